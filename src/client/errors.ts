@@ -9,7 +9,9 @@ export type OwnCode =
   /** The answer is not in the form that was asked for. */
   | 'unreadable'
   /** The question cannot be put into an address. */
-  | 'unaskable';
+  | 'unaskable'
+  /** A member of the question or of the options is none there is, such as a misspelt one; a registry says the same. */
+  | 'unknown-parameter';
 
 type About = { status: number | undefined; code: string; detail: string };
 

@@ -26,6 +26,7 @@ import {
   type FederatedGeneSearch,
   geneSearchParams,
   type PageAsked,
+  refuseUnknown,
   type UserSearch,
   userSearchParams,
 } from './questions.ts';
@@ -49,12 +50,12 @@ type Lines<Content> = AsyncIterable<AnswerLine<Content>>;
 export type FederatedApi = ReturnType<typeof federatedApi>;
 
 /**
- * Every method rejects with a ClientError, or with the reason of its signal. Those that stream ask when they are read;
- * whoever stops reading cancels the request.
+ * Every method rejects with a ClientError, or with the reason of its signal. Those that stream ask when they are read, and
+ * throw at once what cannot be asked; whoever stops reading cancels the request.
  */
 export function federatedApi({ json, lines, linesOf }: FetchJson) {
   return {
-    searchGenes: <Form extends RecordForm = 'record'>(
+    searchGenes: async <Form extends RecordForm = 'record'>(
       search: FederatedGeneSearch,
       options?: PagesAsking & FieldsAsked<Form>,
     ): Promise<FederatedPage<GeneIn<Form>>> =>
@@ -95,12 +96,12 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
     },
 
     /** A page of every registry that has more. */
-    listGenes: (options?: PagesAsking): Promise<FederatedPage<FederatedGene>> =>
+    listGenes: async (options?: PagesAsking): Promise<FederatedPage<FederatedGene>> =>
       json('/api/federated/genes', pageParams(new URLSearchParams(), options), options),
     streamGeneList: (options?: PagesAsking): Lines<FederatedGene> =>
       lines('/api/federated/genes', pageParams(new URLSearchParams(), options), options),
     /** A page of every registry that has more. */
-    listUsers: (options?: PagesAsking): Promise<FederatedPage<AnyFederatedUser>> =>
+    listUsers: async (options?: PagesAsking): Promise<FederatedPage<AnyFederatedUser>> =>
       json('/api/federated/users', pageParams(new URLSearchParams(), options), options),
     streamUserList: (options?: PagesAsking): Lines<AnyFederatedUser> =>
       lines('/api/federated/users', pageParams(new URLSearchParams(), options), options),
@@ -113,7 +114,7 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
     geneByAnonymousId: async (anonymousId: string, options: OriginAsking): Promise<FederatedGene> =>
       json(`/api/federated/genes/by-anonymous-id/${segment(anonymousId)}`, originParams(options), options),
 
-    stats: (options?: OriginsAsking): Promise<FederatedStatsAnswer> =>
+    stats: async (options?: OriginsAsking): Promise<FederatedStatsAnswer> =>
       json('/api/federated/stats', originsParams(new URLSearchParams(), options), options),
     streamStats: (options?: OriginsAsking): Lines<FederatedStats> =>
       lines('/api/federated/stats', originsParams(new URLSearchParams(), options), options),
@@ -125,25 +126,24 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
       options?: OriginsAsking,
     ): Promise<FederatedTermsAnswer> =>
       json(termsPath(ontologyName), originsParams(termIdsParams(termIds), options), options),
-    /** @throws ClientError `unaskable` at once */
     streamTerms: (ontologyName: string, termIds: readonly string[], options?: OriginsAsking): Lines<FederatedTerm> =>
       lines(termsPath(ontologyName), originsParams(termIdsParams(termIds), options), options),
 
     /** How many registrations of a gene and its orthologs each registry has. */
-    coverage: (gene: { symbol: string; taxonId: number }, options?: OriginsAsking): Promise<Coverage> =>
+    coverage: async (gene: { symbol: string; taxonId: number }, options?: OriginsAsking): Promise<Coverage> =>
       json('/api/federated/genes/coverage', originsParams(geneSearchParams(gene), options), options),
     streamCoverage: (gene: { symbol: string; taxonId: number }, options?: OriginsAsking): Lines<CoverageOfOrigin> =>
       lines('/api/federated/genes/coverage', originsParams(geneSearchParams(gene), options), options),
 
     /** How many people work on each gene of a list. It goes in the body: it may point to a patient. */
-    searchBatch: (list: GeneList, options?: OriginsAsking): Promise<GeneListAnswer> =>
+    searchBatch: async (list: GeneList, options?: OriginsAsking): Promise<GeneListAnswer> =>
       json(BATCH, undefined, { ...options, body: listBody(list, options) }),
     /** Cell by cell, as registries answer. */
     streamBatch: (list: GeneList, options?: OriginsAsking): AsyncIterable<GeneListLine> =>
       linesOf<GeneListLine>(BATCH, { ...options, body: listBody(list, options) }),
 
     /** What a text means, by the reference data of the registry that is asked: it asks no other, and searches no people. */
-    resolve: (text: string, options?: CallOptions & { limit?: number | undefined }): Promise<Resolution> =>
+    resolve: async (text: string, options?: CallOptions & { limit?: number | undefined }): Promise<Resolution> =>
       json('/api/federated/resolve', resolveParams(text, options), options),
 
     /** The state of each partner; details for administrators only. */
@@ -156,7 +156,10 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
 
 const BATCH = '/api/federated/genes/search-batch';
 
-function listBody(list: GeneList, { origins }: OriginsAsked = {}): object {
+function listBody(list: GeneList, options: OriginsAsking = {}): object {
+  refuseUnknown(list, ['genes', 'text']);
+  refuseUnknown(options, ['origins', 'signal']);
+  const { origins } = options;
   return origins === undefined ? list : { ...list, origins };
 }
 
@@ -164,7 +167,9 @@ function termsPath(ontologyName: string): string {
   return `/api/federated/ontologies/${segment(ontologyName)}/terms`;
 }
 
-function resolveParams(text: string, { limit }: { limit?: number | undefined } = {}): URLSearchParams {
+function resolveParams(text: string, options: CallOptions & { limit?: number | undefined } = {}): URLSearchParams {
+  refuseUnknown(options, ['limit', 'signal']);
+  const { limit } = options;
   const params = new URLSearchParams({ text });
   append(params, 'limit', limit);
   return params;
@@ -172,8 +177,10 @@ function resolveParams(text: string, { limit }: { limit?: number | undefined } =
 
 function originsParams(
   params: URLSearchParams,
-  { origins, fields }: OriginsAsked & FieldsAsked<RecordForm> = {},
+  options: OriginsAsking & FieldsAsked<RecordForm> = {},
 ): URLSearchParams {
+  refuseUnknown(options, ['origins', 'fields', 'signal']);
+  const { origins, fields } = options;
   appendSet(params, 'origins', origins);
   append(params, 'fields', fields);
   return params;
@@ -189,6 +196,8 @@ function pageParams(
   return originsParams(params, asked);
 }
 
-function originParams({ origin }: OriginAsking): URLSearchParams {
+function originParams(options: OriginAsking): URLSearchParams {
+  refuseUnknown(options, ['origin', 'signal']);
+  const { origin } = options;
   return new URLSearchParams({ origin });
 }

@@ -1,6 +1,7 @@
 /** Questions in the words of the field, and the parameters that they are asked with (rdp-protocol 2.3, 2.6 to 2.8). */
 
 import type { ResearcherCategory, ResearcherPosition, TermRef, Tier } from '../domain/record/model.ts';
+import { ownError } from './errors.ts';
 
 /** Filters: all of them must be met, by one of the values of each. An empty list is met by nobody. */
 export type Narrowing = {
@@ -35,7 +36,13 @@ export type FederatedGeneSearch = Omit<GeneSearch, 'orthologTaxonId'> & {
   orthologTaxonId?: number | readonly number[] | undefined;
 };
 
+const OF_NARROWING = ['researcherPositions', 'researcherCategories', 'organUberonIds', 'terms'];
+const OF_GENE_SEARCH = ['symbol', 'taxonId', 'orthologTaxonId', 'tiers', ...OF_NARROWING];
+const OF_USER_SEARCH = ['nameLike', 'prefix', 'descriptionLike', ...OF_NARROWING];
+
+/** @throws ClientError `unknown-parameter` */
 export function geneSearchParams(search: FederatedGeneSearch): URLSearchParams {
+  refuseUnknown(search, OF_GENE_SEARCH);
   const params = new URLSearchParams({ symbol: search.symbol, taxonId: String(search.taxonId) });
   for (const taxonId of [search.orthologTaxonId ?? []].flat()) append(params, 'orthologTaxonId', taxonId);
   appendSet(params, 'tiers', search.tiers);
@@ -43,7 +50,9 @@ export function geneSearchParams(search: FederatedGeneSearch): URLSearchParams {
   return params;
 }
 
+/** @throws ClientError `unknown-parameter` */
 export function userSearchParams(search: UserSearch): URLSearchParams {
+  refuseUnknown(search, OF_USER_SEARCH);
   const params = new URLSearchParams();
   append(params, 'nameLike', search.nameLike);
   append(params, 'prefix', search.prefix);
@@ -64,6 +73,17 @@ function appendNarrowing(params: URLSearchParams, narrowing: Narrowing): void {
     params.append('ontologyNames', ontologyName);
     params.append('ontologyTermIds', termId);
   }
+}
+
+/**
+ * Refuses what a question or its options do not have: passed over, a misspelt member would make another question.
+ *
+ * @throws ClientError `unknown-parameter`
+ */
+export function refuseUnknown(given: object, known: readonly string[]): void {
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw ownError('unknown-parameter', `There is no '${unknown}' here. Allowed: ${known.join(', ')}.`);
 }
 
 /** Appends a parameter unless it is left out. */

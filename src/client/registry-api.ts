@@ -7,6 +7,7 @@ import {
   type GeneSearch,
   geneSearchParams,
   type PageAsked,
+  refuseUnknown,
   type SortAsked,
   type UserSearch,
   userSearchParams,
@@ -32,23 +33,24 @@ export type RegistryApi = ReturnType<typeof registryApi>;
 export function registryApi({ json }: FetchJson) {
   return {
     /** Who registered this gene, or a counterpart of it in another organism: all of them. */
-    searchGenes: (search: GeneSearch, options?: CallOptions): Promise<UserGene[]> =>
+    searchGenes: async (search: GeneSearch, options?: CallOptions): Promise<UserGene[]> =>
       json('/api/genes/search', geneSearchParams(search), options),
     /** The same, page by page. */
-    searchGenesPage: (search: GeneSearch, options?: PageAsking): Promise<Page<UserGene>> =>
+    searchGenesPage: async (search: GeneSearch, options?: PageAsking): Promise<Page<UserGene>> =>
       json('/api/genes/search', searchPageParams(geneSearchParams(search), options), options),
-    listGenes: (options?: ListAsking): Promise<Page<UserGene>> => json('/api/genes', listParams(options), options),
+    listGenes: async (options?: ListAsking): Promise<Page<UserGene>> =>
+      json('/api/genes', listParams(options), options),
     /** What an anonymised gene stands for: in full where the caller may read it, else anonymised again. */
     geneByAnonymousId: async (anonymousId: string, options?: CallOptions): Promise<UserGene> =>
       json(`/api/genes/by-anonymous-id/${segment(anonymousId)}`, undefined, options),
 
     /** Researchers by name, by description, or by both: all of them. */
-    searchUsers: (search: UserSearch, options?: CallOptions): Promise<AnyUser[]> =>
+    searchUsers: async (search: UserSearch, options?: CallOptions): Promise<AnyUser[]> =>
       json('/api/users/search', userSearchParams(search), options),
     /** The same, page by page. */
-    searchUsersPage: (search: UserSearch, options?: PageAsking): Promise<Page<AnyUser>> =>
+    searchUsersPage: async (search: UserSearch, options?: PageAsking): Promise<Page<AnyUser>> =>
       json('/api/users/search', searchPageParams(userSearchParams(search), options), options),
-    listUsers: (options?: ListAsking): Promise<Page<AnyUser>> => json('/api/users', listParams(options), options),
+    listUsers: async (options?: ListAsking): Promise<Page<AnyUser>> => json('/api/users', listParams(options), options),
     /** One researcher, in full or not at all. */
     user: async (userId: number, options?: CallOptions): Promise<User> =>
       json(`/api/users/${segment(userId)}`, undefined, options),
@@ -89,7 +91,9 @@ export function termIdsParams(termIds: readonly string[]): URLSearchParams {
   return params;
 }
 
-function listParams({ page, size, sort }: ListAsking = {}): URLSearchParams {
+function listParams(options: ListAsking = {}): URLSearchParams {
+  refuseUnknown(options, ['page', 'size', 'sort', 'signal']);
+  const { page, size, sort } = options;
   const params = new URLSearchParams();
   append(params, 'page', page);
   append(params, 'size', size);

@@ -16,6 +16,11 @@ export const ERRORS = {
     form: 'document',
     sentence: "The parameter '{name}' cannot be '{found}'. Allowed: {allowed}.",
   },
+  'unknown-parameter': {
+    status: 400,
+    form: 'document',
+    sentence: "There is no parameter '{found}' here. Allowed: {allowed}.",
+  },
   'parameter-too-long': {
     status: 400,
     form: 'document',

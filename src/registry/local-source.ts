@@ -11,8 +11,10 @@ import {
   stateWithout,
   type TermsQuestion,
   termsQuestions,
+  type Unknown,
   unknownAmong,
-  unknownTermsTitle,
+  unknownTitle,
+  unusedTitle,
 } from '../domain/federation/unknown-terms.ts';
 import { type MeanBytes, meanBytes } from '../domain/mean-bytes.ts';
 import type { GeneQuery } from '../domain/query/gene-query.ts';
@@ -69,7 +71,8 @@ export function localSource({ registry, name, url, version, now, gathers }: Loca
       const reading: Reading = { gathers, recordBytes, signal };
       const found = await outcomeOf(() => find({ registry, reading }, question, viewer, form), question);
       const known = isFull(found.state) ? await withoutUnknownTerms(registry, question, found) : found;
-      const whole = isFull(known.state) ? await withoutUnknownTaxa(registry, question, known) : known;
+      const used = isFull(known.state) ? await withoutUnusedOntologies(registry, question, known) : known;
+      const whole = isFull(used.state) ? await withoutUnknownTaxa(registry, question, used) : used;
       const { edition, ...outcome } = registry.isBehindDatabase() ? limitedByAge(whole) : whole;
       return {
         total: undefined,
@@ -150,19 +153,46 @@ async function withoutUnknownTerms(registry: LocalRegistry, question: Question, 
   const unknown = await Promise.all(asked.map((one) => unknownHere(registry, one)));
   const state = stateWithout(asked, unknown, records.length);
   if (state === undefined) return outcome;
-  const title = unknownTermsTitle(unknown.flat());
+  const title = unknownTitle(unknown);
   const problem = { title, detail: `It ${title}.`, error: undefined, status: undefined, nextTryAt: undefined };
   return { ...outcome, state, problem };
 }
 
-async function unknownHere({ terms }: LocalRegistry, asked: TermsQuestion): Promise<readonly string[]> {
+async function unknownHere({ terms }: LocalRegistry, asked: TermsQuestion): Promise<Unknown> {
+  const { ontologyName, termIds } = asked;
   try {
-    return unknownAmong(asked, (await terms.named(asked.ontologyName, asked.termIds)).map(unordered));
+    return { termIds: unknownAmong(asked, (await terms.named(ontologyName, termIds)).map(unordered)) };
   } catch (error) {
     // One that is not active has no terms to search by.
-    if (error instanceof RegistryError && error.code === 'unknown-ontology') return asked.termIds;
+    if (error instanceof RegistryError && error.code === 'unknown-ontology')
+      return { termIds, unusedOntology: ontologyName };
     throw error;
   }
+}
+
+/**
+ * A search that names an ontology without terms, one that is not active here, is about something that this registry does
+ * not use; the registry API passes it over (rdp-protocol 2.8).
+ */
+async function withoutUnusedOntologies(
+  registry: LocalRegistry,
+  question: Question,
+  outcome: Outcome,
+): Promise<Outcome> {
+  const named = ontologiesAlone(question).filter((name) => name.trim() !== '');
+  const unknown = await Promise.all(
+    named.map((ontologyName) => unknownHere(registry, { kind: 'terms', ontologyName, termIds: [] })),
+  );
+  const unused = [...new Set(unknown.flatMap(({ unusedOntology }) => unusedOntology ?? []))];
+  if (unused.length === 0) return outcome;
+  const title = unusedTitle(unused);
+  const problem = { title, detail: `It ${title}.`, error: undefined, status: undefined, nextTryAt: undefined };
+  return { ...outcome, state: 'unknown-term', records: [], problem };
+}
+
+function ontologiesAlone(question: Question): readonly string[] {
+  const isSearch = question.kind === 'genes-search' || question.kind === 'users-search';
+  return (isSearch ? question.query.filters.ontologiesAlone : undefined) ?? [];
 }
 
 /** Among the organisms that a search is narrowed to there may be some that this registry knows. */

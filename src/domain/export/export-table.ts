@@ -1,4 +1,7 @@
-/** A federated answer as a file: CSV, TSV or JSON, each with how complete it is, of when, and the search it answers. */
+/**
+ * A federated answer as a file. CSV and TSV hold a line of names and rows, as programs read them without being told
+ * anything; how complete they are stands in headers and in their metadata. JSON holds it itself.
+ */
 
 import { type Completeness, jsonList } from '../federation/federated-answer.ts';
 import type { Origin } from '../federation/origin.ts';
@@ -47,7 +50,7 @@ const OF_RESEARCHER: readonly Column[] = [
   ['organization', ofPerson('organization')],
   ['department', ofPerson('department')],
   ['email', ofPerson('email')],
-  ['phone', ofPerson('phone')],
+  ['phone', (row) => notANumber(ofPerson('phone')(row))],
   ['website', ofPerson('website')],
   ['description', ({ user }) => text(user.description)],
   ['profile', ({ user, isAnonymised }) => (isAnonymised || user.id === undefined ? '' : profileOf(user))],
@@ -62,32 +65,30 @@ export function exportColumns(kind: Exported['kind']): string[] {
 
 /**
  * The file as pieces of text: one, then one for each portion of the records, which come in the merged order; of JSON
- * another one at the end. CSV begins with a byte order mark, without which spreadsheets misread accents.
+ * another one at the end.
+ *
+ * @param hasMark whether CSV begins with a byte order mark, without which some spreadsheets misread accents
  */
-export function* exportPieces(format: ExportFormat, exported: Exported, portions: Portions): Generator<string> {
+export function* exportPieces(
+  format: ExportFormat,
+  exported: Exported,
+  portions: Portions,
+  hasMark = false,
+): Generator<string> {
   if (format === 'json') {
     yield* jsonPieces(exported, portions);
     return;
   }
   const columns = exportColumns(exported.kind);
-  const head = [...headRows(exported), columns];
   const textOf = format === 'csv' ? csvText : tsvText;
-  yield `${format === 'csv' ? '\ufeff' : ''}${textOf(head, columns.length)}`;
+  yield `${format === 'csv' && hasMark ? '\ufeff' : ''}${textOf([columns], columns.length)}`;
   for (const records of portions) yield textOf(records.map(cellsOf(exported.kind)), columns.length);
 }
 
-/** What the file says of itself; each line begins with `#`, which most programs can be told to skip. */
-function headRows({ completeness, askedAt, address, total, origins }: Exported): string[][] {
-  return [
-    ['# summary', completeness.summary],
-    ['# complete', completeness.complete ? 'yes' : 'no'],
-    ['# asked at', askedAt.toISOString()],
-    ['# search', address],
-    ['# records', String(total)],
-    ...origins.map(({ origin, originUrl, state, count, retrievedAt }) => {
-      return ['# registry', origin, originUrl, state, String(count), retrievedAt ?? ''];
-    }),
-  ];
+/** What is known of a file beside its rows, as one JSON object. */
+export function exportMetadata({ kind, total, origins, completeness, askedAt, address }: Exported): string {
+  const about = { kind, ...completeness, askedAt: askedAt.toISOString(), search: address, records: total };
+  return JSON.stringify({ ...about, columns: exportColumns(kind), origins });
 }
 
 function cellsOf(kind: Exported['kind']): (record: FoundRecord) => string[] {
@@ -117,6 +118,11 @@ function* jsonPieces(
 /** What tells who somebody is, which an anonymised row leaves out whatever its origin wrote there. */
 function ofPerson(member: string): Column[1] {
   return ({ user, isAnonymised }) => (isAnonymised ? '' : text(user[member]));
+}
+
+/** Programs would read `0301234` as the number 301234; the apostrophe is that of a cell which might be a formula. */
+function notANumber(cell: string): string {
+  return /^[\d.]+$/.test(cell) ? `'${cell}` : cell;
 }
 
 function profileOf({ originUrl, id }: JsonObject): string {

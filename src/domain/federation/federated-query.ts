@@ -3,7 +3,7 @@
 import { RegistryError } from '../errors.ts';
 import { pairedTerms } from '../query/filters.ts';
 import { EVERY_TAXON_ID, type GeneQuery, parseGeneQuery } from '../query/gene-query.ts';
-import { asksForPages, type PageRequest, parsePageRequest } from '../query/paging.ts';
+import { asksForPages, type PageRequest, parseExactPageRequest } from '../query/paging.ts';
 import {
   integerParameter,
   integersParameter,
@@ -41,6 +41,28 @@ export type CoverageQuery = { symbol: string; taxonId: number; origins: OriginKe
 /** One record at the registry of this key. */
 export type RecordQuery = { question: RecordQuestion; origin: string };
 
+const OF_FILTERS = [
+  'researcherPositions',
+  'researcherCategories',
+  'organUberonIds',
+  'ontologyNames',
+  'ontologyTermIds',
+  'researcherPosition',
+  'researcherCategory',
+];
+const OF_PAGES = ['page', 'size', 'cursor', 'origins'];
+
+/** The names of the parameters that each kind of federated question has. */
+export const PARAMETERS = {
+  genes: ['symbol', 'taxonId', 'orthologTaxonId', 'tiers', 'tier', ...OF_FILTERS, ...OF_PAGES, 'fields', 'explain'],
+  users: ['nameLike', 'prefix', 'descriptionLike', ...OF_FILTERS, ...OF_PAGES, 'fields', 'explain'],
+  listing: OF_PAGES,
+  record: ['origin'],
+  statistics: ['origins'],
+  terms: ['ontologyTermIds', 'origins'],
+  coverage: ['symbol', 'taxonId', 'origins'],
+} as const;
+
 /** @throws RegistryError for what is missing or cannot be what it is; the same in the API, on pages and in exports */
 export function parseSearchQuestion(kind: 'genes' | 'users', params: URLSearchParams): SearchQuestion {
   const question: SearchQuestion =
@@ -70,7 +92,7 @@ function inOrganisms(query: GeneQuery, params: URLSearchParams): { query: GeneQu
  */
 export function parseAskedPage(params: URLSearchParams, largestSize?: number): AskedPage {
   const cursor = params.get('cursor');
-  if (cursor === null || cursor === '') return parsePageRequest(params, largestSize);
+  if (cursor === null || cursor === '') return parseExactPageRequest(params, largestSize);
   if (asksForPages(params)) {
     const hint = 'The cursor knows its page and size; give it alone.';
     throw new RegistryError('paging-conflict', { found: params.has('page') ? 'page' : 'size', hint });

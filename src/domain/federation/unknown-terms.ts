@@ -7,6 +7,8 @@ import { readRecord } from '../record/read-record.ts';
 import type { OriginState } from './origin.ts';
 import type { FoundRecord, Question } from './source.ts';
 
+/** Of one ontology: the terms asked about that the registry does not know; all of them where it does not use the ontology. */
+export type Unknown = { termIds: readonly string[]; unusedOntology?: string };
 export type TermsQuestion = Extract<Question, { kind: 'terms' }>;
 
 /** More terms than this make no readable sentence. */
@@ -39,18 +41,28 @@ export function unknownAmong({ termIds }: TermsQuestion, known: readonly FoundRe
  */
 export function stateWithout(
   asked: readonly TermsQuestion[],
-  unknown: readonly (readonly string[])[],
+  unknown: readonly Unknown[],
   found: number,
 ): Extract<OriginState, 'unknown-term' | 'limited'> | undefined {
-  if (unknown.every((termIds) => termIds.length === 0)) return undefined;
+  if (unknown.every(({ termIds }) => termIds.length === 0)) return undefined;
   const findsNobody = asked.some(
-    ({ termIds }, index) => termIds.length > 0 && termIds.length === unknown[index]?.length,
+    ({ termIds }, index) => termIds.length > 0 && termIds.length === unknown[index]?.termIds.length,
   );
   return findsNobody && found === 0 ? 'unknown-term' : 'limited';
 }
 
 /** Goes on after the name of the registry, such as `does not know the term HP:0001250`. */
-export function unknownTermsTitle(termIds: readonly string[]): string {
+export function unknownTitle(unknown: readonly Unknown[]): string {
+  const unused = unknown.flatMap(({ unusedOntology }) => unusedOntology ?? []);
+  return unused.length > 0 ? unusedTitle(unused) : unknownTermsTitle(unknown.flatMap(({ termIds }) => termIds));
+}
+
+/** Of an ontology that a registry has switched off, or does not have. */
+export function unusedTitle(names: readonly string[]): string {
+  return `does not use the ${names.length === 1 ? 'ontology' : 'ontologies'} ${names.map(shorten).join(', ')}`;
+}
+
+function unknownTermsTitle(termIds: readonly string[]): string {
   const named = termIds.slice(0, MOST_NAMED).map(shorten);
   const rest = termIds.length - named.length;
   const [last = '', ...before] = [...named, ...(rest > 0 ? [`${rest} more`] : [])].reverse();

@@ -35,6 +35,24 @@ export function parsePageRequest(params: URLSearchParams, largestSize = LARGEST_
   return { page, size };
 }
 
+/**
+ * Reads `page` and `size` where neither is guessed: a page that is no number, or lies beyond any record, is refused. A
+ * size beyond the largest is the largest, as the answer says.
+ *
+ * @throws RegistryError `parameter-invalid`
+ */
+export function parseExactPageRequest(params: URLSearchParams, largestSize = LARGEST_SIZE): PageRequest {
+  refuseOtherNumbers(params, 'page', 0);
+  refuseOtherNumbers(params, 'size', 1);
+  return parsePageRequest(params, largestSize);
+}
+
+function refuseOtherNumbers(params: URLSearchParams, name: 'page' | 'size', smallest: number): void {
+  const text = params.get(name);
+  if (text === null || text === '' || wholeNumber(text, smallest) !== undefined) return;
+  throw invalid(name, text, `a whole number from ${smallest} to ${INT_MAX}`);
+}
+
 function wholeNumber(text: string | null, smallest: number): number | undefined {
   if (text === null || !INTEGER.test(text)) return undefined;
   const value = Number(text);

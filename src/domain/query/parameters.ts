@@ -53,6 +53,19 @@ export function refuseOverlong(params: URLSearchParams): void {
 }
 
 /**
+ * Refuses a parameter whose name is not among those known: a misspelt one would be passed over, and the answer would be
+ * that of another question.
+ *
+ * @throws RegistryError `unknown-parameter`
+ */
+export function refuseUnknown(params: URLSearchParams, known: readonly string[]): void {
+  for (const name of params.keys()) {
+    if (known.includes(name)) continue;
+    throw new RegistryError('unknown-parameter', { found: shorten(name), allowed: known.join(', ') || 'none' });
+  }
+}
+
+/**
  * A 32-bit integer parameter; repeated, the first counts. Undefined when absent or empty.
  *
  * @throws RegistryError `parameter-invalid`

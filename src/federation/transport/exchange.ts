@@ -236,10 +236,13 @@ function one(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** `Retry-After` as seconds or as a date; undefined when it is absent or neither of them. */
+/** A year; nobody waits for so long. */
+const LONGEST_WAIT_SECONDS = 365 * 24 * 60 * 60;
+
+/** `Retry-After` as seconds, however many, or as a date; undefined when it is absent or neither of them. */
 function retryAfterSeconds(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
-  if (/^\d{1,9}$/.test(header)) return Number(header);
+  if (/^\d+(?:\.\d+)?$/.test(header)) return Math.min(Math.ceil(Number(header)), LONGEST_WAIT_SECONDS);
   const atMs = /^[a-z]+,? /i.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(atMs) ? undefined : Math.max(0, Math.ceil((atMs - Date.now()) / 1000));
 }

@@ -4,8 +4,9 @@ import {
   stateWithout,
   type TermsQuestion,
   termsQuestions,
+  type Unknown,
   unknownAmong,
-  unknownTermsTitle,
+  unknownTitle,
 } from '../../domain/federation/unknown-terms.ts';
 import type { AnswerCache } from '../partner/answer-cache.ts';
 import type { PartnerAnswer, PartnerQuery, Wrapper } from '../partner/partner-query.ts';
@@ -19,11 +20,12 @@ type Options = {
 const TERMS_TIMEOUT_MS = 1000;
 /** Each is a request. */
 const MOST_ONTOLOGIES = 10;
+const NOTHING: Unknown = { termIds: [] };
 
 export function unknownTerms({ cache, cacheKey }: Options): Wrapper {
   return (inner) => {
     /** The terms that the partner does not know; undefined where it did not tell. */
-    async function unknownTo(query: PartnerQuery, question: TermsQuestion): Promise<string[] | undefined> {
+    async function unknownTo(query: PartnerQuery, question: TermsQuestion): Promise<Unknown | undefined> {
       const patience = AbortSignal.timeout(TERMS_TIMEOUT_MS);
       // In no case needs it our token, and nobody who waits is told of its troubles.
       const about: PartnerQuery = {
@@ -33,10 +35,10 @@ export function unknownTerms({ cache, cacheKey }: Options): Wrapper {
       };
       try {
         const { records, failure } = cache.fresh(cacheKey(about))?.answer ?? (await inner(about));
-        if (failure?.state === 'unknown-term') return [...question.termIds];
+        if (failure?.state === 'unknown-term') return ofUnusedOntology(question);
         // What knows no terms at all is not narrowed by them, and its records are looked at here.
-        if (failure?.state === 'unsupported') return [];
-        return records && unknownAmong(question, records);
+        if (failure?.state === 'unsupported') return NOTHING;
+        return records && { termIds: unknownAmong(question, records) };
       } catch (error) {
         if (patience.aborted && !query.signal.aborted) return undefined;
         throw error;
@@ -48,7 +50,7 @@ export function unknownTerms({ cache, cacheKey }: Options): Wrapper {
       const { question } = query;
       if (question.kind === 'terms') {
         const isOfNone = answer.records?.length === 0 && question.termIds.length > 0;
-        return isOfNone ? withoutTerms(answer, [question], [question.termIds]) : answer;
+        return isOfNone ? withoutTerms(answer, [question], [{ termIds: question.termIds }]) : answer;
       }
       const asked = termsQuestions(question);
       if (!isInDoubt(query, asked, answer)) return answer;
@@ -57,12 +59,16 @@ export function unknownTerms({ cache, cacheKey }: Options): Wrapper {
       const judged = withoutTerms(
         answer,
         asked,
-        told.map((termIds) => termIds ?? []),
+        told.map((unknown) => unknown ?? NOTHING),
       );
       if (isAllTold || judged.records === undefined) return judged;
       return { ...judged, limits: [...judged.limits, 'did not tell whether it knows every term asked for'] };
     };
   };
+}
+
+function ofUnusedOntology({ termIds, ontologyName }: TermsQuestion): Unknown {
+  return { termIds, unusedOntology: ontologyName };
 }
 
 /** Who is found by the only term of an ontology has it, so the partner knows it. */
@@ -74,11 +80,11 @@ function isInDoubt({ dialect }: PartnerQuery, asked: readonly TermsQuestion[], {
 function withoutTerms(
   answer: PartnerAnswer,
   asked: readonly TermsQuestion[],
-  unknown: readonly (readonly string[])[],
+  unknown: readonly Unknown[],
 ): PartnerAnswer {
   const state = stateWithout(asked, unknown, answer.records?.length ?? 0);
   if (state === undefined) return answer;
-  const title = unknownTermsTitle(unknown.flat());
+  const title = unknownTitle(unknown);
   if (state === 'limited') return { ...answer, limits: [...answer.limits, title] };
   const detail = `It ${title}, so nobody can be found by it there.`;
   const failure = { about: 'unknown-terms', state, title, detail } as const;

@@ -6,6 +6,7 @@
 import type { IRouter, Request, Response } from 'express';
 import { cellLine, listEndLine, listPlanLine } from '../../domain/gene-list/list-answer.ts';
 import { parseGeneList } from '../../domain/gene-list/list-question.ts';
+import { refuseUnknown } from '../../domain/query/parameters.ts';
 import type { BatchPlan, FederatedBatch } from '../../federation/use-cases/federated-batch.ts';
 import type { ListPlaces } from '../limits/list-places.ts';
 import { requireJson } from '../registry/registry-route.ts';
@@ -40,6 +41,7 @@ export function mountBatchRoute(
       return;
     }
     if (req.method !== 'POST') throw methodRefused(req.method, 'POST');
+    refuseUnknown(context.params, ['auth']);
     const isStreamed = prefersStream(req.headers.accept, STREAM_TYPE);
     if (!isStreamed) requireJson(req, res, false);
     addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');

@@ -35,9 +35,28 @@ export function bytesOf(records: readonly FoundRecord[]): number {
   return records.reduce((bytes, { json }) => bytes + json.length + RECORD_BYTES, 0);
 }
 
+/** How complete a file is, in headers (RFC 9651): `?1` for yes, and the sentence with UTF-8 escaped. */
+export function tellCompleteness(
+  res: Response,
+  { total, completeness }: Pick<Exported, 'total' | 'completeness'>,
+): void {
+  addHeader(res, 'Isearch-Proxy-Complete', completeness.complete ? '?1' : '?0');
+  addHeader(res, 'Isearch-Proxy-Summary', `%"${displayText(completeness.summary)}"`);
+  addHeader(res, 'Isearch-Proxy-Records', String(total));
+}
+
+function displayText(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+    .replace(/%(?:20|2C|3A|3B|2F|3D)/g, decodeURIComponent)
+    .replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+}
+
 /** The beginning of the answer, which is all of it for HEAD. */
 export function writeExportHead(res: Response, viewer: Viewer, named: Named, format: ExportFormat): void {
   addHeader(res, 'Cache-Control', viewer.kind === 'public' ? 'no-store' : 'private, no-store');
+  const metadata = new URLSearchParams(new URL(named.address).searchParams);
+  metadata.set('part', 'metadata');
+  addHeader(res, 'Link', `<?${metadata}>; rel="describedby"; type="application/json"`);
   addHeader(res, 'Content-Disposition', `attachment; filename="${fileName(named)}.${format}"`);
   addHeader(res, 'Content-Type', TYPES[format]);
   res.writeHead(200, headersOf(res));

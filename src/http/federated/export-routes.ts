@@ -2,22 +2,37 @@
 
 import { Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
-import { EXPORT_FORMATS, type Exported, type ExportFormat, exportPieces } from '../../domain/export/export-table.ts';
+import {
+  EXPORT_FORMATS,
+  type Exported,
+  type ExportFormat,
+  exportMetadata,
+  exportPieces,
+} from '../../domain/export/export-table.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import { parseOrigins, parseSearchQuestion } from '../../domain/federation/federated-query.ts';
 import { mergedPage } from '../../domain/federation/merging.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
-import { invalid, listParameter, missing } from '../../domain/query/parameters.ts';
+import { booleanParameter, invalid, listParameter, missing } from '../../domain/query/parameters.ts';
 import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import { type PageSearch, readSearch } from '../../web/parts/search/search-query.ts';
 import type { ExportLimiter } from '../limits/export-limiter.ts';
 import { readerSignal } from '../reply/reader.ts';
+import { endWith } from '../reply/replies.ts';
+import { addHeader } from '../reply/reply-headers.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
-import { bytesOf, type ReaderLimits, takenPortions, writeExport, writeExportHead } from './export-reply.ts';
+import {
+  bytesOf,
+  type ReaderLimits,
+  takenPortions,
+  tellCompleteness,
+  writeExport,
+  writeExportHead,
+} from './export-reply.ts';
 
 export type ExportRouteOptions = {
   read: RequestPipeline['read'];
@@ -43,7 +58,9 @@ export function exportRoutes(options: ExportRouteOptions): Router {
   routes.get('/export', async (req, res) => {
     const signal = readerSignal(res);
     const { params, viewer } = await options.read(req);
-    const format = readFormat(params);
+    const isMetadata = readPart(params) === 'metadata';
+    const format = isMetadata ? 'json' : readFormat(params);
+    const hasMark = booleanParameter(params, 'bom') === true;
     const search = readSearch(params);
     appendEmptySets(search, params);
     if (search.asked !== 'search') throw new RegistryError('search-criterion-missing');
@@ -52,7 +69,8 @@ export function exportRoutes(options: ExportRouteOptions): Router {
     const plan = wholeSearch(query, viewer, signal);
     const about = { kind: search.kind, address: `${options.host}/search?${search.params}` };
     if (req.method === 'HEAD') {
-      writeExportHead(res, viewer, { ...about, askedAt: now() }, format);
+      if (isMetadata) addHeader(res, 'Content-Type', 'application/json');
+      else writeExportHead(res, viewer, { ...about, askedAt: now() }, format);
       res.end();
       return;
     }
@@ -65,13 +83,19 @@ export function exportRoutes(options: ExportRouteOptions): Router {
       if (gathered === undefined) return;
       const { records } = gathered;
       const exported = { ...about, ...gathered.found, askedAt };
+      if (isMetadata) {
+        addHeader(res, 'Cache-Control', viewer.kind === 'public' ? 'no-store' : 'private, no-store');
+        endWith(res, 200, 'application/json', Buffer.from(exportMetadata(exported)));
+        return;
+      }
       await place.hold(bytesOf(records));
+      tellCompleteness(res, exported);
       writeExportHead(res, viewer, exported, format);
       const portions = takenPortions(records, (bytes) => {
         place.letGo(bytes);
         localsOf(res).gathered?.gather(0, -bytes);
       });
-      await writeExport(res, exportPieces(format, exported, portions), readerLimits);
+      await writeExport(res, exportPieces(format, exported, portions, hasMark), readerLimits);
     } catch (error) {
       if (!signal.aborted) throw error;
     }
@@ -86,6 +110,13 @@ function appendEmptySets({ kind, params }: PageSearch, given: URLSearchParams): 
     const isEmpty = listParameter(given, name)?.every((value) => value.trim() === '') === true;
     if (isEmpty) for (const value of given.getAll(name)) params.append(name, value);
   }
+}
+
+/** All of the file, or with `metadata` what is known of it beside its rows. */
+function readPart(params: URLSearchParams): 'metadata' | undefined {
+  const part = params.get('part') ?? '';
+  if (part !== '' && part !== 'metadata') throw invalid('part', part, 'metadata');
+  return part === '' ? undefined : part;
 }
 
 function readFormat(params: URLSearchParams): ExportFormat {

@@ -1,7 +1,7 @@
 /** One record at its origin, by id or anonymous id, with the caller's rights there. */
 
 import type { Request } from 'express';
-import { parseOrigin, type RecordQuestion } from '../../domain/federation/federated-query.ts';
+import { PARAMETERS, parseOrigin, type RecordQuestion } from '../../domain/federation/federated-query.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import { readAnonymousId } from '../registry/record-routes.ts';
 import { readId } from '../registry/users-routes.ts';
@@ -30,6 +30,7 @@ function lookupRoute(
 ): PlainRoute {
   return {
     path,
+    parameters: PARAMETERS.record,
     async answer({ context: { params, viewer }, req, signal }) {
       const question = questionOf(req.params);
       const { json } = await recordAtOrigin({ question, origin: parseOrigin(params) }, viewer, signal);

@@ -1,6 +1,11 @@
 /** Over all registries: statistics, terms, coverage of a gene, and the state of the partners. */
 
-import { parseCoverageQuery, parseOrigins, parseTermsQuery } from '../../domain/federation/federated-query.ts';
+import {
+  PARAMETERS,
+  parseCoverageQuery,
+  parseOrigins,
+  parseTermsQuery,
+} from '../../domain/federation/federated-query.ts';
 import { madeOnce } from '../../domain/made-once.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { PartnerState } from '../../federation/partner/partner-state.ts';
@@ -18,24 +23,31 @@ export function federatedOverviewRoutes(options: OverviewRoutesOptions): (Federa
   return [
     {
       path: '/stats',
+      parameters: PARAMETERS.statistics,
       plan: ({ context: { params, viewer }, signal }) =>
         federatedStatistics({ origins: parseOrigins(params) }, viewer, signal),
     },
     {
       path: '/ontologies/:ontologyName/terms',
+      parameters: PARAMETERS.terms,
       plan: ({ context: { params, viewer }, req, signal }) =>
         federatedTerms(parseTermsQuery(String(req.params.ontologyName), params), viewer, signal),
     },
     {
       path: '/genes/coverage',
+      parameters: PARAMETERS.coverage,
       plan: ({ context: { params, viewer }, signal }) => federatedCoverage(parseCoverageQuery(params), viewer, signal),
     },
-    { path: '/partners', answer: async ({ context }) => JSON.stringify({ partners: partnerStates(context.viewer) }) },
+    {
+      path: '/partners',
+      parameters: [],
+      answer: async ({ context }) => JSON.stringify({ partners: partnerStates(context.viewer) }),
+    },
     documentRoute(document),
   ];
 }
 
 function documentRoute(document: OverviewRoutesOptions['document']): PlainRoute {
   const text = madeOnce(document, (made) => JSON.stringify(made));
-  return { path: '', answer: async () => text() };
+  return { path: '', parameters: [], answer: async () => text() };
 }

@@ -3,6 +3,7 @@
 import type { IRouter, Request, Response } from 'express';
 import { endLine, jsonList, partLine, planLine } from '../../domain/federation/federated-answer.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
+import { refuseUnknown } from '../../domain/query/parameters.ts';
 import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/federated-plan.ts';
 import type { RecordsPage } from '../../federation/use-cases/federated-search.ts';
 import { requireJson } from '../registry/registry-route.ts';
@@ -31,9 +32,14 @@ type FederatedAnswer =
       explained?: RecordsPage['explained'];
     }>;
 
-export type FederatedRoute = {
+type Described = {
   /** As Express writes it, behind `/api/federated`. */
   path: string;
+  /** The names of what it may be asked with, beside `auth`; anything else is refused. */
+  parameters: readonly string[];
+};
+
+export type FederatedRoute = Described & {
   /** @throws RegistryError for what the asker has to mend */
   plan(
     exchange: Omit<FederatedExchange, 'res'> & { isStreamed: boolean },
@@ -41,12 +47,13 @@ export type FederatedRoute = {
 };
 
 /** A federated route that answers in one piece, such as a record at its origin. */
-export type PlainRoute = {
-  path: string;
+export type PlainRoute = Described & {
   /** @returns JSON */
   answer(exchange: Omit<FederatedExchange, 'res'>): Promise<string>;
 };
 
+/** The deprecated parameter for a token, which every route takes. */
+const AUTH = 'auth';
 export const STREAM_TYPE = 'application/x-ndjson';
 
 /** Mounts a route: GET and HEAD are answered, OPTIONS tells what is possible, anything else is refused. */
@@ -67,6 +74,7 @@ export function mountFederatedRoute(
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       throw methodRefused(req.method);
     }
+    refuseUnknown(context.params, [...route.parameters, AUTH]);
     tellDeprecated(res, context);
     // Answers differ with the state of partners; whoever wants one again should ask again.
     addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');

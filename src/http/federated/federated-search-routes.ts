@@ -2,6 +2,7 @@
 
 import {
   type ListingQuery,
+  PARAMETERS,
   parseAskedPage,
   parseOrigins,
   parseRecordForm,
@@ -28,6 +29,7 @@ export function federatedSearchRoutes(useCases: SearchRoutesOptions): FederatedR
 function searchRoute(kind: 'genes' | 'users', { federatedSearch, wholeSearch }: SearchRoutesOptions): FederatedRoute {
   return {
     path: `/${kind}/search`,
+    parameters: PARAMETERS[kind],
     plan({ context: { params, viewer }, signal, isStreamed }) {
       const question = parseSearchQuestion(kind, params);
       const isExplained = booleanParameter(params, 'explain') === true;
@@ -47,6 +49,7 @@ function listingRoute(
 ): FederatedRoute {
   return {
     path,
+    parameters: PARAMETERS.listing,
     plan({ context: { params, viewer }, signal }) {
       // A larger page of a partner would be cut, and what is cut off could be had by no cursor.
       const page = parseAskedPage(params, MOST_RECORDS);

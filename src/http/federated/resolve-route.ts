@@ -7,6 +7,7 @@ import type { PlainRoute } from './federated-route.ts';
 export function resolveRoute(resolveText: LocalRegistry['resolveText']): PlainRoute {
   return {
     path: '/resolve',
+    parameters: ['text', 'limit'],
     async answer({ context: { params } }) {
       const { text, limit } = parseResolveQuestion(params);
       return JSON.stringify(await resolveText(text, limit));

@@ -2,7 +2,6 @@
 
 import type { Response } from 'express';
 import { tiersNamed } from '../../domain/query/gene-query.ts';
-import { textParameter } from '../../domain/query/parameters.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { addHeader } from './reply-headers.ts';
 
@@ -14,16 +13,17 @@ const LONGEST_LINK = 4096;
 const GENE_SEARCH = /\/genes\/search\/?$/;
 
 /**
- * Adds `Deprecation` and `Link` where `auth` is used, or `tier` in a search for genes. Links are relative to the address
- * asked, and hold no token.
+ * Adds `Deprecation` and `Link` where `auth` is used, or `tier` in a search for genes, to answers and to errors. Links are
+ * relative to the address asked, and hold no token. A `tier` that is none has no successor.
  */
-export function tellDeprecated(res: Response, { path, params }: RequestContext): void {
+export function tellDeprecated(res: Response, { path, params }: Pick<RequestContext, 'path' | 'params'>): void {
   // Nearly all requests have neither.
   const namesTier = GENE_SEARCH.test(path) && params.has('tier');
   if (!namesTier && !params.has('auth')) return;
-  const tiers = namesTier ? tiersNamed(textParameter(params, 'tier') ?? '') : undefined;
-  if (tiers === undefined && !params.has('auth')) return;
   addHeader(res, 'Deprecation', DEPRECATED_AT);
+  addHeader(res, 'Link', `<${toTop(path)}docs/>; rel="deprecation"; type="text/html"`);
+  const tiers = namesTier ? tiersNamed(params.getAll('tier').join(',')) : undefined;
+  if (namesTier && tiers === undefined) return;
   const successor = new URLSearchParams(params);
   successor.delete('auth');
   if (tiers !== undefined) {
@@ -31,9 +31,13 @@ export function tellDeprecated(res: Response, { path, params }: RequestContext):
     successor.delete('tiers');
     for (const tier of tiers) successor.append('tiers', tier);
   }
-  const address = successor.size === 0 ? path.slice(path.lastIndexOf('/') + 1) : `?${successor}`;
-  addHeader(res, 'Link', `<${toTop(path)}docs/>; rel="deprecation"; type="text/html"`);
+  const address = successor.size === 0 ? lastPartOf(path) : `?${successor}`;
   if (address.length <= LONGEST_LINK) addHeader(res, 'Link', `<${address}>; rel="successor-version"`);
+}
+
+/** What would end the link is escaped. */
+function lastPartOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/[<>"]/g, encodeURIComponent);
 }
 
 /** From `/api/users` it is one folder up. */

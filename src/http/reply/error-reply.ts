@@ -5,7 +5,8 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import { errorDocumentForm } from '../request/negotiation.ts';
 import { localsOf } from '../request/reply-locals.ts';
-import { pathOf } from '../request/request-context.ts';
+import { addressParams, pathOf } from '../request/request-context.ts';
+import { tellDeprecated } from './deprecation.ts';
 import { endWith } from './replies.ts';
 import { addHeader, addHeaders, beginAgain, hasHeader } from './reply-headers.ts';
 import { NOT_INDEXED } from './safety-headers.ts';
@@ -37,6 +38,8 @@ export function toRegistryError(error: unknown): RegistryError {
 /** Tells the caller an error before anything else of an answer has gone out. */
 export function replyWithError(req: Request, res: Response, error: RegistryError): void {
   beginErrorHeaders(res, error);
+  const path = pathOf(req);
+  if (path.startsWith('/api/')) tellDeprecated(res, { path, params: addressParams(req.originalUrl) });
   if (tellsProblems(req)) {
     replyWithProblem(res, error);
     return;

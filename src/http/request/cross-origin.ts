@@ -6,7 +6,10 @@ import { addressParams } from './request-context.ts';
 
 const PREFLIGHT_SECONDS = 1800;
 /** What scripts may read beside the few headers that they always may. */
-const EXPOSED = ['Link', 'Deprecation', 'ETag', 'WWW-Authenticate', 'Retry-After'];
+const EXPOSED = [
+  ...['Link', 'Deprecation', 'ETag', 'WWW-Authenticate'],
+  ...['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+];
 /** What `<isearch-results>` on another website asks, as the public. */
 const OF_WIDGETS: ReadonlySet<string> = new Set(
   ['/api/federated/genes/search', '/api/federated/users/search', '/api/federated/genes/coverage'].flatMap((path) => [

@@ -7,6 +7,7 @@ import {
   type Exported,
   type ExportFormat,
   exportColumns,
+  exportMetadata,
   exportPieces,
 } from '../../../src/domain/export/export-table.ts';
 import { guardedCell } from '../../../src/domain/export/formula-guard.ts';
@@ -65,21 +66,13 @@ function rowsOf(text: string): Record<string, string>[] {
 describe('a CSV file', () => {
   const text = exportText('csv', exported('genes', [found({ ...GENE, remoteUser: ADA })]));
 
-  test('says first how complete it is, of when, and what was searched', () => {
-    const told = Object.fromEntries(readCsv(text.slice(1)).map(([name, value]) => [name, value]));
-    expect(told).toMatchObject({
-      '# summary': SUMMARY,
-      '# complete': 'no',
-      '# asked at': '2026-01-31T12:00:00.000Z',
-      '# search': 'https://alpha.example.org/search?symbol=BRCA1&taxonId=9606',
-      '# records': '1',
-    });
-    const registry = readCsv(text.slice(1)).find(([name]) => name === '# registry');
-    expect(registry?.slice(1, 6)).toEqual([SIGNED.origin, SIGNED.originUrl, 'answered', '1', ORIGIN.retrievedAt]);
+  test('holds nothing but a line of names and the rows', () => {
+    expect(text.split('\r\n')[0]).toBe(exportColumns('genes').join(','));
+    expect(text).not.toContain('#');
   });
 
   test('holds what was found in columns that are always the same', () => {
-    expect(rowsOf(text.slice(1))).toEqual([
+    expect(rowsOf(text)).toEqual([
       {
         ...{ origin: 'AlphaNet', origin_url: SIGNED.originUrl, anonymised: 'no' },
         ...{ gene_symbol: 'BRCA1', gene_id: '672', taxon_id: '9606', taxon: 'human', tier: 'TIER1' },
@@ -92,10 +85,15 @@ describe('a CSV file', () => {
     expect(exportColumns('users')).toEqual(exportColumns('genes').filter((name) => !/gene|tax|tier/.test(name)));
   });
 
-  test('begins with a byte order mark, ends every line as RFC 4180 says, and has as many fields in each', () => {
-    expect(text.startsWith('\ufeff# summary,')).toBe(true);
+  test('begins with a byte order mark where one is wanted', () => {
+    const { about } = exported('genes', []);
+    expect([...exportPieces('csv', about, [], true)].join('')).toBe(`\ufeff${exportColumns('genes').join(',')}\r\n`);
+    expect([...exportPieces('tsv', about, [], true)].join('')).toMatch(/^origin\t/);
+  });
+
+  test('ends every line as RFC 4180 says, and has as many fields in each', () => {
     expect(text.endsWith('\r\n')).toBe(true);
-    expect(new Set(readCsv(text.slice(1)).map((row) => row.length))).toEqual(new Set([exportColumns('genes').length]));
+    expect(new Set(readCsv(text).map((row) => row.length))).toEqual(new Set([exportColumns('genes').length]));
   });
 });
 
@@ -109,12 +107,30 @@ test('an anonymised row names nobody, whatever its origin wrote', () => {
 });
 
 test('a record of which nothing is known but its origin has empty cells', () => {
-  const [row] = rowsOf(exportText('csv', exported('genes', [found({ remoteUser: SIGNED })])).slice(1));
+  const [row] = rowsOf(exportText('csv', exported('genes', [found({ remoteUser: SIGNED })])));
   expect(Object.entries(row ?? {}).filter(([, cell]) => cell !== '')).toEqual([
     ['origin', 'AlphaNet'],
     ['origin_url', SIGNED.originUrl],
     ['anonymised', 'no'],
   ]);
+});
+
+test.each([
+  ['0301234', "'0301234"],
+  ['604.555.0100', "'604.555.0100"],
+  ['030 1234', '030 1234'],
+])('the phone %s is a text, not a number', (phone, cell) => {
+  const [row] = rowsOf(exportText('csv', exported('users', [found({ ...ADA, phone })])));
+  expect(row?.phone).toBe(cell);
+});
+
+test('its metadata say how complete it is, of when, and what was searched', () => {
+  const { about } = exported('genes', [found({ ...GENE, remoteUser: ADA })]);
+  expect(JSON.parse(exportMetadata(about))).toEqual({
+    ...{ kind: 'genes', complete: false, summary: SUMMARY, askedAt: '2026-01-31T12:00:00.000Z', records: 1 },
+    search: 'https://alpha.example.org/search?symbol=BRCA1&taxonId=9606',
+    ...{ columns: exportColumns('genes'), origins: [ORIGIN] },
+  });
 });
 
 test('a JSON file holds the records as they are, and beside them what the others say of themselves', () => {

@@ -131,6 +131,9 @@ describe('an answer', () => {
     ['0', 0],
     [new Date(Date.now() + 90_000).toUTCString(), 90],
     [new Date(Date.now() - 90_000).toUTCString(), 0],
+    ['1.2', 2],
+    ['99999999999', 365 * 24 * 60 * 60],
+    ['9'.repeat(400), 365 * 24 * 60 * 60],
     ['soon', undefined],
     ['-5', undefined],
   ])('says with Retry-After "%s" to wait %s s', async (header, seconds) => {

@@ -18,9 +18,7 @@ function file(query: string, token?: string): Promise<Response> {
 }
 
 async function rows(query: string, token?: string): Promise<Record<string, string>[]> {
-  const [header = [], ...rest] = readCsv(await (await file(`format=csv&${query}`, token)).text()).filter(
-    ([first = '']) => !first.startsWith('#'),
-  );
+  const [header = [], ...rest] = readCsv(await (await file(`format=csv&${query}`, token)).text());
   return rest.map((row) => Object.fromEntries(header.map((name, index) => [name, row[index] ?? ''])));
 }
 
@@ -64,6 +62,30 @@ test.each([
   expect(json).toMatchObject({ kind: 'genes', complete: true, summary: 'The one registry asked answered.' });
 });
 
+test('how complete a file is stands in its headers, and beside the rows in its metadata', async () => {
+  for (const format of ['csv', 'tsv', 'json']) {
+    const { headers } = await file(`format=${format}&${BRCA1}`);
+    expect(headers.get('isearch-proxy-complete')).toBe('?1');
+    expect(headers.get('isearch-proxy-summary')).toBe('%"The one registry asked answered."');
+    const records = Number(headers.get('isearch-proxy-records'));
+    const link = /^<([^>]+)>; rel="describedby"; type="application\/json"$/.exec(headers.get('link') ?? '')?.[1] ?? '';
+    const metadata = await fetch(new URL(link, `${registry.url}/export`));
+    expect([metadata.status, metadata.headers.get('content-type')]).toEqual([200, 'application/json']);
+    const about = await metadata.json();
+    expect(about).toMatchObject({ kind: 'genes', complete: true, records, origins: [{ key: 'local' }] });
+    expect(about.search).not.toContain('part');
+  }
+  expect((await file(`format=csv&part=rows&${BRCA1}`)).status).toBe(400);
+});
+
+test('a byte order mark is there where it was asked for, and nowhere else', async () => {
+  const first = async (query: string) => [...new Uint8Array(await (await file(query)).arrayBuffer()).subarray(0, 3)];
+  const [mark, name] = [[0xef, 0xbb, 0xbf], [...Buffer.from('ori')]];
+  expect(await first(`format=csv&${BRCA1}`)).toEqual(name);
+  expect(await first(`format=csv&bom=true&${BRCA1}`)).toEqual(mark);
+  expect(await first(`format=tsv&bom=true&${BRCA1}`)).toEqual(name);
+});
+
 test('a file of a search shows an administrator more than the public, and is private then', async () => {
   const named = (list: Record<string, string>[]) => list.filter(({ last_name }) => last_name !== '').length;
   expect(named(await rows(BRCA1, TOKENS.admin))).toBeGreaterThan(named(await rows(BRCA1)));
@@ -86,7 +108,6 @@ test.each([
   ['genes', `${BRCA1}&researcherCategories=`],
   ['users', 'nameLike=e&prefix=false&researcherPositions='],
   ['users', 'nameLike=e&prefix=false&organUberonIds='],
-  ['users', 'nameLike=e&prefix=false&tiers='],
 ])('an empty filter means in a file of %s what it means in the API: %s', async (kind, query) => {
   const answer = await registry.get(`/api/federated/${kind}/search?${query}&size=2000`);
   const inFile = await file(`format=json&${query}`);
@@ -96,9 +117,11 @@ test.each([
 });
 
 test('a file of a search tells the search it answers, without a secret', async () => {
-  const text = await (await file(`format=tsv&${BRCA1}&auth=${TOKENS.admin}&orthologTaxonId=`)).text();
-  expect(text).toContain('# search\thttps://alpha.example.org/search?symbol=BRCA1&taxonId=9606\t');
-  expect(text).not.toContain(TOKENS.admin);
+  const secret = `${BRCA1}&auth=${TOKENS.admin}&orthologTaxonId=`;
+  const about = await (await file(`part=metadata&${secret}`)).json();
+  expect(about.search).toBe('https://alpha.example.org/search?symbol=BRCA1&taxonId=9606');
+  const { headers } = await file(`format=tsv&${secret}`);
+  expect(JSON.stringify([...headers])).not.toContain(TOKENS.admin);
 });
 
 describe('a file of a search is refused', () => {

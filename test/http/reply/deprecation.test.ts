@@ -1,6 +1,6 @@
 /** Whoever still uses `tier` or `auth` is told in the headers of the answer, and where to go instead. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
@@ -54,6 +54,43 @@ test('a stream and the headers alone tell it, too', async () => {
   expect(
     (await registry.get(`/api/genes/search?${BRCA1}&tier=TIER1`, { method: 'HEAD' })).headers.get('deprecation'),
   ).toBe(SINCE);
+});
+
+describe('an answer that refuses', () => {
+  test.each([
+    [401, '/api/users?auth=nobody', '/api/users'],
+    [401, `/api/genes/search?${BRCA1}&auth=${TOKENS.expired}&tier=TIER1`, `/api/genes/search?${BRCA1}&tiers=TIER1`],
+    [401, '/api/federated/users?auth=nobody', '/api/federated/users'],
+    [400, `/api/genes/search?symbol=BRCA1&auth=${TOKENS.member}`, '/api/genes/search?symbol=BRCA1'],
+    [
+      400,
+      '/api/genes/search?symbol=BRCA1&tier=ANY',
+      '/api/genes/search?symbol=BRCA1&tiers=TIER1&tiers=TIER2&tiers=TIER3',
+    ],
+    [400, `/api/federated/genes/search?${BRCA1}&tier=ANY&x=1`, undefined],
+    [
+      404,
+      `/api/genes/search?symbol=NONE&taxonId=9606&tier=TIER1`,
+      '/api/genes/search?symbol=NONE&taxonId=9606&tiers=TIER1',
+    ],
+    [404, `/api/nothing?auth=${TOKENS.member}`, '/api/nothing'],
+  ])('with %s to %s tells it, too', async (status, address, successor) => {
+    const answer = await registry.get(address);
+    expect([answer.status, answer.headers.get('deprecation')]).toEqual([status, SINCE]);
+    if (successor !== undefined) expect(linksOf(answer).get('successor-version')).toBe(`${registry.url}${successor}`);
+    expect(answer.headers.get('link')).not.toMatch(/nobody|token/);
+  });
+
+  test('because the tier is none has no successor', async () => {
+    const answer = await registry.get(`/api/genes/search?${BRCA1}&tier=TIER9`);
+    expect([answer.status, answer.headers.get('deprecation')]).toEqual([400, SINCE]);
+    expect([...linksOf(answer).keys()]).toEqual(['deprecation']);
+  });
+
+  test('without either tells nothing of it', async () => {
+    for (const address of ['/api/genes/search?symbol=BRCA1', '/api/nothing', '/nothing?auth=x'])
+      expect([address, (await registry.get(address)).headers.get('deprecation')]).toEqual([address, null]);
+  });
 });
 
 test.each([`/api/genes/search?${BRCA1}&tiers=TIER1`, '/api/users?tier=TIER1', '/api/stats'])(

@@ -9,7 +9,7 @@ const MAIN = 'http://main.example.org';
 const SECOND = 'https://second.example.org:8443';
 const PATH = '/api/taxa/9606';
 const FEDERATED = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
-const EXPOSED = 'Link,Deprecation,ETag,WWW-Authenticate,Retry-After';
+const EXPOSED = 'Link,Deprecation,ETag,WWW-Authenticate,Retry-After,RateLimit,RateLimit-Policy';
 
 let registry: TestRegistry;
 beforeAll(async () => {

@@ -61,7 +61,9 @@ describe('any website', () => {
         const answer = await askRaw(alone.url, path, { headers });
         expect(answer.headers.vary?.split(', ')).toContain('Origin');
         expect(answer.headers['access-control-expose-headers']).toBe(
-          'Origin' in headers ? 'Link,Deprecation,ETag,WWW-Authenticate,Retry-After' : undefined,
+          'Origin' in headers
+            ? 'Link,Deprecation,ETag,WWW-Authenticate,Retry-After,RateLimit,RateLimit-Policy'
+            : undefined,
         );
       }
     }

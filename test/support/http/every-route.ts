@@ -24,7 +24,21 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   ontologyName: 'mondo',
   termId: 'MONDO:0000001',
 };
-/** Understood by every search, listing, file and page; what a route does not know it leaves alone. */
+/** What federated routes are asked with, which refuse what they do not know. */
+const OF_FEDERATED: Readonly<Record<string, string>> = {
+  '/genes/search': 'symbol=BRCA1&taxonId=9606&size=200',
+  '/users/search': 'descriptionLike=e&size=200',
+  '/genes': 'size=200',
+  '/users': 'size=200',
+  '/genes/coverage': 'symbol=BRCA1&taxonId=9606',
+  '/ontologies/:ontologyName/terms': 'ontologyTermIds=MONDO:0000001',
+  '/users/:userId': 'origin=local',
+  '/users/by-anonymous-id/:anonymousId': 'origin=local',
+  '/genes/by-anonymous-id/:anonymousId': 'origin=local',
+  '/resolve': 'text=BRCA1',
+};
+const FEDERATED = '/api/federated';
+/** Understood by every other search, listing, file and page; what a route does not know it leaves alone. */
 const QUERY = 'symbol=BRCA1&taxonId=9606&descriptionLike=e&text=BRCA1&q=BR&size=200&format=csv&render=server';
 const SYMBOLS = ['BRCA1', 'TP53', 'KCNQ2', 'ENSG00000012048', 'no gene'];
 const JSON_BODY = JSON.stringify({ text: SYMBOLS });
@@ -42,12 +56,16 @@ export function everyRoute(app: RequestListener, token: string): RouteQuestion[]
   });
 }
 
+function queryOf(route: string): string {
+  return route.startsWith(FEDERATED) ? (OF_FEDERATED[route.slice(FEDERATED.length)] ?? '') : QUERY;
+}
+
 function layersOf(stack: readonly Layer[]): Layer[] {
   return stack.flatMap((layer) => [layer, ...layersOf(layer.handle.stack ?? [])]);
 }
 
 function questionOf(route: string, method: RouteQuestion['method'], token: string): RouteQuestion {
-  const path = `${route.replace(/:(\w+)/g, (_, name: string) => PARAMETERS[name] ?? '1')}?${QUERY}`;
+  const path = `${route.replace(/:(\w+)/g, (_, name: string) => PARAMETERS[name] ?? '1')}?${queryOf(route)}`;
   const authorization = { Authorization: `Bearer ${token}` };
   if (method === 'GET') return { route, method, path, headers: authorization, body: '' };
   const isForPrograms = route.startsWith('/api');

@@ -28,9 +28,16 @@ export function peopleTools({ view, params, isTable, addresses }: ToolsOptions):
 </div>`;
 }
 
+/** Spreadsheets misread accents in CSV without a byte order mark; programs need none. */
+const MARK: Readonly<Record<string, [string, string][]>> = { CSV: [['bom', 'true']] };
+
 /** The answer says that it is to be saved. With `download` here, a browser would show nothing of an answer that is none. */
 function download(view: WholeView, params: URLSearchParams, format: string): Html {
-  const href = linkTo(view, 'export', new URLSearchParams([['format', format.toLowerCase()], ...params]));
+  const href = linkTo(
+    view,
+    'export',
+    new URLSearchParams([['format', format.toLowerCase()], ...(MARK[format] ?? []), ...params]),
+  );
   return html`<li><a href="${href}" aria-label="${view.words.people.downloadAs(format)}">${format}</a></li>`;
 }
 

@@ -65,6 +65,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'does not know an ontology asked for': 'ne connaît pas une ontologie demandée',
   'does not know the ontology …': 'ne connaît pas l’ontologie …',
   'does not know the ontologies …': 'ne connaît pas les ontologies …',
+  'does not use the ontology …': 'n’utilise pas l’ontologie …',
+  'does not use the ontologies …': 'n’utilise pas les ontologies …',
   'does not know the term …': 'ne connaît pas le terme …',
   'does not know the terms … and … more': 'ne connaît pas les termes … et … autres',
   'does not know the terms … and …': 'ne connaît pas les termes … et …',

@@ -37,7 +37,9 @@ export const headersAndBrowsers: Record<string, Check> = {
   },
   'headers-are-exposed': async ({ plain }) => {
     const { headers } = await ask(plain, '/api/stats', { Origin: MAINSITE });
-    expect(headers['access-control-expose-headers']).toBe('Link,Deprecation,ETag,WWW-Authenticate,Retry-After');
+    expect(headers['access-control-expose-headers']).toBe(
+      'Link,Deprecation,ETag,WWW-Authenticate,Retry-After,RateLimit,RateLimit-Policy',
+    );
   },
   'mainsite-is-an-origin': async () => {
     await using registry = await startAlpha({ APP_SITE_MAINSITE: `${MAINSITE}:80/somewhere` });

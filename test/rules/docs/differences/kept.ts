@@ -1,6 +1,7 @@
 /** Checks of what is odd and stays as it is. */
 
 import { expect } from 'vitest';
+import { startTestRegistry } from '../../../support/registry/start-registry.ts';
 import {
   alphaSnapshot,
   ask,
@@ -52,6 +53,17 @@ export const kept: Record<string, Check> = {
     const { content } = await json(plain, '/api/genes?size=2000');
     expect(content.some(({ tier }: Json) => tier === 'TIER3')).toBe(true);
     expect(await json(plain, `${IN_HUMAN}SHH&tiers=TIER3`)).toEqual([]);
+  },
+  'kept-null-names': async () => {
+    const snapshot = alphaSnapshot();
+    const users = snapshot.users.map((user) => (user.id === 54 ? { ...user, name: null } : user));
+    await using registry = await startTestRegistry({ snapshot: { ...snapshot, users } });
+    expect(await registry.json('/api/users/54')).toMatchObject({ id: 54, name: null });
+  },
+  'kept-tier3-alone': async ({ plain }) => {
+    for (const alone of ['tiers=TIER3', 'tier=TIER3']) expect(await json(plain, `${IN_HUMAN}SHH&${alone}`)).toEqual([]);
+    const origins = await json(plain, `${IN_HUMAN.replace('/api/', '/api/federated/')}SHH&tiers=TIER3`);
+    expect(origins).toMatchObject({ complete: false, origins: [{ key: 'local', state: 'unsupported' }] });
   },
   'kept-anonymised-records': async ({ anonymising }) => {
     const isAnonymous = ({ anonymousId }: Json) => anonymousId !== undefined;
