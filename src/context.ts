@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { filesOfAll } from './cluster/worker.ts';
 import { isLeader, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
 import { readIconFolder } from './config/icon-folder.ts';
@@ -94,7 +95,11 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const fileIsWhole = { file: config.database.file, what: 'it is whole, and answers come from it' };
   const tellForgetful = (reason: string) =>
     log.warn({ what: `numbers of people who have left may be given again: ${reason}` }, 'database');
-  const watch = resources.use(watchDatabase({ store, tell: tellTrouble(log, 'database', fileIsWhole), tellForgetful }));
+  // Where a database is followed the leader tells the others of every file.
+  const isFileOfAll = place.count > 1 && config.database.follow === undefined;
+  const files = isFileOfAll ? filesOfAll(() => store.file.files().main?.id) : undefined;
+  const tell = tellTrouble(log, 'database', fileIsWhole);
+  const watch = resources.use(watchDatabase({ store, tell, tellForgetful, opened: files?.tellOpened }));
 
   const signature = { origin: site.shortname, originUrl: host.replace(/(?<!\/)\/+$/, '') };
   const stateIsThere = { what: 'tokens and requests for access can be looked up again' };
@@ -112,6 +117,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     tokenStores,
     followStatus,
     trouble: watch.trouble,
+    isFileOfOthers: () => files?.differ() !== true,
     cache: new LRUCache<number, Uint8Array>({
       maxSize: config.cache.recordsMegabytes * BYTES_PER_MEGABYTE,
       sizeCalculation: (bytes) => bytes.length + ENTRY_BYTES,
@@ -152,6 +158,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     partnerTokens: registry.searchTokens.current,
     secret: createHmac('sha256', anonymousIdKey).update('callers').digest(),
     sharedCounters: sharedCache?.counters,
+    warn: (what) => log.warn({ what }, 'limits'),
   });
   const own = localSource({ registry, ...local, now: () => new Date(), gathers: limits.gather });
   const asked = {

@@ -1,12 +1,15 @@
 /** The database alone, for commands that need nothing else: a command begins fast where it loads little. */
 
 import type { Config } from './config/config.ts';
+import { type AccountKeeper, accountKeeper } from './registry/accounts/account-keeper.ts';
 import { type TokenKeeper, tokenKeeper } from './registry/accounts/token-keeper.ts';
 import { keptChecksums } from './registry/follow/kept-checksums.ts';
+import { users } from './registry/people/users.ts';
 import type { RemoteSearchUserId } from './registry/record/user-facts.ts';
 import { exportSnapshot } from './registry/snapshot/snapshot-export.ts';
 import { backUpDatabase, CannotBackUp } from './registry/store/database-backup.ts';
-import { meta } from './registry/store/meta.ts';
+import { givenIds, HIGHEST_ID } from './registry/store/given-ids.ts';
+import { meta, REMOTE_SEARCH_USER_ID, writeMeta } from './registry/store/meta.ts';
 import { UnusableDatabase } from './registry/store/sqlite-file.ts';
 import { REGISTRY_FORM } from './registry/store/sqlite-schema.ts';
 import { openSqliteStore, type SqliteStore } from './registry/store/sqlite-store.ts';
@@ -14,8 +17,15 @@ import { STATE_FORM } from './registry/store/state-schema.ts';
 import type { Store } from './registry/store/store.ts';
 import { openState, stateFile } from './service-state.ts';
 
-/** @throws UnusableDatabase, also for a missing file unless `makesFile`, which is for commands that change the data */
-export function openDatabase({ database: { file, follow } }: Config, options: { makesFile: boolean }): Store {
+type Opening = {
+  /** For commands that change the data. */
+  makesFile: boolean;
+  /** For commands that only read: they work on a disk that is full or read-only. */
+  mayOnlyRead?: boolean;
+};
+
+/** @throws UnusableDatabase, also for a missing file unless `makesFile` */
+export function openDatabase({ database: { file, follow } }: Config, options: Opening): Store {
   if (follow !== undefined && options.makesFile) {
     throw new UnusableDatabase(
       file,
@@ -61,13 +71,38 @@ export async function confirmMissingPeople(config: Config, now: Date): Promise<D
   return new Date(since);
 }
 
+function now(): Date {
+  return new Date();
+}
+
+/** Which account administrators of partners act as: what the configuration says wins over the data. */
+function remoteSearchAccount(store: Store, { app }: Config): RemoteSearchUserId {
+  const about = meta(store);
+  return (tx) => app.settings.isearch.userId ?? about.remoteSearchUserId(tx);
+}
+
 /** Tokens are made in what is closed with it. @throws UnusableDatabase, UnusableState */
 export async function openTokenKeeper(store: Store, config: Config): Promise<TokenKeeper & AsyncDisposable> {
-  const about = meta(store);
-  const remoteSearchUserId: RemoteSearchUserId = (tx) =>
-    config.app.settings.isearch.userId ?? about.remoteSearchUserId(tx);
+  const remoteSearchUserId = remoteSearchAccount(store, config);
   const { state, ...opened } = await openState({ config, store, tell: () => {} });
-  return { ...tokenKeeper({ store, tokens: state.tokens, remoteSearchUserId, now: () => new Date() }), ...opened };
+  return { ...tokenKeeper({ store, tokens: state.tokens, remoteSearchUserId, now }), ...opened };
+}
+
+/** The accounts of a registry that has its own data: those of a database that is followed are changed there. */
+export function openAccountKeeper(store: Store, config: Config): AccountKeeper {
+  const remoteSearchUserId = remoteSearchAccount(store, config);
+  return accountKeeper({
+    ...{ store, remoteSearchUserId, now },
+    users: users(store),
+    givenIds: givenIds(store),
+    highestId: HIGHEST_ID,
+    nameForPartners: (tx, userId) => writeMeta(tx, REMOTE_SEARCH_USER_ID, String(userId)),
+  });
+}
+
+/** Whether nothing was imported or loaded yet. */
+export function isEmptyRegistry(store: Store): boolean {
+  return store.read(meta(store).isEmpty);
 }
 
 /** The registry's data as a snapshot, of one consistent moment, in pieces of text. */

@@ -1,5 +1,6 @@
 /** The process: a running registry from start to signal. */
 
+import { tellCounted } from './cluster/worker.ts';
 import { ALONE, isLeader, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
 import { type ConfigSource, followConfig } from './config/follow-config.ts';
@@ -99,6 +100,7 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
     requests.open(onlyWellFormed(context.app, listening.onRefused));
     if (context.metrics !== undefined) {
       context.metrics.watchListener(listener);
+      if (place.count > 1) tellCounted(context.metrics.counted);
       metrics?.open(metricsAnswers(context.metrics.scrape, (error, about) => log.error({ ...about, error }, 'fault')));
     }
     context.federation.learnVersions();

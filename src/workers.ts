@@ -43,9 +43,15 @@ export async function startWorkers(config: Config, stopped: Promise<void>): Prom
       countEnd();
       log.error({ worker, what: `ended with ${how}, and is started again in ${afterMs} ms` }, 'worker');
     },
+    onForcedEnd: (end) => process.stderr.write(`${forcedEnd(end)}\n`),
   });
   resources.defer(supervisor.stop);
-  metrics?.open(metricsAnswers(scrape, (error, about) => log.error({ ...about, error }, 'fault')));
+  metrics?.open(
+    metricsAnswers(
+      () => scrape(supervisor.counted),
+      (error, about) => log.error({ ...about, error }, 'fault'),
+    ),
+  );
   const served = await Promise.race([supervisor.ready, stopped]);
   if (served === undefined) return undefined;
   const opened = resources.move();
@@ -53,4 +59,15 @@ export async function startWorkers(config: Config, stopped: Promise<void>): Prom
     ...{ served, metricsUrl: metrics?.url, ended: supervisor.ended, readConfigNow: supervisor.readConfigNow },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+type ForcedEnd = Parameters<Parameters<typeof superviseWorkers>[0]['onForcedEnd']>[0];
+
+function forcedEnd({ workers, seconds, hasEnded }: ForcedEnd): string {
+  const which = workers.length === 1 ? `Process ${workers[0]}` : `Processes ${workers.join(', ')}`;
+  const was = workers.length === 1 ? 'was' : 'were';
+  const end = hasEnded
+    ? `${was} ended by force`
+    : `${was} left behind, as nothing ends ${workers.length === 1 ? 'it' : 'them'}`;
+  return `${which} had not ended after ${seconds} s, and ${end}.`;
 }

@@ -19,6 +19,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['copy', async () => (await import('./copy.ts')).copyCommand],
   ['backup', async () => (await import('./backup.ts')).backupCommand],
   ['follow', async () => (await import('./follow.ts')).followCommand],
+  ['account', async () => (await import('./account.ts')).accountCommand],
   ['token', async () => (await import('./token.ts')).tokenCommand],
   ['partners', async () => (await import('./partners/partners.ts')).partnersCommand],
   ['mock-partner', async () => (await import('./mock-partner.ts')).mockPartnerCommand],
@@ -29,6 +30,8 @@ const OPTIONS = {
   config: { type: 'string', multiple: true },
   label: { type: 'string', multiple: true },
   days: { type: 'string', multiple: true },
+  'for-partners': { type: 'boolean' },
+  role: { type: 'string', multiple: true },
   from: { type: 'string', multiple: true },
   to: { type: 'string', multiple: true },
   'password-file': { type: 'string', multiple: true },
@@ -47,7 +50,8 @@ const OPTIONS = {
 
 /** Options that go with one command only. */
 const OPTIONS_OF = {
-  'token create': ['label', 'days'],
+  'token create': ['label', 'days', 'for-partners'],
+  'account create': ['role'],
   load: ['name', 'activate', 'all'],
   copy: ['from', 'to', 'password-file'],
   import: ['template', 'remove-missing'],
@@ -119,6 +123,8 @@ async function run({ args, env, terminal }: CommandLine): Promise<number | undef
   const options = {
     label: given('label', values.label),
     days: given('days', values.days),
+    forPartners: values['for-partners'] ?? false,
+    role: given('role', values.role),
     from: given('from', values.from),
     to: given('to', values.to),
     passwordFile: given('password-file', values['password-file']),

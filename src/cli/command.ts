@@ -27,6 +27,8 @@ export type Command = (run: {
 export type Options = {
   label: string | undefined;
   days: string | undefined;
+  forPartners: boolean;
+  role: string | undefined;
   from: string | undefined;
   to: string | undefined;
   passwordFile: string | undefined;

@@ -2,13 +2,16 @@
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { openDatabase, snapshotText } from '../database.ts';
+import { isEmptyRegistry, openDatabase, snapshotText } from '../database.ts';
 import type { Command } from './command.ts';
-import { noWords } from './usage.ts';
+import { NotThere, noWords } from './usage.ts';
 
 export const exportCommand: Command = async ({ readConfig, words, terminal }) => {
   const config = readConfig();
   noWords(words, 'export');
-  using store = openDatabase(config, { makesFile: false });
+  using store = openDatabase(config, { makesFile: false, mayOnlyRead: true });
+  if (isEmptyRegistry(store)) {
+    throw new NotThere(`${config.database.file} holds nothing to export yet: import a snapshot or load genes first.`);
+  }
   await pipeline(Readable.from(snapshotText(store)), terminal.stdout, { end: false });
 };

@@ -28,9 +28,16 @@ Commands:
         [--password-file FILE]
   backup FILE              copy the database file, also while a registry is running on it
   follow confirm           say that people whom the followed database lacks, together with most others, have left
-  token create USER_ID     make an access token for an account; it is shown once
+  account create EMAIL     make an account
+        --role ROLE        of an administrator (admin), a service or a user
+  account list             show all accounts
+  account role ACCOUNT ROLE  give an account (its id or e-mail address) another role
+  account disable ACCOUNT  hide its profile and refuse its tokens; account enable ends that
+  account rename ACCOUNT EMAIL  change its e-mail address
+  token create ACCOUNT     make an access token for an account; it is shown once
         [--label TEXT]     what it is for
         [--days NUMBER]    how long it is valid (365 by default)
+  token create --for-partners  the same for a partner's administrators
   token list               show the tokens of all accounts, without the secrets
   token revoke TOKEN_ID    make a token invalid at once
   partners check [KEY]     ask every partner, or one, everything once, and tell what is wrong with it
@@ -142,18 +149,40 @@ every process of a registry, and for every instance that shares state.url. See d
 Options:
 ${CONFIG}
 `,
+  account: `Makes, lists and changes the accounts of the registry.
+
+Usage: isearch-proxy account create EMAIL --role ROLE [--config FILE]
+       isearch-proxy account list [--config FILE]
+       isearch-proxy account role ACCOUNT ROLE [--config FILE]
+       isearch-proxy account disable ACCOUNT [--config FILE]
+       isearch-proxy account enable ACCOUNT [--config FILE]
+       isearch-proxy account rename ACCOUNT EMAIL [--config FILE]
+
+ACCOUNT is its id, or its e-mail address. ROLE is admin (reads everybody and opens /admin), service (reads everybody)
+or user (reads those who are shared). A new account is enabled, and its profile is private and tells nothing. What a
+disabled account has is kept, but its profile is shown to nobody and its tokens are refused. rename keeps the person,
+with their id, profile and tokens. Each counts at once. A registry that follows another database only lists.
+
+Options:
+  --role ROLE          admin, service or user
+${CONFIG}
+`,
   token: `Makes, lists and revokes the access tokens of accounts.
 
-Usage: isearch-proxy token create USER_ID [--label TEXT] [--days NUMBER] [--config FILE]
+Usage: isearch-proxy token create ACCOUNT [--label TEXT] [--days NUMBER] [--config FILE]
+       isearch-proxy token create --for-partners [--label TEXT] [--days NUMBER] [--config FILE]
        isearch-proxy token list [--config FILE]
        isearch-proxy token revoke TOKEN_ID [--config FILE]
 
-create writes the token to standard output, this once: only a hash of it is kept. list shows the tokens without the
-secrets, and in which hour each was last used. revoke makes a token invalid at once.
+create writes the token to standard output, this once: only a hash of it is kept. ACCOUNT is the id of an account, or
+its e-mail address. list shows the tokens without the secrets, and in which hour each was last used. revoke makes a
+token invalid at once.
 
 Options:
   --label TEXT         what the token is for
   --days NUMBER        how long it is valid (365 by default)
+  --for-partners       for the administrators of a partner, who see whoever agreed to that (shared); their account is
+                       the one of app.settings.isearch.user-id, or is made, disabled
 ${CONFIG}
 `,
   partners: `Asks each partner, or the one of KEY, everything once, and tells what is wrong with it.

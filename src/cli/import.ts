@@ -2,7 +2,7 @@
 
 import { extname } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { openDatabase } from '../database.ts';
+import { openAccountKeeper, openDatabase } from '../database.ts';
 import { boundedBytes } from '../files/bounded-bytes.ts';
 import {
   bounded,
@@ -14,6 +14,7 @@ import {
   type SnapshotInput,
   writeSnapshot,
 } from '../files/snapshot-file.ts';
+import { refuseFollowing } from './accounts.ts';
 import type { Command, Options, Terminal } from './command.ts';
 import { peopleReport } from './people-report.ts';
 import { progressLine } from './progress.ts';
@@ -63,21 +64,28 @@ async function importSnapshot({ config, name, bytes, show }: Import, { removeMis
   const snapshot = await readSoundSnapshot({ name, read: async () => bytes }, show);
   using store = openDatabase(config, { makesFile: true });
   const summary = writeSnapshot(snapshot, store, show);
-  return (where) => [`Imported ${amounts(summary)} ${where}.`, ...toldOf(summary)];
+  const next = nextStep(config, store);
+  return (where) => [`Imported ${amounts(summary)} ${where}.`, ...toldOf(summary), ...next];
 }
 
 // What reads tables is loaded for them alone, as a command begins fast where it loads little.
 async function importPeople({ config, name, bytes, show }: Import, { removeMissing }: Options): Promise<Told> {
-  if (config.database.follow !== undefined) {
-    throw new WrongUsage('This registry follows another database (database.follow), where its people are changed.');
-  }
+  refuseFollowing(config);
   const { importPeopleSheets, readPeopleSheets } = await import('../files/people-file.ts');
   const sheets = await readPeopleSheets(name, Buffer.from(bytes));
   using store = openDatabase(config, { makesFile: false });
   show({ stage: 'people', done: 0, total: 1 });
   const remoteSearchUserId = config.app.settings.isearch.userId;
   const report = importPeopleSheets(name, sheets, { store, removesMissing: removeMissing, remoteSearchUserId });
-  return (where) => peopleReport(report, where);
+  const next = nextStep(config, store);
+  return (where) => [...peopleReport(report, where), ...next];
+}
+
+/** Without an administrator nobody sees requests for access, nor asks partners with a token. */
+function nextStep(config: Config, store: ReturnType<typeof openDatabase>): readonly string[] {
+  if (openAccountKeeper(store, config).hasAdministrator()) return [];
+  const command = 'isearch-proxy account create EMAIL --role admin';
+  return [`Nobody can administer this registry yet: ${command} makes an account that can.`];
 }
 
 async function writeTemplate({ words, options: { removeMissing }, terminal: { stdout } }: Run): Promise<void> {

@@ -4,6 +4,7 @@ import { openForLoading } from '../database.ts';
 import type { LoadReport } from '../domain/reference-files/load-report.ts';
 import type { Told } from '../domain/told-list.ts';
 import { LOAD_KINDS, LOADED_BESIDE, type LoadKind, loadFiles, loadFolder } from '../files/load-files.ts';
+import { refuseMissing } from '../files/reference-file.ts';
 import { bounded } from '../files/snapshot-file.ts';
 import type { Command, Options } from './command.ts';
 import { progressLine } from './progress.ts';
@@ -29,10 +30,15 @@ export const loadCommand: Command = async ({ readConfig, words, options, termina
     print(reports.flatMap(linesOf));
   };
   try {
+    // The database comes second, so that none is made for a file that is not there.
+    await refuseMissing('files' in wanted ? wanted.files : [wanted.folder]);
     using store = openForLoading(config);
     const shared = { store, isFollowing, stdin, onProgress: progress.show };
     if ('folder' in wanted) {
-      const { unknown, followed } = await loadFolder(wanted.folder, tell, shared);
+      const { unknown, followed } = await loadFolder(wanted.folder, tell, {
+        ...shared,
+        activate: wanted.activate ?? [],
+      });
       print(followed.map((name) => `${name} was left: what it tells is in the database that is followed.`));
       print(unknown.map((name) => `${name} is none of the files that load reads, and was left.`));
     } else {
@@ -50,20 +56,22 @@ function readWords(words: readonly string[], { all, name, activate = [] }: Optio
   const [kind, ...files] = words;
   if (all !== undefined) {
     noWords(words, 'load --all');
-    if (name !== undefined || activate.length > 0) throw new WrongUsage(`${OF_AN_ONTOLOGY}, found --all.`);
-    return { folder: all };
+    if (name !== undefined) throw new WrongUsage('--name goes with load ontology and one file, found --all.');
+    return { folder: all, activate };
   }
   if (!isKind(kind))
     throw new WrongUsage(`load needs one of ${LOAD_KINDS.join(', ')}, or --all, found ${kind ?? 'nothing'}.`);
   if (files.length === 0) throw new WrongUsage(`load ${kind} needs the files to load (- for standard input).`);
-  const isOfOntology = name !== undefined || activate.length > 0;
-  if (isOfOntology && (kind !== 'ontology' || files.length > 1)) {
-    throw new WrongUsage(`${OF_AN_ONTOLOGY}, found ${kind} and ${counted(files.length, 'file')}.`);
+  const isOfOne = name !== undefined || activate.length > 0;
+  const mayBe = kind === 'ontology' || (kind === 'organs' && name === undefined);
+  if (isOfOne && (!mayBe || files.length > 1)) {
+    throw new WrongUsage(`${OF_ONE_FILE}, found ${kind} and ${counted(files.length, 'file')}.`);
   }
   return { kind, files, ontology: { name, activate } };
 }
 
-const OF_AN_ONTOLOGY = '--name and --activate go with load ontology and one file';
+const OF_ONE_FILE =
+  '--name goes with load ontology and one file, --activate with load ontology, load organs and one file, or with --all';
 
 function isKind(word: string | undefined): word is LoadKind {
   return LOAD_KINDS.some((kind) => kind === word);
@@ -78,11 +86,14 @@ function linesOf({ records, added, changed, unchanged, removed, kept, skipped, n
     ...notes,
     ...section(`No longer there, and removed here: ${records}`, removed),
     ...section(`No longer there, but kept here: ${records}`, kept),
-    ...section('Lines skipped', skipped),
+    ...section('Lines skipped', skipped, skipped.kinds),
   ];
 }
 
-function section(heading: string, { count, told }: Told): readonly string[] {
+function section(heading: string, { count, told }: Told, sentences = count): readonly string[] {
   if (count === 0) return [];
-  return [`${heading} (${count.toLocaleString('en')}):`, ...bounded(told, count).map((sentence) => `  ${sentence}`)];
+  return [
+    `${heading} (${count.toLocaleString('en')}):`,
+    ...bounded(told, sentences).map((sentence) => `  ${sentence}`),
+  ];
 }

@@ -1,7 +1,7 @@
 /** `isearch-proxy serve`: runs the registry until it is told to stop. */
 
 import type { Served } from '../cluster/messages.ts';
-import { leaveSupervisor, onReadConfig, ownPlace, tellReady, toldToStop } from '../cluster/worker.ts';
+import { answerSupervisor, leaveSupervisor, onReadConfig, ownPlace, tellReady, toldToStop } from '../cluster/worker.ts';
 import { ALONE, type WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
 import type { ConfigSource } from '../config/follow-config.ts';
@@ -54,6 +54,7 @@ async function superviseWorkers({ config, output }: Serving): Promise<void> {
 
 async function serveAsWorker(serving: Serving, place: WorkerPlace): Promise<void> {
   const { stopped, signal } = toldToStop();
+  answerSupervisor();
   {
     await using registry = await start(serving, place, signal);
     if (registry === undefined) return leaveSupervisor();

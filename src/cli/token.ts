@@ -1,14 +1,15 @@
 /** `isearch-proxy token create|list|revoke`: the access tokens of accounts. */
 
-import { openDatabase, openTokenKeeper } from '../database.ts';
+import { openAccountKeeper, openDatabase, openTokenKeeper } from '../database.ts';
+import { type AccountEntry, changedAccount, quotedAccount, readAccountName, refuseFollowing } from './accounts.ts';
 import type { Command, Options, Terminal } from './command.ts';
 import { type Column, table } from './table.ts';
 import { NotThere, noWords, oneWord, WrongUsage, wholeNumber } from './usage.ts';
-import { printable } from './wording.ts';
 
 type Keeper = Awaited<ReturnType<typeof openTokenKeeper>>;
 type Entry = Awaited<ReturnType<Keeper['list']>>[number];
-type Work = (keeper: Keeper, terminal: Terminal) => Promise<void>;
+type Accounts = ReturnType<typeof openAccountKeeper>;
+type Work = (keeper: Keeper, terminal: Terminal, accounts: Accounts) => Promise<void>;
 
 const DEFAULT_DAYS = '365';
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
@@ -17,13 +18,15 @@ export const tokenCommand: Command = async ({ readConfig, words, options, termin
   const config = readConfig();
   const [action, ...rest] = words;
   const work = workOf(action, rest, options);
-  using store = openDatabase(config, { makesFile: false });
+  // Nobody can be made in a database that is followed; whom the configuration names is there.
+  if (options.forPartners && config.app.settings.isearch.userId === undefined) refuseFollowing(config);
+  using store = openDatabase(config, { makesFile: false, mayOnlyRead: work === list });
   await using keeper = await openTokenKeeper(store, config);
-  await work(keeper, terminal);
+  await work(keeper, terminal, openAccountKeeper(store, config));
 };
 
 function workOf(action: string | undefined, rest: readonly string[], options: Options): Work {
-  if (action === 'create') return create(wholeNumber(oneWord(rest, 'the id of a user'), 'The user id', 0), options);
+  if (action === 'create') return create(rest, options);
   if (action === 'revoke') return revoke(wholeNumber(oneWord(rest, 'the id of a token'), 'The token id', 1));
   if (action !== 'list') throw new WrongUsage(`token needs create, list or revoke, found ${quoted(action)}.`);
   noWords(rest, 'token list');
@@ -34,17 +37,40 @@ function quoted(word: string | undefined): string {
   return word === undefined ? 'nothing' : `'${word}'`;
 }
 
-function create(userId: number, { label, days }: Options): Work {
+function create(words: readonly string[], { label, days, forPartners }: Options): Work {
+  const accountOf = forPartners ? ofPartners(words) : ofAccount(words);
   const expiresAt = new Date(Date.now() + wholeNumber(days ?? DEFAULT_DAYS, '--days', 1) * MS_PER_DAY);
   if (Number.isNaN(expiresAt.getTime())) throw new WrongUsage(`--days ${days} is further away than time goes.`);
-  return async (keeper, { stdout, stderr }) => {
-    const account = keeper.account(userId);
-    const token = account && (await keeper.create(userId, label?.trim() || null, expiresAt));
-    if (token === undefined) throw new NotThere(`There is no user with id ${userId}.`);
-    const owner = `user ${userId} (${printable(account?.email ?? '')})`;
-    const warning = account?.mayUseTokens ? '' : ' The account is disabled, so it is refused until that changes.';
-    stderr.write(`A token for ${owner}, valid until ${expiresAt.toISOString()}.${warning} It is shown only now:\n`);
+  return async (keeper, { stdout, stderr }, accounts) => {
+    const account = accountOf(accounts, stderr);
+    const token = await keeper.create(account.id, label?.trim() || null, expiresAt);
+    if (token === undefined) throw new NotThere(`There is no account ${account.id}.`);
+    const isRefused = !account.enabled && !account.isForPartners;
+    const warning = isRefused ? ' The account is disabled, so it is refused until that changes.' : '';
+    const what = account.isForPartners ? 'A token for partners, of account' : 'A token for account';
+    const owner = `${quotedAccount(account)}, valid until ${expiresAt.toISOString()}`;
+    stderr.write(`${what} ${owner}.${warning} It is shown only now:\n`);
     stdout.write(`${token}\n`);
+  };
+}
+
+type AccountOf = (accounts: Accounts, stderr: Terminal['stderr']) => AccountEntry;
+
+function ofAccount(words: readonly string[]): AccountOf {
+  const word = oneWord(words, 'the id or e-mail address of an account, or --for-partners');
+  return (accounts) => changedAccount(accounts.find(readAccountName(word)), word);
+}
+
+/** Partners' administrators act as one account, which is made where none is named. */
+function ofPartners(words: readonly string[]): AccountOf {
+  noWords(words, 'token create --for-partners');
+  return (accounts, stderr) => {
+    const outcome = accounts.forPartners();
+    const account = changedAccount(outcome, 'for partners (app.settings.isearch.user-id)');
+    if (outcome.outcome === 'done') {
+      stderr.write(`Account ${quotedAccount(account)} is made, for partners alone; it stays disabled.\n`);
+    }
+    return account;
   };
 }
 

@@ -12,12 +12,26 @@ export type Served = {
 
 export type FromWorker =
   /** It listens. */
-  { kind: 'ready'; served: Served } | FollowNews | NewsOfPartners;
+  | { kind: 'ready'; served: Served }
+  /** The answer to `answer`. */
+  | { kind: 'answering' }
+  /** Which file it answers from, as `SeenFile` names it. */
+  | { kind: 'open-file'; file: string | undefined }
+  /** The answer to `count`. */
+  | { kind: 'counted'; request: number; counted: unknown }
+  | FollowNews
+  | NewsOfPartners;
 
 export type ToWorker =
   | { kind: 'stop' }
   /** The configuration may have changed. */
   | { kind: 'read-config' }
+  /** Does it answer at all? */
+  | { kind: 'answer' }
+  /** What has it counted? */
+  | { kind: 'count'; request: number }
+  /** The files that the other workers answer from. */
+  | { kind: 'other-files'; files: readonly string[] }
   /** A worker has begun: it is to be told everything that is known of the partners. */
   | { kind: 'tell-partners'; to: number }
   | FollowNews
@@ -41,18 +55,28 @@ export type FollowNews = {
 
 /** Other packages send messages of their own over the same channel. */
 export function isFromWorker(message: unknown): message is FromWorker {
-  const kind = kindOf(message);
-  return kind === 'ready' || kind === 'follow-status' || kind === 'partner-news';
+  return FROM_WORKER.has(kindOf(message));
 }
 
 export function isToWorker(message: unknown): message is ToWorker {
-  const kind = kindOf(message);
-  return typeof kind === 'string' && TO_WORKER.has(kind);
+  return TO_WORKER.has(kindOf(message));
 }
 
-const TO_WORKER: ReadonlySet<string> = new Set<ToWorker['kind']>([
+const FROM_WORKER: ReadonlySet<unknown> = new Set<FromWorker['kind']>([
+  'ready',
+  'answering',
+  'open-file',
+  'counted',
+  'follow-status',
+  'partner-news',
+]);
+
+const TO_WORKER: ReadonlySet<unknown> = new Set<ToWorker['kind']>([
   'stop',
   'read-config',
+  'answer',
+  'count',
+  'other-files',
   'tell-partners',
   'follow-status',
   'partner-news',

@@ -1,6 +1,7 @@
 /** Starts several processes that serve one port together, replaces those that end, and stops them. */
 
 import cluster, { type Worker } from 'node:cluster';
+import { setTimeout as pause } from 'node:timers/promises';
 import { returnLostConnections } from './lost-connections.ts';
 import { isFromWorker, type Served, type ToWorker } from './messages.ts';
 import { MOST_ENDS, restarts, WITHIN_MS } from './restarts.ts';
@@ -11,8 +12,10 @@ export type Supervisor = {
   ready: Promise<Served>;
   /** Rejects when it is given up. @throws WorkersEnded */
   ended: Promise<never>;
-  /** Lets every worker end what is under way, and answers when all have ended. */
+  /** Lets every worker end what is under way, ends those that have not after ten seconds, and answers within twelve. */
   stop(): Promise<void>;
+  /** What each worker that answers within a second has counted. */
+  counted(): Promise<readonly unknown[]>;
   /** Has every worker read the configuration again. */
   readConfigNow(): void;
 };
@@ -28,17 +31,43 @@ type Options = {
   program: { file: string; args: readonly string[] };
   /** Told of every worker that ended by itself, with how, and when it is started again. */
   onEnd(worker: { worker: number; how: string; afterMs: number }): void;
+  /** Told at a stop of the workers that had not ended after so many seconds, and whether they could be ended. */
+  onForcedEnd(end: { workers: readonly number[]; seconds: number; hasEnded: boolean }): void;
 };
 
-type Place = WorkerPlace & { process: Worker | undefined; isReady: boolean };
+type Place = WorkerPlace & {
+  process: Worker | undefined;
+  isReady: boolean;
+  /** How often in a row it was asked whether it answers, and did not. */
+  unanswered: number;
+  /** Whether it was ended because it answered nothing. */
+  isHung: boolean;
+  /** The file that it answers from; undefined where that is nothing to compare. */
+  file: string | undefined;
+};
+
+const NOBODY = { process: undefined, isReady: false, unanswered: 0, isHung: false, file: undefined };
+
+/** How often every worker is asked whether it answers. Questions are counted, not seconds: a machine may have slept. */
+const ASK_EVERY_MS = 1_000;
+/** A worker that left so many questions unanswered is ended and begun anew; nothing here keeps one busy for so long ... */
+const MOST_UNANSWERED = 10;
+/** ... but loading the program from a slow disk, before it listens. */
+const MOST_UNANSWERED_AT_START = 60;
+/** A worker has this long to end after a stop, ... */
+const STOP_MS = 10_000;
+/** ... and this long after the system was told to end it, which it does not while a disk keeps it. */
+const FORCED_MS = 2_000;
+const COUNT_MS = 1_000;
+const FIRST_WAIT_MS = 100;
 
 /** The leader alone at first: it brings the file into the form of today, and imports what there is to import. */
-export function superviseWorkers({ count, program, onEnd }: Options): Supervisor {
+export function superviseWorkers({ count, program, onEnd, onForcedEnd }: Options): Supervisor {
   // Each gets its connections in turn; else the system prefers whoever was busy last.
   cluster.schedulingPolicy = cluster.SCHED_RR;
   cluster.setupPrimary({ exec: program.file, args: [...program.args], serialization: 'advanced' });
   const places: Place[] = Array.from({ length: count }, (_, at) => {
-    return { number: at + 1, count, process: undefined, isReady: false };
+    return { number: at + 1, count, ...NOBODY };
   });
   const ready = Promise.withResolvers<Served>();
   const ended = Promise.withResolvers<never>();
@@ -51,35 +80,93 @@ export function superviseWorkers({ count, program, onEnd }: Options): Supervisor
     if (isStopping) return;
     const worker = cluster.fork({ [PLACE_VARIABLE]: placeText(place) });
     returnLostConnections(worker);
-    place.process = worker;
+    Object.assign(place, NOBODY, { process: worker });
     worker.on('message', (message: unknown) => onMessage(place, message));
     worker.once('exit', (code, signal) => onExit(place, signal ?? `code ${code}`));
   }
 
   function onMessage(place: Place, message: unknown): void {
     if (!isFromWorker(message)) return;
+    place.unanswered = 0;
+    if (message.kind === 'ready') onReady(place, message.served);
+    if (message.kind === 'counted') answers.get(message.request)?.(place, message.counted);
+    if (message.kind === 'open-file') {
+      place.file = message.file;
+      tellFiles();
+    }
     if (message.kind === 'follow-status') {
       for (const other of places) if (other !== place) send(other, message);
-      return;
     }
     if (message.kind === 'partner-news') {
       const { to } = message;
       for (const other of places) if (other !== place && (to ?? other.number) === other.number) send(other, message);
-      return;
     }
+  }
+
+  function onReady(place: Place, toldServed: Served): void {
     const knowing = places.find((other) => other.isReady && other !== place);
     if (knowing !== undefined) send(knowing, { kind: 'tell-partners', to: place.number });
     place.isReady = true;
     if (isLeader(place)) {
-      served ??= message.served;
+      served ??= toldServed;
       for (const other of places) if (other.process === undefined) fork(other);
     }
     if (served !== undefined && places.every(({ isReady }) => isReady)) ready.resolve(served);
   }
 
-  function onExit(place: Place, how: string): void {
-    place.process = undefined;
-    place.isReady = false;
+  /** Each is told of the files of the others. */
+  function tellFiles(): void {
+    for (const place of places) {
+      const others = places.filter((other) => other !== place && other.process !== undefined);
+      send(place, { kind: 'other-files', files: others.flatMap(({ file }) => (file === undefined ? [] : [file])) });
+    }
+  }
+
+  /** The leader may be busy for long before it listens: it brings the file into the form of today, and imports. */
+  function mostUnanswered(place: Place): number {
+    if (place.isReady) return MOST_UNANSWERED;
+    return isLeader(place) ? Number.POSITIVE_INFINITY : MOST_UNANSWERED_AT_START;
+  }
+
+  function askAll(): void {
+    for (const place of places) {
+      if (place.process === undefined || place.isHung) continue;
+      if (place.unanswered >= mostUnanswered(place)) {
+        place.isHung = true;
+        place.process.process.kill('SIGKILL');
+      } else {
+        place.unanswered += 1;
+        send(place, { kind: 'answer' });
+      }
+    }
+  }
+
+  const answers = new Map<number, (place: Place, counted: unknown) => void>();
+  let requests = 0;
+
+  async function counted(): Promise<readonly unknown[]> {
+    const asked = new Set(places.filter(({ process, isReady }) => isReady && process?.isConnected()));
+    const told: unknown[] = [];
+    const request = requests++;
+    const all = Promise.withResolvers<void>();
+    answers.set(request, (place, one) => {
+      if (asked.delete(place)) told.push(one);
+      if (asked.size === 0) all.resolve();
+    });
+    if (asked.size === 0) all.resolve();
+    for (const place of asked) send(place, { kind: 'count', request });
+    const over = setTimeout(all.resolve, COUNT_MS);
+    await all.promise;
+    clearTimeout(over);
+    answers.delete(request);
+    return told;
+  }
+
+  function onExit(place: Place, signalOrCode: string): void {
+    const { isHung, unanswered } = place;
+    const how = isHung ? `${signalOrCode}, as it had answered nothing for ${unanswered} s` : signalOrCode;
+    Object.assign(place, NOBODY);
+    tellFiles();
     if (isStopping) {
       if (places.every(({ process }) => process === undefined)) stopped.resolve();
       return;
@@ -89,7 +176,8 @@ export function superviseWorkers({ count, program, onEnd }: Options): Supervisor
       giveUp(`The registry cannot start: its first process ended with ${how}.`);
       return;
     }
-    const restart = afterEnd();
+    // Others may hang for the same reason, such as a disk: to stop the registry would mend nothing.
+    const restart = isHung ? { afterMs: FIRST_WAIT_MS } : afterEnd();
     if (restart === 'give-up') {
       giveUp(
         `${MOST_ENDS} processes ended by themselves within ${WITHIN_MS / 1000} s, the last with ${how}. The registry stops, as starting them again would change nothing; what they wrote above says why.`,
@@ -112,10 +200,28 @@ export function superviseWorkers({ count, program, onEnd }: Options): Supervisor
 
   async function stop(): Promise<void> {
     isStopping = true;
+    clearInterval(asking);
     for (const place of places) send(place, { kind: 'stop' });
-    if (places.some(({ process }) => process !== undefined)) await stopped.promise;
+    if (running().length === 0 || (await endedWithin(STOP_MS))) return;
+    const late = running();
+    for (const place of late) place.process?.process.kill('SIGKILL');
+    const hasEnded = await endedWithin(FORCED_MS);
+    onForcedEnd({ workers: late.map(({ number }) => number), seconds: STOP_MS / 1000, hasEnded });
   }
 
+  function running(): Place[] {
+    return places.filter(({ process }) => process !== undefined);
+  }
+
+  async function endedWithin(ms: number): Promise<boolean> {
+    const waiting = new AbortController();
+    const isOver = pause(ms, false, { signal: waiting.signal }).catch(() => false);
+    const hasEnded = await Promise.race([stopped.promise.then(() => true), isOver]);
+    waiting.abort();
+    return hasEnded;
+  }
+
+  const asking = setInterval(askAll, ASK_EVERY_MS);
   ended.promise.catch(() => {});
   ready.promise.catch(() => {});
   for (const place of places) if (isLeader(place)) fork(place);
@@ -123,6 +229,7 @@ export function superviseWorkers({ count, program, onEnd }: Options): Supervisor
     ready: ready.promise,
     ended: ended.promise,
     stop,
+    counted,
     readConfigNow() {
       for (const place of places) send(place, { kind: 'read-config' });
     },

@@ -3,7 +3,7 @@
 import cluster from 'node:cluster';
 import type { OtherProcesses } from '../federation/partner/partner-news.ts';
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
-import { type FollowNews, type FromWorker, isToWorker, type Served } from './messages.ts';
+import { type FollowNews, type FromWorker, isToWorker, type Served, type ToWorker } from './messages.ts';
 import { ALONE, PLACE_VARIABLE, readPlace, type WorkerPlace } from './worker-place.ts';
 
 /** The place of this process: that of a worker, or of one that serves alone. */
@@ -32,17 +32,41 @@ export function toldToStop(): { stopped: Promise<void>; signal: AbortSignal } {
     resolve();
   }
   process.once('disconnect', stop);
-  process.on('message', (message) => {
-    if (isToWorker(message) && message.kind === 'stop') stop();
-  });
+  hear('stop', stop);
   return { stopped, signal: told.signal };
 }
 
 /** Calls back whenever the configuration may have changed. */
 export function onReadConfig(read: () => void): void {
-  process.on('message', (message) => {
-    if (isToWorker(message) && message.kind === 'read-config') read();
+  hear('read-config', read);
+}
+
+/** Answers the supervisor from now on, which ends a worker that does not. */
+export function answerSupervisor(): void {
+  hear('answer', () => tell({ kind: 'answering' }));
+}
+
+/** Tells the supervisor what was counted here, whenever it asks. */
+export function tellCounted(count: () => Promise<unknown>): void {
+  hear('count', async ({ request }) => tell({ kind: 'counted', request, counted: await count() }));
+}
+
+export type FilesOfAll = {
+  /** Tells the other workers that this one has opened another file. */
+  tellOpened(): void;
+  /** Whether another worker answers from another file than this one. */
+  differ(): boolean;
+};
+
+/** Which files all workers answer from: where the database file was replaced, each opens the new one in its own time. */
+export function filesOfAll(openFile: () => string | undefined): FilesOfAll {
+  let others: readonly string[] = [];
+  hear('other-files', ({ files }) => {
+    others = files;
   });
+  const tellOpened = () => tell({ kind: 'open-file', file: openFile() });
+  tellOpened();
+  return { tellOpened, differ: () => others.some((file) => file !== openFile()) };
 }
 
 /** The way to the other workers, by their supervisor; undefined for a process that serves alone. */
@@ -136,11 +160,10 @@ export async function heardFollowStatus(
   options: HearingOptions & { signal: AbortSignal | undefined },
 ): Promise<() => FollowStatus> {
   const { signal } = options;
-  const { hear, status } = followHearing(options);
+  const { hear: hearNews, status } = followHearing(options);
   const first = Promise.withResolvers<void>();
-  process.on('message', (message) => {
-    if (!isToWorker(message) || message.kind !== 'follow-status') return;
-    hear(message);
+  hear('follow-status', (news) => {
+    hearNews(news);
     first.resolve();
   });
   const abort = () => first.reject(signal?.reason);
@@ -152,6 +175,13 @@ export async function heardFollowStatus(
     signal?.removeEventListener('abort', abort);
   }
   return status;
+}
+
+/** Calls back with every message of this kind from the supervisor. */
+function hear<Kind extends ToWorker['kind']>(kind: Kind, heard: (message: Extract<ToWorker, { kind: Kind }>) => void) {
+  process.on('message', (message) => {
+    if (isToWorker(message) && message.kind === kind) heard(message as Extract<ToWorker, { kind: Kind }>);
+  });
 }
 
 function tell(message: FromWorker): void {

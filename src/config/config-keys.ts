@@ -21,12 +21,33 @@ export type SchemaNode = {
 };
 
 /** Of every key of the configuration, and of what a file of it may hold. */
-export const configSchema = JSON.parse(
-  readFileSync(new URL('../../config/schema.json', import.meta.url), 'utf8'),
-) as SchemaNode;
+export const configSchema = ownSchema(readFileSync(new URL('../../config/schema.json', import.meta.url), 'utf8'));
 
 /** Every key there is (docs/configuration.md#every-key), in the order of the schema. */
 export const configKeys: readonly ConfigKey[] = Object.freeze(keysOf(configSchema));
+
+/**
+ * The schema as the program checks by it. The file has words of draft 2020-12 alone, so that any editor can check a
+ * configuration as it is written: with keys that have no value, and lists as one text.
+ */
+function ownSchema(text: string): SchemaNode {
+  return JSON.parse(text, (key, value) => {
+    if (key === 'type' && Array.isArray(value)) return ownType(value);
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+    const { $comment: allowed, format, ...others } = value as Record<string, unknown>;
+    return {
+      ...others,
+      ...(allowed !== undefined && { allowed }),
+      ...(format !== undefined && { format: format === 'uri' ? 'http-url' : format }),
+    };
+  }) as SchemaNode;
+}
+
+function ownType(types: readonly string[]): string | readonly string[] {
+  if (types.includes('array')) return 'array';
+  const [first = '', ...others] = types.filter((type) => type !== 'null');
+  return others.length === 0 ? first : [first, ...others];
+}
 
 function keysOf(node: SchemaNode, path: readonly string[] = []): readonly ConfigKey[] {
   if (node.properties !== undefined) {

@@ -6,7 +6,12 @@ import { type ConfigKey, configKeys, configSchema, type SchemaNode } from './con
 import { withoutDottedKeys } from './dotted-keys.ts';
 import { parseYaml, readText } from './yaml-file.ts';
 
-export type Layer = { readonly values: ReadonlyMap<string, unknown>; readonly problems: readonly string[] };
+export type Layer = {
+  readonly values: ReadonlyMap<string, unknown>;
+  readonly problems: readonly string[];
+  /** How problems call what it was read from. */
+  readonly label?: string;
+};
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const asItIs = (path: string) => path;
@@ -25,11 +30,28 @@ export function fileLayer(file: string | URL, label: string): Layer {
 }
 
 function checkedLayer(content: unknown, label: string, calledAs = asItIs): Layer {
-  const problems = checkLayer(content)
+  const odd = oddTexts(content).map(
+    (path) => `${label}: ${calledAs(path)} holds a control character, but must hold none.`,
+  );
+  const wrong = checkLayer(content)
     .map(withoutOddKey)
     .map(({ path, ...rest }) => `${label}: ${problemSentence({ ...rest, path: calledAs(path) })}`);
+  const problems = [...odd, ...wrong];
   const values = configKeys.map(({ name }) => [name, valueAt(content, name)] as const);
-  return { values: new Map(values.filter(([, value]) => value !== undefined)), problems };
+  return { values: new Map(values.filter(([, value]) => value !== undefined)), problems, label };
+}
+
+/** Lines may end in a text, and a tabulator stand in it. */
+const CONTROL = /(?![\t\r\n])\p{Cc}/u;
+
+/** Where texts hold what nobody types: it would end a file name or a line of HTTP. */
+function oddTexts(value: unknown, path = ''): string[] {
+  if (typeof value === 'string') return CONTROL.test(value) ? [path] : [];
+  if (value === null || typeof value !== 'object') return [];
+  const isList = Array.isArray(value);
+  return Object.entries(value).flatMap(([key, child]) =>
+    oddTexts(child, isList ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`),
+  );
 }
 
 /** Where an address was made the key of a map by mistake, the key is not told, as the address may hold a token. */
@@ -81,7 +103,19 @@ export function variableLayer({ name, environmentName, kind, isSecret }: ConfigK
   if ('problem' in reading) return refused(`${fileVariable}: the file it names cannot be read, ${reading.problem}.`);
   const content = reading.text.trim();
   if (content === '') return refused(`${fileVariable}: the file it names is empty, but must hold the secret.`);
-  return textLayer({ name, kind, text: content, label: fileVariable });
+  return kind === 'array' && YAML_LIST.test(content)
+    ? yamlLayer(name, content, fileVariable)
+    : textLayer({ name, kind, text: content, label: fileVariable });
+}
+
+/** After comments, an entry of a list as YAML writes it; an address or a token never begins so. */
+const YAML_LIST = /^(?:#[^\n]*\n|\s+)*-\s/;
+
+/** A secret file may hold its list as YAML, where entries are maps. */
+function yamlLayer(name: string, text: string, label: string): Layer {
+  const document = parseYaml(text);
+  if ('problem' in document) return refused(`${label}: the file it names${document.problem}`);
+  return keyLayer({ name, value: document.value, label, calledAs: name });
 }
 
 function textLayer({ name, kind, text, label }: Record<'name' | 'kind' | 'text' | 'label', string>): Layer {

@@ -81,12 +81,13 @@ export type LoadedFolder = { unknown: readonly string[]; followed: readonly stri
 /**
  * Loads all files of a folder, each recognised by how it begins, and tells what became of each kind of them.
  *
+ * @param options.activate ids of terms, each of whichever ontology has it, and of organs
  * @throws UnreadableFile, UnusableDatabase; what was told before is loaded
  */
 export async function loadFolder(
   folder: string,
   onLoaded: (reports: readonly LoadReport[]) => void,
-  options: LoadOptions,
+  { activate, ...options }: LoadOptions & { activate: readonly string[] },
 ): Promise<LoadedFolder> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     throw new UnreadableFile(`cannot be read as a folder (${error.code})`, folder);
@@ -97,7 +98,8 @@ export async function loadFolder(
     const where = join(folder, name);
     found.push({ where, kind: await kindOfFile(where, options.stdin) });
   }
-  const ontology = { name: undefined, activate: [] };
+  const activated = new Set<string>();
+  const ontology = { name: undefined, activate, activated };
   for (const kind of options.isFollowing ? LOADED_BESIDE : LOAD_KINDS) {
     const ofKind = found.filter((one) => one.kind === kind).map(({ where }) => where);
     // Each ontology is one of its own.
@@ -105,6 +107,10 @@ export async function loadFolder(
     for (const group of together) {
       if (group.length > 0) onLoaded(await loadFiles(kind, group, { ...options, ontology }));
     }
+  }
+  const unmet = activate.filter((id) => !activated.has(id));
+  if (unmet.length > 0) {
+    throw new UnreadableFile(`holds no term ${unmet.join(', ')}, which --activate names; all else is loaded`, folder);
   }
   const isFollowed = (kind: LoadKind) => options.isFollowing && !LOADED_BESIDE.includes(kind);
   return {
@@ -152,7 +158,7 @@ async function read(kind: LoadKind, known: readonly KnownFile[], options: AllOpt
   if (kind === 'orthologs') return readOrthologs(options, files);
   if (kind === 'annotations') return readAnnotations(options, files);
   if (kind === 'ontology') return eachRead(files, (file) => readOntology(file, options.ontology));
-  if (kind === 'organs') return eachRead(files, readOrgans);
+  if (kind === 'organs') return eachRead(files, (file) => readOrgans(file, options.ontology));
   const isNames = (index: number) => known[index]?.format === 'phenotype.hpoa';
   const pairs = files.filter((_, index) => !isNames(index));
   return readDiseases({ pairs, names: files.filter((_, index) => isNames(index)) });

@@ -123,7 +123,7 @@ type SourceOptions = Options & { limits: ReferenceFileLimits };
 
 async function openSource(where: string, { stdin, userAgent, limits }: SourceOptions): Promise<ByteSource> {
   if (where === '-') return { name: 'standard input', totalBytes: undefined, ...streamed(stdin) };
-  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(where)) return openFile(where);
+  if (!ADDRESS.test(where)) return openFile(where);
   // Who reads from a disk needs no HTTP client in memory.
   const { openDownload, shownAddress } = await import('../federation/transport/download.ts');
   const url = URL.parse(where);
@@ -133,6 +133,18 @@ async function openSource(where: string, { stdin, userAgent, limits }: SourceOpt
     return { ...download, name };
   } catch (error) {
     throw readError(error, name);
+  }
+}
+
+const ADDRESS = /^[a-z][a-z\d+.-]*:\/\//i;
+
+/** Before anything is made for what cannot be read. @throws UnreadableFile for the first path where nothing is */
+export async function refuseMissing(where: readonly string[]): Promise<void> {
+  for (const path of where) {
+    if (path === '-' || ADDRESS.test(path)) continue;
+    await stat(path).catch((error) => {
+      throw readError(error, path);
+    });
   }
 }
 

@@ -46,7 +46,7 @@ import { type SuggestGenes, suggestGenes } from './search/suggest-genes.ts';
 import { type SuggestTerms, suggestTerms, type TermsCalled, termsCalled } from './search/suggest-terms.ts';
 import type { ServiceState, TokenStore } from './state/service-state.ts';
 import { type Meta, meta } from './store/meta.ts';
-import { perGeneration, perRevision } from './store/per-generation.ts';
+import { perRevision } from './store/per-generation.ts';
 import { countStats, type RegistryStats } from './store/stats.ts';
 import type { Store } from './store/store.ts';
 
@@ -107,6 +107,8 @@ type Options = {
   followStatus: (() => FollowStatus) | undefined;
   /** What is wrong with the database file, in words that follow "cannot be used:". */
   trouble: () => string | undefined;
+  /** Whether all processes that serve this registry answer from the same file. */
+  isFileOfOthers: () => boolean;
   /** Room for ready-made records. */
   cache: RecordCache;
   /** Room for what was found. */
@@ -133,8 +135,8 @@ type Options = {
 export function localRegistry(options: Options): LocalRegistry {
   const { store, state, tokenStores, cache, signature, anonymises, now, followStatus } = options;
   const about = meta(store);
-  const snapshotRemoteUserId = perGeneration(about.remoteSearchUserId);
-  const remoteSearchUserId: RemoteSearchUserId = (tx) => options.remoteSearchUserId ?? snapshotRemoteUserId(tx);
+  const namedByData = perRevision(about.remoteSearchUserId);
+  const remoteSearchUserId: RemoteSearchUserId = (tx) => options.remoteSearchUserId ?? namedByData(tx);
   const anonymizedName = anonymizedUserName(options.anonymizedUserName, signature.origin);
 
   const ids = anonymousIds({
@@ -225,7 +227,8 @@ export function localRegistry(options: Options): LocalRegistry {
     },
     isEmpty: async () => store.read(about.isEmpty),
     async notReadyReason() {
-      const reason = troubleOfFile(options.trouble) ?? (followStatus && notReadyReason(followStatus()));
+      const reason =
+        troubleOfFile(options.trouble) ?? othersBehind(options) ?? (followStatus && notReadyReason(followStatus()));
       return reason ?? (followStatus === undefined ? reasonOfEmptiness(store, about, options.trouble) : undefined);
     },
     readyRemark: () => followStatus && readyRemark(followStatus()),
@@ -240,6 +243,10 @@ export function localRegistry(options: Options): LocalRegistry {
 function troubleOfFile(trouble: Options['trouble']): string | undefined {
   const reason = trouble();
   return reason === undefined ? undefined : `the database file cannot be used: ${reason}`;
+}
+
+function othersBehind({ isFileOfOthers }: Options): string | undefined {
+  return isFileOfOthers() ? undefined : 'other processes of it still answer from the file that was there before';
 }
 
 function reasonOfEmptiness(store: Store, about: Meta, trouble: Options['trouble']): string | undefined {

@@ -1,6 +1,6 @@
 /** What is counted for operators while the program runs, under labels of closed lists: no word of a caller is among them. */
 
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, Registry as Metered } from '@prometheus-io/client';
+import { collectDefaultMetrics, Gauge, Registry as Metered } from '@prometheus-io/client';
 import type { WorkerPlace } from '../cluster/worker-place.ts';
 import type { LimitsStatus } from '../http/limits/limits.ts';
 import type { LogRequest } from '../http/server/request-log.ts';
@@ -31,6 +31,8 @@ export type Metrics = {
   countPartnerList(outcome: PartnerListOutcome): void;
   /** Everything there is to tell now, in the text form of Prometheus. */
   scrape(): Promise<Scraped>;
+  /** The same for the process above several, which adds up what they have counted. */
+  counted(): Promise<unknown>;
 };
 
 export type Scraped = { contentType: string; text: string };
@@ -49,7 +51,6 @@ export type MetricsOptions = {
   sharedCache: (() => SharedCacheStatus) | undefined;
   /** How it stands with the followed database; undefined where none is followed. */
   followStatus: (() => FollowStatus) | undefined;
-  /** Of several processes the one above them asks for what was counted here. */
   place: WorkerPlace;
 };
 
@@ -59,7 +60,6 @@ export function openMetrics(options: MetricsOptions): Metrics {
   const metered = new Metered();
   const registers: Registers = { registers: [metered] };
   collectDefaultMetrics({ register: metered });
-  if (place.count > 1) answerSupervisor(metered);
   tellVersions(options, registers);
   const partnerList = partnerListNumbers();
   tellNumbers(
@@ -83,13 +83,8 @@ export function openMetrics(options: MetricsOptions): Metrics {
     watchListener: (listener) => tellNumbers(listenerNumbers(listener), registers),
     countPartnerList: partnerList.count,
     scrape: async () => ({ contentType: metered.contentType, text: await metered.metrics() }),
+    counted: () => metered.getMetricsAsJSON(),
   };
-}
-
-function answerSupervisor(metered: Metered): void {
-  AggregatorRegistry.setRegistries([metered]);
-  // Made for what it does when it is made: it answers the process above.
-  new AggregatorRegistry();
 }
 
 function tellVersions({ version, apiVersion }: MetricsOptions, registers: Registers): void {

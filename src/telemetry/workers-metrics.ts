@@ -7,13 +7,12 @@ import { tellNumbers } from './told-numbers.ts';
 export type WorkersMetrics = {
   /** Is told of every process that ended by itself. */
   countEnd(): void;
-  /** @throws Error when one of the processes does not answer */
-  scrape(): Promise<Scraped>;
+  /** @param counted answers what each of the processes that can tell it has counted */
+  scrape(counted: () => Promise<readonly unknown[]>): Promise<Scraped>;
 };
 
 /** For the process above several. */
 export function openWorkersMetrics(): WorkersMetrics {
-  const all = new AggregatorRegistry();
   const own = new Metered();
   let ends = 0;
   tellNumbers(
@@ -30,9 +29,9 @@ export function openWorkersMetrics(): WorkersMetrics {
   );
   return {
     countEnd: () => void ends++,
-    scrape: async () => ({
-      contentType: all.contentType,
-      text: `${await own.metrics()}\n${await all.clusterMetrics()}`,
-    }),
+    async scrape(counted) {
+      const all = AggregatorRegistry.aggregate((await counted()) as object[]);
+      return { contentType: all.contentType, text: `${await own.metrics()}\n${await all.metrics()}` };
+    },
   };
 }

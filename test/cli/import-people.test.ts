@@ -15,12 +15,15 @@ const shown = fencesOf(read('docs/people-file.md'))
   .map((line) => line.replace('node src/launch/isearch-proxy.js ', '').split(' '));
 const [writeTemplate = [], importIt = []] = shown ?? [];
 
-test.concurrent('the template is imported as the page says; faults change nothing; who is missing is removed when asked', async () => {
+test.concurrent('the template enters nobody who was an example; faults change nothing; who is missing is removed when asked', async () => {
   await using workplace = await openWorkplace();
   await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
   await workplace.write('registry.yaml', '');
   expect(await workplace.run(writeTemplate)).toEqual({ code: 0, stdout: '', stderr: '' });
-  const first = await workplace.run(importIt);
+  const unfilled = await workplace.run(importIt);
+  expect(unfilled.stderr).toContain('nobody stands in the table');
+  await workplace.write('people.csv', 'e-mail;name\nilse.varga@example.org;Ilse\n');
+  const first = await workplace.run(['import', 'people.csv']);
   expect(first).toEqual({ code: 0, stdout: '', stderr: expect.stringMatching(/^Imported into \S+ in \d+\.\d s: /) });
   expect(first.stderr.split('\n').slice(1)).toEqual([
     'Added:',

@@ -41,6 +41,7 @@ test('a folder is loaded in an order that fits, told about on standard error, an
     'Orthologs: 1 added, 0 changed and 0 unchanged.',
     'Terms: 1 added, 0 changed and 0 unchanged.',
     'They are those of the ontology go.',
+    'The ontology go is not active, so nobody is found by its terms: load it with --activate TERM, such as GO:0006281, which switches a term on with all below it.',
     'Organs: 0 added, 0 changed and 1 unchanged.',
     'Annotations: 1 added, 0 changed and 0 unchanged.',
     'Pairs of gene and disease: 1 added, 0 changed and 0 unchanged.',
@@ -54,6 +55,28 @@ test('a folder is loaded in an order that fits, told about on standard error, an
   const again = await workplace.run(['load', '--all', 'files']);
   expect(again.stderr).toContain('Genes: 0 added, 0 changed and 3 unchanged.\n');
   expect(again.stderr).toMatch(/\nNothing has changed in \S+registry\.sqlite, in \d+\.\d s\.\n$/);
+});
+
+test('--activate goes with --all: each term is switched on in whichever file has it, and none may be missing', async () => {
+  await using fresh = await openWorkplace();
+  await mkdir(fresh.at('files'));
+  for (const name of ['d-organs.obo', 'e-go.obo', 'g-genes.gz'] as const) {
+    const content = FILES[name] ?? '';
+    await fresh.write(`files/${name}`, name.endsWith('.gz') ? gzipSync(content) : content);
+  }
+  const quiet = await fresh.run(['load', '--all', 'files']);
+  expect(quiet.stderr).toContain('\nThe ontology go is not active, so nobody is found by its terms: ');
+  const active = await fresh.run([
+    ...['load', '--all', 'files', '--activate', 'GO:0006281', '--activate', 'UBERON:0000955'],
+  ]);
+  expect(active.stderr).toContain('\nThe ontology is active now.\n');
+  expect(active.stderr).toContain('\nThe organ UBERON:0000955 is active now.\n');
+  expect(active.stderr).not.toContain('nobody is found by its terms');
+  const unmet = await fresh.run(['load', '--all', 'files', '--activate', 'HP:0000118']);
+  expect([unmet.code, unmet.stderr.trimEnd().split('\n').at(-1)]).toEqual([
+    1,
+    'files holds no term HP:0000118, which --activate names; all else is loaded.',
+  ]);
 });
 
 test('beside a database that is followed only what that does not hold is loaded, and the rest is told', async () => {

@@ -50,9 +50,8 @@ test('a new token is alone on standard output, works at once, and stops at once 
   const { stdout, stderr } = await workplace.run(['token', 'create', '2', '--label', 'portal', '--days', '7']);
   const token = stdout.trimEnd();
   expect(stdout).toMatch(/^[\w-]{32}\n$/);
-  const expiresAt = /^A token for user 2 \(user\.2@example\.org\), valid until (\S+)\. It is shown only now:\n$/.exec(
-    stderr,
-  );
+  const expiresAt =
+    /^A token for account 2 \(user\.2@example\.org\), valid until (\S+)\. It is shown only now:\n$/.exec(stderr);
   const daysLeft = (Date.parse(expiresAt?.[1] ?? '') - Date.now()) / 86_400_000;
   expect(daysLeft).toBeGreaterThan(6.9);
   expect(daysLeft).toBeLessThanOrEqual(7);
@@ -92,7 +91,7 @@ test('an expired token says so, and an unknown account is told', async () => {
   expect(await workplace.run(['token', 'create', '99'])).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'There is no user with id 99.\n',
+    stderr: 'There is no account 99; account list shows those there are.\n',
   });
 });
 

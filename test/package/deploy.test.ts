@@ -93,6 +93,13 @@ describe('the Dockerfile', () => {
   });
 });
 
+test('the environment of the service names keys of the configuration, and the web server on its machine', () => {
+  const set = deployed('environment').match(/^#?[A-Z_]+=/gm) ?? [];
+  const names = configKeys.flatMap(({ environmentName }) => [`${environmentName}=`, `${environmentName}_FILE=`]);
+  expect(set.map((name) => name.replace('#', '')).filter((name) => !names.includes(name))).toEqual([]);
+  expect(deployed('environment')).toMatch(/^SERVER_TRUSTED_PROXIES=127\.0\.0\.1$/m);
+});
+
 const canVerify = spawnSync('systemd-analyze', ['--version']).error === undefined;
 test.skipIf(!canVerify)('systemd understands every unit (left out where there is no systemd-analyze)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'units-'));
@@ -151,6 +158,18 @@ describe.skipIf(NGINX === undefined)('nginx in front of a registry (left out whe
     expect(long.status).toBe(200);
     expect((await get('/api/users/search?nameLike=M%C3%BCller&prefix=false&organUberonIds[]=x')).status).toBe(200);
     await dispatcher.close();
+  });
+
+  test('tells browsers once to keep to https, whatever the registry says itself', async () => {
+    const registry = createServer((_req, res) => res.setHeader('Strict-Transport-Security', 'max-age=1').end('here'));
+    await once(registry.listen(0, '127.0.0.1'), 'listening');
+    const { port } = registry.address() as AddressInfo;
+    await using nginx = await runNginx(deployed('nginx.conf'), `http://127.0.0.1:${port}`);
+    const dispatcher = new Agent({ connect: { ca: nginx.cert } });
+    const { headers } = await fetchWith(`https://127.0.0.1:${nginx.httpsPort}/`, { dispatcher });
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+    await dispatcher.close();
+    registry.close();
   });
 
   test('in front of RDP, as the manual shows it, takes the API and leaves everything else', async () => {

@@ -41,7 +41,7 @@ const table: Record<string, Row> = {
   'registry/reference': { imports: ['registry/form', 'registry/store'] },
   'registry/record': { imports: ['registry/store'], types: ['registry/reference'] },
   'registry/search': { imports: ['registry/form', 'registry/store', 'registry/reference', 'registry/record'] },
-  'registry/accounts': { types: ['registry/store', 'registry/record', 'registry/state'] },
+  'registry/accounts': { types: ['registry/store', 'registry/record', 'registry/state', 'registry/people'] },
   'registry/state': { imports: ['registry/rdp-database'], types: ['registry/store'] },
   'registry/people': { imports: ['registry/form', 'registry/store', 'registry/reference', 'registry/accounts'] },
   'registry/snapshot': {

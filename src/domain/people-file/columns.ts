@@ -68,6 +68,11 @@ export const COLUMNS = {
     also: ['gene list hidden', 'masquer la liste de gènes', 'liste de gènes masquée'],
     allowed: YES_NO,
   },
+  role: {
+    heading: 'role',
+    also: ['type of account', 'rôle', 'rôle du compte'],
+    allowed: 'user, service or admin (or utilisateur, administrateur), or nothing for user',
+  },
   position: {
     heading: 'position',
     also: ['researcher position', 'poste', 'fonction'],

@@ -1,5 +1,6 @@
 /** What a file changes in a registry: who is new, who changes and in what, who stays as they are, and who is missing. */
 
+import { accountRole, withAccountRole } from '../record/account-roles.ts';
 import type { SnapshotUser, SnapshotUserGene } from '../record/snapshot.ts';
 import { COLUMNS } from './columns.ts';
 import { type FaultList, quoted } from './faults.ts';
@@ -88,7 +89,7 @@ function refuseNameless({ email, place, members }: ToldPerson, faults: FaultList
 }
 
 /** Somebody who may be found once they allow it, and has told nothing else yet. */
-function newUser(id: number, email: string): SnapshotUser {
+export function newUser(id: number, email: string): SnapshotUser {
   return {
     id,
     email,
@@ -129,6 +130,7 @@ const HEADINGS: Readonly<Record<keyof ToldMembers, string>> = {
   privacyLevel: COLUMNS.level.heading,
   shared: COLUMNS.shared.heading,
   hideGenelist: COLUMNS.hideGenelist.heading,
+  roles: COLUMNS.role.heading,
   researcherPosition: COLUMNS.position.heading,
   researcherCategories: COLUMNS.categories.heading,
   organs: COLUMNS.organs.heading,
@@ -138,7 +140,8 @@ const HEADINGS: Readonly<Record<keyof ToldMembers, string>> = {
 
 /** The user with what the file tells, and the columns that change them. */
 function withMembers(before: SnapshotUser, told: Partial<ToldMembers>): { user: SnapshotUser; what: string[] } {
-  const members = { ...told, ...listsInOrder(before, told) };
+  const roles = told.roles && { roles: withAccountRole(before.roles, accountRole(told.roles)) };
+  const members = { ...told, ...roles, ...listsInOrder(before, told) };
   const names = (Object.keys(members) as (keyof ToldMembers)[]).filter((name) => {
     return JSON.stringify(members[name]) !== JSON.stringify(before[name]);
   });

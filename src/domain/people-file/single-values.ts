@@ -2,7 +2,7 @@
 
 import type { ColumnKey } from './columns.ts';
 import type { ToldMembers } from './told-person.ts';
-import { readLevel, readPosition, readYesNo } from './values.ts';
+import { readLevel, readPosition, readRole, readYesNo } from './values.ts';
 
 type Member = Exclude<keyof ToldMembers, 'researcherCategories' | 'organs' | 'ontologyTerms' | 'genes'>;
 type Value = ToldMembers[Member];
@@ -27,5 +27,6 @@ export const SINGLE_VALUES: readonly SingleValue[] = [
   { key: 'level', member: 'privacyLevel', read: readLevel },
   { key: 'shared', member: 'shared', read: readYesNo },
   { key: 'hideGenelist', member: 'hideGenelist', read: readYesNo },
+  { key: 'role', member: 'roles', read: readRole },
   { key: 'position', member: 'researcherPosition', read: readPosition },
 ];

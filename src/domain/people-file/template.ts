@@ -1,4 +1,4 @@
-/** A table of people to be filled in: headings, what may stand below each, and one invented person. */
+/** A table of people to be filled in: headings, what may stand below each, and one invented person, whom import passes over. */
 
 import { COLUMN_KEYS, COLUMNS, type Column, type ColumnKey } from './columns.ts';
 
@@ -14,6 +14,7 @@ const EXAMPLE: Readonly<Record<ColumnKey, string>> = {
   level: 'shared',
   shared: 'no',
   hideGenelist: 'no',
+  role: '',
   position: 'principal investigator',
   categories: 'in vitro cells; in vivo',
   organs: '',
@@ -55,8 +56,9 @@ function headings(keys: readonly ColumnKey[]): string[] {
   return keys.map((key) => COLUMNS[key].heading);
 }
 
+/** A comment, so that nobody enters a registry who was only an example. */
 function examples(example: Readonly<Record<ColumnKey, string>>, keys: readonly ColumnKey[]): string[] {
-  return keys.map((key) => example[key]);
+  return asComment(keys.map((key) => example[key]));
 }
 
 function asComment([first = '', ...others]: readonly string[]): string[] {

@@ -16,6 +16,7 @@ export type ToldMembers = Pick<
   | 'privacyLevel'
   | 'shared'
   | 'hideGenelist'
+  | 'roles'
   | 'researcherPosition'
   | 'researcherCategories'
   | 'organs'

@@ -1,6 +1,7 @@
 /** What stands in the cells of a table of people, read one by one. Undefined stands for a text that is not allowed. */
 
 import { fold } from '../folding.ts';
+import { ACCOUNT_ROLES, type AccountRole, withAccountRole } from '../record/account-roles.ts';
 import {
   PRIVATE,
   type PrivacyLevel,
@@ -8,6 +9,7 @@ import {
   RESEARCHER_CATEGORIES,
   type ResearcherCategory,
   type ResearcherPosition,
+  type Role,
   SHARED,
   TIERS,
   type Tier,
@@ -34,6 +36,12 @@ const POSITION_WORDS: ReadonlyMap<string, ResearcherPosition> = new Map(
     'investigatriceprincipale',
   ].map((word) => [word, 'PRINCIPAL_INVESTIGATOR'] as const),
 );
+
+const ROLE_WORDS: ReadonlyMap<string, AccountRole> = new Map([
+  ...ACCOUNT_ROLES.map((role) => [role, role] as const),
+  ...['utilisateur', 'utilisatrice'].map((word) => [word, 'user'] as const),
+  ...['administrator', 'administrateur', 'administratrice'].map((word) => [word, 'admin'] as const),
+]);
 
 const CATEGORY_WORDS: ReadonlyMap<string, ResearcherCategory> = new Map([
   ...RESEARCHER_CATEGORIES.map((category) => [wordOf(category), category] as const),
@@ -68,6 +76,12 @@ export function readLevel(text: string): PrivacyLevel | undefined {
 
 export function readYesNo(text: string): boolean | undefined {
   return text === '' ? false : YES_NO_WORDS.get(wordOf(text));
+}
+
+/** The roles of a new account; {@link withAccountRole} tells what becomes of those that an account has. */
+export function readRole(text: string): Role[] | undefined {
+  const role = text === '' ? 'user' : ROLE_WORDS.get(wordOf(text));
+  return role && withAccountRole([], role);
 }
 
 export function readPosition(text: string): ResearcherPosition | null | undefined {

@@ -12,8 +12,8 @@ export type LoadReport = {
   removed: Told;
   /** No longer in the files, but kept. */
   kept: Told;
-  /** Lines that were not taken over. */
-  skipped: Told;
+  /** Lines that were not taken over: how many, and of each kind of them the first, with how many are like it. */
+  skipped: Told & { kinds: number };
   /** Whatever else an operator should know, in sentences. */
   notes: readonly string[];
   /** Whether anything is in the tables that was not there before, or is there no more. */
@@ -30,7 +30,8 @@ export type LoadTally = {
   unchanged(count?: number): void;
   removed(sentence: string): void;
   kept(sentence: string): void;
-  skipped(place: Place, reason: string): void;
+  /** Those of one kind and file are told by the reason of the first. */
+  skipped(place: Place, reason: string, kind: string): void;
   note(sentence: string): void;
   /** A change that is none of a record, with the sentence that tells it. */
   alsoChanged(sentence: string): void;
@@ -40,7 +41,8 @@ export type LoadTally = {
 
 export function loadTally(records: string): LoadTally {
   const counts = { added: 0, changed: 0, unchanged: 0 };
-  const [removed, kept, skipped] = [toldList(), toldList(), toldList()];
+  const [removed, kept] = [toldList(), toldList()];
+  const skipped = skippedLines();
   const notes: string[] = [];
   let isElseChanged = false;
   const hasChanges = () => isElseChanged || counts.added + counts.changed + removed.all().count > 0;
@@ -56,7 +58,7 @@ export function loadTally(records: string): LoadTally {
     },
     removed: removed.tell,
     kept: kept.tell,
-    skipped: ({ file, lineNumber }, reason) => skipped.tell(`${file}, line ${lineNumber}: ${reason}`),
+    skipped: skipped.tell,
     note: (sentence) => void notes.push(sentence),
     alsoChanged(sentence) {
       isElseChanged = true;
@@ -67,5 +69,24 @@ export function loadTally(records: string): LoadTally {
       ...{ records, ...counts, removed: removed.all(), kept: kept.all(), skipped: skipped.all() },
       ...{ notes, isChanged: hasChanges() },
     }),
+  };
+}
+
+const MOST_KINDS = 20;
+
+function skippedLines() {
+  const byKind = new Map<string, { sentence: string; others: number }>();
+  let count = 0;
+  const tell: LoadTally['skipped'] = ({ file, lineNumber }, reason, kind) => {
+    count += 1;
+    const known = byKind.get(`${file}\n${kind}`);
+    if (known !== undefined) known.others += 1;
+    else byKind.set(`${file}\n${kind}`, { sentence: `${file}, line ${lineNumber}: ${reason}`, others: 0 });
+  };
+  const told = ({ sentence, others }: { sentence: string; others: number }) =>
+    others === 0 ? sentence : `${sentence} ${others.toLocaleString('en')} more lines are like it.`;
+  return {
+    tell,
+    all: () => ({ count, kinds: byKind.size, told: [...byKind.values()].slice(0, MOST_KINDS).map(told) }),
   };
 }

@@ -15,6 +15,8 @@ type CallersOptions = {
   partnerTokens: () => readonly { name: string; token: string }[];
   /** What keys are made with; the same in every instance that shares counters. */
   secret: Uint8Array;
+  /** Told the address of a web server on this machine that names callers and is not trusted: then nobody counts. */
+  onUntrustedProxy: (address: string) => void;
 };
 
 /** Somebody with IPv6 may have up to so many bits of networks to themselves. */
@@ -27,7 +29,11 @@ const BEARER = /^bearer[ \t]/i;
  * Tells whom a request counts for; undefined where it counts for nobody. A token that is not accepted changes nothing. It is
  * found out once for each request.
  */
-export function callers({ partnerTokens, secret }: CallersOptions): (req: Request) => Caller | undefined {
+export function callers({
+  partnerTokens,
+  secret,
+  onUntrustedProxy,
+}: CallersOptions): (req: Request) => Caller | undefined {
   const keyOf = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
   const partners = madeOnce(
     partnerTokens,
@@ -40,7 +46,10 @@ export function callers({ partnerTokens, secret }: CallersOptions): (req: Reques
   }
 
   function find(req: Request): Caller | undefined {
-    if (isOfThisMachine(req)) return undefined;
+    if (isOfThisMachine(req)) {
+      if (namesUntrustedCaller(req)) onUntrustedProxy(hostOf(req.socket.remoteAddress ?? ''));
+      return undefined;
+    }
     const partner = partnerOf(req);
     if (partner !== undefined) return { kind: 'partner', key: partner };
     const network = ipKeyGenerator(hostOf(req.ip ?? ''), IPV6_BITS);
@@ -59,6 +68,17 @@ export function callers({ partnerTokens, secret }: CallersOptions): (req: Reques
 function isOfThisMachine(req: Request): boolean {
   if (!LOOPBACK.test(req.socket.remoteAddress ?? '')) return false;
   return req.headers['x-forwarded-for'] === undefined || LOOPBACK.test(req.ip ?? '');
+}
+
+/** Whether a program on this machine names a caller elsewhere, and is not trusted to. */
+function namesUntrustedCaller(req: Request): boolean {
+  const named = req.headers['x-forwarded-for'];
+  return (
+    named !== undefined &&
+    !String(named)
+      .split(',')
+      .every((address) => LOOPBACK.test(address.trim()))
+  );
 }
 
 /** As the API reads it: the parameter before the header, and a blank for the + that it was. */

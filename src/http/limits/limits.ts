@@ -20,8 +20,10 @@ import { type SearchPlaces, searchPlaces } from './search-places.ts';
 import { unreadBytes } from './unread-bytes.ts';
 import { type WorkSharesOptions, workShares } from './work-shares.ts';
 
-export type LimitsOptions = Parameters<typeof callers>[0] &
+export type LimitsOptions = Omit<Parameters<typeof callers>[0], 'onUntrustedProxy'> &
   Omit<RequestRatesOptions & WorkSharesOptions, 'callerOf' | 'onRefused' | 'now'> & {
+    /** Told once why no caller is limited, though limits are set. */
+    warn(what: string): void;
     /** How many searches of other registries are under way at once while this process is in time with its work. */
     searches: number;
     /** What answers hold in memory for their readers together. */
@@ -42,6 +44,8 @@ export type Limits = {
   searches: Pick<SearchPlaces, 'check' | 'enter'>;
   lists: ListPlaces;
   exports: ExportLimiter;
+  /** Why no caller is limited, though limits are set, in words that follow "ready, but"; undefined where all is well. */
+  remark(): string | undefined;
   status(): LimitsStatus;
 };
 
@@ -66,9 +70,17 @@ const BYTES_PER_MEGABYTE = 1024 * 1024;
 const LOOK_EVERY_MS = 100;
 const RETRY_AFTER_SECONDS = 2;
 
-export function openLimits({ searches, unreadMegabytes, ...rates }: LimitsOptions): Limits {
+export function openLimits({ searches, unreadMegabytes, warn, ...rates }: LimitsOptions): Limits {
   const refused: Record<Refused, number> = { address: 0, partner: 0, work: 0, searches: 0, unread: 0, cutOff: 0 };
-  const callerOf = callers(rates);
+  let remark: string | undefined;
+  const callerOf = callers({
+    ...rates,
+    onUntrustedProxy(address) {
+      if (remark !== undefined) return;
+      remark = `no caller is limited: a web server at ${address} names its callers, and server.trusted-proxies does not name ${address}`;
+      warn(remark);
+    },
+  });
   const count = requestRates({
     ...rates,
     callerOf,
@@ -171,6 +183,7 @@ export function openLimits({ searches, unreadMegabytes, ...rates }: LimitsOption
     },
     lists,
     exports,
+    remark: () => remark,
     status() {
       const { underWay, allowed } = places.counts();
       return {

@@ -8,6 +8,14 @@ export function addHeader(res: Response, name: string, value: string): void {
   headersOf(res).push(name, value);
 }
 
+/** Gives the reply this value of a header that it has already, or adds it. */
+export function replaceHeader(res: Response, name: string, value: string): void {
+  const headers = headersOf(res);
+  const at = headers.findIndex((one, index) => index % 2 === 0 && one === name);
+  if (at < 0) headers.push(name, value);
+  else headers[at + 1] = value;
+}
+
 /** Adds names and values in turn. */
 export function addHeaders(res: Response, headers: readonly string[]): void {
   headersOf(res).push(...headers);

@@ -97,7 +97,8 @@ export function createApp(given: AppOptions): Express {
   app.use(beginReply({ ...options, mainsites: options.site.mainsites }));
   mountApi(app, options);
   app.use(docsRoutes());
-  app.use(operationsRoutes({ ...registry, stopping: options.stopping }));
+  const remarks = () => [registry.readyRemark(), limits.remark()].filter((remark) => remark !== undefined);
+  app.use(operationsRoutes({ ...registry, readyRemarks: remarks, stopping: options.stopping }));
   app.use(robotsRoutes());
   app.use(securityTxtRoutes(securityTxt(options)));
   app.use(suggestRoutes(registry));

@@ -9,8 +9,10 @@ import { refuseOtherMethods } from '../request/methods.ts';
 
 type OperationsOptions = Pick<
   LocalRegistry,
-  'notReadyReason' | 'readyRemark' | 'followedDatabase' | 'refuseUnfit' | 'stats' | 'taxon'
+  'notReadyReason' | 'followedDatabase' | 'refuseUnfit' | 'stats' | 'taxon'
 > & {
+  /** What an operator should know of a registry that is ready. */
+  readyRemarks(): readonly string[];
   /** Aborted when this registry begins to stop. */
   stopping: AbortSignal;
 };
@@ -21,7 +23,7 @@ export function isAboutHealth(path: string): boolean {
 }
 
 export function operationsRoutes(options: OperationsOptions): Router {
-  const { notReadyReason, readyRemark, followedDatabase, refuseUnfit, stats, taxon, stopping } = options;
+  const { notReadyReason, readyRemarks, followedDatabase, refuseUnfit, stats, taxon, stopping } = options;
   const routes = Router();
 
   routes.get('/livez', (_req, res) => {
@@ -33,7 +35,7 @@ export function operationsRoutes(options: OperationsOptions): Router {
   routes.get('/readyz', async (req, res) => {
     addHeader(res, 'Cache-Control', 'no-store');
     const reason = stopping.aborted ? 'it is stopping' : await notReadyReason();
-    const remark = readyRemark();
+    const remark = readyRemarks().join('; ') || undefined;
     if (req.query.verbose !== undefined) {
       const told = { ready: reason === undefined, reason: reason ?? null, remark: remark ?? null };
       const data = { ...told, followedDatabase: followedDatabase() ?? null };

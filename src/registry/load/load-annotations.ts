@@ -60,7 +60,7 @@ function writeAnnotations(work: LoadWork, { rows, wanted }: Read): LoadReport[] 
   rows.each(tally, ({ taxonId, geneId, goId }, place) => {
     if (!taxa.isActive(taxonId)) return taxa.passOver(taxonId);
     if (taxonOf(geneId) === undefined) {
-      return tally.skipped(place, `Gene ${geneId} is none of the genes here; load those first.`);
+      return tally.skipped(place, `Gene ${geneId} is none of the genes here; load those first.`, 'unknown gene');
     }
     seenTaxa.add(taxonId);
     give(geneId, goId);

@@ -93,7 +93,12 @@ function writePairs(
     if (!isHere.has(pair)) {
       isHere.set(pair, taxonOf(geneId) !== undefined);
       if (isHere.get(pair) === true) given.set(pair, [geneId, diseaseId]);
-      else tally.skipped(place, `Gene ${geneId} of ${diseaseId} is none of the genes here; load those first.`);
+      else
+        tally.skipped(
+          place,
+          `Gene ${geneId} of ${diseaseId} is none of the genes here; load those first.`,
+          'unknown gene',
+        );
     }
     if (isHere.get(pair) !== true) return;
     const genes = genesByPhenotype.get(phenotypeId);

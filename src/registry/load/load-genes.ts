@@ -80,7 +80,11 @@ function writeGenes(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
   rows.each(tally, (row, place) => {
     if (!taxa.isActive(row.taxonId)) return taxa.passOver(row.taxonId);
     if (seenGenes.has(row.geneId)) {
-      return tally.skipped(place, `Gene ${row.geneId} stands in a line before; each may stand in one line.`);
+      return tally.skipped(
+        place,
+        `Gene ${row.geneId} stands in a line before; each may stand in one line.`,
+        'repeated',
+      );
     }
     seenGenes.add(row.geneId);
     seenTaxa.add(row.taxonId);

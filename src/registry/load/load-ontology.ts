@@ -24,6 +24,8 @@ export type OntologyOptions = {
   name: string | undefined;
   /** Ids of terms that are activated, with all below them, and their ontology with them. */
   activate: readonly string[];
+  /** Where the ids may be of other files: gets those that are of this one. Without it each must be of this one. */
+  activated?: Set<string> | undefined;
 };
 
 /**
@@ -34,7 +36,7 @@ export type OntologyOptions = {
  */
 export async function readOntology(
   file: ReferenceFile,
-  { name: given, activate }: OntologyOptions,
+  { name: given, activate, activated }: OntologyOptions,
 ): Promise<WriteLoad> {
   const read = await readObo(file);
   const name = given ?? nameOf(read.file, file.name);
@@ -44,8 +46,9 @@ export async function readOntology(
     read.tellSkipped(tally);
     const obo = eachOnce(read.file, tally);
     tally.note(`They are those of the ontology ${name}.`);
-    const roots = activate.map((id) => rootOf(obo, id, file.name));
+    const roots = activatedHere(obo, { activate, activated }, file.name);
     writeTerms(work, { obo, file: file.name, name, activate: roots, tally });
+    noteInactive(work, obo, name, tally);
     return [tally.report()];
   };
 }
@@ -96,12 +99,37 @@ function refuseOddName(name: string, file: string): void {
   throw new UnreadableFile(`${found}; give a name of 1 to ${LONGEST_ONTOLOGY_NAME} characters with --name`, file);
 }
 
-/** The id under which the file has the term now. */
-function rootOf({ terms }: OboFile, id: string, file: string): string {
+/** The ids under which the file has the terms now. @throws UnreadableFile where each must be of this file */
+export function activatedHere(
+  obo: OboFile,
+  { activate, activated }: Pick<OntologyOptions, 'activate' | 'activated'>,
+  file: string,
+): string[] {
+  return activate.flatMap((id) => {
+    const root = rootOf(obo, id);
+    if (root === undefined && activated === undefined) {
+      throw new UnreadableFile(`has no term '${id}', which --activate names`, file);
+    }
+    if (root !== undefined) activated?.add(id);
+    return root ?? [];
+  });
+}
+
+/** Nobody is found by an ontology that was only loaded. */
+function noteInactive({ tx, store }: LoadWork, { terms }: OboFile, name: string, tally: LoadTally): void {
+  const isActive = store.query<[number]>('SELECT active FROM ontology WHERE name_folded = ?');
+  if (isActive.first(tx, foldForEquality(name))?.[0] === 1) return;
+  const top = terms.find(({ isA, partOf, obsolete }) => !obsolete && isA.length + partOf.length === 0)?.termId;
+  const example = top === undefined ? '' : `, such as ${top}`;
+  tally.note(
+    `The ontology ${name} is not active, so nobody is found by its terms: load it with --activate TERM${example}, which switches a term on with all below it.`,
+  );
+}
+
+function rootOf({ terms }: OboFile, id: string): string | undefined {
   const folded = foldForEquality(id);
   const root = terms.find((term) => [term.termId, ...term.altTermIds].some((one) => foldForEquality(one) === folded));
-  if (root === undefined) throw new UnreadableFile(`has no term '${id}', which --activate names`, file);
-  return root.termId;
+  return root?.termId;
 }
 
 type Given = { obo: OboFile; file: string; name: string; activate: readonly string[]; tally: LoadTally };

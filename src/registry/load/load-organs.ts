@@ -3,9 +3,9 @@
 import { foldForEquality } from '../../domain/folding.ts';
 import { SEEDED_ORGANS } from '../../domain/record/seeded-organs.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
-import { type LoadReport, loadTally } from '../../domain/reference-files/load-report.ts';
+import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
 import { UnreadableFile } from '../../domain/unreadable-file.ts';
-import { type ReadObo, readObo } from './load-ontology.ts';
+import { activatedHere, type OntologyOptions, type ReadObo, readObo } from './load-ontology.ts';
 import { finishLoad, type LoadWork, type WriteLoad } from './load-work.ts';
 import type { ReferenceFile } from './read-rows.ts';
 
@@ -22,12 +22,17 @@ const SYSTEMS = new Set(SEEDED_ORGANS.map(({ uberonId }) => foldForEquality(uber
  *
  * @throws UnreadableFile
  */
-export async function readOrgans(file: ReferenceFile): Promise<WriteLoad> {
+export async function readOrgans(
+  file: ReferenceFile,
+  activating: Pick<OntologyOptions, 'activate' | 'activated'>,
+): Promise<WriteLoad> {
   const obo = await readObo(file);
-  return (work) => writeOrgans(work, obo, file.name);
+  return (work) => writeOrgans(work, { obo, fileName: file.name, activating });
 }
 
-function writeOrgans(work: LoadWork, obo: ReadObo, fileName: string): LoadReport[] {
+type Given = { obo: ReadObo; fileName: string; activating: Pick<OntologyOptions, 'activate' | 'activated'> };
+
+function writeOrgans(work: LoadWork, { obo, fileName, activating }: Given): LoadReport[] {
   const { tx, store } = work;
   const tally = loadTally('organs');
   obo.tellSkipped(tally);
@@ -70,8 +75,31 @@ function writeOrgans(work: LoadWork, obo: ReadObo, fileName: string): LoadReport
     tally.changed();
   }
   for (const [uberonId, name] of held.values()) tally.kept(`${uberonId} (${name})`);
+  const active = activatedHere({ ...obo.file, terms: organs }, activating, fileName);
+  for (const organ of switchOn(work, active)) {
+    changed.add(organ);
+    tally.alsoChanged(`The organ ${organ.toUpperCase()} is active now.`);
+  }
+  noteInactive(work, tally);
   if (tally.hasChanges()) finishLoad(work, usersWithOrgans(work, changed));
   return [tally.report()];
+}
+
+/** Answers the folded ids of those that were not active before. */
+function switchOn({ tx }: LoadWork, organs: readonly string[]): string[] {
+  const folded = organs.map(foldForEquality);
+  return folded.filter(
+    (id) => tx.run('UPDATE organ SET active = 1 WHERE uberon_id_folded = ? AND active = 0', id).changes > 0,
+  );
+}
+
+/** Nobody is found by an organ that was only loaded. */
+function noteInactive({ tx, store }: LoadWork, tally: LoadTally): void {
+  const counts = store.query<[number, number]>('SELECT count(*), ifnull(sum(active), 0) FROM organ');
+  const [all = 0, active = 0] = counts.first(tx) ?? [];
+  if (active === all) return;
+  const told = `${active.toLocaleString('en')} of ${all.toLocaleString('en')}`;
+  tally.note(`Active are ${told} organs; nobody is found by the others. --activate ID switches one on.`);
 }
 
 function seedOrgans({ tx }: LoadWork): void {

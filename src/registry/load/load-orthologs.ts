@@ -36,7 +36,7 @@ function writeOrthologs(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
     if (other !== undefined) return taxa.passOver(other);
     const unknown = [sourceGeneId, targetGeneId].find((geneId) => taxonOf(geneId) === undefined);
     if (unknown !== undefined)
-      return tally.skipped(place, `Gene ${unknown} is none of the genes here; load those first.`);
+      return tally.skipped(place, `Gene ${unknown} is none of the genes here; load those first.`, 'unknown gene');
     const targets = targetsBySource.get(sourceGeneId) ?? new Set();
     targetsBySource.set(sourceGeneId, targets.add(targetGeneId));
   });

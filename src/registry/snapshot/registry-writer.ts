@@ -22,7 +22,7 @@ import { writeTermTexts } from '../search/suggest-terms.ts';
 import { writeDataTag } from '../store/data-tag.ts';
 import { writeGeneOwners } from '../store/gene-owners.ts';
 import { givenIds } from '../store/given-ids.ts';
-import { writeMeta } from '../store/meta.ts';
+import { REMOTE_SEARCH_USER_ID, writeMeta } from '../store/meta.ts';
 import { SNAPSHOT_TABLES } from '../store/sqlite-schema.ts';
 import { countStats } from '../store/stats.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
@@ -108,7 +108,7 @@ export function registryWriter(tx: WriteTransaction, store: Store, now: Date): R
       for (const statement of FILL_PEOPLE_TEXTS) tx.run(statement);
       writeMeta(tx, 'stats', JSON.stringify(countStats(tx, store)));
       writeMeta(tx, 'comment', comment);
-      writeMeta(tx, 'remote-search-user-id', remoteSearchUserId?.toString() ?? null);
+      writeMeta(tx, REMOTE_SEARCH_USER_ID, remoteSearchUserId?.toString() ?? null);
       writeMeta(tx, 'users-revision', '0');
       writeMeta(tx, 'generation', randomBytes(8).toString('hex'));
       writeDataTag(tx, store);

@@ -6,6 +6,7 @@ import type { FileForm } from './file-form.ts';
 import { withoutLinks } from './file-look.ts';
 import { OWN_FILE } from './file-permissions.ts';
 import {
+  diskProblem,
   nowUnusable,
   openAlone,
   openDatabaseFile,
@@ -43,15 +44,26 @@ export type Backup = {
  */
 export async function backUpDatabase({ file: given, form, target }: Backup): Promise<number> {
   const file = withoutLinks(given);
-  using database = openDatabaseFile(file, { makesFile: false, busyTimeoutMs: BUSY_TIMEOUT_MS, form });
+  using database = openDatabaseFile(file, {
+    makesFile: false,
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
+    form,
+    mayOnlyRead: true,
+  });
   if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) {
     throw new CannotBackUp(target, 'a file of this name is there already; name another one');
   }
   const part = `${target}.part`;
   makeOwn(part, target);
+  const removePart = () => {
+    for (const path of [part, `${part}-journal`]) rmSync(path, { force: true });
+  };
+  // A process that is told to stop leaves no copy of everybody behind.
+  process.once('exit', removePart);
   try {
     await backup(database, part, { rate: ALL_PAGES }).catch((error) => {
-      if (error.errcode === FULL) throw new CannotBackUp(target, 'its disk is full', { cause: error });
+      const problem = error.errcode === FULL ? 'its disk is full' : diskProblem(target);
+      if (problem !== undefined) throw new CannotBackUp(target, problem, { cause: error });
       throw toUnusable(error, file);
     });
     nowUnusable(file, () => {
@@ -62,7 +74,8 @@ export async function backUpDatabase({ file: given, form, target }: Backup): Pro
     renameSync(part, target);
     return statSync(target).size;
   } finally {
-    rmSync(part, { force: true });
+    removePart();
+    process.off('exit', removePart);
   }
 }
 
@@ -77,6 +90,8 @@ function makeOwn(part: string, target: string): void {
 function makingProblem(part: string, { code, message }: NodeJS.ErrnoException): string {
   if (code === 'EEXIST') return `another backup is writing it, or one was broken off; remove ${part} if none is`;
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'its folder is not there; make it first';
-  if (code === 'EACCES' || code === 'EROFS') return 'this account may not write to its folder';
+  if (code === 'EROFS') return 'its disk is read-only';
+  if (code === 'ENOSPC') return 'its disk is full';
+  if (code === 'EACCES') return 'this account may not write to its folder';
   return message;
 }

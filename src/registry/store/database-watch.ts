@@ -18,6 +18,8 @@ type DatabaseWatchOptions = {
   tell(trouble: string | undefined): void;
   /** The numbers of people cannot be remembered as they should be, in a sentence; answers are as good as before. */
   tellForgetful(reason: string): void;
+  /** Told whenever another file was opened, or the same one anew. */
+  opened?: (() => void) | undefined;
 };
 
 const EVERY_MS = 1000;
@@ -29,7 +31,8 @@ const CHECK_AGAIN_MS = 5000;
 const CHECK_SHARE = 0.1;
 const WRITTEN_OVER = 'it was changed by something other than SQLite, and is being checked';
 
-export function watchDatabase({ store, tell, tellForgetful }: DatabaseWatchOptions): DatabaseWatch {
+export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
+  const { store, tell, tellForgetful, opened = () => {} } = options;
   const { file } = store;
   const given = givenIds(store);
   const ending = new AbortController();
@@ -119,6 +122,7 @@ export function watchDatabase({ store, tell, tellForgetful }: DatabaseWatchOptio
   function problemOfOpening(): string | undefined {
     try {
       file.reopen();
+      opened();
       void keepGivenIds();
       return undefined;
     } catch (error) {

@@ -6,10 +6,13 @@ import type { ReadTransaction, Store, WriteTransaction } from './store.ts';
 /** The key under which every load of reference data writes a name that was never there before. */
 export const LOADED_NAME = 'loaded-name';
 
+/** The key of the account that administrators of partners act as. */
+export const REMOTE_SEARCH_USER_ID = 'remote-search-user-id';
+
 export type Meta = {
   /** Whether nothing has been imported yet. */
   isEmpty(tx: ReadTransaction): boolean;
-  /** The account that administrators of partners act as, according to the snapshot. */
+  /** The account that administrators of partners act as, as the snapshot or an operator named it. */
   remoteSearchUserId(tx: ReadTransaction): number | undefined;
   comment(tx: ReadTransaction): string | null;
   /** Undefined before the first import. */
@@ -23,7 +26,7 @@ export function meta(store: Store): Meta {
   return {
     isEmpty: (tx) => stored(tx, 'generation') === null,
     remoteSearchUserId(tx) {
-      const id = stored(tx, 'remote-search-user-id');
+      const id = stored(tx, REMOTE_SEARCH_USER_ID);
       return id === null ? undefined : Number(id);
     },
     comment: (tx) => stored(tx, 'comment'),

@@ -1,6 +1,6 @@
 /** The database file of a registry: made when it is missing, recognised, and every reason why it cannot be used in words. */
 
-import { existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -15,6 +15,8 @@ export type FileOptions = {
   /** How long to wait for another writer. */
   busyTimeoutMs: number;
   form: FileForm;
+  /** Whether it is opened to be read alone where its disk is full or read-only. */
+  mayOnlyRead?: boolean;
 };
 
 type UnusableOptions = ErrorOptions & { isOfOtherForm?: boolean; isTamperedWith?: boolean };
@@ -45,11 +47,12 @@ export class UnusableDatabase extends Error {
  *
  * @throws UnusableDatabase
  */
-export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs, form }: FileOptions): DatabaseSync {
+export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs, form, mayOnlyRead }: FileOptions) {
   if (!makesFile && !existsSync(file)) {
     throw new UnusableDatabase(file, 'there is no such file yet; import a snapshot or start the registry to make it');
   }
   refuseNoFile(file);
+  refuseStump(file);
   return nowUnusable(file, () => {
     const database = connect(file, { timeout: busyTimeoutMs });
     try {
@@ -57,9 +60,39 @@ export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs, form 
       return database;
     } catch (error) {
       database.close();
+      if (mayOnlyRead && isOfDisk(error) && diskProblem(file) !== undefined) return openToRead(file, form);
       throw error;
     }
   });
+}
+
+const HEADER_BYTES = 100;
+
+/** SQLite takes a file that ends within its header for a new one. @throws UnusableDatabase */
+function refuseStump(file: string): void {
+  const bytes = statSync(file).size;
+  if (bytes === 0 || bytes >= HEADER_BYTES) return;
+  throw new UnusableDatabase(file, `${REASONS[NO_DATABASE]}, but has ${bytes} bytes; ${PUT_ANOTHER}`);
+}
+
+/** On a disk where nothing can be made beside it. */
+function openToRead(file: string, form: FileForm): DatabaseSync {
+  const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const database = hasLog ? connect(file, { readOnly: true }) : openAlone(file);
+  try {
+    refuseOtherForm(database, file, form);
+    refuseOtherObjects(database, file, form);
+    const version = pragma(database, 'user_version');
+    if (version === form.version) return database;
+    throw new UnusableDatabase(
+      file,
+      `${diskProblem(file)}, and it has to be brought from form ${version} to form ${form.version} first`,
+      { isOfOtherForm: true },
+    );
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 /** Opens a file that nobody changes, to read it: SQLite looks at nothing beside it, and leaves nothing there. */
@@ -101,7 +134,7 @@ export function nowUnusable<T>(file: string, work: () => T): T {
 
 /** An error of SQLite about the file itself as a sentence about it; any other as it is. */
 export function toUnusable(error: unknown, file: string): unknown {
-  const reason = reasonOf(error);
+  const reason = reasonOf(error, file);
   return reason === undefined ? error : new UnusableDatabase(file, reason, { cause: error });
 }
 
@@ -117,29 +150,58 @@ export function isDamaged(error: unknown): boolean {
   return [DAMAGED, NO_DATABASE].includes(primaryCode(cause));
 }
 
+const SQL_ERROR = 1;
 const BUSY = 5;
+const READ_ONLY = 8;
 const IO_ERROR = 10;
 const DAMAGED = 11;
+const FULL = 13;
 const CANNOT_OPEN = 14;
 const NO_DATABASE = 26;
 const FAULTS = new Set([IO_ERROR, DAMAGED, CANNOT_OPEN, NO_DATABASE]);
 const PUT_ANOTHER = 'put a backup or a new import of an export in its place';
+const DISK_FULL = 'its disk is full';
 /** Of a database that SQLite finds not whole. */
 const DAMAGE = `it is damaged; ${PUT_ANOTHER}`;
 /** By SQLite's primary result codes. */
 const REASONS: Readonly<Record<number, string>> = {
   [BUSY]: 'another program has been writing to it for too long, such as an import; try again when that has ended',
-  8: 'this account may not write to it or to its folder',
+  [READ_ONLY]: 'this account may not write to it or to its folder',
   [IO_ERROR]: 'its disk cannot be read or written',
   [DAMAGED]: DAMAGE,
-  13: 'its disk is full',
+  [FULL]: DISK_FULL,
   [CANNOT_OPEN]: 'it cannot be opened by this account',
   [NO_DATABASE]: 'it is no SQLite database',
 };
 
-function reasonOf(error: unknown): string | undefined {
+function reasonOf(error: unknown, file: string): string | undefined {
   const code = primaryCode(error);
-  return code === 0 ? undefined : REASONS[code];
+  if (code === 0) return undefined;
+  return (isOfDisk(error) ? diskProblem(file) : undefined) ?? REASONS[code];
+}
+
+/** Whether a disk that is full or read-only may have been the reason. */
+function isOfDisk(error: unknown): boolean {
+  return [READ_ONLY, IO_ERROR, FULL, CANNOT_OPEN].includes(primaryCode(error));
+}
+
+/** Less room than this is none: SQLite lays 32 KiB beside a file that is opened. */
+const LEAST_ROOM_BYTES = 64 * 1024;
+
+/** Why nothing can be written on the disk of the file, in words that follow "it cannot be used:"; undefined where it can. */
+export function diskProblem(file: string): string | undefined {
+  const folder = dirname(file);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    if (codeOf(error) === 'EROFS') return 'its disk is read-only';
+  }
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < LEAST_ROOM_BYTES ? DISK_FULL : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Of an error of SQLite; 0 of any other. */
@@ -263,6 +325,15 @@ export function bringOver(database: DatabaseSync, file: string, form: FileForm):
     database.exec('COMMIT');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
+    throw primaryCode(error) === SQL_ERROR ? unlikeItsForm(file, error as Error) : error;
   }
+}
+
+/** Statements that fit every file of an older form do not fit this one. */
+function unlikeItsForm(file: string, error: Error): UnusableDatabase {
+  const found = `it says of itself that it has an older form, and is not built so (${error.message})`;
+  return new UnusableDatabase(file, `${found}; it was left as it was; ${PUT_ANOTHER}`, {
+    cause: error,
+    isTamperedWith: true,
+  });
 }

@@ -236,6 +236,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       unreadMegabytes: 128,
       partnerTokens: () => [],
       secret: Buffer.alloc(32),
+      warn: () => {},
     }),
     acceptsMmeToken: undefined,
     announceRequest: () => {},

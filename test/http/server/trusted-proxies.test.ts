@@ -48,6 +48,12 @@ test.each([
   expect(await lastStatus(registry, forwarded)).toBe(status);
 });
 
+test('of a web server on this machine that is trusted and names its callers nothing is said', async () => {
+  await using registry = await startBehind('127.0.0.1');
+  await (await registry.get('/api/stats', { headers: { 'X-Forwarded-For': '198.51.100.7' } })).arrayBuffer();
+  expect(await (await registry.get('/readyz')).text()).toBe('ready');
+});
+
 describe('what else a web server in front says changes nothing, though it is trusted', () => {
   let registry: TestRegistry;
   const SAID = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'evil.example.org', 'X-Forwarded-Prefix': '/evil' };

@@ -82,7 +82,7 @@ export function openLoading(snapshot?: Snapshot) {
     annotations: async (...files: ReferenceFile[]) => first(await load(readAnnotations(source, files))),
     ontology: async (file: ReferenceFile, options: Partial<OntologyOptions> = {}) =>
       first(await load(readOntology(file, { name: undefined, activate: [], ...options }))),
-    organs: async (file: ReferenceFile) => first(await load(readOrgans(file))),
+    organs: async (file: ReferenceFile) => first(await load(readOrgans(file, { activate: [] }))),
     diseases: (files: DiseaseFiles) => load(readDiseases(files)),
     generation: () => store.read((tx) => tx.generation()),
     user: (id: number) => store.read((tx) => users(store).find(tx, id)),

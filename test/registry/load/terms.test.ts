@@ -40,7 +40,13 @@ describe('an ontology', () => {
 
   test('is new and not active, until a root is activated with all below it but obsolete terms', async () => {
     using registry = openLoading(smallSnapshot({ ontologies: [], users: [] }));
-    expect(await registry.ontology(tree())).toMatchObject({ added: 4, notes: ['They are those of the ontology hp.'] });
+    expect(await registry.ontology(tree())).toMatchObject({
+      added: 4,
+      notes: [
+        'They are those of the ontology hp.',
+        'The ontology hp is not active, so nobody is found by its terms: load it with --activate TERM, such as HP:1, which switches a term on with all below it.',
+      ],
+    });
     expect(termsOf(registry, 'hp')).toMatchObject({ active: false, availableForGeneSearch: true, ordering: null });
     expect(termsOf(registry, 'hp').terms['HP:2']).toEqual(
       aTerm('HP:2', {
@@ -195,7 +201,10 @@ describe('organs', () => {
       unchanged: 1,
       kept: { told: ['UBERON:0000007 (pituitary)'] },
     });
-    expect(report.notes).toEqual(['Terms of other ontologies are passed over: 1.']);
+    expect(report.notes).toEqual([
+      'Terms of other ontologies are passed over: 1.',
+      'Active are 2 of 4 organs; nobody is found by the others. --activate ID switches one on.',
+    ]);
     expect(exported(registry.store).organs).toEqual([
       { ...organs[0], name: 'brain', description: 'It thinks.' },
       ...organs.slice(1),

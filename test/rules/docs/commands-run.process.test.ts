@@ -37,11 +37,13 @@ const IMPORT =
 const EXPORT = 'docs/operations.md: umask 077\nisearch-proxy export';
 const TOKENS =
   "docs/operations.md: isearch-proxy token create 7 --label 'variant portal' --days 365 --config /etc/isearch-proxy/registry.yaml";
+const ACCOUNTS =
+  'docs/operations.md: isearch-proxy account create head@example.org --role admin --config /etc/isearch-proxy/registry.yaml';
 const BACK_UP =
   'docs/operations.md: isearch-proxy backup /var/backups/isearch-proxy/registry.sqlite --config /etc/isearch-proxy/registry.yaml';
 const RESTORE = 'docs/operations.md: cd /var/lib/isearch-proxy';
 const MAINSITE = 'docs/website.md: APP_SITE_MAINSITE=http://127.0.0.1:8000 npm start';
-const RUN_HERE = [MAINSITE, README, IMPORT, EXPORT, TOKENS, BACK_UP, RESTORE];
+const RUN_HERE = [MAINSITE, README, IMPORT, EXPORT, ACCOUNTS, TOKENS, BACK_UP, RESTORE];
 
 /** Blocks that another test runs. */
 const RUN_ELSEWHERE: Record<string, string> = {
@@ -75,6 +77,8 @@ const IN_TEXT: Record<string, string> = {
   'npm pack': 'test/package/package.test.ts',
   'token create': 'below, with its arguments',
   'token revoke': 'below, with its arguments',
+  'token create --for-partners': 'test/cli/account.test.ts',
+  'account rename': 'below, with its arguments',
   'systemctl restart isearch-proxy': SERVICE_MANAGER,
   'systemctl disable --now isearch-proxy.service': SERVICE_MANAGER,
   'systemctl reload isearch-proxy': SERVICE_MANAGER,
@@ -90,7 +94,7 @@ const IN_TEXT: Record<string, string> = {
   'serve --config config/demo/demo.yaml': 'below',
 };
 const COMMAND_IN_TEXT =
-  /`(?<command>(?:\.ci\/run|(?:node|node_modules\/\S+|npm|npx|openssl|sqlite3|curl|systemctl|serve|demo|import|export|backup|token|partners|mock-partner) [^`]+))`/g;
+  /`(?<command>(?:\.ci\/run|(?:node|node_modules\/\S+|npm|npx|openssl|sqlite3|curl|systemctl|serve|demo|import|export|backup|account|token|partners|mock-partner) [^`]+))`/g;
 
 /** Blocks that no test can run as they stand, and what is tested in their place. */
 const CANNOT_RUN: Record<string, string> = {
@@ -257,6 +261,10 @@ describe('docs/operations.md, on folders of the test', () => {
     expect(await shell(workplace, block(EXPORT))).toMatchObject({ code: 0, stderr: '' });
     const exported = await shell(workplace, 'cat registry.snapshot.json.gz | gzip -dc');
     expect(JSON.parse(exported.stdout)).toMatchObject({ format: 'registry-snapshot', users: [{ id: 7 }] });
+
+    for (const command of block(ACCOUNTS).split('\n')) {
+      expect(await shell(workplace, command)).toMatchObject({ code: 0 });
+    }
 
     const [create = '', list = '', revoke = ''] = block(TOKENS).split('\n');
     const listed = () => shell(workplace, list);

@@ -2,7 +2,7 @@
 
 import type { Request, Response } from 'express';
 import { type CameFrom, readCameFrom } from '../../../web/parts/back-link.ts';
-import { addHeader } from '../../reply/reply-headers.ts';
+import { replaceHeader } from '../../reply/reply-headers.ts';
 
 /** Undefined for whoever came from elsewhere, or from a page that lists nobody. */
 export function cameFrom({ headers }: Pick<Request, 'headers'>, params: URLSearchParams): CameFrom | undefined {
@@ -15,7 +15,7 @@ export function cameFrom({ headers }: Pick<Request, 'headers'>, params: URLSearc
   return readCameFrom(`${page}${referrer.search}`);
 }
 
-/** Lets a page say to this site, and to no other, where a reader comes from. Of two policies the later counts. */
+/** Lets a page say to this site, and to no other, where a reader comes from. */
 export function letSayWhereItIs(res: Response): void {
-  addHeader(res, 'Referrer-Policy', 'same-origin');
+  replaceHeader(res, 'Referrer-Policy', 'same-origin');
 }

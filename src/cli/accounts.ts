@@ -1,0 +1,46 @@
+/** How the command line names accounts, and what it says when one cannot be found or changed. */
+
+import type { Config } from '../config/config.ts';
+import type { openAccountKeeper } from '../database.ts';
+import { NotThere, WrongUsage } from './usage.ts';
+import { listed, printable } from './wording.ts';
+
+type Outcome = ReturnType<ReturnType<typeof openAccountKeeper>['find']>;
+export type AccountEntry = Extract<Outcome, { outcome: 'done' | 'unchanged' }>['account'];
+
+/** More digits are no id. */
+const ID = /^\d{1,10}$/;
+
+export function readAccountName(word: string): number | string {
+  return ID.test(word) ? Number(word) : word;
+}
+
+/** `31 (ilse.varga@example.org)`. */
+export function quotedAccount({ id, email }: Pick<AccountEntry, 'id' | 'email'>): string {
+  return `${id} (${printable(email)})`;
+}
+
+/** The account as it is now. @throws NotThere where there is none to change, or it cannot be changed so */
+export function changedAccount(outcome: Outcome, named: number | string): AccountEntry {
+  switch (outcome.outcome) {
+    case 'done':
+    case 'unchanged':
+      return outcome.account;
+    case 'not-there':
+      throw new NotThere(`There is no account ${named}; account list shows those there are.`);
+    case 'ambiguous':
+      throw new NotThere(
+        `${named} may mean several accounts: ${listed(outcome.accounts.map(quotedAccount))}. Name one by its id.`,
+      );
+    case 'taken':
+      throw new NotThere(`Account ${quotedAccount(outcome.account)} has this address already.`);
+    case 'no-id-left':
+      throw new NotThere('Every id of an account was given once, and none is given again.');
+  }
+}
+
+/** @throws WrongUsage where the accounts are those of a database that is followed */
+export function refuseFollowing({ database }: Config): void {
+  if (database.follow === undefined) return;
+  throw new WrongUsage('This registry follows another database (database.follow), where its people are changed.');
+}
