@@ -24,7 +24,6 @@ const table: Record<string, Row> = {
   'domain/pages': { imports: ['domain', 'domain/record', 'domain/query', 'domain/federation'] },
   'domain/people-file': { imports: ['domain', 'domain/record', 'domain/query'] },
   'domain/reference-files': { imports: ['domain'], types: ['domain/record'] },
-  'domain/qr': {},
   'domain/resolve': { imports: ['domain', 'domain/record', 'domain/query'] },
   'domain/gene-list': {
     imports: ['domain', 'domain/query', 'domain/federation'],
@@ -106,7 +105,7 @@ const table: Record<string, Row> = {
   'web/*': { imports: ['client', 'domain/*'] },
   web: {},
   'web/words': { imports: ['web'] },
-  'web/parts': { imports: ['web', 'web/words'] },
+  'web/parts': { imports: ['web', 'web/words'], owns: ['lean-qr'] },
   'web/pages': { imports: ['web', 'web/words', 'web/parts'] },
   'web/browser': { imports: ['web', 'web/words', 'web/parts', 'web/pages'] },
   'web/widget': { imports: ['web/words', 'web/parts'] },

@@ -1,7 +1,6 @@
 /** A gene on one printed page: its orthologs, whom to ask first, how complete that is, and the way back to the search. */
 
 import { namedFirst } from '../../domain/people/named-first.ts';
-import { qrCode } from '../../domain/qr/qr-code.ts';
 import type { NamedGene } from '../../domain/resolve/described-gene.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { type Html, html } from '../html.ts';
@@ -42,7 +41,7 @@ export function sheetPage(view: PageView, page: SheetPage): string {
     main: html`<p class="sheet-bar"><a href="${linkTo(view, 'search', params)}">${words.sheet.back}</a> <span class="help" data-print="${words.sheet.print}">${words.sheet.printHint}</span></p>
 <article class="sheet">
 <div class="sheet-head"><div><header><p>${site.shortname} · ${words.sheet.title}</p>${headingOf(view, page.genes, told)}</header>
-${page.genes !== undefined && orthologsOf(view, page.genes)}</div>${codeOf(view, address)}</div>
+${page.genes !== undefined && orthologsOf(view, page.genes)}</div>${qrPicture(address, view.words.sheet.codeOf)}</div>
 <section aria-labelledby="sheet-people"><h2 id="sheet-people">${words.sheet.people}</h2>
 ${peopleOf(view, page)}</section>
 <section class="sheet-foot" aria-labelledby="sheet-complete"><h2 id="sheet-complete">${words.sheet.completeness}</h2>
@@ -88,10 +87,4 @@ function peopleOf(view: PageView, { answer, genes }: SheetPage): Html {
   const more = origins.every(({ exact }) => exact) ? words.sheet.otherPeople : words.sheet.otherPeopleAtLeast;
   return html`<ol>${shown.map((one) => sheetPerson(one, view))}</ol>
 <p class="help">${others > 0 && html`${more(others)} `}${words.sheet.order}</p>`;
-}
-
-/** An address that no code of this size can hold is printed, and no more. */
-function codeOf({ words }: PageView, address: string): Html | undefined {
-  const code = qrCode(address);
-  return code && qrPicture(code, words.sheet.codeOf);
 }

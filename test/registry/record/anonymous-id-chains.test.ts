@@ -117,6 +117,6 @@ test('in any registry, nobody learns whose gene it is that they may not read', a
       allowedPairs += allowed.length;
     }
   });
-  await fc.assert(property, { numRuns: 15 });
+  await fc.assert(property, { numRuns: 5 });
   expect(allowedPairs).toBeGreaterThan(0);
 });

@@ -146,7 +146,6 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   'pages/record-keys.ts readRow': OWN_PAGES,
   'people-file/list-values.ts listReader': 'what it makes is measured by readPeople',
   'people-file/read-people.ts termKey': 'puts two texts together',
-  'qr/qr-code.ts qrCode': 'refuses more than 666 bytes, and takes as long for any text of one size of code',
   'query/filters.ts appendFilters': 'measured by geneQueryParams',
   'record/anonymize.ts anonymizedUser': 'takes a record of this registry',
   'record/anonymize.ts anonymizedUserName': CONFIGURED,

@@ -1,21 +1,49 @@
-/** A QR code as a picture: dark on light whatever the page looks like, with the quiet edge that readers of codes need. */
+/** An address as a QR code: dark on light whatever the page looks like, with the quiet edge that readers of codes need. */
 
-import type { QrCode } from '../../../domain/qr/qr-code.ts';
+import { correction, generate, mode } from 'lean-qr';
 import { type Html, html } from '../../html.ts';
 
 /** In modules (ISO/IEC 18004, 6.3.8). */
 const QUIET = 4;
 
-/** @param label what whoever cannot see it is told */
-export function qrPicture({ size, isDark }: QrCode, label: string): Html {
-  const whole = size + 2 * QUIET;
-  const rows = Array.from({ length: size }, (_, y) => runsOf(isDark.slice(y * size, (y + 1) * size), y));
+/**
+ * Of level M, 15 % may be unreadable: what a clinic prints gets stained. A larger version, for more than 666 characters,
+ * would be too fine to be read from paper.
+ */
+const OPTIONS = {
+  minCorrectionLevel: correction.M,
+  maxCorrectionLevel: correction.M,
+  maxVersion: 20,
+  modes: [mode.ascii],
+};
+/** By lean-qr: the text is too long, or has letters that no address has. */
+const DOES_NOT_FIT = [4, 5];
+
+/**
+ * Undefined for an address that no such code can hold.
+ *
+ * @param label what whoever cannot see it is told
+ */
+export function qrPicture(address: string, label: string): Html | undefined {
+  const code = codeOf(address);
+  if (code === undefined) return undefined;
+  const whole = code.size + 2 * QUIET;
+  const rows = Array.from({ length: code.size }, (_, y) => runsOf(code, y));
   return html`<svg class="qr" viewBox="${-QUIET} ${-QUIET} ${whole} ${whole}" role="img" aria-label="${label}" shape-rendering="crispEdges"><rect x="${-QUIET}" y="${-QUIET}" width="${whole}" height="${whole}" fill="#fff"/><path fill="#000" d="${rows.join('')}"/></svg>`;
 }
 
+function codeOf(address: string): ReturnType<typeof generate> | undefined {
+  try {
+    return generate(address, OPTIONS);
+  } catch (error) {
+    if (DOES_NOT_FIT.includes((error as { code?: number }).code ?? 0)) return undefined;
+    throw error;
+  }
+}
+
 /** What is dark in a row, as rectangles. */
-function runsOf(row: readonly boolean[], y: number): string {
-  const signs = row.map((isDark) => (isDark ? '1' : '0')).join('');
+function runsOf({ size, get }: ReturnType<typeof generate>, y: number): string {
+  const signs = Array.from({ length: size }, (_, x) => (get(x, y) ? '1' : '0')).join('');
   return [...signs.matchAll(/1+/g)]
     .map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`)
     .join('');
