@@ -96,5 +96,9 @@ export type Resolution = {
   entries: ResolvedText[];
   /** How many genes of a list are left out, as only so many are looked up. */
   entriesLeftOut: number;
+  /** What stands in the text beside what was understood, in pieces. */
+  leftOut: string[];
   searches: OfferedSearch[];
+  /** Which of the searches is what was meant, where the text is no gene, disease or term. */
+  searchAtOnce: OfferedSearch['kind'] | null;
 };

@@ -1,5 +1,6 @@
 /** The parameters of `/api/federated/resolve`. */
 
+import { RegistryError } from '../errors.ts';
 import { integerParameter, invalid, missing, textParameter } from '../query/parameters.ts';
 
 /** `limit`: how many candidates are answered at most, of each of the two kinds. */
@@ -11,10 +12,29 @@ const DEFAULT_LIMIT = 10;
 const MOST_CANDIDATES = 50;
 
 /** @throws RegistryError `parameter-missing`, `parameter-invalid`, `parameter-too-long` */
-export function parseResolveQuestion(params: URLSearchParams): ResolveQuestion {
-  const text = textParameter(params, 'text', MOST_CHARACTERS) ?? '';
+export function parseResolveQuestion(params: URLSearchParams, mostCharacters = MOST_CHARACTERS): ResolveQuestion {
+  const text = textParameter(params, 'text', mostCharacters) ?? '';
   if (text.trim() === '') throw missing('text', 'It is what somebody typed, for example text=KCNQ2.');
   const limit = integerParameter(params, 'limit') ?? DEFAULT_LIMIT;
   if (limit < 1 || limit > MOST_CANDIDATES) throw invalid('limit', String(limit), `1 to ${MOST_CANDIDATES}`);
   return { text, limit };
+}
+
+/** Room for a table that somebody pastes. */
+const MOST_CHARACTERS_OF_BODY = 4000;
+
+/**
+ * The same in a body: `{"text":"KCNQ2","limit":10}`. No error repeats what it holds.
+ *
+ * @throws RegistryError `body-invalid`, `parameter-missing`, `parameter-invalid`, `parameter-too-long`
+ */
+export function parseResolveBody(body: unknown): ResolveQuestion {
+  const { text, limit, ...others } = (body ?? {}) as { text?: unknown; limit?: unknown };
+  const isSound = typeof text === 'string' && (limit === undefined || typeof limit === 'number');
+  if (!isSound || Object.keys(others).length > 0) {
+    throw new RegistryError('body-invalid', { allowed: 'JSON in UTF-8' });
+  }
+  const params = new URLSearchParams(limit === undefined ? {} : { limit: String(limit) });
+  if (text.trim() !== '') params.set('text', text);
+  return parseResolveQuestion(params, MOST_CHARACTERS_OF_BODY);
 }

@@ -3,17 +3,24 @@
  * is looked up in what is handed in; the answer is bounded, whatever the text is.
  */
 
-import type { OfferedSearch, Reason, Resolution, ResolvedText, TextForm } from './candidate.ts';
+import { foldForEquality } from '../folding.ts';
+import { editsBetween } from './alike.ts';
+import type { Candidate, Reason, Resolution, ResolvedText, TextForm } from './candidate.ts';
 import { didYouMean, symbolsAlike } from './did-you-mean.ts';
+import { type FreeText, type Mention, readFreeText } from './free-text.ts';
 import { exactGenes, RANK, type Ranked, type RankedGene, rankedGene } from './gene-candidates.ts';
 import type { ResolveLookups } from './lookups.ts';
+import { offeredSearches } from './offered-searches.ts';
+import { organismAmong } from './organism-words.ts';
 import { exactOthers, genesOfDisease, partlyNamed, rankedGenes } from './other-candidates.ts';
-import { listedTexts, mixedTexts, readText, type TextReading } from './read-text.ts';
+import { listedTexts, mixedTexts, readText, type TextReading, wordsOf } from './read-text.ts';
+import { otherSpelling, tidyText } from './tidy-text.ts';
 
 /** So many genes of a list are looked up. */
 export const MOST_ENTRIES = 50;
 /** So many candidates are answered for each gene of a list. */
 const MOST_OF_ENTRY = 3;
+const MOST_SLIPS = 2;
 /** Words of a sentence are symbols of flies, too. */
 const HUMAN_SYMBOLS: ReadonlySet<number> = new Set([
   ...[RANK.identifier, RANK.officialSymbol, RANK.humanSymbol],
@@ -23,17 +30,103 @@ const LISTED_BY: ReadonlySet<Reason['kind']> = new Set(['identifier', 'symbol', 
 
 /** @param limit how many candidates are answered at most, of each of the two kinds */
 export function resolveText(given: string, limit: number, lookups: ResolveLookups): Resolution {
-  const reading = readText(given);
+  const tidy = tidyText(given);
+  const { reading, exact } = readExactly(tidy, lookups);
   const { text, form } = reading;
-  const exact = bestOf([...rankedGenes(exactGenes(reading, lookups), lookups), ...exactOthers(reading, lookups)]);
-  const list = exact.length > 0 && form !== 'variant' ? undefined : readList(given, form, lookups);
+  if (text === '') return resolutionOf(text, []);
+  const list = exact.length > 0 && form !== 'variant' ? undefined : readList(tidy, form, lookups);
   if (list !== undefined) {
-    const { looked, leftOut } = list;
-    const entries = looked.map((one) => entryOf(one, Math.min(limit, MOST_OF_ENTRY), lookups));
-    return { text, isList: true, entries, entriesLeftOut: leftOut, searches: [] };
+    const entries = list.looked.map((one) => entryOf(one, Math.min(limit, MOST_OF_ENTRY), lookups));
+    return { ...resolutionOf(text, entries), isList: true, entriesLeftOut: list.leftOut };
   }
-  const entries = text === '' ? [] : [resolved(reading, exact, limit, lookups)];
-  return { text, isList: false, entries, entriesLeftOut: 0, searches: searchesFor(reading) };
+  const free = exact.length > 0 && form !== 'variant' ? undefined : readFreeText(tidy, lookups);
+  if (free !== undefined && free.certain.length > 0) return resolutionOfText({ text, form, free, limit, lookups });
+  const doubtful = (free?.doubtful ?? []).map((one) => rankedMention(one, lookups));
+  const entry = resolved(reading, { exact, doubtful }, limit, lookups);
+  const searches = free?.hasVariant ? [] : offeredSearches(reading, tidy);
+  const isOther =
+    !/\d/.test(text) && entry.candidates.length === 0 && !entry.didYouMean.some((one) => isStrong(one, wordsOf(text)));
+  return { ...resolutionOf(text, [entry]), searches, searchAtOnce: isOther ? (searches[0]?.kind ?? null) : null };
+}
+
+function resolutionOf(text: string, entries: ResolvedText[]): Resolution {
+  return { text, isList: false, entries, entriesLeftOut: 0, leftOut: [], searches: [], searchAtOnce: null };
+}
+
+type ExactReading = { reading: TextReading; exact: Ranked[] };
+
+/** As it is written; where that names nothing, as reference data spell the same words. */
+function readExactly(text: string, lookups: ResolveLookups): ExactReading {
+  const read = (written: string): ExactReading => {
+    const reading = readText(written);
+    const genes = rankedGenes(exactGenes(reading, lookups), lookups);
+    return { reading, exact: bestOf([...genes, ...exactOthers(reading, lookups)]) };
+  };
+  const asWritten = read(text);
+  if (asWritten.exact.length > 0 || asWritten.reading.form !== 'words') return asWritten;
+  const other = otherSpelling(text);
+  if (other === text.toLowerCase()) return asWritten;
+  const { exact } = read(other);
+  const reading = { ...asWritten.reading, name: other };
+  return exact.length > 0 ? { reading, exact } : { reading, exact: [] };
+}
+
+type TextWithGenes = { text: string; form: TextForm; free: FreeText } & {
+  limit: number;
+  lookups: ResolveLookups;
+};
+
+/** The gene of a text, or several as a list, with the words beside them that may be genes too. */
+function resolutionOfText({ text, form, free, limit, lookups }: TextWithGenes): Resolution {
+  const { certain, doubtful, unknown } = free;
+  const leftOut = [...free.leftOut, ...doubtful.map(({ word }) => word)];
+  const isListOfOne =
+    unknown.length > 0 &&
+    free.leftOut
+      .join(' ')
+      .split(' ')
+      .every((word) => unknown.includes(word));
+  if (certain.length > 1 || isListOfOne) {
+    const genes = certain.map((one): ResolvedText => {
+      const candidate = { ...rankedMention(one, lookups).candidate, isCertain: true };
+      return { text: one.word, form: 'words', candidates: [candidate], didYouMean: [] };
+    });
+    const others = unknown.map((word) => entryOf({ reading: readText(word), exact: [] }, MOST_OF_ENTRY, lookups));
+    const entries = [...genes, ...others].slice(0, MOST_ENTRIES);
+    const isTold = (piece: string) => piece.split(' ').every((word) => unknown.includes(word));
+    return {
+      ...resolutionOf(text, entries),
+      isList: true,
+      entriesLeftOut: genes.length + others.length - entries.length,
+      leftOut: leftOut.filter((piece) => !isTold(piece)),
+    };
+  }
+  const [gene, ...beside] = [...certain, ...doubtful].map((one) => rankedMention(one, lookups));
+  const candidates = gene === undefined ? [] : [{ ...gene.candidate, isCertain: true }];
+  const didYouMean = beside.slice(0, limit).map(({ candidate }) => candidate);
+  const others = free.hasVariant ? [] : certain.flatMap(({ found }) => symbolsBeside(found, lookups));
+  const entry = { text, form, candidates: [...candidates, ...others].slice(0, limit), didYouMean };
+  return { ...resolutionOf(text, [entry]), leftOut };
+}
+
+/** Genes of other organisms that are called so. */
+function symbolsBeside({ gene }: RankedGene, lookups: ResolveLookups): Candidate[] {
+  const others = lookups.genesBySymbol(foldForEquality(gene.symbol ?? '')).filter((one) => one.geneId !== gene.geneId);
+  return others.map((one) => {
+    const reason = { kind: 'symbol-in-text' as const, matched: one.symbol ?? '' };
+    return rankedGene(one, { rank: RANK.otherExact, reason }, lookups).candidate;
+  });
+}
+
+function rankedMention({ found }: Mention, lookups: ResolveLookups): Ranked {
+  return rankedGene(found.gene, { rank: found.rank, reason: found.reason }, lookups);
+}
+
+/** Whether a guess is more than a word in common: every word of the text, be it with slips, is in it. */
+function isStrong({ reason }: Candidate, words: readonly string[]): boolean {
+  if (reason.kind !== 'some-words') return reason.kind !== 'symbol-in-text';
+  const own = wordsOf(reason.matched);
+  return words.every((word) => own.some((one) => editsBetween(word, one, MOST_SLIPS) <= MOST_SLIPS));
 }
 
 /** A text of a list, and the genes that are called exactly so. */
@@ -46,7 +139,7 @@ type GeneList = { looked: ListedText[]; leftOut: number };
  */
 function readList(given: string, form: TextForm, lookups: ResolveLookups): GeneList | undefined {
   const { texts: separated, isByBlanks } = listedTexts(given);
-  if (separated.length < 2) return undefined;
+  if (separated.length < 2 || separated.some(isOfTable)) return undefined;
   const isGene = (text: string) => namesGene(exactGenes(readText(text), lookups), HUMAN_SYMBOLS);
   const texts = isByBlanks ? separated : mixedTexts(separated.slice(0, MOST_ENTRIES), isGene);
   const needsSymbols = isByBlanks || form === 'variant';
@@ -63,6 +156,11 @@ function readList(given: string, form: TextForm, lookups: ResolveLookups): GeneL
     looked.push({ reading, exact });
   }
   return otherCount * 2 <= looked.length ? { looked, leftOut: texts.length + unread - looked.length } : undefined;
+}
+
+/** What stands in a table beside genes: a number of the row, zygosity, inheritance, an organism. */
+function isOfTable(text: string): boolean {
+  return /^(?:\d{1,2}|A[DR]|XL[DR]?|HET|HOM|HEMI)$/i.test(text) || organismAmong([text]) !== undefined;
 }
 
 /** A part of the name of a disease may be the whole name of a gene, which is not what people list. */
@@ -89,10 +187,18 @@ function humanBefore(one: RankedGene): RankedGene {
   return one.rank === RANK.organismSymbol ? { ...one, rank: RANK.otherExact } : one;
 }
 
-function resolved(reading: TextReading, exact: Ranked[], limit: number, lookups: ResolveLookups): ResolvedText {
+type Found = { exact: Ranked[]; doubtful: readonly Ranked[] };
+
+function resolved(
+  reading: TextReading,
+  { exact, doubtful }: Found,
+  limit: number,
+  lookups: ResolveLookups,
+): ResolvedText {
   const part = exact.length >= limit ? [] : partlyNamed(reading, lookups);
   const candidates = bestOf([...exact, ...genesOfFirst(exact, lookups), ...part]);
-  const alike = exact.length > 0 ? [] : bestOf(didYouMean(reading, part.length > 0, lookups));
+  const guesses = exact.length > 0 ? [] : [...doubtful, ...didYouMean(reading, part.length > 0, lookups)];
+  const alike = bestOf(guesses);
   const known = new Set(candidates.slice(0, limit).map(({ key }) => key));
   return toResolvedText(
     reading,
@@ -145,13 +251,4 @@ function compareRanked(a: Ranked, b: Ranked): number {
     if (difference !== 0) return difference;
   }
   return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
-}
-
-/** What is no identifier or variant may be a person or an interest. */
-function searchesFor({ form, text }: TextReading): OfferedSearch[] {
-  if (form !== 'words' || text === '') return [];
-  return [
-    { kind: 'people', text },
-    { kind: 'interests', text },
-  ];
 }

@@ -12,6 +12,7 @@ import { type Lines, openLines } from '../reply/lines.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { endWith, replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
+import { readJsonBody } from '../request/json-body.ts';
 import { methodRefused } from '../request/methods.ts';
 import { prefersStream } from '../request/negotiation.ts';
 import { keepContext, localsOf } from '../request/reply-locals.ts';
@@ -50,29 +51,33 @@ export type FederatedRoute = Described & {
 export type PlainRoute = Described & {
   /** @returns JSON */
   answer(exchange: Omit<FederatedExchange, 'res'>): Promise<string>;
+  /** The same for a question that stands in a body, as JSON; where it is missing, POST is refused. */
+  answerBody?(body: unknown): Promise<string>;
 };
 
 /** The deprecated parameter for a token, which every route takes. */
 const AUTH = 'auth';
 export const STREAM_TYPE = 'application/x-ndjson';
 
-/** Mounts a route: GET and HEAD are answered, OPTIONS tells what is possible, anything else is refused. */
+/** Mounts a route: GET and HEAD are answered, and POST where a question may stand in a body, OPTIONS tells what is possible, anything else is refused. */
 export function mountFederatedRoute(
   router: IRouter,
   route: FederatedRoute | PlainRoute,
   pipeline: RequestPipeline,
 ): void {
   const whole = responseCache(() => performance.now());
+  const answerBody = 'answer' in route ? route.answerBody : undefined;
   router.route(`/api/federated${route.path}`).all(async (req, res) => {
     const context = await pipeline.read(req);
     keepContext(res, context);
     if (req.method === 'OPTIONS') {
-      addHeader(res, 'Allow', 'GET,HEAD,OPTIONS');
+      addHeader(res, 'Allow', answerBody === undefined ? 'GET,HEAD,OPTIONS' : 'GET,HEAD,POST,OPTIONS');
       endWith(res, 200);
       return;
     }
-    if (req.method !== 'GET' && req.method !== 'HEAD') {
-      throw methodRefused(req.method);
+    const isPosted = req.method === 'POST' && answerBody !== undefined;
+    if (req.method !== 'GET' && req.method !== 'HEAD' && !isPosted) {
+      throw methodRefused(req.method, answerBody === undefined ? undefined : 'GET, POST');
     }
     refuseUnknown(context.params, [...route.parameters, AUTH]);
     tellDeprecated(res, context);
@@ -81,7 +86,8 @@ export function mountFederatedRoute(
     const exchange = { context, req, res, signal: readerSignal(res) };
     if ('answer' in route) {
       requireJson(req, res, false);
-      await replyWithBytes(req, res, [Buffer.from(await route.answer(exchange))]);
+      const body = isPosted ? await answerBody(await readJsonBody(req, res)) : await route.answer(exchange);
+      await replyWithBytes(req, res, [Buffer.from(body)]);
       return;
     }
     await (prefersStream(req.headers.accept, STREAM_TYPE)

@@ -59,7 +59,7 @@ export type SearchPageOptions = {
 type Gathered = Pick<SearchPage, 'answer' | 'termsLookups'>;
 const NOTHING_GATHERED: Gathered = { answer: undefined, termsLookups: [] };
 /** Parameters beside those of the search itself, and of the view of its answer. */
-const BESIDE = ['lang', 'render', 'page', 'as', 'called'];
+const BESIDE = ['lang', 'render', 'page', 'as', 'called', 'left-out'];
 
 export function searchPageHandler(options: SearchPageOptions): RequestHandler {
   return async (req, res) => {
@@ -85,7 +85,7 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
     if (outcome.isBusy) return await replyBusy(req, res, view, outcome.refusal);
     const [known, understood] = await Promise.all([
       aboutSearch(search, chosenGenes, options),
-      params.has('as') ? understoodAs(search, chosenGenes, params.get('called'), options) : undefined,
+      params.has('as') ? understoodAs(search, { params, chosen: chosenGenes }, options) : undefined,
     ]);
     const script = await options.script(search.asked === 'search');
     const { status, problem, gathered } = outcome;

@@ -42,7 +42,9 @@ function meanings(view: PageView, { entries, searches, text }: Resolution): Html
   const [entry] = entries;
   const isUnknown = entry === undefined || entry.candidates.length === 0;
   const guesses = entry?.didYouMean ?? [];
-  return html`${isUnknown && html`<p id="nothing-called-so" dir="auto">${words.box.nothing(shortened(text))}</p>`}
+  const isVariant = isUnknown && entry?.form === 'variant';
+  return html`${isVariant && html`<p id="variant-alone">${words.typedText.variantAlone}</p>`}
+${isUnknown && !isVariant && html`<p id="nothing-called-so" dir="auto">${words.box.nothing(shortened(text))}</p>`}
 ${entry !== undefined && groups(view, entry.candidates, 2)}
 ${guesses.length > 0 && html`<h2>${words.box.didYouMean}</h2>${groups(view, guesses, 3)}`}
 ${

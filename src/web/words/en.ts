@@ -7,6 +7,7 @@ import { geneList } from './en/gene-list.ts';
 import { searching } from './en/searching.ts';
 import { sheet } from './en/sheet.ts';
 import { trail } from './en/trail.ts';
+import { typedText } from './en/typed-text.ts';
 
 export const en = {
   ...searching,
@@ -132,4 +133,5 @@ export const en = {
   geneList,
   sheet,
   trail,
+  typedText,
 };

@@ -6,6 +6,7 @@ import { geneList } from './fr/gene-list.ts';
 import { searching } from './fr/searching.ts';
 import { sheet } from './fr/sheet.ts';
 import { trail } from './fr/trail.ts';
+import { typedText } from './fr/typed-text.ts';
 import type { AllWords } from './words.ts';
 
 export const fr = {
@@ -138,4 +139,5 @@ export const fr = {
   geneList,
   sheet,
   trail,
+  typedText,
 } satisfies AllWords;

@@ -217,13 +217,66 @@ test.each([
   ['Dravte syndrome', 'ORPHA:33069: some-words Dravet syndrome'],
   ['seizuer', 'HP:0001250: some-words Seizure'],
   ['Infantile Dravet syndrome', 'ORPHA:33069: some-words Dravet syndrome'],
-  ['KCNQ2 neonatal onset', 'KCNQ2 of human: symbol-in-text KCNQ2'],
-  ['kcnq2 mouse', 'KCNQ2 of human: symbol-in-text KCNQ2'],
-  ['KCNQ2-DEE', 'KCNQ2 of human: symbol-in-text KCNQ2'],
   ['NM_172107.4(KCNQ22):c.881C>T', 'KCNQ2 of human: spelled-alike KCNQ2'],
 ])('%j is not understood, but may have been meant so', (text, expected) => {
   expect(candidates(text)).toEqual([]);
   expect(guesses(text)[0]).toBe(expected);
+});
+
+describe('inside any text', () => {
+  test.each([
+    ['KCNQ2 neonatal onset', 'KCNQ2 of human', ['neonatal onset']],
+    ['Patient has variant in KCNQ2 c.881C>T', 'KCNQ2 of human', []],
+    ['kcnq2 mouse', 'Kcnq2 of mouse', []],
+    ['zebrafish KCNQ2', 'kcnq2a of zebrafish', []],
+    ['KCNQ2-DEE', 'KCNQ2 of human', []],
+    ['“KCNQ2”?', 'KCNQ2 of human', []],
+    ['girl, SCN1A, fits since March', 'SCN1A of human', ['girl', 'fits since March']],
+  ])('%j is %s, and what is left out is told', (text, gene, leftOut) => {
+    const { entries, ...told } = resolve(text);
+    expect(entries[0]?.candidates.map(shown)[0]).toMatch(new RegExp(`^certainly ${gene}:`));
+    expect(told.leftOut).toEqual(leftOut);
+    expect(told.searchAtOnce).toBeNull();
+  });
+
+  test.each([
+    ['SCN1A/KCNQ2', ['SCN1A', 'KCNQ2'], []],
+    ['SCN1A, KCNQ2; TOR3A and TP53', ['SCN1A', 'KCNQ2', 'TOR3A', 'TP53'], []],
+    ['KCNQ2 TP53 XYZ99', ['KCNQ2', 'TP53', 'XYZ99'], []],
+    ['Gene\tVariant\nKCNQ2\tc.881C>T\thet\nSCN1A (NM_001165963.4)\tc.1A>G\thom', ['KCNQ2', 'SCN1A'], ['het', 'hom']],
+    ['KCNQ2, TP53 deficiency', ['KCNQ2', 'TP53'], ['deficiency']],
+  ])('%j is a list of %j', (text, genes, leftOut) => {
+    const { isList, entries, ...told } = resolve(text);
+    expect([isList, entries.map((entry) => entry.text), told.leftOut]).toEqual([true, genes, leftOut]);
+  });
+
+  test.each(['rs121908744', 'chr20-62073874-G-A', 'NM_172107.3:c.881C>T', 'c.881C>T'])(
+    '%j is a variant without its gene, and nobody’s name',
+    (text) => {
+      expect(resolve(text)).toMatchObject({
+        searches: [],
+        entries: [{ form: 'variant', candidates: [], didYouMean: [] }],
+      });
+    },
+  );
+
+  test.each([
+    ['Miriam Ben-Harush', 'people'],
+    ['Quispe', 'people'],
+    ['epilepsy surgery', 'interests'],
+    ['Dravte syndrome', null],
+    ['KCQN2', null],
+    ['patient with fits', null],
+  ])('what %j is put to at once: %j', (text, kind) => {
+    expect(resolve(text).searchAtOnce).toBe(kind);
+  });
+
+  test.each(["Dravet's syndrome", '#607208', '*602235', 'Dravet syndrome.'])(
+    '%j is understood when it is tidied',
+    (text) => {
+      expect(resolve(text).entries[0]?.candidates.length).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe('several genes', () => {
@@ -274,7 +327,7 @@ describe('several genes', () => {
     expect(entries.map(({ text }) => text)).toEqual(['HBD', 'KCNQ2', 'SCN1A']);
   });
 
-  test.each(['SCN1A, Dravet syndrome', 'KCNQ2, TP53 deficiency', 'neurodevelopmental disorder, X-linked'])(
+  test.each(['SCN1A, Dravet syndrome', 'neurodevelopmental disorder, X-linked'])(
     'do not stand in %j, whose blanks are part of names',
     (text) => {
       expect(resolve(text).entries.map((entry) => entry.text)).not.toContain('syndrome');
@@ -292,7 +345,9 @@ describe('several genes', () => {
 
 test.each([
   ['Ada Lovelace', ['people', 'interests']],
-  ['epilepsy surgery', ['people', 'interests']],
+  ['epilepsy surgery', ['interests', 'people']],
+  ['3 year old girl with fits', []],
+  ['rs121908744', []],
   ['HGNC:6296', []],
   ['KCNQ2:c.881C>T', []],
 ])('%j can be put to searches for people: %j', (text, kinds) => {

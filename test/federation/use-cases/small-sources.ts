@@ -49,7 +49,15 @@ export function useCasesOver(list: readonly Source[], changes: Partial<Parameter
     askList,
     signer: signer(Buffer.alloc(32)),
     resolveGene: async () => [],
-    resolveText: async (text) => ({ text, isList: false, entries: [], entriesLeftOut: 0, searches: [] }),
+    resolveText: async (text) => ({
+      text,
+      isList: false,
+      entries: [],
+      entriesLeftOut: 0,
+      leftOut: [],
+      searches: [],
+      searchAtOnce: null,
+    }),
     ...changes,
   });
 }

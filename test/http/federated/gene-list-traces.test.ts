@@ -8,13 +8,14 @@ import { dependingOn, genes, resetBefore } from '../../../src/mock-partner/partn
 import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { BATCH } from '../../support/network/gene-lists.ts';
 import { learned } from '../../support/network/network-of-partners.ts';
-import { ALPHA_SNAPSHOT } from '../../support/registry/alpha-registry.ts';
+import { ALPHA_SNAPSHOT, TOKENS } from '../../support/registry/alpha-registry.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../../support/registry/start-registry.ts';
 
-const SECRET = /BRCA1|TP53|SECRET\d|ENSG0/i;
+const SECRET = /BRCA1|TP53|SECRET\d|ENSG0|Meyrink|seizures since|Lausanne/i;
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const FORM_TYPE = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const RESOLVE = '/api/federated/resolve';
 const BRCA1 = { symbol: 'BRCA1', taxonId: 9606 };
 
 /** Lists and texts that are answered and such as are refused, by the route, by the page and by the box. */
@@ -33,6 +34,11 @@ const POSTS: [path: string, body: string, headers: Record<string, string>, statu
   ['/search', 'text=NM_007294.4(BRCA1)%3Ac.68_69delSECRET8', FORM_TYPE, 303],
   ['/search', 'text=TP53%2C+BRCA1', FORM_TYPE, 200],
   ['/search', 'text=TP53%2C+BRCA1&scripted=yes', FORM_TYPE, 200],
+  ['/search', 'text=Meyrink%2C+6+y%2C+BRCA1+c.68_69del%2C+seizures+since+March%2C+Lausanne', FORM_TYPE, 303],
+  ['/search', 'text=Meyrink%2C+BRCA1+het%2C+TP53+hom%2C+Lausanne&scripted=yes', FORM_TYPE, 200],
+  ['/search', 'text=our+patient+Meyrink+has+seizures+since+March', FORM_TYPE, 200],
+  [RESOLVE, JSON.stringify({ text: 'Meyrink of Lausanne, BRCA1, seizures since March' }), JSON_TYPE, 200],
+  [RESOLVE, JSON.stringify({ text: 'Meyrink', seizures: 'Lausanne' }), JSON_TYPE, 400],
   ['/search', `text=SECRET9${'x'.repeat(4000)}`, FORM_TYPE, 400],
 ];
 
@@ -82,7 +88,8 @@ test('nobody keeps the answer, and its head tells of a text no more than the one
     const { status, headers } = await send(registry.url, post);
     expect([post[0], headers.get('cache-control')]).toEqual([post[0], expect.stringContaining('no-store')]);
     const isLed = status === 303;
-    if (isLed) expect(headers.get('location')).toBe('./search?symbol=BRCA1&taxonId=9606&as=symbol');
+    const led = './search?symbol=BRCA1&taxonId=9606&as=symbol';
+    if (isLed) expect([led, `${led}&left-out=words`]).toContain(headers.get('location'));
     const told = [...headers].filter(([name]) => !(isLed && name === 'location')).flat();
     expect(told.filter((text) => SECRET.test(text))).toEqual([]);
   }
@@ -104,6 +111,41 @@ test('a partner is asked for one gene at a time, so that no address holds a list
   for (const post of POSTS) await (await send(registry.url, post)).text();
   expect(asked.length).toBeGreaterThan(1);
   expect(asked.filter((address) => /BRCA1/i.test(address) && /TP53/i.test(address))).toEqual([]);
+});
+
+test('nothing typed beyond what was understood is put to a partner, stands in an address, or is kept of its questions', async () => {
+  const asked: string[] = [];
+  const listening = dependingOn((request) => {
+    asked.push(JSON.stringify(request));
+    return genes(1);
+  });
+  await using partner = await startScriptedPartner({ '/api/genes/search': listening, '/api/users/search': listening });
+  await using registry = await startTestRegistry({
+    snapshot: ALPHA_SNAPSHOT,
+    partners: [{ key: 'fly', name: 'FlyNet', url: partner.url }],
+  });
+  await learned(registry, 'fly', '1.5.10');
+  const typed = /Meyrink|seizures since|Lausanne|c\.68|since March/i;
+  for (const post of POSTS) {
+    const answer = await send(registry.url, post);
+    await answer.text();
+    const location = answer.headers.get('location');
+    if (location === null) continue;
+    expect(location).not.toMatch(typed);
+    // The page that follows gathers the answer; what it links to and refers to tells no more.
+    const page = await registry.get(`${location.slice(1)}&render=server`);
+    const html = await page.text();
+    expect([page.status, typed.exec(html)?.[0], page.headers.get('referrer-policy')]).toEqual([
+      200,
+      undefined,
+      expect.any(String),
+    ]);
+  }
+  expect(asked.length).toBeGreaterThan(1);
+  expect(asked.filter((request) => typed.test(request))).toEqual([]);
+  const admin = { headers: { Authorization: `Bearer ${TOKENS.admin}` } };
+  const trail = await (await registry.get('/api/admin/trail', admin)).text();
+  expect(trail).not.toMatch(typed);
 });
 
 test('a main website may post a list, and no other website', async () => {

@@ -67,14 +67,15 @@ test('the choice can be taken back, and is kept by the sheet and the way back fr
 
 test('an identifier leads to its own gene, and it is told as what the text was understood', async () => {
   const { location } = await open(`/search?text=NCBIGene:${LOCUS}`);
-  expect(location).toBe(`./search?symbol=HBD&taxonId=9606&only-gene=${LOCUS}&as=identifier`);
+  expect(location).toBe(`./search?symbol=HBD&taxonId=9606&only-gene=${LOCUS}&as=identifier&called=${LOCUS}`);
   const { html } = await open(`${SEARCH}&only-gene=${LOCUS}&as=identifier`);
   expect(html).toContain(`Understood as HBD, human (NCBI ${LOCUS})`);
 });
 
 test('the genes that a symbol may mean lead each to its own people', async () => {
-  const response = await registry.get('/search', { method: 'POST', body: new URLSearchParams({ text: 'HBD' }) });
-  const links = elementsOf(readHtml(await response.text()), 'a').map(({ attributes }) => attributes.get('href'));
-  for (const geneId of [HEMOGLOBIN, LOCUS])
-    expect(links).toContain(`./search?symbol=HBD&taxonId=9606&only-gene=${geneId}`);
+  const { location } = await open('/search?text=HBD');
+  expect(location).toBe(`./search?symbol=HBD&taxonId=9606&only-gene=${HEMOGLOBIN}&as=symbol`);
+  const { html } = await open(`${location?.slice(1)}`);
+  const links = elementsOf(readHtml(html), 'a').map(({ attributes }) => attributes.get('href'));
+  expect(links).toContain(`./search?symbol=HBD&taxonId=9606&only-gene=${LOCUS}&as=symbol`);
 });

@@ -47,6 +47,7 @@ describe('the assets', () => {
       'domain/query/token-order.js',
       'domain/record/ordering.js',
       'domain/record/website.js',
+      'domain/resolve/offered-searches.js',
       'domain/resolve/read-text.js',
       'domain/shown-text.js',
     ]);

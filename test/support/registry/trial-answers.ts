@@ -18,3 +18,9 @@ export function nameOf(candidate: Candidate): string {
   if (candidate.kind === 'gene') return `${candidate.gene.symbol} ${candidate.gene.taxonName}`;
   return candidate.kind === 'disease' ? candidate.disease.diseaseId : candidate.term.termId;
 }
+
+/** The genes that a text leads to at once: one that is certain, or those of a list. */
+export function searchedGenes({ isList, entries }: Resolution): string[] {
+  const firsts = entries.flatMap(({ candidates: [first] }) => (first === undefined ? [] : [first]));
+  return firsts.filter((one) => one.kind === 'gene' && (isList || one.isCertain)).map(nameOf);
+}

@@ -19,7 +19,7 @@ export const TRIAL_INPUTS: readonly TrialInput[] = [
   { text: 'EBN1', meant: 'KCNQ2 human', isCertain: false },
   { text: 'potassium voltage-gated channel subfamily Q member 2', meant: 'KCNQ2 human', isCertain: true },
   { text: 'kcnq2a', meant: 'kcnq2a zebrafish', isCertain: true },
-  { text: 'Kcnq2', meant: 'KCNQ2 human', isCertain: true },
+  { text: 'Kcnq2', meant: 'Kcnq2 mouse', isCertain: false },
   { text: 'NM_172107.4(KCNQ2):c.881C>T', meant: 'KCNQ2 human', isCertain: true },
   // The HPO calls it by an older name, "Epileptic encephalopathy, early infantile, 7".
   { text: 'developmental and epileptic encephalopathy 7', meant: 'OMIM:613720', isCertain: false },

@@ -25,8 +25,9 @@ export function suggestMeanings(input: HTMLInputElement, view: View, ask: Asking
     input,
     label: words.box.label,
     async suggest(typed, signal) {
-      const params = new URLSearchParams({ text: typed, limit: String(MOST_CANDIDATES) });
-      offered = meaningsOf(view, await ask.json<Resolution>('/api/federated/resolve', params, { signal }));
+      // In a body: what somebody types may be about a patient.
+      const body = { text: typed, limit: MOST_CANDIDATES };
+      offered = meaningsOf(view, await ask.json<Resolution>('/api/federated/resolve', undefined, { signal, body }));
       return [...offered];
     },
     tellCount: words.suggestionsLive,

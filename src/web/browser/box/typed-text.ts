@@ -1,5 +1,6 @@
 /** What was typed into the box, where the page offers to search for it in another way. */
 
+import { offeredSearches } from '../../../domain/resolve/offered-searches.ts';
 import { readText } from '../../../domain/resolve/read-text.ts';
 import { searchOfText } from '../../parts/box/box-links.ts';
 import { searchText } from '../../parts/box/candidate-words.ts';
@@ -9,8 +10,8 @@ const KINDS = ['people', 'interests'] as const;
 
 /** Whoever typed a name that is a gene's too is led to people of that name, and not of the symbol. */
 export function searchWhatWasTyped(view: View, text: string): void {
-  // Nobody is called as an identifier or a variant is.
-  if (text === '' || readText(text).form !== 'words') return;
+  // Nobody is called as an identifier or a variant is, and a sentence is put to nobody.
+  if (text === '' || offeredSearches(readText(text), text).length === 0) return;
   for (const kind of KINDS) {
     const link = document.querySelector<HTMLAnchorElement>(`#understood a[data-search=${kind}]`);
     if (link === null) continue;

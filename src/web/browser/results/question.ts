@@ -5,7 +5,7 @@ import { isOfListView, type ListView, readListView } from '../../parts/people/li
 /** The question of an address, whatever way its answer is looked at, and whatever way led to it. */
 export function questionOf(address: string): string {
   const { pathname, searchParams } = new URL(address, location.href);
-  return `${pathname}?${new URLSearchParams([...searchParams].filter(([name]) => name !== 'as' && name !== 'called' && !isOfListView(name)))}`;
+  return `${pathname}?${new URLSearchParams([...searchParams].filter(([name]) => !/^(?:as|called|left-out)$/.test(name) && !isOfListView(name)))}`;
 }
 
 /** How the address of the page lets its answer be looked at. */

@@ -10,25 +10,31 @@ export const MOST_CHARACTERS = 4000;
 /**
  * @param told.as the kind of the reason, where the page is to tell how the text was understood
  * @param told.called the name by which it was met, where that is another one; a name of the reference data, and nothing else
+ * @param told.isShortened whether words of the text are left out; which, no address tells
  * @param told.beside what stands beside it: of several genes of one symbol, the address tells which is meant
  */
 export function searchOfGene(
   view: View,
   { geneId, symbol, taxonId }: GeneName,
-  { as, called, beside = [] }: { as?: string; called?: string; beside?: readonly GeneName[] } = {},
+  { as, called, isShortened = false, beside = [] }: ToldOfGene = {},
 ): string {
   const params = new URLSearchParams({ symbol, taxonId: String(taxonId) });
   const isShared = beside.some((one) => one.geneId !== geneId && one.symbol === symbol && one.taxonId === taxonId);
   if (isShared) params.set(facetParameter('gene'), String(geneId));
   if (as !== undefined) params.set('as', as);
   if (called !== undefined && called !== symbol) params.set('called', called);
+  if (isShortened) params.set('left-out', 'words');
   return linkTo(view, 'search', params);
 }
 
-export function searchOfText(view: View, { kind, text }: OfferedSearch): string {
+type ToldOfGene = { as?: string; called?: string; isShortened?: boolean; beside?: readonly GeneName[] };
+
+/** @param told.isTold whether the page is to tell that the text was taken so, and offer the other search */
+export function searchOfText(view: View, { kind, text }: OfferedSearch, { isTold = false } = {}): string {
   const params = new URLSearchParams(
     kind === 'people' ? { nameLike: text, prefix: 'false' } : { descriptionLike: text },
   );
+  if (isTold) params.set('as', kind);
   return linkTo(view, 'search', params);
 }
 

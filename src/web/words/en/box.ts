@@ -9,8 +9,6 @@ export const box = {
   /** `identifier` tells the gene from others of the name, such as `Ensembl ENSG00000075043`. */
   understood: (gene: string, organism: string, identifier: string) =>
     `Understood as ${gene}, ${organism} (${identifier})`,
-  /** What was met of the gene, where it is not its symbol: `MT-TK`. */
-  typed: (called: string) => `You typed ${called}.`,
   somethingElse: 'Something else?',
   groups: { gene: 'Genes', disease: 'Diseases', term: 'Phenotypes and other terms', search: 'Searches' },
   reasons: {
@@ -50,8 +48,4 @@ export const box = {
   nothing: (text: string) => `Nothing in the reference data of this registry is called “${text}”.`,
   peopleCalled: (text: string) => `Search people called “${text}”`,
   interestsWith: (text: string) => `Search interests for “${text}”`,
-  listInAddress:
-    'Several genes are not read from an address, where others could read them. Press Search to look them up.',
-  nothingTyped: 'Type a gene, a disease, an identifier or a name.',
-  tooLong: (found: number, most: number) => `The text has ${found} characters, but at most ${most} are read.`,
 };

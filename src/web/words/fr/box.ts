@@ -8,7 +8,6 @@ export const box = {
 
   understood: (gene: string, organism: string, identifier: string) =>
     `Compris comme ${gene}, ${organism} (${identifier})`,
-  typed: (called: string) => `Vous avez écrit ${called}.`,
   somethingElse: 'Autre chose ?',
   groups: { gene: 'Gènes', disease: 'Maladies', term: 'Phénotypes et autres termes', search: 'Recherches' },
   reasons: {
@@ -46,8 +45,4 @@ export const box = {
   nothing: (text: string) => `Rien ne s’appelle « ${text} » dans les données de référence de ce registre.`,
   peopleCalled: (text: string) => `Chercher des personnes nommées « ${text} »`,
   interestsWith: (text: string) => `Chercher « ${text} » dans les intérêts de recherche`,
-  listInAddress:
-    'Plusieurs gènes ne sont pas lus dans une adresse, où d’autres pourraient les lire. Appuyez sur Rechercher pour les trouver.',
-  nothingTyped: 'Saisissez un gène, une maladie, un identifiant ou un nom.',
-  tooLong: (found: number, most: number) => `Le texte compte ${found} caractères, mais ${most} au plus sont lus.`,
 } satisfies Words['box'];

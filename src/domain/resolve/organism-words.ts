@@ -1,0 +1,45 @@
+/** Organisms as people write them beside a gene, in English and French. */
+
+const WORDS: readonly (readonly [taxonId: number, words: readonly string[]])[] = [
+  [9606, ['human', 'humans', 'homo sapiens', 'h. sapiens', 'humain', 'humaine', 'homme']],
+  [10090, ['mouse', 'mice', 'murine', 'mus musculus', 'm. musculus', 'souris']],
+  [10116, ['rat', 'rats', 'rattus norvegicus', 'r. norvegicus']],
+  [7955, ['zebrafish', 'zebra fish', 'danio', 'danio rerio', 'd. rerio', 'poisson zèbre', 'poisson-zèbre']],
+  [
+    7227,
+    [
+      'fly',
+      'flies',
+      'fruit fly',
+      'fruit flies',
+      'drosophila',
+      'drosophila melanogaster',
+      'd. melanogaster',
+      'drosophile',
+    ],
+  ],
+  [6239, ['worm', 'worms', 'roundworm', 'nematode', 'c. elegans', 'c elegans', 'caenorhabditis elegans', 'nématode']],
+  [559292, ['yeast', 'budding yeast', "baker's yeast", 's. cerevisiae', 'saccharomyces cerevisiae', 'levure']],
+  [8364, ['frog', 'frogs', 'xenopus', 'xenopus tropicalis', 'x. tropicalis', 'xénope', 'grenouille']],
+];
+const TAXON_BY_WORD: ReadonlyMap<string, number> = new Map(
+  WORDS.flatMap(([taxonId, words]) => words.map((word) => [word, taxonId] as const)),
+);
+const MOST_WORDS = 2;
+
+export type OrganismFound = { taxonId: number; from: number; count: number };
+
+/** The first organism that some neighbouring words name; undefined where none does. */
+export function organismAmong(words: readonly string[]): OrganismFound | undefined {
+  for (let from = 0; from < words.length; from++) {
+    for (let count = MOST_WORDS; count > 0; count--) {
+      const named = words
+        .slice(from, from + count)
+        .join(' ')
+        .toLowerCase();
+      const taxonId = TAXON_BY_WORD.get(named);
+      if (taxonId !== undefined && from + count <= words.length) return { taxonId, from, count };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,58 @@
+/** Text as it is looked up: without what typing, copying and local habits add to it. */
+
+const QUOTES = /[\u2018\u2019\u02bc]/g;
+const DASHES = /[\u2010-\u2014\u2212]/g;
+const INVISIBLE = /[\p{Cf}\u00a0]/gu;
+/** What stands around a text that is quoted, asked about or taken out of a list. */
+const AROUND = /^[\s"'«»“”„!?.,;:=*#·•-]+|[\s"'«»“”„!?.,;:=*#·•-]+$/gu;
+const MARKED_NUMBER = /^[#*+%^]\s?(?=\d{6}$)/;
+
+/** The text with plain quotes, hyphens and blanks, and without what surrounds it; lines and tabs stay. */
+export function tidyText(given: string): string {
+  const plain = given
+    .replace(INVISIBLE, (sign) => (sign === '\u00a0' ? ' ' : ''))
+    .replace(QUOTES, "'")
+    .replace(DASHES, '-');
+  const trimmed = plain.trim().replace(MARKED_NUMBER, '').replace(AROUND, '');
+  return trimmed === '' ? plain.trim() : trimmed;
+}
+
+const GREEK: Readonly<Record<string, string>> = {
+  ...{ α: 'alpha', β: 'beta', γ: 'gamma', δ: 'delta', ε: 'epsilon', ζ: 'zeta', η: 'eta', θ: 'theta', κ: 'kappa' },
+  ...{ λ: 'lambda', μ: 'mu', µ: 'mu', ν: 'nu', σ: 'sigma', τ: 'tau', χ: 'chi', ψ: 'psi', ω: 'omega' },
+};
+const GREEK_LETTER = new RegExp(`[${Object.keys(GREEK).join('')}]`, 'gu');
+/** As HPO and OMIM write, who write as in America. */
+const BRITISH: readonly (readonly [RegExp, string])[] = [
+  [/haem/g, 'hem'],
+  [/aemi/g, 'emi'],
+  [/anaes/g, 'anes'],
+  [/paed/g, 'ped'],
+  [/oedem/g, 'edem'],
+  [/oesoph/g, 'esoph'],
+  [/oestr/g, 'estr'],
+  [/foet/g, 'fet'],
+  [/rrhoea/g, 'rrhea'],
+  [/pnoea/g, 'pnea'],
+  [/coeli/g, 'celi'],
+  [/leuco/g, 'leuko'],
+  [/tumour/g, 'tumor'],
+  [/colour/g, 'color'],
+  [/behaviour/g, 'behavior'],
+  [/sulph/g, 'sulf'],
+  [/aetio/g, 'etio'],
+  [/faec/g, 'fec'],
+  [/gynaec/g, 'gynec'],
+  [/orthopaed/g, 'orthoped'],
+  [/caec/g, 'cec'],
+  [/lisation/g, 'lization'],
+  [/fibre/g, 'fiber'],
+  [/centre/g, 'center'],
+];
+
+/** The same words as reference data spell them: Greek letters in words, American spelling, no `'s`. */
+export function otherSpelling(text: string): string {
+  const latin = text.toLowerCase().replace(GREEK_LETTER, (letter) => GREEK[letter] ?? letter);
+  const american = BRITISH.reduce((spelled, [british, other]) => spelled.replace(british, other), latin);
+  return american.replace(/'s?(?=\s|$)/g, '');
+}

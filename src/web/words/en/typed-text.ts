@@ -1,0 +1,15 @@
+/** What pages say in English of a text that was typed into the box. */
+
+export const typedText = {
+  /** What was met of the gene, where it is not its symbol: `MT-TK`. */
+  typed: (called: string) => `You typed ${called}.`,
+  /** Of a text of which the gene alone was put to others. */
+  leftOut: 'The other words of your text were not searched for.',
+  /** Of a text that is no gene, disease or term. */
+  searched: { people: 'Searched among names of people.', interests: 'Searched among research interests.' },
+  variantAlone: 'A variant without its gene: type the gene.',
+  listInAddress:
+    'Several genes are not read from an address, where others could read them. Press Search to look them up.',
+  nothingTyped: 'Type a gene, a disease, an identifier or a name.',
+  tooLong: (found: number, most: number) => `The text has ${found} characters, but at most ${most} are read.`,
+};
