@@ -2,6 +2,7 @@
 
 import { foldForEquality } from '../folding.ts';
 import { isHuman, type Ranked, rankedGene } from './gene-candidates.ts';
+import { tellingWords } from './generic-words.ts';
 import type { ResolveLookups } from './lookups.ts';
 import { namedByWords } from './other-candidates.ts';
 import { type TextReading, wordsOf } from './read-text.ts';
@@ -16,8 +17,6 @@ const MOST_SYMBOLS = 30;
 const FEWEST_LETTERS_OF_WORD = 4;
 /** Words of a longer text are not left out one by one. */
 const MOST_WORDS = 8;
-/** Words that names do without as often as not. */
-const JOINING_WORDS: ReadonlySet<string> = new Set(['a', 'an', 'and', 'due', 'in', 'of', 'or', 'the', 'to', 'with']);
 /** In a longer text no slips are sought. */
 const MOST_WORDS_WITH_SLIPS = 16;
 
@@ -28,7 +27,7 @@ export function didYouMean({ form, name }: TextReading, isPartlyNamed: boolean, 
   const alike = symbolsAlike(name, MOST_EDITS, lookups);
   if (form === 'variant') return alike;
   const named = [...alike, ...symbolsAmong(name, lookups)];
-  return isPartlyNamed ? named : [...named, ...wordsAlike(words, lookups), ...sharingWords(words, lookups)];
+  return isPartlyNamed ? named : [...named, ...namesAlike(words, lookups)];
 }
 
 /** Genes by symbols that lie within so many edits, of a short name one: human ones, and those that begin alike, first. */
@@ -56,15 +55,35 @@ function likeness(typed: string, symbol: string): number {
   return Number(isSameStart) + Number(isSameNumber) + Number(isSameLetters);
 }
 
-/** Names with the words as they may have been meant. */
-function wordsAlike(words: readonly string[], lookups: ResolveLookups): Ranked[] {
-  if (words.length > MOST_WORDS_WITH_SLIPS) return [];
-  const meant = words.map((word) => (word.length < FEWEST_LETTERS_OF_WORD ? [word] : lookups.wordsAlike(word)));
+/** Names with the words that tell, as they may have been meant; else those that have most of them. */
+function namesAlike(words: readonly string[], lookups: ResolveLookups): Ranked[] {
+  const telling = tellingWords(words);
+  if (telling.length > MOST_WORDS_WITH_SLIPS) return [];
+  const meant = telling.map((word) => (word.length < FEWEST_LETTERS_OF_WORD ? [word] : wordsMeant(word, lookups)));
   const best = meant.flatMap(([first]) => first ?? []);
-  if (best.every((word, index) => word === words[index])) return [];
   // Of several words each in its best form; of one, whatever it may have been.
-  const wordLists = words.length > 1 ? [best] : meant.flat().map((word) => [word]);
-  return wordLists.flatMap((list) => namedByWords(list, 'some-words', lookups));
+  const wordLists = telling.length > 1 ? [best, ...oneOther(meant)] : meant.flat().map((word) => [word]);
+  for (const list of telling.length > 1 ? wordLists : []) {
+    const found = namedByWords(list, 'some-words', lookups);
+    if (found.length > 0) return found;
+  }
+  const ofOne = telling.length > 1 ? [] : wordLists.flatMap((list) => namedByWords(list, 'some-words', lookups));
+  return ofOne.length > 0 ? ofOne : sharingWords(best, lookups);
+}
+
+/** Those that are spelled alike; where none is, those that sound so: `marphan`. */
+function wordsMeant(word: string, lookups: ResolveLookups): string[] {
+  const alike = lookups.wordsAlike(word);
+  const heard = word.replaceAll('ph', 'f');
+  return alike.length === 1 && alike[0] === word && heard !== word ? lookups.wordsAlike(heard) : alike;
+}
+
+/** The words with one of them in its second form, where it has one. */
+function oneOther(meant: readonly (readonly string[])[]): string[][] {
+  return meant.flatMap(([, second], place) => {
+    if (second === undefined) return [];
+    return [meant.flatMap(([first], index) => (index === place ? second : (first ?? [])))];
+  });
 }
 
 /** Symbols of human genes among several words, also where a hyphen ties them to another; they have a capital or a number. */
@@ -82,7 +101,7 @@ function symbolsAmong(name: string, lookups: ResolveLookups): Ranked[] {
 
 /** Names with all the words but one. What is numbered is told apart by the number, which is left out last. */
 function sharingWords(words: readonly string[], lookups: ResolveLookups): Ranked[] {
-  const telling = words.filter((word) => !JOINING_WORDS.has(word));
+  const telling = tellingWords(words);
   if (telling.length < 2 || telling.length > MOST_WORDS) return [];
   const named = (list: readonly string[]) => namedByWords(list, 'some-words', lookups, words);
   const allBut = (isLeftOut: (word: string) => boolean) =>

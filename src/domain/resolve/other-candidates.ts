@@ -4,6 +4,7 @@ import { foldForEquality } from '../folding.ts';
 import { aliasesOf } from '../query/gene-names.ts';
 import type { Candidate, GeneName, Reason } from './candidate.ts';
 import { isHuman, isLocus, PLACE, RANK, type Ranked, type RankedGene, rankedGene } from './gene-candidates.ts';
+import { comparedWord, tellingWords } from './generic-words.ts';
 import type { FoundDisease, FoundGene, FoundTerm, ResolveLookups } from './lookups.ts';
 import { type TextReading, wordsOf } from './read-text.ts';
 
@@ -97,11 +98,11 @@ type NameMatch = { matched: string; score: number };
 
 /** The name of which the words are the largest part, from 0 to 1: common words over all words of both (Dice). */
 function bestName(words: readonly string[], names: readonly (string | null)[]): NameMatch {
-  const asked = new Set(words);
+  const asked = new Set(tellingWords(words).map(comparedWord));
   let best: NameMatch = { matched: '', score: -1 };
   for (const name of names) {
     if (name === null) continue;
-    const own = new Set(wordsOf(name));
+    const own = new Set(tellingWords(wordsOf(name)).map(comparedWord));
     const common = [...asked].filter((word) => own.has(word)).length;
     // Words that are still being typed count a little.
     const begun = [...asked].filter((word) => !own.has(word) && [...own].some((one) => one.startsWith(word))).length;

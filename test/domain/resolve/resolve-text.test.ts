@@ -215,6 +215,8 @@ test.each([
   ['KCNQ22', 'KCNQ2 of human: spelled-alike KCNQ2'],
   ['SNC1A', 'SCN1A of human: spelled-alike SCN1A'],
   ['Dravte syndrome', 'ORPHA:33069: some-words Dravet syndrome'],
+  ['Darvet syndrom', 'ORPHA:33069: some-words Dravet syndrome'],
+  ['Dravet disease', 'ORPHA:33069: some-words Dravet syndrome'],
   ['seizuer', 'HP:0001250: some-words Seizure'],
   ['Infantile Dravet syndrome', 'ORPHA:33069: some-words Dravet syndrome'],
   ['NM_172107.4(KCNQ22):c.881C>T', 'KCNQ2 of human: spelled-alike KCNQ2'],
