@@ -17,8 +17,11 @@ export type GatheredAnswer = {
 };
 
 type Options = {
-  /** @throws RegistryError where there is no room for so many bytes more */
-  checkRoom(bytes: number): void;
+  /**
+   * @param heldBytes what is held for this answer already: by that alone it is not refused
+   * @throws RegistryError where there is no room for so many bytes more
+   */
+  checkRoom(bytes: number, heldBytes: number): void;
   /** Told of what is held for the caller, and of what is held no more. */
   onHeld(bytes: number): void;
   /** Told of everything that is gathered, however small. */
@@ -37,7 +40,7 @@ export function gatheredAnswer(res: Response, { checkRoom, onHeld, onGathered }:
   function count(bytes: number): void {
     const isLarge = hold !== undefined || gatheredBytes + bytes >= LARGE_BYTES;
     const more = hold === undefined ? gatheredBytes + bytes : bytes;
-    if (isLarge && refuses && bytes > 0) checkRoom(more);
+    if (isLarge && refuses && bytes > 0) checkRoom(more, hold === undefined ? 0 : gatheredBytes);
     gatheredBytes += bytes;
     if (!isLarge) return;
     hold ??= readerHold(res, onHeld);

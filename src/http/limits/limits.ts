@@ -125,9 +125,10 @@ export function openLimits({ searches, unreadMegabytes, warn, ...rates }: Limits
     const key = () => callerOf(req)?.key;
     const heldFor = () => heldBytes.get(key() ?? '') ?? 0;
     return gatheredAnswer(res, {
-      checkRoom(bytes) {
-        const own = heldFor();
-        if (unread.isFullForLarge(bytes) || (own > 0 && own + bytes > mostOfCaller)) refuseUnread();
+      checkRoom(bytes, heldBytes) {
+        const held = heldFor();
+        const isAlone = held <= heldBytes;
+        if (unread.isFullForLarge(bytes, heldBytes) || (!isAlone && held + bytes > mostOfCaller)) refuseUnread();
       },
       onHeld(bytes) {
         const name = key();

@@ -14,8 +14,10 @@ export type UnreadBytes = {
   /**
    * Whether so many bytes more are too many for a large answer, which may be held for long: it leaves half of the room to
    * small ones. One alone may take more.
+   *
+   * @param heldBytes what is held for that very answer already
    */
-  isFullForLarge(bytes: number): boolean;
+  isFullForLarge(bytes: number, heldBytes: number): boolean;
   counts(): { bytes: number; readers: number };
 };
 
@@ -96,10 +98,10 @@ export function unreadBytes({ mostBytes, heldFor, heldInAll, onCutOff, now }: Un
       }
     },
     isFull: () => unread > mostBytes,
-    isFullForLarge(bytes) {
-      const held = heldInAll();
-      const now = Math.max(unread, held);
-      return now > mostBytes / 2 || (held > 0 && now + bytes > mostBytes / 2);
+    isFullForLarge(bytes, heldBytes) {
+      const heldForOthers = heldInAll() - heldBytes;
+      const others = Math.max(unread - heldBytes, heldForOthers);
+      return others > mostBytes / 2 || (heldForOthers > 0 && others + heldBytes + bytes > mostBytes / 2);
     },
     counts: () => ({ bytes: unread, readers: readers.size }),
   };

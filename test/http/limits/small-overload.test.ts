@@ -7,6 +7,7 @@ import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner
 import { PATIENT } from '../../support/machine/patience.ts';
 import { startAlpha } from '../../support/registry/alpha-registry.ts';
 import { largeSnapshot } from '../../support/registry/large-registry.ts';
+import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../../support/registry/start-registry.ts';
 
 const PLACES = 10;
@@ -39,6 +40,16 @@ test('of two hundred different questions at once ten are answered, the others re
   expect(refused.every(({ headers }) => headers.get('Retry-After') === '2')).toBe(true);
   expect(most).toBeLessThanOrEqual(PLACES);
   expect((await registry.get(path(QUESTIONS))).status).toBe(200);
+});
+
+test('an answer that turns out larger than those before it is given where it is alone', async () => {
+  await using resources = new AsyncDisposableStack();
+  const users = Array.from({ length: 40 }, (_, index) => aUser(index + 1, { name: 'Small' }));
+  const small = resources.use(await startTestRegistry({ snapshot: smallSnapshot({ users }) }));
+  for (let count = 0; count < 20; count++) await small.json('/api/users/search?nameLike=Small&prefix=false');
+  const settings = { LIMITS_UNREAD_MEGABYTES: '8' };
+  const large = resources.use(await startTestRegistry({ snapshot: largeSnapshot('Large', 1500), settings }));
+  expect((await large.json('/api/users/search?nameLike=Large&prefix=false')).length).toBeGreaterThan(1400);
 });
 
 test('readers who do not read are cut off when too much waits for them, and others are answered', async () => {

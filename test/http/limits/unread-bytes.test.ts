@@ -50,7 +50,7 @@ test('a slow reader is left alone while there is room', async () => {
   Object.assign(connections[0] as object, { waits: MOST / 2, written: MOST / 2 });
   await look(0);
   expect(await look(60_000)).toEqual([false]);
-  expect([unread.isFull(), unread.isFullForLarge(0)]).toEqual([false, false]);
+  expect([unread.isFull(), unread.isFullForLarge(0, 0)]).toEqual([false, false]);
 });
 
 test('beyond half of the room, whoever took nothing for five seconds is cut off, and who reads is not', async () => {
@@ -59,7 +59,7 @@ test('beyond half of the room, whoever took nothing for five seconds is cut off,
   Object.assign(idle as object, { waits: 400_000, written: 400_000 });
   Object.assign(busy as object, { waits: 400_000, written: 400_000 });
   await look(0);
-  expect([unread.isFull(), unread.isFullForLarge(0)]).toEqual([false, true]);
+  expect([unread.isFull(), unread.isFullForLarge(0, 0)]).toEqual([false, true]);
   Object.assign(busy as object, { written: 500_000 });
   expect(await look(4_000)).toEqual([false, false]);
   expect(await look(2_000)).toEqual([true, false]);
