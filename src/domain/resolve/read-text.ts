@@ -33,7 +33,7 @@ const CHANGE = /(?:^|[\s:(])(?:[cgmnor]\.[([]{0,2}[-*?\d]|p\.[([]{0,2}[A-Z*?=])/
 const REFERENCE = /\b(?:[NXA][CGMPRTW]_\d+(?:\.\d+)?|LRG_\d+(?:[tp]\d+)?|ENS[A-Z]{0,4}[TPR]\d+(?:\.\d+)?)(?!\w)/gi;
 /** A variant by its number or its place on a chromosome, which names no gene. */
 const VARIANT_ALONE = /^(?:rs\d{3,12}|(?:chr)?(?:\d{1,2}|[XYM]|MT)[:-](?:g\.)?\d{4,9}\S{0,80})$/i;
-const CHANGE_IN_BRACKETS = /\([^)]{0,400}\)/g;
+const CHANGE_IN_BRACKETS = /\([^)]{0,100}\)/g;
 const SYMBOL = /[A-Za-z][A-Za-z0-9.@-]*[A-Za-z0-9]/g;
 const WORD_FOR_GENE = /^(?:human )?gene[:\s]+(?=\S)|(?<=\S)\s+(?:human )?gene$/i;
 

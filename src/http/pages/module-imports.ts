@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 export type Modules = ReadonlyMap<string, string>;
 
 const IMPORT =
-  /^[ \t]*(?:import|export)\b[^;'"]{0,1000}?\bfrom\s*'(\.[^']+)'|^[ \t]*import\s*'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
+  /^[ \t]*(?:import|export)\b[^;'"]{0,500}?\bfrom\s*'(\.[^']+)'|^[ \t]*import\s*'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
 
 /** Modules have one address, be they made of TypeScript, or compiled already as in the package. */
 export function withScriptImports(text: string): string {

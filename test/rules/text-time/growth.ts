@@ -1,11 +1,13 @@
 /** How the time of a computation grows with the text that it is given. */
 
 const LENGTHS = [8_192, 16_384, 32_768] as const;
-const LONGEST = LENGTHS[2];
+const [SHORTEST, MIDDLE, LONGEST] = LENGTHS;
 /** What doubles with the text is 2, what grows with its square 4. */
 const LARGEST_RATIO = 3;
 /** Less than this for the longest text matters to nobody; the square of its length takes many times as much. */
 const FLOOR_MS = 6;
+/** Of the shortest of these texts: what grows with the third power of the length has taken less than that for the longest. */
+const SHORTEST_FLOOR_MS = FLOOR_MS / (LONGEST / SHORTEST) ** 3;
 /** Texts on the way up, so that what grows faster than the square ends here. */
 const SHORT_LENGTHS = [16, 24, 128, 1_024];
 const LONGEST_SHORT_MS = 20;
@@ -23,12 +25,14 @@ export function growthFault(compute: (text: string) => unknown, textOf: TextOfLe
     if (!isWithin(LONGEST_SHORT_MS, () => compute(text)))
       return `takes over ${LONGEST_SHORT_MS} ms for ${length} signs`;
   }
-  const longest = textOf(LONGEST);
-  if (elapsedMs(() => compute(longest)) <= FLOOR_MS) return undefined;
-  const [short, middle, long] = LENGTHS.map((length) => {
-    const text = textOf(length);
-    return processorMs(() => compute(text));
-  }) as [number, number, number];
+  if (elapsedMs(() => compute(textOf(SHORTEST))) <= SHORTEST_FLOOR_MS) return undefined;
+  const onceMs = processorMs(() => compute(textOf(LONGEST)), 1);
+  if (onceMs <= FLOOR_MS) return undefined;
+  const middle = processorMs(() => compute(textOf(MIDDLE)));
+  // Further measurements of the longest could only find less.
+  if (onceMs <= LARGEST_RATIO * middle) return undefined;
+  const short = processorMs(() => compute(textOf(SHORTEST)));
+  const long = onceMs > LONG_MS ? onceMs : processorMs(() => compute(textOf(LONGEST)));
   const ratios = [middle / Math.max(short, FLOOR_MS / 16), long / Math.max(middle, FLOOR_MS / 4)];
   if (long <= FLOOR_MS || ratios.some((ratio) => ratio <= LARGEST_RATIO)) return undefined;
   const times = [short, middle, long].map((ms) => ms.toFixed(1));
@@ -47,9 +51,9 @@ function elapsedMs(compute: () => unknown): number {
 }
 
 /** The least of several measurements. */
-function processorMs(compute: () => unknown): number {
+function processorMs(compute: () => unknown, repeats = REPEATS): number {
   let least = Number.POSITIVE_INFINITY;
-  for (let count = 0; count < REPEATS; count++) {
+  for (let count = 0; count < repeats; count++) {
     const before = process.cpuUsage();
     compute();
     const { user, system } = process.cpuUsage(before);
