@@ -1,0 +1,229 @@
+/**
+ * Two isearch-proxies in a row, as processes: who withdraws at the first is gone at the second within ten seconds, whatever befalls
+ * either of them, and the second asks for the name of what the public may see once in five seconds at most.
+ */
+
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { PUBLIC_VIEW_PATH } from '../../src/domain/federation/public-view.ts';
+import { openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
+import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { until } from '../support/services/start-follower.ts';
+
+const MOST_MS = 10_000;
+const LEARNED_EVERY_MS = 5_000;
+/** Long enough that the name is learned several times. */
+const QUIET_MS = 12_000;
+const MINUTE_MS = 60_000;
+const SEARCH = '/genes/search?symbol=BRCA1&taxonId=9606';
+const KEY = 'ab'.repeat(32);
+
+const gene = { geneId: 672, tier: 'TIER1', privacyLevel: null } as const;
+const NORA = aUser(2, { name: 'Nora', lastName: 'Example', genes: [gene] });
+const OTHERS = [3, 4, 5].map((id) => aUser(id, { genes: [gene] }));
+
+type Front = AsyncDisposable & {
+  url: string;
+  /** Answers with nothing at all from now on, or as before. */
+  setSilent(isSilent: boolean): void;
+  /** Where requests go, one after the other. */
+  leadTo(...urls: string[]): void;
+  countOf(path: string): number;
+};
+
+/** One address before the first registry, where requests are counted. */
+async function openFront(): Promise<Front> {
+  const paths: string[] = [];
+  let targets: readonly string[] = [];
+  let isSilent = false;
+  function pass(asked: IncomingMessage, answer: ServerResponse): void {
+    const target = targets[paths.length % targets.length] ?? '';
+    paths.push(asked.url ?? '');
+    if (isSilent) return;
+    const { method, headers } = asked;
+    const passed = request(target + asked.url, { method, headers, agent: false }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(answer);
+    });
+    passed.on('error', () => answer.destroy());
+    asked.pipe(passed);
+  }
+  const server = createServer(pass).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    setSilent(silent) {
+      isSilent = silent;
+    },
+    leadTo(...urls) {
+      targets = urls;
+    },
+    countOf: (path) => paths.filter((asked) => asked.startsWith(path)).length,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+type Answer = { content: unknown; origins: { key: string; cache: string }[] };
+type Setup = { firsts?: number; workers?: number; settings?: Record<string, string> };
+
+/** The first registry, as one instance or several that hold the same data behind one address, and the second, which asks it. */
+async function startTwo({ firsts = 1, workers = 1, settings = {} }: Setup = {}) {
+  const resources = new AsyncDisposableStack();
+  const workplace = resources.use(await openWorkplace());
+  const front = resources.use(await openFront());
+  await workplace.write('people.json', JSON.stringify(smallSnapshot({ users: [NORA, ...OTHERS] })));
+  await workplace.write('empty.json', JSON.stringify(smallSnapshot({ users: [] })));
+  const SERVER_WORKERS = String(workers);
+  const envOf = (at: number) => ({
+    ...{ DATABASE_FILE: workplace.at(`first-${at}.sqlite`), DATABASE_INITIAL_SNAPSHOT: 'people.json', SERVER_WORKERS },
+    ...{ APP_SETTINGS_PRIVACY_ANONYMOUS_ID_KEY: KEY, ...settings },
+  });
+  const instances: Server[] = [];
+  const starting = Array.from({ length: firsts }, (_, at) => startFirst(at));
+  await Promise.all(starting);
+
+  async function startFirst(at: number): Promise<void> {
+    instances[at] = await workplace.serve([], envOf(at));
+    front.leadTo(...instances.map(({ url }) => url));
+  }
+
+  const entry = { key: 'first', name: 'First', url: front.url };
+  await workplace.write('second.json', JSON.stringify({ app: { settings: { isearch: { apis: [entry] } } } }));
+  const startSecond = () =>
+    workplace.serve(['--config', 'second.json'], { DATABASE_INITIAL_SNAPSHOT: 'empty.json', SERVER_WORKERS });
+  let second = await startSecond();
+  resources.defer(async () => {
+    await Promise.all([second, ...instances].map((server) => server[Symbol.asyncDispose]()));
+  });
+
+  /** On connections of their own, which come to every worker. */
+  async function ask(): Promise<Answer[]> {
+    const asked = Array.from({ length: workers }, async () => {
+      const reply = await fetch(`${second.url}/api/federated${SEARCH}`, { headers: { Connection: 'close' } });
+      return (await reply.json()) as Answer;
+    });
+    return Promise.all(asked);
+  }
+  const names = async (name: string) => (await ask()).some(({ content }) => JSON.stringify(content).includes(name));
+  /** Named, and by an answer that is kept: the first ones come before the version of the first is known. */
+  async function isNamedAsKept(): Promise<boolean> {
+    const answers = await ask();
+    return answers.every(
+      ({ content, origins }) =>
+        JSON.stringify(content).includes('Nora') &&
+        origins.some(({ key, cache }) => key === 'first' && cache === 'hit'),
+    );
+  }
+  return {
+    ...{ workplace, front, names },
+    /** As `import` of a table of people changes her in every instance. */
+    async setLevel(level: 'private' | 'public') {
+      await workplace.write('nora.csv', `e-mail,level\n${NORA.email},${level}\n`);
+      await Promise.all(instances.map((_, at) => importInto(workplace, 'nora.csv', envOf(at))));
+    },
+    importAgain: () => Promise.all(instances.map((_, at) => importInto(workplace, 'people.json', envOf(at)))),
+    async restartFirst(how: NodeJS.Signals) {
+      const [first] = instances as [Server];
+      first.signal(how);
+      await first.ended();
+      await startFirst(0);
+    },
+    async restartSecond(how: NodeJS.Signals) {
+      second.signal(how);
+      await second.ended();
+      second = await startSecond();
+    },
+    async untilNamed() {
+      for (let times = 0; times < 3; times++) await until('Nora is named', 2 * MOST_MS, isNamedAsKept);
+    },
+    /** Answers after how many milliseconds she was named no more, by any worker. */
+    untilGone: () => until('Nora is gone', 2 * MOST_MS, async () => !(await names('Nora'))),
+    /** Asks ten times a second for so long, and answers how often the first one was asked meanwhile. */
+    async askFor(ms: number) {
+      const before = { names: front.countOf(PUBLIC_VIEW_PATH), searches: front.countOf(`/api${SEARCH}`) };
+      const endMs = performance.now() + ms;
+      while (performance.now() < endMs) {
+        expect(await names('Nora')).toBe(true);
+        await pause(100);
+      }
+      return {
+        names: front.countOf(PUBLIC_VIEW_PATH) - before.names,
+        searches: front.countOf(`/api${SEARCH}`) - before.searches,
+      };
+    },
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+async function importInto(workplace: Workplace, file: string, env: Record<string, string>): Promise<void> {
+  expect(await workplace.run(['import', file], { env })).toMatchObject({ code: 0 });
+}
+
+const most = (ms: number) => Math.ceil(ms / LEARNED_EVERY_MS) + 1;
+
+test.each([
+  ['one process each', {}],
+  ['two workers each', { workers: 2 }],
+  ['the first as two instances behind one address', { firsts: 2 }],
+] as const)('who withdraws is gone within ten seconds: %s', async (what, setup: Setup) => {
+  await using two = await startTwo(setup);
+  await two.untilNamed();
+  const asked = await two.askFor(QUIET_MS);
+  const { workers = 1 } = setup;
+  expect(asked.names).toBeGreaterThan(0);
+  expect(asked.names).toBeLessThanOrEqual(most(QUIET_MS));
+  expect(asked.searches).toBeLessThanOrEqual(workers);
+  await two.setLevel('private');
+  const tookMs = await two.untilGone();
+  console.log(
+    `${what}: gone after ${Math.round(tookMs)} ms; ${asked.names} requests for the name in ${QUIET_MS / 1000} s, ${asked.searches} for the answer.`,
+  );
+  expect(tookMs).toBeLessThan(MOST_MS);
+});
+
+test('a start of the first and an import of the same move nothing, and a withdrawal behind them counts', async () => {
+  await using two = await startTwo();
+  await two.untilNamed();
+  const searches = () => two.front.countOf(`/api${SEARCH}`);
+  const before = searches();
+  await two.restartFirst('SIGTERM');
+  await two.importAgain();
+  await two.askFor(QUIET_MS);
+  expect(searches()).toBe(before);
+  await two.setLevel('private');
+  expect(await two.untilGone()).toBeLessThan(MOST_MS);
+});
+
+test.each([1, 2])('kill -9 of the first behind a withdrawal, and of the second, of: %i', async (workers) => {
+  await using two = await startTwo({ workers });
+  await two.untilNamed();
+  await two.setLevel('private');
+  await two.restartFirst('SIGKILL');
+  expect(await two.untilGone()).toBeLessThan(MOST_MS);
+  await two.setLevel('public');
+  await two.untilNamed();
+  await two.setLevel('private');
+  await two.restartSecond('SIGKILL');
+  expect(await two.untilGone()).toBeLessThan(MOST_MS);
+});
+
+test('of a first that falls silent, an answer names nobody after the minutes that it says', async () => {
+  await using two = await startTwo({ settings: { APP_SETTINGS_PRIVACY_NAMED_AT_PARTNERS_MINUTES: '1' } });
+  await two.untilNamed();
+  two.front.setSilent(true);
+  const beganMs = performance.now();
+  await until('nobody of it is named', 2 * MINUTE_MS, async () => !(await two.names('"id":')));
+  const tookMs = performance.now() - beganMs;
+  console.log(`Silent: named for ${Math.round(tookMs)} ms.`);
+  expect(tookMs).toBeGreaterThan(MINUTE_MS / 2);
+  expect(tookMs).toBeLessThan(MINUTE_MS + MOST_MS);
+  two.front.setSilent(false);
+  await until('it is named again', MINUTE_MS, () => two.names('Nora'));
+});
