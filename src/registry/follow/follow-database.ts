@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LeftOut } from '../people/left-out.ts';
-import { PERSON_TABLES, type PersonTable, type WriteTimes } from '../rdp-database/changes.ts';
+import type { PersonTable, WriteTimes } from '../rdp-database/changes.ts';
 import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
 import { UnusableDatabase } from '../store/sqlite-file.ts';
 import { openSqliteStore, type SqliteStore } from '../store/sqlite-store.ts';
@@ -10,12 +10,13 @@ import { dataAge } from './data-age.ts';
 import { delayedStats } from './delayed-stats.ts';
 import { type FollowCounts, type FollowStatus, followStatus } from './follow-status.ts';
 import { keepLoadedInThread, removeFile } from './generation-in-thread.ts';
-import { type HeldBack, heldBack, type MissingPeople } from './held-back.ts';
-import { keptChecksums } from './kept-checksums.ts';
+import { type Confirmation, heldBack, type MissingPeople } from './held-back.ts';
+import { keptChecksums, type UserChecksums } from './kept-checksums.ts';
 import { loadedName } from './loaded-knowledge.ts';
 import { isQuiet, movedTables } from './moved-tables.ts';
+import { type NextFile, openNextFile } from './next-file.ts';
 import { openLookedAtDatabase } from './patient-database.ts';
-import { type PeopleMemory, peopleMemory } from './people-memory.ts';
+import { peopleMemory } from './people-memory.ts';
 import { ACCOUNT_TABLES, userFollower } from './take-over-users.ts';
 import { lackingPeople, referenceLoss, type WholeReadReport, wholeReading } from './whole-reading.ts';
 
@@ -55,8 +56,6 @@ type FollowOptions = {
   report: FollowReport;
 };
 
-type CaughtUp = { people: PeopleMemory; loaded: string | null };
-
 /** More than so many people are read as a whole, beside, in place of one by one. */
 const MOST_ONE_BY_ONE = 300;
 /** What a file that was read lacks of people may be added before it is taken; with more it is read again. */
@@ -67,7 +66,6 @@ const WORK_MS = 1_000;
 const MOST_UNQUIET_MS = 10_000;
 /** Of the time that a look took, so that the server rests behind one that took longer than from one to the next. */
 const LEAST_REST_SHARE = 0.2;
-const NOTHING_HELD: Pick<HeldBack, 'isHeld' | 'people'> = { isHeld: () => false, people: () => new Set() };
 /** At the end, what the database does not answer is not waited for. */
 const END_WAIT_MS = 1000;
 
@@ -101,19 +99,64 @@ export function followDatabase(options: FollowOptions): Following {
   const wholeWanted = wholeWantedSince();
   const reference = referenceLoss();
   let trouble: FollowStatus['trouble'];
+  let preparing: Promise<void> | undefined;
+  let next: NextFile | undefined;
 
-  /** The file that was read takes the place of the one that is open, once all is withdrawn there that was withdrawn meanwhile. */
-  async function exchange(): Promise<void> {
+  /** Nobody counts meanwhile: the counts would be written to the file that is left. */
+  async function prepareNext(): Promise<void> {
     await stats.ended();
+    if (hasData) await keepLoaded();
+    if (!signal.aborted) next = openNextFile({ file: nextFile, database: () => database });
+  }
+
+  function prepareBeside(): void {
+    preparing ??= prepareNext()
+      .catch((error) => {
+        if (signal.aborted) return;
+        report.wholeReadFailed((error as Error).message);
+        whole.discard();
+      })
+      .finally(() => {
+        preparing = undefined;
+      });
+  }
+
+  /** What was loaded into the open file while the other one was read. */
+  async function keepLoaded(): Promise<void> {
+    using read = openSqliteStore(nextFile, { makesFile: false });
+    const isSame = read.read((tx) => loadedName(tx, read)) === store.read((tx) => loadedName(tx, store));
+    if (!isSame) await keepLoadedInThread({ file: nextFile, fileBefore }, signal);
+  }
+
+  function closeNext(): void {
+    next?.[Symbol.dispose]();
+    next = undefined;
+  }
+
+  /** Nothing was answered from this file yet, so nothing else is looked at before there is a first reading. */
+  async function readFirst(): Promise<void> {
+    if (!whole.isReady()) await whole.read();
+    if (next === undefined) await prepareNext();
+    if (next === undefined) return;
+    while (!(await next.keepUp(await database.readWriteTimes(), new Map(), Infinity)));
+    await exchange(next);
+  }
+
+  /** The file that was read takes the place of the one that is open; all is withdrawn there that was withdrawn meanwhile. */
+  async function exchange(read: NextFile): Promise<void> {
     const startedAtMs = performance.now();
-    const next = await caughtUp();
-    if (next === undefined) {
+    const lacking = lackingOf(read);
+    if (lacking === undefined) {
+      closeNext();
       whole.discard();
       isReferenceDoubtful = true;
       return;
     }
-    // What is loaded at this moment comes into it at the next look.
-    if (!(await store.replaceInTurn(nextFile, (tx) => loadedName(tx, store) === next.loaded))) return;
+    await read.takeOver(lacking, MOST_LACKING);
+    const loaded = read.loaded();
+    closeNext();
+    // What is loaded at this moment comes into it first.
+    if (!(await store.replaceInTurn(nextFile, (tx) => loadedName(tx, store) === loaded))) return;
     // Nothing is awaited from here on: a change that was taken over into the open file only would be undone.
     whole.taken();
     hasData = true;
@@ -122,50 +165,36 @@ export function followDatabase(options: FollowOptions): Following {
     age.compared(startedAtMs);
     report.exchanged();
     stats.noteChange();
-    memory = next.people;
+    memory = read.memory;
     outstanding = memory.outstanding().size;
     follower = userFollower({ database: () => database, store, memory, held });
   }
 
-  /** What is known of the file that was read; undefined where it had better be read again. */
-  async function caughtUp(): Promise<CaughtUp | undefined> {
-    if (hasData) await keepLoaded();
-    using next = openSqliteStore(nextFile, { makesFile: false });
-    const people = peopleMemory(next.read((tx) => keptChecksums(next).users(tx)));
-    const catchUp = userFollower({ database: () => database, store: next, memory: people, held: NOTHING_HELD });
-    await catchUp.compare(PERSON_TABLES);
-    if (hasData && !reference.isSound(store, next)) return undefined;
-    if (held.people().size > 0) return undefined;
-    const lacking = hasData ? lackingPeople({ here: memory, read: people, held }) : [];
-    if (lacking === undefined || lacking.length > MOST_LACKING) return undefined;
-    await catchUp.withdraw(Infinity);
-    const behind = catchUp.outstanding();
-    await catchUp.takeOver(behind.length > MOST_LACKING ? lacking : behind, Infinity);
-    return { people, loaded: next.read((tx) => loadedName(tx, next)) };
+  /** Whom the file that was read lacks though the database has them; undefined where it had better be read again. */
+  function lackingOf(read: NextFile): readonly number[] | undefined {
+    if (!hasData) return [];
+    if (!reference.isSound(store, read.store) || held.people().size > 0) return undefined;
+    const lacking = lackingPeople({ here: memory, read: read.memory, held });
+    return lacking === undefined || lacking.length > MOST_LACKING ? undefined : lacking;
   }
 
-  /** What was loaded into the open file while the other one was read. */
-  async function keepLoaded(): Promise<void> {
-    using next = openSqliteStore(nextFile, { makesFile: false });
-    const isSame = next.read((tx) => loadedName(tx, next)) === store.read((tx) => loadedName(tx, store));
-    if (!isSame) await keepLoadedInThread({ file: nextFile, fileBefore }, signal);
-  }
-
-  /** What was withdrawn is written first, of everybody; then records, for as long as a look may take. */
-  async function lookAtPeople(tables: readonly PersonTable[]): Promise<void> {
+  /** What was withdrawn is written first, of everybody; then records, for as long as a look may take. Answers what was told. */
+  async function lookAtPeople(tables: readonly PersonTable[], untilMs: number): Promise<UserChecksums> {
+    const told = new Map<PersonTable, ReadonlyMap<number, string>>();
     const isSettled = outstanding === 0 && !isCutShort && held.people().size === 0;
-    if (tables.length === 0 && isSettled) return;
-    const untilMs = performance.now() + WORK_MS;
+    if (tables.length === 0 && isSettled) return told;
     const accounts = tables.filter((table) => ACCOUNT_TABLES.includes(table));
     for (const some of [accounts, tables.filter((table) => !ACCOUNT_TABLES.includes(table))]) {
-      if (some.length > 0) await follower.compare(some);
+      if (some.length > 0) for (const [table, checksums] of await follower.compare(some)) told.set(table, checksums);
       await lookForMissing();
       isCutShort = !(await follower.withdraw(untilMs));
     }
     const behind = follower.outstanding();
     outstanding = behind.length;
     if (outstanding > MOST_ONE_BY_ONE) wholeWanted.note();
-    else if (outstanding > 0) await takeOver(behind, untilMs);
+    // The next file has their records.
+    else if (outstanding > 0 && next === undefined) await takeOver(behind, untilMs);
+    return told;
   }
 
   async function takeOver(behind: readonly number[], untilMs: number): Promise<void> {
@@ -178,10 +207,18 @@ export function followDatabase(options: FollowOptions): Following {
     isReferenceDoubtful ||= taken.lacksReference;
   }
 
+  /** Where it is on another server that cannot be reached, an operator's word has to wait. */
+  async function readConfirmation(): Promise<Confirmation> {
+    try {
+      return { at: await confirmed() };
+    } catch {
+      return undefined;
+    }
+  }
+
   async function lookForMissing(): Promise<void> {
     const before = held.missingPeople();
-    const confirmedAt = before === undefined ? undefined : await confirmed().catch(() => undefined);
-    if (!held.update(memory, confirmedAt)) return;
+    if (!held.update(memory, before && (await readConfirmation()))) return;
     const now = held.missingPeople();
     if ((before === undefined) !== (now === undefined)) report.missing(now);
     await store.writeInTurn((tx) => kept.writeHeldSince(tx, held.toKeep()));
@@ -191,8 +228,13 @@ export function followDatabase(options: FollowOptions): Following {
     const isFull = performance.now() >= nextFullCheckMs;
     const times = await database.readWriteTimes();
     const moved = movedTables(isFull ? undefined : seen, times);
-    await lookAtPeople(moved.ofUsers);
+    const untilMs = performance.now() + WORK_MS;
+    const told = await lookAtPeople(moved.ofUsers, untilMs);
     seen = times;
+    if (next !== undefined && !isCutShort) {
+      if (await next.keepUp(times, told, untilMs)) await exchange(next);
+      else isCutShort = true;
+    }
     if (moved.hasReference) isReferenceDoubtful = true;
     if (isFull) nextFullCheckMs = performance.now() + fullCheckMs;
     if (isReferenceDoubtful) wholeWanted.note();
@@ -215,8 +257,8 @@ export function followDatabase(options: FollowOptions): Following {
   }
 
   async function look(): Promise<void> {
-    if (!hasData && !whole.isReady()) await whole.read();
-    if (whole.isReady()) await exchange();
+    if (!hasData) await readFirst();
+    else if (whole.isReady() && next === undefined) prepareBeside();
     const startedAtMs = performance.now();
     await lookForChanges();
     counts.looks += 1;
@@ -224,8 +266,9 @@ export function followDatabase(options: FollowOptions): Following {
     age.compared(startedAtMs);
     endTrouble();
     await tellRights();
-    await age.noteSometimes();
-    stats.countWhenDue();
+    // Another program may be writing for a while, which is no reason to look later.
+    age.noteSometimes().catch(failed);
+    if (preparing === undefined && next === undefined) stats.countWhenDue();
   }
 
   /** An account that may write is no danger to this program, and one to whoever gets hold of its configuration. */
@@ -280,6 +323,8 @@ export function followDatabase(options: FollowOptions): Following {
       const restMs = Math.max(everyMs - tookMs, tookMs * LEAST_REST_SHARE);
       await pause(isCutShort ? 0 : restMs, undefined, { signal }).catch(() => {});
     }
+    await preparing;
+    closeNext();
   }
 
   const running = run();

@@ -7,12 +7,15 @@ import type { PeopleMemory } from './people-memory.ts';
 /** People whom the database lacks, together with most others, and who are still here. */
 export type MissingPeople = { missing: number; before: number; since: Date; shownForMs: number };
 
+/** When an operator last said that missing people have left; undefined where that could not be looked up now. */
+export type Confirmation = { at: Date | undefined } | undefined;
+
 export type HeldBack = {
   /** Looks at the tables as they were told last. Answers whether anything is held back, or not any more, since the last time. */
-  update(memory: PeopleMemory, confirmedAt: Date | undefined): boolean;
+  update(memory: PeopleMemory, confirmation: Confirmation): boolean;
   isHeld(table: PersonTable): boolean;
-  /** Whether a table that lost most people is taken as it is told. */
-  isAccepted(table: PersonTable): boolean;
+  /** Those who are missing in a table, and are believed to have left it. */
+  believed(table: PersonTable): ReadonlySet<number>;
   /** Those who are missing in a table that is held back: their records stay as they are. */
   people(): ReadonlySet<number>;
   missingPeople(): MissingPeople | undefined;
@@ -32,72 +35,86 @@ type Hold = {
   before: number;
   /** When the number of the missing was another one. */
   movedAtMs: number;
-  isAccepted: boolean;
+  /**
+   * What an operator had said when it began, which counts for it in no way, whatever the clocks of the two machines say;
+   * undefined as long as that is not looked up. A hold from before a restart compares times.
+   */
+  confirmedBefore: { at: Date | undefined } | 'restart' | undefined;
 };
 
 /** @param kept what `toKeep` answered before the program was started anew; a time that is not over yet is long past */
 export function heldBack(kept: readonly (readonly [PersonTable, string])[]): HeldBack {
   const sinceBefore = new Map(kept);
   const holds = new Map<PersonTable, Hold>();
+  const believed = new Map<PersonTable, ReadonlySet<number>>();
+  const believedOf = (table: PersonTable): ReadonlySet<number> => believed.get(table) ?? new Set();
 
-  function begin(table: PersonTable, memory: PeopleMemory, missing: readonly number[]): void {
-    const before = memory.takenOver(table).size;
+  function begin(table: PersonTable, before: number, missing: readonly number[]): void {
     if (!mayBeLoadedAnew(before, missing.length)) return;
     const nowMs = performance.now();
-    const sinceMs = nowMs - ageOf(sinceBefore.get(table));
-    holds.set(table, { sinceMs, missing: new Set(missing), before, movedAtMs: nowMs, isAccepted: false });
+    const since = sinceBefore.get(table);
+    const confirmedBefore = since === undefined ? undefined : 'restart';
+    const sinceMs = nowMs - ageOf(since);
+    holds.set(table, { sinceMs, missing: new Set(missing), before, movedAtMs: nowMs, confirmedBefore });
   }
 
   /** People are missed for as long as nobody says that they have left; what else is gone of them is believed in the end. */
-  function isAcceptedNow(table: PersonTable, hold: Hold, confirmedAt: Date | undefined): boolean {
+  function isBelievedNow(table: PersonTable, hold: Hold, confirmation: Confirmation): boolean {
     const nowMs = performance.now();
     const isOver = table !== 'user' && nowMs - hold.sinceMs >= MISSING_SHOWN_MS;
     const isSettled = !hasLostMostPeople(hold.before, hold.missing.size) && nowMs - hold.movedAtMs >= SETTLED_MS;
-    const isConfirmed = confirmedAt !== undefined && confirmedAt >= dateOf(hold);
-    return hold.isAccepted || isOver || isSettled || isConfirmed;
+    return isOver || isSettled || isConfirmed(hold, confirmation);
   }
 
-  function updateTable(table: PersonTable, memory: PeopleMemory, confirmedAt: Date | undefined): void {
-    const missing = memory.missing(table);
+  /** Who has left stays so until they are taken out; who is missing beside them is another loss. */
+  function updateTable(table: PersonTable, memory: PeopleMemory, confirmation: Confirmation): void {
+    const all = memory.missing(table);
+    const left = new Set(all.filter((id) => believedOf(table).has(id)));
+    believed.set(table, left);
+    const missing = all.filter((id) => !left.has(id));
     const hold = holds.get(table);
     if (missing.length === 0) {
       holds.delete(table);
-      sinceBefore.delete(table);
+      if (all.length === 0) sinceBefore.delete(table);
       return;
     }
     if (hold === undefined) {
-      begin(table, memory, missing);
+      begin(table, memory.takenOver(table).size - left.size, missing);
       return;
     }
     if (missing.length !== hold.missing.size) hold.movedAtMs = performance.now();
     hold.missing = new Set(missing);
-    hold.isAccepted = isAcceptedNow(table, hold, confirmedAt);
+    if (isBelievedNow(table, hold, confirmation)) {
+      believed.set(table, new Set(all));
+      holds.delete(table);
+      sinceBefore.delete(table);
+    } else hold.confirmedBefore ??= confirmation;
   }
 
-  const active = () => [...holds].filter(([, { isAccepted }]) => !isAccepted);
-
   return {
-    update(memory, confirmedAt) {
-      const before = active().map(([table]) => table);
-      for (const table of HELD_TABLES) updateTable(table, memory, confirmedAt);
-      return (
-        before.join() !==
-        active()
-          .map(([table]) => table)
-          .join()
-      );
+    update(memory, confirmation) {
+      const before = [...holds.keys()].join();
+      for (const table of HELD_TABLES) updateTable(table, memory, confirmation);
+      return before !== [...holds.keys()].join();
     },
-    isHeld: (table) => holds.get(table)?.isAccepted === false,
-    isAccepted: (table) => holds.get(table)?.isAccepted === true,
-    people: () => new Set(active().flatMap(([, { missing }]) => [...missing])),
+    isHeld: (table) => holds.has(table),
+    believed: believedOf,
+    people: () => new Set([...holds.values()].flatMap(({ missing }) => [...missing])),
     missingPeople() {
       const hold = holds.get('user');
-      if (hold === undefined || hold.isAccepted) return undefined;
+      if (hold === undefined) return undefined;
       const shownForMs = performance.now() - hold.sinceMs;
       return { missing: hold.missing.size, before: hold.before, since: dateOf(hold), shownForMs };
     },
-    toKeep: () => active().map(([table, hold]) => [table, dateOf(hold).toISOString()] as const),
+    toKeep: () => [...holds].map(([table, hold]) => [table, dateOf(hold).toISOString()] as const),
   };
+}
+
+function isConfirmed(hold: Hold, confirmation: Confirmation): boolean {
+  const { confirmedBefore } = hold;
+  if (confirmation?.at === undefined || confirmedBefore === undefined) return false;
+  if (confirmedBefore === 'restart') return confirmation.at >= dateOf(hold);
+  return confirmation.at.getTime() !== confirmedBefore.at?.getTime();
 }
 
 function dateOf({ sinceMs }: Hold): Date {

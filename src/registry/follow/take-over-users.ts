@@ -33,8 +33,8 @@ export type TakenOver = {
 };
 
 export type UserFollower = {
-  /** Compares what these tables say of everybody with what they said before. */
-  compare(tables: readonly PersonTable[]): Promise<void>;
+  /** Compares what these tables say of everybody with what they said before, and answers what they say. */
+  compare(tables: readonly PersonTable[]): Promise<UserChecksums>;
   /** Writes what these tables withdraw, of everybody. Answers whether all of it was written before the time was over. */
   withdraw(untilMs: number): Promise<boolean>;
   /** Whose records are not those of the database, but for those that are held back. */
@@ -181,7 +181,9 @@ export function userFollower({ database, store, memory, held }: Options): UserFo
 
   return {
     async compare(tables) {
-      for (const [table, checksums] of await database().readPersonChecksums(tables)) memory.told(table, checksums);
+      const told = await database().readPersonChecksums(tables);
+      for (const [table, checksums] of told) memory.told(table, checksums);
+      return told;
     },
 
     async withdraw(untilMs) {

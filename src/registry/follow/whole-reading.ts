@@ -98,7 +98,7 @@ export function wholeReading({ signal, report, ...job }: Options): WholeReading 
   };
 }
 
-type Readings = { here: PeopleMemory; read: PeopleMemory; held: Pick<HeldBack, 'isAccepted'> };
+type Readings = { here: PeopleMemory; read: PeopleMemory; held: Pick<HeldBack, 'believed'> };
 
 /**
  * Those whom the database tells again since the file was read: they are here and there, and not in the file.
@@ -108,9 +108,10 @@ type Readings = { here: PeopleMemory; read: PeopleMemory; held: Pick<HeldBack, '
 export function lackingPeople({ here, read, held }: Readings): number[] | undefined {
   const lacking = new Set<number>();
   for (const table of HELD_TABLES) {
-    const before = [...here.takenOver(table)];
+    const left = held.believed(table);
+    const before = [...here.takenOver(table)].filter((id) => !left.has(id));
     const missing = before.filter((id) => !read.isPresent(table, id));
-    if (mayBeLoadedAnew(before.length, missing.length) && !held.isAccepted(table)) return undefined;
+    if (mayBeLoadedAnew(before.length, missing.length)) return undefined;
     const there = read.takenOver(table);
     for (const id of before) if (!there.has(id) && read.isPresent(table, id)) lacking.add(id);
   }

@@ -48,24 +48,79 @@ describe('people who are missing with most others', () => {
     expect(held.isHeld('user')).toBe(true);
     pass(200);
     held.update(memory, undefined);
-    expect([held.isHeld('user'), held.isAccepted('user')]).toEqual([false, true]);
+    expect([held.isHeld('user'), held.believed('user').size]).toEqual([false, 3]);
   });
 
   test('have left when an operator says so behind their loss, and not by a word from before', () => {
     const memory = remembered(100);
     const held = heldBack([]);
-    const before = new Date();
+    const before = { at: new Date() };
     pass(1000);
     memory.told('user', sums(0));
     held.update(memory, undefined);
     pass(300_000);
     expect(held.update(memory, before)).toBe(false);
+    // The state is on a server that cannot be reached.
+    expect(held.update(memory, undefined)).toBe(false);
     expect(held.isHeld('user')).toBe(true);
-    expect(held.update(memory, new Date())).toBe(true);
+    expect(held.update(memory, { at: new Date() })).toBe(true);
     expect(held.isHeld('user')).toBe(false);
     // Until they are taken out, nothing is held again.
     held.update(memory, undefined);
     expect(held.people().size).toBe(0);
+  });
+
+  test.each([
+    ['an hour ahead', 60],
+    ['an hour behind', -60],
+  ])('have left by a new word alone, also where the clock of the operator is %s', (_, minutes) => {
+    const memory = remembered(100);
+    const held = heldBack([]);
+    const said = (ms: number) => ({ at: new Date(Date.now() + minutes * 60_000 + ms) });
+    const before = said(0);
+    memory.told('user', sums(0));
+    held.update(memory, undefined);
+    held.update(memory, before);
+    pass(10_000);
+    expect(held.update(memory, before)).toBe(false);
+    expect(held.update(memory, said(0))).toBe(true);
+    expect(held.people().size).toBe(0);
+  });
+
+  test('have left, and no others by the same word: who is missing while they are taken out is held', () => {
+    const memory = remembered(1000);
+    const held = heldBack([]);
+    memory.told('user', sums(400));
+    held.update(memory, undefined);
+    held.update(memory, { at: undefined });
+    const word = { at: new Date() };
+    held.update(memory, word);
+    expect([held.people().size, held.believed('user').size]).toEqual([0, 600]);
+    memory.told('user', sums(0));
+    expect(held.update(memory, undefined)).toBe(true);
+    expect([held.people().size, held.believed('user').size]).toEqual([400, 600]);
+    expect(held.missingPeople()).toMatchObject({ missing: 400, before: 400, shownForMs: 0 });
+    held.update(memory, word);
+    pass(60_000);
+    held.update(memory, word);
+    expect(held.missingPeople()).toMatchObject({ missing: 400, shownForMs: 60_000 });
+    // Who has left comes back, and leaves again: nothing is known of them any more.
+    memory.told('user', sums(1000));
+    held.update(memory, word);
+    expect([held.people().size, held.believed('user').size]).toEqual([0, 0]);
+  });
+
+  test('over a restart are confirmed by a word that came behind their loss', () => {
+    const memory = remembered(100);
+    memory.told('user', sums(0));
+    const held = heldBack([]);
+    held.update(memory, undefined);
+    const before = { at: new Date(Date.now() - 1) };
+    const next = heldBack(held.toKeep());
+    pass(5_000);
+    next.update(memory, undefined);
+    expect(next.update(memory, before)).toBe(false);
+    expect(next.update(memory, { at: new Date() })).toBe(true);
   });
 
   test('are missing since the same time after a restart, and long since where the clock went back', () => {
