@@ -70,7 +70,7 @@ async function openFront(): Promise<Front> {
   };
 }
 
-type Answer = { content: unknown; origins: { key: string; cache: string }[] };
+type Answer = { content: unknown; origins: { key: string; cache: { status: string } | null }[] };
 type Setup = { firsts?: number; workers?: number; settings?: Record<string, string> };
 
 /** The first registry, as one instance or several that hold the same data behind one address, and the second, which asks it. */
@@ -118,7 +118,7 @@ async function startTwo({ firsts = 1, workers = 1, settings = {} }: Setup = {}) 
     return answers.every(
       ({ content, origins }) =>
         JSON.stringify(content).includes('Nora') &&
-        origins.some(({ key, cache }) => key === 'first' && cache === 'hit'),
+        origins.some(({ key, cache }) => key === 'first' && cache?.status === 'hit'),
     );
   }
   return {

@@ -60,8 +60,14 @@ function writeGenes(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
 
   /** Symbol, name and aliases are those of the followed database. */
   function identify(before: SnapshotGene | undefined, { identity }: SnapshotGene): void {
-    if (before === undefined) notFollowed += 1;
-    else take(before, { ...before, identity });
+    if (before === undefined) {
+      notFollowed += 1;
+    } else if (isSame(before, { ...before, identity })) {
+      tally.unchanged();
+    } else {
+      tally.changed();
+      writer.identify(before, identity);
+    }
   }
 
   function take(before: SnapshotGene | undefined, gene: SnapshotGene): void {

@@ -7,11 +7,15 @@ import type { NomenclatureStatus } from '../../domain/record/gene-identity.ts';
 import type { SnapshotGene } from '../../domain/record/snapshot.ts';
 import type { WriteTransaction } from '../store/store.ts';
 
+type Identity = SnapshotGene['identity'];
+
 export type GeneWriter = {
   /** Of a gene of which the tables hold nothing. */
   insert(gene: SnapshotGene): void;
   /** Takes the gene, as it stands, out of the tables. */
   remove(gene: SnapshotGene): void;
+  /** Puts another identity in the place of the one of the gene as it stands. */
+  identify(gene: SnapshotGene, identity: Identity): void;
 };
 
 export function geneWriter(tx: WriteTransaction): GeneWriter {
@@ -23,26 +27,38 @@ export function geneWriter(tx: WriteTransaction): GeneWriter {
   const [insertIdentifier, deleteIdentifier] = indexWriters(tx, 'gene_identifier', 'identifier_folded');
   const [insertDesignation, deleteDesignation] = indexWriters(tx, 'gene_designation', 'designation_folded');
 
+  function addIdentity({ geneId, taxonId, identity }: SnapshotGene): void {
+    if (identity === null) return;
+    const { hgncId, ensemblIds, omimIds, nomenclatureStatus, kind, otherDesignations } = identity;
+    const { chromosome, mapLocation, authoritySymbol } = identity;
+    const lists = [ensemblIds, omimIds, otherDesignations].map((list) => JSON.stringify(list));
+    insertIdentity(geneId, hgncId, nomenclatureStatus, kind, ...lists, chromosome, mapLocation, authoritySymbol);
+    for (const text of identifierTexts(identity)) insertIdentifier(taxonId, text, geneId);
+    for (const text of designationTexts(identity)) insertDesignation(taxonId, text, geneId);
+  }
+
+  function dropIdentity({ geneId, taxonId, identity }: SnapshotGene): void {
+    deleteIdentity(geneId);
+    for (const text of identifierTexts(identity)) deleteIdentifier(taxonId, text, geneId);
+    for (const text of designationTexts(identity)) deleteDesignation(taxonId, text, geneId);
+  }
+
   return {
     insert(gene) {
-      const { geneId, taxonId, symbol, name, aliases, modificationDate, identity } = gene;
+      const { geneId, taxonId, symbol, name, aliases, modificationDate } = gene;
       insertGene(geneId, taxonId, symbol, symbol && foldForEquality(symbol), name, aliases, modificationDate);
       for (const text of aliasTexts(gene)) insertAlias(taxonId, text, geneId);
-      if (identity === null) return;
-      const { hgncId, ensemblIds, omimIds, nomenclatureStatus, kind, otherDesignations } = identity;
-      const { chromosome, mapLocation, authoritySymbol } = identity;
-      const lists = [ensemblIds, omimIds, otherDesignations].map((list) => JSON.stringify(list));
-      insertIdentity(geneId, hgncId, nomenclatureStatus, kind, ...lists, chromosome, mapLocation, authoritySymbol);
-      for (const text of identifierTexts(gene)) insertIdentifier(taxonId, text, geneId);
-      for (const text of designationTexts(gene)) insertDesignation(taxonId, text, geneId);
+      addIdentity(gene);
     },
     remove(gene) {
       const { geneId, taxonId } = gene;
       deleteGene(geneId);
-      deleteIdentity(geneId);
       for (const text of aliasTexts(gene)) deleteAlias(taxonId, text, geneId);
-      for (const text of identifierTexts(gene)) deleteIdentifier(taxonId, text, geneId);
-      for (const text of designationTexts(gene)) deleteDesignation(taxonId, text, geneId);
+      dropIdentity(gene);
+    },
+    identify(gene, identity) {
+      dropIdentity(gene);
+      addIdentity({ ...gene, identity });
     },
   };
 }
@@ -58,11 +74,11 @@ function aliasTexts({ aliases }: SnapshotGene): string[] {
   return aliasesOf(aliases).map(foldForEquality);
 }
 
-function identifierTexts({ identity }: SnapshotGene): string[] {
+function identifierTexts(identity: Identity): string[] {
   return identity === null ? [] : identifiersOf(identity).map(foldForEquality);
 }
 
-function designationTexts({ identity }: SnapshotGene): string[] {
+function designationTexts(identity: Identity): string[] {
   return (identity?.otherDesignations ?? []).map((text) => indexedText(foldForEquality(text)));
 }
 
