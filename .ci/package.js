@@ -1,14 +1,17 @@
-// What `npm pack` does beside packing. `make`: compiles src into dist, with declarations and with what is no code, and
-// makes the package.json of the package out of that of the checkout, which is kept meanwhile. `restore`: puts it back.
+// What `npm pack` does beside packing. `make`: compiles src into dist, with declarations and with what is no code, packs the
+// typed client as a package of its own, and makes the package.json of the package out of that of the checkout, which is
+// kept meanwhile. `restore`: puts it back.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { commitIn } from '../src/commit.js';
 import { oldestMajor } from '../src/runtime.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [src, dist] = [join(root, 'src'), join(root, 'dist')];
+const client = join(root, 'dist-client');
 const manifest = join(root, 'package.json');
 const keptManifest = join(root, 'package.checkout.json');
 /** What the compiler reads; everything else under src is copied as it is. */
@@ -22,12 +25,14 @@ else throw new Error(`There is no action '${action}'. Allowed: make, restore.`);
 function make() {
   restore();
   rmSync(dist, { recursive: true, force: true });
-  compile();
+  compile('.ci/tsconfig.package.json');
   cpSync(src, dist, {
     recursive: true,
     filter: (path) => path !== join(src, 'launch') && !code.includes(extname(path)),
   });
-  const text = packedManifest(JSON.parse(readFileSync(manifest, 'utf8')));
+  const checkout = JSON.parse(readFileSync(manifest, 'utf8'));
+  packClient(checkout);
+  const text = packedManifest(checkout);
   renameSync(manifest, keptManifest);
   writeFileSync(manifest, text);
 }
@@ -37,13 +42,50 @@ function restore() {
   if (existsSync(keptManifest)) renameSync(keptManifest, manifest);
 }
 
-function compile() {
+/** @param {string} project */
+function compile(project) {
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const { status } = spawnSync(process.execPath, [compiler, '--project', '.ci/tsconfig.package.json'], {
+  const { status } = spawnSync(process.execPath, [compiler, '--project', project], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   if (status !== 0) throw new Error(`The compiler ended with ${status}, so there is no package.`);
+}
+
+/**
+ * The client is what of the sources it imports, and has no dependency: of the rules it takes types alone.
+ *
+ * @param {Record<string, any>} checkout
+ */
+function packClient({ name, version, private: isPrivate, type }) {
+  rmSync(client, { recursive: true, force: true });
+  compile('.ci/tsconfig.client.json');
+  for (const path of globSync('domain/**/*.js', { cwd: client })) rmSync(join(client, path));
+  const packed = {
+    ...{ name: `${name}-client`, version, private: isPrivate, type },
+    description: 'The typed client of a registry of rare-disease researchers, for browsers and Node.js',
+    ...commitMember(),
+    sideEffects: false,
+    exports: {
+      '.': { types: './client/client.d.ts', default: './client/client.js' },
+      './package.json': './package.json',
+    },
+    files: ['client', 'domain'],
+  };
+  mkdirSync(client, { recursive: true });
+  writeFileSync(join(client, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`);
+  cpSync(join(root, '.ci/client.md'), join(client, 'README.md'));
+  const isWindows = process.platform === 'win32';
+  const { status } = spawnSync(isWindows ? 'npm.cmd' : 'npm', ['pack', './dist-client'], {
+    ...{ cwd: root, shell: isWindows },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) throw new Error(`Packing the client ended with ${status}, so there is no package.`);
+}
+
+function commitMember() {
+  const commit = commitIn(root);
+  return commit === undefined ? {} : { gitHead: commit };
 }
 
 /**
@@ -56,6 +98,7 @@ function packedManifest({ optionalDependencies: _node, devDependencies: _dev, al
   const packed = {
     ...checkout,
     scarfSettings: undefined,
+    ...commitMember(),
     engines: { node: `>=${oldestMajor}` },
     bin: { 'isearch-proxy': 'dist/cli/main.js' },
     // npm reads it once more for what it runs when everything is packed.

@@ -11,7 +11,7 @@ import { answerBytes } from './federation/partner/answer-size.ts';
 import type { Clock } from './federation/partner/clock.ts';
 import type { PartnerAnswer } from './federation/partner/partner-query.ts';
 import { type Log, tellTrouble } from './log.ts';
-import { IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
+import { USER_AGENT } from './product.ts';
 import type { LocalRegistry } from './registry/local-registry.ts';
 import { compileCheck } from './schema-check.ts';
 import type { ServiceTrail } from './service-state.ts';
@@ -47,7 +47,7 @@ export async function openPartners(options: Options, resources: AsyncDisposableS
   const { isearch } = config.app.settings;
   const { answersMegabytes, answersFreshSeconds, answersStaleHours } = config.cache;
   const tell = tellTrouble(log, 'shared cache', { what: 'answers of partners are shared with other instances' });
-  const sharedCache = await registryCache({ config, version: PRODUCT_VERSION, mostMs, tell });
+  const sharedCache = await registryCache({ config, mostMs, tell });
   if (sharedCache !== undefined) resources.use(sharedCache);
   const shares = (partners: readonly PartnerSettings[]) => sharesOf(partners, place);
   const opened = resources.use(
@@ -66,7 +66,7 @@ export async function openPartners(options: Options, resources: AsyncDisposableS
       sanitize: { checks: recordChecks(compileCheck), taxonOrdering: registry.taxonOrdering },
       resolveGene: registry.resolveGene,
       taxa: registry.activeTaxa,
-      userAgent: IMPLEMENTATION,
+      userAgent: USER_AGENT,
       ending,
       clock,
       tellAdministrator: (partner, what, level) => log[level]({ partner, what }, 'partner'),

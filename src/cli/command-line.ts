@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { ownPlace } from '../cluster/worker.ts';
 import { loadConfig } from '../config/config.ts';
 import { configFiles } from '../config/watched-files.ts';
-import { PRODUCT_VERSION } from '../product.ts';
+import { BUILD_VERSION } from '../product.ts';
 import type { Command, ReadConfig, Terminal } from './command.ts';
 import { COMMAND_HELP, HELP } from './help.ts';
 import { WrongUsage } from './usage.ts';
@@ -112,7 +112,7 @@ async function run({ args, env, terminal }: CommandLine): Promise<number | undef
     throw new WrongUsage('--version is of this program; as which version a mock partner answers is told by --speaks.');
   }
   const print = (text: string) => void terminal.stdout.write(`${text}\n`);
-  if (values.version) return print(PRODUCT_VERSION);
+  if (values.version) return print(BUILD_VERSION);
   const [name, ...words] = positionals;
   if (name === undefined) return print(HELP.trimEnd());
   const load = COMMANDS.get(name);

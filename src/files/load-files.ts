@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import type { LoadReport } from '../domain/reference-files/load-report.ts';
 import { type ReferenceFormat, recognise } from '../domain/reference-files/recognise.ts';
 import { UnreadableFile } from '../domain/unreadable-file.ts';
-import { IMPLEMENTATION } from '../product.ts';
+import { USER_AGENT } from '../product.ts';
 import { readAnnotations } from '../registry/load/load-annotations.ts';
 import { readDiseases } from '../registry/load/load-diseases.ts';
 import { readGenes } from '../registry/load/load-genes.ts';
@@ -127,7 +127,7 @@ async function kindOfFile(where: string, stdin: Readable): Promise<LoadKind | un
 }
 
 async function openKnown(where: string, stdin: Readable, files: AsyncDisposableStack): Promise<KnownFile> {
-  const file = files.use(await openReferenceFile(where, { stdin, userAgent: IMPLEMENTATION }));
+  const file = files.use(await openReferenceFile(where, { stdin, userAgent: USER_AGENT }));
   const lines = await file.firstLines();
   const firstId =
     lines

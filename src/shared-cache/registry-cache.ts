@@ -3,19 +3,30 @@
 import type { Config } from '../config/config.ts';
 import type { SharedCache } from './shared-cache.ts';
 
+/**
+ * Rises with each change of what an instance keeps there for others to read (`PartnerAnswer`, hints of rests): only
+ * instances of one form share. So an upgrade that does not change it begins with a full cache.
+ */
+export const FORM_OF_VALUES = 1;
+
 type Options = {
   config: Config;
-  /** Of the product: each makes records in its own way, so each shares with its like. */
-  version: string;
   mostMs: number | undefined;
   /** Told once when it is slow or gone, and undefined when it is over. */
   tell(trouble: string | undefined): void;
 };
 
 /** Undefined where none is configured; then its driver, some hundred files, is not loaded at each start. */
-export async function registryCache({ config, version, mostMs, tell }: Options): Promise<SharedCache | undefined> {
+export async function registryCache({ config, mostMs, tell }: Options): Promise<SharedCache | undefined> {
   const { url, key } = config.cache;
   if (url === undefined || key === undefined) return undefined;
   const { openSharedCache } = await import('./shared-cache.ts');
-  return openSharedCache({ url, key, scope: `${version} ${config.app.site.shortname}`, now: Date.now, mostMs, tell });
+  return openSharedCache({
+    url,
+    key,
+    scope: `${FORM_OF_VALUES} ${config.app.site.shortname}`,
+    now: Date.now,
+    mostMs,
+    tell,
+  });
 }

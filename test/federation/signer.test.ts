@@ -1,11 +1,14 @@
 /** Seals of cursors and digests: nobody without the key can make one, or read what is sealed. */
 
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { signer } from '../../src/federation/signer.ts';
 
 const KEY = Buffer.alloc(32, 7);
 const { sign, seal, open } = signer(KEY);
+/** A nonce of 12 bytes and a tag of 16. */
+const SEAL_BYTES = 28;
 const others = signer(Buffer.alloc(32, 8));
 
 describe('a digest', () => {
@@ -42,7 +45,14 @@ describe('a seal', () => {
     );
   });
 
-  test('tells nothing of what is in it but its length, and is the same for the same text', () => {
+  test('is shorter than a text that repeats itself, and never more than a byte longer than any other', () => {
+    const [repeated, random] = ['researcher 17, '.repeat(80), randomBytes(900).toString('latin1')];
+    expect(Buffer.from(seal(repeated), 'base64url').length).toBeLessThan(150);
+    expect(Buffer.from(seal(random), 'base64url').length).toBe(900 + SEAL_BYTES + 1);
+    expect([open(seal(repeated)), open(seal(random))]).toEqual([repeated, random]);
+  });
+
+  test('tells nothing of what is in it but its length when compressed, and is the same for the same text', () => {
     const sealed = seal('researcher 17 and researcher 18');
     expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('researcher');
     expect(sealed).toBe(seal('researcher 17 and researcher 18'));

@@ -1,5 +1,6 @@
 /** The package that `npm pack` makes: what is in it, and that it does in an empty folder what the checkout does. */
 
+import { hash } from 'node:crypto';
 import { readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -63,6 +64,20 @@ describe('the package', () => {
   });
 });
 
+test('a release is both packages, the list of their parts, and the checksums of all three', async () => {
+  const release = join(installed.checkout, 'release');
+  const sums = (await readFile(join(release, 'SHA256SUMS'), 'utf8')).trimEnd().split('\n');
+  const files = ['isearch-proxy-1.0.0.cdx.json', 'isearch-proxy-1.0.0.tgz', 'isearch-proxy-client-1.0.0.tgz'];
+  const checksum = async (file: string) => hash('sha256', await readFile(join(release, file)));
+  expect(sums).toEqual(await Promise.all(files.map(async (file) => `${await checksum(file)}  ${file}`)));
+  const { bomFormat, metadata, components } = JSON.parse(await readFile(join(release, files[0] ?? ''), 'utf8'));
+  expect([bomFormat, metadata.component.name]).toEqual(['CycloneDX', 'isearch-proxy']);
+  const { dependencies = {} } = await installed.manifest();
+  const parts = components.map(({ name, version }: Record<string, string>) => `${name} ${version}`);
+  expect(parts).toEqual(expect.arrayContaining(Object.entries(dependencies).map(([name, one]) => `${name} ${one}`)));
+  expect(parts.filter((part: string) => /^(?:vitest|typescript|node-\w+-\w+) /.test(part))).toEqual([]);
+});
+
 test('the demonstration runs: federated answers, the API described, and every module of the page', async () => {
   await using demo = await installed.serve(['demo', '0']);
   const get = (path: string) => fetch(`${demo.url}${path}`);
@@ -95,7 +110,7 @@ test('a mock partner and the check of partners come with it', async () => {
 test('a registry is filled, served, backed up and restored', async () => {
   const isearchProxy = (...args: string[]) => installed.run('npx', ['isearch-proxy', ...args]);
   const snapshot = installed.at('node_modules/isearch-proxy/config/demo/fjordnet.snapshot.json.gz');
-  expect(await isearchProxy('--version')).toMatchObject({ code: 0, stdout: '0.1.0\n' });
+  expect(await isearchProxy('--version')).toMatchObject({ code: 0, stdout: '1.0.0\n' });
   await using registry = await installed.serve(['serve'], { SERVER_PORT: '0' });
   expect(registry.told).toContain('It holds nothing yet. Fill it with: isearch-proxy import FILE');
   const ready = async () => (await fetch(`${registry.url}/readyz`)).status;
@@ -118,38 +133,49 @@ describe('the typed client, in the program that docs/website.md shows', () => {
   const compiler = join(CHECKOUT, 'node_modules/typescript/bin/tsc');
   const options = '--ignoreConfig --noEmit --strict --target es2024 --lib es2024,dom'.split(' ');
 
+  test('is a package of its own that brings nothing else', async () => {
+    expect((await readdir(installed.client.at('node_modules'))).filter((name) => !name.startsWith('.'))).toEqual([
+      'isearch-proxy-client',
+    ]);
+    const place = installed.client.at('node_modules/isearch-proxy-client');
+    const { dependencies, version } = JSON.parse(await readFile(join(place, 'package.json'), 'utf8'));
+    expect([dependencies, version]).toEqual([undefined, (await installed.manifest()).version]);
+    const files = (await readdir(place, { recursive: true })).filter((path) => path.endsWith('.js'));
+    expect(files.filter((path) => !path.startsWith('client'))).toEqual([]);
+  });
+
   test.each([
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
   ])('is typed for who imports it as %s with the resolution %s', async (module, resolution) => {
-    await installed.write('program.mts', program);
-    await installed.write('mistake.mts', program.replace('line.summary', 'line.sumary'));
+    await installed.client.write('program.mts', program);
+    await installed.client.write('mistake.mts', program.replace('line.summary', 'line.sumary'));
     const how = [...options, '--types', '', '--module', module, '--moduleResolution', resolution];
-    const check = (file: string) => installed.run(process.execPath, [compiler, ...how, file]);
+    const check = (file: string) => installed.client.run(process.execPath, [compiler, ...how, file]);
     expect(await check('program.mts')).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(await check('mistake.mts')).toMatchObject({ stdout: expect.stringContaining("'sumary' does not exist") });
   });
 
   test('asks a registry from Node.js, and from what a bundler makes for a browser', async () => {
     await using demo = await installed.serve(['demo', '0']);
-    await installed.write('program.mjs', program.replace('https://registry.example.org', demo.url));
+    await installed.client.write('program.mjs', program.replace('https://registry.example.org', demo.url));
     const told = {
       code: 0,
       stdout: expect.stringMatching(/^DemoNet: 7$[\s\S]*^All 3 registries answered\.$/m),
       stderr: '',
     };
-    expect(await installed.run('node', ['program.mjs'])).toEqual(told);
+    expect(await installed.client.run('node', ['program.mjs'])).toEqual(told);
 
     const warnings: string[] = [];
     await using bundle = await rolldown({
-      input: installed.at('program.mjs'),
+      input: installed.client.at('program.mjs'),
       platform: 'browser',
       onLog: (_level, { message }) => void warnings.push(message),
     });
-    const { output } = await bundle.write({ file: installed.at('bundle/program.mjs'), format: 'esm' });
+    const { output } = await bundle.write({ file: installed.client.at('bundle/program.mjs'), format: 'esm' });
     expect(warnings).toEqual([]);
     expect(output.map(({ fileName }) => fileName)).toEqual(['program.mjs']);
     expect(output[0].imports).toEqual([]);
-    expect(await installed.run('node', ['bundle/program.mjs'])).toEqual(told);
+    expect(await installed.client.run('node', ['bundle/program.mjs'])).toEqual(told);
   });
 });

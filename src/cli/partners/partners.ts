@@ -3,7 +3,7 @@
 import type { Config } from '../../config/config.ts';
 import { checkPartner } from '../../federation/check/check-partner.ts';
 import type { PartnerCheck } from '../../federation/check/check-step.ts';
-import { IMPLEMENTATION } from '../../product.ts';
+import { USER_AGENT } from '../../product.ts';
 import type { Command, TerminalOutput } from '../command.ts';
 import { progressLine } from '../progress.ts';
 import { NotThere, WrongUsage } from '../usage.ts';
@@ -56,7 +56,7 @@ async function checkAll(
   const options = {
     problemsOf: recordProblems(),
     ownUrls: [app.site.host ?? listening, listening],
-    userAgent: IMPLEMENTATION,
+    userAgent: USER_AGENT,
     now: () => new Date(),
   };
   const progress = progressLine(output);

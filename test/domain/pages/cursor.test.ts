@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RegistryError } from '../../../src/domain/errors.ts';
 import { type Cursor, type Position, readCursor, writeCursor } from '../../../src/domain/pages/cursor.ts';
+import { addKey, type KeyCounts, writeCounts } from '../../../src/domain/pages/record-keys.ts';
+import { NOTHING_GIVEN } from '../../../src/domain/pages/search-pages.ts';
 import { signer } from '../../../src/federation/signer.ts';
 
 const { sign, seal, open } = signer(Buffer.from('the key of this registry'));
@@ -160,4 +162,23 @@ describe('a cursor is refused', () => {
       }),
     );
   });
+});
+
+test.each([20, 50, 200])('the first cursor of a search over ten registries, of %i records a page, is short', (size) => {
+  const keys = ['local', ...Array.from({ length: 9 }, (_, place) => `registry-${place + 1}`)];
+  const geneIds = [672, 12189, 360254, 36560, 30269];
+  const positions = new Map(
+    keys.map((key, origin) => {
+      const counts: KeyCounts = new Map();
+      for (let place = 0; place < size / 10; place++) {
+        addKey(counts, [geneIds[(place * 7 + origin) % 5] ?? 0, 17 + place * 91 + origin * 13]);
+      }
+      return [key, { ...NOTHING_GIVEN, at: size / 10, answer: sign(`answer ${key}`), keys: writeCounts(counts) }];
+    }),
+  );
+  const names = new Map(keys.map((key, origin) => [key, `Research Registry of Country ${origin}`]));
+  const cursor = { question: sign('q'), number: 1, size, reader: sign('public').slice(0, 8), positions, names };
+  const text = writeCursor(cursor, NOTHING_GIVEN, seal);
+  expect(text.length).toBeLessThanOrEqual(900);
+  expect(readCursor(text, cursor.question, NOTHING_GIVEN, open)).toEqual(cursor);
 });

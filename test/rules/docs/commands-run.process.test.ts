@@ -118,7 +118,7 @@ const CANNOT_RUN: Record<string, string> = {
     'it needs the database of an RDP; test/services copies one',
   'docs/operations.md: DATABASE_FOLLOW_FILE=/etc/isearch-proxy/database-follow':
     'this line is the content of a file, not a command; test/rules/docs/configuration.test.ts reads such variables',
-  'docs/operations.md: npm install --prefix /opt/isearch-proxy --ignore-scripts ./isearch-proxy-0.1.0.tgz':
+  'docs/operations.md: npm install --prefix /opt/isearch-proxy --ignore-scripts ./isearch-proxy-1.0.0.tgz':
     'it needs root and an installed service; test/package/package.test.ts installs the file in the same way',
   'docs/operations.md: git clone ADDRESS_OF_THIS_REPOSITORY /opt/isearch-proxy':
     'the repository has no address yet; test/launch/install.process.test.ts runs ensure-installed.js in a checkout',
