@@ -42,7 +42,7 @@ const QUESTIONS: Readonly<Record<AskedKind, (index: number) => string>> = {
   users: (index) => `/api/federated/users/search?descriptionLike=${LETTERS[index]}`,
   'gene-list': (index) => `/api/federated/genes?page=${index}`,
   'user-list': (index) => `/api/federated/users?page=${index}`,
-  stats: (index) => `/api/federated/stats?of=${index}`,
+  stats: (index) => `/api/federated/stats?${'&'.repeat(index)}`,
   terms: (index) => `/api/federated/ontologies/hp/terms?ontologyTermIds=HP:000000${index}`,
 };
 const OTHERS = '/api/taxa/9606';

@@ -123,6 +123,7 @@ const BROAD: readonly Route[] = [
 function routesFor(values: AskedValues, random: SeededRandom): readonly Route[] {
   const { userId, anonymousId, gene, typedGene, person, filters, page, sort, origin, origins, format } = values;
   const renders: Parameters = () => [['render', 'server']];
+  const geneAlone: Parameters = () => gene().filter(([name]) => name === 'symbol' || name === 'taxonId');
   const fields: Parameters = () => (random.chance(0.5) ? [['fields', 'row']] : []);
   const typed: Parameters = () =>
     random
@@ -148,7 +149,7 @@ function routesFor(values: AskedValues, random: SeededRandom): readonly Route[] 
     plain('/api/federated/users/search', person, filters, page, origins, fields),
     plain('/api/federated/users', page, origins),
     plain('/api/federated/genes', page, origins),
-    plain('/api/federated/genes/coverage', gene, origins),
+    plain('/api/federated/genes/coverage', geneAlone, origins),
     ['/api/federated/users/{userId}', () => `/api/federated/users/${userId()}`, origin],
     ['/api/federated/users/by-anonymous-id', () => `/api/federated/users/by-anonymous-id/${anonymousId()}`, origin],
     ['/api/federated/genes/by-anonymous-id', () => `/api/federated/genes/by-anonymous-id/${anonymousId()}`, origin],
