@@ -13,7 +13,7 @@ export type OwnCode =
   /** A member of the question or of the options is none there is, such as a misspelt one; a registry says the same. */
   | 'unknown-parameter';
 
-type About = { status: number | undefined; code: string; detail: string };
+type About = { status: number | undefined; code: string; detail: string; retryAfterSeconds?: number | undefined };
 
 /** A call that brought no answer. A call that its own signal ended rejects with the reason of that signal instead. */
 export class ClientError extends Error {
@@ -25,8 +25,12 @@ export class ClientError extends Error {
   /** One sentence for a person. */
   readonly detail: string;
 
-  constructor({ status, code, detail }: About, options?: ErrorOptions) {
+  /** After how many seconds asking again is worth it, where the registry says so (`Retry-After`, as a number or a date). */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor({ status, code, detail, retryAfterSeconds }: About, options?: ErrorOptions) {
     super(detail, options);
+    this.retryAfterSeconds = retryAfterSeconds;
     this.status = status;
     this.code = code;
     this.detail = detail;

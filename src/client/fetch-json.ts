@@ -154,8 +154,16 @@ async function toError(response: Response): Promise<ClientError> {
   return new ClientError({
     status,
     code: isText(code) ? code : `http-${status}`,
+    retryAfterSeconds: secondsIn(response.headers.get('Retry-After')),
     detail: isText(sentence) ? sentence.slice(0, LONGEST_DETAIL) : `The registry answered with the status ${status}.`,
   });
+}
+
+function secondsIn(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined;
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter);
+  const seconds = Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000);
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
 }
 
 function membersOf(json: string): Record<string, unknown> {

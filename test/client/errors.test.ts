@@ -131,3 +131,22 @@ test('a call may have a time limit', async () => {
   const lines = createClient({ baseUrl: registry.url }).federated.streamStats({ signal: AbortSignal.timeout(20) });
   await expect(gathered(lines)).rejects.toMatchObject({ name: 'TimeoutError' });
 });
+
+test.each([
+  ['7', 7],
+  [new Date(Date.now() - 90_000).toUTCString(), 0],
+  [new Date(Date.now() + 3_600_000).toUTCString(), 3600],
+  ['soon', undefined],
+  [undefined, undefined],
+])('a refusal with Retry-After %s says when to ask again', async (header, seconds) => {
+  await using registry = await startScriptedRegistry((_req, res) => {
+    res.writeHead(429, { 'Content-Type': 'text/plain', ...(header === undefined ? {} : { 'Retry-After': header }) });
+    res.end('Slowly.');
+  });
+  const error = await createClient({ baseUrl: registry.url })
+    .stats()
+    .catch((refusal: unknown) => refusal as ClientError);
+  const { retryAfterSeconds } = error as ClientError;
+  if (seconds === 3600) expect(Math.abs((retryAfterSeconds ?? 0) - seconds)).toBeLessThanOrEqual(60);
+  else expect(retryAfterSeconds).toBe(seconds);
+});
