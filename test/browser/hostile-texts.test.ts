@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dependingOn, json, version } from '../../src/mock-partner/partner-behaviours.ts';
 import { geneRecord, userRecord } from '../../src/mock-partner/partner-records.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
-import { openBrowser, type TestBrowser } from '../support/machine/browser.ts';
+import { openBrowser, type TestBrowser, type TestWindow } from '../support/machine/browser.ts';
 import { openSearch } from '../support/machine/stories.ts';
 import { openWebsite } from '../support/machine/website.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
@@ -19,6 +19,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'right to left': `\u202e\u2067${'\u05d0\u05d1\u05d2\u05d3'.repeat(120)}`,
   'pictures made of pictures': '👩‍👩‍👧‍👦🏳️‍🌈'.repeat(40),
   'what looks like a page': `</li></table><b style="position:fixed;width:9999px">${'<b>'.repeat(150)}`,
+  'what would run': `"'></a><script>ran = 1</script><img src="https://elsewhere.example.net/" onerror="ran = 1"><svg onload="alert(1)">`,
   'many lines': 'line\n\r\u2028\u2029'.repeat(120),
 };
 const SEARCH = '/search?symbol=BRCA1&taxonId=9606';
@@ -26,6 +27,8 @@ const WINDOWS = [
   [390, 844],
   [1280, 900],
 ] as const;
+
+const OWN_HOSTS = ['127.0.0.1', 'localhost'];
 
 /** What belongs to one record or one value stays within it. */
 const PLACES = ['.person', '.facets li', '.sheet li', '.profile', '.map td', '#coverage td', '#heat td'];
@@ -65,7 +68,11 @@ function recordOf(text: string, id: number) {
   const remoteUser = {
     ...userRecord(id, { name: text, lastName: text, organization: text, department: text, phone: text }),
     ...{ description: text, email: `${'a'.repeat(60)}@${'example.'.repeat(20)}org`, origin: text },
-    ...{ website: `https://example.org/${text}`, researcherPosition: text, researcherCategories: [text, 'IN_VIVO'] },
+    ...{
+      website: text.includes('ran') ? 'javascript:ran=1' : `https://example.org/${text}`,
+      researcherPosition: text,
+      researcherCategories: [text, 'IN_VIVO'],
+    },
     ...{ publications: [{ pmid: id, title: text }], userOrgans: { [organ.uberonId]: organ }, userGenes: { 1: gene } },
     id,
   };
@@ -73,12 +80,27 @@ function recordOf(text: string, id: number) {
   return { ...geneRecord(id), taxon: human, name: text, aliases: text, remoteUser };
 }
 
+/** Among its faults are dialogs, and what it asks of anybody but the servers of the test. */
+async function openWindow(width: number, height: number): Promise<TestWindow> {
+  const opened = await browser.window({ viewport: { width, height } });
+  const { context, faults } = opened;
+  context.on('dialog', (dialog) => {
+    faults.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  context.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (protocol !== 'data:' && !OWN_HOSTS.includes(hostname)) faults.push(`asked ${request.url().slice(0, 80)}`);
+  });
+  return opened;
+}
+
 describe.each(WINDOWS)('in a window of %i by %i', (width, height) => {
   test.each([
     ['cards', SEARCH],
     ['the table', `${SEARCH}&view=table`],
   ])('%s, with what they are narrowed by and the map', async (_, path) => {
-    const { page, context, faults } = await browser.window({ viewport: { width, height } });
+    const { page, context, faults } = await openWindow(width, height);
     await openSearch(page, registry.url + path);
     await page.locator('#people', { hasText: 'WWWW' }).waitFor();
     expect(await leaving(page)).toEqual([]);
@@ -92,7 +114,7 @@ describe.each(WINDOWS)('in a window of %i by %i', (width, height) => {
     ['the clinic sheet', `${SEARCH}&view=sheet`],
     ['the coverage of a gene', '/coverage?symbol=BRCA1&taxonId=9606'],
   ])('%s', async (_, path) => {
-    const { page, context, faults } = await browser.window({ viewport: { width, height } });
+    const { page, context, faults } = await openWindow(width, height);
     await page.goto(registry.url + path);
     await page.locator('main', { hasText: 'OddNet' }).waitFor();
     expect(await leaving(page)).toEqual([]);
@@ -100,8 +122,33 @@ describe.each(WINDOWS)('in a window of %i by %i', (width, height) => {
     await context.close();
   });
 
+  test.each([
+    ['cards', `${SEARCH}&render=server`],
+    ['the table', `${SEARCH}&view=table&render=server`],
+  ])('%s that the server made', async (_, path) => {
+    const { page, context, faults } = await openWindow(width, height);
+    await page.goto(registry.url + path);
+    await page.locator('#people', { hasText: 'WWWW' }).waitFor();
+    expect(await leaving(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('cards, the clinic sheet and profiles on paper', async () => {
+    const { page, context, faults } = await openWindow(width, height);
+    const profiles = Object.keys(TEXTS).map((_, at) => `/userView/${at + 1}?origin=odd`);
+    await page.emulateMedia({ media: 'print' });
+    for (const path of [`${SEARCH}&render=server`, `${SEARCH}&view=sheet`, ...profiles]) {
+      await page.goto(registry.url + path);
+      await page.locator('.person, .sheet li, .profile').first().waitFor({ state: 'attached' });
+      expect.soft(await leaving(page), path).toEqual([]);
+    }
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('profiles', async () => {
-    const { page, context, faults } = await browser.window({ viewport: { width, height } });
+    const { page, context, faults } = await openWindow(width, height);
     for (const [at, name] of Object.keys(TEXTS).entries()) {
       await page.goto(`${registry.url}/userView/${at + 1}?origin=odd`);
       await page.locator('.profile').waitFor();
@@ -112,7 +159,7 @@ describe.each(WINDOWS)('in a window of %i by %i', (width, height) => {
   });
 
   test('a profile beside the list', async () => {
-    const { page, context, faults } = await browser.window({ viewport: { width, height } });
+    const { page, context, faults } = await openWindow(width, height);
     await openSearch(page, registry.url + SEARCH);
     await page.locator('.person .name', { hasText: 'WWWW' }).click();
     await page.locator('#drawer, main .profile').filter({ hasText: 'example.org' }).first().waitFor();
@@ -122,7 +169,7 @@ describe.each(WINDOWS)('in a window of %i by %i', (width, height) => {
   });
 
   test('the list of genes', async () => {
-    const { page, context, faults } = await browser.window({ viewport: { width, height } });
+    const { page, context, faults } = await openWindow(width, height);
     await page.goto(`${registry.url}/genes`);
     await page.locator('#gene-list').fill('BRCA1\nTP53');
     await page.locator('#gene-list-form button').click();
@@ -137,7 +184,7 @@ describe.each(WINDOWS)('in a window of %i by %i', (width, height) => {
       await openWebsite(`<!doctype html><html lang="en"><meta charset="utf-8"><title>A website</title>
 <meta name="viewport" content="width=device-width"><script src="${registry.url}/widget.js" defer></script>
 <isearch-results symbol="BRCA1" taxon-id="9606"></isearch-results></html>`);
-    const { page, context, faults } = await browser.window({ viewport: { width, height } });
+    const { page, context, faults } = await openWindow(width, height);
     await page.goto(website.url);
     await page
       .locator('isearch-results .person')
@@ -156,6 +203,7 @@ async function leaving(page: Page): Promise<string[]> {
     const root = document.querySelector('isearch-results')?.shadowRoot ?? document;
     const { scrollWidth } = document.documentElement;
     const tooWide = scrollWidth > innerWidth ? [`the window: ${scrollWidth} of ${innerWidth}`] : [];
+    const run = 'ran' in globalThis ? ['a script of a partner ran'] : [];
     const outside = [...root.querySelectorAll(selector)].flatMap((place) => {
       const own = place.getBoundingClientRect();
       const leaves = ({ left, right, top, bottom }: DOMRect) =>
@@ -164,7 +212,7 @@ async function leaving(page: Page): Promise<string[]> {
         .filter((one) => [...one.getClientRects()].some(leaves))
         .map((one) => `${place.tagName} ${place.className}: ${one.outerHTML.slice(0, 60)}`);
     });
-    return [...tooWide, ...outside];
+    return [...tooWide, ...run, ...outside];
   }, PLACES.join());
 }
 
