@@ -5,7 +5,13 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import chromium from '@sparticuz/chromium';
-import { type BrowserContext, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium as driver,
+  type Page,
+} from 'playwright-core';
 import { PATIENCE_MS } from './patience.ts';
 
 export type TestBrowser = AsyncDisposable & {
@@ -17,13 +23,54 @@ export type TestWindow = { context: BrowserContext; page: Page; faults: string[]
 const HEIGHT = 900;
 const WIDTH = 1280;
 
+/** One browser for all files of a worker, each with windows of its own. It ends when nobody has used it for a while. */
+const running: { browser?: Promise<Browser>; users: number; closing?: NodeJS.Timeout } = { users: 0 };
+const KEPT_FOR_NEXT_MS = 3_000;
+
 /**
- * Starts the browser. `faults` of a window hold everything that its pages complained about: errors of scripts, and what
- * the Content-Security-Policy stopped.
+ * Starts the browser, or takes the one that runs. `faults` of a window hold everything that its pages complained about:
+ * errors of scripts, and what the Content-Security-Policy stopped.
  */
 export async function openBrowser(): Promise<TestBrowser> {
+  clearTimeout(running.closing);
+  running.users++;
+  running.browser ??= launch();
+  const browser = await running.browser;
+  const contexts: BrowserContext[] = [];
+  return {
+    async window(options = {}) {
+      const context = await browser.newContext({
+        viewport: { width: WIDTH, height: HEIGHT },
+        locale: 'en-GB',
+        timezoneId: 'UTC',
+        ...options,
+      });
+      contexts.push(context);
+      context.setDefaultTimeout(PATIENCE_MS);
+      const faults: string[] = [];
+      context.on('weberror', (fault) => faults.push(String(fault.error())));
+      context.on('console', (message) => {
+        if (/Content Security Policy/.test(message.text())) faults.push(message.text());
+      });
+      return { context, page: await context.newPage(), faults };
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(contexts.map((context) => context.close()));
+      running.users--;
+      if (running.users === 0) running.closing = setTimeout(closeUnused, KEPT_FOR_NEXT_MS);
+    },
+  };
+}
+
+async function closeUnused(): Promise<void> {
+  const { browser } = running;
+  delete running.browser;
+  await (await browser)?.close();
+}
+
+async function launch(): Promise<Browser> {
   const home = await unpacked();
-  const browser = await driver.launch({
+  return driver.launch({
     executablePath: join(home, 'chromium'),
     // No shared memory and no graphics card on small machines; nothing that loosens what pages may do.
     args: ['--disable-dev-shm-usage', '--disable-gpu', '--font-render-hinting=none', '--no-zygote'],
@@ -34,24 +81,6 @@ export async function openBrowser(): Promise<TestBrowser> {
       LD_LIBRARY_PATH: [join(home, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
     },
   });
-  return {
-    async window(options = {}) {
-      const context = await browser.newContext({
-        viewport: { width: WIDTH, height: HEIGHT },
-        locale: 'en-GB',
-        timezoneId: 'UTC',
-        ...options,
-      });
-      context.setDefaultTimeout(PATIENCE_MS);
-      const faults: string[] = [];
-      context.on('weberror', (fault) => faults.push(String(fault.error())));
-      context.on('console', (message) => {
-        if (/Content Security Policy/.test(message.text())) faults.push(message.text());
-      });
-      return { context, page: await context.newPage(), faults };
-    },
-    [Symbol.asyncDispose]: () => browser.close(),
-  };
 }
 
 /** The folder of the unpacked browser. Several tests may come here at once, and all but one find it ready or make it twice. */

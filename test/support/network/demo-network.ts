@@ -9,6 +9,7 @@ import { loadConfig } from '../../../src/config/config.ts';
 import { faultyPartner } from '../../../src/demo/faulty-partner.ts';
 import { type DemoNetwork, type DemoRegistry, startDemoNetwork } from '../../../src/demo/network.ts';
 import { startRegistry } from '../../../src/main.ts';
+import { fillDatabase } from '../registry/fill-database.ts';
 
 export type OpenDemoNetwork = DemoNetwork & Record<'demonet' | 'fjordnet' | 'pampanet', DemoRegistry>;
 
@@ -28,6 +29,9 @@ export async function openDemoNetwork({ slowMs = 4000 } = {}): Promise<OpenDemoN
       log: { level: 'silent' as const },
     },
   }));
+  for (const { config } of members) {
+    await fillDatabase(config.database.file, config.database.initialSnapshot ?? '');
+  }
   const { registries } = opened.use(await startDemoNetwork({ members, startRegistry }));
   const [demonet, fjordnet, pampanet] = registries;
   if (demonet === undefined || fjordnet === undefined || pampanet === undefined)

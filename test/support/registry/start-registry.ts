@@ -1,18 +1,14 @@
 /** A real registry on a free port, over a snapshot, for as long as a test needs it. */
 
-import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdtempDisposableSync } from 'node:fs';
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { loadConfig } from '../../../src/config/config.ts';
 import type { PartnerEntry } from '../../../src/config/partners.ts';
 import type { Context } from '../../../src/context.ts';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
-import { fileInput, importSnapshotFrom } from '../../../src/files/snapshot-file.ts';
 import { startRegistry } from '../../../src/main.ts';
-import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
+import { fillDatabase } from './fill-database.ts';
 
 export type TestRegistry = AsyncDisposable & {
   url: string;
@@ -66,7 +62,7 @@ export async function startTestRegistry({
       ...settings,
     },
   });
-  await fill(config.database.file, snapshotFile);
+  await fillDatabase(config.database.file, snapshotFile);
   let logged = '';
   const write = (line: string) => {
     logged += line;
@@ -87,28 +83,4 @@ export async function startTestRegistry({
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
-}
-
-/** Files that are filled already, by the text of their snapshot. */
-const filled = new Map<string, Promise<string>>();
-const folderOfFilled = mkdtempDisposableSync(join(tmpdir(), 'registries-'));
-process.once('exit', () => folderOfFilled.remove());
-
-/** A file is filled once and then copied: reading, checking and importing cost more than all the rest of a small registry. */
-async function fill(database: string, snapshotFile: string): Promise<void> {
-  if (existsSync(database)) return;
-  const key = createHash('sha256')
-    .update(await readFile(snapshotFile))
-    .digest('hex');
-  const file = filled.get(key) ?? importedFile(snapshotFile, join(folderOfFilled.path, key));
-  filled.set(key, file);
-  await copyFile(await file, database);
-  using copy = new DatabaseSync(database);
-  copy.prepare("UPDATE meta SET value = ? WHERE key = 'generation'").run(randomBytes(8).toString('hex'));
-}
-
-async function importedFile(snapshotFile: string, file: string): Promise<string> {
-  using store = openSqliteStore(file);
-  await importSnapshotFrom(fileInput(snapshotFile), store, () => {});
-  return file;
 }
