@@ -72,7 +72,9 @@ const HEADER_BYTES = 100;
 function refuseStump(file: string): void {
   const bytes = statSync(file).size;
   if (bytes === 0 || bytes >= HEADER_BYTES) return;
-  throw new UnusableDatabase(file, `${REASONS[NO_DATABASE]}, but has ${bytes} bytes; ${PUT_ANOTHER}`);
+  throw new UnusableDatabase(file, `${REASONS[NO_DATABASE]}, but has ${bytes} bytes; ${PUT_ANOTHER}`, {
+    isTamperedWith: true,
+  });
 }
 
 /** On a disk where nothing can be made beside it. */
