@@ -47,6 +47,7 @@ const ASKED: Record<string, string> = {
   '/search': `/search?${GENE}&render=server`,
   '/coverage': `/coverage?${GENE}`,
   '/userView/{userId}': '/userView/19',
+  '/phenotypes/{id}': '/phenotypes/MONDO:0000001',
   '/search/user/{userId}': '/search/user/19',
   '/docs': '/docs/',
   '/docs/{file}': '/docs/swagger-ui.css',
@@ -58,6 +59,7 @@ const ASKED: Record<string, string> = {
 /** Addresses that these tests can only ask in vain: what is refused there says the same to everybody. */
 const IN_VAIN = [
   '/api/admin/partners/{key}/test',
+  '/diseases/{id}',
   '/api/admin/access-requests/{id}',
   '/api/admin/tokens/{id}',
   '/search/gene/by-anonymous-id/{anonymousId}/request-access',

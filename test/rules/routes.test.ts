@@ -92,6 +92,8 @@ const UNDESCRIBED = [
     '/coverage',
     '/genes',
     '/userView/{userId}',
+    '/diseases/{id}',
+    '/phenotypes/{id}',
     '/search/user/{userId}',
     '/admin',
     '/widget.js',

@@ -25,7 +25,9 @@ export function exactOthers({ identifiers, name }: TextReading, lookups: Resolve
       .map((one) => rankedDisease(one, { ...byId, reason: { kind: 'identifier', matched: one.diseaseId } }, lookups)),
     ...lookups
       .termsById(id)
-      .map((one) => rankedTerm(one, { ...byId, reason: { kind: 'identifier', matched: one.termId } }, lookups)),
+      .map((one) =>
+        rankedTerm(one, { ...byId, reason: { kind: 'identifier', matched: asMet(one.termId, id) } }, lookups),
+      ),
   ]);
   if (name === null) return found;
   const named = (matched: string | null) => ({
@@ -37,6 +39,11 @@ export function exactOthers({ identifiers, name }: TextReading, lookups: Resolve
     ...lookups.diseasesByName(name).map((one) => rankedDisease(one, named(one.name), lookups)),
     ...lookups.termsByName(name).map((one) => rankedTerm(one, named(one.name), lookups)),
   ];
+}
+
+/** The id of today, or the former one by which the term was met. */
+function asMet(termId: string, folded: string): string {
+  return foldForEquality(termId) === folded ? termId : folded.toUpperCase();
 }
 
 /** Genes; before a locus, the disease of its number, which is what its name stands for. */

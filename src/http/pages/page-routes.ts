@@ -20,6 +20,7 @@ import { assetHandler, type PageAssets } from './page-assets.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
 import { type ProfilePageOptions, profilePageHandler } from './profile-page-route.ts';
 import { type SearchPageOptions, searchPageHandler } from './search-page-route.ts';
+import { diseaseRoutes } from './text/disease-routes.ts';
 import { textRoutes } from './text/text-routes.ts';
 import { rdpProfileLink } from './ways/rdp-links.ts';
 import { trialRoutes } from './ways/trial-routes.ts';
@@ -58,6 +59,7 @@ export function pageRoutes(options: PageRoutesOptions): Router {
     next();
   });
   routes.use(textRoutes(text));
+  routes.use(diseaseRoutes(text));
   routes.get('/', search);
   routes.get('/search', search);
   routes.get('/coverage', coveragePageHandler(options));
@@ -72,6 +74,7 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   routes.use(accessPages(options));
   routes.use(trialRoutes(options));
   routes.all(['/search', '/genes'], refuseOtherMethods('GET, POST'));
+  routes.all(['/diseases/:id', '/phenotypes/:id'], refuseOtherMethods());
   routes.all(['/', '/coverage', '/userView/:userId', '/search/user/:userId', '/admin'], refuseOtherMethods());
   routes.use(noPage);
   routes.use(pageErrors(site, reportFault));

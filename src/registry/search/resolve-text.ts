@@ -71,6 +71,10 @@ const TERMS = `
   SELECT term_id, term.name, ontology.name, ontology.active AND term.active, synonyms, disease_ids
   FROM ontology CROSS JOIN term ON ontology_id = ontology.id
 `;
+/** Ids that terms had before they were merged into others. */
+const FORMER_TERM_IDS = `
+  SELECT lower(value), term.id FROM term CROSS JOIN json_each(alt_term_ids) WHERE obsolete = 0 AND alt_term_ids <> '[]'
+`;
 export const TERMS_BY_ANY_ID = `${TERMS} WHERE obsolete = 0 AND term_id_folded = ?`;
 export const TERMS_BY_NAME = `${TERMS} WHERE obsolete = 0 AND term.active = ? AND term.name = ? COLLATE NOCASE`;
 
@@ -206,8 +210,14 @@ function termLookups(store: Store, genesNamed: GenesNamed) {
   const ofDiseases = store.query<IdRow>(GENES_OF_DISEASES);
   const source = perGeneration((tx) => diseasesSource(tx, store));
 
+  const formerIds = perGeneration((tx) => new Map(store.query<[string, number]>(FORMER_TERM_IDS).all(tx)));
+
   return (tx: ReadTransaction) => ({
-    termsById: (folded: string) => byId.all(tx, folded).map(toTerm),
+    termsById(folded: string) {
+      const rows = byId.all(tx, folded);
+      const today = rows.length > 0 ? undefined : formerIds(tx).get(folded);
+      return (today === undefined ? rows : byNumber.all(tx, today)).map(toTerm);
+    },
     termsByName: (name: string) => [1, 0].flatMap((active) => byName.all(tx, active, name)).map(toTerm),
     termByNumber: (number: number) => byNumber.all(tx, number).map(toTerm),
     genesOfTerm({ termId, diseaseIds }: FoundTerm, limit: number) {

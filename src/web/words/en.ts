@@ -3,6 +3,7 @@
 import type { Tier } from '../../domain/record/model.ts';
 import { access } from './en/access.ts';
 import { admin } from './en/admin.ts';
+import { disease } from './en/disease.ts';
 import { geneList } from './en/gene-list.ts';
 import { searching } from './en/searching.ts';
 import { sheet } from './en/sheet.ts';
@@ -134,4 +135,5 @@ export const en = {
   sheet,
   trail,
   typedText,
+  disease,
 };

@@ -2,6 +2,7 @@
 
 import { access } from './fr/access.ts';
 import { admin } from './fr/admin.ts';
+import { disease } from './fr/disease.ts';
 import { geneList } from './fr/gene-list.ts';
 import { searching } from './fr/searching.ts';
 import { sheet } from './fr/sheet.ts';
@@ -140,4 +141,5 @@ export const fr = {
   sheet,
   trail,
   typedText,
+  disease,
 } satisfies AllWords;

@@ -7,7 +7,9 @@ import { startTestRegistry, type TestRegistry } from '../../support/registry/sta
 
 let registry: TestRegistry;
 beforeAll(async () => {
-  registry = await startTestRegistry({ snapshot: channelSnapshot() });
+  const snapshot = channelSnapshot();
+  for (const term of snapshot.ontologies[0]?.terms ?? []) term.altTermIds.push('HP:0002279');
+  registry = await startTestRegistry({ snapshot });
 });
 afterAll(() => registry[Symbol.asyncDispose]());
 
@@ -89,22 +91,44 @@ test('genes that share an alias are told apart', async () => {
 });
 
 test('a disease is shown with its genes, who ties them to it, and by which release', async () => {
-  const { html } = await post('OMIM:613720');
-  expect(html).toContain('Epileptic encephalopathy, early infantile, 7');
-  expect(html).toContain('1 gene, HPO 2025-01-16');
-  expect(html).toContain('gene of Epileptic encephalopathy, early infantile, 7, HPO 2025-01-16');
-  expect(links(html)).toContainEqual(['human KCNQ2', './search?symbol=KCNQ2&taxonId=9606&lang=en']);
+  const { status, location } = await post('OMIM:613720');
+  expect([status, location]).toEqual([303, './diseases/OMIM:613720?lang=en']);
+  const { html } = await open('/diseases/OMIM:613720');
+  expect(html).toContain('<h1 dir="auto">Epileptic encephalopathy, early infantile, 7</h1>');
+  expect(html).toContain('Tied to it by HPO 2025-01-16.');
+  expect(html).toContain('Who works on this gene');
+  expect(links(html)).toContainEqual(['KCNQ2', '../search?symbol=KCNQ2&taxonId=9606']);
+  const { html: french } = await open('/diseases/OMIM:613720?lang=fr');
+  expect(french).toContain('Associés par HPO 2025-01-16.');
 });
 
 test('a phenotype is shown with how many genes it has, and leads to people who chose it', async () => {
-  const { html } = await post('seizure');
-  expect(html).toContain('2 genes, HPO 2025-01-16');
+  expect(await post('seizure')).toMatchObject({ status: 303, location: './phenotypes/HP:0001250?lang=en' });
+  const { html } = await open('/phenotypes/HP:0001250');
+  expect(html).toContain('Who works on any of these 2 genes');
   expect(links(html)).toEqual(
     expect.arrayContaining([
-      ['KCNQ2', './search?symbol=KCNQ2&taxonId=9606&lang=en'],
-      ['People who chose this term', './search?by=researcher&ontologyNames=hp&ontologyTermIds=HP%3A0001250&lang=en'],
+      ['KCNQ2', '../search?symbol=KCNQ2&taxonId=9606'],
+      ['People who chose this term', '../search?by=researcher&ontologyNames=hp&ontologyTermIds=HP%3A0001250'],
     ]),
   );
+});
+
+test('the page of a disease is found by its id in any letters, keeps a name of it, and no other text', async () => {
+  expect(await open('/diseases/omim:613720')).toMatchObject({ status: 302, location: '../diseases/OMIM:613720' });
+  expect(await open('/diseases/OMIM:1')).toMatchObject({ status: 404 });
+  expect(await open('/diseases/HP:0001250')).toMatchObject({ status: 404 });
+  expect(await open('/phenotypes/nothing%20of%20the%20kind')).toMatchObject({ status: 404 });
+  const { html } = await open('/diseases/OMIM:613720?called=%3Cb%3Esomething');
+  expect(html).not.toContain('You typed');
+});
+
+test('a former id of a term leads to the term of today, and says so', async () => {
+  expect(await post('HP:0002279')).toMatchObject({ location: './phenotypes/HP:0001250?called=HP%3A0002279&lang=en' });
+  const { location } = await open('/phenotypes/HP:0002279');
+  expect(location).toBe('../phenotypes/HP:0001250?called=HP%3A0002279');
+  const { html } = await open('/phenotypes/HP:0001250?called=HP:0002279');
+  expect(html).toContain('You typed HP:0002279.');
 });
 
 test('of a slip it is asked what was meant, and searches for people are offered', async () => {

@@ -5,12 +5,14 @@ import { typedEntries } from '../../../domain/gene-list/typed-entries.ts';
 import type { Candidate, Resolution } from '../../../domain/resolve/candidate.ts';
 import type { LocalRegistry } from '../../../registry/local-registry.ts';
 import { candidatesPage } from '../../../web/pages/candidates-page.ts';
+import { pageOf } from '../../../web/pages/disease-page.ts';
 import type { Page, Site } from '../../../web/pages/layout.ts';
 import { MOST_CHARACTERS, searchOfGene, searchOfText } from '../../../web/parts/box/box-links.ts';
 import { fieldsOf, formFields, fromOwnPage } from '../../request/form-body.ts';
 import { readAddress } from '../../request/request-context.ts';
 import type { ShowGeneList } from '../gene-list-route.ts';
 import { redirect, replyWithPage, viewOf } from '../page-replies.ts';
+import { diseaseMeant } from './disease-routes.ts';
 
 export type TextRoutesOptions = {
   site: Site;
@@ -61,6 +63,8 @@ async function answerText(req: Request, res: Response, { given, isFromAddress }:
     if (isFromAddress) return show(400, undefined, typedText.listInAddress);
     return options.showGeneList(req, res, listOf(resolution, text));
   }
+  const disease = diseaseMeant(resolution);
+  if (disease !== undefined) return redirect(res, 303, pageOf(view, disease.described, disease.called));
   const certain = certainGene(resolution);
   if (certain === undefined) {
     const search = resolution.searches.find(({ kind }) => kind === resolution.searchAtOnce);

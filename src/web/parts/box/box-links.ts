@@ -38,6 +38,11 @@ export function searchOfText(view: View, { kind, text }: OfferedSearch, { isTold
   return linkTo(view, 'search', params);
 }
 
+/** An id of a disease or a term as it stands in a path: `ORPHA:33069`. */
+export function idInPath(id: string): string {
+  return encodeURIComponent(id).replaceAll('%3A', ':');
+}
+
 /** People who have chosen the term. */
 export function searchOfTerm(
   view: View,

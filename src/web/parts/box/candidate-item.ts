@@ -4,8 +4,8 @@ import type { Candidate, GeneName, ResolvedGene } from '../../../domain/resolve/
 import { type Html, html } from '../../html.ts';
 import { HUMAN_TAXON_ID } from '../choices.ts';
 import { organismChip } from '../people/organism-chip.ts';
-import type { View } from '../view.ts';
-import { searchOfGene, searchOfTerm } from './box-links.ts';
+import { linkTo, type View } from '../view.ts';
+import { idInPath, searchOfGene, searchOfTerm } from './box-links.ts';
 import { genesText, identifierText, reasonText } from './candidate-words.ts';
 
 /** @param all those that stand beside it: genes among them are not named twice */
@@ -23,7 +23,7 @@ export function candidateItem(view: View, candidate: Candidate, all: readonly Ca
       ? [candidate.disease.diseaseId, candidate.disease.name, candidate.disease]
       : [candidate.term.termId, candidate.term.name, candidate.term];
   const count = genesText(words, candidate);
-  return html`<li class="candidate ${kind}"><p><strong dir="auto">${name ?? id}</strong> <span class="id">${id}</span> ${reason(id, name)}</p>
+  return html`<li class="candidate ${kind}"><p><strong dir="auto"><a href="${linkTo(view, `${candidate.kind === 'disease' ? 'diseases' : 'phenotypes'}/${idInPath(id)}`)}">${name ?? id}</a></strong> <span class="id">${id}</span> ${reason(id, name)}</p>
 <p class="of-genes">${count ?? words.box.noGenes}</p>
 ${names.genes.length > 0 && !all.some((one) => isGeneOf(one, id)) && geneLinks(view, names.genes, names.geneCount)}
 ${candidate.kind === 'term' && candidate.term.isActive && html`<p><a href="${searchOfTerm(view, candidate.term)}">${words.box.peopleWithTerm}</a></p>`}</li>`;

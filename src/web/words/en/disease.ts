@@ -1,0 +1,11 @@
+/** What the page of a disease or a phenotype says in English. */
+
+export const disease = {
+  genesTitle: 'Genes',
+  /** Who ties them to it, and by which release. */
+  tiedBy: (from: string) => `Tied to it by ${from}.`,
+  anyOf: (count: number) => (count === 1 ? 'Who works on this gene' : `Who works on any of these ${count} genes`),
+  firstOf: (shown: number, all: number) => `The first ${shown} of ${all} genes.`,
+  alsoCalled: 'Also listed as',
+  interests: (name: string) => `People who write of “${name}”`,
+};

@@ -1,0 +1,13 @@
+/** What the page of a disease or a phenotype says in French. */
+
+import type { AllWords } from '../words.ts';
+
+export const disease = {
+  genesTitle: 'Gènes',
+  tiedBy: (from: string) => `Associés par ${from}.`,
+  anyOf: (count: number) =>
+    count === 1 ? 'Qui travaille sur ce gène' : `Qui travaille sur l’un de ces ${count} gènes`,
+  firstOf: (shown: number, all: number) => `Les ${shown} premiers de ${all} gènes.`,
+  alsoCalled: 'Aussi répertorié comme',
+  interests: (name: string) => `Personnes qui parlent de « ${name} »`,
+} satisfies AllWords['disease'];
