@@ -13,6 +13,27 @@ beforeAll(async () => {
 });
 afterAll(() => stories[Symbol.asyncDispose]());
 
+/** Holds back each line of a streamed answer for a while, so that a list grows bit by bit however it was answered. */
+function answersOneByOne(): void {
+  const LINE_MS = 300;
+  const { fetch } = globalThis;
+  globalThis.fetch = async (...asked) => {
+    const response = await fetch(...asked);
+    if (!response.headers.get('Content-Type')?.includes('ndjson')) return response;
+    const text = await response.text();
+    const body = new ReadableStream({
+      async start(lines) {
+        for (const line of text.split('\n').filter(Boolean)) {
+          lines.enqueue(new TextEncoder().encode(`${line}\n`));
+          await new Promise((resolve) => setTimeout(resolve, LINE_MS));
+        }
+        lines.close();
+      },
+    });
+    return new Response(body, { status: response.status, headers: response.headers });
+  };
+}
+
 test('closing a profile undoes no choice that was made while it was open', async () => {
   const { page, faults } = await stories.browser.window();
   await openSearch(page, stories.at(SEARCH));
@@ -78,8 +99,9 @@ test('the sentence of a list that broke off stays', async () => {
   expect(await page.locator('#list-summary').textContent()).toBe(said);
 });
 
-test('Back returns to the place in the list', async () => {
+test('Back returns to the place in the list, though the registries answer one after the other', async () => {
   const { page } = await stories.browser.window({ viewport: { width: 390, height: 600 } });
+  await page.addInitScript(answersOneByOne);
   await openSearch(page, stories.at(SEARCH));
   const top = await page.evaluate(() => {
     scrollTo({ top: document.documentElement.scrollHeight - innerHeight - 50, behavior: 'instant' });

@@ -34,9 +34,9 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await pause(20);
 }
 
-async function serveTwo(workplace: Workplace, env: Record<string, string> = {}): Promise<Server> {
+async function serveTwo(workplace: Workplace, env: Record<string, string> = {}, args: string[] = []): Promise<Server> {
   await workplace.write('first.json', small);
-  return workplace.serve([], { SERVER_WORKERS: '2', DATABASE_INITIAL_SNAPSHOT: 'first.json', ...env });
+  return workplace.serve(args, { SERVER_WORKERS: '2', DATABASE_INITIAL_SNAPSHOT: 'first.json', ...env });
 }
 
 /** On a connection of its own, which comes to the next worker. */
@@ -236,8 +236,9 @@ test('what one worker finds out of a partner all know, and the list of partners 
     '/api/genes/search': does.hang(),
     '/api/users/search': does.json([]),
   });
-  await workplace.write('configuration.yaml', partnersFile({ key: 'p', url: partner.url, 'read-timeout': 500 }));
-  await using server = await serveTwo(workplace, { CACHE_ANSWERS_FRESH_SECONDS: '0', CACHE_ANSWERS_STALE_HOURS: '0' });
+  await workplace.write('registry.yaml', partnersFile({ key: 'p', url: partner.url, 'read-timeout': 500 }));
+  const forgetful = { CACHE_ANSWERS_FRESH_SECONDS: '0', CACHE_ANSWERS_STALE_HOURS: '0' };
+  await using server = await serveTwo(workplace, forgetful, ['--config', 'registry.yaml']);
   const answer = async (path: string) => {
     const response = await fetch(server.url + path, { headers: { Connection: 'close' } });
     return (await response.json()) as Json;

@@ -2,7 +2,27 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
+import { anonymousGeneRecord, geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
+
+/**
+ * What stands in a list for somebody: most show their name, some do not, some are written so that nobody can read them, and
+ * some have a gene of tier 3 alone.
+ */
+export function isNamed(id: number): boolean {
+  return id % 10 < 7;
+}
+
+function geneRow(id: number): unknown {
+  if (isNamed(id)) return geneRecord(id);
+  if (id % 10 === 7) return anonymousGeneRecord();
+  return id % 10 === 8 ? { ...geneRecord(id), remoteUser: null } : geneRecord(id, { tier: 'TIER3' });
+}
+
+function userRow(id: number): unknown {
+  if (isNamed(id)) return userRecord(id);
+  const { id: _, ...person } = userRecord(0, { email: null, name: 'RDP User', lastName: null });
+  return id % 10 === 7 ? { ...person, anonymousId: crypto.randomUUID() } : { ...userRecord(id), id: 'x' };
+}
 
 export type WalkedPartner = {
   key: string;
@@ -60,12 +80,12 @@ export async function startWalkedServer(): Promise<WalkedServer> {
 }
 
 function answer({ people, mostRows }: WalkedPartner, path: string, params: URLSearchParams): unknown {
-  if (path === '/api/users/search') return people.map((id) => userRecord(id));
+  if (path === '/api/users/search') return people.map(userRow);
   if (path === '/api/genes/search')
-    return params.getAll('tiers').join().includes('TIER1') ? people.map((id) => geneRecord(id)) : [];
+    return params.getAll('tiers').join().includes('TIER1') ? people.filter((id) => id % 10 !== 9).map(geneRow) : [];
   const size = Math.min(mostRows, Number(params.get('size')));
   const from = Number(params.get('page')) * size;
-  const rows = people.slice(from, from + size).map((id) => (path === '/api/genes' ? geneRecord(id) : userRecord(id)));
+  const rows = people.slice(from, from + size).map(path === '/api/genes' ? geneRow : userRow);
   return {
     content: rows,
     ...{ totalElements: people.length, size, number: Number(params.get('page')), numberOfElements: rows.length },
