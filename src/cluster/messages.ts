@@ -1,6 +1,6 @@
 /** What the supervisor and its workers tell each other. */
 
-import type { PartnerNews } from '../federation/partner/partner-news.ts';
+import type { ProcessNews } from '../federation/partner/partner-news.ts';
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
 
 /** What an operator at a terminal is told of a registry that runs. */
@@ -40,7 +40,7 @@ export type ToWorker =
 /** What a worker has learned of partners. */
 export type NewsOfPartners = {
   kind: 'partner-news';
-  news: readonly PartnerNews[];
+  news: ProcessNews;
   /** The number of the one worker that it is for; undefined: all others. */
   to: number | undefined;
 };

@@ -15,7 +15,14 @@ import { ITSELF } from './partner/no-answer-reasons.ts';
 import type { Partner } from './partner/partner.ts';
 import { partnerClient } from './partner/partner-client.ts';
 import { type KeptHistory, partnerHistory } from './partner/partner-history.ts';
-import { allNews, gatheredNews, hearNews, type OtherProcesses, type TellPartnerNews } from './partner/partner-news.ts';
+import {
+  allNews,
+  gatheredNews,
+  hearNews,
+  MARKS_KNOWN_MS,
+  type OtherProcesses,
+  type TellPartnerNews,
+} from './partner/partner-news.ts';
 import type { PartnerAnswer } from './partner/partner-query.ts';
 import { type PartnerState, partnerState } from './partner/partner-state.ts';
 import { type FailureCount, failureCounts, type TrendPoint } from './partner/partner-trend.ts';
@@ -112,13 +119,13 @@ export function openFederation(options: Options): Federation {
   const marks = callMarks();
   const ofPartner = longBodies({ mostBytes: MOST_LONG_BYTES, mostRead: MOST_LONG_READ });
   const { otherProcesses } = options;
-  const tellerOf = otherProcesses && gatheredNews(otherProcesses.tell);
+  const gathered = otherProcesses && gatheredNews(otherProcesses.tell);
   const list = partnerList((settings: PartnerSettings): Opened => {
     const { staleMinutes } = settings;
     const depends = JSON.stringify([settings.key, settings.name, settings.url, settings.query, settings.token]);
     const name = digest(depends);
     const newsName = createHash('sha256').update(depends).digest('base64url');
-    const tellNews = tellerOf?.(newsName) ?? (() => {});
+    const tellNews = gathered?.of(newsName) ?? (() => {});
     const opening = { ...options, marks, longBodies: ofPartner(), tellNews };
     const { partner, lateMs, ...resources } = openPartner(settings, opening);
     const viewNews = { ...options, cacheName: name, onNews: (view: ViewNews) => tellNews({ view }) };
@@ -133,12 +140,13 @@ export function openFederation(options: Options): Federation {
   list.replace(options.partners);
   otherProcesses?.join(
     (told) => {
-      for (const news of told) {
+      for (const mark of told.marks) marks.heard(mark);
+      for (const news of told.partners) {
         const known = list.current().find(({ newsName }) => newsName === news.partner);
         if (known !== undefined) hearNews(known, news);
       }
     },
-    () => list.current().map((opened) => allNews(opened.newsName, opened)),
+    () => ({ partners: list.current().map((opened) => allNews(opened.newsName, opened)), marks: [] }),
   );
   const partners = () => list.current().map(({ partner }) => partner);
   function learnVersions(): void {
@@ -164,7 +172,9 @@ export function openFederation(options: Options): Federation {
       learnVersions();
       return change;
     },
-    heardMark: marks.heard,
+    heardMark(mark) {
+      if (!marks.heard(mark)) gathered?.mark(mark);
+    },
     [Symbol.asyncDispose]: () => list[Symbol.asyncDispose](),
   };
 }
@@ -207,6 +217,7 @@ function openPartner(
       clock,
       refreshMs: VERSION_REFRESH_MS,
       retryMs: VERSION_RETRY_MS,
+      marksKnownMs: options.otherProcesses === undefined ? 0 : MARKS_KNOWN_MS,
       onNews: (version) => tellNews({ version }),
       onLearned: (_, claimed) => compareAddress(address, claimed, options),
       onRecognised: () =>

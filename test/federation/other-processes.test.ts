@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { SourceAnswer } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/record/model.ts';
 import { type Federation, openFederation } from '../../src/federation/federation.ts';
-import type { OtherProcesses, PartnerNews } from '../../src/federation/partner/partner-news.ts';
+import type { OtherProcesses, ProcessNews } from '../../src/federation/partner/partner-news.ts';
 import * as does from '../../src/mock-partner/partner-behaviours.ts';
 import type { Script } from '../../src/mock-partner/scripted-call.ts';
 import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
@@ -18,16 +18,15 @@ const READ_TIMEOUT_MS = 300;
 /** More than news are gathered for. */
 const NEWS_MS = 150;
 
-type Hear = (news: readonly PartnerNews[]) => void;
+type Hear = (news: ProcessNews) => void;
 
 /** What is between processes: words take a moment, and come as copies. */
 function channels() {
-  const joined: { hear: Hear; all: () => readonly PartnerNews[] }[] = [];
-  const send = (hear: Hear, news: readonly PartnerNews[]) =>
-    void setTimeout(() => hear(structuredClone(news) as PartnerNews[]), 1);
+  const joined: { hear: Hear; all: () => ProcessNews }[] = [];
+  const send = (hear: Hear, news: ProcessNews) => void setTimeout(() => hear(structuredClone(news)), 1);
   return {
     open(): OtherProcesses {
-      const own: { hear: Hear; all: () => readonly PartnerNews[] }[] = [];
+      const own: { hear: Hear; all: () => ProcessNews }[] = [];
       return {
         tell(news) {
           for (const other of joined) if (!own.includes(other)) send(other.hear, news);
@@ -43,11 +42,10 @@ function channels() {
   };
 }
 
-async function startProcesses(script: Script, count: number) {
+async function startProcesses(script: Script, count: number, federations: Federation[] = []) {
   const resources = new AsyncDisposableStack();
   const partner = resources.use(await startScriptedPartner(script));
   const { open } = channels();
-  const federations: Federation[] = [];
   function start(): Federation {
     const federation = resources.use(
       openFederation({
@@ -164,6 +162,22 @@ test('the list of partners is the same whoever is asked for it, also of one that
   await pause(NEWS_MS);
   expect(listings([...federations, late], ADMIN)).toHaveLength(1);
   expect(new Set([...federations, late].map((one) => JSON.stringify(one.partnerTrends()))).size).toBe(1);
+});
+
+test('a partner that is this registry itself is known by all, whichever process its question for the version came to', async () => {
+  const federations: Federation[] = [];
+  const itself: Script = {
+    '/api': (call) => {
+      // The request that the first one sent comes in at the last one.
+      federations.at(-1)?.heardMark(String(call.asked.headers['isearch-proxy-mark']));
+      return does.version('1.5.10')(call);
+    },
+    '/api/genes/search': does.json([]),
+  };
+  await using processes = await startProcesses(itself, 3, federations);
+  await pause(NEWS_MS);
+  const answers = await Promise.all(processes.federations.map(ask));
+  expect(answers.map(({ state }) => state)).toEqual(Array(3).fill('not-asked'));
 });
 
 test('what is found out under another address or token is not believed', async () => {

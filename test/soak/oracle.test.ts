@@ -60,7 +60,17 @@ test('walks through partners that change end, lose nobody, show nobody twice, an
   const { walks, pages, events, wrong } = await walkedThrough(WALKS);
   expect(wrong).toEqual([]);
   expect([walks, pages > 5 * walks]).toEqual([WALKS.walks, true]);
-  const met = ['asked again', 'capped', 'changed here', 'died', 'gained', 'left the configuration', 'lost', 'returned'];
+  const met = [
+    'asked again',
+    'cannot write',
+    'capped',
+    'changed here',
+    'died',
+    'gained',
+    'left the configuration',
+    'lost',
+    'returned',
+  ];
   expect([...events.keys()].sort()).toEqual(met);
 });
 

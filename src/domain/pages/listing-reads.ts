@@ -104,6 +104,29 @@ export function readByPlace(window: Window, before: ListingPosition, size: numbe
   };
 }
 
+/** Whether every row that was read is among those shown last: where none of them is found, none is left. */
+export function areAllKnown({ at, keys }: ListingPosition): boolean {
+  const row = readRow(keys);
+  return row.length > 0 && row.length === at && row.every((key) => key !== undefined);
+}
+
+/** Where all rows that were read are known and gone: the rows of a window from the first on. */
+export function readFromStart(window: Window, before: ListingPosition, size: number): ListingRead | undefined {
+  const { records } = window;
+  const known = readRow(before.keys);
+  if (window.asked.page !== 0 || matchedPlaces(records.map(keyOf), known).length > 0) return undefined;
+  const fresh = records.map((_, index) => index);
+  const doubts = new Set(before.doubts);
+  const position = positionBehind(window, { ...before, anchor: 0 }, { fresh, size, known, passed: [], doubts });
+  return {
+    records: records.slice(0, size),
+    missing: missingBetween(window, 0, position.at),
+    position,
+    change: { gone: known.length, among: 0 },
+    foundAt: undefined,
+  };
+}
+
 /** By number, where nothing tells of a change: the number of rows is the same, and none of those shown is in the window. */
 export function readByNumber(window: Window, before: ListingPosition, size: number): ListingRead | undefined {
   const { records, edition } = window;

@@ -29,6 +29,11 @@ export function widerWindow({ anchor }: ListingPosition): PageRequest {
   return windowOver(Math.max(0, anchor - AROUND_ROWS), anchor + AROUND_ROWS);
 }
 
+/** The rows to ask for when all that were shown may be gone: those that may have taken their places. */
+export function startWindow({ at }: ListingPosition, size: number): PageRequest {
+  return { page: 0, size: at + size };
+}
+
 /** The rows to ask for when there is nothing to be found again, or when it is not found: by number alone. */
 export function placeWindow(position: ListingPosition, size: number): PageRequest {
   return windowOver(placeOf(position, size), position.at + size);

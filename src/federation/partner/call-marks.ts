@@ -5,11 +5,18 @@ import { randomUUID } from 'node:crypto';
 export type CallMarks = {
   /** For one request; it says nothing to whoever gets it. */
   next(): string;
-  /** Called with the mark of a request that has come in, whoever sent it. */
-  heard(mark: string): void;
+  /** Called with the mark of a request that has come in, whoever sent it; answers whether it is one of these. */
+  heard(mark: string): boolean;
   /** Whether the request has come in here. Its mark counts no longer. */
   cameBack(mark: string): boolean;
 };
+
+const MARK = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Whether a text may be a mark, as this registry makes them. */
+export function isMark(text: string): boolean {
+  return MARK.test(text);
+}
 
 export function callMarks(): CallMarks {
   const underWay = new Map<string, { isHeard: boolean }>();
@@ -22,6 +29,7 @@ export function callMarks(): CallMarks {
     heard(mark) {
       const call = underWay.get(mark);
       if (call !== undefined) call.isHeard = true;
+      return call !== undefined;
     },
     cameBack(mark) {
       const isHeard = underWay.get(mark)?.isHeard === true;

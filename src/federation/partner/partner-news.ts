@@ -1,5 +1,6 @@
 /** What the processes of one registry tell each other of its partners: each asks, and all know what became of it. */
 
+import { isMark } from './call-marks.ts';
 import type { BreakerNews } from './circuit-breaker.ts';
 import type { Partner } from './partner.ts';
 import type { HistoryNews } from './partner-history.ts';
@@ -16,11 +17,17 @@ export type PartnerNews = HistoryNews & {
   isAll: boolean;
 };
 
+export type ProcessNews = {
+  partners: readonly PartnerNews[];
+  /** Marks of requests that have come in and are not of this process: another may have sent them. */
+  marks: readonly string[];
+};
+
 /** The way to the other processes. */
 export type OtherProcesses = {
-  tell(news: readonly PartnerNews[]): void;
+  tell(news: ProcessNews): void;
   /** Called once: with what to do with their words, and what to tell a process that has just begun. */
-  join(hear: (news: readonly PartnerNews[]) => void, all: () => readonly PartnerNews[]): void;
+  join(hear: (news: ProcessNews) => void, all: () => ProcessNews): void;
 };
 
 /** Of one partner, as far as it is news. */
@@ -28,20 +35,34 @@ export type TellPartnerNews = (news: Partial<PartnerNews>) => void;
 
 /** So long single calls wait for more to be told with them; a rest that begins or ends, and what is asked for all, is told at once. */
 const GATHERED_MS = 50;
+/** Anybody can send marks: no more of them are told together. */
+const MOST_MARKS = 20;
+
+export type GatheredNews = {
+  of(partner: string): TellPartnerNews;
+  /** Of a request that has come in. */
+  mark(mark: string): void;
+};
 
 /** Gathers news of all partners, and tells them together. */
-export function gatheredNews(tell: OtherProcesses['tell']): (partner: string) => TellPartnerNews {
+export function gatheredNews(tell: OtherProcesses['tell']): GatheredNews {
   const gathered = new Map<string, PartnerNews>();
+  const marks = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    tell([...gathered.values()]);
+    tell({ partners: [...gathered.values()], marks: [...marks] });
     gathered.clear();
+    marks.clear();
   }
 
-  return (partner) => (news) => {
+  function soon(): void {
+    timer ??= setTimeout(flush, GATHERED_MS).unref();
+  }
+
+  const of: GatheredNews['of'] = (partner) => (news) => {
     const before = gathered.get(partner) ?? nothingNew(partner);
     gathered.set(partner, {
       ...before,
@@ -51,9 +72,21 @@ export function gatheredNews(tell: OtherProcesses['tell']): (partner: string) =>
       points: [...before.points, ...(news.points ?? [])],
     });
     if (news.breaker !== undefined || news.view !== undefined) flush();
-    else timer ??= setTimeout(flush, GATHERED_MS).unref();
+    else soon();
+  };
+
+  return {
+    of,
+    mark(mark) {
+      if (marks.size >= MOST_MARKS || !isMark(mark)) return;
+      marks.add(mark);
+      soon();
+    },
   };
 }
+
+/** Until a mark that came in at another process is known here for certain. */
+export const MARKS_KNOWN_MS = 4 * GATHERED_MS;
 
 function nothingNew(partner: string): PartnerNews {
   return {

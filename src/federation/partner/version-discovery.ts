@@ -1,5 +1,6 @@
 /** Which version a partner runs: asked behind the searches, and remembered when it does not answer. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { shownText } from '../../domain/shown-text.ts';
 import { parseJson } from '../dialect/json-body.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
@@ -30,7 +31,7 @@ export type VersionDiscovery = {
 };
 
 /** A version, and when it was learned, by the steady clock of the machine. */
-export type VersionNews = { version: string; claimed: ClaimedOrigin; atMs: number };
+export type VersionNews = { version: string; claimed: ClaimedOrigin; atMs: number; isThisRegistry: boolean };
 
 export type ClaimedOrigin = { title?: string; url?: string };
 
@@ -51,6 +52,8 @@ type Options = {
   onRecognised?: () => void;
   /** Given what other processes of this registry need to know. */
   onNews?: (news: VersionNews) => void;
+  /** How long it may take until a mark is known here that came in at another process of this registry; 0 where there is none. */
+  marksKnownMs?: number;
 };
 
 const TITLE_END = ' RESTful API';
@@ -58,6 +61,7 @@ const MOST_OF_TITLE = 100;
 
 export function versionDiscovery(options: Options): VersionDiscovery {
   const { call, marks, readVersion, clock, refreshMs, retryMs, onLearned, onRecognised, onNews } = options;
+  const { marksKnownMs = 0 } = options;
   const { now } = clock;
   let learned: VersionNews | undefined;
   let askAgainAtMs = Number.NEGATIVE_INFINITY;
@@ -68,7 +72,7 @@ export function versionDiscovery(options: Options): VersionDiscovery {
     const body = documentIn(await callMarked('/api'));
     const version = body === undefined ? undefined : readVersion(body);
     if (body === undefined || version === undefined) return false;
-    learned = { version, claimed: readOrigin(body), atMs: now() };
+    learned = { version, claimed: readOrigin(body), atMs: now(), isThisRegistry };
     onLearned?.(version, learned.claimed);
     onNews?.(learned);
     return true;
@@ -82,6 +86,7 @@ export function versionDiscovery(options: Options): VersionDiscovery {
       wasAnswered = 'reply' in outcome;
       return outcome;
     } finally {
+      if (marksKnownMs > 0) await sleep(marksKnownMs, undefined, { ref: false });
       noteWhere(marks.cameBack(mark), wasAnswered);
     }
   }
@@ -112,6 +117,7 @@ export function versionDiscovery(options: Options): VersionDiscovery {
     heard(news) {
       if (learned !== undefined && learned.atMs >= news.atMs) return;
       learned = news;
+      isThisRegistry = news.isThisRegistry;
       askAgainAtMs = news.atMs + refreshMs;
     },
     news: () => learned,

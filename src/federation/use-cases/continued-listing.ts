@@ -2,6 +2,7 @@
 
 import type { QuestionKind, Source, SourceAnswer } from '../../domain/federation/source.ts';
 import {
+  areAllKnown,
   endOf,
   hasAnchor,
   type ListingPosition,
@@ -9,6 +10,7 @@ import {
   readBehindAnchor,
   readByNumber,
   readByPlace,
+  readFromStart,
   type Window,
 } from '../../domain/pages/listing-reads.ts';
 import {
@@ -16,6 +18,7 @@ import {
   laterWindow,
   placeWindow,
   smallerWindow,
+  startWindow,
   widerWindow,
 } from '../../domain/pages/listing-windows.ts';
 import type { PageRequest } from '../../domain/query/paging.ts';
@@ -72,7 +75,10 @@ async function readOn(
   if (!hasRows(first)) return { answer: first.answer, read: undefined };
   if (!hasAnchor(position)) return readFromPlace(ask, first, position, size);
   const found = readBehind(first, position, size) ?? (await readAround(ask, position, size));
-  if (found === undefined) return readFromPlace(ask, first, position, size);
+  if (found === undefined) {
+    const fromStart = await readWhereAllAreGone(ask, position, size);
+    return fromStart ?? readFromPlace(ask, first, position, size);
+  }
   const more = laterWindow(position, found.asked.page, found.read, size);
   const later = more && (await ask(more));
   const read = later && readBehind(later, position, size);
@@ -107,6 +113,18 @@ async function readAround(
 function readBehind(asked: Asked, position: ListingPosition, size: number): Found | undefined {
   const read = hasRows(asked) ? readBehindAnchor(windowOf(asked), position, size) : undefined;
   return read && { asked, read };
+}
+
+/** Undefined where more was shown than is known, or not all of it is gone. */
+async function readWhereAllAreGone(
+  ask: (page: PageRequest) => Promise<Asked>,
+  position: ListingPosition,
+  size: number,
+): Promise<ReadOn | undefined> {
+  if (!areAllKnown(position)) return undefined;
+  const asked = await ask(startWindow(position, size));
+  const read = hasRows(asked) ? readFromStart(windowOf(asked), position, size) : undefined;
+  return read && { answer: asked.answer, read };
 }
 
 async function readFromPlace(

@@ -300,15 +300,23 @@ describe('when rows of a registry change between pages', () => {
     ]);
   });
 
-  test('a place that is not to be found again is told until the end', async () => {
+  test('where everybody who was shown is gone, and nobody else was, nothing is lost', async () => {
     const pages = await pagesOf(rows, rows.slice(5));
-    const lost =
-      'the place in the list of Registry a cannot be found again for certain, so some of its records may be missing or stand twice';
     expect(shown(pages)).toEqual([
       [1, 2, 3, 4, 5],
+      [6, 7, 8, 9, 10],
       [11, 12],
     ]);
-    expect([pages[1]?.summary, pages[1]?.complete]).toEqual([`${CHANGED}; ${lost}.`, false]);
+    expect(pages[1]?.summary).toBe(`${CHANGED}: 5 records shown before are gone.`);
+  });
+
+  test('a place that is not to be found again is told until the end', async () => {
+    const many = rowsFrom(1, 50);
+    const [first, second] = await pagesOf(many, many.slice(40), 40);
+    const lost =
+      'the place in the list of Registry a cannot be found again for certain, so some of its records may be missing or stand twice';
+    expect([first?.rows.length, second?.rows]).toEqual([40, []]);
+    expect([second?.summary, second?.complete]).toEqual([`${CHANGED}; ${lost}.`, false]);
   });
 
   test('a doubt stays when the registry has given everything and others go on', async () => {

@@ -34,6 +34,8 @@ export type WalkedPartner = {
   isDown: false | 'refuses' | 'fails';
   /** It gives no more rows on a page, whatever is asked. */
   mostRows: number;
+  /** It answers a page of a listing with 500 where a row of it cannot be written, as RDP does. */
+  cannotWrite: boolean;
   /** When it was down for a question since the start. */
   hasFailed: boolean;
 };
@@ -60,14 +62,24 @@ export async function startWalkedServer(): Promise<WalkedServer> {
       partner.hasFailed = true;
       return send(partner.isDown === 'refuses' ? 400 : 500, 'No.');
     }
-    return send(200, answer(partner, path, searchParams));
+    const body = answer(partner, path, searchParams);
+    return body === undefined ? send(500, 'No.') : send(200, body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     open(key, name, people) {
       const url = `http://127.0.0.1:${port}/${key}`;
-      const partner = { key, name, url, people, isDown: false, mostRows: 2000, hasFailed: false } as const;
+      const partner = {
+        key,
+        name,
+        url,
+        people,
+        isDown: false,
+        mostRows: 2000,
+        cannotWrite: false,
+        hasFailed: false,
+      } as const;
       const opened: WalkedPartner = { ...partner };
       partners.set(key, opened);
       return opened;
@@ -79,13 +91,16 @@ export async function startWalkedServer(): Promise<WalkedServer> {
   };
 }
 
-function answer({ people, mostRows }: WalkedPartner, path: string, params: URLSearchParams): unknown {
+/** Undefined where it cannot be written. */
+function answer({ people, mostRows, cannotWrite }: WalkedPartner, path: string, params: URLSearchParams): unknown {
   if (path === '/api/users/search') return people.map(userRow);
   if (path === '/api/genes/search')
     return params.getAll('tiers').join().includes('TIER1') ? people.filter((id) => id % 10 !== 9).map(geneRow) : [];
   const size = Math.min(mostRows, Number(params.get('size')));
   const from = Number(params.get('page')) * size;
-  const rows = people.slice(from, from + size).map(path === '/api/genes' ? geneRow : userRow);
+  const onPage = people.slice(from, from + size);
+  if (cannotWrite && onPage.some((id) => id % 10 === 8)) return undefined;
+  const rows = onPage.map(path === '/api/genes' ? geneRow : userRow);
   return {
     content: rows,
     ...{ totalElements: people.length, size, number: Number(params.get('page')), numberOfElements: rows.length },

@@ -141,6 +141,7 @@ async function walk(
     events: new Set(),
   };
   for (const partner of partners) if (random.chance(0.2)) capPages(partner, random, course);
+  for (const partner of partners) if (random.chance(0.1)) writeBadly(partner, course);
   const chanceOfEvents = random.pick([0, 0.2, 0.6]);
   const shown: Shown = { named: new Map(), rows: 0 };
   const isListing = !question.includes('?');
@@ -248,7 +249,7 @@ function judge(page: Page, shown: Shown, course: Course, where: string): string[
     if (isThere && !partner.hasFailed) wrong.push(`${what}, though it answered every page`);
     if (configured.has(partner) && page.retryCursor === null) wrong.push(`${what}, and there is no retryCursor`);
   }
-  const isStill = [...events].every((event) => event === 'capped');
+  const isStill = [...events].every((event) => event === 'capped' || event === 'cannot write');
   if (page.complete && isStill && (page.totalElements !== shown.rows || page.totalRelation !== 'eq')) {
     wrong.push(
       `${where} says ${page.totalRelation} ${page.totalElements}, and ${shown.rows} were shown or told as left out`,
@@ -316,6 +317,11 @@ function leave({ context }: TestRegistry, { configured, events }: Course, random
   configured.delete(random.pick([...configured]));
   context.federation.replacePartners([...configured].map(settingsOf));
   events.add('left the configuration');
+}
+
+function writeBadly(partner: WalkedPartner, { events }: Course): void {
+  partner.cannotWrite = true;
+  events.add('cannot write');
 }
 
 function capPages(partner: WalkedPartner, random: SeededRandom, { events }: Course): void {
