@@ -6,6 +6,7 @@ import type { Config } from './config/config.ts';
 import { type ConfigSource, followConfig } from './config/follow-config.ts';
 import { type Context, openContext } from './context.ts';
 import { gracefulClose } from './http/server/close-server.ts';
+import { descriptorShortage } from './http/server/connection-limit.ts';
 import { holdRequests } from './http/server/held-requests.ts';
 import { type ListenerOptions, listen, openListener, urlOf } from './http/server/listener.ts';
 import { openMetricsPort } from './http/server/metrics-port.ts';
@@ -65,6 +66,8 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
   const resources = new AsyncDisposableStack();
   try {
     const log = resources.use(openLog(config.log.level, logTo));
+    const shortage = descriptorShortage(config.limits.connections);
+    if (shortage !== undefined && isLeader(place)) log.warn({ what: shortage }, 'connections');
     const listening = listenerOptions(config, log);
     const listener = resources.use(openListener(listening));
     const { server } = listener;

@@ -186,7 +186,8 @@ export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOption
     ...workerProblems(server, partners),
   ];
   const inForce = withoutKeysOf(valuesOf(own), rdp);
-  if (contrary.length > 0) throw new ConfigError(contrary.map((problem) => withPlace(problem, inForce.places)));
+  const places = new Map([...inForce.places, ...placesOf(own)]);
+  if (contrary.length > 0) throw new ConfigError(contrary.map((problem) => withPlace(problem, places)));
   for (const remark of rdpRemarks(inForce, values)) onRemark(remark);
   return frozenShape(
     new Map(values).set(PARTNERS, partners).set(AUTH_TOKENS, authTokens.tokens).set(MME_TOKENS, mmeTokens.tokens),
@@ -198,11 +199,18 @@ function valuesOf(layers: readonly Layer[]): ReadonlyMap<string, unknown> {
   return new Map(layers.flatMap((layer) => [...layer.values]));
 }
 
-/** The sentence, with the place in the files of an RDP where the key that it begins with has its value from. */
+/** Of every key that a file or a variable sets, the one that counts. */
+function placesOf(layers: readonly Layer[]): ReadonlyMap<string, string> {
+  return new Map(
+    layers.flatMap(({ values, label }) => (label === undefined ? [] : [...values.keys()].map((key) => [key, label]))),
+  );
+}
+
+/** The sentence, with the file, the variable, or the place in the files of an RDP where the key that it begins with has its value from. */
 function withPlace(problem: string, places: ReadonlyMap<string, string>): string {
   const [key = ''] = /^[a-z.-]+/.exec(problem) ?? [];
   const place = places.get(key);
-  return place === undefined ? problem : `${place}: ${problem}`;
+  return place === undefined || place === key ? problem : `${place}: ${problem}`;
 }
 
 function laidOver(base: Base, under: ReadonlyMap<string, unknown>, over: ReadonlyMap<string, unknown>) {

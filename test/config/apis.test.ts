@@ -13,6 +13,13 @@ describe('the partners of a configuration', () => {
     ['one text', { yaml: written('"https://b.example.org, https://c.example.org"') }],
     ['a variable', { env: { [apis]: 'https://b.example.org,\nhttps://c.example.org' } }],
     [
+      'a secret file of YAML, where they may have names',
+      {
+        secretFile: '# ours\n- url: https://b.example.org\n  name: Registry B\n- https://c.example.org\n',
+        env: { [`${apis}_FILE`]: '<secret file>' },
+      },
+    ],
+    [
       'a secret file',
       { secretFile: 'https://b.example.org\nhttps://c.example.org\n', env: { [`${apis}_FILE`]: '<secret file>' } },
     ],
@@ -45,7 +52,7 @@ describe('the partners of a configuration', () => {
     ],
   ])('are never this registry itself, %s', (_, address, yaml) => {
     expect(refusal({ yaml, env: { [apis]: address } })).toContain(
-      'app.settings.isearch.apis[0] is the address of this registry itself, but must be the address of another one.',
+      'APP_SETTINGS_ISEARCH_APIS: app.settings.isearch.apis[0] is the address of this registry itself, but must be the address of another one.',
     );
   });
 

@@ -8,10 +8,10 @@ const CACHE_KEY = '0123456789abcdef'.repeat(4);
 test('there is none unless its address and its key are given', () => {
   expect(load({}).cache).toMatchObject({ url: undefined, key: undefined });
   expect(refusal({ env: { CACHE_URL: 'redis://cache.example.org' } })).toEqual([
-    'cache.url is set, but must be set together with cache.key or not at all.',
+    'CACHE_URL: cache.url is set, but must be set together with cache.key or not at all.',
   ]);
   expect(refusal({ env: { CACHE_KEY } })).toEqual([
-    'cache.key is set, but must be set together with cache.url or not at all.',
+    'CACHE_KEY: cache.key is set, but must be set together with cache.url or not at all.',
   ]);
 });
 

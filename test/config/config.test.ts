@@ -1,10 +1,15 @@
-import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { loadConfig } from '../../src/config/config.ts';
 import { computingTime } from '../support/machine/stopwatch.ts';
 import { load, refusal } from '../support/registry/load-config.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const defaults = {
   server: {
@@ -321,9 +326,19 @@ describe('a refused file', () => {
     ]);
   });
 
+  it.each([
+    [{ SERVER_HOST: 'a\0b' }, 'SERVER_HOST: server.host holds a control character, but must hold none.'],
+    [
+      { APP_SITE_FULLNAME: 'a\x1b[2Jb' },
+      'APP_SITE_FULLNAME: app.site.fullname holds a control character, but must hold none.',
+    ],
+  ])('or a variable with what nobody types, %j', (env, problem) => {
+    expect(refusal({ env })).toContain(problem);
+  });
+
   it('is one that sets an account for tokens that are not there', () => {
     expect(refusal({ yaml: 'app: {settings: {isearch: {user-id: 7}}}' })).toEqual([
-      'app.settings.isearch.user-id is set, but must be set together with app.settings.isearch.auth-tokens or not at all.',
+      'registry.yaml: app.settings.isearch.user-id is set, but must be set together with app.settings.isearch.auth-tokens or not at all.',
     ]);
   });
 
@@ -331,7 +346,9 @@ describe('a refused file', () => {
     ['server: {tls-key-file: a.key}', 'server.tls-key-file', 'server.tls-certificate-file'],
     ['server: {tls-certificate-file: a.pem}', 'server.tls-certificate-file', 'server.tls-key-file'],
   ])('is one that has a certificate without its key, or the other way round: %s', (yaml, given, missing) => {
-    expect(refusal({ yaml })).toEqual([`${given} is set, but must be set together with ${missing} or not at all.`]);
+    expect(refusal({ yaml })).toEqual([
+      `registry.yaml: ${given} is set, but must be set together with ${missing} or not at all.`,
+    ]);
   });
 
   it.each(['app: &a {site: *a}', 'app: &a [*a]', 'app: &a {site: &b {links: *a}}', 'app: &a\n  site:\n    - [1, *a]'])(
@@ -369,7 +386,7 @@ describe('a refused file', () => {
       'state.url names the database of database.follow, but must name another one: it is written to.',
     ],
   ])('is one that says %j, of a database that is followed', (yaml, problem) => {
-    expect(refusal({ yaml })).toEqual([problem]);
+    expect(refusal({ yaml })).toEqual([`registry.yaml: ${problem}`]);
   });
 
   it('is one that is not there, is a directory, or is not text', () => {
@@ -388,3 +405,13 @@ describe('a refused file', () => {
     expect(refusal({ yaml: latin1 })).toEqual([`registry.yaml: ${cannot}, it is not text in UTF-8.`]);
   });
 });
+
+it.each(globSync('{config,config/demo}/*.yaml', { cwd: root }))(
+  'a validator that knows nothing of this program takes %s',
+  (file) => {
+    const schema = JSON.parse(readFileSync(`${root}config/schema.json`, 'utf8'));
+    const validate = new Ajv2020({ validateFormats: false, allowUnionTypes: true, allErrors: true }).compile(schema);
+    validate(parse(readFileSync(`${root}${file}`, 'utf8')));
+    expect(validate.errors ?? []).toEqual([]);
+  },
+);

@@ -106,7 +106,11 @@ test('what is wrong is told once, changes nothing, and shows no secret; that it 
   files.looks(2);
   expect(files.asked).toEqual([]);
   expect(files.told).toMatchObject([
-    { problems: [expect.stringMatching(/^app\.settings\.isearch\.apis\[0\] is a partner with more than one of/)] },
+    {
+      problems: [
+        expect.stringMatching(/main\.yaml: app\.settings\.isearch\.apis\[0\] is a partner with more than one of/),
+      ],
+    },
     {
       problems: [expect.stringMatching(/main\.yaml: the configuration file cannot be read, there is no such file\.$/)],
     },

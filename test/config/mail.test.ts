@@ -49,15 +49,15 @@ describe('mail', () => {
     [
       { ...WHOLE, host: 'mail.example.org:25' },
       [
-        `registry.yaml: ${M}.host is the text "mail.example.org:25", but must be the name or address of a mail server, such as mail.example.org.`,
+        `${M}.host is the text "mail.example.org:25", but must be the name or address of a mail server, such as mail.example.org.`,
       ],
     ],
     [
       { ...WHOLE, to: ['a@example.org', 'Ada <a@example.org>'] },
-      [`registry.yaml: ${M}.to[1] is the text "Ada <a@example.org>", but must be an e-mail address.`],
+      [`${M}.to[1] is the text "Ada <a@example.org>", but must be an e-mail address.`],
     ],
   ] as const)('may not be %j', (mail, problems) => {
-    expect(refusal({ yaml: yamlOf(mail) })).toEqual(problems);
+    expect(refusal({ yaml: yamlOf(mail) })).toEqual(problems.map((problem) => `registry.yaml: ${problem}`));
   });
 
   it('takes its password from a file, and several addresses from one variable', () => {
@@ -117,7 +117,7 @@ describe('a trusted proxy', () => {
     'Loopback',
   ])('may not be %s', (entry) => {
     expect(refusal({ env: { SERVER_TRUSTED_PROXIES: `loopback,${entry}` } })).toEqual([
-      `server.trusted-proxies[1] is the text "${entry}", but must be an address such as 127.0.0.1, a network such as 10.0.0.0/8, or one of loopback, linklocal, uniquelocal.`,
+      `SERVER_TRUSTED_PROXIES: server.trusted-proxies[1] is the text "${entry}", but must be an address such as 127.0.0.1, a network such as 10.0.0.0/8, or one of loopback, linklocal, uniquelocal.`,
     ]);
   });
 });

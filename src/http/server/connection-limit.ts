@@ -1,5 +1,6 @@
-/** Tells the operator when all places for connections are taken: once when it begins, and once when it is over. */
+/** Tells the operator when all places for connections are taken: once when it begins, and once when it is over; and when there can never be as many. */
 
+import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 
 const LOOK_EVERY_MS = 1_000;
@@ -31,4 +32,28 @@ export function tellFullness(server: Server, tell: (level: 'warn' | 'info', what
     looks = setInterval(lookForRoom, LOOK_EVERY_MS).unref();
   });
   return { [Symbol.dispose]: () => clearInterval(looks) };
+}
+
+/** What the program opens beside connections: files, the ways to partners, the log. */
+const OTHER_DESCRIPTORS = 100;
+
+/**
+ * Why there cannot be so many connections, in a sentence for the log; undefined where there can, or the system does not
+ * tell. Node.js has raised the soft limit to the hard one.
+ *
+ * @param limits as Linux tells them of a process
+ */
+export function descriptorShortage(mostConnections: number, limits = ownLimits()): string | undefined {
+  const most = Number(/^Max open files +(\d+)/m.exec(limits ?? '')?.[1] ?? Number.POSITIVE_INFINITY);
+  const needed = mostConnections + OTHER_DESCRIPTORS;
+  if (most >= needed) return undefined;
+  return `this process may open ${most} files, and limits.connections (${mostConnections}) needs ${needed}: raise LimitNOFILE, or lower it`;
+}
+
+function ownLimits(): string | undefined {
+  try {
+    return readFileSync('/proc/self/limits', 'utf8');
+  } catch {
+    return undefined;
+  }
 }

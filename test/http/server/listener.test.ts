@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { gracefulClose } from '../../../src/http/server/close-server.ts';
+import { descriptorShortage } from '../../../src/http/server/connection-limit.ts';
 import { type ListenerOptions, listen, openListener, urlOf } from '../../../src/http/server/listener.ts';
 import { askRaw } from '../../support/http/raw-http.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
@@ -123,4 +124,16 @@ describe('who sends a request byte by byte', () => {
     expect(tookMs()).toBeLessThan(2_000);
     for (const socket of slow) socket.destroy();
   });
+});
+
+test('too few descriptors for the connections that may be are told in a sentence, with what ends that', () => {
+  const limits =
+    'Limit Soft Limit Hard Limit Units\nMax open files            1024                 1024                 files\n';
+  expect(descriptorShortage(900, limits)).toBe(undefined);
+  expect(descriptorShortage(10_000, limits)).toBe(
+    'this process may open 1024 files, and limits.connections (10000) needs 10100: raise LimitNOFILE, or lower it',
+  );
+  expect(descriptorShortage(10_000, 'Max open files            unlimited            unlimited            files')).toBe(
+    undefined,
+  );
 });

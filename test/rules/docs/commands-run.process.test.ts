@@ -47,6 +47,18 @@ const RUN_HERE = [MAINSITE, README, IMPORT, EXPORT, ACCOUNTS, TOKENS, BACK_UP, R
 
 /** Blocks that another test runs. */
 const RUN_ELSEWHERE: Record<string, string> = {
+  'docs/from-a-spreadsheet.md: isearch-proxy load --all reference --activate HP:0000118 --config registry.yaml':
+    'test/rules/docs/from-a-spreadsheet.process.test.ts',
+  'docs/from-a-spreadsheet.md: isearch-proxy import --template people.csv':
+    'test/rules/docs/from-a-spreadsheet.process.test.ts',
+  'docs/from-a-spreadsheet.md: isearch-proxy import people.csv --config registry.yaml':
+    'test/rules/docs/from-a-spreadsheet.process.test.ts',
+  'docs/from-a-spreadsheet.md: isearch-proxy account create head@example.org --role admin --config registry.yaml':
+    'test/rules/docs/from-a-spreadsheet.process.test.ts',
+  'docs/from-a-spreadsheet.md: APP_SETTINGS_ISEARCH_APIS_FILE=partners.yaml isearch-proxy partners check --config registry.yaml':
+    'test/rules/docs/from-a-spreadsheet.process.test.ts',
+  'docs/from-a-spreadsheet.md: APP_SETTINGS_ISEARCH_APIS_FILE=partners.yaml isearch-proxy serve --config registry.yaml':
+    'test/rules/docs/from-a-spreadsheet.process.test.ts',
   'docs/people-file.md: node src/launch/isearch-proxy.js import --template people.xlsx':
     'test/cli/import-people.test.ts',
   "docs/doors.md: curl -X POST https://registry.example.org/mme/match -H 'X-Auth-Token: example-token-of-node-a' \\\\":

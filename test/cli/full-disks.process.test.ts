@@ -1,0 +1,133 @@
+/** A disk that is full or read-only, by a small file system of its own: called by its name, and what only reads works on it. */
+
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { ending, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { smallSnapshot } from '../support/registry/small-snapshot.ts';
+
+/** A registry on a file system of its own; `problem` says why there can be none. */
+async function openDisk(size: string) {
+  await using opened = new AsyncDisposableStack();
+  const workplace = opened.use(await openWorkplace());
+  const folder = workplace.at('disk');
+  await mkdir(folder);
+  const { status, error, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'none', folder], {
+    encoding: 'utf8',
+  });
+  const problem = status === 0 ? undefined : (error?.message ?? stderr.trim());
+  if (problem === undefined) opened.defer(() => void execFileSync('umount', ['--lazy', folder]));
+  const resources = opened.move();
+  return { workplace, folder, problem, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+/** Takes all room that is left. */
+function fill(folder: string): void {
+  spawnSync('dd', ['if=/dev/zero', `of=${folder}/filling`, 'bs=1k'], { stdio: 'ignore' });
+}
+
+const FAULTS = {
+  full: fill,
+  'read-only': (folder: string) => void execFileSync('mount', ['-o', 'remount,ro', folder]),
+};
+
+async function told(workplace: Workplace, ...args: string[]) {
+  const { code, stderr } = await workplace.run(args);
+  return [code, stderr.trimEnd()];
+}
+
+test.for(['full', 'read-only'] as const)(
+  'on a disk that is %s what reads works, and what writes names it',
+  async (fault, { skip }) => {
+    await using disk = await openDisk('24m');
+    const { workplace, folder, problem } = disk;
+    if (problem !== undefined) return skip(`no file system can be mounted here: ${problem}`);
+    const file = `${folder}/registry.sqlite`;
+    workplace.env.DATABASE_FILE = file;
+    await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
+    const before = await workplace.run(['export']);
+    FAULTS[fault](folder);
+
+    expect(await workplace.run(['export'])).toEqual(before);
+    expect((await workplace.run(['token', 'list'])).stdout).toContain('user.1@example.org');
+    expect((await workplace.run(['account', 'list'])).stdout).toContain('user.2@example.org');
+    expect((await workplace.run(['backup', 'copy.sqlite'])).code).toBe(0);
+    const sentence = `The database file ${file} cannot be used: its disk is ${fault}.`;
+    expect(await told(workplace, 'token', 'create', '1')).toEqual([1, sentence]);
+    expect(await told(workplace, 'account', 'disable', '2')).toEqual([1, sentence]);
+    expect(await told(workplace, 'serve')).toEqual([1, sentence]);
+    expect(await told(workplace, 'backup', `${folder}/copy.sqlite`)).toEqual([
+      1,
+      `No backup was made in ${folder}/copy.sqlite: its disk is ${fault}.`,
+    ]);
+    expect((await readdir(folder)).filter((name) => name.includes('.part'))).toEqual([]);
+  },
+);
+
+test('a backup that is told to stop leaves nothing behind', async () => {
+  await using workplace = await openWorkplace();
+  await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
+  const database = new DatabaseSync(workplace.at('registry.sqlite'));
+  // Some 100 MB, which take longer to copy than a signal to come.
+  database.exec('CREATE TABLE large (x)');
+  database.exec(
+    'INSERT INTO large SELECT zeroblob(1000000) FROM (VALUES (1),(2),(3),(4),(5),(6),(7),(8),(9),(10)), (VALUES (1),(2),(3),(4),(5),(6),(7),(8),(9),(10))',
+  );
+  database.exec('DROP TABLE large');
+  database.close();
+  const child = workplace.start(['backup', 'copy.sqlite']);
+  const ended = ending(child);
+  const isThere = () =>
+    stat(workplace.at('copy.sqlite.part')).then(
+      () => true,
+      () => false,
+    );
+  while (child.exitCode === null && !(await isThere())) await pause(1);
+  child.kill('SIGTERM');
+  await ended;
+  expect((await readdir(workplace.folder)).filter((name) => name.includes('.part'))).toEqual([]);
+});
+
+test('a file that is not built as its form says is left as it was, and one sentence says so', async () => {
+  await using workplace = await openWorkplace();
+  const file = workplace.at('registry.sqlite');
+  await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
+  const formOf = () => {
+    using database = new DatabaseSync(file);
+    return Object.values(database.prepare('PRAGMA user_version').get() ?? {});
+  };
+  {
+    using database = new DatabaseSync(file);
+    database.exec('PRAGMA user_version = 4');
+  }
+  const [code, sentence] = await told(workplace, 'token', 'list');
+  expect([code, sentence]).toEqual([
+    1,
+    expect.stringContaining('it says of itself that it has an older form, and is not built so'),
+  ]);
+  expect(formOf()).toEqual([4]);
+});
+
+test('what is no registry yet is told in one sentence, and nothing is made of it', async () => {
+  await using workplace = await openWorkplace();
+  const file = workplace.at('registry.sqlite');
+  expect(await told(workplace, 'load', 'genes', 'absent.gz')).toEqual([
+    1,
+    'absent.gz cannot be read: there is no such file.',
+  ]);
+  await expect(stat(file)).rejects.toThrow('ENOENT');
+  await writeFile(file, 'x');
+  expect(await told(workplace, 'export')).toEqual([
+    1,
+    `The database file ${file} cannot be used: it is no SQLite database, but has 1 bytes; put a backup or a new import of an export in its place.`,
+  ]);
+  await rm(file);
+  await workplace.write('empty', '');
+  await copyFile(workplace.at('empty'), file);
+  expect(await told(workplace, 'export')).toEqual([
+    1,
+    `${file} holds nothing to export yet: import a snapshot or load genes first.`,
+  ]);
+});

@@ -1,0 +1,141 @@
+/** docs/from-a-spreadsheet.md from a fresh folder: thirty people, two partners, a web server in front, an administrator. */
+
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import { Agent, fetch as fetchWith } from 'undici';
+import { expect, test } from 'vitest';
+import { NGINX, runNginx } from '../../package/run-nginx.ts';
+import { fencesOf, read } from '../../support/docs/read-markdown.ts';
+import { ending, openWorkplace, type Workplace } from '../../support/machine/command-line.ts';
+import { type Ending, GREETED, watchProgram } from '../../support/machine/watch-program.ts';
+
+const fences = fencesOf(read('docs/from-a-spreadsheet.md'));
+const under = (step: number, language: string) =>
+  fences.filter((fence) => fence.language === language && fence.under.startsWith(`${step}.`)).map(({ text }) => text);
+const commands = (step: number) => under(step, 'sh').flatMap((text) => text.trim().split('\n'));
+
+const GENE_INFO =
+  '#tax_id\tGeneID\tSymbol\tSynonyms\tdescription\tModification_date\n9606\t672\tBRCA1\t-\t-\t20200127\n';
+const HP = `format-version: 1.2
+ontology: hp
+
+[Term]
+id: HP:0000118
+name: Phenotypic abnormality
+
+[Term]
+id: HP:0001250
+name: Seizure
+is_a: HP:0000118
+`;
+
+/** What an operator writes below the headings of the template. */
+function thirtyPeople(template: string): string {
+  const headings = (template.replace('\ufeff', '').split(/\r?\n/)[0] ?? '').split(',');
+  const rows = Array.from({ length: 30 }, (_, index) => {
+    const row: Record<string, string> = {
+      'e-mail': `person.${index}@example.org`,
+      name: 'Invented',
+      'last name': `Person${index}`,
+      level: index % 3 === 0 ? 'private' : 'public',
+      shared: 'yes',
+      terms: 'HP:0001250',
+      genes: 'BRCA1 human TIER1',
+    };
+    return headings.map((heading) => row[heading] ?? '').join(',');
+  });
+  return `${template.trimEnd()}\r\n${rows.join('\r\n')}\r\n`;
+}
+
+/** A command of the page as a shell of the operator runs it. */
+function words(command: string): { env: Record<string, string>; args: string[] } {
+  const parts = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  const at = parts.indexOf('isearch-proxy');
+  const env = Object.fromEntries(parts.slice(0, at).map((part) => part.split('=', 2) as [string, string]));
+  return { env, args: parts.slice(at + 1) };
+}
+
+async function run(workplace: Workplace, command: string): Promise<Ending> {
+  const { env, args } = words(command);
+  const ended = await ending(workplace.start(args, { DATABASE_FILE: '', ...env }));
+  expect({ command, code: ended.code, stderr: ended.stderr }).toMatchObject({ command, code: 0 });
+  return ended;
+}
+
+async function startPartner(workplace: Workplace, resources: AsyncDisposableStack): Promise<string> {
+  const { told, until, stop } = watchProgram(workplace.start(['mock-partner', '--port', '0']));
+  await until(GREETED);
+  resources.defer(async () => void (await stop()));
+  return /running at (\S+)/.exec(told())?.[1] ?? '';
+}
+
+test('the commands of the page lead from a table to a public registry', async ({ annotate }) => {
+  await using resources = new AsyncDisposableStack();
+  const workplace = resources.use(await openWorkplace());
+  const [settings = ''] = under(2, 'yaml');
+  await workplace.write('registry.yaml', settings);
+
+  await mkdir(workplace.at('reference'));
+  await workplace.write('reference/Homo_sapiens.gene_info.gz', gzipSync(GENE_INFO));
+  await workplace.write('reference/hp.obo', HP);
+  for (const command of commands(3)) await run(workplace, command);
+
+  const [makeTemplate = '', importTable = ''] = commands(4);
+  await run(workplace, makeTemplate);
+  const template = await readFile(workplace.at('people.csv'), 'utf8');
+  await writeFile(workplace.at('people.csv'), thirtyPeople(template));
+  const imported = await run(workplace, importTable);
+  expect(imported.stderr).toMatch(/: 30 added, 0 changed and 0 unchanged\./);
+  expect(imported.stderr).toContain('isearch-proxy account create EMAIL --role admin');
+
+  const [createAccount = '', createToken = ''] = commands(5);
+  await run(workplace, createAccount);
+  const token = (await run(workplace, createToken)).stdout.trim();
+
+  const [north, south] = [await startPartner(workplace, resources), await startPartner(workplace, resources)];
+  const [partners = ''] = under(6, 'yaml');
+  const asked = partners
+    .replace('https://north.example.org', north)
+    .replace('https://south.example.org', south)
+    .replace('the-token-that-north-made', 'mock-token');
+  await workplace.write('partners.yaml', asked);
+  const [check = '', tokenForNorth = ''] = commands(6);
+  const checked = await run(workplace, check);
+  for (const key of ['north', 'south']) expect(checked.stdout).toMatch(new RegExp(`^${key}\\tgenes-search\\tok`, 'm'));
+  const ofNorth = (await run(workplace, tokenForNorth)).stdout.trim();
+
+  const [serve = ''] = commands(7);
+  const { args, env } = words(serve);
+  const registry = watchProgram(workplace.start(args, { DATABASE_FILE: '', ...env }));
+  resources.defer(async () => void (await registry.stop()));
+  await registry.until(GREETED);
+  const url = /is running at (http:\/\/\S+?)\.?\s/.exec(registry.told())?.[1] ?? '';
+  const get = async (path: string, bearer?: string) =>
+    (await fetch(url + path, { headers: bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` } })).json();
+
+  const found = await get('/api/federated/genes/search?symbol=BRCA1&taxonId=9606');
+  // Partners of the test have a gene of a mouse, which nobody here knows, so that they are called limited.
+  expect(found.summary).toMatch(/^All 3 registries answered; Northern Registry .*; Southern Registry /);
+  const own = (await get('/api/genes?size=100')).content as { anonymousId?: string }[];
+  expect(own).toHaveLength(30);
+  const hidden = own.find(({ anonymousId }) => anonymousId !== undefined);
+  const asks = await fetch(`${url}/search/gene/by-anonymous-id/${hidden?.anonymousId}/request-access`, {
+    method: 'POST',
+    body: new URLSearchParams({ contact: 'ada@example.org', reason: 'We have a family with a variant in this gene.' }),
+  });
+  expect(asks.status).toBe(200);
+  const { requests } = await get('/api/admin/access-requests', token);
+  expect(requests).toMatchObject([{ contact: 'ada@example.org', state: 'received' }]);
+  // The first of the table is private, and agreed to be seen by partners.
+  expect(await get('/api/users/1', ofNorth)).toMatchObject({ lastName: 'Person0' });
+
+  if (NGINX === undefined) {
+    await annotate('This machine has no nginx, so the web server in front is left out.');
+    return;
+  }
+  await using nginx = await runNginx(read('config/deploy/nginx.conf'), url);
+  const dispatcher = new Agent({ connect: { ca: nginx.cert } });
+  const ready = await fetchWith(`https://127.0.0.1:${nginx.httpsPort}/readyz`, { dispatcher });
+  expect(await ready.text()).toBe('ready');
+  await dispatcher.close();
+});
