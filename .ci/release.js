@@ -2,13 +2,14 @@
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'release');
-const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { name, version } = readJson('package.json');
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder);
@@ -18,21 +19,35 @@ const files = readdirSync(folder).toSorted();
 writeFileSync(join(folder, 'SHA256SUMS'), files.map((file) => `${checksum(file)}  ${file}\n`).join(''));
 for (const file of [...files, 'SHA256SUMS']) process.stdout.write(`release/${file}\n`);
 
-/** Of the package of the server, with the versions of the lock file; that of the client has no parts. */
+/**
+ * Of the package of the server, with the versions of the lock file; that of the client has no parts. npm makes it of a
+ * folder that holds no more than the package needs: told to omit what is for tests, it leaves out too what both need.
+ */
 function partsList() {
-  const list = JSON.parse(
-    npm(
-      'sbom',
-      '--sbom-format=cyclonedx',
-      '--sbom-type=application',
-      '--omit=dev',
-      '--omit=optional',
-      '--package-lock-only',
-    ),
-  );
-  // npm names the folder.
-  list.metadata.component.name = name;
-  return `${JSON.stringify(list, null, 2)}\n`;
+  const { devDependencies: _dev, optionalDependencies: _node, ...manifest } = readJson('package.json');
+  const { packages, ...lock } = readJson('package-lock.json');
+  const needed = Object.entries(packages).filter(([path, { dev, optional, devOptional }]) => {
+    return path !== '' && !dev && !optional && !devOptional;
+  });
+  const { devDependencies: _ofTests, optionalDependencies: _programs, ...top } = packages[''];
+  const parts = mkdtempSync(join(tmpdir(), 'parts-'));
+  try {
+    const written = { ...lock, packages: { '': top, ...Object.fromEntries(needed) } };
+    writeFileSync(join(parts, 'package.json'), JSON.stringify(manifest));
+    writeFileSync(join(parts, 'package-lock.json'), JSON.stringify(written));
+    const options = ['--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', '--prefix', parts];
+    const list = JSON.parse(npm('sbom', ...options));
+    // npm names the folder.
+    list.metadata.component.name = name;
+    return `${JSON.stringify(list, null, 2)}\n`;
+  } finally {
+    rmSync(parts, { recursive: true });
+  }
+}
+
+/** @param {string} file */
+function readJson(file) {
+  return JSON.parse(readFileSync(join(root, file), 'utf8'));
 }
 
 /** @param {string} file */
