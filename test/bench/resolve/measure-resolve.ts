@@ -10,11 +10,13 @@ import { TRIAL_INPUTS, type TrialInput } from '../../support/registry/trial-inpu
 import { seededRandom } from '../invented/seeded-random.ts';
 import { textTable } from '../text-table.ts';
 import { type DrawnInput, drawInputs, INPUT_KINDS, type InputKind } from './draw-inputs.ts';
+import { measureClinicTexts, measureDiseases } from './measure-texts.ts';
 
 /** So many of each kind. */
 const PER_KIND = 25;
 const SEED = 14;
 const LIMIT = 10;
+const DISEASES = 200;
 const MOST_OFFERED = 3;
 
 /** What part has to be understood or be among the first three that are offered. */
@@ -44,13 +46,13 @@ type Prepared = { ms: number; longest: number; slices: number; bytes: number };
 export async function measureResolve(file: string, perKind = PER_KIND): Promise<string> {
   const drawn = drawnFrom(file, perKind);
   using store = openSqliteStore(file);
-  const texts = textResolver(store, referenceData(store));
-  const { resolve } = texts;
+  const resolver = textResolver(store, referenceData(store));
+  const { resolve } = resolver;
   const before = process.memoryUsage();
   const prepared = { ms: 0, longest: 0, slices: 0, bytes: 0 };
   for (let isReady = false; !isReady; prepared.slices += 1) {
     const startedAt = performance.now();
-    isReady = store.read(texts.advance);
+    isReady = store.read(resolver.advance);
     prepared.longest = Math.max(prepared.longest, performance.now() - startedAt);
     prepared.ms += performance.now() - startedAt;
   }
@@ -59,8 +61,8 @@ export async function measureResolve(file: string, perKind = PER_KIND): Promise<
   for (const input of drawn) outcomes.push(await outcomeOf(input, resolve));
   const understood: [TrialInput, boolean][] = [];
   for (const input of TRIAL_INPUTS) understood.push([input, isUnderstood(input, await resolve(input.text, LIMIT))]);
-  const symbols = await eachOfficialSymbol(file, resolve);
-  return `${report(outcomes, prepared)}\n${trialReport(understood)}\n${symbols}`;
+  const texts = await textReports(file, resolve);
+  return [report(outcomes, prepared), trialReport(understood), ...texts].join('\n');
 }
 
 function drawnFrom(file: string, perKind: number): DrawnInput[] {
@@ -72,11 +74,17 @@ function drawnFrom(file: string, perKind: number): DrawnInput[] {
   }
 }
 
+async function textReports(file: string, resolve: ResolveText): Promise<string[]> {
+  using database = new DatabaseSync(file, { readOnly: true });
+  const drawn = { count: DISEASES, random: seededRandom(SEED) };
+  const diseases = await measureDiseases(database, resolve, drawn);
+  return [diseases, await measureClinicTexts(resolve), await eachOfficialSymbol(database, resolve)];
+}
+
 type OfficialRow = { id: number; symbol: string };
 
 /** Every symbol that the nomenclature authority gave to a human gene opens that gene. */
-async function eachOfficialSymbol(file: string, resolve: ResolveText): Promise<string> {
-  using database = new DatabaseSync(file, { readOnly: true });
+async function eachOfficialSymbol(database: DatabaseSync, resolve: ResolveText): Promise<string> {
   const rows = database.prepare(OFFICIAL_SYMBOLS).all() as OfficialRow[];
   const failures: string[] = [];
   for (const { id, symbol } of rows) {
