@@ -59,7 +59,7 @@ export type FederatedGene = OfAnyVersion<Omit<UserGene, SureOfGene>> & {
 type InRow =
   | keyof Signature
   | ('id' | 'anonymousId' | 'name' | 'lastName' | 'organization')
-  | ('researcherPosition' | 'researcherCategories' | 'userOrgans');
+  | ('researcherPosition' | 'researcherCategories' | 'userOrgans' | 'description');
 /** What a list shows of a researcher (`fields: 'row'`); what is null or empty is absent. */
 export type FederatedUserRow = Pick<FederatedUser, InRow> | Pick<FederatedAnonymousUser, InRow>;
 /** What a list shows of a gene. */

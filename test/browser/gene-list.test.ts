@@ -71,7 +71,7 @@ describe('with scripts', () => {
     await page.reload();
     await whole(page);
     expect(await genesOf(page)).toEqual(['SHH', 'BRCA1', 'TP53']);
-    await page.locator('#list-actions button', { hasText: 'Forget' }).click();
+    await page.locator('#list-actions button', { hasText: 'Clear list' }).click();
     await page.reload();
     expect(await page.locator('#gene-list').inputValue()).toBe('');
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toMatch(/TP53/);

@@ -219,8 +219,7 @@ test('in an answer every picture stands beside a word', async () => {
   const { page, context, faults } = await stories.browser.window();
   await openSearch(page, stories.at('/search?symbol=KCNQ2&taxonId=9606'));
   for (const [where, least] of [
-    ['.work li', 10],
-    ['.facets label', 8],
+    ['.facets label', 3],
     ['.organism', 10],
     ['table.map th[scope=row]', 5],
   ] as const) {

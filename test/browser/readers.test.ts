@@ -7,6 +7,7 @@ import {
   everyRegistry,
   openOptions,
   openSearch,
+  openShare,
   openStories,
   rowsOf,
   type Stories,
@@ -84,6 +85,8 @@ test('whoever hears the page is told of people, of people to come and of the end
     }).observe(document, { subtree: true, childList: true, characterData: true });
   });
   await page.goto(stories.at('/search?symbol=SHH&taxonId=9606'));
+  await page.locator('#people .person').first().waitFor();
+  await page.keyboard.press('j');
   await everyRegistry(page);
   await page.locator('#offers button').waitFor();
   const heard = await page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
@@ -102,7 +105,7 @@ test('a file of the results holds everybody, the sentence and the registries', a
   const files = new Map<string, string>();
   for (const format of ['CSV', 'JSON']) {
     const download = page.waitForEvent('download');
-    await openDownloads(page);
+    await openShare(page);
     await page.getByRole('link', { name: `Download ${format}` }).click();
     files.set(format, await readFile(await (await download).path(), 'utf8'));
   }
@@ -134,7 +137,7 @@ test('a file that is refused, as too many are under way, is a page that says so 
     fetch(stories.at(`/export?format=csv&symbol=${symbol}&taxonId=9606`), { signal: leaving.signal }),
   );
   await Promise.race(others);
-  await openDownloads(page);
+  await openShare(page);
   await page.getByRole('link', { name: 'Download CSV' }).click();
   await page.getByRole('heading', { name: 'Service Unavailable' }).waitFor();
   expect(await page.locator('body').textContent()).toContain('Please ask again in 10 seconds.');
@@ -142,7 +145,7 @@ test('a file that is refused, as too many are under way, is a page that says so 
   leaving.abort();
   await Promise.allSettled(others);
   const download = page.waitForEvent('download');
-  await openDownloads(page);
+  await openShare(page);
   await page.getByRole('link', { name: 'Download CSV' }).click();
   expect(await readFile(await (await download).path(), 'utf8')).toContain('All 3 registries answered.');
 });
@@ -205,11 +208,6 @@ test('of a large ontology, terms are found by name and become chips that can be 
   await form.locator('button[type=submit]').click();
   await page.waitForURL(/ontologyTermIds=HP%3A0001250/);
 });
-
-async function openDownloads(page: Page): Promise<void> {
-  const menu = page.locator('#tools details.menu').first();
-  if ((await menu.getAttribute('open')) === null) await menu.locator('summary').click();
-}
 
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let count = 0; count < MOST_TABS; count++) {

@@ -5,6 +5,7 @@ import {
   everyRegistry,
   openOptions,
   openSearch,
+  openShare,
   openStories,
   rowsOf,
   type Stories,
@@ -78,6 +79,49 @@ test('people of a late registry are offered, and move neither the one in focus n
   expect(faults).toEqual([]);
 });
 
+test('as long as nobody has touched the page, people of a late registry are put where they belong', async () => {
+  const { page, faults } = await stories.browser.window();
+  await stories.pampanet('slow');
+  await page.goto(stories.at('/search?symbol=SCN1A&taxonId=9606'));
+  await everyRegistry(page);
+  expect(await page.locator('#offers button').count()).toBe(0);
+  const late = await rowsOf(page);
+  expect(late.join()).toContain('pampanet');
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await stories.pampanet('well');
+  await openSearch(page, stories.at('/search?symbol=SCN1A&taxonId=9606'));
+  expect(late).toEqual(await rowsOf(page));
+  expect(faults).toEqual([]);
+});
+
+test('what is offered is counted everywhere, and moves nothing', async () => {
+  const { page } = await stories.browser.window();
+  await stories.pampanet('slow');
+  await page.goto(stories.at('/search?symbol=SHH&taxonId=9606'));
+  await page.locator('#people .person').first().waitFor();
+  await page.keyboard.press('j');
+  await page.evaluate(() => {
+    let sum = 0;
+    Object.assign(globalThis, { shifted: () => sum });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: 'layout-shift' });
+  });
+  await page.locator('#offers button').waitFor();
+  await everyRegistry(page);
+  const countOf = async (selector: string) => Number.parseInt((await page.locator(selector).textContent()) ?? '', 10);
+  const listed = await page.locator('#people .person').count();
+  const offered = await countOf('#offers button');
+  expect(await countOf('#count')).toBe(listed + offered);
+  const registries = await page.locator('[id^=only-registry-]').evaluateAll((all) => {
+    return all.map((one) => Number(one.closest('label')?.querySelector('.how-many')?.textContent));
+  });
+  expect(registries.reduce((sum, count) => sum + count, 0)).toBe(listed + offered);
+  expect(await page.evaluate(() => (globalThis as unknown as { shifted(): number }).shifted())).toBeLessThanOrEqual(
+    0.05,
+  );
+});
+
 test('back and forward lead through the searches, and back from a profile to its rows', async () => {
   const { page, faults } = await stories.browser.window();
   await openSearch(page, stories.at('/search?symbol=BRCA1&taxonId=9606'));
@@ -127,6 +171,7 @@ test('a link that was copied shows others the same rows in the same order, with 
   await page.locator('#symbol').fill('brca1');
   await page.locator('#symbol').press('Enter');
   await wholeAnswer(page);
+  await openShare(page);
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByRole('button', { name: 'Copied.' }).waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -140,7 +185,7 @@ test('a link that was copied shows others the same rows in the same order, with 
   await plain.waitForURL(/render=server/);
   expect(await rowsOf(plain)).toEqual(await rowsOf(page));
 
-  await page.getByRole('button', { name: 'Copy sentence' }).click();
+  await page.getByRole('button', { name: 'Copy citation' }).click();
   const cited = await page.evaluate(() => navigator.clipboard.readText());
   expect(cited).toContain('All 3 registries answered.');
   expect(cited).toContain(link);
@@ -156,8 +201,8 @@ test('the people can be sorted as a table and narrowed by a word where they stan
   const told = `${narrowed.length} of ${people.length} people`;
   expect(await page.locator('#count').textContent()).toBe(told);
   await expect.poll(() => page.locator('#live').textContent()).toBe(told);
-  // What is folded away and the links, all alike, keep nobody.
-  await page.locator('#narrow').fill('why here');
+  // Links, all alike, keep nobody.
+  await page.locator('#narrow').fill('write');
   expect(await rowsOf(page)).toEqual([]);
   await page.locator('#narrow').fill('');
   await page.locator('#view-other').click();
@@ -180,13 +225,15 @@ test('the people can be sorted as a table and narrowed by a word where they stan
 test('people whom the server gathered can be narrowed too, and it is told how many are left', async () => {
   const { page } = await stories.browser.window();
   await openSearch(page, stories.at('/search?nameLike=a&prefix=false&render=server'));
-  const before = await page.locator('#count').textContent();
   await page.locator('#narrow').fill('pampanet');
+  await page.locator('#narrow').press('Enter');
+  await page.waitForURL(/within=pampanet/);
   const left = await rowsOf(page);
   expect(left.length).toBeGreaterThan(1);
-  expect(await page.locator('#count').textContent()).toBe(`${left.length} of 50 people`);
-  await page.locator('#narrow').fill('');
-  expect(await page.locator('#count').textContent()).toBe(before);
+  expect(await page.locator('#count').textContent()).toMatch(new RegExp(`^${left.length} of \\d+ people$`));
+  // Of an address that names a page behind the last, the last one is shown.
+  await openSearch(page, stories.at('/search?nameLike=a&prefix=false&render=server&page=9'));
+  expect(await page.locator('#count').textContent()).toMatch(/^People (\d+) to (\d+) of \2$/);
 });
 
 test('on paper nothing stands that is there to be pressed', async () => {

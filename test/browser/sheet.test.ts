@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { qrPicture } from '../../src/web/parts/sheet/qr-picture.ts';
-import { openStories, type Stories, violationsOf } from '../support/machine/stories.ts';
+import { openShare, openStories, type Stories, violationsOf } from '../support/machine/stories.ts';
 import { aGene, aUser, MOUSE, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../support/registry/start-registry.ts';
 
@@ -26,7 +26,8 @@ async function pagesOf(page: Page): Promise<number[]> {
 test('the sheet has the gene, its orthologs, five people in the order of the answer, and how complete that is', async () => {
   const { page, faults } = await stories.browser.window();
   await page.goto(stories.at(SEARCH));
-  await page.getByRole('link', { name: 'Clinic sheet' }).click();
+  await openShare(page);
+  await page.getByRole('link', { name: 'Print summary' }).click();
   await page.waitForURL(/view=sheet/);
   expect((await page.locator('h1').textContent())?.trim()).toMatch(/^KCNQ2/);
   expect(await page.locator('.orthologs li i').allTextContents()).toContain('kcnq2a');

@@ -27,7 +27,7 @@ const MIRIAM = 'Miriam Ben-Harush';
 const IDUNN = 'Idunn Fagerskaug';
 const SIGRUN = 'Sigrún Hallbjörnsdóttir';
 
-test('keys put the person in focus on the shortlist and write; they are told at the foot, and can be switched off', async () => {
+test('keys put the person in focus on the shortlist and write; they are told at the list, and can be switched off', async () => {
   const { page, faults } = await stories.browser.window();
   await openSearch(page, stories.at(SEARCH));
   await page.locator('.person .tick input').first().waitFor();
@@ -56,7 +56,7 @@ test('keys put the person in focus on the shortlist and write; they are told at 
   expect(await page.locator('#narrow').inputValue()).toBe('xwd');
   await page.locator('#narrow').fill('');
 
-  await page.locator('#keys summary').click();
+  await page.locator('.why-order > summary').click();
   expect(await page.locator('#keys dt').allTextContents()).toHaveLength(6);
   expect(await violationsOf(page)).toEqual([]);
   await page.getByLabel('These keys are on').uncheck();
@@ -201,7 +201,7 @@ test('one draft makes a message for each person; who shows no address or no name
   });
   await choose(page, MIRIAM, IDUNN);
   await page.getByRole('checkbox', { name: 'Shortlist: Name withheld by DemoNet' }).first().check();
-  await page.getByRole('button', { name: 'Draft one message' }).click();
+  await page.getByRole('button', { name: /^Write to all \d+$/ }).click();
   const dialog = page.getByRole('dialog', { name: 'One message each to 3 people' });
   await dialog.getByText('No e-mail address is shown.').waitFor();
   const mail = dialog.getByRole('link', { name: `Open in your mail program: message to ${MIRIAM}` });
@@ -280,9 +280,13 @@ test('without scripts, “Write” leads to a profile whose address begins the m
   await page.goto(stories.at(`${SEARCH}&render=server`));
   await page.getByRole('link', { name: `Écrire à ${IDUNN}` }).click();
   await page.waitForURL(/userView\/\d+\?gene=Kcnq2&organism=souris/);
-  const mailto = new URL((await page.locator('a[href^="mailto:idunn"]').getAttribute('href')) ?? '');
+  const mailto = new URL((await page.locator('a.write[href^="mailto:idunn"]').getAttribute('href')) ?? '');
   expect(mailto.searchParams.get('subject')).toBe('Question au sujet de Kcnq2 (souris)');
-  expect(mailto.searchParams.get('body')).toMatch(/^Bonjour Idunn Fagerskaug,/);
+  const body = mailto.searchParams.get('body') ?? '';
+  expect(body).toMatch(/^Bonjour Idunn Fagerskaug,/);
+  // The search that found her, and not another one of that symbol.
+  expect(body).toContain('/search?symbol=KCNQ2&taxonId=9606');
+  expect(await page.locator('section.draft').textContent()).toContain('Bonjour Idunn Fagerskaug,');
 });
 
 test.each([
@@ -294,7 +298,7 @@ test.each([
   await page.getByRole('checkbox', { name: 'Shortlist: Name withheld by DemoNet' }).first().check();
   await page.getByRole('button', { name: 'Notes' }).click();
   expect(await violationsOf(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Draft one message' }).click();
+  await page.getByRole('button', { name: /^Write to all \d+$/ }).click();
   await page.locator('#draft a.go').nth(1).waitFor();
   expect(await violationsOf(page)).toEqual([]);
   const cut = await page

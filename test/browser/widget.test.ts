@@ -52,9 +52,9 @@ test('another website shows the results with one script and one element', async 
   const widget = page.locator('isearch-results').first();
   await expect.poll(() => said(page)).toBe('All 3 registries answered.');
   const profile = await widget.getByRole('link', { name: 'Liisbet Metsaorg' }).getAttribute('href');
-  expect(profile).toBe(stories.at('/userView/8?origin=fjordnet'));
+  expect(profile).toBe(stories.at('/userView/8?origin=fjordnet&lang=en'));
   const access = await widget.getByRole('link', { name: 'Request access' }).first().getAttribute('href');
-  expect(access).toMatch(/request-access\?gene=BRCA1&organism=human$/);
+  expect(access).toMatch(/request-access\?gene=BRCA1&organism=human&lang=en$/);
   await widget.evaluate((one) => one.setAttribute('symbol', 'MECP2'));
   await expect.poll(() => widget.locator('#caption').textContent()).toBe('Researchers who work on MECP2');
   expect(await violationsOf(page)).toEqual([]);

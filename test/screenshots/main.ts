@@ -19,6 +19,13 @@ const LOOKS: Record<string, BrowserContextOptions> = {
   french: { locale: 'fr-FR' },
 };
 
+/** Who reads already is offered those who come late. */
+async function offered(page: Page): Promise<void> {
+  await page.locator('#people .person').first().waitFor();
+  await page.keyboard.press('j');
+  await page.locator('#offers button').waitFor();
+}
+
 type Picture = {
   path: string;
   mood?: 'well' | 'slow' | 'down';
@@ -36,7 +43,7 @@ const PICTURES: Record<string, Picture> = {
   nothing: { path: '/search?nameLike=' },
   nobody: { path: '/search?nameLike=zzzz&prefix=false', whole: true },
   results: { path: search('BRCA1'), whole: true },
-  late: { path: search('MECP2'), mood: 'slow', act: (page) => page.locator('#offers button').waitFor() },
+  late: { path: search('MECP2'), mood: 'slow', act: offered },
   down: { path: search('SCN1A'), mood: 'down', whole: true },
   suggestions: {
     path: '/',

@@ -37,17 +37,6 @@ export const NO_GENE = {
   isAskedGene: false,
 } as const;
 
-/** Why a record stands where it stands. */
-export type Reason =
-  | 'works-now'
-  | 'worked-before'
-  | 'named'
-  | 'withheld'
-  | 'asked-gene'
-  | 'ortholog'
-  | 'principal-investigator'
-  | 'name';
-
 /** As far as a record tells it. */
 type ShownPerson = {
   name?: string | null;
@@ -101,20 +90,8 @@ export function compareRecords(a: OrderKey, b: OrderKey): number {
   );
 }
 
-/** The reasons of {@link compareRecords} that hold for this record, in the order in which they count. */
-export function whyHere(key: OrderKey): Reason[] {
-  const isOfGene = key.tier !== '';
-  const reasons: (Reason | false)[] = [
-    isOfGene && (worksNow(key) ? 'works-now' : 'worked-before'),
-    key.isWithheld ? 'withheld' : 'named',
-    isOfGene && (key.isAskedGene ? 'asked-gene' : 'ortholog'),
-    key.isPrincipalInvestigator && 'principal-investigator',
-    key.foldedName !== '' && 'name',
-  ];
-  return reasons.filter((reason) => reason !== false);
-}
-
-function worksNow({ tier }: OrderKey): boolean {
+/** Not only before. */
+export function worksNow({ tier }: OrderKey): boolean {
   return tier === 'TIER1';
 }
 

@@ -1,5 +1,6 @@
-/** Records as lists show them: the same members under the same names, without what only a profile shows. */
+/** Records as lists show them: the same members under the same names, without what only a profile shows, and of a description its beginning. */
 
+import { interestLine } from './interest-line.ts';
 import type { Signature } from './model.ts';
 
 /** What a record holds when it goes out: all of it, or what a list shows (`fields=row`). */
@@ -16,6 +17,7 @@ type ShownPerson = Signature & {
   lastName?: Maybe<string>;
   organization?: Maybe<string>;
   researcherPosition?: Maybe<string>;
+  description?: Maybe<string>;
   researcherCategories?: Maybe<readonly string[]>;
   userOrgans?: Maybe<Readonly<Record<string, { name?: Maybe<string> }>>>;
 };
@@ -43,6 +45,7 @@ export function personRow(person: ShownPerson) {
     lastName: person.lastName ?? undefined,
     organization: person.organization ?? undefined,
     researcherPosition: person.researcherPosition ?? undefined,
+    description: interestLine(person.description),
     researcherCategories: researcherCategories?.length ? researcherCategories : undefined,
     userOrgans: organNames(userOrgans ?? {}),
     origin: person.origin,

@@ -35,15 +35,17 @@ export function profilePageHandler({ recordAtOrigin, site, features, host }: Pro
     const user = readRecord<AnyFederatedUser>(record);
     const view = viewOf(req, params, site);
     const draft = draftFor(user, view, host);
-    const page = profilePage(view, { user, isLocal: origin === LOCAL_ORIGIN, draft });
+    const page = profilePage(view, { user, origin, about: readAskedAbout(params), draft });
     await replyWithPage(req, res, 200, page);
   };
 }
 
 /** Whoever comes from a search without scripts writes from here; the message is about the gene that they searched for. */
-function draftFor(user: AnyFederatedUser, { words, params }: PageView, host: string): Draft | undefined {
+function draftFor(user: AnyFederatedUser, { words, params, from }: PageView, host: string): Draft | undefined {
   const about = readAskedAbout(params);
   if (about === undefined) return undefined;
-  const address = `${host.replace(/(?<!\/)\/+$/, '')}/search?${new URLSearchParams({ text: about.gene })}`;
+  // A symbol alone may mean the gene of another organism.
+  const search = from ?? `search?${new URLSearchParams({ text: about.gene })}`;
+  const address = `${host.replace(/(?<!\/)\/+$/, '')}/${search}`;
   return draftTo({ ...about, name: nameOf(user, words), registry: user.origin }, { gene: about.gene, address }, words);
 }

@@ -214,7 +214,7 @@ async function shownAnswer(
   return { ...answer, rows };
 }
 
-type About = { choices: Choices; termNames: TermNames; genes: KnownGenes | undefined };
+type About = Pick<SearchPage, 'choices' | 'termNames' | 'genes' | 'alike'>;
 
 async function aboutSearch(search: PageSearch, chosen: readonly string[], options: SearchPageOptions): Promise<About> {
   const taxa = await options.activeTaxa();
@@ -225,7 +225,8 @@ async function aboutSearch(search: PageSearch, chosen: readonly string[], option
   ]);
   const { modes, offersOrgans, sources } = options;
   const origins = sources().map(({ key, name }) => ({ key, name }));
-  return { choices: { taxa, organs, offersOrgans, ontologies, modes, origins }, genes, termNames };
+  const alike = genes?.genes.length === 0 ? await namedAlike(search.params.get('symbol') ?? '', options) : [];
+  return { choices: { taxa, organs, offersOrgans, ontologies, modes, origins }, genes, termNames, alike };
 }
 
 async function knownGenes(
@@ -246,6 +247,14 @@ async function knownGenes(
     chosen,
     searchedTaxonIds: wanted.length === 0 ? ordered : wanted,
   };
+}
+
+const MOST_ALIKE = 5;
+
+/** What a symbol that no gene has may mean all the same: a name of another organism, or one that is spelled alike. */
+async function namedAlike(symbol: string, { resolveText }: SearchPageOptions): Promise<SearchPage['alike']> {
+  const { entries } = await resolveText(symbol, MOST_ALIKE);
+  return entries.flatMap(({ candidates, didYouMean }) => [...candidates, ...didYouMean]);
 }
 
 /** Names of the terms asked for, as far as this registry knows them. */

@@ -11,10 +11,16 @@ const TOLD_MS = 2000;
 export function copyButtons({ words, cited }: Copied): void {
   copyButton(byId('copy-link'), words, () => location.href);
   copyButton(byId('copy-sentence'), words, () => {
-    const day = new Date().toISOString().slice(0, 10);
+    const day = dayHere(new Date());
     const told = document.getElementById('told')?.textContent;
     return [told, cited() ?? words.asking, `${location.href} (${day})`].filter(Boolean).join('\n');
   });
+}
+
+/** The day where the reader is. */
+function dayHere(now: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
 /** It says for a moment that it has copied; where it must not, it leaves the text to be copied by hand. */

@@ -2,26 +2,34 @@
 
 import type { View } from '../parts/view.ts';
 import type { Drawer } from './drawer.ts';
-import { profileFragment, profileInAddress } from './drawer-address.ts';
+import { goTo, profileFragment, profileInAddress, tellOtherwise } from './page-address.ts';
 
 /** Below this there is no room beside the list, and a profile is a page. */
 const WIDE = '(min-width: 64rem)';
 
-/** Takes over the links to profiles below the content of the page; opens the profile that the address names. */
-export function profileLinks(view: View): void {
+/**
+ * Takes over the links to profiles below the content of the page. Answers what brings the profile in line with the
+ * address, to be called with every change of that.
+ */
+export function profileLinks(view: View): () => void {
   const base = new URL(view.root, location.href).href;
   let drawer: Drawer | undefined;
+  /** What leads to the profile, and gets the focus back. */
+  let from: HTMLElement | undefined;
 
   /** Undefined for a link that leads elsewhere than to a profile of this site. */
   function pathOf({ href }: HTMLAnchorElement): string | undefined {
     return href.startsWith(`${base}userView/`) ? href.slice(base.length) : undefined;
   }
 
-  async function show(path: string, from: HTMLElement | undefined): Promise<void> {
-    const { profileDrawer } = await import('./drawer.ts');
-    drawer ??= profileDrawer(view);
+  async function follow(): Promise<void> {
+    const isWanted = profileInAddress() !== undefined && matchMedia(WIDE).matches;
+    if (drawer === undefined && isWanted) {
+      const { profileDrawer } = await import('./drawer.ts');
+      drawer ??= profileDrawer(view);
+    }
     // Somebody may have gone back meanwhile.
-    if (profileInAddress() === path) await drawer.show(path, from);
+    await drawer?.show(matchMedia(WIDE).matches ? profileInAddress() : undefined, from);
   }
 
   document.addEventListener('click', (event) => {
@@ -30,17 +38,11 @@ export function profileLinks(view: View): void {
     if (link === null || path === undefined || link.closest('#drawer') || !matchMedia(WIDE).matches) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
     event.preventDefault();
+    from = link;
     const address = profileFragment(path);
     // One step back leads to the list, however many profiles were looked at.
-    if (profileInAddress() === undefined) history.pushState({ ...history.state, opensProfile: true }, '', address);
-    else history.replaceState(history.state, '', address);
-    void show(path, link);
+    if (profileInAddress() === undefined) goTo(address, { ...history.state, opensProfile: true });
+    else tellOtherwise(address);
   });
-  const path = profileInAddress();
-  if (path !== undefined && matchMedia(WIDE).matches) void show(path, undefined);
-  // A step forward to a profile that was looked at on another page.
-  addEventListener('popstate', () => {
-    const wanted = profileInAddress();
-    if (wanted !== undefined && drawer === undefined) void show(wanted, undefined);
-  });
+  return () => void follow();
 }

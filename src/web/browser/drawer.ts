@@ -1,42 +1,51 @@
 /** A profile beside the list: the address names it, Back closes it, and the focus returns to where it was. */
 
 import type { View } from '../parts/view.ts';
-import { profileInAddress, withoutProfile } from './drawer-address.ts';
 import { announce, button } from './page.ts';
+import { addressNow, profileInAddress, tellOtherwise } from './page-address.ts';
 
 export type Drawer = {
-  /** Shows a profile by its path. @param from what leads to it, and gets the focus back */
-  show(path: string, from: HTMLElement | undefined): Promise<void>;
+  /**
+   * Shows a profile by its path; without one, none.
+   *
+   * @param from what leads to it, and gets the focus back
+   */
+  show(path: string | undefined, from: HTMLElement | undefined): Promise<void>;
 };
 
-/** Follows the history from now on. */
 export function profileDrawer({ words, root }: View): Drawer {
-  let open: { element: HTMLElement; path: string; from: HTMLElement | undefined } | undefined;
+  let open: { element: HTMLElement; from: HTMLElement | undefined } | undefined;
+  /** Of the profile that is shown, or is to come. */
+  let wanted: string | undefined;
   let loading: AbortController | undefined;
   const base = new URL(root, location.href).href;
 
-  async function show(path: string, from: HTMLElement | undefined): Promise<void> {
-    const address = new URL(path, base);
-    if (!address.href.startsWith(`${base}userView/`)) return;
+  async function show(path: string | undefined, from: HTMLElement | undefined): Promise<void> {
+    if (path === wanted) return;
+    wanted = path;
     loading?.abort();
+    if (path === undefined) return close();
+    const address = new URL(path, base);
+    if (!address.href.startsWith(`${base}userView/`)) return close();
     loading = new AbortController();
     const { signal } = loading;
     try {
       const response = await fetch(address, { headers: { Accept: 'text/html' }, signal });
       const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-      const profile = page.querySelector('.profile') ?? page.getElementById('content');
-      if (profile === null) throw new Error('This is no page of a profile.');
+      const profile = page.querySelector('.profile') ?? contentOf(page);
+      if (profile === undefined) throw new Error('This is no page of a profile.');
+      signal.throwIfAborted();
       for (const link of profile.querySelectorAll('a[href]')) {
         link.setAttribute('href', new URL(link.getAttribute('href') ?? '', response.url).href);
       }
-      place(profile, address.href, path, from);
+      place(profile, address.href, from);
     } catch (error) {
       if (error instanceof DOMException && error.name === 'AbortError') return;
       location.assign(address);
     }
   }
 
-  function place(profile: Element, href: string, path: string, from: HTMLElement | undefined): void {
+  function place(profile: Element, href: string, from: HTMLElement | undefined): void {
     const title = profile.querySelector('h1');
     const heading = document.createElement('h2');
     heading.id = 'drawer-title';
@@ -54,39 +63,39 @@ export function profileDrawer({ words, root }: View): Drawer {
     element.replaceChildren(bar, profile);
     element.scrollTop = 0;
     if (open === undefined) document.body.append(element);
-    open = { element, path, from: from ?? open?.from };
+    open = { element, from: from ?? open?.from };
     heading.focus({ preventScroll: true });
   }
 
   /** Nothing but the profile is left: only a step that opened it is taken back. */
   function leave(): void {
-    if (profileInAddress() !== undefined) {
-      if (history.state?.opensProfile === true) {
-        history.back();
-        return;
-      }
-      history.replaceState(history.state, '', withoutProfile());
-    }
-    close();
+    if (profileInAddress() !== undefined && history.state?.opensProfile === true) history.back();
+    else tellOtherwise(addressNow());
   }
 
   function close(): void {
-    loading?.abort();
     if (open === undefined) return;
     const { element, from } = open;
+    const hadFocus = element.contains(document.activeElement);
     open = undefined;
     element.remove();
-    if (from?.isConnected) from.focus({ preventScroll: true });
+    if (hadFocus) (from?.isConnected ? from : document.getElementById('content'))?.focus({ preventScroll: true });
     announce(words.profileClosed);
   }
 
-  addEventListener('popstate', () => {
-    const path = profileInAddress();
-    if (path === undefined) close();
-    else if (path !== open?.path) void show(path, undefined);
-  });
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && open !== undefined && !document.querySelector('dialog[open]')) leave();
+    // Whoever closes suggestions with it keeps the profile.
+    if (event.key !== 'Escape' || event.defaultPrevented || open === undefined) return;
+    if (!document.querySelector('dialog[open]')) leave();
   });
   return { show };
+}
+
+/** A profile that cannot be shown says why; a page has one `main` alone. */
+function contentOf(page: Document): Element | undefined {
+  const content = page.getElementById('content');
+  if (content === null) return undefined;
+  const section = page.createElement('div');
+  section.append(...content.childNodes);
+  return section;
 }

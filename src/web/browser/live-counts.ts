@@ -5,7 +5,7 @@ import type { FetchJson } from '../../client/fetch-json.ts';
 import type { Words } from '../words/words.ts';
 
 /** Whoever does not answer stays a name: who searches is told why. */
-export async function showLiveCounts({ start }: Words, ask: FetchJson): Promise<void> {
+export async function showLiveCounts(words: Words, ask: FetchJson): Promise<void> {
   const list = document.getElementById('live-counts');
   if (list === null) return;
   try {
@@ -16,7 +16,7 @@ export async function showLiveCounts({ start }: Words, ask: FetchJson): Promise<
       const chip = [...list.children].find(
         (one) => one instanceof HTMLElement && one.dataset.origin === line.origin.key,
       );
-      chip?.append(` ${start.researchers(researchers)}`);
+      chip?.append(` ${words.researchers(researchers)}`);
     }
   } catch {
     // The counts are an ornament: without them the page is whole.

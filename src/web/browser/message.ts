@@ -5,7 +5,7 @@ import type { Chosen } from '../../domain/message/shortlist.ts';
 import { baseUrl, button } from './page.ts';
 import { readView } from './read-view.ts';
 import { keptShortlist } from './shortlist/kept-shortlist.ts';
-import { personKeys, showKeys } from './shortlist/person-keys.ts';
+import { keysSwitch, personKeys } from './shortlist/person-keys.ts';
 import { shownPerson } from './shortlist/shown-person.ts';
 import { ticks } from './shortlist/ticks.ts';
 
@@ -23,10 +23,18 @@ function say(sentence: string): void {
   live.textContent = sentence;
 }
 
-/** Few readers write on most pages, so that the dialog comes when it is wanted. */
+let isOpening = false;
+
+/** Few readers write on most pages, so that the dialog comes when it is wanted. Of two presses one opens it. */
 async function draft(people: readonly Chosen[]): Promise<void> {
-  const { openDraft } = await import('./draft/draft-dialog.ts');
-  openDraft(people, { view, ask, base });
+  if (isOpening || document.getElementById('draft') !== null) return;
+  isOpening = true;
+  try {
+    const { openDraft } = await import('./draft/draft-dialog.ts');
+    openDraft(people, { view, ask, base });
+  } finally {
+    isOpening = false;
+  }
 }
 
 let hasTray = false;
@@ -40,7 +48,7 @@ function showTray(): void {
 
 const { boxOf } = ticks({ kept, view, say });
 personKeys({ draft: () => void (kept.list().length > 0 && draft(kept.list())), boxOf });
-showKeys(view);
+keysSwitch();
 kept.onChange(showTray);
 showTray();
 

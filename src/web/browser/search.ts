@@ -5,6 +5,7 @@ import { takeTyped } from './box/kept-text.ts';
 import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
 import { profileLinks } from './drawer-links.ts';
 import { baseUrl, byId } from './page.ts';
+import { addressNow, goTo, onAddress, turnLanguageLinks } from './page-address.ts';
 import { readView } from './read-view.ts';
 import { peopleKeys } from './results/list-keys.ts';
 import type { LiveAnswer } from './results/live-answer.ts';
@@ -19,22 +20,19 @@ let loading: AbortController | undefined;
 /** An answer that is gathered here. */
 let answer: LiveAnswer | undefined;
 
-/** The search whose answer is on the page, as its address tells it. */
-let searchShown = addressNow();
-/** Where the reader was before the last step through the history. */
-let addressBefore = searchShown;
-
-function addressNow(): string {
-  return location.pathname + location.search;
-}
+/** What is on the page, as its address tells it, without the profile. */
+let shown = addressNow();
 
 /** Brings what the server wrote to life: the forms, and the region of the answer. */
 async function hydrate(): Promise<void> {
   answer?.stop();
   answer = undefined;
-  hasMoved();
+  shown = addressNow();
   searchBoxes(view, ask);
   equipForms();
+  if (document.getElementById('live-counts') !== null) {
+    void import('./live-counts.ts').then(({ showLiveCounts }) => showLiveCounts(view.words, ask));
+  }
   const region = byId('results');
   const { kind, query = '', state } = region.dataset;
   if (state === 'nothing') return;
@@ -43,16 +41,11 @@ async function hydrate(): Promise<void> {
   if (!region.isConnected) return;
   if (state === 'asking') {
     const asked = { kind: kind === 'users' ? 'users' : 'genes', query } as const;
-    answer = liveAnswer(asked, { view, ask, hasMoved, isReturning, hasPeople: returnToPlace });
+    answer = liveAnswer(asked, { view, ask, isReturning, hasPeople: returnToPlace });
     return;
   }
   finishedAnswer(view);
   returnToPlace(true);
-}
-
-function hasMoved(): void {
-  searchShown = addressNow();
-  addressBefore = searchShown;
 }
 
 function loadAnswers() {
@@ -93,8 +86,8 @@ function isReturning(): boolean {
   return typeof history.state?.top === 'number';
 }
 
-/** Goes to another search of this page. @throws what fetch throws, and when something else than a page comes */
-async function load(address: string): Promise<string> {
+/** Brings the page of another address in the place of this one. @throws what fetch throws, and when something else comes */
+async function load(address: string, isWritten: boolean): Promise<void> {
   loading?.abort();
   const options = new AbortController();
   loading = options;
@@ -103,31 +96,62 @@ async function load(address: string): Promise<string> {
   options.signal.throwIfAborted();
   const main = page.getElementById('content');
   if (main?.querySelector('#results') == null) throw new Error('This is no search page.');
+  loading = undefined;
+  if (!isWritten) {
+    rememberPlace();
+    // Rendering finds the address on the page.
+    shown = new URL(response.url).pathname + new URL(response.url).search;
+    goTo(response.url);
+  }
   document.title = page.title;
+  // First, as of the tabs of two forms in one page the browser leaves one open.
   byId('content').replaceChildren(...main.childNodes);
-  document.querySelector('.languages')?.replaceWith(...page.querySelectorAll('.languages'));
-  return response.url;
+  for (const around of ['.skips', '.masthead']) {
+    document.querySelector(around)?.replaceWith(...page.querySelectorAll(around));
+  }
+  turnLanguageLinks();
+  if (!isReturning()) scrollTo({ top: 0, behavior: 'instant' });
+  void hydrate();
+  focusAnswer();
 }
 
 async function go(address: string): Promise<void> {
   try {
-    const shared = await load(address);
-    rememberPlace();
-    history.pushState(null, '', shared);
-    void hydrate();
-    focusAnswer();
+    await load(address, false);
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') return;
-    location.assign(address);
+    if (!isAbort(error)) location.assign(address);
   }
 }
 
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
 /** What had the focus is gone with the page before: it goes to what was wrong, to the answer, or to the page. */
-function focusAnswer(options?: FocusOptions): void {
+function focusAnswer(): void {
   const isAsked = !byId('results').hidden;
   const next = document.querySelector<HTMLElement>('.error') ?? byId(isAsked ? 'results-title' : 'content');
   next.tabIndex = -1;
-  next.focus(options);
+  next.focus({ preventScroll: true });
+}
+
+/** Brings the page in line with its address. */
+function render(): void {
+  turnLanguageLinks();
+  followProfile();
+  const address = addressNow();
+  if (address === shown) {
+    // Back before the other page has come.
+    loading?.abort();
+    return;
+  }
+  if (answer !== undefined && questionOf(address) === questionOf(shown)) {
+    loading?.abort();
+    shown = address;
+    answer.look(listViewNow());
+    return;
+  }
+  load(location.href, true).catch((error: unknown) => void (isAbort(error) || location.reload()));
 }
 
 function addressOf(form: HTMLFormElement): string {
@@ -146,34 +170,12 @@ document.addEventListener('submit', (event) => {
 // This page knows better when its rows are there.
 history.scrollRestoration = 'manual';
 addEventListener('pagehide', rememberPlace);
-addEventListener('popstate', () => {
-  const address = addressNow();
-  // A link within the page, such as the one that skips to the content, asks for nothing new.
-  if (address === addressBefore) return;
-  addressBefore = address;
-  if (questionOf(address) === questionOf(searchShown) && (address === searchShown || answer !== undefined)) {
-    loading?.abort();
-    if (address === searchShown) return;
-    searchShown = address;
-    answer?.show();
-    answer?.look(listViewNow());
-    return;
-  }
-  load(location.href).then(
-    () => {
-      void hydrate();
-      focusAnswer({ preventScroll: true });
-    },
-    (error: unknown) => {
-      if (!(error instanceof DOMException && error.name === 'AbortError')) location.reload();
-    },
-  );
-});
+const followProfile = profileLinks(view);
+onAddress(render);
 peopleKeys(() => answer?.showMore());
 void hydrate();
-if (document.getElementById('live-counts') !== null) {
-  void import('./live-counts.ts').then(({ showLiveCounts }) => showLiveCounts(view.words, ask));
-}
+turnLanguageLinks();
+followProfile();
 const typed = takeTyped();
 if (typed && document.querySelector('#understood a[data-search]') !== null) {
   void import('./box/typed-text.ts').then(({ searchWhatWasTyped }) => searchWhatWasTyped(view, typed));
@@ -182,4 +184,3 @@ if (typed && document.querySelector('#understood a[data-search]') !== null) {
 addEventListener('focusin', ({ target }) => {
   if (target instanceof HTMLInputElement) void loadAnswers();
 });
-profileLinks(view);

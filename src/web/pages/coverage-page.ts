@@ -33,13 +33,13 @@ export function coveragePage(
   const coverage = { ...given, rows: rows.toSorted((a, b) => placeOf(a, taxa) - placeOf(b, taxa)) };
   const { origins } = coverage;
   const [first] = coverage.rows;
-  const title = gene.coverage.title(first?.symbol ?? coverage.askedAs, taxonLabel(words, first?.taxon ?? {}));
+  const title = words.coverage.title(first?.symbol ?? coverage.askedAs, taxonLabel(words, first?.taxon ?? {}));
   const retryHref = againHref(view, coverage, asked);
   return layout(view, {
     title,
     main: html`${backLink(view, linkTo(view, 'search', asked))}
 <h1 dir="auto">${title}</h1>
-<p class="remark">${gene.coverage.help}</p>
+<p class="remark">${words.coverage.help}</p>
 ${genes !== 1 && html`<p>${genes === 0 ? gene.unknown : gene.several(genes)}</p>`}
 ${stateBar(view, {
   state: barState(origins),

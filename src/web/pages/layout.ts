@@ -44,6 +44,10 @@ export type Page = {
   script?: { module: string; imports: readonly string[] } | undefined;
   /** Results and profiles are not for search engines. */
   isIndexed?: boolean;
+  /** What most readers come for, by its id, and what the link there says. */
+  skipTo?: { id: string; text: string } | undefined;
+  /** What was understood, and the way to change it. */
+  besideBox?: Html | undefined;
   /** What stands in the search box of the head; `false` where the page has a box of its own. */
   typed?: string | false;
 };
@@ -53,7 +57,7 @@ const BOX_SCRIPT: NonNullable<Page['script']> = { module: 'web/browser/text-page
 
 /** A whole document as text. */
 export function layout(view: PageView, page: Page): string {
-  const { title, main, head, script = BOX_SCRIPT, isIndexed = false, typed = '' } = page;
+  const { title, main, head, script = BOX_SCRIPT, isIndexed = false, typed = '', skipTo, besideBox } = page;
   const { words, root, site, chosenLang } = view;
   const icons = [...view.icons].join(' ');
   return html`<!doctype html>
@@ -72,10 +76,11 @@ ${scripts(view, script)}
 ${head}
 </head>
 <body>
-<a class="skip" href="#content">${words.skip}</a>
+<div class="skips">${skipTo !== undefined && html`<a class="skip" href="#${skipTo.id}">${skipTo.text}</a>`}<a class="skip" href="#content">${words.skip}</a></div>
 <header class="masthead"><div>
 <p class="site"><a href="${linkTo(view, '')}">${productMark()}<strong>${site.shortname}</strong> <span>${site.fullname}</span></a></p>
 ${typed !== false && searchBox(view, 'box', typed)}
+${besideBox}
 ${pageLinks(view, 'in-head')}
 ${languageSwitch(view)}
 </div></header>
@@ -100,7 +105,7 @@ ${needed.map((one) => html`<link rel="modulepreload" href="${root}${site.assets}
 function pageLinks(view: WholeView, place: 'in-head' | 'in-foot'): Html {
   const { words, root } = view;
   return html`<nav class="${place}" aria-label="${words.navigation}"><ul>
-<li><a href="${linkTo(view, '')}">${words.searchPage}</a></li>
+<li><a href="${linkTo(view, 'genes')}">${words.geneListPage}</a></li>
 <li><a href="${root}docs/?federated">${words.apiPage}</a></li>
 <li><a href="${linkTo(view, 'admin')}">${words.adminPage}</a></li>
 </ul></nav>`;
@@ -118,7 +123,9 @@ function languageSwitch({ words, root, path, params, from, languages }: PageView
     const all = new URLSearchParams(params);
     all.set('lang', other.lang);
     if (from !== undefined) all.set('from', from);
-    const current = other.lang === words.lang && html` aria-current="true"`;
-    return html`<li><a href="${root}${path}?${all.toString()}" lang="${other.lang}" hreflang="${other.lang}"${current}>${other.language}</a></li>`;
+    return (
+      other.lang !== words.lang &&
+      html`<li><a href="${root}${path}?${all.toString()}" lang="${other.lang}" hreflang="${other.lang}">${other.language}</a></li>`
+    );
   })}</ul></nav>`;
 }

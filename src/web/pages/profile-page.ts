@@ -1,6 +1,8 @@
 /** The profile of a researcher, at whatever registry they are: everything that its record holds. */
 
 import type { AnyFederatedUser } from '../../client/federated-answers.ts';
+import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
+import type { AskedAbout } from '../../domain/message/asked-about.ts';
 import { mailtoAddress } from '../../domain/message/mailto.ts';
 import { type Html, html, type Shown } from '../html.ts';
 import { backLink } from '../parts/back-link.ts';
@@ -9,31 +11,50 @@ import { geneLink, publicationLink, termLink, webLink } from '../parts/gene/exte
 import { icon } from '../parts/icons.ts';
 import { taxonLabel } from '../parts/labels.ts';
 import type { Draft } from '../parts/message/draft.ts';
+import { badges, kindsOf, organsOf } from '../parts/people/badges.ts';
 import { nameOf } from '../parts/people/found-record.ts';
-import { badges, kindsOf, organsOf, positionOf } from '../parts/people/person.ts';
-import type { WholeView } from '../parts/view.ts';
+import { positionOf } from '../parts/people/person.ts';
+import { linkTo, type WholeView } from '../parts/view.ts';
 import type { AllWords } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';
 
 type Profile = {
   user: AnyFederatedUser;
-  isLocal: boolean;
+  /** The key of its registry. */
+  origin: string;
+  /** The gene that the person was found with, where the reader comes from a search. */
+  about?: AskedAbout | undefined;
   /** What the reader comes with, for a message: where they come from a search, the gene and the address of that. */
   draft?: Draft | undefined;
 };
 
-export function profilePage(view: PageView, { user, isLocal, draft }: Profile): string {
+export function profilePage(view: PageView, { user, origin, about, draft }: Profile): string {
   const { words } = view;
   const name = nameOf(user, words);
+  const isLocal = origin === LOCAL_ORIGIN;
   return layout(view, {
     title: name,
-    main: html`<article class="profile">
-<h1 dir="auto">${name}</h1>
-<p class="origin">${words.from(user.origin)}${!isLocal && html` (${webLink(user.originUrl)})`}</p>
+    main: html`<article class="profile person" data-origin="${origin}" data-person="${origin}/${user.id}">
+<h1 dir="auto"><span class="name"><bdi>${name}</bdi></span></h1>
+<p class="origin">${words.from(user.origin)}${!isLocal && html` (${webLink(user.originUrl)})`}<span class="registry" hidden><bdi>${user.origin}</bdi></span></p>
+<p class="profile-acts">${writeLink(user, view, draft)} <span class="tick"></span></p>
+${about !== undefined && html`<p class="found-with">${words.foundWith} <span class="organism"><span class="visually-hidden"><bdi>${about.organism}</bdi> </span><i><bdi>${about.gene}</bdi></i></span></p>`}
+${draft !== undefined && draftWithoutScripts(draft, words)}
 ${profileParts(user, view, draft)}
 </article>
 ${backLink(view)}`,
   });
+}
+
+/** Scripts open the draft in its place. Who shows no address cannot be written to. */
+function writeLink({ email }: AnyFederatedUser, { words }: WholeView, draft: Draft | undefined): Html | undefined {
+  const address = email ? mailtoAddress({ to: email, ...draft }) : undefined;
+  return address === undefined ? undefined : html`<a class="write" href="${address}">${words.people.write}</a>`;
+}
+
+/** For whoever has no scripts: the words of a message, to be taken along. */
+function draftWithoutScripts({ subject, body }: Draft, { message }: AllWords): Html {
+  return html`<noscript><section class="draft" aria-labelledby="draft-here"><h2 id="draft-here">${message.text}</h2><p><strong>${subject}</strong></p><p class="text">${body}</p></section></noscript>`;
 }
 
 /** All below their name, each part that the record fills under a heading of the second level. */
@@ -44,7 +65,7 @@ ${contactOf(user, words, draft)}
 ${user.description && section('about', words.about, html`<p class="text" dir="auto">${user.description}</p>`)}
 ${organsSection(user, view)}
 ${termsOf(user, view)}
-${genesOf(user, words)}
+${genesOf(user, view)}
 ${goTermsOf(user, view)}
 ${publicationsOf(user, words)}`;
 }
@@ -100,7 +121,8 @@ function termWithIcon(view: WholeView, termId: string, name: string | null | und
 }
 
 /** A table for each organism, the closest tier first. */
-function genesOf({ userGenes }: AnyFederatedUser, words: AllWords): Html {
+function genesOf({ userGenes }: AnyFederatedUser, view: WholeView): Html {
+  const { words } = view;
   const genes = Object.values(userGenes ?? {}).filter((gene) => gene !== null && gene !== undefined);
   if (genes.length === 0) return section('genes', words.genesHeading, html`<p>${words.noGenes}</p>`);
   const byTaxon = Map.groupBy(genes, (gene) => taxonLabel(words, gene.taxon ?? {}));
@@ -109,9 +131,16 @@ function genesOf({ userGenes }: AnyFederatedUser, words: AllWords): Html {
     const rows = own.toSorted((a, b) => compare(a.tier ?? '', b.tier ?? '') || compare(a.symbol ?? '', b.symbol ?? ''));
     return html`<div class="wide"><table><caption dir="auto">${taxon}</caption>
 <thead><tr><th scope="col">${words.geneSymbol}</th><th scope="col">${words.geneName}</th><th scope="col">${words.people.facets.tier}</th></tr></thead>
-<tbody>${rows.map((gene) => html`<tr><th scope="row">${geneLink(gene.geneId, gene.symbol ?? '')}</th><td dir="auto">${gene.name}</td><td>${tiers[gene.tier ?? ''] ?? gene.tier}</td></tr>`)}</tbody></table></div>`;
+<tbody>${rows.map((gene) => html`<tr><th scope="row">${searchLink(view, gene.symbol, gene.taxon?.id)}${gene.geneId && html` <span class="ncbi">${geneLink(gene.geneId, `NCBI ${gene.geneId}`)}</span>`}</th><td dir="auto">${gene.name}</td><td>${tiers[gene.tier ?? ''] ?? gene.tier}</td></tr>`)}</tbody></table></div>`;
   });
   return section('genes', words.genesHeading, tables);
+}
+
+/** Who else works on it, in every registry. */
+function searchLink(view: WholeView, symbol: string | null | undefined, taxonId: number | null | undefined): Html {
+  const shown = html`<bdi>${symbol}</bdi>`;
+  if (!symbol || !taxonId) return shown;
+  return html`<a href="${linkTo(view, 'search', new URLSearchParams({ symbol, taxonId: String(taxonId) }))}">${shown}</a>`;
 }
 
 function compare(a: string, b: string): number {

@@ -4,8 +4,9 @@ import type { AskedAbout } from '../../domain/message/asked-about.ts';
 import { type Html, html } from '../html.ts';
 import { backLink } from '../parts/back-link.ts';
 import { taxonLabel } from '../parts/labels.ts';
+import { badges, kindsOf, organsOf } from '../parts/people/badges.ts';
 import { type FoundRecord, isGeneRecord, ownerOf } from '../parts/people/found-record.ts';
-import { badges, kindsOf, organsOf } from '../parts/people/person.ts';
+import { MOST_LISTED } from '../parts/people/person.ts';
 import { clockTime, momentIn, timeElement } from '../words/dates.ts';
 import type { AllWords } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';
@@ -60,7 +61,7 @@ function subject(view: PageView, { registry, record, asked }: AccessPage): Html 
   if (record === undefined) return undefined;
   const { words } = view;
   const gene = geneOf(record, asked, words);
-  const shown = [...kindsOf(ownerOf(record), view), ...organsOf(ownerOf(record), view)];
+  const shown = [...kindsOf(ownerOf(record), view, MOST_LISTED), ...organsOf(ownerOf(record), view, MOST_LISTED)];
   const tiers: Readonly<Record<string, string>> = words.tiers;
   const tier = isGeneRecord(record) && Object.hasOwn(tiers, record.tier) ? tiers[record.tier] : undefined;
   const rows: [string, string | undefined][] = [

@@ -24,20 +24,22 @@
  */
 
 import { peopleIn, peopleMatrix } from '../../domain/federation/people-matrix.ts';
+import type { Candidate } from '../../domain/resolve/candidate.ts';
 import { type Html, html } from '../html.ts';
 import { type Understood, understoodLine } from '../parts/box/understood.ts';
 import type { Choices } from '../parts/choices.ts';
 import { geneCard } from '../parts/gene/gene-card.ts';
-import { familiesOf, type KnownGenes } from '../parts/gene/known-genes.ts';
-import { peopleTable } from '../parts/gene/matrix.ts';
+import { familiesOf, type KnownGenes, symbolsOf } from '../parts/gene/known-genes.ts';
+import { peopleTable } from '../parts/gene/people-map.ts';
 import { placedRecord, taxaOf } from '../parts/gene/placed-records.ts';
 import { writtenFamilies } from '../parts/gene/written-families.ts';
 import type { OwnNames } from '../parts/headings.ts';
 import { originChip, outstandingChip } from '../parts/origins/origin-chip.ts';
 import { barState, stateBar } from '../parts/origins/state-bar.ts';
 import { type TermsLookup, unknownTerms, unknownTermsBlock } from '../parts/origins/unknown-terms.ts';
-import { listAddress } from '../parts/people/list-address.ts';
+import { listAddress, sharedParams } from '../parts/people/list-address.ts';
 import { type ListView, readListView } from '../parts/people/list-view.ts';
+import { waysOn } from '../parts/people/nobody.ts';
 import { type PeopleRegion, peopleRegion } from '../parts/people/people-region.ts';
 import { queryChips } from '../parts/search/query-chips.ts';
 import { querySummary, type TermNames } from '../parts/search/query-summary.ts';
@@ -55,6 +57,8 @@ export type SearchPage = {
   choices: Choices;
   search: PageSearch;
   termNames: TermNames;
+  /** What else the symbol may mean, where no gene of this registry is called so. */
+  alike: readonly Candidate[];
   /** What the gene table of this registry knows of the gene that was asked for. */
   genes: KnownGenes | undefined;
   /** How the text of the box was understood; undefined where the search did not come from there. */
@@ -74,6 +78,7 @@ export function searchPage(view: PageView, page: SearchPage): string {
   const { words, site } = view;
   const { search, answer, problem } = page;
   const isAsking = search.asked === 'search' && answer === undefined && problem === undefined;
+  const isAnswered = search.asked === 'search' && problem === undefined;
   const told = search.asked === 'search' ? querySummary(words, search, page.choices, page.termNames) : [];
   return layout(view, {
     title: titleOf(view, page, told),
@@ -82,11 +87,15 @@ export function searchPage(view: PageView, page: SearchPage): string {
     head: isAsking
       ? html`<noscript><meta http-equiv="refresh" content="0;url=${renderedLink(view, search)}"></noscript>`
       : undefined,
+    skipTo: isAnswered ? { id: 'results-title', text: words.skipToPeople } : undefined,
     typed: search.asked !== 'nothing' && typedOf(search),
-    main: html`${search.asked === 'nothing' ? startOf(view, page.choices) : !hasCard(page) && html`<h1 class="visually-hidden" dir="auto">${site.fullname}</h1>`}
+    besideBox: isAnswered
+      ? html`${page.understood !== undefined && understoodLine(view, page.understood)}${searchOptions(view, page)}`
+      : undefined,
+    main: html`${search.asked === 'nothing' ? startOf(view, page.choices) : !hasCard(page) && html`<h1 class="question" dir="auto">${told.join(words.nextClause) || site.fullname}</h1>`}
 ${problem !== undefined && problemText(problem)}
-${page.understood !== undefined && understoodLine(view, page.understood)}
-<div class="question">${search.asked === 'search' && queryChips(view, search, page.choices, page.termNames)}${searchOptions(view, page)}</div>
+${!isAnswered && searchOptions(view, page)}
+${search.asked === 'search' && queryChips(view, search, page.choices, page.termNames)}
 ${resultsRegion(view, page, told)}`,
   });
 }
@@ -128,20 +137,20 @@ function resultsRegion(view: PageView, page: SearchPage, told: readonly string[]
   const families = page.genes === undefined ? new Map() : familiesOf(page.genes);
   const names = ownNames(page.choices);
   return html`<section id="results" aria-label="${words.results}" data-kind="${search.kind}" data-query="${search.params.toString()}" data-state="${state}"${families.size > 0 && html` data-genes="${writtenFamilies(families)}"`}${state === 'asking' && html` data-names="${JSON.stringify(names)}"`}${!isAsked && html` hidden`}>
-${
-  hasCard(page) &&
-  html`<div class="about">${geneCard(view, page.genes, page.choices.taxa)}
-<div id="matrix" data-asked-taxon="${page.genes.asked.taxonId}">${matrixOf(view, page, page.genes)}</div></div>`
-}
+<div class="about">${
+    hasCard(page) &&
+    html`${geneCard(view, page.genes, page.choices.taxa)}
+<div id="matrix" data-asked-taxon="${page.genes.asked.taxonId}">${matrixOf(view, page, page.genes)}</div>`
+  }
 ${stateBar(view, {
   state: answer === undefined ? 'asking' : barState(answer.origins),
   sentence: answer === undefined ? words.asking : answerSentenceIn(words, answer),
   chips: originChips(view, page, isAsked),
   origins: answer?.origins ?? [],
   remarks: unknownTermsBlock(words, unknownTerms(words, page.termsLookups)),
-})}
+})}</div>
 <p id="live" class="visually-hidden" role="status" aria-live="polite"></p>
-${isAsked && peopleRegion(view, { ...search, answer, page: page.page, told: told.join(words.nextClause), names, listView: readListView(view.params), families })}
+${isAsked && peopleRegion(view, { ...search, given: view.params, ways: waysOn(view, { params: search.params, genes: page.genes, alike: page.alike }), answer, page: page.page, told: told.join(words.nextClause), names, listView: readListView(view.params), families })}
 ${state === 'asking' && html`<p id="without-script"><a href="${renderedLink(view, search)}">${words.withoutScript}</a></p>`}
 </section>`;
 }
@@ -178,15 +187,15 @@ function hasCard(page: SearchPage): page is SearchPage & { genes: KnownGenes } {
   return page.genes !== undefined && page.problem === undefined;
 }
 
-function matrixOf(view: PageView, page: SearchPage, { asked, searchedTaxonIds: taxonIds }: KnownGenes): Html {
+function matrixOf(view: PageView, page: SearchPage, known: KnownGenes): Html {
+  const { asked, searchedTaxonIds: taxonIds } = known;
   const { answer, choices, search } = page;
   const columns = askedRegistries(page);
   const origins = new Map(answer?.origins.map((origin) => [origin.key, origin]));
   const records = answer === undefined ? [] : placedRecords(answer);
   const askedTaxonId = Number(asked.taxonId);
   const rows = peopleMatrix(records, origins, { taxonIds, keys: columns.map(({ key }) => key), askedTaxonId });
-  const isRendered = view.params.get('render') === 'server';
-  const shared = new URLSearchParams([...search.params, ...(isRendered ? [['render', 'server']] : [])]);
+  const shared = sharedParams(search.params, view.params);
   const addressOf = (listView: ListView) => listAddress(view, shared, listView);
   const taxa = [
     ...choices.taxa,
@@ -196,7 +205,8 @@ function matrixOf(view: PageView, page: SearchPage, { asked, searchedTaxonIds: t
       view,
     ),
   ];
-  return peopleTable({ ...view, columns, taxa, listView: readListView(view.params), addressOf }, rows);
+  const symbols = symbolsOf(known);
+  return peopleTable({ ...view, columns, taxa, symbols, listView: readListView(view.params), addressOf }, rows);
 }
 
 function placedRecords({ rows }: GatheredAnswer) {

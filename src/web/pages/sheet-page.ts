@@ -6,6 +6,7 @@ import { shownText } from '../../domain/shown-text.ts';
 import { type Html, html } from '../html.ts';
 import { familiesOf, geneMeant, type KnownGenes } from '../parts/gene/known-genes.ts';
 import { foundPeople } from '../parts/people/found-people.ts';
+import { nobodyTold } from '../parts/people/list-address.ts';
 import { geneParams, type ListView, readListView } from '../parts/people/list-view.ts';
 import { organismChip } from '../parts/people/organism-chip.ts';
 import { arrangedPeople } from '../parts/people/people-sorting.ts';
@@ -76,12 +77,12 @@ function orthologsOf(view: PageView, genes: KnownGenes): Html | undefined {
 
 function peopleOf(view: PageView, { answer, genes }: SheetPage): Html {
   const { words, params } = view;
-  const { rows, origins, complete } = answer;
+  const { rows, origins } = answer;
   const { choice } = readListView(params);
-  const chosen: ListView = { choice: { gene: choice.gene ?? [] }, isTable: false, sorted: undefined };
+  const chosen: ListView = { choice: { gene: choice.gene ?? [] }, text: '', isTable: false, sorted: undefined };
   const families = genes === undefined ? new Map() : familiesOf(genes);
   const people = arrangedPeople(foundPeople(rows), chosen, { words, families });
-  if (people.length === 0) return html`<p>${complete ? words.nobodySure : words.nobodyUnsure}</p>`;
+  if (people.length === 0) return html`<p>${nobodyTold(words, 0, origins)}</p>`;
   const shown = namedFirst(people, ({ facts }) => facts.isWithheld).slice(0, MOST_PEOPLE);
   const others = people.length - shown.length;
   const more = origins.every(({ exact }) => exact) ? words.sheet.otherPeople : words.sheet.otherPeopleAtLeast;

@@ -1,7 +1,7 @@
 /** What a demonstration offers to try on its start page. Other registries have none. */
 
 import { type Html, html } from '../html.ts';
-import { linkTo, type View } from './view.ts';
+import { linkTo, type WholeView } from './view.ts';
 
 export const TRIAL_KINDS = ['slow', 'down', 'withheld', 'list'] as const;
 
@@ -14,7 +14,7 @@ export type Trial = {
   prepare?: () => Promise<void>;
 };
 
-export function trialsOf(view: View, trials: readonly Trial[] = []): Html | undefined {
+export function trialsOf(view: WholeView, trials: readonly Trial[] = []): Html | undefined {
   const { words } = view;
   if (trials.length === 0) return undefined;
   return html`<h2 id="trials-title">${words.start.trials}</h2>
@@ -22,7 +22,7 @@ export function trialsOf(view: View, trials: readonly Trial[] = []): Html | unde
 }
 
 /** A list goes in the body, as what somebody types does; what changes something is no link. */
-function wayTo(view: View, { kind, page, params, prepare }: Trial): Html {
+function wayTo(view: WholeView, { kind, page, params, prepare }: Trial): Html {
   const { title, means } = view.words.start.trialKinds[kind];
   const text = html`<strong>${title}</strong> <span>${means}</span>`;
   if (prepare === undefined && page === 'search') {

@@ -1,7 +1,7 @@
 /** One person of one registry in the list of the widget. */
 
-import { whyHere } from '../../domain/people/order.ts';
 import type { Person } from '../../domain/people/people.ts';
+import { whyHere } from '../../domain/people/why-here.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { taxonLabel } from '../parts/labels.ts';
 import { anonymousIdOf, nameOf, ownerOf } from '../parts/people/found-record.ts';
@@ -18,12 +18,13 @@ export type GeneRow = Row<Extract<Row['content'], { remoteUser: unknown }>>;
 /** @param base of the registry, with a slash at its end */
 export function personItem(person: Person<GeneRow>, base: string, words: WidgetWords): HTMLElement {
   const { person: said } = words;
+  const here = { root: base, chosenLang: words.lang };
   const [{ content, order }] = person.records;
   const owner = ownerOf(content);
   const anonymousId = anonymousIdOf(content);
   const registry = shownText(owner.origin);
   const name = anonymousId === undefined ? nameOf(owner, words) : said.withheld(registry);
-  const why = whyHere(order).map((reason) => element('li', {}, said.reasons[reason]));
+  const why = whyHere(order).map((reason) => element('li', {}, words.reasons[reason]));
   return element(
     'li',
     { class: 'person' },
@@ -34,14 +35,14 @@ export function personItem(person: Person<GeneRow>, base: string, words: WidgetW
       { class: 'does' },
       element('ul', { class: 'genes' }, ...geneItems()),
       ...access(),
-      details({ 'aria-label': said.whyOf(name) }, said.why, element('ul', {}, ...why)),
+      details({ 'aria-label': words.whyOf(name) }, words.why, element('ul', {}, ...why)),
     ),
   );
 
   function who(): HTMLElement[] {
     if (anonymousId !== undefined) return [element('span', { class: 'name withheld' }, lock(), ' ', text(name))];
     if (typeof owner.id !== 'number') return [text(name, { class: 'name' })];
-    const profile = profileLink({ root: base, chosenLang: undefined }, owner.id, person.originKey);
+    const profile = profileLink(here, owner.id, person.originKey);
     return [link(profile, { class: 'name' }, text(name))];
   }
 
@@ -59,7 +60,7 @@ export function personItem(person: Person<GeneRow>, base: string, words: WidgetW
   function access(): HTMLElement[] {
     if (anonymousId === undefined) return [];
     const about = { gene: content.symbol, organism: taxonLabel(words, content.taxon) };
-    const form = accessLink({ root: base, chosenLang: undefined }, anonymousId, person.originKey, about);
+    const form = accessLink(here, anonymousId, person.originKey, about);
     return [link(form, { class: 'access', 'aria-label': said.accessTo(registry) }, said.access)];
   }
 }

@@ -7,19 +7,47 @@ import { disease } from './en/disease.ts';
 import { geneList } from './en/gene-list.ts';
 import { searching } from './en/searching.ts';
 import { sheet } from './en/sheet.ts';
+import { start } from './en/start.ts';
 import { trail } from './en/trail.ts';
 import { typedText } from './en/typed-text.ts';
 
 export const en = {
   ...searching,
 
+  coverage: {
+    title: (symbol: string, taxon: string) => `Who works on ${symbol} (${taxon})`,
+    help: 'Every registry was asked about each gene by itself, so that nobody means nobody, for certain. The search asks for all of them at once, and counts by organism.',
+    caption: 'People by gene and registry',
+    gene: 'Gene',
+    legend: 'What the cells say',
+    many: 'people: the fuller, the more',
+    nobody: 'nobody, for certain',
+    atLeast: 'answered in part: there may be more',
+    earlier: 'shown from before, as of the time that it tells',
+    unknown: 'gene not known there',
+    silent: 'no answer',
+  },
+  keys: {
+    title: 'Keys',
+    on: 'These keys are on',
+    told: {
+      '/': 'to the search box',
+      'j k': 'to the next person, to the one before',
+      x: 'puts the person on the shortlist, or takes them off',
+      w: 'writes to the person, or asks for access',
+      s: 'to the shortlist',
+      d: 'drafts one message to everybody on the shortlist',
+    },
+  },
+
   language: 'English',
   skip: 'Skip to the content',
+  skipToPeople: 'Skip to people',
   navigation: 'Pages',
   languages: 'Language',
   siteLinks: { termsOfUse: 'Terms of use', privacy: 'Privacy', faq: 'Questions and answers' },
-  searchPage: 'Search',
-  apiPage: 'For programs',
+  geneListPage: 'Gene list',
+  apiPage: 'API',
   adminPage: 'Administrators',
   contact: 'Contact',
   footer: 'Records belong to the registries they come from.',
@@ -80,6 +108,10 @@ export const en = {
   nextPage: 'Next page',
   copyLink: 'Copy link',
   backToSearch: 'Back to the search',
+  foundWith: 'Found with',
+  nextSteps: 'What you can do next',
+  otherGenesOf: (disease: string) => `Other genes of ${disease}`,
+  askTheRegistry: (registry: string) => `Ask the people at ${registry}`,
   from: (registry: string) => `Record of ${registry}`,
   department: 'Department',
   organisation: 'Organisation',
@@ -133,6 +165,7 @@ export const en = {
   admin,
   geneList,
   sheet,
+  start,
   trail,
   typedText,
   disease,

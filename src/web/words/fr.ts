@@ -6,6 +6,7 @@ import { disease } from './fr/disease.ts';
 import { geneList } from './fr/gene-list.ts';
 import { searching } from './fr/searching.ts';
 import { sheet } from './fr/sheet.ts';
+import { start } from './fr/start.ts';
 import { trail } from './fr/trail.ts';
 import { typedText } from './fr/typed-text.ts';
 import type { AllWords } from './words.ts';
@@ -13,8 +14,35 @@ import type { AllWords } from './words.ts';
 export const fr = {
   ...searching,
 
+  coverage: {
+    title: (symbol: string, taxon: string) => `Qui travaille sur ${symbol} (${taxon})`,
+    help: 'Chaque registre a été interrogé sur chaque gène à part : « personne » veut donc dire personne, avec certitude. La recherche les demande tous ensemble et compte par organisme.',
+    caption: 'Personnes par gène et par registre',
+    gene: 'Gène',
+    legend: 'Ce que disent les cases',
+    many: 'personnes : plus c’est rempli, plus il y en a',
+    nobody: 'personne, avec certitude',
+    atLeast: 'réponse partielle : il peut y en avoir d’autres',
+    earlier: 'réponse antérieure, de l’heure indiquée',
+    unknown: 'gène inconnu de ce registre',
+    silent: 'pas de réponse',
+  },
+  keys: {
+    title: 'Touches',
+    on: 'Ces touches sont actives',
+    told: {
+      '/': 'vers le champ de recherche',
+      'j k': 'vers la personne suivante, vers la précédente',
+      x: 'ajoute la personne à la sélection, ou l’en retire',
+      w: 'écrit à la personne, ou demande l’accès',
+      s: 'vers la sélection',
+      d: 'rédige un message à toutes les personnes sélectionnées',
+    },
+  },
+
   language: 'Français',
   skip: 'Aller au contenu',
+  skipToPeople: 'Aller aux personnes',
   navigation: 'Pages',
   languages: 'Langue',
   siteLinks: {
@@ -22,8 +50,8 @@ export const fr = {
     privacy: 'Protection des données',
     faq: 'Questions et réponses',
   },
-  searchPage: 'Recherche',
-  apiPage: 'Pour les programmes',
+  geneListPage: 'Liste de gènes',
+  apiPage: 'API',
   adminPage: 'Administration',
   contact: 'Contact',
   footer: 'Chaque fiche appartient au registre dont elle provient.',
@@ -86,6 +114,10 @@ export const fr = {
   nextPage: 'Page suivante',
   copyLink: 'Copier le lien',
   backToSearch: 'Retour à la recherche',
+  foundWith: 'Trouvé avec',
+  nextSteps: 'Ce que vous pouvez faire',
+  otherGenesOf: (disease: string) => `Autres gènes de ${disease}`,
+  askTheRegistry: (registry: string) => `Écrire à l’équipe de ${registry}`,
   from: (registry: string) => `Fiche de ${registry}`,
   department: 'Département',
   organisation: 'Organisation',
@@ -104,7 +136,7 @@ export const fr = {
   accessIntro: (registry: string) =>
     `L’identité de la personne n’est pas affichée. Les administrateurs de ${registry} lisent votre demande et peuvent vous mettre en contact.`,
   accessExpiry: (minutes: number) =>
-    `La référence de la fiche reste valable ${minutes} minutes après la recherche dont elle provient. Ensuite, recherchez à nouveau.`,
+    `La référence de la fiche reste valable ${minutes} ${minutes < 2 ? 'minute' : 'minutes'} après la recherche dont elle provient. Ensuite, recherchez à nouveau.`,
   accessExpiresAt: (minutes: number, time: string) =>
     `La référence à la fiche peut être résolue pendant encore ${minutes} min, jusqu’à ${time}. Ensuite, relancez la recherche.`,
   accessReason: 'Pourquoi demandez-vous l’accès ?',
@@ -139,6 +171,7 @@ export const fr = {
   admin,
   geneList,
   sheet,
+  start,
   trail,
   typedText,
   disease,

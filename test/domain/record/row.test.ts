@@ -12,6 +12,9 @@ test('a person is shown with name, place, categories and organs, and where they 
   const person = { ...user(), ...SIGNATURE, researcherCategories: ['IN_VIVO'] };
   const row = asSent(personRow(person));
   expect(row).toEqual(shownRow(person));
+  // Of a long description the beginning, on one line, in whole words.
+  const long = asSent(personRow({ ...person, description: `Engines\n${'of some kind '.repeat(20)}` }));
+  expect(long.description).toMatch(/^Engines of some .{60,100} \w+…$/);
   expect(Object.keys(row)).not.toEqual(expect.arrayContaining(['userGenes']));
   expect(row).toMatchObject({ id: 7, name: 'Ada', lastName: 'Lovelace', researcherCategories: ['IN_VIVO'] });
 });

@@ -43,6 +43,7 @@ describe('the assets', () => {
       'domain/people/named-first.js',
       'domain/people/order.js',
       'domain/people/people.js',
+      'domain/people/why-here.js',
       'domain/query/request-step.js',
       'domain/query/token-order.js',
       'domain/record/ordering.js',

@@ -70,7 +70,9 @@ describe.each(PAGES)('%s', (path, status) => {
     const names = page.elements.flatMap(({ attributes }) => [...attributes.keys()]);
     expect(names.filter((name) => name === 'style' || name.startsWith('on'))).toEqual([]);
     expect(elementsOf(page, 'h1')).toHaveLength(1);
-    expect(elementsOf(page, 'a')[0]?.attributes.get('href')).toBe('#content');
+    const skips = elementsOf(page, 'a', 'class', 'skip').map(({ attributes }) => attributes.get('href'));
+    expect(skips.at(-1)).toBe('#content');
+    for (const skip of skips) expect(elementWithId(page, skip?.slice(1) ?? '')).toBeDefined();
     expect(elementsOf(page, 'html', 'lang', 'en')).toHaveLength(1);
   });
 
@@ -100,9 +102,9 @@ describe('a search', () => {
       'Nobody was found, and every registry that was asked answered.',
     );
     expect(await said('symbol=BRCA1&taxonId=9606&tiers=TIER3')).toBe(
-      'Nobody was found so far, but the answer is not complete.',
+      'Nobody was found so far, but not every registry answered in full.',
     );
-    expect(await said('symbol=NOPE&taxonId=9606')).toBe('Nobody was found so far, but the answer is not complete.');
+    expect(await said('symbol=NOPE&taxonId=9606')).toBe('The registry that was asked has no such gene.');
   });
 
   test('is answered at once with an empty region, and gathered for whoever has no scripts', async () => {

@@ -122,5 +122,5 @@ test('organisms have French names in French: in the form, the question, the line
   expect(options).toContain('humain (Homo sapiens)');
   expect(elementWithId(page, 'told')?.text).toContain('BRCA1 (humain)');
   expect(elementsOf(page, 'span', 'class', 'organism human')[0]?.text).toContain('humain');
-  expect(elementWithId(page, 'gene')?.text).toContain('souris');
+  expect(elementWithId(page, 'matrix')?.text).toContain('souris');
 });

@@ -34,8 +34,8 @@ async function open(path: string): Promise<Asked> {
 }
 
 /** The links of the content, each with its text, but for the letters of an organism. */
-function links(html: string): [text: string, href: string | undefined][] {
-  const content = html.slice(html.indexOf('<main'), html.indexOf('</main>') + '</main>'.length);
+function links(html: string, part = 'main'): [text: string, href: string | undefined][] {
+  const content = html.slice(html.indexOf(`<${part}`), html.indexOf(`</${part}>`) + `</${part}>`.length);
   return elementsOf(readHtml(content), 'a').map(({ text, attributes }) => [
     text.trim().replace(/^(?:Hs|Mm)(?=[a-z])/, ''),
     attributes.get('href'),
@@ -61,7 +61,7 @@ test('it is told how the text was understood, with the way to whatever else is c
   const { status, html } = await open('/search?symbol=KCNQ2&taxonId=9606&as=alias');
   expect(status).toBe(200);
   expect(html).toContain('Understood as KCNQ2, human (Ensembl ENSG00000075043)');
-  expect(links(html)).toEqual(
+  expect(links(html, 'header')).toEqual(
     expect.arrayContaining([
       ['mouse Kcnq2', './search?symbol=Kcnq2&taxonId=10090&as=symbol'],
       ['Search people called “KCNQ2”', './search?nameLike=KCNQ2&prefix=false'],
@@ -134,7 +134,7 @@ test('a former id of a term leads to the term of today, and says so', async () =
 test('of a slip it is asked what was meant, and searches for people are offered', async () => {
   const { status, html } = await post('KCQN2');
   expect(status).toBe(200);
-  expect(html).toContain('Nothing in the reference data of this registry is called “KCQN2”.');
+  expect(html).toContain('No gene, disease or term matches “KCQN2”.');
   expect(html).toContain('Did you mean …?');
   expect(links(html)).toEqual([
     ['human KCNQ2', './search?symbol=KCNQ2&taxonId=9606&lang=en'],

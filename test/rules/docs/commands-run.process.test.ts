@@ -193,6 +193,7 @@ test('every script of npm that a page names is one of package.json', () => {
       'check',
       'bench',
       'soak',
+      'monkey',
       'simulate',
       'schemathesis',
       'privacy',

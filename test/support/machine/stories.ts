@@ -45,6 +45,11 @@ export async function openOptions(page: Page): Promise<void> {
   if ((await page.locator('#options[open]').count()) === 0) await page.locator('#options > summary').click();
 }
 
+/** Unfolds the menu of what takes a list elsewhere. */
+export async function openShare(page: Page): Promise<void> {
+  if ((await page.locator('#share[open]').count()) === 0) await page.locator('#share > summary').click();
+}
+
 export async function wholeAnswer(page: Page): Promise<void> {
   await everyRegistry(page);
   // On a busy machine some answers come so late that they are offered.

@@ -6,7 +6,7 @@ type Json = any;
 const OF_GENE = ['anonymousId', 'geneId', 'symbol', 'tier'];
 const OF_PERSON = [
   ...['id', 'anonymousId', 'name', 'lastName', 'organization', 'researcherPosition', 'researcherCategories'],
-  ...['origin', 'originUrl'],
+  ...['origin', 'originUrl', 'description'],
 ];
 
 export function shownRow(record: Json): Json {

@@ -20,7 +20,7 @@ function hrefs(text: string): string[] {
 
 describe('a profile', () => {
   test.each(LANGUAGES)('is whole in $language', (words) => {
-    const text = profilePage(viewIn(words), { user: ADA, isLocal: false });
+    const text = profilePage(viewIn(words), { user: ADA, origin: 'fjordnet' });
     const page = readHtml(text);
     expect(page.mistakes).toEqual([]);
     expect(elementsOf(page, 'h1')[0]?.text).toBe('Ada Lovelace');
@@ -44,9 +44,13 @@ describe('a profile', () => {
     });
     const genes = [gene(1, 'B', 'TIER2', 'human'), gene(2, 'A', 'TIER1', 'mouse'), gene(3, 'C', 'TIER1', 'human')];
     const userGenes = Object.fromEntries(genes.map((one) => [one.geneId, one]));
-    const page = readHtml(profilePage(viewIn(), { user: { ...ADA, userGenes }, isLocal: true }));
+    const page = readHtml(profilePage(viewIn(), { user: { ...ADA, userGenes }, origin: 'local' }));
     expect(elementsOf(page, 'caption').map(({ text }) => text)).toEqual(['human', 'mouse']);
-    expect(elementsOf(page, 'th', 'scope', 'row').map(({ text }) => text)).toEqual(['C', 'B', 'A']);
+    expect(elementsOf(page, 'th', 'scope', 'row').map(({ text }) => text)).toEqual([
+      'C NCBI 3',
+      'B NCBI 1',
+      'A NCBI 2',
+    ]);
   });
 
   test('without genes shows no Gene Ontology terms either, which tell of them', () => {
@@ -54,12 +58,12 @@ describe('a profile', () => {
     const userGenes = {
       672: { geneId: 672, symbol: 'BRCA1', tier: 'TIER1', taxon: { id: 9606, commonName: 'human' } },
     };
-    expect(profilePage(viewIn(), { user: { ...ADA, userTerms }, isLocal: true })).not.toContain('DNA repair');
-    expect(profilePage(viewIn(), { user: { ...ADA, userTerms, userGenes }, isLocal: true })).toContain('DNA repair');
+    expect(profilePage(viewIn(), { user: { ...ADA, userTerms }, origin: 'local' })).not.toContain('DNA repair');
+    expect(profilePage(viewIn(), { user: { ...ADA, userTerms, userGenes }, origin: 'local' })).toContain('DNA repair');
   });
 
   test('shows a hostile record as text', () => {
-    const text = profilePage(viewIn(), { user: HOSTILE, isLocal: false });
+    const text = profilePage(viewIn(), { user: HOSTILE, origin: 'fjordnet' });
     const page = readHtml(text);
     expect(page.mistakes).toEqual([]);
     expect(elementsOf(page, 'script').map(({ attributes }) => attributes.get('src'))).toEqual([
@@ -98,7 +102,7 @@ describe('coverage', () => {
       expect([state, texts.get(state)]).toEqual([state, gene.silent]);
     }
     const legend = elementsOf(page, 'ul', 'class', 'legend')[0]?.text ?? '';
-    const { many, nobody, atLeast, earlier, unknown, silent } = gene.coverage;
+    const { many, nobody, atLeast, earlier, unknown, silent } = words.coverage;
     for (const text of [many, nobody, atLeast, earlier, unknown, silent]) expect(legend).toContain(text);
   });
 

@@ -37,6 +37,13 @@ export function openDraft(people: readonly Chosen[], { view, ask, base }: DraftO
     return isOne ? text.value : wholeBody(one, text.value, words);
   }
 
+  /** Each message with the name, the registry and the gene of its own person. */
+  function copyOfAll(): string {
+    return people
+      .map((one) => `${subject.value}\n\n${bodyFor(one.name === '' ? { ...one, name: '…' } : one)}`)
+      .join('\n\n----\n\n');
+  }
+
   function paint(at: number): void {
     const [one, email] = [people[at], found.get(at)];
     if (one === undefined || email === undefined) return;
@@ -60,7 +67,7 @@ export function openDraft(people: readonly Chosen[], { view, ask, base }: DraftO
     for (const at of found.keys()) paint(at);
   });
   part('#draft-copy').addEventListener('click', async () => {
-    const copied = `${subject.value}\n\n${isOne && first.name !== '' ? text.value : bodyFor({ ...first, name: '…' })}`;
+    const copied = isOne && first.name !== '' ? `${subject.value}\n\n${text.value}` : copyOfAll();
     part('#draft-live').textContent = (await hasCopied(copied, text)) ? words.message.copied : '';
   });
   part('#draft-close').addEventListener('click', () => dialog.close());

@@ -24,8 +24,8 @@ export type Arrivals<Content> = {
 
 /** `count` is of people. */
 export type Offer = { key: string; origin: string; count: number };
-/** Whether somebody may be put into their place at once, as nothing that can be seen would move. */
-export type IsOutOfSight<Content> = (person: Person<Row<Content>>) => boolean;
+/** Whether somebody may be put into their place at once: nobody reads yet, or nothing that can be seen would move. */
+export type IsPlaced<Content> = (person: Person<Row<Content>>) => boolean;
 
 export const NOTHING_YET: Arrivals<never> = {
   asked: [],
@@ -49,13 +49,13 @@ export function arrived<Content>(
   arrivals: Arrivals<Content>,
   origin: Origin,
   rows: readonly Row<Content>[],
-  isOutOfSight: IsOutOfSight<Content> = () => false,
+  isPlaced: IsPlaced<Content> = () => false,
 ): Arrivals<Content> {
   const origins = new Map(arrivals.origins).set(origin.key, origin);
   const isRead = !arrivals.isSettling && arrivals.shown.length > 0;
   const people = peopleOf(rows);
-  const placed = isRead ? recordsOf(people.filter(isOutOfSight)) : [];
-  const others = placed.length === 0 ? rows : recordsOf(people.filter((person) => !isOutOfSight(person)));
+  const placed = isRead ? recordsOf(people.filter(isPlaced)) : [];
+  const others = placed.length === 0 ? rows : recordsOf(people.filter((person) => !isPlaced(person)));
   const waiting = others.length === 0 ? arrivals.waiting : new Map(arrivals.waiting).set(origin.key, others);
   const shown = placed.length === 0 ? arrivals.shown : [...arrivals.shown, ...placed].toSorted(comparePlaced);
   const next = { ...arrivals, origins, waiting, shown };

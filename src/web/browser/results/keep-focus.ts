@@ -1,4 +1,7 @@
-/** Pieces of the page that are written anew keep the focus, and what was unfolded in them, by their ids. */
+/**
+ * Pieces of the page that are written anew keep the focus, and what was unfolded in them, by their ids. Where what had the
+ * focus is gone, the number of people gets it, which is what has changed.
+ */
 
 export function keepingFocus(region: HTMLElement, change: () => void): void {
   const focused = region.contains(document.activeElement) ? document.activeElement : null;
@@ -6,5 +9,6 @@ export function keepingFocus(region: HTMLElement, change: () => void): void {
   change();
   for (const id of open) document.getElementById(id)?.setAttribute('open', '');
   if (focused === null || focused.isConnected) return;
-  if (focused.id !== '') document.getElementById(focused.id)?.focus({ preventScroll: true });
+  const next = document.getElementById(focused.id) ?? document.getElementById('results-title');
+  next?.focus({ preventScroll: true });
 }

@@ -1,6 +1,6 @@
 /** Keys that lead through the people of the list. */
 
-import { byId, isTyping } from '../page.ts';
+import { isTyping } from '../page.ts';
 import { isSingleKey } from '../single-keys.ts';
 
 const FORWARD: ReadonlySet<string> = new Set(['j', 'ArrowDown']);
@@ -14,7 +14,7 @@ export function peopleKeys(showMore: () => void): void {
     const focused = document.activeElement;
     const isMeant = event.key.startsWith('Arrow') ? isPlainArrow(event, focused) : isSingleKey(event);
     if (!isMeant) return;
-    const current = focused?.closest('.person') ?? null;
+    const current = focused?.closest('#people .person') ?? null;
     if (isForward && current !== null && current.nextElementSibling === null) showMore();
     const next = neighbourOf(current, isForward)?.querySelector<HTMLElement>('.name');
     if (!next) return;
@@ -28,6 +28,6 @@ function isPlainArrow({ ctrlKey, metaKey, altKey }: KeyboardEvent, focused: Elem
 }
 
 function neighbourOf(current: Element | null, isForward: boolean): Element | null {
-  if (current === null) return byId('people').querySelector('.person');
+  if (current === null) return document.querySelector('#people .person');
   return isForward ? current.nextElementSibling : current.previousElementSibling;
 }

@@ -4,27 +4,25 @@ import type { FetchJson } from '../../../client/fetch-json.ts';
 import type { ResultKind } from '../../parts/choices.ts';
 import { readFamilies } from '../../parts/gene/written-families.ts';
 import type { OwnNames } from '../../parts/headings.ts';
-import { listAddress } from '../../parts/people/list-address.ts';
+import { listAddress, sharedParams } from '../../parts/people/list-address.ts';
 import type { ListView } from '../../parts/people/list-view.ts';
 import type { View } from '../../parts/view.ts';
+import type { Words } from '../../words/words.ts';
 import type { Copied } from '../copy.ts';
 import { announce, byId } from '../page.ts';
-import { columnsMenu } from './columns.ts';
 import { geneCardView } from './gene-card-view.ts';
-import { listControls, narrowPage } from './list-controls.ts';
+import { listControls } from './list-controls.ts';
 import { matrixView } from './matrix-view.ts';
 import { type PeopleView, peopleView } from './people-view.ts';
 import { listViewNow } from './question.ts';
 import { resultsView } from './results-view.ts';
 import { type Run, type Shown, startRun } from './run.ts';
-import { toolbarKeys } from './toolbar-keys.ts';
+import { watchTouch } from './touch.ts';
 
 type Asked = { kind: ResultKind; query: string };
 type LiveAnswerOptions = {
   view: View;
   ask: FetchJson;
-  /** The address of the page has changed, though not its question. */
-  hasMoved(): void;
   /** Whether the reader comes back to a place in the list, and so is moved there in any case. */
   isReturning(): boolean;
   /** Somebody is in the list, or nobody else will be; called again with every change. */
@@ -35,43 +33,39 @@ export type LiveAnswer = Run & Pick<PeopleView, 'look' | 'showMore'>;
 
 /** Gathers the answer from now on. */
 export function liveAnswer({ kind, query }: Asked, options: LiveAnswerOptions): LiveAnswer {
-  const { view, ask, hasMoved, isReturning, hasPeople } = options;
+  const { view, ask, isReturning, hasPeople } = options;
   document.getElementById('without-script')?.remove();
   const { words } = view;
   const params = new URLSearchParams(query);
-  const addressOf = (listView: ListView) => listAddress(view, params, listView);
+  const shared = sharedParams(params, new URLSearchParams(location.search));
+  const addressOf = (listView: ListView) => listAddress(view, shared, listView);
   const families = readFamilies(byId('results').dataset.genes);
   const names: OwnNames = JSON.parse(byId('results').dataset.names ?? '{"taxa":{},"organs":{}}');
   const list = peopleView({ view, kind, names, params, listView: listViewNow(), families });
   const matrix = matrixView({ view, names, listView: listViewNow(), addressOf });
   const card = geneCardView(listViewNow());
   const look = (listView: ListView) => {
+    started.show();
     list.look(listView);
     matrix.look(listView);
     card(listView);
+    offerColumns(words, kind, listView);
   };
-  const shown = resultsView({ view, people: list, matrix, show: () => started.show() });
-  const lookAt = (listView: ListView, address: string) => {
-    history.pushState(null, '', address);
-    hasMoved();
-    started.show();
-    look(listView);
-    announce(byId('count').textContent ?? '');
-  };
-  listControls({ words, lookAt, addressOf, narrow: list.narrow });
-  byId('copy-link').before(columnsMenu(words, kind));
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const { isTouched } = watchTouch(signal);
+  const shown = resultsView({ view, people: list, matrix, isTouched, show: () => started.show() });
+  listControls({ addressOf, say: () => announce(byId('count').textContent ?? '') });
+  offerColumns(words, kind, listViewNow());
   equipCopying({ words, cited: shown.cited });
-  toolbarKeys(byId('tools'));
   const { fail } = shown;
   const paint = (arrivals: Shown) => {
     shown.paint(arrivals);
     if (arrivals.shown.length > 0 || arrivals.isEnded) hasPeople(arrivals.isEnded);
   };
-  const isOutOfSight: typeof list.isOutOfSight = (person) => isReturning() || list.isOutOfSight(person);
+  const isPlaced: typeof list.isOutOfSight = (person) => !isTouched() || isReturning() || list.isOutOfSight(person);
   const placeOfTaxon = taxonPlaces();
-  const started = startRun({ kind, params }, { ask, words, placeOfTaxon, isOutOfSight, paint, announce, fail });
-  const leaving = new AbortController();
-  const { signal } = leaving;
+  const started = startRun({ kind, params }, { ask, words, placeOfTaxon, isPlaced, paint, announce, fail });
   const { appendAnnouncement: say } = started;
   // Few searches name terms.
   const unknownTerms = params.has('ontologyTermIds')
@@ -106,14 +100,20 @@ export function liveAnswer({ kind, query }: Asked, options: LiveAnswerOptions): 
   };
 }
 
-/** An answer that the server gathered is looked at by its links and its form; what its page shows can be narrowed here. */
+/** An answer that the server gathered is looked at by its links and its forms. */
 export function finishedAnswer({ words }: View): void {
-  narrowPage(words);
   const cited = () => byId('summary').textContent ?? undefined;
   const kind = byId('results').dataset.kind === 'users' ? 'users' : 'genes';
-  byId('copy-link').before(columnsMenu(words, kind));
+  offerColumns(words, kind, listViewNow());
   equipCopying({ words, cited });
-  toolbarKeys(byId('tools'));
+}
+
+/** Most readers look at no table. */
+function offerColumns(words: Words, kind: ResultKind, { isTable }: ListView): void {
+  if (!isTable || document.getElementById('columns') !== null) return;
+  void import('./columns.ts').then(({ columnsMenu }) => {
+    if (document.getElementById('columns') === null) byId('share').before(columnsMenu(words, kind));
+  });
 }
 
 /** Nobody copies before there is something to be read. */

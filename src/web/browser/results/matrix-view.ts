@@ -3,19 +3,18 @@
 import { type MatrixRow, type PlacedRecord, peopleMatrix } from '../../../domain/federation/people-matrix.ts';
 import type { Html } from '../../html.ts';
 import {
-  columnHead,
   type MatrixColumn,
   matrixCellOf,
   matrixLine,
   matrixRow,
   type MatrixView as PartView,
-  rowHead,
 } from '../../parts/gene/matrix.ts';
 import { placedRecord, taxaOf } from '../../parts/gene/placed-records.ts';
 import type { OwnNames } from '../../parts/headings.ts';
 import { isNarrowed, type ListView } from '../../parts/people/list-view.ts';
 import type { View } from '../../parts/view.ts';
 import { byId, elementsOf } from '../page.ts';
+import { gridKeys } from './grid-keys.ts';
 import { keepingFocus } from './keep-focus.ts';
 import type { Shown } from './run.ts';
 
@@ -41,8 +40,13 @@ export function matrixView({ view, names, addressOf, ...options }: Options): Mat
   const columns = [...(map?.querySelectorAll<HTMLElement>('thead th') ?? [])].map(({ dataset }): MatrixColumn => {
     return { key: dataset.origin ?? '', name: dataset.name ?? '' };
   });
+  const rowsWithSymbols = map?.querySelectorAll<HTMLElement>('tr[data-symbols]') ?? [];
+  const symbols = new Map(
+    [...rowsWithSymbols].map(({ dataset }) => [Number(dataset.taxon), dataset.symbols?.split(' ') ?? []]),
+  );
+  const keys = map === null ? undefined : gridKeys(map);
   /** The HTML of what stands in each place, so that only what is new is put there. */
-  const written = new Map<Element, string>();
+  const written = new WeakMap<Element, string>();
 
   function put(place: Element | null | undefined, made: readonly Html[]): void {
     const text = made.map(({ html }) => html).join('');
@@ -59,7 +63,6 @@ export function matrixView({ view, names, addressOf, ...options }: Options): Mat
       body.append(...elementsOf([matrixRow(part, row)]));
       return;
     }
-    put(known.firstElementChild, [rowHead(part, taxonId)]);
     for (const [index, column] of columns.entries()) {
       const cell = cells[index];
       const place = known.children[index + 1];
@@ -78,13 +81,9 @@ export function matrixView({ view, names, addressOf, ...options }: Options): Mat
       return { id: Number(dataset.taxon), commonName: dataset.name ?? null };
     });
     const found = arrivals.shown.map(({ content }) => content);
-    const part = { ...view, columns, taxa: [...known, ...taxaOf(found, names, view)], listView, addressOf };
+    const part = { ...view, columns, symbols, taxa: [...known, ...taxaOf(found, names, view)], listView, addressOf };
     const frame = { taxonIds: known.map(({ id }) => id), keys: columns.map(({ key }) => key), askedTaxonId };
     const rows = peopleMatrix(arrivedRecords(arrivals), arrivals.origins, frame);
-    for (const [index, head] of [...(map?.querySelectorAll('thead th') ?? [])].entries()) {
-      const column = columns[index];
-      if (column !== undefined) put(head, [columnHead(part, column)]);
-    }
     for (const row of rows) paintRow(body, row, part);
     put(byId('matrix-line'), matrixLine(part, rows));
   }
@@ -94,6 +93,7 @@ export function matrixView({ view, names, addressOf, ...options }: Options): Mat
     if (map === null || body === null || last === undefined) return;
     const arrivals = last;
     keepingFocus(map, () => paint(arrivals, body));
+    keys?.refresh();
   }
 
   return {

@@ -1,45 +1,40 @@
 /** The list of people on the page: as many of them as elements as are looked at, all of them as data. */
 
 import type { Origin } from '../../../domain/federation/origin.ts';
-import { fold } from '../../../domain/folding.ts';
 import { type GeneFamilies, isChosen } from '../../../domain/people/facets.ts';
 import { comparePeople, type Person } from '../../../domain/people/people.ts';
 import type { OwnNames } from '../../parts/headings.ts';
 import { countsOf, type FacetCounts, facetsForm } from '../../parts/people/facets-form.ts';
-import { type FoundPerson, fewestOf, foundPeople } from '../../parts/people/found-people.ts';
-import { addressesOf, listAddress, nobodyTold } from '../../parts/people/list-address.ts';
-import { type ListView, listViewParams, SORTABLE } from '../../parts/people/list-view.ts';
+import { type FoundPerson, foundPeople } from '../../parts/people/found-people.ts';
+import { addressesOf, countTold, listAddress, nobodyTold, sharedParams } from '../../parts/people/list-address.ts';
+import { type ListView, listViewParams, ofEverybody } from '../../parts/people/list-view.ts';
 import type { Row } from '../../parts/people/order.ts';
 import { contextsOf, peopleList, personItem } from '../../parts/people/people-list.ts';
-import { arrangedPeople } from '../../parts/people/people-sorting.ts';
-import { columnText, type TableOptions } from '../../parts/people/people-table.ts';
-import { alsoIn, type PersonContext, shownName } from '../../parts/people/person-card.ts';
-import type { View } from '../../parts/view.ts';
+import { arrangedPeople, peopleWith } from '../../parts/people/people-sorting.ts';
+import type { TableOptions } from '../../parts/people/people-table.ts';
+import { alsoIn, type PersonContext } from '../../parts/people/person-card.ts';
 import { button, byId, elementsOf } from '../page.ts';
 import { keepingFocus } from './keep-focus.ts';
 import { lastInSight, placeItems } from './keep-place.ts';
 
 export type PeopleView = {
   /** What has arrived; to be called again with the same rows when something else has changed. */
-  paint(rows: readonly Row[], answer: AnswerState): void;
+  paint(rows: ArrivedRows, answer: AnswerState): void;
   /** The same people, looked at in another way, from the top. */
   look(listView: ListView): void;
-  /** Only those whose entry holds this text. */
-  narrow(text: string): void;
   /** Whether somebody new can be put into the list without moving what is seen. */
   isOutOfSight(person: Person<Row>): boolean;
   /** Puts more of the people into the list; answers false if there are no more. */
   showMore(): boolean;
 };
 
+/** Those of the list, and those who wait for the reader, who are counted as well. */
+export type ArrivedRows = { shown: readonly Row[]; offered: readonly Row[] };
 export type AnswerState = {
   origins: readonly Origin[];
   /** How many registries have not answered yet. */
   outstanding: number;
-  /** How many people wait for the reader. */
-  offered: number;
   isEnded: boolean;
-  isComplete: boolean;
 };
 type PeopleViewOptions = Pick<TableOptions, 'view' | 'kind'> & {
   /** Of the question. */
@@ -56,22 +51,24 @@ const STEP = 100;
 export function peopleView({ view, kind, params, names, listView: first, families }: PeopleViewOptions): PeopleView {
   const { words } = view;
   const place = byId('people');
-  const addressOf = (listView: ListView) => listAddress(view, params, listView);
+  const shared = sharedParams(params, new URLSearchParams(location.search));
+  const addressOf = (listView: ListView) => listAddress(view, shared, listView);
   let options: TableOptions = { view, kind, listView: first, addressOf };
+  /** Everybody who has come, those who are offered included. */
   let all: readonly FoundPerson[] = [];
+  /** Of them, those of the list. */
+  let listed: readonly FoundPerson[] = [];
   let arranged: readonly FoundPerson[] = [];
-  let answer: AnswerState = { origins: [], outstanding: 0, offered: 0, isEnded: false, isComplete: false };
+  let answer: AnswerState = { origins: [], outstanding: 0, isEnded: false };
   let contextOf: (person: FoundPerson) => PersonContext = contextsOf([], []);
-  let text = '';
   let most = STEP;
   let facets: string | undefined;
-  let counts: { all: readonly FoundPerson[]; choice: string; counts: FacetCounts } | undefined;
+  let counts: { all: readonly FoundPerson[]; narrowed: string; counts: FacetCounts } | undefined;
   let shell: { list: HTMLElement; options: TableOptions } | undefined;
   const made = new Map<string, { element: HTMLElement; namesakes: PersonContext['namesakes'] }>();
 
   function arrange(): void {
-    const chosen = arrangedPeople(all, options.listView, { words, families });
-    arranged = text === '' ? chosen : chosen.filter((person) => textOf(person, view).includes(text));
+    arranged = arrangedPeople(listed, options.listView, { words, families });
   }
 
   function listElement(): HTMLElement {
@@ -121,20 +118,16 @@ export function peopleView({ view, kind, params, names, listView: first, familie
     const shown = arranged.slice(0, most);
     const nobody = byId('nobody');
     nobody.hidden = shown.length > 0 || (!answer.isEnded && all.length === 0);
-    nobody.textContent = nobodyTold(words, all.length, answer.isComplete);
+    nobody.textContent = nobodyTold(words, all.length, answer.origins);
+    byId('ways-on').hidden = nobody.hidden || all.length > 0;
+    byId('tools').hidden = !nobody.hidden;
     if (shown.length === 0) {
       shell = undefined;
       place.replaceChildren();
     } else placeItems(listElement(), itemsOf(shown));
     paintMore(arranged.length - shown.length);
-    byId('count').textContent = countTold();
-  }
-
-  function countTold(): string {
-    const { people } = words;
-    const whole = answer.isEnded ? all.length + answer.offered : all.length;
-    if (arranged.length !== whole) return people.narrowed(arranged.length, whole);
-    return answer.isEnded ? people.count(whole, fewestOf(all) + answer.offered) : people.soFar(whole);
+    const chosen = listed === all ? arranged : arrangedPeople(all, options.listView, { words, families });
+    byId('count').textContent = countTold(words, chosen, all.length, answer.isEnded);
   }
 
   function paintMore(left: number): void {
@@ -155,9 +148,10 @@ export function peopleView({ view, kind, params, names, listView: first, familie
 
   /** Sorting changes no count. */
   function counted(): FacetCounts {
-    const choice = JSON.stringify(options.listView.choice);
-    if (counts?.all === all && counts.choice === choice) return counts.counts;
-    counts = { all, choice, counts: countsOf(all, options.listView, families) };
+    const { choice, text } = options.listView;
+    const narrowed = JSON.stringify([choice, text]);
+    if (counts?.all === all && counts.narrowed === narrowed) return counts.counts;
+    counts = { all, narrowed, counts: countsOf(all, options.listView, { words, families }) };
     return counts.counts;
   }
 
@@ -165,8 +159,8 @@ export function peopleView({ view, kind, params, names, listView: first, familie
     const { listView } = options;
     const form = facetsForm({
       ...{ view, people: all, names, listView, counts: counted(), outstanding: answer.outstanding, isLive: true },
-      params: new URLSearchParams([...params, ...listViewParams(listView)]),
-      wholeAddress: addressOf({ ...listView, choice: {} }),
+      params: new URLSearchParams([...shared, ...listViewParams(listView)]),
+      wholeAddress: addressOf(ofEverybody(listView)),
     });
     const region = byId('facet-form');
     if (form?.html === facets) return;
@@ -183,10 +177,17 @@ export function peopleView({ view, kind, params, names, listView: first, familie
     other.textContent = isTable ? words.people.asCards : words.people.asTable;
   }
 
+  /** What is being typed stays as it is. */
+  function paintText(): void {
+    const field = byId('narrow') as HTMLInputElement;
+    if (field.value.trim() !== options.listView.text) field.value = options.listView.text;
+  }
+
   return {
-    paint(rows, state) {
+    paint({ shown, offered }, state) {
       answer = state;
-      all = foundPeople(rows);
+      listed = foundPeople(shown);
+      all = offered.length === 0 ? listed : foundPeople([...shown, ...offered]);
       contextOf = contextsOf(all, state.origins);
       arrange();
       paintList();
@@ -199,18 +200,14 @@ export function peopleView({ view, kind, params, names, listView: first, familie
       paintList();
       paintFacets();
       paintTools();
-    },
-    narrow(wanted) {
-      text = fold(wanted.trim());
-      most = STEP;
-      arrange();
-      paintList();
+      paintText();
     },
     isOutOfSight(person) {
       const { listView } = options;
       const [found] = foundPeople(person.records);
       if (found !== undefined && !isChosen(found.facts, listView.choice, families)) return true;
-      if (listView.sorted !== undefined || text !== '') return false;
+      if (found !== undefined && peopleWith(listView.text, [found], words).length === 0) return true;
+      if (listView.sorted !== undefined) return false;
       const last = lastInSight(place);
       const seen = arranged.find(({ id }) => last?.id === `person-${id}`);
       return seen !== undefined && comparePeople({ ...person, records: seen.rows }, person) < 0;
@@ -221,16 +218,4 @@ export function peopleView({ view, kind, params, names, listView: first, familie
       return isMore;
     },
   };
-}
-
-const texts = new WeakMap<FoundPerson, string>();
-
-/** What a reader can read in an entry, folded. */
-function textOf(person: FoundPerson, { words }: Pick<View, 'words'>): string {
-  const known = texts.get(person);
-  if (known !== undefined) return known;
-  const columns = SORTABLE.map((column) => columnText(person, column, words));
-  const text = fold([shownName(person, words), ...columns].join('\n'));
-  texts.set(person, text);
-  return text;
 }

@@ -1,6 +1,6 @@
 /** Puts the state of a search on the page, and leaves what is being read where it is. */
 
-import { completenessSentence, isComplete } from '../../../domain/federation/completeness.ts';
+import { completenessSentence } from '../../../domain/federation/completeness.ts';
 import type { View } from '../../parts/view.ts';
 import { completenessSentenceIn } from '../../words/completeness-words.ts';
 import { button, byId } from '../page.ts';
@@ -23,19 +23,19 @@ type ResultsViewOptions = {
   view: View;
   people: PeopleView;
   matrix: MatrixView;
+  /** Whether somebody reads or uses the page. */
+  isTouched(): boolean;
   /** Shows everybody who is offered. */
   show(): void;
 };
 
-export function resultsView({ view, people, matrix, show }: ResultsViewOptions): ResultsView {
+export function resultsView({ view, people, matrix, isTouched, show }: ResultsViewOptions): ResultsView {
   const { words } = view;
   const list = byId('people');
   const registries = originsView(view);
   /** It stays the same element, which may have the focus when others come. */
   const offer = button('', () => showAndGoThere(offer.matches(':focus-visible')));
   let last: Shown | undefined;
-  /** Somebody has been on the screen, and so may be read about. */
-  let isRead = false;
   // It would move the page a second time.
   byId('results').style.overflowAnchor = 'none';
 
@@ -65,7 +65,6 @@ export function resultsView({ view, people, matrix, show }: ResultsViewOptions):
   function paint(arrivals: Shown): void {
     const origins = originsOf(arrivals);
     const { isEnded, asked, shown, waiting } = arrivals;
-    const offered = offersOf(arrivals).reduce((sum, { count }) => sum + count, 0);
     const change = () => {
       registries.paint(arrivals);
       matrix.paint(arrivals);
@@ -74,22 +73,12 @@ export function resultsView({ view, people, matrix, show }: ResultsViewOptions):
         paintOffers(arrivals);
       }
       const outstanding = asked.length - origins.length;
-      people.paint(shown, {
-        origins,
-        outstanding,
-        isEnded,
-        offered,
-        isComplete: isComplete(origins),
-      });
+      const offered = arrivals.isSettling ? [] : [...waiting.values()].flat();
+      people.paint({ shown, offered }, { origins, outstanding, isEnded });
     };
     // Finding out where somebody stands lays the whole list out.
-    if (isRead) keepPlace(list, change);
+    if (isTouched() && last !== undefined && last.shown.length > 0) keepPlace(list, change);
     else change();
-    if (!isRead && shown.length > 0) {
-      requestAnimationFrame(() => {
-        isRead = true;
-      });
-    }
     last = arrivals;
   }
 

@@ -15,7 +15,7 @@ import {
   arrived,
   askedAgain,
   ended,
-  type IsOutOfSight,
+  type IsPlaced,
   NOTHING_YET,
   type Offer,
   offersOf,
@@ -32,7 +32,7 @@ export type RunOptions = {
   ask: FetchJson;
   words: Words;
   placeOfTaxon: PlaceOfTaxon;
-  isOutOfSight: IsOutOfSight<FoundRecord>;
+  isPlaced: IsPlaced<FoundRecord>;
   /** Called with every change. */
   paint(arrivals: Shown): void;
   announce(sentence: string): void;
@@ -54,7 +54,7 @@ export type Run = {
 const BLINK_MS = 50;
 
 export function startRun({ kind, params }: Search, options: RunOptions): Run {
-  const { ask, words, placeOfTaxon, isOutOfSight, paint, announce, fail } = options;
+  const { ask, words, placeOfTaxon, isPlaced, paint, announce, fail } = options;
   const leaving = new AbortController();
   const { signal } = leaving;
   const askedTaxonId = params.has('taxonId') ? Number(params.get('taxonId')) : undefined;
@@ -101,7 +101,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
     for await (const line of lines(params)) {
       if (line.type === 'plan') turn(planned(arrivals, line.origins));
       if (line.type === 'part') {
-        turn(arrived(arrivals, line.origin, rowsIn(line), isOutOfSight));
+        turn(arrived(arrivals, line.origin, rowsIn(line), isPlaced));
         timer ??= setTimeout(() => turn(settled(arrivals)), BLINK_MS);
       }
       if (line.type === 'end') {

@@ -1,8 +1,5 @@
 /** Keys for the person who has the focus: `x` ticks, `w` writes; `d` drafts a message to everybody who is ticked. */
 
-import { keysHelp } from '../../parts/message/keys-help.ts';
-import type { View } from '../../parts/view.ts';
-import { elementsOf } from '../page.ts';
 import { areKeysOn, isSingleKey, switchKeys } from '../single-keys.ts';
 
 type PersonKeysOptions = {
@@ -30,15 +27,23 @@ function tick(boxOf: PersonKeysOptions['boxOf']): void {
   boxOf(person)?.click();
 }
 
+/** Who has the focus; on the page of a profile, whose it is. */
 function currentPerson(): Element | null {
-  return document.activeElement?.closest('.person') ?? null;
+  return document.activeElement?.closest('.person') ?? document.querySelector('#content > .profile.person');
 }
 
-/** At the foot of the page: which keys there are, and the switch for them. */
-export function showKeys(view: View): void {
-  const foot = document.querySelector('body > footer');
-  foot?.append(...elementsOf([keysHelp(view, areKeysOn())]));
-  foot?.addEventListener('change', ({ target }) => {
+/** The switch of the list shows whether keys are on, and turns them. */
+export function keysSwitch(): void {
+  // What is unfolded may have come with another search.
+  document.addEventListener(
+    'toggle',
+    ({ target }) => {
+      const box = target instanceof Element ? target.querySelector<HTMLInputElement>('#keys-on') : null;
+      if (box !== null) box.checked = areKeysOn();
+    },
+    { capture: true },
+  );
+  document.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || target.id !== 'keys-on') return;
     switchKeys(target.checked);
     target.checked = areKeysOn();

@@ -45,7 +45,10 @@ function geneItem(view: View, gene: ResolvedGene, { reason, beside }: Item): Htm
   const { words } = view;
   const human = orthologs.find((other) => String(other.taxonId) === HUMAN_TAXON_ID);
   const isHuman = String(taxonId) === HUMAN_TAXON_ID;
-  const facts = [identifierText(gene), geneKind, nomenclatureStatus].filter(Boolean).join(' · ');
+  const kind = geneKind === null ? undefined : (words.gene.kind[geneKind] ?? geneKind);
+  const status =
+    nomenclatureStatus === null ? undefined : (words.gene.status[nomenclatureStatus] ?? nomenclatureStatus);
+  const facts = [identifierText(gene), kind, status].filter(Boolean).join(' · ');
   return html`<li class="candidate gene"><p><a href="${searchOfGene(view, gene, { beside })}">${organismChip(view, { id: taxonId, commonName: taxonName }, symbol)}</a> <span dir="auto">${name}</span></p>
 <p class="facts"><span class="id">${facts}</span> ${reason}</p>
 ${!isHuman && human !== undefined && html`<p>${words.box.humanGene} <a href="${searchOfGene(view, human)}">${human.symbol}</a></p>`}</li>`;

@@ -70,8 +70,8 @@ function organismCell(view: WholeView, { gene, taxon, cell }: OrganismCell): Htm
   const before = isFromBefore && kind === 'people';
   const sign = kind === 'people' ? `${count}${isAtLeast ? '+' : ''}` : SIGNS[kind];
   const shown = html`<span aria-hidden="true">${sign}${before && html`<i class="from-before">↶</i>`}</span>`;
-  const where = `${gene.symbol}, ${taxonLabel(words, taxon)}: `;
-  const said = html`<span class="visually-hidden">${where}${cellWords(view, cell)}</span>`;
+  const where = `${gene.symbol}, ${taxonLabel(words, taxon)}`;
+  const said = html`<span class="visually-hidden">${words.geneList.clause(where, cellWords(view, cell))}</span>`;
   const content =
     kind === 'people' ? html`<a href="${searchLink(view, gene, taxon.id)}">${shown}${said}</a>` : html`${shown}${said}`;
   return html`<td data-kind="${kind}" data-heat="${heatOf(count)}">${content}</td>`;
@@ -93,7 +93,7 @@ function registryItem(
 ): Html {
   const cell = cells.find((one) => one.origin === key);
   const { kind, sign, said } = registrySign(view, cell);
-  return html`<li class="chip" data-kind="${kind}"><bdi>${origin}</bdi> <b aria-hidden="true">${sign}</b><span class="visually-hidden">: ${said}</span></li>`;
+  return html`<li class="chip" data-kind="${kind}"><bdi>${origin}</bdi> <b aria-hidden="true">${sign}</b><span class="visually-hidden">${view.words.geneList.clause('', said)}</span></li>`;
 }
 
 type Sign = { kind: HeatKind; sign: string; said: string };

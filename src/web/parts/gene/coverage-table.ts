@@ -3,23 +3,23 @@
 import type { Coverage } from '../../../client/federated-answers.ts';
 import { type MatrixCell, matrixCell } from '../../../domain/federation/people-matrix.ts';
 import { type Html, html } from '../../html.ts';
-import type { Words } from '../../words/words.ts';
+import type { AllWords } from '../../words/words.ts';
 import { organismChip } from '../people/organism-chip.ts';
-import { linkTo, type View } from '../view.ts';
+import { linkTo, type WholeView } from '../view.ts';
 import { geneLink } from './external-links.ts';
 import { amountOf, cellSign, toldCell } from './people-cell.ts';
 
 type Row = Coverage['rows'][number];
 
-export function coverageTable(view: View, { rows, origins }: Pick<Coverage, 'rows' | 'origins'>): Html {
-  const { coverage } = view.words.gene;
+export function coverageTable(view: WholeView, { rows, origins }: Pick<Coverage, 'rows' | 'origins'>): Html {
+  const { coverage } = view.words;
   return html`<div class="wide"><table id="coverage"><caption class="visually-hidden">${coverage.caption}</caption>
 <thead><tr><th scope="col">${coverage.gene}</th>${origins.map(({ origin }) => html`<th scope="col"><bdi>${origin}</bdi></th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${rowHead(view, row)}${origins.map(({ key }) => coverageCell(view, row, key))}</tr>`)}</tbody></table></div>`;
 }
 
 /** The search of the gene is one step away, and so is its page at NCBI. */
-function rowHead(view: View, { geneId, symbol, taxon }: Row): Html {
+function rowHead(view: WholeView, { geneId, symbol, taxon }: Row): Html {
   const href = linkTo(view, 'search', new URLSearchParams({ symbol, taxonId: String(taxon.id) }));
   return html`<th scope="row"><a href="${href}">${organismChip(view, taxon, symbol)}</a>${
     geneId !== null && html` <span class="ncbi">${geneLink(geneId, `NCBI ${geneId}`)}</span>`
@@ -27,7 +27,7 @@ function rowHead(view: View, { geneId, symbol, taxon }: Row): Html {
 }
 
 /** A number leads to the people that it counts. */
-function coverageCell(view: View, { cells, symbol, taxon }: Row, key: string): Html {
+function coverageCell(view: WholeView, { cells, symbol, taxon }: Row, key: string): Html {
   const given = cells.find((one) => one.key === key);
   const cell = matrixCell(given ?? NOT_ASKED, given?.count ?? 0);
   const told = toldCell(cell, view.words);
@@ -41,7 +41,7 @@ function coverageCell(view: View, { cells, symbol, taxon }: Row, key: string): H
 const NOT_ASKED = { state: 'not-asked', exact: false, retrievedAt: null } as const;
 
 /** What cells look like, and what that means. */
-export function coverageLegend({ gene: { coverage } }: Words): Html {
+export function coverageLegend({ coverage }: AllWords): Html {
   const samples: [cell: Pick<MatrixCell, 'kind' | 'count'>, meaning: string][] = [
     [{ kind: 'people', count: 4 }, coverage.many],
     [{ kind: 'nobody', count: 0 }, coverage.nobody],

@@ -10,7 +10,6 @@ import { geneLinks } from './gene-links.ts';
 import { geneMeant, type KnownGenes } from './known-genes.ts';
 
 const MOST_DISEASES = 3;
-const MOST_ORTHOLOGS = 12;
 
 /** Whether the symbol that was asked for is not the present one: letter case does not count. */
 function isOtherName(asked: string, symbol: string): boolean {
@@ -25,6 +24,7 @@ export function geneCard(view: View, known: KnownGenes, taxa: readonly TaxonChoi
   const taxon = { id: Number(asked.taxonId), commonName: taxonName(words, taxa, asked.taxonId) };
   const others = genes.filter((one) => one !== gene);
   const coverage = linkTo(view, 'coverage', new URLSearchParams(asked));
+  const toCoverage = html`<a href="${coverage}">${words.gene.toCoverage}</a>`;
   return html`<div id="gene">
 <h1 id="gene-name"><bdi>${gene?.symbol ?? asked.symbol}</bdi>${gene?.name && html` <small dir="auto">${gene.name}</small>`}</h1>
 <p class="gene-of">${organismChip(view, taxon)}${
@@ -37,12 +37,11 @@ ${others.length > 0 && otherGenes(view, known, others)}
 <details class="phone-more"><summary>${words.gene.more}</summary></details>
 <div class="gene-facts">${
     gene !== undefined &&
-    html`<ul class="ids" aria-label="${words.gene.identifiers}">${geneLinks(gene).map((link) => html`<li>${link}</li>`)}</ul>
+    html`<ul class="ids" aria-label="${words.gene.identifiers}">${[...geneLinks(gene), toCoverage].map((link) => html`<li>${link}</li>`)}</ul>
 ${gene.diseases !== null && gene.diseases.diseases.length > 0 && diseaseChips(view, gene.diseases)}
-${orthologChips(view, gene)}
+${humanGene(view, gene)}
 ${missingOrthologs(view, known, gene, taxa)}`
-  }
-<p class="gene-coverage"><a href="${coverage}">${words.gene.toCoverage}</a></p></div>
+  }${gene === undefined && html`<p class="gene-coverage">${toCoverage}</p>`}</div>
 </div>`;
 }
 
@@ -76,23 +75,15 @@ function diseaseChips({ words }: View, { source, release, diseases }: GeneDiseas
   }</div>`;
 }
 
-/** Each leads to the search of that gene; from a gene of a model organism, its human gene comes first. */
-function orthologChips(view: View, { taxonId, orthologs }: DescribedGene): Html | undefined {
+/** From a gene of a model organism, its human gene is one step away; the map names the other orthologs. */
+function humanGene(view: View, { taxonId, orthologs }: DescribedGene): Html | undefined {
   const { words } = view;
   const human = orthologs.filter((one) => String(one.taxonId) === HUMAN_TAXON_ID);
-  const others = orthologs.filter((one) => String(one.taxonId) !== HUMAN_TAXON_ID);
-  if (orthologs.length === 0) {
-    return String(taxonId) === HUMAN_TAXON_ID ? html`<p class="remark">${words.gene.noOrthologs}</p>` : undefined;
+  if (human.length > 0) {
+    return html`<div class="gene-list human-gene"><h2>${words.gene.human}</h2><ul>${human.map((one) => orthologChip(view, one))}</ul></div>`;
   }
-  const chips = others.map((one) => orthologChip(view, one));
-  const rest = chips.length - MOST_ORTHOLOGS;
-  return html`${human.length > 0 && html`<div class="gene-list human-gene"><h2>${words.gene.human}</h2><ul>${human.map((one) => orthologChip(view, one))}</ul></div>`}${
-    chips.length > 0 &&
-    html`<div class="gene-list"><h2>${words.gene.orthologs}</h2><ul>${chips.slice(0, MOST_ORTHOLOGS)}</ul>${
-      rest > 0 &&
-      html`<details><summary>${words.gene.moreOrthologs(rest)}</summary><ul>${chips.slice(MOST_ORTHOLOGS)}</ul></details>`
-    }</div>`
-  }`;
+  const hasNone = orthologs.length === 0 && String(taxonId) === HUMAN_TAXON_ID;
+  return hasNone ? html`<p class="remark">${words.gene.noOrthologs}</p>` : undefined;
 }
 
 /** Of the organisms that are searched, those in which nobody can be found by this gene. */

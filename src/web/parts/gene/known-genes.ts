@@ -18,6 +18,14 @@ export function geneMeant({ genes, chosen }: KnownGenes): DescribedGene | undefi
   return genes.find(({ geneId }) => chosen.includes(String(geneId))) ?? genes[0];
 }
 
+/** The symbols of the gene that is shown and of its orthologs, by organism. */
+export function symbolsOf(known: KnownGenes): ReadonlyMap<number, readonly string[]> {
+  const gene = geneMeant(known);
+  const all = gene === undefined ? [] : [gene, ...gene.orthologs];
+  const byTaxon = Map.groupBy(all, ({ taxonId }) => taxonId);
+  return new Map([...byTaxon].map(([taxonId, own]) => [taxonId, own.map(({ symbol }) => symbol)]));
+}
+
 /** Each with the keys under which records name it and its orthologs; none where there is nothing to tell apart. */
 export function familiesOf({ genes, chosen }: KnownGenes): GeneFamilies {
   if (genes.length < 2 && chosen.length === 0) return new Map();

@@ -1,12 +1,12 @@
 /**
- * People by organism and registry, in the head of a search: a map of the answer, and the way to a part of it. A click shows
- * the people of one organism, of one registry, or of one cell.
+ * People by organism and registry, in the head of a search: a map of the answer, and the way to a part of it. A number
+ * leads to the people that it counts.
  */
 
 import type { MatrixCell, MatrixRow } from '../../../domain/federation/people-matrix.ts';
 import { type Html, html } from '../../html.ts';
 import { taxonLabel } from '../labels.ts';
-import { isNarrowed, type ListView } from '../people/list-view.ts';
+import type { ListView } from '../people/list-view.ts';
 import { organismChip } from '../people/organism-chip.ts';
 import type { View } from '../view.ts';
 import { amountOf, cellSign, toldCell } from './people-cell.ts';
@@ -15,29 +15,18 @@ export type MatrixColumn = { key: string; name: string };
 export type MatrixView = View & {
   columns: readonly MatrixColumn[];
   taxa: readonly { id: number; commonName: string | null }[];
+  /** Of the gene and its orthologs, by organism. */
+  symbols: ReadonlyMap<number, readonly string[]>;
   /** How the answer is looked at now, and the address of it looked at in another way. */
   listView: ListView;
   addressOf(listView: ListView): string;
 };
 
-/** Every row is there from the beginning, so that nothing moves while the cells fill. */
-export function peopleTable(view: MatrixView, rows: readonly MatrixRow[]): Html {
-  const { words, columns } = view;
-  return html`<ul id="matrix-line">${matrixLine(view, rows)}</ul>
-<div class="wide"><table class="map"><caption class="visually-hidden">${words.gene.matrix}. ${words.gene.matrixHelp}</caption>
-<thead><tr><td></td>${columns.map((column) => html`<th scope="col" data-origin="${column.key}" data-name="${column.name}">${columnHead(view, column)}</th>`)}</tr></thead>
-<tbody id="matrix-rows">${rows.map((row) => matrixRow(view, row))}</tbody></table></div>
-<p id="matrix-of-all" class="help"${!isNarrowed(view.listView) && html` hidden`}>${words.gene.matrixOfAll}</p>`;
-}
-
-export function columnHead(view: MatrixView, { key, name }: MatrixColumn): Html {
-  return narrowLink(view, { registry: key }, html`<bdi>${name}</bdi>`, view.words.gene.only);
-}
-
 export function matrixRow(view: MatrixView, row: MatrixRow): Html {
   const { columns } = view;
   const { taxonId, cells } = row;
-  return html`<tr data-taxon="${taxonId}" data-name="${nameOf(view, taxonId)}"><th scope="row">${rowHead(view, taxonId)}</th>${columns.map(
+  const symbols = (view.symbols.get(taxonId) ?? []).join(' ');
+  return html`<tr data-taxon="${taxonId}" data-name="${nameOf(view, taxonId)}"${symbols !== '' && html` data-symbols="${symbols}"`}><th scope="row">${rowHead(view, taxonId)}</th>${columns.map(
     (column, index) => {
       const cell = cells[index];
       return cell && matrixCellOf(view, taxonId, column, cell);
@@ -45,9 +34,11 @@ export function matrixRow(view: MatrixView, row: MatrixRow): Html {
   )}</tr>`;
 }
 
-export function rowHead(view: MatrixView, taxonId: number): Html {
-  const chip = organismChip(view, taxonOf(view, taxonId));
-  return narrowLink(view, { organism: taxonId }, chip, view.words.gene.only);
+/** The organism, with the gene that is searched there. */
+function rowHead(view: MatrixView, taxonId: number): Html {
+  const [symbol, ...others] = view.symbols.get(taxonId) ?? [];
+  const named = others.length > 0 ? `${symbol} +${others.length}` : symbol;
+  return organismChip(view, taxonOf(view, taxonId), named);
 }
 
 export function matrixCellOf(view: MatrixView, taxonId: number, { key, name }: MatrixColumn, cell: MatrixCell): Html {

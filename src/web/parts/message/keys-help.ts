@@ -1,11 +1,11 @@
-/** The keys of the page, and the switch for them: scripts put it into the foot, as without them there are none. */
+/** The keys of the list, told once at it, and the switch for them. Without scripts there are none. */
 
 import { type Html, html } from '../../html.ts';
-import type { View } from '../view.ts';
+import type { WholeView } from '../view.ts';
 
-export function keysHelp({ words }: View, isOn: boolean): Html {
-  const { title, on, told } = words.message.keys;
-  return html`<details id="keys"><summary>${title}</summary><dl>${Object.entries(told).map(
+export function keysHelp({ words }: WholeView): Html {
+  const { title, on, told } = words.keys;
+  return html`<div id="keys"><p><strong>${title}</strong></p><dl>${Object.entries(told).map(
     ([key, what]) => html`<div><dt>${key.split(' ').map((one) => html`<kbd>${one}</kbd> `)}</dt><dd>${what}</dd></div>`,
-  )}</dl><label><input type="checkbox" id="keys-on"${isOn && html` checked`}> ${on}</label></details>`;
+  )}</dl><label><input type="checkbox" id="keys-on" checked> ${on}</label></div>`;
 }

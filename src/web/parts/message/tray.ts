@@ -16,7 +16,7 @@ export function trayLine(view: View, list: readonly Chosen[], isOpen: boolean): 
   return html`<h2 id="shortlist-title">${message.shortlistOf(list.length)}</h2>
 <ul class="names">${list.slice(0, MOST_NAMES).map((one) => html`<li>${personLink(view, one)}</li>`)}${list.length > MOST_NAMES && html`<li>…</li>`}</ul>
 <button type="button" id="shortlist-notes" aria-expanded="${String(isOpen)}" aria-controls="shortlist-list">${isOpen ? message.closeNotes : message.notes}</button>
-<button type="button" id="shortlist-draft" class="go">${message.draft}</button>`;
+<button type="button" id="shortlist-draft" class="go">${message.draft(list.length)}</button>`;
 }
 
 /** @param now in ms */

@@ -5,11 +5,11 @@ import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 import { headingOf, type OwnNames, quotedIn } from '../headings.ts';
-import { icon, researchIcon } from '../icons.ts';
 import type { View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
-import { facetParameter, isNarrowed, isOfListView, type ListView } from './list-view.ts';
+import { facetParameter, isNarrowed, isOfListView, type ListView, TEXT_PARAMETER } from './list-view.ts';
 import { organismIcon } from './organism-chip.ts';
+import { peopleWith } from './people-sorting.ts';
 
 export type FacetsOptions = {
   view: View;
@@ -31,23 +31,25 @@ export type FacetsOptions = {
 
 export type FacetCounts = ReturnType<typeof facetCounts>;
 
-/** How many people each choice would leave. */
+/** How many people each choice would leave, of those of whom the page knows the text. */
 export function countsOf(
   people: readonly FoundPerson[],
-  { choice }: Pick<ListView, 'choice'>,
-  families: GeneFamilies,
+  { choice, text }: Pick<ListView, 'choice' | 'text'>,
+  { words, families }: { words: Words; families: GeneFamilies },
 ): FacetCounts {
-  return facetCounts(
-    people.map(({ facts }) => facts),
-    choice,
-    families,
-  );
+  const facts = peopleWith(text, people, words).map((person) => person.facts);
+  return facetCounts(facts, choice, families);
 }
 
+/** What most readers choose by stands there at once. */
+const FIRST: readonly Facet[] = ['organism', 'registry', 'tier'];
 /** So many values of a facet stand there at once; the rest is folded away, but for those that are chosen. */
-const MOST_SHOWN = 6;
+const MOST_SHOWN = 3;
 /** And so many of the rest, which a partner may make as many as it likes. */
 const MOST_FOLDED = 100;
+
+/** What the address holds of the view beside the facets. */
+const BESIDE: ReadonlySet<string> = new Set(['view', 'sort', TEXT_PARAMETER]);
 
 /** Nothing as long as there is nobody. */
 export function facetsForm(options: FacetsOptions): Html | undefined {
@@ -55,11 +57,15 @@ export function facetsForm(options: FacetsOptions): Html | undefined {
   const { words } = view;
   if (people.length === 0 && !isNarrowed(listView)) return undefined;
   const labels = labelsOf(people, view.words, names, params.get('symbol') ?? '');
-  const kept = [...params].filter(([name]) => !isOfListView(name) || name === 'view' || name === 'sort');
+  const group = (facet: Facet) => facetGroup(facet, counts[facet], labels[facet], view);
+  const isInUse = (facet: Facet) => counts[facet].some(({ isChosen }) => isChosen);
+  const others = FACETS.filter((facet) => !FIRST.includes(facet) && group(facet) !== undefined);
+  const kept = [...params].filter(([name]) => !isOfListView(name) || BESIDE.has(name));
   return html`<form class="facets" method="get" action="${view.root}search">
 ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <p class="so-far">${outstanding > 0 && words.people.countsSoFar(outstanding)}</p>
-${FACETS.map((facet) => facetGroup(facet, counts[facet], labels[facet], view))}
+${FIRST.map(group)}
+${others.length > 0 && html`<details id="more-filters"${others.some(isInUse) && html` open`}><summary>${words.people.moreFilters}</summary>${others.map(group)}</details>`}
 <p class="facet-actions">${isNarrowed(listView) && html`<a id="facets-clear" data-list href="${wholeAddress}">${words.people.clear}</a> `}${!isLive && html`<button type="submit">${words.people.apply}</button>`}</p>
 </form>`;
 }
@@ -79,15 +85,8 @@ function facetGroup(facet: Facet, counts: readonly FacetCount[], labelOf: LabelO
 ${folded.length > 0 && html`<details id="more-${facet}"><summary>${words.people.moreValues(folded.length)}</summary><ul>${folded.slice(0, MOST_FOLDED).map(line)}${folded.length > MOST_FOLDED && html`<li>${words.people.others(folded.length - MOST_FOLDED)}</li>`}</ul></details>`}</fieldset>`;
 }
 
-/** Of the facets whose values have pictures. */
-const PICTURES: Partial<Record<Facet, (view: View, value: string) => Html | undefined>> = {
-  organism: organismIcon,
-  category: researchIcon,
-  organ: icon,
-};
-
 function facetLine(facet: Facet, { value, count, isChosen }: FacetCount, label: string, view: View): Html {
-  const drawn = PICTURES[facet]?.(view, value);
+  const drawn = facet === 'organism' && organismIcon(view, value);
   return html`<li><label><input type="checkbox" id="${facetParameter(facet)}-${value}" name="${facetParameter(facet)}" value="${value}"${isChosen && html` checked`}> ${drawn}<span><bdi>${label}</bdi></span> <span class="how-many">${count}</span></label></li>`;
 }
 

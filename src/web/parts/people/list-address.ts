@@ -1,9 +1,23 @@
 /** Where a list of people leads to, looked at in other ways, and what it says when nobody is in it. */
 
+import { isFull } from '../../../domain/federation/completeness.ts';
+import type { Origin } from '../../../domain/federation/origin.ts';
 import type { Words } from '../../words/words.ts';
 import { linkTo, type View } from '../view.ts';
+import { type FoundPerson, fewestOf } from './found-people.ts';
 import { geneParams, type ListView, listViewParams } from './list-view.ts';
 import type { TableOptions } from './people-table.ts';
+
+/** What stands in every address of an answer: its question, and how that was understood. @param given of the page */
+export function sharedParams(params: URLSearchParams, given: URLSearchParams): URLSearchParams {
+  const beside = ['render', 'as'].flatMap((name) =>
+    given
+      .getAll(name)
+      .slice(0, 1)
+      .map((value) => [name, value]),
+  );
+  return new URLSearchParams([...params, ...beside]);
+}
 
 /** The address of an answer looked at in some way. @param shared all of it but the language and the view */
 export function listAddress(view: View, shared: URLSearchParams, listView: ListView): string {
@@ -18,8 +32,19 @@ export function addressesOf({ view, listView, addressOf }: TableOptions, params:
   };
 }
 
-/** Why there is nobody in the list. */
-export function nobodyTold(words: Words, found: number, isComplete: boolean): string {
+/** How many people are in the list, of all who were found. @param isWhole nobody else can come */
+export function countTold({ people }: Words, shown: readonly FoundPerson[], all: number, isWhole: boolean): string {
+  if (shown.length !== all) return people.narrowed(shown.length, all);
+  return isWhole ? people.count(all, fewestOf(shown)) : people.soFar(all);
+}
+
+/** What it means that nobody is in the list. @param found how many there are whom the reader has left out */
+export function nobodyTold(words: Words, found: number, origins: readonly Pick<Origin, 'state'>[]): string {
   if (found > 0) return words.people.nobodyChosen;
-  return isComplete ? words.nobodySure : words.nobodyUnsure;
+  const asked = origins.filter(({ state }) => state !== 'not-asked');
+  if (asked.length > 0 && asked.every(({ state }) => state === 'unknown-term'))
+    return words.nobodyKnowsIt(asked.length);
+  return asked.length > 0 && asked.every(({ state }) => isFull(state) || state === 'unknown-term')
+    ? words.nobodySure
+    : words.nobodyUnsure;
 }

@@ -8,6 +8,8 @@ export const SORTABLE = ['name', 'place', 'genes', 'work', 'organs', 'registry']
 
 export type ListView = {
   choice: FacetChoice;
+  /** Only those of whom the page knows this text; empty for everybody. */
+  text: string;
   isTable: boolean;
   /** Undefined: the order of the answer. */
   sorted: { column: Column; isReversed: boolean } | undefined;
@@ -18,7 +20,11 @@ export function facetParameter(facet: Facet): string {
   return `only-${facet}`;
 }
 
-const NAMES: ReadonlySet<string> = new Set(['view', 'sort', ...FACETS.map(facetParameter)]);
+/** The parameter of the text. */
+export const TEXT_PARAMETER = 'within';
+
+const NAMES: ReadonlySet<string> = new Set(['view', 'sort', TEXT_PARAMETER, ...FACETS.map(facetParameter)]);
+const LONGEST_TEXT = 200;
 /** More than anybody ticks; an address may hold thousands. */
 const MOST_VALUES = 50;
 
@@ -32,13 +38,15 @@ export function readListView(params: URLSearchParams): ListView {
   const [, minus, name] = /^(-?)(\w+)$/.exec(params.get('sort') ?? '') ?? [];
   const column = SORTABLE.find((one) => one === name);
   const sorted = isTable && column !== undefined ? { column, isReversed: minus === '-' } : undefined;
-  return { choice: Object.fromEntries(choice), isTable, sorted };
+  const text = (params.get(TEXT_PARAMETER) ?? '').trim().slice(0, LONGEST_TEXT).trim();
+  return { choice: Object.fromEntries(choice), text, isTable, sorted };
 }
 
 /** The inverse of {@link readListView}. */
-export function listViewParams({ choice, isTable, sorted }: ListView): URLSearchParams {
+export function listViewParams({ choice, text, isTable, sorted }: ListView): URLSearchParams {
   const chosen = FACETS.flatMap((facet) => (choice[facet] ?? []).map((value) => [facetParameter(facet), value]));
   const params = new URLSearchParams(chosen);
+  if (text !== '') params.append(TEXT_PARAMETER, text);
   if (isTable) params.append('view', 'table');
   if (sorted !== undefined) params.append('sort', `${sorted.isReversed ? '-' : ''}${sorted.column}`);
   return params;
@@ -54,6 +62,11 @@ export function isOfListView(name: string): boolean {
   return NAMES.has(name);
 }
 
-export function isNarrowed({ choice }: ListView): boolean {
-  return FACETS.some((facet) => (choice[facet] ?? []).length > 0);
+/** Nobody is left out. */
+export function ofEverybody(listView: ListView): ListView {
+  return { ...listView, choice: {}, text: '' };
+}
+
+export function isNarrowed({ choice, text }: ListView): boolean {
+  return text !== '' || FACETS.some((facet) => (choice[facet] ?? []).length > 0);
 }

@@ -11,9 +11,9 @@ import type { ResultKind } from '../choices.ts';
 import type { OwnNames } from '../headings.ts';
 import type { WholeView } from '../view.ts';
 import { countsOf, facetsForm } from './facets-form.ts';
-import { type FoundPerson, fewestOf, foundPeople } from './found-people.ts';
-import { addressesOf, listAddress, nobodyTold } from './list-address.ts';
-import { isNarrowed, type ListView, listViewParams } from './list-view.ts';
+import { type FoundPerson, foundPeople } from './found-people.ts';
+import { addressesOf, countTold, listAddress, nobodyTold, sharedParams } from './list-address.ts';
+import { type ListView, listViewParams, ofEverybody, TEXT_PARAMETER } from './list-view.ts';
 import type { Row } from './order.ts';
 import { contextsOf, peopleList, personItem } from './people-list.ts';
 import { arrangedPeople } from './people-sorting.ts';
@@ -24,12 +24,16 @@ export type PeopleRegion = {
   kind: ResultKind;
   /** Of the question, in the form that is shared. */
   params: URLSearchParams;
+  /** Of the address of the page. */
+  given: URLSearchParams;
   /** The question in words. */
   told: string;
   names: OwnNames;
   listView: ListView;
   /** Of the genes that its symbol may mean. */
   families: GeneFamilies;
+  /** What to do where nobody is found. */
+  ways: Html;
   /** Undefined while scripts are to gather it. */
   answer: { rows: readonly Row[]; origins: readonly Origin[]; complete: boolean } | undefined;
   /** Which page of it, from 1. */
@@ -41,56 +45,72 @@ const PAGE_SIZE = 50;
 
 export function peopleRegion(view: WholeView, region: PeopleRegion): Html {
   const { words } = view;
-  const { kind, params, told, names, listView, families, answer } = region;
+  const { kind, params, given, told, names, listView, families, answer } = region;
   const all = foundPeople(answer?.rows ?? []);
   const people = arrangedPeople(all, listView, { words, families });
-  const shared = rendered(params, answer !== undefined);
+  const shared = sharedParams(params, given);
   const options = { view, kind, listView, addressOf: (other: ListView) => listAddress(view, shared, other) };
+  const isEmpty = answer !== undefined && people.length === 0;
+  const whole = new URLSearchParams([...shared, ...listViewParams(listView), ...langOf(view)]);
   const facets = facetsForm({
-    ...{ view, people: all, names, listView, counts: countsOf(all, listView, families), outstanding: 0, isLive: false },
-    params: new URLSearchParams([...shared, ...listViewParams(listView), ...langOf(view)]),
-    wholeAddress: options.addressOf({ ...listView, choice: {} }),
+    ...{ view, people: all, names, listView, params: whole, outstanding: 0, isLive: false },
+    counts: countsOf(all, listView, { words, families }),
+    wholeAddress: options.addressOf(ofEverybody(listView)),
   });
-  return html`<div class="columns"><aside id="facets" aria-label="${words.people.narrow}"><details class="fold"><summary>${words.people.narrow}</summary><div id="facet-form">${facets}</div></details></aside>
-<div class="found"><div class="list-head"><h2 id="results-title" tabindex="-1"><span id="count">${countTold(words, region, people, all.length)}</span><span class="visually-hidden">. </span><span id="told" class="visually-hidden" dir="auto">${told}</span></h2>
-${peopleTools({ view, kind, params, isTable: listView.isTable, addresses: addressesOf(options, params) })}</div>
-<div class="list-line">${whyOrder(view, kind)}<div id="offers"></div></div>
+  return html`<div class="columns"><aside id="facets" aria-label="${words.people.narrow}"><details class="fold"><summary>${words.people.narrow}</summary>${narrowForm(view, whole, listView)}<div id="facet-form">${facets}</div></details></aside>
+<div class="found"><div class="list-head"><h2 id="results-title" tabindex="-1"><span id="count">${shownPart(words, region, people, all.length)}</span><span class="visually-hidden">. </span><span id="told" class="visually-hidden" dir="auto">${told}</span></h2>
+${whyOrder(view, kind)}<div id="offers"></div>
+${peopleTools({ view, params, isTable: listView.isTable, isEmpty, addresses: addressesOf(options, params) })}</div>
 <div id="people">${people.length > 0 && listOf(people, all, region, options)}</div>
-<p id="nobody"${(answer === undefined || people.length > 0) && html` hidden`}>${answer && nobodyTold(words, all.length, answer.complete)}</p>
+<p id="nobody"${!isEmpty && html` hidden`}>${answer && nobodyTold(words, all.length, answer.origins)}</p>
+<div id="ways-on"${(!isEmpty || all.length > 0) && html` hidden`}>${region.ways}</div>
 <div id="more">${answer !== undefined && pages(view, region, people.length)}</div>
 </div></div>`;
 }
 
-function rendered(params: URLSearchParams, isRendered: boolean): URLSearchParams {
-  return new URLSearchParams([...params, ...(isRendered ? [['render', 'server']] : [])]);
+/** The field that narrows the list by text: it works by itself, and scripts follow what is typed. */
+function narrowForm({ words, root }: WholeView, params: URLSearchParams, { text }: ListView): Html {
+  const kept = [...params].filter(([name]) => name !== TEXT_PARAMETER);
+  return html`<form class="field narrow" id="narrow-form" method="get" action="${root}search">
+${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<label for="narrow">${words.people.contains}</label><input id="narrow" type="search" name="${TEXT_PARAMETER}" value="${text}" autocomplete="off" enterkeyhint="search">
+</form>`;
 }
 
 function langOf({ chosenLang }: WholeView): string[][] {
   return chosenLang === undefined ? [] : [['lang', chosenLang]];
 }
 
-function countTold(
-  { people }: AllWords,
-  { answer, listView, page }: PeopleRegion,
-  shown: readonly FoundPerson[],
+/** On a page of several, which of the people are on it. */
+function shownPart(
+  words: AllWords,
+  { answer, page }: PeopleRegion,
+  people: readonly FoundPerson[],
   all: number,
 ): string {
-  const count = shown.length;
-  if (answer === undefined) return people.soFar(0);
-  if (count > PAGE_SIZE) {
-    const from = (page - 1) * PAGE_SIZE;
-    return people.part(from + 1, Math.min(from + PAGE_SIZE, count), String(count));
-  }
-  return isNarrowed(listView) ? people.narrowed(count, all) : people.count(count, fewestOf(shown));
+  const shown = people.length;
+  if (shown <= PAGE_SIZE) return countTold(words, people, all, answer !== undefined);
+  const from = (shownPage(page, shown) - 1) * PAGE_SIZE;
+  return words.people.part(from + 1, Math.min(from + PAGE_SIZE, shown), String(shown));
+}
+
+/** Of an address that names a page behind the last one, the last one. */
+function shownPage(page: number, count: number): number {
+  return Math.min(page, lastPage(count));
+}
+
+function lastPage(count: number): number {
+  return Math.max(1, Math.ceil(count / PAGE_SIZE));
 }
 
 function listOf(
   people: readonly FoundPerson[],
   all: readonly FoundPerson[],
-  { answer, page }: PeopleRegion,
+  { answer, page: wanted }: PeopleRegion,
   options: TableOptions,
 ): Html {
   const contextOf = contextsOf(all, answer?.origins ?? []);
+  const page = shownPage(wanted, people.length);
   const shown = people.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   return peopleList(
     shown.map((person) => personItem(person, contextOf(person), options)),
@@ -98,16 +118,17 @@ function listOf(
   );
 }
 
-function pages(view: WholeView, { params, listView, page }: PeopleRegion, count: number): Html | undefined {
-  const last = Math.ceil(count / PAGE_SIZE);
+function pages(view: WholeView, region: PeopleRegion, count: number): Html | undefined {
+  const { params, given, listView } = region;
+  const last = lastPage(count);
   if (last <= 1) return undefined;
+  const page = shownPage(region.page, count);
   const { words } = view;
-  const address = (number: number) =>
-    listAddress(
-      view,
-      new URLSearchParams([...rendered(params, true), ...(number > 1 ? [['page', String(number)]] : [])]),
-      listView,
-    );
+  const address = (number: number) => {
+    const shared = sharedParams(params, given);
+    if (number > 1) shared.append('page', String(number));
+    return listAddress(view, shared, listView);
+  };
   return html`<nav aria-label="${words.pages}"><ul class="pages">
 ${page > 1 && html`<li><a href="${address(1)}">${words.firstPage}</a></li>`}
 ${page < last && html`<li><a rel="next" href="${address(page + 1)}">${words.nextPage}</a></li>`}

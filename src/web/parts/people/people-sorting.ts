@@ -1,18 +1,21 @@
 /** The people of an answer as a reader wants to see them: narrowed, and sorted. */
 
+import { fold } from '../../../domain/folding.ts';
 import { type GeneFamilies, isChosen } from '../../../domain/people/facets.ts';
 import type { Words } from '../../words/words.ts';
+import { taxonLabel } from '../labels.ts';
 import type { FoundPerson } from './found-people.ts';
-import type { ListView } from './list-view.ts';
+import { type ListView, SORTABLE } from './list-view.ts';
 import { columnText } from './people-table.ts';
+import { shownName } from './person-card.ts';
 
 /** Those who were chosen, in the order that was chosen. Whoever tells nothing in that column comes last. */
 export function arrangedPeople(
   people: readonly FoundPerson[],
-  { choice, sorted }: ListView,
+  { choice, text, sorted }: ListView,
   { words, families }: { words: Words; families: GeneFamilies },
 ) {
-  const chosen = people.filter(({ facts }) => isChosen(facts, choice, families));
+  const chosen = peopleWith(text, people, words).filter(({ facts }) => isChosen(facts, choice, families));
   if (sorted === undefined) return chosen;
   const collator = new Intl.Collator(words.lang, { numeric: true });
   const sign = sorted.isReversed ? -1 : 1;
@@ -22,4 +25,23 @@ export function arrangedPeople(
     return sign * collator.compare(a.text, b.text);
   });
   return ordered.map(({ person }) => person);
+}
+
+/** Those of whom the page knows the text, whatever its letter case and accents; everybody where there is none. */
+export function peopleWith(text: string, people: readonly FoundPerson[], words: Words): readonly FoundPerson[] {
+  const wanted = fold(text.trim());
+  return wanted === '' ? people : people.filter((person) => textOf(person, words).includes(wanted));
+}
+
+const texts = new WeakMap<FoundPerson, { text: string; lang: string }>();
+
+/** All that the page knows of a person, folded: what a card and a table show, and what organisms are called. */
+function textOf(person: FoundPerson, words: Words): string {
+  const known = texts.get(person);
+  if (known?.lang === words.lang) return known.text;
+  const columns = SORTABLE.map((column) => columnText(person, column, words));
+  const organisms = person.genes.flatMap(({ taxon, name }) => [taxonLabel(words, taxon), taxon.commonName, name]);
+  const text = fold([shownName(person, words), ...columns, ...organisms, person.owner.description].join('\n'));
+  texts.set(person, { text, lang: words.lang });
+  return text;
 }

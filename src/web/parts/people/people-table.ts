@@ -6,10 +6,11 @@ import type { Words } from '../../words/words.ts';
 import type { View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
 import { COLUMNS, type Column, type ListView, SORTABLE } from './list-view.ts';
-import { categoriesOf, kindsOf, organNamesOf, organsOf, placeOf } from './person.ts';
+import { categoriesOf, organNamesOf, placeOf } from './person.ts';
 import {
   alsoIn,
   geneChips,
+  notChecked,
   type PersonContext,
   personAction,
   personMarks,
@@ -66,7 +67,7 @@ export function personRow(person: FoundPerson, view: View, kind: 'genes' | 'user
   const { words } = view;
   const cell = (column: Column): Html => {
     if (column === 'name') {
-      return html`<th scope="row" role="rowheader" class="col-name"><span class="tick"></span>${personName(person, view)}${alsoIn(context.namesakes, words)}</th>`;
+      return html`<th scope="row" role="rowheader" class="col-name"><span class="tick"></span>${personName(person, view)}${alsoIn(context.namesakes, words)}${notChecked(person, context, words)}</th>`;
     }
     return html`<td role="cell" class="col-${column}" data-label="${words.people.column[column]}">${contentOf(person, column, view)}</td>`;
   };
@@ -75,8 +76,8 @@ export function personRow(person: FoundPerson, view: View, kind: 'genes' | 'user
 
 function contentOf(person: FoundPerson, column: Exclude<Column, 'name'>, view: View): Html | undefined {
   if (column === 'genes') return html`<span class="does">${geneChips(person, view, true)}</span>`;
-  if (column === 'work') return workList(kindsOf(person.owner, view));
-  if (column === 'organs') return workList(organsOf(person.owner, view));
+  if (column === 'work') return workList([categoriesOf(person.owner, view.words)], view.words);
+  if (column === 'organs') return workList([organNamesOf(person.owner, view.words)], view.words);
   if (column === 'act') return personAction(person, view);
   const text = columnText(person, column, view.words);
   return text === '' ? undefined : html`<bdi>${text}</bdi>`;

@@ -2,7 +2,6 @@
 
 import type { Filter, Origin } from '../../../domain/federation/origin.ts';
 import type { LikelySame } from '../../../domain/people/likely-same.ts';
-import { whyHere } from '../../../domain/people/order.ts';
 import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
@@ -10,8 +9,8 @@ import type { View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
 import { nameOf } from './found-record.ts';
 import { organismChip } from './organism-chip.ts';
-import { firstOf, kindsOf, MOST_LISTED, organsOf, positionOf } from './person.ts';
-import { linkOf, linkToAsk } from './person-links.ts';
+import { categoriesOf, firstOf, MOST_LISTED, organNamesOf, positionOf } from './person.ts';
+import { linkToAsk } from './person-links.ts';
 
 /** What is known of a person beside their records. */
 export type PersonContext = {
@@ -28,7 +27,8 @@ export function personCard(person: FoundPerson, view: View, context: PersonConte
   return html`<li class="person" id="person-${person.id}" ${personMarks(person)}>
 <span class="tick"></span>
 <div class="who"><h3>${personName(person, view)}</h3>${place !== '' && html` <span class="place"><bdi>${place}</bdi></span>`}</div>
-<div class="does">${geneChips(person, view)}${workOf(person, view)}${whyDetails(person, words)}</div>
+<div class="does">${geneChips(person, view)}${workOf(person, view)}</div>
+${owner.description && html`<p class="interest" dir="auto">${shownText(owner.description)}</p>`}
 ${alsoIn(context.namesakes, words)}
 ${notChecked(person, context, words)}
 <div class="act">${personAction(person, view)}<span class="registry" data-registry="${originKey}"><bdi>${owner.origin}</bdi></span></div>
@@ -49,7 +49,7 @@ export function personName(person: FoundPerson, view: View): Html {
     return html`<span class="name withheld" tabindex="-1"><svg class="lock" viewBox="0 0 13 14" aria-hidden="true"><rect x="1" y="6" width="11" height="7.5" rx="1.6"/><path d="M3.5 6V4a3 3 0 016 0v2"/></svg> <bdi>${words.people.withheld(owner.origin)}</bdi></span>`;
   }
   const name = html`<bdi>${shownName(person, words)}</bdi>`;
-  const href = linkOf(view, person);
+  const href = linkToAsk(view, person);
   return href === undefined
     ? html`<span class="name" tabindex="-1">${name}</span>`
     : html`<a class="name" href="${href}">${name}</a>`;
@@ -73,19 +73,16 @@ export function geneChips({ genes }: FoundPerson, view: View, isShort = false): 
 }
 
 /** Kinds of research and organ systems. */
-function workOf({ owner }: FoundPerson, view: View): Html | undefined {
-  return workList([...kindsOf(owner, view), ...organsOf(owner, view)]);
+function workOf({ owner }: FoundPerson, { words }: View): Html | undefined {
+  return workList([categoriesOf(owner, words), organNamesOf(owner, words)], words);
 }
 
-/** Each with its picture. */
-export function workList(all: readonly Html[]): Html | undefined {
+/** In small letters, each kind cut behind its first. */
+export function workList(kinds: readonly (readonly string[])[], words: Words): Html | undefined {
+  const all = kinds.flatMap((names) =>
+    firstOf(names, words, MOST_LISTED, (name) => html`<bdi>${shownText(name)}</bdi>`),
+  );
   return all.length === 0 ? undefined : html`<ul class="work">${all.map((one) => html`<li>${one}</li>`)}</ul>`;
-}
-
-function whyDetails(person: FoundPerson, words: Words): Html {
-  const { why, whyOf, reasons } = words.people;
-  const told = whyHere(person.rows[0].order).map((reason) => html`<li>${reasons[reason]}</li>`);
-  return html`<details class="why"><summary aria-label="${whyOf(shownName(person, words))}">${why}</summary><ul>${told}</ul></details>`;
 }
 
 /** Where else they seem to stand, with the evidence; empty as long as nobody has the name. */
@@ -97,7 +94,7 @@ export function alsoIn(namesakes: readonly LikelySame[], { people }: Words): Htm
 }
 
 /** A registry that could not filter, over records that tell too little to do it here. */
-function notChecked({ owner }: FoundPerson, { origin }: PersonContext, words: Words): Html | undefined {
+export function notChecked({ owner }: FoundPerson, { origin }: PersonContext, words: Words): Html | undefined {
   const filters = (origin?.filters ?? []).filter(({ applied }) => applied === 'not-checkable');
   if (filters.length === 0) return undefined;
   const names = filters.map(({ filter }) => words.filterNames[filter as Filter]);

@@ -1,12 +1,9 @@
 /** A researcher in a few words, as every page shows them. */
 
 import type { AnyFederatedUser } from '../../../client/federated-answers.ts';
-import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
-import { icon, researchIcon } from '../icons.ts';
 import { organLabel } from '../labels.ts';
-import type { View } from '../view.ts';
 
 /** `Principal investigator at University of Example`, or what there is of it. */
 export function placeOf(user: AnyFederatedUser, words: Words): string {
@@ -25,7 +22,8 @@ export function categoriesOf(user: AnyFederatedUser, words: Words): string[] {
   return categoriesIn(user).map((category) => wordOf(words.categories, category));
 }
 
-function wordOf(known: Readonly<Record<string, string>>, word: string): string {
+/** A word that this version does not know is shown as it came. */
+export function wordOf(known: Readonly<Record<string, string>>, word: string): string {
   return Object.hasOwn(known, word) ? (known[word] ?? word) : word;
 }
 
@@ -46,34 +44,12 @@ export function firstOf<Entry>(
   ];
 }
 
-/** The kinds of research that they do, each with its icon. @param most of the profile, all of them */
-export function kindsOf(user: AnyFederatedUser, view: View, most = MOST_LISTED): readonly Html[] {
-  const { words } = view;
-  return firstOf(categoriesIn(user), words, most, (kind) => {
-    return html`${researchIcon(view, kind)}<bdi>${shownText(wordOf(words.categories, kind))}</bdi>`;
-  });
-}
-
-function categoriesIn({ researcherCategories }: AnyFederatedUser): string[] {
+/** As the record names them. */
+export function categoriesIn({ researcherCategories }: AnyFederatedUser): string[] {
   return (researcherCategories ?? []).flatMap((category) => category || []);
 }
 
-/** The organ systems that they work on, each with its icon. @param most of the profile, all of them */
-export function organsOf({ userOrgans }: AnyFederatedUser, view: View, most = MOST_LISTED): readonly Html[] {
-  const { words } = view;
-  return firstOf(Object.entries(userOrgans ?? {}), words, most, ([id, organ]) => {
-    return html`${icon(view, id)}<bdi>${shownText(organLabel(words, id, organ?.name))}</bdi>`;
-  });
-}
-
-/** The same as text. */
+/** What the organ systems are called that they work on. */
 export function organNamesOf({ userOrgans }: AnyFederatedUser, words: Words): string[] {
   return Object.entries(userOrgans ?? {}).map(([id, organ]) => organLabel(words, id, organ?.name));
-}
-
-/** Badges, one for each. */
-export function badges(all: readonly (Html | string)[]): Html | undefined {
-  return all.length === 0
-    ? undefined
-    : html`<ul class="badges">${all.map((one) => html`<li>${typeof one === 'string' ? html`<bdi>${one}</bdi>` : one}</li>`)}</ul>`;
 }

@@ -1,75 +1,60 @@
-/** The question as chips; each that can be left out leads to the search without it. */
+/** What of the question can be left out, as chips, each of which leads to the search without it. */
 
 import { type Html, html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
-import { type Choices, HUMAN_TAXON_ID, taxonName } from '../choices.ts';
-import { organLabel, taxonLabel } from '../labels.ts';
-import { organismChip } from '../people/organism-chip.ts';
+import { type Choices, taxonName } from '../choices.ts';
+import { organLabel } from '../labels.ts';
 import { linkTo, type WholeView } from '../view.ts';
 import type { TermNames } from './query-summary.ts';
 import type { PageSearch } from './search-query.ts';
 
 type Chip = {
   text: string;
-  shown?: Html;
-  /** The parameters without it; undefined where the question is nothing without it. */
-  without?: URLSearchParams;
+  /** The parameters without it. */
+  without: URLSearchParams;
 };
 
-export function queryChips(view: WholeView, search: PageSearch, choices: Choices, names: TermNames): Html {
+/** Undefined where nothing can. */
+export function queryChips(view: WholeView, search: PageSearch, choices: Choices, names: TermNames): Html | undefined {
   const { words } = view;
   const chips = [
-    ...(search.kind === 'genes' ? geneChips(view, search.params, choices) : researcherChips(words, search.params)),
+    ...(search.kind === 'genes' ? geneChips(words, search.params, choices) : researcherChips(words, search.params)),
     ...filterChips(words, search.params, choices),
     ...termChips(search.params, choices, names),
     ...originChips(words, search.params, choices),
   ];
+  if (chips.length === 0) return undefined;
   return html`<ul id="query" aria-label="${words.people.question}">${chips.map((chip) => chipItem(chip, view))}</ul>`;
 }
 
-function chipItem({ text, shown, without }: Chip, view: WholeView): Html {
+function chipItem({ text, without }: Chip, view: WholeView): Html {
   const label = view.words.people.remove(text);
-  return html`<li class="chip">${shown ?? html`<bdi>${text}</bdi>`}${
-    without !== undefined &&
-    html` <a class="remove" href="${linkTo(view, 'search', without)}" aria-label="${label}" title="${label}">×</a>`
-  }</li>`;
+  return html`<li class="chip"><bdi>${text}</bdi> <a class="remove" href="${linkTo(view, 'search', without)}" aria-label="${label}" title="${label}">×</a></li>`;
 }
 
-function geneChips(view: WholeView, params: URLSearchParams, { taxa }: Choices): Chip[] {
-  const { words } = view;
-  const symbol = params.get('symbol') ?? '';
-  const taxonId = params.get('taxonId') ?? HUMAN_TAXON_ID;
-  const taxon = taxa.find(({ id }) => String(id) === taxonId);
-  const text = `${symbol}, ${taxonName(words, taxa, taxonId)}`;
-  const gene =
-    taxon === undefined
-      ? { text }
-      : { text, shown: html`${organismChip(view, taxon, symbol)} ${taxonLabel(words, taxon)}` };
+function geneChips(words: AllWords, params: URLSearchParams, { taxa }: Choices): Chip[] {
   const orthologs = params.getAll('orthologTaxonId').map((id) => ({
     text: words.people.orthologsIn(taxonName(words, taxa, id)),
     without: lessOne(params, 'orthologTaxonId', id),
   }));
-  const everywhere =
-    taxonId === HUMAN_TAXON_ID && orthologs.length === 0 ? [{ text: words.people.orthologsEverywhere }] : [];
-  const tiers = params.getAll('tiers').map((tier) => ({
+  const tiers = [...new Set(params.getAll('tiers'))].map((tier) => ({
     text: tier === 'TIER1' ? words.people.worksNow : tier === 'TIER2' ? words.people.workedBefore : tier,
     without: lessOne(params, 'tiers', tier),
   }));
-  return [gene, ...orthologs, ...everywhere, ...tiers];
+  return [...orthologs, ...tiers];
 }
 
+/** Of a name and an interest each can be left out, as long as the other is left. */
 function researcherChips(words: AllWords, params: URLSearchParams): Chip[] {
-  const { nameContains, nameStarts, interestContains, everybody } = words.people;
+  const { nameContains, nameStarts, interestContains } = words.people;
   const name = params.get('nameLike') ?? '';
   const interest = params.get('descriptionLike') ?? '';
+  if (name === '' || interest === '') return [];
   const told = params.get('prefix') === 'true' ? nameStarts(name) : nameContains(name);
-  const nameChip = interest === '' ? { text: told } : { text: told, without: less(params, ['nameLike', 'prefix']) };
-  const interestChip = {
-    text: interestContains(interest),
-    ...(name === '' ? {} : { without: less(params, ['descriptionLike']) }),
-  };
-  const chips = [...(name === '' ? [] : [nameChip]), ...(interest === '' ? [] : [interestChip])];
-  return chips.length === 0 ? [{ text: everybody }] : chips;
+  return [
+    { text: told, without: less(params, ['nameLike', 'prefix']) },
+    { text: interestContains(interest), without: less(params, ['descriptionLike']) },
+  ];
 }
 
 function filterChips(words: AllWords, params: URLSearchParams, choices: Choices): Chip[] {

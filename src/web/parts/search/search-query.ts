@@ -22,6 +22,14 @@ export type TypedTerm = { ontologyName: string; text: string };
 export const TERMS_PREFIX = 'terms-of-';
 const TERM_NAMES = ['ontologyNames', 'ontologyTermIds'];
 const SETS: readonly Filter[] = ['researcherPositions', 'researcherCategories', 'organUberonIds'];
+/** What the deprecated `tier` says, in the words of `tiers` (rdp-protocol 2.7). */
+const OLD_TIERS: Readonly<Record<string, string[]>> = {
+  ANY: [],
+  TIERS1_2: [],
+  TIER1: ['TIER1'],
+  TIER2: ['TIER2'],
+  TIER3: ['TIER3'],
+};
 const BOTH_TIERS = 'TIER1,TIER2';
 
 /**
@@ -66,9 +74,11 @@ function readGene(given: URLSearchParams, params: URLSearchParams): boolean {
   if (symbol !== '') params.append('symbol', symbol);
   params.append('taxonId', taxonId);
   for (const taxon of new Set(given.getAll('orthologTaxonId'))) if (taxon) params.append('orthologTaxonId', taxon);
-  const tier = given.get('tier');
-  if (tier) params.append('tier', tier);
-  const tiers = valuesOf(given, 'tiers');
+  const tier = given.get('tier') ?? '';
+  const named = OLD_TIERS[tier];
+  // One that is none of them is kept, to be refused.
+  if (tier !== '' && named === undefined) params.append('tier', tier);
+  const tiers = named ?? valuesOf(given, 'tiers');
   if (tiers.toSorted().join() !== BOTH_TIERS) appendSet(params, 'tiers', tiers);
   return symbol !== '';
 }

@@ -8,12 +8,12 @@ export const geneList = {
   fieldHelp:
     'At most 50, one on each line or with commas between: symbols, aliases, identifiers of Ensembl, HGNC, NCBI or OMIM, variants.',
   privacy:
-    'A list of candidate genes can point to a patient. It stands in no address and in no log, and is kept in this tab alone, until you close it or forget it. Other registries are asked about one gene at a time; most of them read it from the address of the request.',
+    'A list of candidate genes can point to a patient. It stands in no address and in no log, and is kept in this tab alone, until you close it or clear the list. Other registries are asked about one gene at a time; most of them read it from the address of the request.',
   search: 'Search for these genes',
   goOn: 'Go on',
   stop: 'Stop',
-  forget: 'Forget this list',
-  forgotten: 'The list is forgotten.',
+  forget: 'Clear list',
+  forgotten: 'The list is cleared.',
   tooMany: (found: number, most: number) => `These are ${found} genes. At most ${most} can be searched for at once.`,
   nothingGiven: 'Give one gene at least.',
   failed: 'The search was cut off. What has come is shown; search again, and it goes on from there.',
@@ -41,6 +41,8 @@ export const geneList = {
     silent: 'nobody found so far, not every registry answered',
     waiting: 'still to come',
   },
+  /** What stands for what. */
+  clause: (what: string, said: string) => `${what}: ${said}`,
   more: 'there may be more',
   fromBefore: 'some of it from before',
   legend: 'What the signs mean',

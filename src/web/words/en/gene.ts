@@ -9,6 +9,8 @@ export const gene = {
   several: (count: number) => `${count} genes have this symbol; all of them are searched.`,
   other: 'Also called so:',
   kind: { 'protein-coding': 'protein-coding' } as Readonly<Record<string, string>>,
+  /** Of the symbol, as NCBI tells it. */
+  status: { official: 'official', interim: 'interim' } as Readonly<Record<string, string>>,
   diseases: 'Diseases:',
   diseasesBy: (source: string) => `by ${source}`,
   moreDiseases: (count: number, source: string) => `${count} more, ${source}`,
@@ -17,10 +19,12 @@ export const gene = {
   moreOrthologs: (count: number) => `${count} more`,
   noOrthologs: 'No orthologs are known here.',
   noOrthologsIn: (taxon: string) => `No orthologs are known here in ${taxon}.`,
-  toCoverage: 'Ask every registry about each of these genes',
+  toCoverage: 'Check every gene in every registry',
 
   matrix: 'People by organism and registry',
   matrixHelp: 'Who is in two registries counts in both.',
+  legend: 'Legend',
+  legendAtLeast: 'answered in part: this many or more',
   matrixOfAll: 'The map counts everybody, whatever the list is narrowed to.',
   /** Said behind what a link leads to. */
   only: '(show these only)',
@@ -36,18 +40,4 @@ export const gene = {
   cell: (people: string, taxon: string, registry: string) => `${people}: ${taxon}, ${registry}`,
   /** In one line, such as "mouse 4". */
   total: (taxon: string, count: number) => `${taxon} ${count}`,
-
-  coverage: {
-    title: (symbol: string, taxon: string) => `Who works on ${symbol} (${taxon})`,
-    help: 'Every registry was asked about each gene by itself, so that nobody means nobody, for certain. The search asks for all of them at once, and counts by organism.',
-    caption: 'People by gene and registry',
-    gene: 'Gene',
-    legend: 'What the cells say',
-    many: 'people: the fuller, the more',
-    nobody: 'nobody, for certain',
-    atLeast: 'answered in part: there may be more',
-    earlier: 'shown from before, as of the time that it tells',
-    unknown: 'gene not known there',
-    silent: 'no answer',
-  },
 };

@@ -30,7 +30,7 @@ export const message = {
   expiresAt: (time: string) => `Access can be asked for until about ${time}; after that, search again.`,
   expired: 'The reference to this record has expired: search again to ask for access.',
 
-  draft: 'Draft one message',
+  draft: (count: number) => (count === 1 ? 'Write' : `Write to all ${count}`),
   draftTo: (name: string) => `Message to ${name}`,
   draftToAll: (count: number) => `One message each to ${peopleTold(count)}`,
   lookingUp: 'Looking up the address…',
@@ -45,9 +45,9 @@ export const message = {
   accessTo: (name: string) => `Request access: ${name}`,
   subject: 'Subject',
   text: 'Message',
-  textHelp: 'It leaves this page only through your own mail program.',
+  textHelp: 'Nothing is sent until you send it from your mail program.',
   textHelpAll:
-    'Each message begins with the person’s name and where you found them. Nobody sees who else you write to.',
+    'Each message begins with the person’s name and where you found them. Nobody sees who else you write to. Nothing is sent until you send it from your mail program.',
   copy: 'Copy the message',
   copied: 'The message was copied.',
   close: 'Close',
@@ -61,17 +61,4 @@ export const message = {
   wish: '[What would you like to ask?]',
   link: (address: string) => `My search: ${address}`,
   regards: 'Kind regards,',
-
-  keys: {
-    title: 'Keys',
-    on: 'These keys are on',
-    told: {
-      '/': 'to the search box',
-      'j k': 'to the next person, to the one before',
-      x: 'puts the person on the shortlist, or takes them off',
-      w: 'writes to the person, or asks for access',
-      s: 'to the shortlist',
-      d: 'drafts one message to everybody on the shortlist',
-    },
-  },
 };

@@ -25,12 +25,12 @@ export const people = {
   ruleOfResearchers: 'Who shows the name comes first, then principal investigators, then last names from A to Z.',
 
   tools: 'What to do with the list',
-  sheet: 'Clinic sheet',
-  download: 'Download',
+  share: 'Share and save',
+  sheet: 'Print summary',
   downloadAs: (format: string) => `Download ${format}`,
   asTable: 'Table',
   asCards: 'Cards',
-  copySentence: 'Copy sentence',
+  copySentence: 'Copy citation',
 
   narrow: 'Narrow the list',
   facets: {
@@ -46,13 +46,14 @@ export const people = {
   tiers: { TIER1: 'now', TIER2: 'before', TIER3: 'tier 3' },
   names: { named: 'shown', withheld: 'withheld' },
   apply: 'Apply',
-  clear: 'Show everybody',
+  clear: 'Clear filters',
+  moreFilters: 'More filters',
   moreValues: (count: number) => `${count} more`,
   countsSoFar: (registries: number) =>
     registries === 1
       ? 'Counted so far: 1 registry has not answered yet.'
       : `Counted so far: ${registries} registries have not answered yet.`,
-  contains: 'Show only people whose entry contains',
+  contains: 'Filter by text',
 
   columns: 'Columns',
   sortBy: (column: string, isReversed: boolean) => `Sort by ${column}${isReversed ? ', reversed' : ''}`,
@@ -72,15 +73,13 @@ export const people = {
     `${registries} answered: ${count} more ${count === 1 ? 'person' : 'people'} can be shown.`,
   and: (names: readonly string[]) =>
     names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`,
-  nobodyChosen: 'Nobody is left by what you chose.',
+  nobodyChosen: 'Nobody matches these filters.',
 
   question: 'What is searched',
   orthologsIn: (organism: string) => `its orthologs in ${organism}`,
-  orthologsEverywhere: 'and its orthologs in any organism',
   nameContains: (name: string) => `name contains “${name}”`,
   nameStarts: (name: string) => `last name starts with “${name}”`,
   interestContains: (interest: string) => `interest contains “${interest}”`,
-  everybody: 'all researchers',
   only: (registry: string) => `only ${registry}`,
   remove: (chip: string) => `Search without: ${chip}`,
 };

@@ -8,7 +8,6 @@ import { gene } from './gene.ts';
 import { message } from './message.ts';
 import { origins } from './origins.ts';
 import { people } from './people.ts';
-import { start } from './start.ts';
 
 export const searching = {
   lang: 'en',
@@ -63,6 +62,7 @@ export const searching = {
     wbphenotype: 'Worm phenotypes (WBPhenotype)',
     zfa: 'Zebrafish anatomy (ZFA)',
   } as Readonly<Record<string, string>>,
+  researchers: (count: number) => (count === 1 ? '1 researcher' : `${count} researchers`),
   suggestionsLive: (count: number) => (count === 1 ? '1 suggestion' : `${count} suggestions`),
   termChosenLive: (name: string) => `${name} was chosen.`,
   removeTerm: (name: string) => `Remove ${name}`,
@@ -73,7 +73,11 @@ export const searching = {
   quoted: (name: string) => `“${name}”`,
   asking: 'Asking the registries…',
   nobodySure: 'Nobody was found, and every registry that was asked answered.',
-  nobodyUnsure: 'Nobody was found so far, but the answer is not complete.',
+  nobodyKnowsIt: (registries: number) =>
+    registries === 1
+      ? 'The registry that was asked has no such gene.'
+      : `None of the ${registries} registries has such a gene.`,
+  nobodyUnsure: 'Nobody was found so far, but not every registry answered in full.',
   noName: 'Name not given',
   atPlace: (position: string, organisation: string) => `${position} at ${organisation}`,
   wholeProfile: 'Whole profile',
@@ -124,7 +128,6 @@ export const searching = {
 
   ...completeness,
 
-  start,
   box,
   people,
   gene,

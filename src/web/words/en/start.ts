@@ -11,12 +11,11 @@ export const start = {
     variant: 'variant',
   },
   asked: (registries: number) => (registries === 1 ? 'One registry is asked' : `${registries} registries are asked`),
-  researchers: (count: number) => (count === 1 ? '1 researcher' : `${count} researchers`),
   organisms: 'Organisms',
   /** Of a demonstration. */
   trials: 'Try',
   trialKinds: {
-    slow: { title: 'A slow registry', means: 'its people are offered when they come' },
+    slow: { title: 'A slow registry', means: 'its people come when it answers' },
     down: { title: 'A registry that is down', means: 'the answer says so; ask it again' },
     withheld: { title: 'A withheld name', means: 'ask for access' },
     list: { title: 'A list of genes', means: 'candidates of an exome' },

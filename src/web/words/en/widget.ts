@@ -1,6 +1,7 @@
 /** What the widget says in English. */
 
 import type { End } from '../../../client/federated-answers.ts';
+import type { Reason } from '../../../domain/people/why-here.ts';
 import { person } from './person.ts';
 
 export const widget = {
@@ -16,5 +17,17 @@ export const widget = {
   /** How complete the answer is. */
   completeness: ({ summary }: Pick<End, 'summary' | 'origins'>) => summary,
   person,
+  why: 'why here?',
+  whyOf: (name: string) => `why here? ${name}`,
+  reasons: {
+    'works-now': 'works on the gene now',
+    'worked-before': 'has worked on the gene; who works on it now comes first',
+    named: 'shows the name',
+    withheld: 'withholds the name; who shows it comes first',
+    'asked-gene': 'works on the gene asked for',
+    ortholog: 'works on a counterpart of the gene; who works on the gene itself comes first',
+    'principal-investigator': 'is a principal investigator',
+    name: 'among equals, the last name decides',
+  } satisfies Record<Reason, string>,
   taxa: {} as Readonly<Record<string, string>>,
 };

@@ -8,25 +8,28 @@ export const geneList = {
   fieldHelp:
     '50 au plus, un par ligne ou séparés par des virgules\u202f: symboles, alias, identifiants Ensembl, HGNC, NCBI ou OMIM, variants.',
   privacy:
-    'Une liste de gènes candidats peut désigner un patient. Elle ne figure dans aucune adresse ni aucun journal, et n’est gardée que dans cet onglet, jusqu’à ce que vous le fermiez ou l’oubliiez. Les autres registres sont interrogés sur un gène à la fois\u202f; la plupart le lisent dans l’adresse de la requête.',
+    'Une liste de gènes candidats peut désigner un patient. Elle ne figure dans aucune adresse ni aucun journal, et n’est gardée que dans cet onglet, jusqu’à ce que vous le fermiez ou l’effaciez. Les autres registres sont interrogés sur un gène à la fois\u202f; la plupart le lisent dans l’adresse de la requête.',
   search: 'Chercher ces gènes',
   goOn: 'Continuer',
   stop: 'Arrêter',
-  forget: 'Oublier cette liste',
-  forgotten: 'La liste est oubliée.',
+  forget: 'Effacer la liste',
+  forgotten: 'La liste est effacée.',
   tooMany: (found: number, most: number) => `Cela fait ${found} gènes. On peut en chercher ${most} au plus à la fois.`,
   nothingGiven: 'Indiquez au moins un gène.',
   failed: 'La recherche a été interrompue. Ce qui est arrivé est affiché\u202f; relancez-la pour continuer.',
   busy: 'Trop de listes sont en cours de recherche. Veuillez réessayer dans quelques secondes.',
   begun: (genes: number) => (genes === 1 ? 'Un gène est recherché.' : `${genes} gènes sont recherchés.`),
   stopped: 'Arrêté. Ce qui est arrivé est affiché\u202f; relancez la recherche pour continuer.',
-  progress: (done: number, all: number) => `${done} gènes sur ${all} ont la réponse de tous les registres`,
+  progress: (done: number, all: number) =>
+    done < 2
+      ? `${done} gène sur ${all} a la réponse de tous les registres`
+      : `${done} gènes sur ${all} ont la réponse de tous les registres`,
   caption: 'Personnes par gène et par organisme',
   gene: 'Gène',
   registries: 'Registres',
-  people: (count: number) => (count === 1 ? '1 personne' : `${count} personnes`),
-  atLeast: (count: number) => (count === 1 ? 'au moins 1 personne' : `au moins ${count} personnes`),
-  withheld: (count: number) => (count === 1 ? '1 nom non divulgué' : `${count} noms non divulgués`),
+  people: (count: number) => (count < 2 ? `${count} personne` : `${count} personnes`),
+  atLeast: (count: number) => (count < 2 ? `au moins ${count} personne` : `au moins ${count} personnes`),
+  withheld: (count: number) => (count < 2 ? `${count} nom non divulgué` : `${count} noms non divulgués`),
   kinds: {
     people: 'des personnes\u202f: le nombre mène à elles',
     nobody: 'personne\u202f: chaque registre qui connaît le gène a répondu entièrement',
@@ -41,6 +44,8 @@ export const geneList = {
     silent: 'personne jusqu’ici, tous les registres n’ont pas répondu',
     waiting: 'réponse attendue',
   },
+  /** What stands for what. */
+  clause: (what: string, said: string) => `${what} : ${said}`,
   more: 'il peut y en avoir d’autres',
   fromBefore: 'en partie d’une réponse antérieure',
   legend: 'Ce que signifient les signes',

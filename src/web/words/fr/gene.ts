@@ -9,6 +9,8 @@ export const gene = {
   several: (count: number) => `${count} gènes portent ce symbole ; tous sont recherchés.`,
   other: 'Portent aussi ce symbole :',
   kind: { 'protein-coding': 'codant pour une protéine' } as Readonly<Record<string, string>>,
+  /** Of the symbol, as NCBI tells it. */
+  status: { official: 'officiel', interim: 'provisoire' } as Readonly<Record<string, string>>,
   diseases: 'Maladies :',
   diseasesBy: (source: string) => `selon ${source}`,
   moreDiseases: (count: number, source: string) => (count === 1 ? `1 autre, ${source}` : `${count} autres, ${source}`),
@@ -17,10 +19,12 @@ export const gene = {
   moreOrthologs: (count: number) => (count === 1 ? '1 autre' : `${count} autres`),
   noOrthologs: 'Aucun orthologue n’est connu ici.',
   noOrthologsIn: (taxon: string) => `Aucun orthologue n’est connu ici, organisme : ${taxon}.`,
-  toCoverage: 'Interroger chaque registre sur chacun de ces gènes',
+  toCoverage: 'Vérifier chaque gène dans chaque registre',
 
   matrix: 'Personnes par organisme et par registre',
   matrixHelp: 'Une personne inscrite dans deux registres compte dans les deux.',
+  legend: 'Légende',
+  legendAtLeast: 'réponse partielle : au moins autant',
   matrixOfAll: 'Le tableau compte tout le monde, même quand la liste est restreinte.',
   /** Said behind what a link leads to. */
   only: '(n’afficher que cela)',
@@ -38,18 +42,4 @@ export const gene = {
   notAsked: 'non interrogé',
   cell: (people: string, taxon: string, registry: string) => `${people} : ${taxon}, ${registry}`,
   total: (taxon: string, count: number) => `${taxon} ${count}`,
-
-  coverage: {
-    title: (symbol: string, taxon: string) => `Qui travaille sur ${symbol} (${taxon})`,
-    help: 'Chaque registre a été interrogé sur chaque gène à part : « personne » veut donc dire personne, avec certitude. La recherche les demande tous ensemble et compte par organisme.',
-    caption: 'Personnes par gène et par registre',
-    gene: 'Gène',
-    legend: 'Ce que disent les cases',
-    many: 'personnes : plus c’est rempli, plus il y en a',
-    nobody: 'personne, avec certitude',
-    atLeast: 'réponse partielle : il peut y en avoir d’autres',
-    earlier: 'réponse antérieure, de l’heure indiquée',
-    unknown: 'gène inconnu de ce registre',
-    silent: 'pas de réponse',
-  },
 };

@@ -30,7 +30,7 @@ export const message = {
   expiresAt: (time: string) => `L’accès peut être demandé jusque vers ${time} ; ensuite, relancez la recherche.`,
   expired: 'La référence à cette fiche a expiré : relancez la recherche pour demander l’accès.',
 
-  draft: 'Rédiger un message',
+  draft: (count: number) => (count === 1 ? 'Écrire' : `Écrire aux ${count}`),
   draftTo: (name: string) => `Message à ${name}`,
   draftToAll: (count: number) => `Un message à chacune de ${peopleTold(count)}`,
   lookingUp: 'Recherche de l’adresse…',
@@ -45,9 +45,9 @@ export const message = {
   accessTo: (name: string) => `Demander l’accès : ${name}`,
   subject: 'Objet',
   text: 'Message',
-  textHelp: 'Il ne quitte cette page que par votre propre messagerie.',
+  textHelp: 'Rien n’est envoyé tant que vous ne l’envoyez pas depuis votre messagerie.',
   textHelpAll:
-    'Chaque message commence par le nom de la personne et le registre où vous l’avez trouvée. Personne ne voit à qui d’autre vous écrivez.',
+    'Chaque message commence par le nom de la personne et le registre où vous l’avez trouvée. Personne ne voit à qui d’autre vous écrivez. Rien n’est envoyé tant que vous ne l’envoyez pas depuis votre messagerie.',
   copy: 'Copier le message',
   copied: 'Le message a été copié.',
   close: 'Fermer',
@@ -62,17 +62,4 @@ export const message = {
   wish: '[Que souhaitez-vous demander ?]',
   link: (address: string) => `Ma recherche : ${address}`,
   regards: 'Cordialement,',
-
-  keys: {
-    title: 'Touches',
-    on: 'Ces touches sont actives',
-    told: {
-      '/': 'vers le champ de recherche',
-      'j k': 'vers la personne suivante, vers la précédente',
-      x: 'ajoute la personne à la sélection, ou l’en retire',
-      w: 'écrit à la personne, ou demande l’accès',
-      s: 'vers la sélection',
-      d: 'rédige un message à toutes les personnes sélectionnées',
-    },
-  },
 };

@@ -26,12 +26,12 @@ export const people = {
     'Qui montre son nom vient en premier, ensuite les chercheurs principaux, ensuite les noms de famille de A à Z.',
 
   tools: 'Que faire de la liste',
-  sheet: 'Fiche de consultation',
-  download: 'Télécharger',
+  share: 'Partager et enregistrer',
+  sheet: 'Imprimer un résumé',
   downloadAs: (format) => `Télécharger ${format}`,
   asTable: 'Tableau',
   asCards: 'Fiches',
-  copySentence: 'Copier la phrase',
+  copySentence: 'Copier la citation',
 
   narrow: 'Restreindre la liste',
   facets: {
@@ -47,13 +47,14 @@ export const people = {
   tiers: { TIER1: 'actuellement', TIER2: 'auparavant', TIER3: 'niveau 3' },
   names: { named: 'montré', withheld: 'non communiqué' },
   apply: 'Appliquer',
-  clear: 'Montrer tout le monde',
+  clear: 'Effacer les filtres',
+  moreFilters: 'Plus de filtres',
   moreValues: (count) => `${count} de plus`,
   countsSoFar: (registries) =>
     registries === 1
       ? 'Compté pour l’instant : 1 registre n’a pas encore répondu.'
       : `Compté pour l’instant : ${registries} registres n’ont pas encore répondu.`,
-  contains: 'Ne montrer que les personnes dont la fiche contient',
+  contains: 'Filtrer par texte',
 
   columns: 'Colonnes',
   sortBy: (column, isReversed) => `Trier par ${column}${isReversed ? ', ordre inverse' : ''}`,
@@ -74,15 +75,13 @@ export const people = {
   offerLive: (count, registries) =>
     `Réponse de ${registries} : ${count === 1 ? '1 autre personne peut être affichée' : `${count} autres personnes peuvent être affichées`}.`,
   and: (names) => (names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} et ${names.at(-1)}`),
-  nobodyChosen: 'Votre choix ne laisse personne.',
+  nobodyChosen: 'Personne ne correspond à ces filtres.',
 
   question: 'Ce qui est recherché',
   orthologsIn: (organism) => `ses orthologues, organisme : ${organism}`,
-  orthologsEverywhere: 'et ses orthologues dans tout organisme',
   nameContains: (name) => `le nom contient « ${name} »`,
   nameStarts: (name) => `le nom de famille commence par « ${name} »`,
   interestContains: (interest) => `le thème contient « ${interest} »`,
-  everybody: 'tous les chercheurs',
   only: (registry) => `${registry} seulement`,
   remove: (chip) => `Rechercher sans : ${chip}`,
 } satisfies Widened<typeof english>;

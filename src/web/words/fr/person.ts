@@ -9,18 +9,6 @@ export const person = {
   withheld: (registry) => `Nom non communiqué par ${registry}`,
   access: 'Demander l’accès',
   accessTo: (registry) => `Demander l’accès à cette personne de ${registry}`,
-  why: 'pourquoi ici ?',
-  whyOf: (name) => `pourquoi ici ? ${name}`,
-  reasons: {
-    'works-now': 'travaille actuellement sur le gène',
-    'worked-before': 'a travaillé sur le gène ; qui y travaille actuellement vient avant',
-    named: 'montre son nom',
-    withheld: 'ne montre pas son nom ; qui le montre vient avant',
-    'asked-gene': 'travaille sur le gène demandé',
-    ortholog: 'travaille sur un équivalent du gène ; qui travaille sur le gène lui-même vient avant',
-    'principal-investigator': 'est chercheur principal',
-    name: 'à égalité, le nom de famille décide',
-  },
   whyOrder: 'Pourquoi cet ordre ?',
   rule: 'Qui travaille actuellement sur le gène vient en premier. Ensuite : qui montre son nom, le gène demandé avant ses équivalents dans d’autres organismes, les chercheurs principaux, et les noms de famille de A à Z.',
   legend:

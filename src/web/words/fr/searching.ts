@@ -8,7 +8,6 @@ import { message } from './message.ts';
 import { origins } from './origins.ts';
 import { people } from './people.ts';
 import { reasonInFrench, remarkInFrench } from './reasons.ts';
-import { start } from './start.ts';
 import { taxa } from './taxa.ts';
 
 export const searching = {
@@ -75,6 +74,7 @@ export const searching = {
     wbphenotype: 'Phénotypes du nématode (WBPhenotype)',
     zfa: 'Anatomie du poisson-zèbre (ZFA)',
   },
+  researchers: (count: number) => (count <= 1 ? `${count} chercheur` : `${count} chercheurs`),
   suggestionsLive: (count: number) => (count === 1 ? '1 suggestion' : `${count} suggestions`),
   termChosenLive: (name: string) => `Terme choisi : ${name}.`,
   removeTerm: (name: string) => `Retirer ${name}`,
@@ -84,7 +84,9 @@ export const searching = {
   quoted: (name: string) => `« ${name} »`,
   asking: 'Les registres sont interrogés…',
   nobodySure: 'Personne n’a été trouvé, et tous les registres interrogés ont répondu.',
-  nobodyUnsure: 'Personne n’a été trouvé jusqu’ici, mais la réponse n’est pas complète.',
+  nobodyKnowsIt: (registries: number) =>
+    registries === 1 ? 'Le registre interrogé n’a pas ce gène.' : `Aucun des ${registries} registres n’a ce gène.`,
+  nobodyUnsure: 'Personne n’a été trouvé jusqu’ici, mais tous les registres n’ont pas répondu entièrement.',
   noName: 'Nom non indiqué',
   atPlace: (position: string, organisation: string) => `${position}, ${organisation}`,
   wholeProfile: 'Profil complet',
@@ -132,7 +134,6 @@ export const searching = {
 
   ...completeness,
 
-  start,
   box,
   people,
   gene,

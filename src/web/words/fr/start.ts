@@ -12,11 +12,10 @@ export const start = {
   },
   asked: (registries: number) =>
     registries === 1 ? 'Un registre est interrogé' : `${registries} registres sont interrogés`,
-  researchers: (count: number) => (count <= 1 ? `${count} chercheur` : `${count} chercheurs`),
   organisms: 'Organismes',
   trials: 'À essayer',
   trialKinds: {
-    slow: { title: 'Un registre lent', means: 'ses fiches sont proposées dès leur arrivée' },
+    slow: { title: 'Un registre lent', means: 'ses fiches arrivent quand il répond' },
     down: { title: 'Un registre en panne', means: 'la réponse le dit ; interrogez-le à nouveau' },
     withheld: { title: 'Un nom non communiqué', means: 'demandez l’accès' },
     list: { title: 'Une liste de gènes', means: 'les candidats d’un exome' },

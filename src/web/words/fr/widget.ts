@@ -29,5 +29,17 @@ export const widget = {
   cut: 'La connexion s’est rompue avant la fin de la réponse.',
   completeness: (end) => answerSentenceIn(ofAnswer, end),
   person,
+  why: 'pourquoi ici ?',
+  whyOf: (name: string) => `pourquoi ici ? ${name}`,
+  reasons: {
+    'works-now': 'travaille actuellement sur le gène',
+    'worked-before': 'a travaillé sur le gène ; qui y travaille actuellement vient avant',
+    named: 'montre son nom',
+    withheld: 'ne montre pas son nom ; qui le montre vient avant',
+    'asked-gene': 'travaille sur le gène demandé',
+    ortholog: 'travaille sur un équivalent du gène ; qui travaille sur le gène lui-même vient avant',
+    'principal-investigator': 'est chercheur principal',
+    name: 'à égalité, le nom de famille décide',
+  },
   taxa,
 } satisfies Widened<typeof english>;

@@ -112,7 +112,7 @@ function begin() {
       },
       words: en,
       placeOfTaxon: () => 1,
-      isOutOfSight: () => false,
+      isPlaced: () => false,
       paint: (arrivals) => void painted.push(arrivals),
       announce: (sentence) => void said.push(sentence),
       fail: (sentence) => void failed.push(sentence),

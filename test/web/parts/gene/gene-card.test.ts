@@ -139,12 +139,6 @@ describe('diseases', () => {
 });
 
 describe('orthologs', () => {
-  test('lead in one step to the search of that gene', () => {
-    const { links } = cardOf();
-    expect(links).toContainEqual(['mouse Memo1', './search?symbol=Memo1&taxonId=10090']);
-    expect(links).toContainEqual(['roundworm memo-1', './search?symbol=memo-1&taxonId=6239']);
-  });
-
   test('of a gene of a model organism begin with the human gene', () => {
     const asked = { symbol: 'Memo1', taxonId: '10090' };
     const { text, links } = cardOf({ asked, genes: [OF_MOUSE], searchedTaxonIds: [10090] });

@@ -31,8 +31,8 @@ function hostileRecords() {
 
 function labelsIn(words: typeof en | typeof fr, records: readonly never[], kind: ResultKind = 'genes'): string[] {
   const people = foundPeople(rowsOfAnswer(records));
-  const listView = { choice: {}, isTable: false, sorted: undefined };
-  const counts = countsOf(people, listView, new Map());
+  const listView = { choice: {}, text: '', isTable: false, sorted: undefined };
+  const counts = countsOf(people, listView, { words: words as never, families: new Map() });
   const form = facetsForm({
     ...{ view: viewIn(words as never), people, names: NAMES, listView, counts, outstanding: 0, isLive: true },
     params: new URLSearchParams(kind === 'genes' ? { symbol: 'BRCA1' } : {}),

@@ -28,7 +28,7 @@ function rowOf(records: readonly FoundRecord[], kind: ResultKind) {
   const [person] = foundPeople(rowsOfAnswer(records, 'b'));
   if (person === undefined) throw new Error('Nobody was found.');
   const view = viewIn();
-  const listView = { choice: {}, isTable: true, sorted: undefined };
+  const listView = { choice: {}, text: '', isTable: true, sorted: undefined };
   return readHtml(
     peopleTable([personRow(person, view, kind, ALONE)], { view, kind, listView, addressOf: () => './search' }).html,
   );
@@ -72,7 +72,7 @@ describe('a card', () => {
 
   test('leads to the profile at its registry, by the name and to write', () => {
     expect(hrefsOf(cardOf([ADAS_GENE]))).toEqual([
-      './userView/7?origin=b',
+      './userView/7?origin=b&gene=BRCA1&organism=human',
       './userView/7?origin=b&gene=BRCA1&organism=human',
     ]);
     expect(hrefsOf(cardOf([ADA], { key: 'local' }))).toEqual(['./userView/7', './userView/7']);
@@ -93,9 +93,11 @@ describe('a card', () => {
     expect(item?.attributes.has('data-person')).toBe(false);
   });
 
-  test('says why it stands where it stands', () => {
-    const reasons = textOf(cardOf([ADAS_GENE]), 'details')[0];
-    expect(reasons).toMatch(/works on the gene now.*shows the name.*the gene asked for.*principal investigator/s);
+  test('says one line of what the person writes of their research', () => {
+    const interest = (description: string | null) =>
+      elementsOf(cardOf([{ ...ADA, description }]), 'p', 'class', 'interest').map(({ text }) => text);
+    expect(interest('Channels\nof the heart')).toEqual(['Channels of the heart']);
+    expect(interest(null)).toEqual([]);
   });
 
   test('tells where the person seems to stand too, with the evidence', () => {
@@ -103,8 +105,10 @@ describe('a card', () => {
       { registry: 'OneNet', evidence: 'name' },
       { registry: 'OtherNet', evidence: 'name-and-organisation' },
     ] as const;
-    const also = textOf(cardOf([ADA], { context: { namesakes, origin: undefined } }), 'p');
-    expect(also).toEqual(['likely also in OneNet (same name), OtherNet (same name and organisation)']);
+    const card = cardOf([ADA], { context: { namesakes, origin: undefined } });
+    expect(elementsOf(card, 'p', 'class', 'also').map(({ text }) => text)).toEqual([
+      'likely also in OneNet (same name), OtherNet (same name and organisation)',
+    ]);
   });
 
   test('is marked where a registry could not filter and nothing could be checked here', () => {
