@@ -25,6 +25,7 @@ export function isQuiet({ now, tables }: WriteTimes, which: 'all' | 'reference')
 
 function hasMoved(table: string, before: WriteTimes | undefined, now: WriteTimes): boolean {
   if (before === undefined || !before.tables.has(table)) return true;
+  if (before.empty.has(table) !== now.empty.has(table)) return true;
   const writtenAt = before.tables.get(table) ?? null;
   if (writtenAt !== now.tables.get(table)) return true;
   return writtenAt !== null && toMs(before.now) - toMs(writtenAt) < UNSETTLED_MS;

@@ -23,18 +23,23 @@ export type PersonTable = (typeof PERSON_TABLES)[number];
 export type WriteTimes = {
   /** The server's own time, to compare with: `yyyy-mm-dd hh:mm:ss` in UTC. */
   now: string;
-  /** The same by table; null where the server knows of no change since its own start. */
+  /** The same by table, also of a change of its columns; null where the server knows neither that nor when it was made. */
   tables: ReadonlyMap<string, string | null>;
+  /** Those that seem to hold nothing: the server tells no time of a TRUNCATE. */
+  empty: ReadonlySet<string>;
 };
 
 export async function readWriteTimes(moment: Moment): Promise<WriteTimes> {
   const known = new Set([...Object.keys(TABLES), ...Object.keys(ONTOLOGY_TABLES)]);
-  const rows = await moment.rows<[string, string | null, string]>(
-    `SELECT lower(table_name) AS table_name, cast(update_time AS char) AS update_time, cast(now() AS char) AS now_time
+  const rows = await moment.rows<[string, string | null, string, number | null]>(
+    `SELECT lower(table_name) AS table_name,
+            cast(greatest(coalesce(update_time, create_time), create_time) AS char) AS written_time,
+            cast(now() AS char) AS now_time, table_rows = 0
      FROM information_schema.tables WHERE table_schema = database()`,
   );
   const tables = new Map(rows.filter(([table]) => known.has(table)).map(([table, time]) => [table, time]));
-  return { now: rows[0]?.[2] ?? '', tables };
+  const empty = new Set(rows.filter(([, , , isEmpty]) => isEmpty === 1).map(([table]) => table));
+  return { now: rows[0]?.[2] ?? '', tables, empty };
 }
 
 /** What a row of each table says of the person. Copies of reference data are not among it. */

@@ -3,7 +3,9 @@
 import { expect, test } from 'vitest';
 import { movedTables } from '../../../src/registry/follow/moved-tables.ts';
 
-const at = (now: string, tables: Record<string, string | null>) => ({ now, tables: new Map(Object.entries(tables)) });
+const at = (now: string, tables: Record<string, string | null>) => ({
+  ...{ now, tables: new Map(Object.entries(tables)), empty: new Set<string>() },
+});
 
 test('a table is looked at again when its time has changed, and until its last write is two seconds old', () => {
   const quiet = at('2026-01-01 12:00:10', { user: '2026-01-01 12:00:00', gene: null, taxon: '2026-01-01 11:00:00' });
@@ -24,4 +26,11 @@ test('everything is looked at when nothing is known, and a table when its server
   expect(movedTables(before, now)).toEqual({ ofUsers: ['user'], hasReference: false });
   const renamed = at('2026-01-01 12:00:08', { user: null, role: '2026-01-01 12:00:09', taxon: null });
   expect(movedTables(now, renamed)).toEqual({ ofUsers: ['user_role'], hasReference: false });
+});
+
+test('a table that was emptied is looked at again, though its time is the same', () => {
+  const before = at('2026-01-01 12:00:10', { access_token: '2026-01-01 12:00:00' });
+  const emptied = { ...before, now: '2026-01-01 12:00:11', empty: new Set(['access_token']) };
+  expect(movedTables(before, emptied).ofUsers).toEqual(['access_token']);
+  expect(movedTables(emptied, { ...emptied, now: '2026-01-01 12:00:12' }).ofUsers).toEqual([]);
 });
