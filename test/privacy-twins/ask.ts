@@ -36,7 +36,7 @@ const CHANCE: readonly [RegExp, string][] = [
   [/(?<=^W\/")[\w-]{22}(?=-)/g, 'DATA'],
 ];
 
-/** No two are the same; they are compared by their length. */
+/** No two are the same, nor of one length: they are packed, with names of data that are drawn at random. */
 const SEALED_CURSOR = /("(?:cursor|retryCursor)":"|[?&;]cursor=)([\w-]{20,})/g;
 
 /** Answers that tell how long something took are all others. */
@@ -91,7 +91,7 @@ async function readAnswer(
 }
 
 function withoutChance(text: string): string {
-  const withoutCursors = text.replace(SEALED_CURSOR, (_, before, cursor) => `${before}${cursor.length} CHARACTERS`);
+  const withoutCursors = text.replace(SEALED_CURSOR, '$1CURSOR');
   return CHANCE.reduce((masked, [pattern, word]) => masked.replace(pattern, word), withoutCursors);
 }
 
