@@ -48,6 +48,8 @@ const STYLE_COMMENT = /\/\*.*?(?:\*\/\s*|$)/gs;
 const INDENTATION = /\n\s+/g;
 /** Behind the name of a property, before a block, and between declarations; texts in quotation marks have none of these. */
 const NEEDLESS = /(?<=^[\w-]+:) | (?=\{$)|\n(?=\})|;(?=\n\})|(?<=[;{])\n/gm;
+/** Pages that only the server makes, with a package that browsers cannot import: no script of a page needs them. */
+const SERVER_ONLY = /^web\/(?:pages\/sheet-page\.|parts\/sheet\/)/;
 /** Of this one, only what the others import. */
 const RULES = 'domain';
 /** What makes them of the source: with it they change too. */
@@ -125,7 +127,8 @@ async function servedTexts(): Promise<Modules> {
   const modules = new Map([...sources].map(([path, text]) => [asScript(path), withScriptImports(text)]));
   const textOf = (path: string) => modules.get(path) ?? readFileSync(posix.join(SOURCE, path), 'utf8');
   const [styles, others] = [files.filter(isStyle).toSorted(), files.filter((path) => !isStyle(path))];
-  const served = new Map(others.map((path) => [asScript(path), textOf(asScript(path))]));
+  const ofBrowsers = others.filter((path) => !SERVER_ONLY.test(path));
+  const served = new Map(ofBrowsers.map((path) => [asScript(path), textOf(asScript(path))]));
   // A map that grows is read to its end: what is imported may import more.
   for (const [path, text] of served) {
     for (const next of importedBy(text, path)) if (!served.has(next.path)) served.set(next.path, textOf(next.path));

@@ -40,7 +40,6 @@ describe('the assets', () => {
       'domain/message/shortlist.js',
       'domain/people/facets.js',
       'domain/people/likely-same.js',
-      'domain/people/named-first.js',
       'domain/people/order.js',
       'domain/people/people.js',
       'domain/people/why-here.js',
@@ -60,6 +59,17 @@ describe('the assets', () => {
     const found = all.flatMap((asset) => asset?.imports ?? []);
     expect(found.length).toBeGreaterThan(20);
     expect(found.filter((one) => !paths.includes(one))).toEqual([]);
+  });
+
+  test('import each other by their paths, and no package, which a browser cannot find', async () => {
+    const ofPackages: string[] = [];
+    for (const path of await assets.paths()) {
+      const text = (await assets.find(path))?.body.toString() ?? '';
+      for (const [, from] of text.matchAll(/^\s*(?:import|export)\b[^;'"]*?\bfrom\s*'([^'.][^']*)'/gm)) {
+        ofPackages.push(`${path}: ${from}`);
+      }
+    }
+    expect(ofPackages).toEqual([]);
   });
 
   test('of the start page weigh no more than 30 kB compressed, and those of an answer no more than 54 kB', async () => {
