@@ -109,7 +109,7 @@ export function variableLayer({ name, environmentName, kind, isSecret }: ConfigK
 }
 
 /** After comments, an entry of a list as YAML writes it; an address or a token never begins so. */
-const YAML_LIST = /^(?:#[^\n]*\n|\s+)*-\s/;
+const YAML_LIST = /^(?:#[^\n]*\n|\s)*-\s/;
 
 /** A secret file may hold its list as YAML, where entries are maps. */
 function yamlLayer(name: string, text: string, label: string): Layer {

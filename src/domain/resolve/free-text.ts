@@ -34,7 +34,7 @@ const VARIANTS: readonly RegExp[] = [
   /(?<!\w)(?:chr)?(?:\d{1,2}|[XYM]|MT)[:-](?:g\.)?\d{4,9}[^\s,;|]{0,80}/gi,
 ];
 const SEPARATORS = /[\s,;|/()[\]{}<>"“”«»=+&]+/u;
-const EDGES = /^[.:!?'*#_-]+|[.:!?'*#_-]+$/g;
+const EDGES = /^[.:!?'*#_-]+|(?<![.:!?'*#_-])[.:!?'*#_-]+$/g;
 
 /** What stands in texts of clinics in capitals and is a symbol by chance. */
 const DOUBTFUL: ReadonlySet<string> = new Set(

@@ -9,7 +9,8 @@ const MOST_WORDS_OF_SEARCH = 5;
 /** Words that stand beside people of whom nothing is to be searched. */
 const OF_A_PATIENT =
   /(?<!\p{L})(?:patient|boy|girl|child|son|daughter|sister|brother|mother|father|aged?|years?|months?|born|garçon|fille|enfant|fils|ans|mois|née?)(?!\p{L})/iu;
-const LIKE_A_NAME = /^(?:\p{Lu}[\p{L}'.-]*[, ]*){2,}$/u;
+/** Two words or more, each with a capital. */
+const LIKE_A_NAME = /^\p{Lu}[\p{L}'.-]*(?:[, ]+\p{Lu}[\p{L}'.-]*)+$/u;
 /** Only an identifier, a place or a date has so many digits. */
 const NUMBERED = /\d{3}/;
 

@@ -4,7 +4,7 @@ const QUOTES = /[\u2018\u2019\u02bc]/g;
 const DASHES = /[\u2010-\u2014\u2212]/g;
 const INVISIBLE = /[\p{Cf}\u00a0]/gu;
 /** What stands around a text that is quoted, asked about or taken out of a list. */
-const AROUND = /^[\s"'«»“”„!?.,;:=*#·•-]+|[\s"'«»“”„!?.,;:=*#·•-]+$/gu;
+const AROUND = /^[\s"'«»“”„!?.,;:=*#·•-]+|(?<![\s"'«»“”„!?.,;:=*#·•-])[\s"'«»“”„!?.,;:=*#·•-]+$/gu;
 const MARKED_NUMBER = /^[#*+%^]\s?(?=\d{6}$)/;
 
 /** The text with plain quotes, hyphens and blanks, and without what surrounds it; lines and tabs stay. */

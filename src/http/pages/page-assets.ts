@@ -39,6 +39,8 @@ export type PageAssets = {
 const SOURCE = fileURLToPath(new URL('../../', import.meta.url));
 /** Folders of the source that browsers read. */
 const FOLDERS = ['web', 'client'];
+/** The sheet is made here alone, with a package that browsers do not have. */
+const NOT_FOR_BROWSERS: ReadonlySet<string> = new Set(['web/pages/sheet-page.js', 'web/parts/sheet/qr-picture.js']);
 /** Its style sheets are one asset, joined in the order of their names. */
 const STYLE_FOLDER = 'web/style/';
 const STYLE = 'web/style.css';
@@ -121,7 +123,7 @@ function texts(): Promise<Modules> {
 }
 
 async function servedTexts(): Promise<Modules> {
-  const files = FOLDERS.flatMap(filesBelow);
+  const files = FOLDERS.flatMap(filesBelow).filter((path) => !NOT_FOR_BROWSERS.has(asScript(path)));
   const paths = [...files, ...filesBelow(RULES)].filter((path) => MODULE.test(path));
   const sources = await browserSources({ folder: SOURCE, paths });
   const modules = new Map([...sources].map(([path, text]) => [asScript(path), withScriptImports(text)]));

@@ -9,9 +9,8 @@ const rows = tablesOf(read('docs/federation.md')).find(({ header }) => header[0]
 const told = rows.map(([title = '']) => title);
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const sources = globSync(['src/federation/**/*.ts', 'src/domain/federation/no-answer.ts'], { cwd: root }).map((path) =>
-  withoutBraces(read(path)),
-);
+const WORDS = ['src/federation/**/*.ts', 'src/domain/federation/{no-answer,unknown-terms}.ts'];
+const sources = globSync(WORDS, { cwd: root }).map((path) => withoutBraces(read(path)));
 const code = sources.join('\n');
 
 test('the table of problems has a row for every title there is', () => {

@@ -10,6 +10,7 @@ const ASSEMBLED: Readonly<Record<string, string>> = {
   'src/cli/partners/shown-checks.ts': 'takes lines apart by a number of signs; one step a sign',
   'src/domain/mail-address.ts': 'meets texts of at most 254 signs',
   'src/domain/people-file/find-gene.ts': 'anchored at both ends, and no part of it repeats but at one place',
+  'src/domain/resolve/tidy-text.ts': 'a choice of single letters',
   'src/spreadsheet/workbook-xml.ts':
     'stands at one place, its parts cannot overlap, and a place without it refuses the file',
   'src/web/pages/layout.ts': 'meets the paths of modules of this program',

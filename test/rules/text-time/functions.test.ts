@@ -128,7 +128,6 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   'federation/federated-overview.ts termsOverview': 'takes terms that have passed shortened',
   'federation/partner-version.ts isAtLeast': 'takes numbers',
   'federation/people-matrix.ts peopleMatrix': 'compares records by number',
-  'federation/unknown-terms.ts stateWithout': 'counts',
   'message/shortlist.ts moved': 'compares keys of at most some hundred people',
   'message/shortlist.ts withNote': 'compares keys of at most some hundred people',
   'message/shortlist.ts withoutChosen': 'compares keys of at most some hundred people',
