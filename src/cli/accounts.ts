@@ -11,8 +11,11 @@ export type AccountEntry = Extract<Outcome, { outcome: 'done' | 'unchanged' }>['
 /** More digits are no id. */
 const ID = /^\d{1,10}$/;
 
+/** @throws WrongUsage for a word that is neither */
 export function readAccountName(word: string): number | string {
-  return ID.test(word) ? Number(word) : word;
+  if (ID.test(word)) return Number(word);
+  if (word.includes('@')) return word;
+  throw new WrongUsage(`'${word}' is neither the id nor the e-mail address of an account.`);
 }
 
 /** `31 (ilse.varga@example.org)`. */

@@ -58,7 +58,8 @@ type AccountOf = (accounts: Accounts, stderr: Terminal['stderr']) => AccountEntr
 
 function ofAccount(words: readonly string[]): AccountOf {
   const word = oneWord(words, 'the id or e-mail address of an account, or --for-partners');
-  return (accounts) => changedAccount(accounts.find(readAccountName(word)), word);
+  const name = readAccountName(word);
+  return (accounts) => changedAccount(accounts.find(name), word);
 }
 
 /** Partners' administrators act as one account, which is made where none is named. */

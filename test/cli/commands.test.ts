@@ -36,7 +36,11 @@ test.each([
   ['load', ['load genes FILE', 'load --all FOLDER'], ['docs/reference-data.md', '--activate TERM', '--name NAME']],
   ['export', [], ['standard output']],
   ['copy', ['copy [--from ADDRESS]'], ['--to FILE', '--password-file FILE', 'docs/rdp-database.md']],
-  ['token', ['token create USER_ID', 'token list', 'token revoke TOKEN_ID'], ['--label TEXT', '--days NUMBER']],
+  [
+    'token',
+    ['token create ACCOUNT', 'token create --for-partners', 'token list', 'token revoke TOKEN_ID'],
+    ['--label TEXT', '--days NUMBER'],
+  ],
   ['partners', ['partners check [KEY] [--json]'], ['--json', 'docs/federation.md']],
   ['demo', ['demo [PORT]'], ['config/demo/README.md']],
 ])('%s --help is about that command alone', async (name, usages, words) => {
@@ -54,18 +58,21 @@ test('behind the words of a command, --help is of that command; of an unknown on
   expect(await workplace.run(['improt', '--help'])).toMatchObject({ code: 1, stdout: '' });
 });
 
+/** With the commit where there is one. */
+const VERSION = new RegExp(`^${manifest.version}(?:\\+[0-9a-f]{7,12})?\n$`);
+
 test('--version shows the version of the product', async () => {
-  expect(await workplace.run(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
+  expect(await workplace.run(['--version'])).toEqual({ code: 0, stdout: expect.stringMatching(VERSION), stderr: '' });
 });
 
 describe('what cannot be understood ends with code 1 and one sentence:', () => {
   const options =
-    'Options: --config, --label, --days, --from, --to, --password-file, --template, --remove-missing, --name, --activate, --all, --json, --port, --scenario, --speaks, --help, --version.';
+    'Options: --config, --label, --days, --for-partners, --role, --from, --to, --password-file, --template, --remove-missing, --name, --activate, --all, --json, --port, --scenario, --speaks, --help, --version.';
 
   test.concurrent.each([
     [
       'improt x',
-      "There is no command 'improt'. Commands: serve, import, load, export, copy, backup, follow, token, partners, mock-partner, demo.",
+      "There is no command 'improt'. Commands: serve, import, load, export, copy, backup, follow, account, token, partners, mock-partner, demo.",
     ],
     ['--confg x', `There is no option --confg. ${options}`],
     ['serve --config', '--config needs a value behind it.'],
@@ -75,19 +82,22 @@ describe('what cannot be understood ends with code 1 and one sentence:', () => {
     ['export all of it', "export takes no further words, found 'all of it'."],
     ['import', 'Expected the file to import (- for standard input), found nothing.'],
     ['import a b', "Expected the file to import (- for standard input), found 'a b'."],
-    ['import a --days 3', '--label and --days go with token create only.'],
+    ['import a --days 3', '--label, --days and --for-partners go with token create only.'],
     ['export --to x', '--from, --to and --password-file go with copy only.'],
     ['copy', 'copy needs --to FILE, the file to make.'],
     ['copy --to x.json', 'copy needs --from ADDRESS, such as mysql://reader@db.example.org/rdp, or database.follow.'],
     ['load', 'load needs one of genes, orthologs, ontology, organs, annotations, diseases, or --all, found nothing.'],
     ['load genes', 'load genes needs the files to load (- for standard input).'],
-    ['load genes a --name hp', '--name and --activate go with load ontology and one file, found genes and 1 file.'],
+    [
+      'load genes a --name hp',
+      '--name goes with load ontology and one file, --activate with load ontology, load organs and one file, or with --all, found genes and 1 file.',
+    ],
     ['load genes --all a', "load --all takes no further words, found 'genes'."],
     ['export --all a', '--name, --activate and --all go with load only.'],
     ['token', 'token needs create, list or revoke, found nothing.'],
-    ['token list --label x', '--label and --days go with token create only.'],
-    ['token create', 'Expected the id of a user, found nothing.'],
-    ['token create 1.5', "The user id must be a whole number from 0, found '1.5'."],
+    ['token list --label x', '--label, --days and --for-partners go with token create only.'],
+    ['token create', 'Expected the id or e-mail address of an account, or --for-partners, found nothing.'],
+    ['token create 1.5', "'1.5' is neither the id nor the e-mail address of an account."],
     ['token create 1 --days 0', "--days must be a whole number from 1, found '0'."],
     ['token create 1 --days 9999999999', '--days 9999999999 is further away than time goes.'],
     ['token revoke 0', "The token id must be a whole number from 1, found '0'."],

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
+import { presentSnapshot } from '../../src/domain/record/snapshot-versions.ts';
 import { geneInfoParser } from '../../src/domain/reference-files/gene-info.ts';
 import { genesToPhenotypeParser } from '../../src/domain/reference-files/genes-to-phenotype.ts';
 import type { LineParser } from '../../src/domain/reference-files/line-parser.ts';
@@ -32,7 +33,7 @@ test.each(['excerpt.gene_info', 'excerpt.genes_to_phenotype.txt', 'excerpt.pheno
 
 test.each(['demo', 'fjordnet', 'pampanet'])('%s knows of genes what the excerpts say, and no more', (name) => {
   const packed = readFileSync(new URL(`${name}.snapshot.json.gz`, folder));
-  const snapshot = JSON.parse(gunzipSync(packed).toString()) as Snapshot;
+  const snapshot = presentSnapshot(JSON.parse(gunzipSync(packed).toString()) as Snapshot);
   const known = snapshot.genes.filter(({ identity }) => identity !== null);
   const ids = new Set(snapshot.genes.map(({ geneId }) => geneId));
   const facts = new Map(genes.filter(({ geneId }) => ids.has(geneId)).map((gene) => [gene.geneId, gene.facts]));

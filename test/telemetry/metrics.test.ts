@@ -70,7 +70,7 @@ describe('the port', () => {
 
   test('cannot be that of the registry', () => {
     expect(refusal({ env: { SERVER_PORT: '9090', SERVER_METRICS_PORT: '9090' } })).toEqual([
-      'server.metrics-port is the number 9090, but must be another port than server.port.',
+      'SERVER_METRICS_PORT: server.metrics-port is the number 9090, but must be another port than server.port.',
     ]);
   });
 });

@@ -12,10 +12,19 @@ export type Clock = {
 /** `performance.now()` counts from the start of each process, the clock behind it from that of the machine. */
 const PROCESS_BEGAN_MS = Number(process.hrtime.bigint()) / 1e6 - performance.now();
 
+/** A difference that is larger comes of a correction. */
+const SET_MS = 20;
+
 /** The clocks of this machine: a correction of the one on the wall changes no rest and no age. */
 export function machineClock(): Clock {
   const now = () => PROCESS_BEGAN_MS + performance.now();
-  const aheadMs = () => Date.now() - now();
+  let lastAheadMs = Date.now() - now();
+  /** The clock on the wall has whole milliseconds: one moment has one time there until somebody sets it. */
+  const aheadMs = () => {
+    const presentMs = Date.now() - now();
+    if (Math.abs(presentMs - lastAheadMs) > SET_MS) lastAheadMs = presentMs;
+    return lastAheadMs;
+  };
   return {
     now,
     toWall: (steadyMs) => steadyMs + aheadMs(),

@@ -19,7 +19,8 @@ export function record(id: number, content: object = { id }): FoundRecord {
 /** An answer in full, unless `changes` say something else. */
 export function answered(records: readonly FoundRecord[], changes: Partial<SourceAnswer> = {}): SourceAnswer {
   const state = records.length > 0 ? 'answered' : 'empty';
-  const about = { isExact: true, retrievedAt: RETRIEVED_AT, problem: undefined };
+  const cache = { status: 'miss', ageSeconds: 0 } as const;
+  const about = { isExact: true, retrievedAt: RETRIEVED_AT, cache, problem: undefined };
   return { ...noAnswer(state, { title: '', detail: '' }), ...about, records, ...changes };
 }
 

@@ -346,8 +346,8 @@ describe('diseases', () => {
     expect(exported(registry.store).diseases).toEqual({
       ...{ source: 'HPO', release: '2025-01-16' },
       diseases: [
-        { diseaseId: 'OMIM:604370', name: 'Breast cancer' },
-        { diseaseId: 'ORPHA:524', name: null },
+        { diseaseId: 'OMIM:604370', name: 'Breast cancer', otherNames: [] },
+        { diseaseId: 'ORPHA:524', name: null, otherNames: [] },
       ],
       geneDiseases: [
         [672, 'OMIM:604370'],

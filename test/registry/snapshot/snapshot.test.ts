@@ -331,14 +331,15 @@ describe('a sound snapshot', () => {
     const genes = [...whole.genes, { ...gene, identity }];
     const old = { ...whole, version: 4, genes, diseases: { ...diseases, diseases: [withoutOtherNames(OMIM_1)] } };
     expect(sentences(old)).toEqual([]);
-    expect(sentences({ ...old, version: 5 })).toEqual(
-      expect.arrayContaining([
-        expect.stringContaining('genes[3].identity.authoritySymbol is missing'),
-        expect.stringContaining('diseases.diseases[0].otherNames is missing'),
-      ]),
+    expect(sentences({ ...old, version: 5 })).toContainEqual(
+      expect.stringContaining('diseases.diseases[0].otherNames is missing'),
+    );
+    expect(sentences({ ...whole, genes, diseases })).toContainEqual(
+      expect.stringContaining('genes[3].identity.authoritySymbol is missing'),
     );
     using database = openTemporaryStore(wrong(old));
-    expect(exported(database.store)).toEqual(withoutTokens({ ...withDisease(), genes: wrong([...whole.genes, gene]) }));
+    const present = withoutTokens({ ...withDisease(), genes: wrong([...whole.genes, gene]) });
+    expect(sorted(exported(database.store))).toEqual(sorted(present));
   });
 
   test('keeps any text whatsoever', () => {

@@ -235,7 +235,11 @@ describe('a file', () => {
   test.each<[string, (file: string) => void, string]>([
     ['that is a folder', (file) => mkdirSync(file), 'it is a directory.'],
     ['that is no database', (file) => writeFileSync(file, 'x'.repeat(5000)), 'it is no SQLite database.'],
-    ['that is a stub of one', (file) => writeFileSync(file, 'SQLite format 3\0abc'), 'it is no SQLite database.'],
+    [
+      'that is a stub of one',
+      (file) => writeFileSync(file, 'SQLite format 3\0abc'),
+      'it is no SQLite database, but has 19 bytes;',
+    ],
   ])('%s cannot be used', (_, make, reason) => {
     using database = openTemporaryStore();
     const file = join(dirname(database.file), 'odd.sqlite');
@@ -256,5 +260,5 @@ describe('a file', () => {
 test('with other tables the form has another number, by which older files are known', () => {
   const tables = createHash('sha256').update(SCHEMA).digest('hex').slice(0, 16);
   // Whoever changes the tables raises the number, says in older-forms.ts how to get there, and writes both here.
-  expect([SCHEMA_VERSION, tables]).toEqual([6, '1ff13aff2d38e083']);
+  expect([SCHEMA_VERSION, tables]).toEqual([7, '0c596849a5431636']);
 });

@@ -141,7 +141,12 @@ function plan(): Line {
 }
 
 function part(key: string, count: number): Line {
-  const content = Array.from({ length: count }, (_, index) => geneRecord(index + 1) as unknown as FederatedGene);
+  const content = Array.from({ length: count }, (_, index) => {
+    const record = geneRecord(index + 1);
+    // Nobody is of two registries.
+    const remoteUser = { ...(record.remoteUser as object), lastName: `${key} ${index}` };
+    return { ...record, remoteUser } as unknown as FederatedGene;
+  });
   return { type: 'part', origin: origin(key, count), content };
 }
 
