@@ -74,10 +74,10 @@ def gives_a_blank_for_a_word(case):
 
 
 def looks_like_something_valid(case):
-    """In an address one text is a list of one, and a number given twice is still a number: the first counts."""
+    """In an address one text is a list of one, a number given twice is a number, the first, and a blank one is not given."""
     query = case.query or {}
     is_list_of_one = any(name in query and not isinstance(query[name], list) for name in LISTS_OF_TEXTS)
-    return is_list_of_one or any(isinstance(query.get(name), list) for name in ("page", "size"))
+    return is_list_of_one or any(isinstance(query.get(name), list) or query.get(name) == "" for name in ("page", "size"))
 
 
 def is_longer_than_what_is_read(case):
