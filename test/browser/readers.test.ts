@@ -98,7 +98,7 @@ test('whoever hears the page is told of people, of people to come and of the end
   );
 });
 
-test('a file of the results holds everybody, the sentence and the registries', async () => {
+test('a file of the results holds everybody and their registries, and that of JSON the sentence', async () => {
   const { page } = await stories.browser.window();
   await openSearch(page, stories.at('/search?symbol=BRCA1&taxonId=9606'));
   const rows = await rowsOf(page);
@@ -110,7 +110,9 @@ test('a file of the results holds everybody, the sentence and the registries', a
     files.set(format, await readFile(await (await download).path(), 'utf8'));
   }
   const csv = files.get('CSV') ?? '';
-  expect(csv).toContain('All 3 registries answered.');
+  // A line of names and the rows alone, with the mark by which Excel knows the letters.
+  expect(csv).toMatch(/^\uFEFForigin,origin_url,/);
+  expect(csv).not.toContain('All 3 registries answered.');
   for (const row of rows) {
     const lastName =
       row
@@ -146,7 +148,7 @@ test('a file that is refused, as too many are under way, is a page that says so 
   await Promise.allSettled(others);
   const download = page.waitForEvent('download');
   await openShare(page);
-  await page.getByRole('link', { name: 'Download CSV' }).click();
+  await page.getByRole('link', { name: 'Download JSON' }).click();
   expect(await readFile(await (await download).path(), 'utf8')).toContain('All 3 registries answered.');
 });
 

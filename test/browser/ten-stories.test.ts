@@ -107,10 +107,11 @@ test.each([
 test('with the name of a disease, a clinician chooses a gene of it and has a draft', async () => {
   const clinician = await reader();
   await asks(clinician, 'Dravet syndrome');
-  const gene = clinician.page.locator('.candidate.gene a[href*="symbol=SCN1A"]').first();
-  expect(await clinician.page.locator('.candidate.gene').first().textContent()).toContain(
-    'gene of Dravet syndrome, HPO',
-  );
+  const { page } = clinician;
+  await page.waitForURL(/\/diseases\//);
+  const gene = page.locator('#disease .gene-links a[href*="symbol=SCN1A"]').first();
+  expect(await page.locator('#disease').getByRole('heading', { level: 1 }).textContent()).toMatch(/^Dravet syndrome/);
+  expect(await page.locator('#disease .of-genes').textContent()).toMatch(/^Tied to it by HPO /);
   await clinician.clicks(gene, 'SCN1A');
   await writesToTheFirst(clinician);
   expect((await draftOf(clinician.page)).subject).toContain('SCN1A');

@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { PageView, Site } from '../../web/pages/layout.ts';
-import { rootOf } from '../../web/parts/view.ts';
 import { LANGUAGES, pickWords } from '../../web/words/languages.ts';
 import { endWith } from '../reply/replies.ts';
 import { addHeader, addHeaders, hasHeader } from '../reply/reply-headers.ts';
@@ -34,6 +33,12 @@ export function viewOf(req: Request, params: URLSearchParams, site: Site): PageV
     from: path === '/search' || path === '/' ? undefined : cameFrom(req, params),
     languages: LANGUAGES,
   };
+}
+
+/** How many segments up the root is from a path, which begins with a slash. */
+function rootOf(path: string): string {
+  const depth = path.split('/').length - 2;
+  return depth <= 0 ? './' : '../'.repeat(depth);
 }
 
 /** Ends a reply with a page. */

@@ -30,9 +30,3 @@ export function linkTo({ root, chosenLang }: LinkBase, path: string, params = ne
   const query = all.toString();
   return `${root}${path}${query === '' ? '' : `?${query}`}`;
 }
-
-/** How many segments up the root is from a path, which begins with a slash. */
-export function rootOf(path: string): string {
-  const depth = path.split('/').length - 2;
-  return depth <= 0 ? './' : '../'.repeat(depth);
-}
