@@ -39,8 +39,6 @@ export type PageAssets = {
 const SOURCE = fileURLToPath(new URL('../../', import.meta.url));
 /** Folders of the source that browsers read. */
 const FOLDERS = ['web', 'client'];
-/** The sheet is made here alone, with a package that browsers do not have. */
-const NOT_FOR_BROWSERS: ReadonlySet<string> = new Set(['web/pages/sheet-page.js', 'web/parts/sheet/qr-picture.js']);
 /** Its style sheets are one asset, joined in the order of their names. */
 const STYLE_FOLDER = 'web/style/';
 const STYLE = 'web/style.css';
@@ -123,14 +121,13 @@ function texts(): Promise<Modules> {
 }
 
 async function servedTexts(): Promise<Modules> {
-  const files = FOLDERS.flatMap(filesBelow).filter((path) => !NOT_FOR_BROWSERS.has(asScript(path)));
+  const files = FOLDERS.flatMap(filesBelow).filter((path) => !SERVER_ONLY.test(path));
   const paths = [...files, ...filesBelow(RULES)].filter((path) => MODULE.test(path));
   const sources = await browserSources({ folder: SOURCE, paths });
   const modules = new Map([...sources].map(([path, text]) => [asScript(path), withScriptImports(text)]));
   const textOf = (path: string) => modules.get(path) ?? readFileSync(posix.join(SOURCE, path), 'utf8');
   const [styles, others] = [files.filter(isStyle).toSorted(), files.filter((path) => !isStyle(path))];
-  const ofBrowsers = others.filter((path) => !SERVER_ONLY.test(path));
-  const served = new Map(ofBrowsers.map((path) => [asScript(path), textOf(asScript(path))]));
+  const served = new Map(others.map((path) => [asScript(path), textOf(asScript(path))]));
   // A map that grows is read to its end: what is imported may import more.
   for (const [path, text] of served) {
     for (const next of importedBy(text, path)) if (!served.has(next.path)) served.set(next.path, textOf(next.path));
