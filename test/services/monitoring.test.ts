@@ -15,7 +15,7 @@ import { programNamed } from '../support/services/programs.ts';
 const FOLDER = fileURLToPath(new URL('../../docs/monitoring/', import.meta.url));
 /** Of @prometheus-io/client, which counts what every program of Node.js has. */
 const NOT_OURS =
-  /^nodejs_active_(?:handles|requests|resources)_total non-counter metrics should not have "_total" suffix$/;
+  /^nodejs_(?:active_(?:handles|requests|resources)_total non-counter metrics should not have "_total" suffix|eventloop_utilization_(histogram|summary) metric name should not include type '\1')$/;
 const neighbours = neighboursForAll();
 
 function promtool(words: readonly string[], input = ''): { status: number | null; said: string } {
