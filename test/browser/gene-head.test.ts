@@ -114,8 +114,10 @@ describe('people by organism and registry', () => {
       .evaluateAll((links) => links.map((one) => one.firstChild?.textContent));
     expect(line.slice(0, 2)).toEqual([expect.stringMatching(/^human \d+$/), expect.stringMatching(/^mouse \d+$/)]);
     expect(await page.locator('#matrix table').isVisible()).toBe(false);
-    const head = await page.locator('.about').boundingBox();
-    expect(head?.height).toBeLessThan(160);
+    // How complete the answer is stands below both.
+    const [head, state] = [await page.locator('.about').boundingBox(), await page.locator('#state').boundingBox()];
+    expect((state?.y ?? 0) - (head?.y ?? 0)).toBeGreaterThan(60);
+    expect((state?.y ?? 160) - (head?.y ?? 0)).toBeLessThan(160);
     await page.locator('.phone-more summary').click();
     for (const one of ['#matrix table', '.ids a']) {
       expect([one, await page.locator(one).first().isVisible()]).toEqual([one, true]);

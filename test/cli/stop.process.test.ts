@@ -42,6 +42,8 @@ test.concurrent('streams, whole answers, files and pages that wait for a partner
 }) => {
   await using registry = await startPatientRegistry();
   const { server, isAsked } = registry;
+  // The first page makes the scripts of all.
+  await (await fetch(`${server.url}/search`)).text();
   const stream = { Accept: 'application/x-ndjson' };
   const batch = {
     method: 'POST',

@@ -127,7 +127,8 @@ test('workers that end again and again stop the registry, with the reason', asyn
 test('what keeps the first process from starting is told once, and nothing goes on', async () => {
   await using workplace = await openWorkplace();
   const env = { SERVER_WORKERS: '2', DATABASE_INITIAL_SNAPSHOT: 'absent.json' };
-  const { code, stderr } = await workplace.run(['serve'], { env });
+  // Workers are begun with the arguments of the process above them, which is a program of its own.
+  const { code, stderr } = await ending(workplace.start(['serve'], env));
   expect(code).toBe(1);
   expect(stderr).toMatch(/absent\.json.*\n.*its first process ended with code 1\.\n$/);
 });
@@ -184,7 +185,7 @@ test('more workers than a partner may be asked by at a time are refused, with th
   expect(await workplace.run(['serve'], { env })).toMatchObject({
     code: 1,
     stderr:
-      'server.workers is the number 8, but must be at most 4, as many as may ask the partner registry.example.org at a time.\n',
+      'SERVER_WORKERS: server.workers is the number 8, but must be at most 4, as many as may ask the partner registry.example.org at a time.\n',
   });
 });
 
