@@ -3,7 +3,7 @@
 import type { RequestHandler } from 'express';
 import type { AnyFederatedUser } from '../../client/federated-answers.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
-import { readAskedAbout } from '../../domain/message/asked-about.ts';
+import { readAskedAbout } from '../../domain/message/read-asked-about.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';

@@ -1,7 +1,8 @@
 /** A link to somebody says which gene it is about, and nothing longer than that. */
 
 import { expect, test } from 'vitest';
-import { askedAboutParams, readAskedAbout } from '../../../src/domain/message/asked-about.ts';
+import { askedAboutParams } from '../../../src/domain/message/asked-about.ts';
+import { readAskedAbout } from '../../../src/domain/message/read-asked-about.ts';
 
 test('gene and organism are read as they were written', () => {
   const about = { gene: 'Kcnq2', organism: 'poisson-zèbre' };
