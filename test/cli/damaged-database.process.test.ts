@@ -34,17 +34,10 @@ const LOST = [
   '/export?format=csv&mode=genes&symbol=BRCA1&taxonId=9606',
   `/api/users/7?auth=${LARGE_TOKEN}`,
 ];
+/** Each is answered from memory. */
+const FROM_MEMORY = ['/livez', '/', '/docs/', `/suggest/genes?q=b&taxonId=${HUMAN}`];
 /** Each is answered from the first pages, or from memory. */
-const KEPT = [
-  '/livez',
-  '/',
-  '/docs/',
-  '/api/stats',
-  '/api/ontologies',
-  '/api/ontologies/hp/terms',
-  `/api/taxa/${HUMAN}`,
-  `/suggest/genes?q=b&taxonId=${HUMAN}`,
-];
+const KEPT = [...FROM_MEMORY, '/api/stats', '/api/ontologies', '/api/ontologies/hp/terms', `/api/taxa/${HUMAN}`];
 
 let workplace: Workplace;
 
@@ -72,31 +65,36 @@ async function serveCopy(name: string, settings: Record<string, string> = {}) {
   return { file, server, statusOf, statusesOf, databaseLog, [Symbol.asyncDispose]: server[Symbol.asyncDispose] };
 }
 
-test.each<[string, (file: string) => Promise<void>]>([
-  ['overwritten in the middle', (file) => damageFile(file, 0.1, 0.98)],
-  ['cut short', (file) => truncate(file, 262_144)],
-])('a file that is %s ends one answer each, whoever else is asking, and the process goes on', async (_, damage) => {
-  await using registry = await serveCopy('damaged.sqlite');
-  const { file, server, statusesOf, databaseLog } = registry;
-  expect(await readiness(server.url)).toEqual(READY);
-  await damage(file);
-  for (let round = 0; round < 10; round++) {
-    const [lost, kept] = await Promise.all([statusesOf([...LOST, ...LOST]), statusesOf(KEPT)]);
-    expect(lost).toEqual([...LOST, ...LOST].map(() => 500));
-    expect(kept).toEqual(KEPT.map(() => 200));
-    await pause(100);
-  }
-  expect((await readiness(server.url)).status).toBe(503);
-  await untilReadiness(server.url, DAMAGED);
-  await pause(600);
-  const faults = server.log().filter(({ msg }) => msg === 'fault');
-  expect(faults).toHaveLength(10 * 2 * LOST.length);
-  expect(faults[0]).toMatchObject({ level: 50, error: { name: 'UnusableDatabase' } });
-  const what = databaseLog().map((line) => [line.level, line.file, line.what]);
-  expect(what.length).toBeLessThanOrEqual(3);
-  expect(what.at(-1)).toEqual([50, file, DAMAGED.text.split('used: ')[1]]);
-  expect(await server.stop()).toMatchObject({ code: 0, stderr: expect.stringMatching(/\nStopping: .*\.\n$/) });
-});
+test.each<[string, readonly string[], (file: string) => Promise<void>]>([
+  ['overwritten in the middle', KEPT, (file) => damageFile(file, 0.1, 0.98)],
+  // SQLite reads nothing of a file that is shorter than it says itself, unless its log tells another length.
+  ['cut short', FROM_MEMORY, (file) => truncate(file, 262_144)],
+])(
+  'a file that is %s ends one answer each, whoever else is asking, and the process goes on',
+  async (kind, keeps, damage) => {
+    // A file of its own: what a registry before it left beside the file is not part of this one.
+    await using registry = await serveCopy(`${kind.replaceAll(' ', '-')}.sqlite`);
+    const { file, server, statusesOf, databaseLog } = registry;
+    expect(await readiness(server.url)).toEqual(READY);
+    await damage(file);
+    for (let round = 0; round < 10; round++) {
+      const [lost, kept] = await Promise.all([statusesOf([...LOST, ...LOST]), statusesOf(keeps)]);
+      expect(lost).toEqual([...LOST, ...LOST].map(() => 500));
+      expect(kept).toEqual(keeps.map(() => 200));
+      await pause(100);
+    }
+    expect((await readiness(server.url)).status).toBe(503);
+    await untilReadiness(server.url, DAMAGED);
+    await pause(600);
+    const faults = server.log().filter(({ msg }) => msg === 'fault');
+    expect(faults).toHaveLength(10 * 2 * LOST.length);
+    expect(faults[0]).toMatchObject({ level: 50, error: { name: 'UnusableDatabase' } });
+    const what = databaseLog().map((line) => [line.level, line.file, line.what]);
+    expect(what.length).toBeLessThanOrEqual(3);
+    expect(what.at(-1)).toEqual([50, file, DAMAGED.text.split('used: ')[1]]);
+    expect(await server.stop()).toMatchObject({ code: 0, stderr: expect.stringMatching(/\nStopping: .*\.\n$/) });
+  },
+);
 
 test('a registry put in the place of a damaged one is opened, and told as whole', async () => {
   await using registry = await serveCopy('mended.sqlite', { LOG_LEVEL: 'info' });
@@ -124,23 +122,6 @@ test('a damaged file is ready again, without a start, when its pages are as they
   await writeOver(file, workplace.at('Ancient.sqlite'));
   await untilReadiness(server.url, READY);
   expect(await statusesOf(LOST)).toEqual(LOST.map(() => 200));
-});
-
-test('a request for access that cannot be kept is told as a fault, and the process goes on', async () => {
-  await using registry = await serveCopy('asked.sqlite', {
-    APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'true',
-  });
-  const { file, server, statusOf } = registry;
-  const genes = await (await fetch(`${server.url}${LOST[0]}`)).json();
-  const { anonymousId } = (genes as { anonymousId?: string }[]).find((gene) => gene.anonymousId !== undefined) ?? {};
-  await truncate(file, 16_384);
-  const body = new URLSearchParams({ contact: 'asker@example.org', reason: 'We work on the same gene.' });
-  const path = `/search/gene/by-anonymous-id/${anonymousId}/request-access`;
-  const asked = await Promise.all([1, 2, 3].map(() => fetch(server.url + path, { method: 'POST', body })));
-  expect(asked.map(({ status }) => status)).toEqual([500, 500, 500]);
-  expect(await statusOf('/livez')).toBe(200);
-  await untilReadiness(server.url, DAMAGED);
-  expect((await server.stop()).code).toBe(0);
 });
 
 test('an export of a damaged file ends with one sentence', async () => {

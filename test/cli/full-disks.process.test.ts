@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ending, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
-import { smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 /** A registry on a file system of its own; `problem` says why there can be none. */
 async function openDisk(size: string) {
@@ -65,6 +65,31 @@ test.for(['full', 'read-only'] as const)(
     expect((await readdir(folder)).filter((name) => name.includes('.part'))).toEqual([]);
   },
 );
+
+test('a request for access that cannot be stored is an error, and the process goes on', async ({ skip }) => {
+  await using disk = await openDisk('24m');
+  const { workplace, folder, problem } = disk;
+  if (problem !== undefined) return skip(`no file system can be mounted here: ${problem}`);
+  const settings = {
+    DATABASE_FILE: `${folder}/registry.sqlite`,
+    APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'true',
+  };
+  const hidden = aUser(2, { privacyLevel: 0, genes: [{ geneId: 672, tier: 'TIER1', privacyLevel: null }] });
+  const input = JSON.stringify(smallSnapshot({ users: [hidden] }));
+  await workplace.run(['import', '-'], { input, env: settings });
+  await using server = await workplace.serve([], { ...settings, LOG_LEVEL: 'error' });
+  const genes = await (await fetch(`${server.url}/api/genes/search?symbol=BRCA1&taxonId=9606`)).json();
+  const [{ anonymousId }] = genes as [{ anonymousId: string }];
+  FAULTS.full(folder);
+  const body = new URLSearchParams({ contact: 'asker@example.org', reason: 'We work on the same gene.' });
+  const path = `/search/gene/by-anonymous-id/${anonymousId}/request-access`;
+  const asked = await Promise.all([1, 2, 3].map(() => fetch(server.url + path, { method: 'POST', body })));
+  expect(asked.map(({ status }) => status)).toEqual([500, 500, 500]);
+  expect((await fetch(`${server.url}/livez`)).status).toBe(200);
+  await rm(`${folder}/filling`);
+  expect((await fetch(server.url + path, { method: 'POST', body })).status).toBe(200);
+  expect((await server.stop()).code).toBe(0);
+});
 
 test('a backup that is told to stop leaves nothing behind', async () => {
   await using workplace = await openWorkplace();
