@@ -3,6 +3,7 @@ data here can tell. Both documents say all of it in words. These requests are no
 
 from urllib.parse import urlencode
 
+import one_parse_at_a_time  # noqa: F401
 import schemathesis
 
 # What is longer is no request that reaches the API: the server refuses it in plain text.
