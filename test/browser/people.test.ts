@@ -180,7 +180,8 @@ test.each([
     await page.waitForTimeout(300);
     const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: { value: number }[] }).shifts);
     const sum = shifts.reduce((all, { value }) => all + value, 0);
-    console.log(`Layout shift at ${width} by ${height}, ${mood}: ${sum.toFixed(4)}`, JSON.stringify(shifts));
+    const sentence = await page.locator('#summary').textContent();
+    console.log(`Layout shift at ${width} by ${height}, ${mood}: ${sum.toFixed(4)}`, sentence, JSON.stringify(shifts));
     expect(sum).toBeLessThanOrEqual(MOST_SHIFT);
   },
 );
