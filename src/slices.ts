@@ -2,15 +2,20 @@
 
 /** So long a slice lasts, and a little longer: what is begun is done. */
 const SLICE_MS = 5;
+/** Of the slice that was just measured, in the mean of those before it. */
+const WEIGHT = 0.1;
+const MICROSECONDS_PER_MS = 1000;
 
 /** Those that wait for a slice: who has begun comes before who has not, so that the first ends and its memory is free again. */
 const begun: (() => void)[] = [];
 const waiting: (() => void)[] = [];
 let isOffering = false;
+/** Of the processor time that slices took: many end their work long before their slice would end. */
+let meanSliceMs = SLICE_MS;
 
-/** How long whoever comes last waits for a slice, as long as all that wait take theirs. */
+/** How much processor time those that wait for a slice will take before whoever comes last has theirs. */
 export function slicesBehindMs(): number {
-  return (begun.length + waiting.length) * SLICE_MS;
+  return (begun.length + waiting.length) * meanSliceMs;
 }
 
 export type Slices = {
@@ -47,9 +52,21 @@ function turn(queue: (() => void)[]): Promise<void> {
 function offer(): void {
   if (isOffering) return;
   isOffering = true;
-  setImmediate(() => {
-    isOffering = false;
-    (begun.shift() ?? waiting.shift())?.();
-    if (begun.length + waiting.length > 0) offer();
-  });
+  // Both run in one turn: what the first lets go on is over when the second runs.
+  setImmediate(beginSlice);
+  setImmediate(endSlice);
+}
+
+let before = process.threadCpuUsage();
+
+function beginSlice(): void {
+  before = process.threadCpuUsage();
+  (begun.shift() ?? waiting.shift())?.();
+}
+
+function endSlice(): void {
+  const { user, system } = process.threadCpuUsage(before);
+  meanSliceMs += WEIGHT * ((user + system) / MICROSECONDS_PER_MS - meanSliceMs);
+  isOffering = false;
+  if (begun.length + waiting.length > 0) offer();
 }

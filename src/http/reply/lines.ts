@@ -26,9 +26,10 @@ export function openLines(req: Request, res: Response, contentType: string): Lin
     return undefined;
   }
   const out = compresses ? compressed(res) : res;
-  const slices = sliced();
   return {
     async write(pieces) {
+      // Between two lines nothing is worked on here: most lines are short, and wait for nobody.
+      const slices = sliced();
       for (const piece of pieces) {
         if (!out.write(piece)) await drained(out, res);
         await slices.next();

@@ -1,0 +1,51 @@
+/** Long work in slices: those that wait count by what they take, and not by what they may take at most. */
+
+import { expect, test } from 'vitest';
+import { sliced, slicedInTurn, slicesBehindMs } from '../src/slices.ts';
+
+const MANY = 60;
+/** Of a slice, at most. */
+const SLICE_MS = 5;
+
+function work(ms: number): void {
+  const before = process.threadCpuUsage();
+  const usedMs = () => {
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  };
+  while (usedMs() < ms);
+}
+
+/** How far behind it is while so many wait, each of whom then works for so long. */
+async function behindWith(many: number, workMs: number): Promise<number> {
+  const waiting = Array.from({ length: many }, async () => {
+    await slicedInTurn();
+    work(workMs);
+  });
+  const behindMs = slicesBehindMs();
+  await Promise.all(waiting);
+  return behindMs;
+}
+
+test('many that work for a moment are little to wait for, and many that work for all of a slice are much', async () => {
+  await behindWith(MANY, 0);
+  expect(await behindWith(MANY, 0)).toBeLessThan(MANY);
+  await behindWith(MANY, SLICE_MS);
+  expect(await behindWith(MANY, 0)).toBeGreaterThan((MANY * SLICE_MS) / 2);
+  expect(slicesBehindMs()).toBe(0);
+});
+
+test('a slice is over after its time, and what is begun goes on before what is not', async () => {
+  const order: string[] = [];
+  async function long(name: string, slices: number): Promise<void> {
+    const { next } = await slicedInTurn();
+    for (let left = slices; left > 0; left--) {
+      order.push(name);
+      work(SLICE_MS);
+      await next();
+    }
+  }
+  await Promise.all([long('first', 3), long('second', 2)]);
+  expect(order).toEqual(['first', 'first', 'first', 'second', 'second']);
+  expect(sliced().next()).toBeUndefined();
+});
