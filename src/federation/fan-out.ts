@@ -58,10 +58,12 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
       if (outstanding.delete(query)) parts.arrive(partOf(query.source, answer));
     }
 
-    async function put(query: SourceQuery): Promise<void> {
+    async function put(query: SourceQuery, onRoom?: AskOptions['onRoom']): Promise<void> {
       underWay++;
       try {
-        hand(query, await query.source.ask(query.question, viewer, leave.signal, optionsOf(query)));
+        const answer = await query.source.ask(query.question, viewer, leave.signal, { ...optionsOf(query), onRoom });
+        void onRoom?.();
+        hand(query, answer);
       } catch (error) {
         // Where nobody waits for it any more, it ends with the reason of the signal.
         if (!leave.signal.aborted) parts.fail(error);
@@ -99,14 +101,18 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
     try {
       if (signal.aborted) return;
       const own = waiting.find(({ source }) => source.key === LOCAL_ORIGIN);
-      const others = waiting.filter((query) => query !== own);
-      for (const query of others) void put(query);
-      if (own !== undefined) {
-        // The other questions are on the way before this registry looks for its own records, which holds up everything:
-        // a call is handed over in this turn, and sent in the next on a connection that was kept.
-        if (others.length > 0) await nextTurn().then(nextTurn);
-        if (!signal.aborted) void put(own);
+      let others = waiting.filter((query) => query !== own);
+      /** Where there is no room for its own part, nobody else is asked. */
+      async function putOthers(): Promise<void> {
+        const putNow = signal.aborted ? [] : others;
+        others = [];
+        for (const query of putNow) void put(query);
+        // They are on the way before this registry reads what it found, which holds up everything: a call is handed over
+        // in this turn, and sent in the next on a connection that was kept.
+        if (putNow.length > 0) await nextTurn().then(nextTurn);
       }
+      if (own === undefined) void putOthers();
+      else void put(own, putOthers);
       for (let left = waiting.length; left > 0; left--) {
         const part = await parts.next();
         if (part === undefined) return;

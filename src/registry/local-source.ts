@@ -6,7 +6,7 @@ import { isFull } from '../domain/federation/completeness.ts';
 import { sortForMerging } from '../domain/federation/merging.ts';
 import { isOfTier3, noAnswer, TIER_NOT_SEARCHED } from '../domain/federation/no-answer.ts';
 import { type AskedFilter, LOCAL_ORIGIN, type OriginProblem, type OriginState } from '../domain/federation/origin.ts';
-import type { FoundRecord, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
+import type { AskOptions, FoundRecord, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import {
   stateWithout,
   type TermsQuestion,
@@ -44,7 +44,8 @@ type LocalSourceOptions = {
 const RECORD_BYTES = 4096;
 
 /** How records are read. */
-type Reading = Pick<LocalSourceOptions, 'gathers'> & { recordBytes: MeanBytes; signal: AbortSignal };
+type Reading = Pick<LocalSourceOptions, 'gathers'> &
+  Pick<AskOptions, 'onRoom'> & { recordBytes: MeanBytes; signal: AbortSignal };
 type From = { registry: LocalRegistry; reading: Reading };
 type Found = {
   records: readonly FoundRecord[];
@@ -65,10 +66,10 @@ export function localSource({ registry, name, url, version, now, gathers }: Loca
     url,
     version: () => version,
     getCached: () => undefined,
-    async ask(question, viewer, signal, { form = 'record' } = {}) {
+    async ask(question, viewer, signal, { form = 'record', onRoom } = {}) {
       if (isOfTier3(question)) return noAnswer('unsupported', TIER_NOT_SEARCHED, { version });
       const began = performance.now();
-      const reading: Reading = { gathers, recordBytes, signal };
+      const reading: Reading = { gathers, recordBytes, signal, onRoom };
       const found = await outcomeOf(() => find({ registry, reading }, question, viewer, form), question);
       const known = isFull(found.state) ? await withoutUnknownTerms(registry, question, found) : found;
       const used = isFull(known.state) ? await withoutUnusedOntologies(registry, question, known) : known;
@@ -310,11 +311,16 @@ async function readMerged(list: RecordList, form: RecordForm, reading: Reading):
  *
  * @throws the reason of the signal when the reader leaves in between
  */
-async function readAll(list: RecordList, form: RecordForm, { gathers, recordBytes, signal }: Reading): Promise<Found> {
+async function readAll(
+  list: RecordList,
+  form: RecordForm,
+  { gathers, recordBytes, signal, onRoom }: Reading,
+): Promise<Found> {
   const records: FoundRecord[] = [];
   const expectedBytes = form === 'row' ? list.total * RECORD_BYTES : recordBytes.of(list.total);
   gathers(list.total, expectedBytes);
   try {
+    await onRoom?.();
     const slices = list.total > RECORDS_AT_ONCE ? await slicedInTurn() : sliced();
     let readBytes = 0;
     for (let from = 0; from < list.total; from += RECORDS_AT_ONCE) {

@@ -18,9 +18,10 @@ function source(key: string, afterMs: number, more: Partial<Source> = {}): Made 
     ...{ key, name: `Registry ${key}`, url: `https://${key}.example.org`, asked: 0, signals: [] },
     version: () => '1.5.10',
     getCached: () => undefined,
-    ask: async (_question, _viewer, signal, { onSent } = {}): Promise<SourceAnswer> => {
+    ask: async (_question, _viewer, signal, { onSent, onRoom } = {}): Promise<SourceAnswer> => {
       made.asked++;
       onSent?.();
+      void onRoom?.();
       made.signals.push(signal);
       const { promise, resolve } = Promise.withResolvers<void>();
       signal.addEventListener('abort', () => resolve());
@@ -64,11 +65,14 @@ describe('the parts of a search', () => {
     expect(await parts).toEqual(['quick empty 5', 'local empty 20', 'slow empty 3000']);
   });
 
-  test('are asked of partners before this registry looks for its own records, which takes all its time', async () => {
+  test('are asked of partners before this registry reads what it found, which takes all its time', async () => {
     const asked: string[] = [];
     const noted = (key: string) => {
-      const ask = async () => {
+      const ask: Source['ask'] = async (_question, _viewer, _signal, { onRoom } = {}) => {
         asked.push(key);
+        if (onRoom === undefined) return EMPTY;
+        await onRoom();
+        asked.push(`${key} reads`);
         return EMPTY;
       };
       return source(key, 0, { ask });
@@ -76,7 +80,19 @@ describe('the parts of a search', () => {
     const parts = collect(FAN(), ['local', 'a', 'b'].map(noted));
     await vi.runAllTimersAsync();
     await parts;
-    expect(asked).toEqual(['a', 'b', 'local']);
+    expect(asked).toEqual(['local', 'a', 'b', 'local reads']);
+  });
+
+  test('are asked of partners where this registry has nothing to read', async () => {
+    const own = source('local', 0, { ask: async () => EMPTY });
+    expect(await collect(FAN(), [own, source('a', 0)])).toEqual(['local empty 0', 'a empty 0']);
+  });
+
+  test('are asked of nobody else where this registry has no room for its own', async () => {
+    const full = source('local', 0, { ask: async () => Promise.reject(new Error('no room')) });
+    const partner = source('a', 0);
+    await expect(collect(FAN(), [full, partner])).rejects.toThrow('no room');
+    expect(partner.asked).toBe(0);
   });
 
   test('begin with what is at hand, and its source is not asked', async () => {

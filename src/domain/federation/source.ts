@@ -126,6 +126,11 @@ export type AskOptions = {
   isRetry?: boolean;
   /** Called when a request for this question is sent, by this reader or by another who asks the same. */
   onSent?: () => void;
+  /**
+   * Called by this registry when it knows what it found and that there is room to read it, which it does not before this
+   * resolves. Not called where it is refused.
+   */
+  onRoom?: (() => Promise<void>) | undefined;
   /** Whether everybody else's questions go first, however long that takes: the caller alone ends the wait. */
   yields?: boolean;
   /** When the whole search is over, however long the source itself may take. */

@@ -1,6 +1,10 @@
 /** Many who ask for everybody: what is gathered at once has a bound, the rest is refused before it is read, others go on. */
 
+import { once } from 'node:events';
+import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { users, version } from '../../../src/mock-partner/partner-behaviours.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { type Answer, askRaw } from '../../support/http/raw-http.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { madeUpSnapshot } from '../../support/registry/made-up-registry.ts';
@@ -75,4 +79,29 @@ test('whoever holds the share of an address keeps no large answer from others', 
   const [, path, accept] = BROAD[0] as (typeof BROAD)[number];
   const [first, second] = await Promise.all([ask(path, accept, CROWD), ask(path, accept, OTHER)]);
   expect([first.status, second.status]).toEqual([200, 200]);
+});
+
+test('a partner is asked nothing for an answer that this registry has no room for', async () => {
+  await using partner = await startScriptedPartner({ '/api': version('1.5.10'), '/api/users/search': users(2) });
+  await using small = await startTestRegistry({
+    snapshot: madeUpSnapshot({ users: PEOPLE, descriptionCharacters: DESCRIPTION_CHARACTERS }),
+    partners: [{ key: 'partner', name: 'PartnerNet', url: partner.url }],
+    // Half of it is less than one answer, which one alone may take.
+    settings: { LIMITS_UNREAD_MEGABYTES: '16', LIMITS_MEGABYTES_PER_MINUTE: '0' },
+  });
+  const { status } = small.context.limits;
+  const held = get(`${small.url}/api/users/search?${EVERYBODY}`);
+  await once(held, 'response');
+  expect(status().gatheredBytes).toBeGreaterThan(0);
+  const questions = Array.from('häufig', (letter) => `descriptionLike=${encodeURIComponent(letter)}`);
+  const asks = questions.flatMap((question) => [
+    askRaw(small.url, `/api/federated/users/search?${question}`),
+    askRaw(small.url, `/search?${question}&render=server`),
+  ]);
+  expect(new Set((await Promise.all(asks)).map((answer) => answer.status))).toEqual(new Set([503]));
+  expect(partner.requestsTo('/api/users/search')).toHaveLength(0);
+  held.destroy();
+  const whole = () => askRaw(small.url, `/api/federated/users/search?${EVERYBODY}`);
+  await vi.waitFor(async () => expect((await whole()).status).toBe(200), PATIENT);
+  expect(partner.requestsTo('/api/users/search').length).toBeGreaterThan(0);
 });
