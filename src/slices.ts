@@ -42,6 +42,15 @@ export async function slicedInTurn(): Promise<Slices> {
   return sliced();
 }
 
+/** Works out in slices what is made in steps. */
+export async function workedOut<T>(steps: Generator<undefined, T>, { next }: Slices): Promise<T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+    await next();
+  }
+}
+
 function turn(queue: (() => void)[]): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   queue.push(resolve);

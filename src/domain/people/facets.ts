@@ -52,6 +52,7 @@ function genesMeeting(
   families: GeneFamilies,
 ): FacetFacts['genes'] {
   const any = genes.length === 0 ? [{ gene: '', organism: '', tier: '' }] : genes;
+  if (isOpen(gene) && isOpen(organism) && isOpen(tier)) return any;
   return any.filter(
     (one) =>
       isMet(gene, genesCovering(one.gene, families)) && isMet(organism, [one.organism]) && isMet(tier, [one.tier]),
@@ -60,12 +61,18 @@ function genesMeeting(
 
 /** The gene itself, and those of one symbol whose family it is of. */
 function genesCovering(gene: string, families: GeneFamilies): string[] {
+  if (families.size === 0) return [gene];
   const named = [...families].flatMap(([geneId, keys]) => (keys.has(gene) && geneId !== gene ? [geneId] : []));
   return [gene, ...named];
 }
 
 function isMet(wanted: readonly string[] | undefined, values: readonly string[]): boolean {
-  return wanted === undefined || wanted.length === 0 || values.some((value) => wanted.includes(value));
+  return isOpen(wanted) || values.some((value) => wanted.includes(value));
+}
+
+/** Whether nothing is chosen in a facet, so that everybody meets it. */
+function isOpen(wanted: readonly string[] | undefined): wanted is undefined | readonly [] {
+  return wanted === undefined || wanted.length === 0;
 }
 
 /**
@@ -79,10 +86,11 @@ export function facetCounts(
 ): Record<Facet, FacetCount[]> {
   const counted = FACETS.map((facet): [Facet, FacetCount[]] => {
     const others: FacetChoice = { ...choice, [facet]: [] };
+    const isEverybodyChosen = Object.values(others).every(isOpen);
     const chosen = new Set(choice[facet]);
     const counts = new Map([...chosen].map((value) => [value, 0]));
     for (const facts of people) {
-      if (!isChosen(facts, others, families)) continue;
+      if (!isEverybodyChosen && !isChosen(facts, others, families)) continue;
       for (const value of valuesOf(facts, facet, others, families)) counts.set(value, (counts.get(value) ?? 0) + 1);
     }
     const all = [...counts].map(([value, count]) => ({ value, count, isChosen: chosen.has(value) }));

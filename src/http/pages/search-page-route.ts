@@ -11,15 +11,22 @@ import { readRecord } from '../../domain/record/read-record.ts';
 import type { Gathered as GatheredParts } from '../../federation/use-cases/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import { slicedInTurn } from '../../slices.ts';
+import { slicedInTurn, workedOut } from '../../slices.ts';
 import { errorPage } from '../../web/pages/error-page.ts';
 import type { Page, PageView, Site } from '../../web/pages/layout.ts';
 import { type GatheredAnswer, type SearchPage, searchPage } from '../../web/pages/search-page.ts';
-import { sheetPage } from '../../web/pages/sheet-page.ts';
+import { sheetPage, sheetView } from '../../web/pages/sheet-page.ts';
 import type { Choices, TaxonChoice } from '../../web/parts/choices.ts';
-import type { KnownGenes } from '../../web/parts/gene/known-genes.ts';
+import { familiesOf, type KnownGenes } from '../../web/parts/gene/known-genes.ts';
 import type { FoundRecord as ShownRecord } from '../../web/parts/people/found-record.ts';
-import { geneParams, isOfListView, listViewParams, readListView } from '../../web/parts/people/list-view.ts';
+import {
+  geneParams,
+  isOfListView,
+  type ListView,
+  listViewParams,
+  readListView,
+} from '../../web/parts/people/list-view.ts';
+import { listedPeople } from '../../web/parts/people/listed-people.ts';
 import { rowsOf } from '../../web/parts/people/order.ts';
 import type { TermNames } from '../../web/parts/search/query-summary.ts';
 import { type PageSearch, readSearch } from '../../web/parts/search/search-query.ts';
@@ -56,7 +63,9 @@ export type SearchPageOptions = {
   Pick<LocalRegistry, 'activeTaxa' | 'searchChoices' | 'resolveGene' | 'resolveText' | 'describeGenes'> &
   Pick<LocalRegistry, 'terms' | 'suggestTerms' | 'termsCalled'>;
 
-type Gathered = Pick<SearchPage, 'answer' | 'termsLookups'>;
+/** An answer whose people are not listed yet. */
+type Unlisted = Omit<GatheredAnswer, 'listed'>;
+type Gathered = { answer: Unlisted | undefined } & Pick<SearchPage, 'termsLookups'>;
 const NOTHING_GATHERED: Gathered = { answer: undefined, termsLookups: [] };
 /** Parameters beside those of the search itself, and of the view of its answer. */
 const BESIDE = ['lang', 'render', 'page', 'as', 'called', 'left-out'];
@@ -89,13 +98,29 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
     ]);
     const script = await options.script(search.asked === 'search');
     const { status, problem, gathered } = outcome;
-    const about = { ...known, ...gathered, understood, search, page: pageIn(params), script, problem };
-    if (isSheet && gathered.answer !== undefined) {
-      const sheet = { ...about, answer: gathered.answer, at: new Date(), host: options.host };
-      return await replyWithPage(req, res, 200, sheetPage(view, sheet));
+    const { termsLookups } = gathered;
+    const about = { ...known, termsLookups, understood, search, page: pageIn(params), script, problem };
+    if (gathered.answer === undefined) {
+      return await replyWithPage(req, res, status, searchPage(view, { ...about, answer: undefined }));
     }
-    await replyWithPage(req, res, status, searchPage(view, about));
+    const listView = isSheet ? sheetView(params) : readListView(params);
+    const answer = await listedAnswer(gathered.answer, { listView, view, genes: known.genes });
+    const page = isSheet
+      ? sheetPage(view, { ...about, answer, at: new Date(), host: options.host })
+      : searchPage(view, { ...about, answer });
+    await replyWithPage(req, res, status, page);
   };
+}
+
+type Listing = { listView: ListView; view: PageView; genes: KnownGenes | undefined };
+
+async function listedAnswer(answer: Unlisted, { listView, view, genes }: Listing): Promise<GatheredAnswer> {
+  const families = genes === undefined ? new Map() : familiesOf(genes);
+  const steps = listedPeople({ ...answer, listView, words: view.words, families });
+  const listed = await workedOut(steps, await slicedInTurn());
+  // Making the page of them is a slice of its own.
+  await slicedInTurn();
+  return { ...answer, listed };
 }
 
 type Outcome =
@@ -192,10 +217,10 @@ function pageIn(params: URLSearchParams): number {
 }
 
 async function shownAnswer(
-  { parts, answer }: GatheredParts<Pick<GatheredAnswer, 'summary' | 'complete' | 'origins'>>,
+  { parts, answer }: GatheredParts<Omit<Unlisted, 'rows'>>,
   params: URLSearchParams,
   taxa: readonly TaxonChoice[],
-): Promise<GatheredAnswer> {
+): Promise<Unlisted> {
   const askedTaxonId = parseInteger(params.get('taxonId') ?? '');
   const placeOfTaxon = (taxonId: number) => taxa.find(({ id }) => id === taxonId)?.ordering ?? null;
   const rows: GatheredAnswer['rows'][number][] = [];
@@ -209,8 +234,6 @@ async function shownAnswer(
     const placed = rowsOf(found, { batch: origin.key, originKey: origin.key, placeOfTaxon, askedTaxonId });
     for (const row of placed) rows.push(row);
   }
-  // Making the page of them is a slice of its own.
-  await slicedInTurn();
   return { ...answer, rows };
 }
 

@@ -40,6 +40,7 @@ import { type TermsLookup, unknownTerms, unknownTermsBlock } from '../parts/orig
 import { listAddress, sharedParams } from '../parts/people/list-address.ts';
 import { type ListView, readListView } from '../parts/people/list-view.ts';
 import { waysOn } from '../parts/people/nobody.ts';
+import type { Row } from '../parts/people/order.ts';
 import { type PeopleRegion, peopleRegion } from '../parts/people/people-region.ts';
 import { queryChips } from '../parts/search/query-chips.ts';
 import { querySummary, type TermNames } from '../parts/search/query-summary.ts';
@@ -51,7 +52,7 @@ import { answerSentenceIn } from '../words/completeness-words.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
 /** An answer gathered on the server, whole. */
-export type GatheredAnswer = NonNullable<PeopleRegion['answer']> & { summary: string };
+export type GatheredAnswer = NonNullable<PeopleRegion['answer']> & { rows: readonly Row[]; summary: string };
 
 export type SearchPage = {
   choices: Choices;

@@ -4,12 +4,10 @@ import { namedFirst } from '../../domain/people/named-first.ts';
 import type { NamedGene } from '../../domain/resolve/described-gene.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { type Html, html } from '../html.ts';
-import { familiesOf, geneMeant, type KnownGenes } from '../parts/gene/known-genes.ts';
-import { foundPeople } from '../parts/people/found-people.ts';
+import { geneMeant, type KnownGenes } from '../parts/gene/known-genes.ts';
 import { nobodyTold } from '../parts/people/list-address.ts';
 import { geneParams, type ListView, readListView } from '../parts/people/list-view.ts';
 import { organismChip } from '../parts/people/organism-chip.ts';
-import { arrangedPeople } from '../parts/people/people-sorting.ts';
 import { querySummary } from '../parts/search/query-summary.ts';
 import { qrPicture } from '../parts/sheet/qr-picture.ts';
 import { sheetPerson } from '../parts/sheet/sheet-person.ts';
@@ -75,13 +73,16 @@ function orthologsOf(view: PageView, genes: KnownGenes): Html | undefined {
 <ul class="orthologs">${all.slice(0, MOST_ORTHOLOGS).map((gene) => html`<li>${organismChip(view, taxonOf(gene))} <i><bdi>${shownText(gene.symbol, MOST_OF_SYMBOL)}</bdi></i></li>`)}${rest > 0 && html`<li>${words.sheet.moreOrthologs(rest)}</li>`}</ul></section>`;
 }
 
-function peopleOf(view: PageView, { answer, genes }: SheetPage): Html {
-  const { words, params } = view;
-  const { rows, origins } = answer;
-  const { choice } = readListView(params);
-  const chosen: ListView = { choice: { gene: choice.gene ?? [] }, text: '', isTable: false, sorted: undefined };
-  const families = genes === undefined ? new Map() : familiesOf(genes);
-  const people = arrangedPeople(foundPeople(rows), chosen, { words, families });
+/** Of all that an answer may be narrowed by, the sheet keeps the gene that is meant. */
+export function sheetView(params: URLSearchParams): ListView {
+  const { gene = [] } = readListView(params).choice;
+  return { choice: { gene }, text: '', isTable: false, sorted: undefined };
+}
+
+function peopleOf(view: PageView, { answer }: SheetPage): Html {
+  const { words } = view;
+  const { listed, origins } = answer;
+  const { people } = listed;
   if (people.length === 0) return html`<p>${nobodyTold(words, 0, origins)}</p>`;
   const shown = namedFirst(people, ({ facts }) => facts.isWithheld).slice(0, MOST_PEOPLE);
   const others = people.length - shown.length;

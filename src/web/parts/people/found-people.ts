@@ -25,17 +25,33 @@ const made = new WeakMap<Row, FoundPerson>();
 
 /** Everybody in an answer, in its order. */
 export function foundPeople(rows: readonly Row[]): readonly FoundPerson[] {
-  return peopleOf(rows).map((person) => {
-    const [first] = person.records;
-    const known = made.get(first);
-    if (known?.rows.length === person.records.length) return known;
-    const found = foundPerson(person);
-    made.set(first, found);
-    return found;
-  });
+  return peopleOf(rows).map(foundPerson);
 }
 
-function foundPerson({ originKey, records }: Person<Row>): FoundPerson {
+const PEOPLE_A_STEP = 500;
+
+/** The same in steps, between which others may have their turn. */
+export function* foundPeopleInSteps(rows: readonly Row[]): Generator<undefined, readonly FoundPerson[]> {
+  const people = peopleOf(rows);
+  yield;
+  const found: FoundPerson[] = [];
+  for (const person of people) {
+    found.push(foundPerson(person));
+    if (found.length % PEOPLE_A_STEP === 0) yield;
+  }
+  return found;
+}
+
+function foundPerson(person: Person<Row>): FoundPerson {
+  const [first] = person.records;
+  const known = made.get(first);
+  if (known?.rows.length === person.records.length) return known;
+  const found = madePerson(person);
+  made.set(first, found);
+  return found;
+}
+
+function madePerson({ originKey, records }: Person<Row>): FoundPerson {
   const [{ id, content }] = records;
   const owner = ownerOf(content);
   const genes = records.flatMap((row) => (isGeneRecord(row.content) ? [row.content] : []));

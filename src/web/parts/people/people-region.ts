@@ -10,13 +10,12 @@ import type { AllWords } from '../../words/words.ts';
 import type { ResultKind } from '../choices.ts';
 import type { OwnNames } from '../headings.ts';
 import type { WholeView } from '../view.ts';
-import { countsOf, facetsForm } from './facets-form.ts';
-import { type FoundPerson, foundPeople } from './found-people.ts';
+import { facetsForm } from './facets-form.ts';
+import type { FoundPerson } from './found-people.ts';
 import { addressesOf, countTold, listAddress, nobodyTold, sharedParams } from './list-address.ts';
 import { type ListView, listViewParams, ofEverybody, TEXT_PARAMETER } from './list-view.ts';
-import type { Row } from './order.ts';
-import { contextsOf, peopleList, personItem } from './people-list.ts';
-import { arrangedPeople } from './people-sorting.ts';
+import { type ListedPeople, nobodyListed } from './listed-people.ts';
+import { peopleList, personItem } from './people-list.ts';
 import type { TableOptions } from './people-table.ts';
 import { peopleTools, whyOrder } from './people-tools.ts';
 
@@ -35,7 +34,7 @@ export type PeopleRegion = {
   /** What to do where nobody is found. */
   ways: Html;
   /** Undefined while scripts are to gather it. */
-  answer: { rows: readonly Row[]; origins: readonly Origin[]; complete: boolean } | undefined;
+  answer: { listed: ListedPeople; origins: readonly Origin[]; complete: boolean } | undefined;
   /** Which page of it, from 1. */
   page: number;
 };
@@ -46,22 +45,21 @@ const PAGE_SIZE = 50;
 export function peopleRegion(view: WholeView, region: PeopleRegion): Html {
   const { words } = view;
   const { kind, params, given, told, names, listView, families, answer } = region;
-  const all = foundPeople(answer?.rows ?? []);
-  const people = arrangedPeople(all, listView, { words, families });
+  const listed = answer?.listed ?? nobodyListed({ listView, words, families });
+  const { all, people, counts } = listed;
   const shared = sharedParams(params, given);
   const options = { view, kind, listView, addressOf: (other: ListView) => listAddress(view, shared, other) };
   const isEmpty = answer !== undefined && people.length === 0;
   const whole = new URLSearchParams([...shared, ...listViewParams(listView), ...langOf(view)]);
   const facets = facetsForm({
-    ...{ view, people: all, names, listView, params: whole, outstanding: 0, isLive: false },
-    counts: countsOf(all, listView, { words, families }),
+    ...{ view, people: all, names, listView, counts, params: whole, outstanding: 0, isLive: false },
     wholeAddress: options.addressOf(ofEverybody(listView)),
   });
   return html`<div class="columns"><aside id="facets" aria-label="${words.people.narrow}"><details class="fold"><summary>${words.people.narrow}</summary>${narrowForm(view, whole, listView)}<div id="facet-form">${facets}</div></details></aside>
 <div class="found"><div class="list-head"><h2 id="results-title" tabindex="-1"><span id="count">${shownPart(words, region, people, all.length)}</span><span class="visually-hidden">. </span><span id="told" class="visually-hidden" dir="auto">${told}</span></h2>
 ${whyOrder(view, kind)}<div id="offers"></div>
 ${peopleTools({ view, params, isTable: listView.isTable, isEmpty, addresses: addressesOf(options, params) })}</div>
-<div id="people">${people.length > 0 && listOf(people, all, region, options)}</div>
+<div id="people">${people.length > 0 && listOf(listed, region, options)}</div>
 <p id="nobody"${!isEmpty && html` hidden`}>${answer && nobodyTold(words, all.length, answer.origins)}</p>
 <div id="ways-on"${(!isEmpty || all.length > 0) && html` hidden`}>${region.ways}</div>
 <div id="more">${answer !== undefined && pages(view, region, people.length)}</div>
@@ -103,13 +101,7 @@ function lastPage(count: number): number {
   return Math.max(1, Math.ceil(count / PAGE_SIZE));
 }
 
-function listOf(
-  people: readonly FoundPerson[],
-  all: readonly FoundPerson[],
-  { answer, page: wanted }: PeopleRegion,
-  options: TableOptions,
-): Html {
-  const contextOf = contextsOf(all, answer?.origins ?? []);
+function listOf({ people, contextOf }: ListedPeople, { page: wanted }: PeopleRegion, options: TableOptions): Html {
   const page = shownPage(wanted, people.length);
   const shown = people.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   return peopleList(
