@@ -41,7 +41,11 @@ type OfAnyVersion<Value> = Value extends string
       ? { [Key in keyof Value]?: OfAnyVersion<Value[Key]> | null }
       : Value;
 
-type FederatedProfile = Signature & OfAnyVersion<Omit<Profile, keyof Signature>>;
+type FederatedProfile = Signature &
+  OfAnyVersion<Omit<Profile, keyof Signature>> & {
+    /** Of a search for a full name: of who lacks a middle name of it. */
+    nameMatch?: 'near';
+  };
 export type FederatedUser = FederatedProfile & Pick<User, 'id' | 'anonymousId'>;
 export type FederatedAnonymousUser = FederatedProfile & Pick<AnonymousUser, 'id' | 'anonymousId'>;
 export type AnyFederatedUser = FederatedUser | FederatedAnonymousUser;
@@ -59,7 +63,7 @@ export type FederatedGene = OfAnyVersion<Omit<UserGene, SureOfGene>> & {
 type InRow =
   | keyof Signature
   | ('id' | 'anonymousId' | 'name' | 'lastName' | 'organization')
-  | ('researcherPosition' | 'researcherCategories' | 'userOrgans' | 'description');
+  | ('researcherPosition' | 'researcherCategories' | 'userOrgans' | 'description' | 'nameMatch');
 /** What a list shows of a researcher (`fields: 'row'`); what is null or empty is absent. */
 export type FederatedUserRow = Pick<FederatedUser, InRow> | Pick<FederatedAnonymousUser, InRow>;
 /** What a list shows of a gene. */

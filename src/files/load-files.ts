@@ -18,6 +18,7 @@ import { isSameFile, lookAt } from '../registry/store/file-look.ts';
 import { UnusableDatabase } from '../registry/store/sqlite-file.ts';
 import type { SqliteStore } from '../registry/store/sqlite-store.ts';
 import type { WriteTransaction } from '../registry/store/store.ts';
+import { readElement } from './read-xml.ts';
 import { openReferenceFile, type ReferenceFile } from './reference-file.ts';
 
 /** In the order in which a folder is loaded: what others name comes first. */
@@ -38,7 +39,7 @@ type LoadOptions = {
   onProgress(progress: LoadProgress): void;
 };
 /** A file that is open, and what it is. */
-type KnownFile = { file: ReferenceFile; format: ReferenceFormat | undefined; isOfOrgans: boolean };
+type KnownFile = { file: ReferenceFile; format: ReferenceFormat | undefined; holds: 'organs' | 'diseases' | undefined };
 
 const FORMATS: Readonly<Record<LoadKind, readonly ReferenceFormat[]>> = {
   genes: ['gene_info'],
@@ -46,7 +47,7 @@ const FORMATS: Readonly<Record<LoadKind, readonly ReferenceFormat[]>> = {
   annotations: ['gene2go'],
   ontology: ['obo'],
   organs: ['obo'],
-  diseases: ['genes_to_phenotype.txt', 'phenotype.hpoa'],
+  diseases: ['genes_to_phenotype.txt', 'phenotype.hpoa', 'obo', 'product1.xml'],
 };
 
 /**
@@ -93,15 +94,15 @@ export async function loadFolder(
     throw new UnreadableFile(`cannot be read as a folder (${error.code})`, folder);
   });
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  const found: { where: string; kind: LoadKind | undefined }[] = [];
+  const found: { where: string; kinds: readonly LoadKind[] }[] = [];
   for (const name of names.toSorted()) {
     const where = join(folder, name);
-    found.push({ where, kind: await kindOfFile(where, options.stdin) });
+    found.push({ where, kinds: await kindsOfFile(where, options.stdin) });
   }
   const activated = new Set<string>();
   const ontology = { name: undefined, activate, activated };
   for (const kind of options.isFollowing ? LOADED_BESIDE : LOAD_KINDS) {
-    const ofKind = found.filter((one) => one.kind === kind).map(({ where }) => where);
+    const ofKind = found.filter(({ kinds }) => kinds.includes(kind)).map(({ where }) => where);
     // Each ontology is one of its own.
     const together = kind === 'ontology' || kind === 'organs' ? ofKind.map((where) => [where]) : [ofKind];
     for (const group of together) {
@@ -114,16 +115,16 @@ export async function loadFolder(
   }
   const isFollowed = (kind: LoadKind) => options.isFollowing && !LOADED_BESIDE.includes(kind);
   return {
-    unknown: found.filter(({ kind }) => kind === undefined).map(({ where }) => where),
-    followed: found.filter(({ kind }) => kind !== undefined && isFollowed(kind)).map(({ where }) => where),
+    unknown: found.filter(({ kinds }) => kinds.length === 0).map(({ where }) => where),
+    followed: found.filter(({ kinds }) => kinds.length > 0 && kinds.every(isFollowed)).map(({ where }) => where),
   };
 }
 
 /** It is opened again when its turn comes: many open files need much memory. */
-async function kindOfFile(where: string, stdin: Readable): Promise<LoadKind | undefined> {
+async function kindsOfFile(where: string, stdin: Readable): Promise<readonly LoadKind[]> {
   await using files = new AsyncDisposableStack();
   const known = await openKnown(where, stdin, files);
-  return kindOf(known);
+  return kindsOf(known);
 }
 
 async function openKnown(where: string, stdin: Readable, files: AsyncDisposableStack): Promise<KnownFile> {
@@ -134,12 +135,16 @@ async function openKnown(where: string, stdin: Readable, files: AsyncDisposableS
       .find((line) => line.startsWith('id:'))
       ?.slice('id:'.length)
       .trim() ?? '';
-  return { file, format: recognise(lines), isOfOrgans: UBERON_ID.test(firstId) };
+  const isMondo = /^mondo\b/i.test(firstId) || lines.some((line) => /^ontology:\s*mondo\s*$/i.test(line));
+  const holds = UBERON_ID.test(firstId) ? 'organs' : isMondo ? 'diseases' : undefined;
+  return { file, format: recognise(lines), holds };
 }
 
-function kindOf({ format, isOfOrgans }: KnownFile): LoadKind | undefined {
-  if (format === 'obo') return isOfOrgans ? 'organs' : 'ontology';
-  return LOAD_KINDS.find((kind) => format !== undefined && FORMATS[kind].includes(format));
+/** Mondo is an ontology, and names diseases, too. */
+function kindsOf({ format, holds }: KnownFile): readonly LoadKind[] {
+  if (format === undefined) return [];
+  if (format === 'obo') return holds === 'organs' ? ['organs'] : ['ontology', ...(holds === undefined ? [] : [holds])];
+  return LOAD_KINDS.filter((kind) => FORMATS[kind].includes(format));
 }
 
 type AllOptions = LoadOptions & { ontology: OntologyOptions };
@@ -159,9 +164,11 @@ async function read(kind: LoadKind, known: readonly KnownFile[], options: AllOpt
   if (kind === 'annotations') return readAnnotations(options, files);
   if (kind === 'ontology') return eachRead(files, (file) => readOntology(file, options.ontology));
   if (kind === 'organs') return eachRead(files, (file) => readOrgans(file, options.ontology));
-  const isNames = (index: number) => known[index]?.format === 'phenotype.hpoa';
-  const pairs = files.filter((_, index) => !isNames(index));
-  return readDiseases({ pairs, names: files.filter((_, index) => isNames(index)) });
+  const inFormat = (format: ReferenceFormat) => files.filter((_, index) => known[index]?.format === format);
+  // What is in no known format is read as pairs, which says what it lacks.
+  const pairs = files.filter((_, index) => [undefined, 'genes_to_phenotype.txt'].includes(known[index]?.format));
+  const names = inFormat('phenotype.hpoa');
+  return readDiseases({ pairs, names, mondo: inFormat('obo'), orphadata: inFormat('product1.xml') }, readElement);
 }
 
 async function eachRead(files: readonly Lines[], one: (file: Lines) => Promise<WriteLoad>): Promise<WriteLoad> {

@@ -5,6 +5,7 @@ import type { ResolveGene } from '../domain/query/gene-names.ts';
 import { anonymizedUserName } from '../domain/record/anonymize.ts';
 import type { Signature } from '../domain/record/model.ts';
 import type { TaxonRecord } from '../domain/record/records.ts';
+import type { OtherDiseaseName } from '../domain/record/snapshot.ts';
 import { sliced } from '../slices.ts';
 import { type AccessRequests, accessRequests } from './accounts/access-requests.ts';
 import { type Accounts, accounts } from './accounts/accounts.ts';
@@ -29,6 +30,7 @@ import { recordMaker } from './record/record-bytes.ts';
 import { rowMaker } from './record/row-bytes.ts';
 import { type RemoteSearchUserId, userFacts } from './record/user-facts.ts';
 import { visibility } from './record/visibility.ts';
+import { otherDiseaseNames } from './reference/diseases.ts';
 import { ontologies } from './reference/ontologies.ts';
 import { referenceData, type Taxon } from './reference/reference.ts';
 import { type Terms, terms } from './reference/terms.ts';
@@ -70,6 +72,8 @@ export type LocalRegistry = {
   describeGenes: DescribeGenes;
   /** What a text means that somebody has in hand. */
   resolveText: ResolveText;
+  /** What other sources than the one of its genes call a disease; none of one that is not here. */
+  otherDiseaseNames(diseaseId: string): Promise<readonly OtherDiseaseName[]>;
   /** Begins to make ready, between requests, what texts are looked up in, now and after every change of the data. */
   readyAhead(): Disposable;
   /** What a search can be made of. */
@@ -211,6 +215,7 @@ export function localRegistry(options: Options): LocalRegistry {
     resolveGene: resolveGene(store, reference),
     describeGenes: describeGenes(store, reference),
     resolveText: texts.resolve,
+    otherDiseaseNames: async (diseaseId) => store.read((tx) => otherDiseaseNames(tx, store, diseaseId)),
     readyAhead: () => readyAhead(store, (tx) => viewName(tx) !== undefined && texts.advance(tx)),
     searchChoices: async () => store.read(choices),
     suggestGenes: suggestGenes(store, reference),

@@ -133,6 +133,7 @@ const table: Record<string, Row> = {
   files: {
     imports: ['domain/*', 'registry/*', 'spreadsheet', 'product.ts', 'schema-check.ts', 'federation/transport'],
     node: true,
+    owns: ['saxen'],
   },
   cluster: { types: ['federation/partner', 'registry/follow'], node: true, owns: ['node:cluster'] },
   cli: {

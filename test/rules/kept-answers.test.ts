@@ -60,6 +60,8 @@ const ASKED: Record<string, string> = {
 const IN_VAIN = [
   '/api/admin/partners/{key}/test',
   '/diseases/{id}',
+  '/diseases/{id}/people',
+  '/phenotypes/{id}/people',
   '/api/admin/access-requests/{id}',
   '/api/admin/tokens/{id}',
   '/search/gene/by-anonymous-id/{anonymousId}/request-access',

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { openForLoading } from '../../src/database.ts';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
+import { readElement } from '../../src/files/read-xml.ts';
 import { readDiseases } from '../../src/registry/load/load-diseases.ts';
 import { readGenes } from '../../src/registry/load/load-genes.ts';
 import { geneInfo, table } from '../registry/load/loading.ts';
@@ -163,7 +164,10 @@ describe('what was loaded beside the database', () => {
       [672, 'BRCA1', 'HP:1', 'x', '-', 'OMIM:604370'],
     ]);
     const source = { store, isFollowing: true };
-    const writes = [await readGenes(source, [file]), await readDiseases({ pairs: [pairs], names: [] })];
+    const writes = [
+      await readGenes(source, [file]),
+      await readDiseases({ pairs: [pairs], names: [], mondo: [], orphadata: [] }, readElement),
+    ];
     const [report] = store.write((tx) =>
       writes.flatMap((write) => write({ tx, ...source, now: new Date(), onProgress() {} })),
     );

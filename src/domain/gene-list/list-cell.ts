@@ -46,3 +46,10 @@ function peopleOf(records: readonly FoundRecord[]): PeopleCount {
   }
   return { count: named.size + alone + anonymized, anonymized };
 }
+
+/** The places of the genes of a list, those with most people first; of as many, as the list has them. */
+export function mostPeopleFirst(cells: readonly Pick<ListCell, 'gene' | 'count'>[], geneCount: number): number[] {
+  const counts = new Array<number>(geneCount).fill(0);
+  for (const { gene, count } of cells) counts[gene] = (counts[gene] ?? 0) + count;
+  return counts.map((_, place) => place).sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b);
+}

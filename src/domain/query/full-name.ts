@@ -35,8 +35,11 @@ export function readFullName(like: string): FullName | undefined {
 
 export type PersonName = { name?: string | null | undefined; lastName?: string | null | undefined };
 
-/** Whether all words stand in first and last name together, in any order; a middle name may be missing. */
-export function isCalled({ name, lastName }: PersonName, { words }: FullName): boolean {
+/** How a person has a name: with all its words, or without a middle name. */
+export type NameMatch = 'whole' | 'near';
+
+/** Whether all words stand in first and last name together, in any order; undefined for who is called otherwise. */
+export function nameMatch({ name, lastName }: PersonName, { words }: FullName): NameMatch | undefined {
   const own = ` ${foldWord(`${name ?? ''} ${lastName ?? ''}`)}`;
   const initials = new Set(own.split(' ').filter((word) => word.replace('.', '').length === 1));
   const isThere = (word: string) => {
@@ -44,7 +47,9 @@ export function isCalled({ name, lastName }: PersonName, { words }: FullName): b
     return own.includes(` ${bare}`) || initials.has(bare.slice(0, 1)) || initials.has(`${bare.slice(0, 1)}.`);
   };
   const isMiddle = (index: number) => index > 0 && index < words.length - 1;
-  return words.every((word, index) => isThere(word) || isMiddle(index));
+  const missing = words.flatMap((word, index) => (isThere(word) ? [] : [index]));
+  if (missing.length === 0) return 'whole';
+  return missing.every(isMiddle) ? 'near' : undefined;
 }
 
 /** With the hyphens and apostrophes of keyboards, and without what is not seen. */

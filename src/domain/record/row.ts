@@ -20,6 +20,8 @@ type ShownPerson = Signature & {
   description?: Maybe<string>;
   researcherCategories?: Maybe<readonly string[]>;
   userOrgans?: Maybe<Readonly<Record<string, { name?: Maybe<string> }>>>;
+  /** Where a full name was asked for. */
+  nameMatch?: Maybe<'near'>;
 };
 
 type ShownGene = {
@@ -50,6 +52,7 @@ export function personRow(person: ShownPerson) {
     userOrgans: organNames(userOrgans ?? {}),
     origin: person.origin,
     originUrl: person.originUrl,
+    nameMatch: person.nameMatch ?? undefined,
   };
 }
 

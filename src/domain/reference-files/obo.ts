@@ -100,6 +100,7 @@ function emptyTerm(termId: string): OboTerm {
     namespace: null,
     diseaseIds: [],
     synonyms: [],
+    broadSynonyms: [],
     altTermIds: [],
     isA: [],
     partOf: [],
@@ -123,7 +124,7 @@ const TERM_TAGS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
   ['synonym', readSynonym],
   ['exact_synonym', readSynonym],
   ['narrow_synonym', readSynonym],
-  ['broad_synonym', readSynonym],
+  ['broad_synonym', (term, value) => readSynonym(term, value, true)],
   ['related_synonym', readSynonym],
   ['alt_id', (term, value) => addId(term.altTermIds, 'alt_id', firstWord(value))],
   ['is_a', (term, value) => addId(term.isA, 'is_a', firstWord(value))],
@@ -147,11 +148,12 @@ function readDefinition(term: OboTerm, value: string): Fault {
 }
 
 /** `"text" SCOPE TYPE [sources]`, of which all but the text may be absent. */
-function readSynonym(term: OboTerm, value: string): Fault {
+function readSynonym(term: OboTerm, value: string, isBroad = false): Fault {
   const read = readQuoted(value);
   const text = read?.text.trim() ?? '';
   if (text === '' || !/^(?:[\s[{!]|$)/.test(read?.rest ?? '')) return notQuoted('synonym', value, '"text" EXACT []');
   term.synonyms.push(text);
+  if (isBroad || /^\s+BROAD\b/.test(read?.rest ?? '')) term.broadSynonyms.push(text);
   return undefined;
 }
 
@@ -211,6 +213,7 @@ function toFile({ ontology, dataVersion, defaultNamespace }: Header, terms: Read
       namespace: term.namespace ?? defaultNamespace,
       diseaseIds: unique(term.diseaseIds),
       synonyms: unique(term.synonyms),
+      broadSynonyms: unique(term.broadSynonyms),
       altTermIds: unique(term.altTermIds),
       isA: parentIds(term.isA),
       partOf: parentIds(term.partOf),

@@ -5,6 +5,7 @@ import { GENE_ORTHOLOGS } from './gene-orthologs.ts';
 import { GENE2GO } from './gene2go.ts';
 import { GENES_TO_PHENOTYPE } from './genes-to-phenotype.ts';
 import { isOboStart, isTagLine } from './obo-line.ts';
+import { isOrphadata } from './orphadata.ts';
 import { PHENOTYPE_HPOA } from './phenotype-hpoa.ts';
 import { columnNames, isComment } from './table-parser.ts';
 
@@ -15,7 +16,8 @@ export type ReferenceFormat =
   | 'gene2go'
   | 'obo'
   | 'genes_to_phenotype.txt'
-  | 'phenotype.hpoa';
+  | 'phenotype.hpoa'
+  | 'product1.xml';
 
 /** Columns by which a table is known, fewer than it must have, so that its parser can say which ones it lacks. */
 const MARKS: ReadonlyMap<ReferenceFormat, readonly string[]> = new Map([
@@ -33,7 +35,9 @@ export function recognise(firstLines: readonly string[]): ReferenceFormat | unde
   if (header === undefined) return undefined;
   const names = columnNames(header);
   const table = [...MARKS].find(([, marks]) => marks.every((mark) => names.includes(mark)));
-  return table?.[0] ?? (isObo(lines) ? 'obo' : undefined);
+  if (table !== undefined) return table[0];
+  if (isOrphadata(lines)) return 'product1.xml';
+  return isObo(lines) ? 'obo' : undefined;
 }
 
 function isObo(lines: readonly string[]): boolean {

@@ -37,6 +37,8 @@ export type OboTerm = {
   /** Diseases of OMIM and Orphanet that the term is the same as: `OMIM:607208`, `ORPHA:33069`. */
   diseaseIds: string[];
   synonyms: string[];
+  /** Those of them that mean more than the term does. */
+  broadSynonyms: string[];
   altTermIds: string[];
   isA: string[];
   partOf: string[];
@@ -55,6 +57,16 @@ export type GenePhenotypeRow = {
 
 /** A disease in `phenotype.hpoa`. */
 export type DiseaseNameRow = { diseaseId: string; name: string };
+
+/** A disease in product 1 of Orphadata. */
+export type DiseaseNamesRow = {
+  /** Its own one, and those of OMIM that are the same: `ORPHA:33069`, `OMIM:607208`. */
+  diseaseIds: string[];
+  /** The preferred one first. */
+  names: string[];
+  /** `en`, `fr`. */
+  language: string;
+};
 
 /** A line that is not taken over. */
 export type SkippedLine = {

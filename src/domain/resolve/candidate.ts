@@ -98,6 +98,8 @@ export type Resolution = {
   entriesLeftOut: number;
   /** What stands in the text beside what was understood, in pieces. */
   leftOut: string[];
+  /** Those of its words that name a gene and may mean something else, of a list: nobody is asked about them unconfirmed. */
+  toConfirm: string[];
   searches: OfferedSearch[];
   /** Which of the searches is what was meant, where the text is no gene, disease or term. */
   searchAtOnce: OfferedSearch['kind'] | null;

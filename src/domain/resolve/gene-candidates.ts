@@ -14,7 +14,7 @@ export const RANK = {
   identifier: 0,
   /** In its letter case, of a human gene to which a committee gave it. */
   officialSymbol: 1,
-  /** In its letter case, of another human gene, such as a locus. */
+  /** In its letter case, of another human gene, such as a locus; and in small letters, of one that a disease is tied to. */
   humanSymbol: 2,
   /** In its letter case, of a gene of another organism. */
   organismSymbol: 3,
@@ -22,11 +22,13 @@ export const RANK = {
   humanInOtherCase: 5,
   /** Of a gene, a disease or a term. */
   exactName: 6,
+  /** But for words that tell nothing: `Marfan` of Marfan syndrome. */
+  shortName: 7,
   /** Of one human gene alone. */
-  alias: 7,
-  otherExact: 8,
-  beginning: 9,
-  words: 10,
+  alias: 8,
+  otherExact: 9,
+  beginning: 10,
+  words: 11,
 } as const;
 
 /** What comes first of things that are named by one text equally well. */
@@ -82,7 +84,9 @@ function namedGenes(written: string, lookups: ResolveLookups): RankedGene[] {
   const folded = foldForEquality(written);
   const symbols = lookups.genesBySymbol(folded).map((gene) => {
     const matched = symbolsOf(gene).find((symbol) => foldForEquality(symbol) === folded) ?? folded;
-    return byText(gene, 'symbol', matched, rankOfSymbol(gene, matched, written));
+    const rank = rankOfSymbol(gene, matched, written);
+    const isMeant = rank === RANK.officialInOtherCase && isWrittenSmall(written) && lookups.isOfDisease(gene.geneId);
+    return byText(gene, 'symbol', matched, isMeant ? RANK.humanSymbol : rank);
   });
   const called = lookups.genesByAlias(folded);
   const aliases = called.map((gene) => {
@@ -108,6 +112,11 @@ function namedGenes(written: string, lookups: ResolveLookups): RankedGene[] {
 /** The symbol that NCBI gives a gene, and that of the nomenclature authority where it is another one. */
 export function symbolsOf({ symbol, identity }: Pick<SnapshotGene, 'symbol' | 'identity'>): string[] {
   return [symbol, identity?.authoritySymbol].filter((one) => typeof one === 'string');
+}
+
+/** As people write who do not care for letter case: that a frog's gene is written so says nothing of whom they mean. */
+export function isWrittenSmall(text: string): boolean {
+  return text === text.toLowerCase();
 }
 
 function rankOfSymbol(gene: FoundGene, symbol: string, written: string): number {

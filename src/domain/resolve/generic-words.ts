@@ -7,7 +7,7 @@ const GENERIC: readonly string[] = [
 ];
 /** Words that names do without as often as not. */
 const JOINING: ReadonlySet<string> = new Set(
-  'a an and at by de des du et in la le les of on or s the to with due'.split(' '),
+  'a an and at avec by d de des du et in l la le les of on or s the to with due'.split(' '),
 );
 /** Shorter words are taken for generic ones only as they are. */
 const FEWEST_LETTERS_WITH_SLIPS = 6;
@@ -31,6 +31,14 @@ export function tellingWords(words: readonly string[]): readonly string[] {
 const NUMERALS: ReadonlyMap<string, string> = new Map(
   'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv'.split(' ').map((numeral, index) => [numeral, String(index + 1)]),
 );
+
+const NUMERAL_OF: ReadonlyMap<string, string> = new Map(Array.from(NUMERALS, ([numeral, number]) => [number, numeral]));
+
+/** The word, and where it is a number the other way of writing it: `3` and `iii`. */
+export function numberForms(word: string): string[] {
+  const other = NUMERALS.get(word) ?? NUMERAL_OF.get(word);
+  return other === undefined ? [word] : [word, other];
+}
 
 /** A word as it is compared: numbers in one form. */
 export function comparedWord(word: string): string {

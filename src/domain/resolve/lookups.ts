@@ -5,8 +5,8 @@ import type { GeneName, ResolvedDisease, ResolvedTerm } from './candidate.ts';
 
 /** A gene, and where its organism stands in the registry's order. */
 export type FoundGene = SnapshotGene & { taxonName: string; taxonPlace: number };
-/** A disease without its genes. */
-export type FoundDisease = Omit<ResolvedDisease, 'genes' | 'geneCount'>;
+/** A disease without its genes, with what else it is called. */
+export type FoundDisease = Omit<ResolvedDisease, 'genes' | 'geneCount'> & { otherNames: readonly string[] };
 type GenesMembers = 'source' | 'release' | 'genes' | 'geneCount';
 /** A term without its genes, with what else it is called. */
 export type FoundTerm = Omit<ResolvedTerm, GenesMembers> & { synonyms: readonly string[] };
@@ -27,6 +27,8 @@ export type ResolveLookups = {
   /** With all of the words in their names; the last may be the beginning of one. */
   genesByWords(words: readonly string[]): FoundGene[];
   orthologs(geneId: number): GeneName[];
+  /** Whether a source ties a disease to it. */
+  isOfDisease(geneId: number): boolean;
 
   diseasesById(folded: string): FoundDisease[];
   diseasesByName(name: string): FoundDisease[];

@@ -16,9 +16,8 @@ const FEWEST_LETTERS = 3;
 const MOST_WORDS = 30;
 
 /** Diseases and terms that have the text as their id or their name. */
-export function exactOthers({ identifiers, name }: TextReading, lookups: ResolveLookups): Ranked[] {
+export function exactOthers({ identifiers, name, form }: TextReading, lookups: ResolveLookups): Ranked[] {
   const byId = { rank: RANK.identifier, score: 0 };
-  const byName = { rank: RANK.exactName, score: 0 };
   const found = identifiers.flatMap((id) => [
     ...lookups
       .diseasesById(id)
@@ -29,16 +28,77 @@ export function exactOthers({ identifiers, name }: TextReading, lookups: Resolve
         rankedTerm(one, { ...byId, reason: { kind: 'identifier', matched: asMet(one.termId, id) } }, lookups),
       ),
   ]);
-  if (name === null) return found;
-  const named = (matched: string | null) => ({
-    ...byName,
-    reason: { kind: 'name' as const, matched: matched ?? name },
-  });
-  return [
-    ...found,
-    ...lookups.diseasesByName(name).map((one) => rankedDisease(one, named(one.name), lookups)),
-    ...lookups.termsByName(name).map((one) => rankedTerm(one, named(one.name), lookups)),
-  ];
+  return name === null || form !== 'words' ? found : [...found, ...othersCalled(name, lookups)];
+}
+
+/** Those of which the text is a name, an abbreviation, or a name but for words that tell nothing. */
+function othersCalled(written: string, lookups: ResolveLookups): Ranked[] {
+  const texts = [...new Set(spellings(written).map((words) => words.join(' ')))];
+  for (const text of texts) {
+    const words = wordsOf(text);
+    const looked = tellingWords(words);
+    if (looked.length === 0 || words.length > MOST_WORDS) return [];
+    const ranking = (names: readonly (string | null)[]) => {
+      const called = calledSo(words, names);
+      const reason = called && { kind: 'name' as const, matched: called.matched };
+      return reason && { rank: called.isWhole ? RANK.exactName : RANK.shortName, score: 0, reason };
+    };
+    const diseases = [...lookups.diseasesByName(text), ...lookups.diseasesByWords(looked)].flatMap((one) => {
+      const ranked = ranking([one.name, ...one.otherNames]);
+      return ranked === undefined ? [] : rankedDisease(one, ranked, lookups);
+    });
+    const terms = [...lookups.termsByName(text), ...lookups.termsByWords(looked)].flatMap((one) => {
+      const ranked = ranking([one.name, ...one.synonyms]);
+      return ranked === undefined ? [] : rankedTerm(one, ranked, lookups);
+    });
+    if (diseases.length + terms.length > 0) return [...diseases, ...terms];
+  }
+  return [];
+}
+
+/** The words as they are; a single one also with its number apart, and two of them also as one: `DEE7`, `DEE 7`. */
+function spellings(written: string): string[][] {
+  const words = wordsOf(written);
+  const [first = '', second = ''] = words;
+  if (words.length === 1) return [words, first.match(/\d+|\D+/g) ?? []];
+  return words.length === 2 && /^\d+$/.test(second) ? [words, [first + second]] : [words];
+}
+
+type CalledSo = { matched: string; isWhole: boolean };
+
+/** The name that the words are; a whole one before one that has generic words besides. */
+function calledSo(words: readonly string[], names: readonly (string | null)[]): CalledSo | undefined {
+  const text = words.join(' ');
+  const telling = tellingKey(words);
+  let short: CalledSo | undefined;
+  for (const name of names) {
+    if (name === null) continue;
+    const own = wordsOf(name);
+    if (own.join(' ') === text) return { matched: name, isWhole: true };
+    const abbreviation = abbreviationsIn(name).find((one) => wordsOf(one).join(' ') === text);
+    if (abbreviation !== undefined) return { matched: abbreviation, isWhole: true };
+    if (tellingKey(own) === telling) short ??= { matched: name, isWhole: false };
+  }
+  return short;
+}
+
+function tellingKey(words: readonly string[]): string {
+  return [...new Set(tellingWords(words).map(comparedWord))].sort().join(' ');
+}
+
+const ABBREVIATION = /^(?=.{0,11}[A-Z].{0,11}[A-Z])[A-Z][A-Za-z0-9-]{1,11}$/;
+const IN_BRACKETS = /\(([^()]{2,12})\)/g;
+const FIRST_IN_CAPITALS = /^[A-Z]{4,12}\d{0,3}(?=[\s,])/;
+/** Stand in capitals at the beginning of names, and are no name of a disease. */
+const SUBSTANCES: ReadonlySet<string> = new Set(['ACTH', 'GABA', 'NADH', 'NADPH', 'TRNA', 'MTDNA']);
+
+/** Abbreviations that a name carries: in brackets, behind its last semicolon, or as its first word. */
+export function abbreviationsIn(name: string): string[] {
+  const bracketed = Array.from(name.matchAll(IN_BRACKETS), ([, inside = '']) => inside.trim());
+  const behind = name.includes(';') ? [name.slice(name.lastIndexOf(';') + 1).trim()] : [];
+  const first = name === name.toUpperCase() ? undefined : FIRST_IN_CAPITALS.exec(name)?.[0];
+  const isKnown = first !== undefined && !SUBSTANCES.has(first);
+  return [...[...bracketed, ...behind].filter((one) => ABBREVIATION.test(one)), ...(isKnown ? [first] : [])];
 }
 
 /** The id of today, or the former one by which the term was met. */
@@ -96,7 +156,9 @@ export function namedByWords(
   });
   return [
     ...lookups.genesByWords(words).map((gene) => rankedGene(gene, ranked(match(namesOf(gene))), lookups)),
-    ...lookups.diseasesByWords(words).map((one) => rankedDisease(one, ranked(match([one.name])), lookups)),
+    ...lookups
+      .diseasesByWords(words)
+      .map((one) => rankedDisease(one, ranked(match([one.name, ...one.otherNames])), lookups)),
     ...lookups.termsByWords(words).map((one) => rankedTerm(one, ranked(match([one.name, ...one.synonyms])), lookups)),
   ];
 }
@@ -125,7 +187,8 @@ function namesOf({ name, identity }: FoundGene): (string | null)[] {
 
 type Ranking = { rank: number; score: number; reason: Reason };
 
-function rankedDisease(disease: FoundDisease, { rank, score, reason }: Ranking, lookups: ResolveLookups): Ranked {
+function rankedDisease(found: FoundDisease, { rank, score, reason }: Ranking, lookups: ResolveLookups): Ranked {
+  const { otherNames: _, ...disease } = found;
   return {
     rank,
     score,

@@ -8,7 +8,7 @@ import { editsBetween } from './alike.ts';
 import type { Candidate, Reason, Resolution, ResolvedText, TextForm } from './candidate.ts';
 import { didYouMean, symbolsAlike } from './did-you-mean.ts';
 import { type FreeText, type Mention, readFreeText } from './free-text.ts';
-import { exactGenes, RANK, type Ranked, type RankedGene, rankedGene } from './gene-candidates.ts';
+import { exactGenes, isWrittenSmall, RANK, type Ranked, type RankedGene, rankedGene } from './gene-candidates.ts';
 import type { ResolveLookups } from './lookups.ts';
 import { offeredSearches } from './offered-searches.ts';
 import { organismAmong } from './organism-words.ts';
@@ -40,7 +40,9 @@ export function resolveText(given: string, limit: number, lookups: ResolveLookup
     return { ...resolutionOf(text, entries), isList: true, entriesLeftOut: list.leftOut };
   }
   const free = exact.length > 0 && form !== 'variant' ? undefined : readFreeText(tidy, lookups);
-  if (free !== undefined && free.certain.length > 0) return resolutionOfText({ text, form, free, limit, lookups });
+  if (free !== undefined && free.certain.length > 0) {
+    return resolutionOfText({ text, form, isTable: /[\t\n]/.test(tidy), free, limit, lookups });
+  }
   const doubtful = (free?.doubtful ?? []).map((one) => rankedMention(one, lookups));
   const entry = resolved(reading, { exact, doubtful }, limit, lookups);
   const searches = free?.hasVariant ? [] : offeredSearches(reading, tidy);
@@ -50,7 +52,16 @@ export function resolveText(given: string, limit: number, lookups: ResolveLookup
 }
 
 function resolutionOf(text: string, entries: ResolvedText[]): Resolution {
-  return { text, isList: false, entries, entriesLeftOut: 0, leftOut: [], searches: [], searchAtOnce: null };
+  return {
+    text,
+    isList: false,
+    entries,
+    entriesLeftOut: 0,
+    leftOut: [],
+    toConfirm: [],
+    searches: [],
+    searchAtOnce: null,
+  };
 }
 
 type ExactReading = { reading: TextReading; exact: Ranked[] };
@@ -71,13 +82,15 @@ function readExactly(text: string, lookups: ResolveLookups): ExactReading {
   return exact.length > 0 ? { reading, exact } : { reading, exact: [] };
 }
 
-type TextWithGenes = { text: string; form: TextForm; free: FreeText } & {
+const ZYGOSITY = /^(?:HET|HOM|HEMI)$/i;
+
+type TextWithGenes = { text: string; form: TextForm; isTable: boolean; free: FreeText } & {
   limit: number;
   lookups: ResolveLookups;
 };
 
 /** The gene of a text, or several as a list, with the words beside them that may be genes too. */
-function resolutionOfText({ text, form, free, limit, lookups }: TextWithGenes): Resolution {
+function resolutionOfText({ text, form, isTable, free, limit, lookups }: TextWithGenes): Resolution {
   const { certain, doubtful, unknown } = free;
   const leftOut = [...free.leftOut, ...doubtful.map(({ word }) => word)];
   const isListOfOne =
@@ -86,7 +99,10 @@ function resolutionOfText({ text, form, free, limit, lookups }: TextWithGenes): 
       .join(' ')
       .split(' ')
       .every((word) => unknown.includes(word));
-  if (certain.length > 1 || isListOfOne) {
+  const isCertain = ({ found }: Mention) => certain.some((one) => one.found.gene.geneId === found.gene.geneId);
+  const open = doubtful.filter((one) => !isCertain(one) && !ZYGOSITY.test(one.word));
+  const mayBeGenes = open.map(({ word }) => word);
+  if (certain.length > 1 || isListOfOne || (isTable && mayBeGenes.length > 0)) {
     const genes = certain.map((one): ResolvedText => {
       const candidate = { ...rankedMention(one, lookups).candidate, isCertain: true };
       return { text: one.word, form: 'words', candidates: [candidate], didYouMean: [] };
@@ -99,6 +115,7 @@ function resolutionOfText({ text, form, free, limit, lookups }: TextWithGenes): 
       isList: true,
       entriesLeftOut: genes.length + others.length - entries.length,
       leftOut: leftOut.filter((piece) => !isTold(piece)),
+      toConfirm: mayBeGenes.slice(0, MOST_ENTRIES - entries.length),
     };
   }
   const [gene, ...beside] = [...certain, ...doubtful].map((one) => rankedMention(one, lookups));
@@ -174,8 +191,7 @@ function isLikeSymbol(text: string): boolean {
 
 /** Of one of many, only genes are sought, and only one slip is forgiven. */
 function entryOf({ reading, exact: found }: ListedText, limit: number, lookups: ResolveLookups): ResolvedText {
-  const isWrittenSmall = reading.text === reading.text.toLowerCase();
-  const genes = isWrittenSmall ? found.map(humanBefore) : found;
+  const genes = isWrittenSmall(reading.text) ? found.map(humanBefore) : found;
   const exact = bestOf(genes.map(({ gene, ...ranking }) => rankedGene(gene, ranking, lookups)));
   const isGuessed = exact.length === 0 && reading.form !== 'identifier' && reading.name !== null;
   const alike = isGuessed ? bestOf(symbolsAlike(reading.name ?? '', 1, lookups)) : [];
@@ -228,12 +244,12 @@ function toResolvedText(
 
 /**
  * What is called exactly so, and nothing else as well. Who writes small letters may mean a human gene as well as the one
- * of a frog that is written so.
+ * of a frog that is written so, where no disease tells which.
  */
 function isFirstCertain([first, second]: readonly Ranked[], text: string): boolean {
   if (first === undefined || first.rank > RANK.alias) return false;
-  const isWrittenSmall = first.rank === RANK.organismSymbol && text === text.toLowerCase();
-  return first.rank !== second?.rank && !(isWrittenSmall && second !== undefined && second.rank <= RANK.alias);
+  const isOpen = first.rank === RANK.organismSymbol && isWrittenSmall(text);
+  return first.rank !== second?.rank && !(isOpen && second !== undefined && second.rank <= RANK.alias);
 }
 
 /** Each thing once, by its best reason; best first. */

@@ -2,8 +2,10 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { namedSources } from '../../domain/federation/asked-sources.ts';
+import { type Part, partOf } from '../../domain/federation/federated-answer.ts';
+import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import type { Source, SourceAddress } from '../../domain/federation/source.ts';
-import { type ListAnswer, listEnd } from '../../domain/gene-list/list-answer.ts';
+import { type ListAnswer, type ListEnd, listEnd } from '../../domain/gene-list/list-answer.ts';
 import { type ListCell, listCell } from '../../domain/gene-list/list-cell.ts';
 import { type GeneListQuestion, refuseTooMany } from '../../domain/gene-list/list-question.ts';
 import {
@@ -20,12 +22,16 @@ import type { AskList } from '../ask-list.ts';
 /** A list that can be asked about: whatever its asker has to mend was thrown before. */
 export type BatchPlan = UnderstoodList & {
   asked: readonly SourceAddress[];
+  /** Cells that are there without asking another registry: of this one, and what is cached. */
+  atHand(): Promise<ListCell[]>;
   /**
    * Asks, and answers when every cell is there or the time is over; undefined when the reader has left before.
    *
    * @param onCell is given each cell that arrives, and waited for
    */
   gather(onCell?: (cell: ListCell) => Promise<void>): Promise<ListAnswer | undefined>;
+  /** Asks for the people themselves, of all genes together; undefined when the reader has left before. */
+  gatherPeople(): Promise<(ListEnd & { parts: Part[] }) | undefined>;
 };
 
 /** @throws RegistryError `unknown-origin`, `list-too-long` */
@@ -74,11 +80,33 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
     const asked = namedSources(sources(), question.origins);
     const list = await understood(question);
     const questions = list.genes.map(questionOfGene);
+    const asking = { questions, sources: asked, isRetry: question.origins !== undefined, limitMs };
     return {
       ...list,
       asked,
+      async atHand() {
+        const cells: ListCell[] = [];
+        for (const [index, one] of questions.entries()) {
+          for (const source of asked) {
+            const isLocal = source.key === LOCAL_ORIGIN;
+            const cached = source.getCached(one, viewer);
+            const answer = cached ?? (isLocal ? await source.ask(one, viewer, signal) : undefined);
+            if (answer !== undefined) cells.push(listCell(index, partOf(source, answer)));
+          }
+          await nextTurn();
+        }
+        return cells;
+      },
+      async gatherPeople() {
+        const cells: ListCell[] = [];
+        const parts: Part[] = [];
+        for await (const { index, part } of askList(asking, viewer, signal)) {
+          cells.push(listCell(index, part));
+          parts.push(part);
+        }
+        return signal.aborted ? undefined : { ...listEnd(asked, cells), parts };
+      },
       async gather(onCell) {
-        const asking = { questions, sources: asked, isRetry: question.origins !== undefined, limitMs };
         const cells: ListCell[] = [];
         for await (const { index, part } of askList(asking, viewer, signal)) {
           const cell = listCell(index, part);

@@ -2,7 +2,7 @@
 
 import { LOCAL_ORIGIN, type OriginProblem } from '../../domain/federation/origin.ts';
 import type { FoundRecord, Question, Source, SourceAnswer } from '../../domain/federation/source.ts';
-import { type FullName, isCalled, type PersonName } from '../../domain/query/full-name.ts';
+import { type FullName, nameMatch, type PersonName } from '../../domain/query/full-name.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 
 type UsersQuestion = Extract<Question, { kind: 'users-search' }>;
@@ -33,9 +33,7 @@ export function fullNameSources(sources: readonly Source[], fullName: FullName):
 
   function recordsOf(records: readonly FoundRecord[]): readonly FoundRecord[] {
     if (fullName.words.length === 0) return records;
-    const kept =
-      known.get(records) ??
-      records.filter((one) => one.isAnonymised || isCalled(readRecord<PersonName>(one), fullName));
+    const kept = known.get(records) ?? records.flatMap((one) => calledSo(one, fullName));
     known.set(records, kept);
     return kept;
   }
@@ -58,6 +56,19 @@ export function fullNameSources(sources: readonly Source[], fullName: FullName):
     ask: async (question, viewer, signal, options) =>
       narrowed(await source.ask(asked(question), viewer, signal, options), source.key),
   }));
+}
+
+/** The record, marked where its person lacks a middle name of the one that was asked for; nothing for others. */
+function calledSo(found: FoundRecord, fullName: FullName): FoundRecord[] {
+  if (found.isAnonymised) return [found];
+  const match = nameMatch(readRecord<PersonName>(found), fullName);
+  if (match === undefined) return [];
+  return match === 'whole' ? [found] : [{ ...found, ...marked(found) }];
+}
+
+function marked({ json, row }: FoundRecord): Pick<FoundRecord, 'json' | 'row'> {
+  const withMark = (text: string) => `${text.slice(0, -1)},"nameMatch":"near"}`;
+  return { json: withMark(json), ...(row === undefined ? {} : { row: withMark(row) }) };
 }
 
 function askedBy({ query, ...question }: UsersQuestion, like: string): UsersQuestion {

@@ -56,16 +56,17 @@ export function geneListRoutes(options: GeneListRouteOptions): Router {
 }
 
 /** Answers the page of a list, wherever that was posted to. */
-export type ShowGeneList = (req: Request, res: Response, text: string, isScripted?: boolean) => Promise<void>;
+export type ShowGeneList = (req: Request, res: Response, text: string, toConfirm?: readonly string[]) => Promise<void>;
 
 /** With scripts, which say so in the form, the page comes at once and gathers by itself; without, it comes when all is there. */
 export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
   const { features, site, activeTaxa, script } = options;
-  return async (req, res, text, isScripted = req.body?.scripted === 'yes') => {
+  return async (req, res, text, toConfirm = []) => {
+    const isScripted = req.body?.scripted === 'yes';
     const { params } = readAddress(req.originalUrl);
     checkSearchMode('genes', features);
     const view = viewOf(req, params, site);
-    const about: GeneListPage = { text, taxa: await activeTaxa(), script: await script() };
+    const about: GeneListPage = { text, toConfirm, taxa: await activeTaxa(), script: await script() };
     const reply = (status: number, page: Partial<GeneListPage>) =>
       replyWithPage(req, res, status, geneListPage({ ...view, path: PATH.slice(1) }, { ...about, ...page }));
     const entries = typedEntries(text);

@@ -31,7 +31,7 @@ export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
   ProfilePageOptions &
   AccessPagesOptions &
   Omit<GeneListRouteOptions, 'script'> &
-  Pick<LocalRegistry, 'refuseUnfit'> & {
+  Pick<LocalRegistry, 'refuseUnfit' | 'otherDiseaseNames'> & {
     site: Site;
     assets: PageAssets;
     icons: ReadonlyMap<string, Buffer>;
@@ -59,7 +59,7 @@ export function pageRoutes(options: PageRoutesOptions): Router {
     next();
   });
   routes.use(textRoutes(text));
-  routes.use(diseaseRoutes(text));
+  routes.use(diseaseRoutes({ ...options, script: script('web/browser/disease-page.js') }));
   routes.get('/', search);
   routes.get('/search', search);
   routes.get('/coverage', coveragePageHandler(options));
@@ -74,7 +74,8 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   routes.use(accessPages(options));
   routes.use(trialRoutes(options));
   routes.all(['/search', '/genes'], refuseOtherMethods('GET, POST'));
-  routes.all(['/diseases/:id', '/phenotypes/:id'], refuseOtherMethods());
+  const diseases = ['/diseases/:id', '/phenotypes/:id'];
+  routes.all([...diseases, ...diseases.map((path) => `${path}/people`)], refuseOtherMethods());
   routes.all(['/', '/coverage', '/userView/:userId', '/search/user/:userId', '/admin'], refuseOtherMethods());
   routes.use(noPage);
   routes.use(pageErrors(site, reportFault));

@@ -25,7 +25,8 @@ CREATE VIRTUAL TABLE term_vocabulary USING fts5vocab (term_words, row);
 
 /**
  * Statements that fill each index anew from its tables. It is read from the front, so protein-coding genes of human
- * (9606) come first, then the other human ones, and everywhere short names, of which any word is a larger part.
+ * (9606) come first, then the other human ones, and everywhere short names, of which any word is a larger part. A disease
+ * has a row for each of its names.
  */
 export const FILL_NAME_WORDS = {
   gene: [
@@ -44,7 +45,9 @@ export const FILL_NAME_WORDS = {
     'DELETE FROM disease_words',
     `
     INSERT INTO disease_words (disease_id, words)
-    SELECT id, name FROM disease WHERE name IS NOT NULL ORDER BY length(name), id
+    SELECT id, name FROM (
+      SELECT id, name FROM disease WHERE name IS NOT NULL UNION ALL SELECT disease_id, name FROM disease_name
+    ) ORDER BY length(name), id, name
     `,
   ],
   term: [
@@ -56,5 +59,3 @@ export const FILL_NAME_WORDS = {
     `,
   ],
 } as const;
-
-export const FILL_ALL_NAME_WORDS: readonly string[] = Object.values(FILL_NAME_WORDS).flat();

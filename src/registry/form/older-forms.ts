@@ -2,15 +2,15 @@
 
 import { GENE_KNOWLEDGE, OTHER_NAMES, PHENOTYPE_GENES } from './gene-knowledge.ts';
 import { FROM_ONE_ROW } from './gene-owners.ts';
-import { FILL_ALL_NAME_WORDS, NAME_WORDS } from './name-words.ts';
+import { FILL_NAME_WORDS, NAME_WORDS } from './name-words.ts';
 import { FROM_ONE_INDEX } from './people-texts.ts';
 import { ADD_REQUEST_STEPS } from './service-tables.ts';
 
-/** Users change on their own since form 4, so each numbers their genes alone; 2^20 is more than one user registers. */
+/** It knows no disease. Users change on their own since form 4, so each numbers their genes alone; 2^20 is more than one user registers. */
 const FROM_FORM_3 = `
 ALTER TABLE term ADD COLUMN namespace TEXT;
 ALTER TABLE access_token ADD COLUMN email TEXT;
-${GENE_KNOWLEDGE}${NAME_WORDS}${FILL_ALL_NAME_WORDS.join(';')};
+${GENE_KNOWLEDGE}${NAME_WORDS}${[...FILL_NAME_WORDS.gene, ...FILL_NAME_WORDS.term].join(';')};
 CREATE TABLE user_change (
   user_id  INTEGER PRIMARY KEY,
   revision INTEGER NOT NULL

@@ -1,30 +1,32 @@
-/** The diseases and phenotypes of genes, from the files of the Human Phenotype Ontology. */
+/** The diseases and phenotypes of genes, from the files of the Human Phenotype Ontology, and what others call them. */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { genesToPhenotypeParser } from '../../domain/reference-files/genes-to-phenotype.ts';
 import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
+import type { ReadElement } from '../../domain/reference-files/orphadata.ts';
 import { phenotypeHpoaParser } from '../../domain/reference-files/phenotype-hpoa.ts';
 import type { DiseaseNameRow, GenePhenotypeRow } from '../../domain/reference-files/rows.ts';
 import { DISEASES_SOURCE, diseasesSource } from '../reference/diseases.ts';
 import { writeNameWords } from '../reference/name-words.ts';
 import { writeMeta } from '../store/meta.ts';
+import { type NameFiles, readDiseaseNames, type WriteDiseaseNames } from './disease-names.ts';
 import { geneTaxa } from './load-orthologs.ts';
 import { finishLoad, type LoadWork, type WriteLoad } from './load-work.ts';
 import { type ReadRows, type ReferenceFile, readAllRows } from './read-rows.ts';
 import { writePhenotypes } from './write-phenotypes.ts';
 
-/** Either may be missing: names are then those that are known, or pairs are. */
-export type DiseaseFiles = { pairs: readonly ReferenceFile[]; names: readonly ReferenceFile[] };
+/** Each may be missing: names are then those that are known, or pairs are. */
+export type DiseaseFiles = { pairs: readonly ReferenceFile[]; names: readonly ReferenceFile[] } & NameFiles;
 
 const SOURCE = 'HPO';
 
 /**
  * Reads files for a write that replaces the pairs of gene and disease, and the genes of phenotypes, by those of the files, and names the diseases that
- * are in a pair.
+ * are in a pair. Of each source and language of which a file is given, other names are replaced.
  *
  * @throws UnreadableFile
  */
-export async function readDiseases(files: DiseaseFiles): Promise<WriteLoad> {
+export async function readDiseases(files: DiseaseFiles, readElement: ReadElement): Promise<WriteLoad> {
   const pairs = await readAllRows(files.pairs, genesToPhenotypeParser, () => true);
   const parsers: ReturnType<typeof phenotypeHpoaParser>[] = [];
   const nextParser = () => {
@@ -34,7 +36,10 @@ export async function readDiseases(files: DiseaseFiles): Promise<WriteLoad> {
   };
   const names = await readAllRows(files.names, nextParser, () => true);
   const release = parsers.map((parser) => parser.release()).find((one) => one !== null) ?? null;
-  return (work) => writeFiles(work, { pairs: files.pairs.length > 0 ? pairs : undefined, names, release });
+  const writeOtherNames = await readDiseaseNames(files, readElement);
+  const isOfHpo = files.pairs.length + files.names.length > 0;
+  return (work) =>
+    writeFiles(work, { pairs: files.pairs.length > 0 ? pairs : undefined, names, release, isOfHpo, writeOtherNames });
 }
 
 type Read = {
@@ -42,6 +47,9 @@ type Read = {
   pairs: ReadRows<GenePhenotypeRow> | undefined;
   names: ReadRows<DiseaseNameRow>;
   release: string | null;
+  /** Whether a file of HPO was there. */
+  isOfHpo: boolean;
+  writeOtherNames: WriteDiseaseNames;
 };
 
 function writeFiles(work: LoadWork, read: Read): LoadReport[] {
@@ -52,11 +60,14 @@ function writeFiles(work: LoadWork, read: Read): LoadReport[] {
   if (read.pairs !== undefined) writePairs(work, read.pairs, { pairs, phenotypes, spelled });
   read.names.each(diseases, ({ diseaseId, name }) => void names.set(spelled(diseaseId), name));
   writeDiseases(work, names, diseases);
-  if (diseases.hasChanges()) writeNameWords(work.tx, 'disease');
+  work.tx.run('DELETE FROM disease_name WHERE disease_id NOT IN (SELECT id FROM disease)');
+  const otherNames = read.writeOtherNames(work, spelled);
+  if (diseases.hasChanges() || otherNames?.hasChanges()) writeNameWords(work.tx, 'disease');
   const { release } = read;
-  if (writeRelease(work, release))
+  if (read.isOfHpo && writeRelease(work, release))
     diseases.alsoChanged(`They are of ${release === null ? '' : `the release ${release} of `}${SOURCE}.`);
-  const tallies = [pairs, diseases, phenotypes];
+  const ofHpo = read.isOfHpo ? [pairs, diseases, phenotypes] : [];
+  const tallies = otherNames === undefined ? ofHpo : [...ofHpo, otherNames];
   if (tallies.some((tally) => tally.hasChanges())) finishLoad(work, []);
   return tallies.map((tally) => tally.report());
 }

@@ -1,6 +1,6 @@
 /** Diseases in the tables, and where they are from. */
 
-import type { SnapshotDiseases } from '../../domain/record/snapshot.ts';
+import type { OtherDiseaseName, SnapshotDiseases } from '../../domain/record/snapshot.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 
 /** The key of `meta` under which the source of the diseases stands. */
@@ -34,6 +34,16 @@ export function snapshotDiseases(tx: ReadTransaction, store: Store): SnapshotDis
     geneDiseases: pairs.map(([geneId, diseaseId]) => [geneId, diseaseId]),
     phenotypeGenes: phenotypes.map(([termId, geneIds]) => [termId, JSON.parse(geneIds)]),
   };
+}
+
+/** What other sources call a disease, in their order; none of one that is not here. */
+export function otherDiseaseNames(tx: ReadTransaction, store: Store, diseaseId: string): OtherDiseaseName[] {
+  return store
+    .query<[string, string, string]>(
+      'SELECT name, source, language FROM disease_name WHERE disease_id = ? ORDER BY position',
+    )
+    .all(tx, diseaseId)
+    .map(([name, source, language]) => ({ name, source, language }));
 }
 
 /** Null where no diseases have been loaded. */

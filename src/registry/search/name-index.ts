@@ -1,11 +1,14 @@
 /** Genes, diseases and terms by the words of their names, from the indexes of the database file. */
 
+import { numberForms } from '../../domain/resolve/generic-words.ts';
 import { ID_LIMIT } from '../form/name-words.ts';
 import type { Query, ReadTransaction, Store } from '../store/store.ts';
 import type { SpelledAlike } from './spelled-alike.ts';
 
-/** More names than anybody reads through; of more, the shortest are ranked. */
-const MOST_FOUND = 40;
+/** More things than anybody reads through; of more, those with the shortest names are ranked. */
+const MOST_RANKED = 40;
+/** A disease has several names. */
+const MOST_FOUND = 80;
 /** The index reads a word of other letters as several, or as none; no name has them. */
 const INDEXED_WORD = /^[a-z0-9\u00e0-\u024f\u0370-\u03ff]+$/;
 /** Fewer letters begin too many words. */
@@ -37,8 +40,16 @@ export function nameIndex(store: Store, isWord: SpelledAlike['isWord']): NameInd
     const last = words.at(-1);
     if (last === undefined || !words.every((word) => INDEXED_WORD.test(word))) return [];
     const isBeginning = last.length >= FEWEST_LETTERS_OF_BEGINNING && !isWord(tx, last);
-    const expression = `${words.map((word) => `"${word}"`).join(' ')}${isBeginning ? '*' : ''}`;
-    return query.all(tx, expression, MOST_FOUND).map(([id]) => id);
+    const expression = words
+      .map(
+        (word) =>
+          `(${numberForms(word)
+            .map((form) => `"${form}"`)
+            .join(' OR ')})`,
+      )
+      .join(' AND ');
+    const found = query.all(tx, isBeginning ? expression.replace(/\)$/, '*)') : expression, MOST_FOUND);
+    return [...new Set(found.map(([id]) => id))].slice(0, MOST_RANKED);
   }
 
   return {

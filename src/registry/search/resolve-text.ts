@@ -57,7 +57,11 @@ export const ORTHOLOGS_BOTH_WAYS = `
   ) CROSS JOIN gene ON gene.id = other_id CROSS JOIN taxon ON taxon.id = taxon_id
   WHERE active = 1 ORDER BY taxon_id <> ${HUMAN_TAXON_ID}, ordering, taxon_id, gene.id LIMIT ${MOST_ORTHOLOGS}
 `;
-const DISEASES = 'SELECT id, name FROM disease';
+const IS_OF_DISEASE = 'SELECT 1 FROM gene_disease WHERE gene_id = ? LIMIT 1';
+const DISEASES = `
+  SELECT id, name, (SELECT json_group_array(disease_name.name ORDER BY position) FROM disease_name WHERE disease_id = id)
+  FROM disease
+`;
 export const GENES_OF_DISEASE = `
   SELECT gene.id FROM gene_disease CROSS JOIN gene ON gene.id = gene_id
   WHERE disease_id = ? ORDER BY symbol_folded LIMIT ?
@@ -78,7 +82,7 @@ const FORMER_TERM_IDS = `
 export const TERMS_BY_ANY_ID = `${TERMS} WHERE obsolete = 0 AND term_id_folded = ?`;
 export const TERMS_BY_NAME = `${TERMS} WHERE obsolete = 0 AND term.active = ? AND term.name = ? COLLATE NOCASE`;
 
-type DiseaseRow = [id: string, name: string | null];
+type DiseaseRow = [id: string, name: string | null, otherNames: string];
 type TermRow = [
   ...[termId: string, name: string | null, ontologyName: string, active: number],
   ...[synonyms: string, diseaseIds: string],
@@ -129,6 +133,7 @@ function geneLookups(store: Store, reference: ReferenceData) {
   const idsByStart = store.query<IdRow>(GENE_IDS_BY_START);
   const idsByAliasStart = store.query<IdRow>(GENE_IDS_BY_ALIAS_START);
   const orthologs = store.query<[number, string | null, number]>(ORTHOLOGS_BOTH_WAYS);
+  const ofDisease = store.query<[number]>(IS_OF_DISEASE);
   const places = perGeneration((tx) => {
     const taxa = reference.activeTaxa(tx).map(({ id, commonName }, place) => [id, { commonName, place }] as const);
     return new Map(taxa);
@@ -174,6 +179,7 @@ function geneLookups(store: Store, reference: ReferenceData) {
         orthologs
           .all(tx, geneId)
           .map(([id, symbol, taxonId]) => ({ geneId: id, symbol: symbol ?? String(id), taxonId })),
+      isOfDisease: (geneId: number) => ofDisease.first(tx, geneId) !== undefined,
     };
   };
   return { found, names, lookups };
@@ -189,7 +195,14 @@ function diseaseLookups(store: Store, genesNamed: GenesNamed) {
   return (tx: ReadTransaction) => {
     const found = (rows: readonly DiseaseRow[]): FoundDisease[] => {
       const from = source(tx);
-      return from === null ? [] : rows.map(([diseaseId, name]) => ({ diseaseId, name, ...from }));
+      return from === null
+        ? []
+        : rows.map(([diseaseId, name, otherNames]) => ({
+            diseaseId,
+            name,
+            otherNames: JSON.parse(otherNames),
+            ...from,
+          }));
     };
     return {
       diseasesById: (folded: string) => found(byId.all(tx, folded)),

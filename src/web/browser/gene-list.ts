@@ -122,6 +122,13 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   void search();
 });
+const confirmForm = document.querySelector<HTMLFormElement>('#confirm-form');
+confirmForm?.addEventListener('submit', (event) => {
+  event.preventDefault();
+  field.value = confirmForm.querySelector('input')?.value ?? field.value;
+  confirmForm.remove();
+  void search();
+});
 beOrdinary();
 const { state } = region.dataset;
 if (state === 'whole') {

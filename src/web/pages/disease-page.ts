@@ -1,9 +1,17 @@
-/** `/diseases/{id}` and `/phenotypes/{id}`: what it is called, its genes, and the ways from there to people. */
+/**
+ * `/diseases/{id}` and `/phenotypes/{id}`: what it is called, its genes with who works on each, and the ways from there
+ * to people.
+ *
+ * What scripts find on it: `#disease-genes[data-taxa][data-genes]`, the organisms and the genes of `#list-table` as JSON,
+ * and `#list-summary`. What is cached stands in the table already.
+ */
 
+import type { OtherDiseaseName } from '../../domain/record/snapshot.ts';
 import type { Candidate, GeneName } from '../../domain/resolve/candidate.ts';
 import { type Html, html } from '../html.ts';
-import { idInPath, searchOfGene, searchOfTerm, searchOfText } from '../parts/box/box-links.ts';
+import { idInPath, searchOfTerm, searchOfText } from '../parts/box/box-links.ts';
 import { sourceText } from '../parts/box/candidate-words.ts';
+import { type HeatTaxon, heatLegend, heatTable, type ShownList } from '../parts/gene-list/heat-table.ts';
 import { linkTo, type View } from '../parts/view.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
@@ -13,12 +21,19 @@ export type DiseasePage = {
   described: Described;
   /** By which of its names or former ids somebody came; undefined where that is the name that is shown. */
   called: string | undefined;
+  /** What else it is called. */
+  otherNames: readonly Pick<OtherDiseaseName, 'name' | 'language'>[];
   /** Under which other ids the same name stands. */
   others: readonly Described[];
+  /** Its genes in the order in which they are shown, with what is cached of them; none where it has none. */
+  list: (ShownList & { taxa: readonly HeatTaxon[] }) | undefined;
   script: Page['script'];
 };
 
-export function diseasePage(view: PageView, { described, called, others, script }: DiseasePage): string {
+export function diseasePage(
+  view: PageView,
+  { described, called, otherNames, others, list, script }: DiseasePage,
+): string {
   const { words } = view;
   const { id, name, genes, geneCount, ...from } = factsOf(described);
   return layout(view, {
@@ -28,8 +43,10 @@ export function diseasePage(view: PageView, { described, called, others, script 
     main: html`<div class="candidates" id="disease"><h1 dir="auto">${name}</h1>
 <p class="facts"><span class="id">${id}</span>${called !== undefined && html` <span id="typed" dir="auto">${words.typedText.typed(called)}</span>`}</p>
 ${others.length > 0 && html`<p>${words.disease.alsoCalled} ${others.map((one, place) => html`${place > 0 && ', '}<a href="${pageOf(view, one)}">${factsOf(one).id}</a>`)}</p>`}
-${geneCount === 0 ? html`<p class="of-genes">${words.box.noGenes}</p>` : genesOf(view, { genes, geneCount, from })}
+${otherNames.length > 0 && html`<p id="other-names">${words.disease.otherNames} ${otherNames.map((one, place) => html`${place > 0 && '; '}<span lang="${one.language}" dir="auto">${one.name}</span>`)}</p>`}
+${list === undefined ? html`<p class="of-genes">${words.box.noGenes}</p>` : genesOf(view, { described, list, count: { shown: genes.length, all: geneCount }, from })}
 <ul class="offered-searches">
+${called !== undefined && html`<li><a href="${searchOfText(view, { kind: 'people', text: called })}">${words.box.peopleCalled(called)}</a></li>`}
 ${described.kind === 'term' && described.term.isActive && html`<li><a href="${searchOfTerm(view, described.term)}">${words.box.peopleWithTerm}</a></li>`}
 <li><a href="${searchOfText(view, { kind: 'interests', text: name })}">${words.disease.interests(name)}</a></li></ul></div>`,
   });
@@ -48,6 +65,10 @@ type Facts = { id: string; name: string; genes: readonly GeneName[]; geneCount: 
   release: string | null;
 };
 
+export function nameOfDescribed(described: Described): string {
+  return factsOf(described).name;
+}
+
 function factsOf(described: Described): Facts {
   const { id, name, ...facts } =
     described.kind === 'disease'
@@ -56,14 +77,27 @@ function factsOf(described: Described): Facts {
   return { ...facts, id, name: name ?? id };
 }
 
-type OfGenes = Pick<Facts, 'genes' | 'geneCount'> & { from: { source: string | null; release: string | null } };
+type OfGenes = {
+  described: Described;
+  list: NonNullable<DiseasePage['list']>;
+  count: { shown: number; all: number };
+  from: { source: string | null; release: string | null };
+};
 
-function genesOf(view: PageView, { genes, geneCount, from }: OfGenes): Html {
+function genesOf(view: PageView, { described, list, count: { shown, all }, from }: OfGenes): Html {
   const { words } = view;
-  const listed = genes.map(({ symbol }) => symbol).join('\n');
+  const { taxa, ...table } = list;
+  const asked = list.genes.map(({ symbol, taxonId }) => ({ symbol, taxonId }));
   return html`<h2>${words.disease.genesTitle}</h2>
-<p class="of-genes">${words.disease.tiedBy(sourceText(from))}${geneCount > genes.length && html` ${words.disease.firstOf(genes.length, geneCount)}`}</p>
-<ul class="gene-links">${genes.map((gene) => html`<li><a href="${searchOfGene(view, gene, { beside: genes })}">${gene.symbol}</a></li>`)}</ul>
-<form method="post" action="${linkTo(view, 'genes')}"><input type="hidden" name="text" value="${listed}">
-<p><button type="submit">${words.disease.anyOf(genes.length)}</button></p></form>`;
+<p class="of-genes">${words.disease.tiedBy(sourceText(from))}${all > shown && html` ${words.disease.firstOf(shown, all)}`}</p>
+<p><a class="button" id="who-works" href="${peoplePageOf(view, described)}">${words.disease.anyOf(shown)}</a></p>
+<div id="disease-genes" data-taxa="${JSON.stringify(taxa)}" data-genes="${JSON.stringify(asked)}">
+<div id="list-table">${heatTable(view, table, taxa)}</div><p id="list-summary"></p><div id="list-not-understood"></div>${heatLegend(view)}</div>
+<p id="live" class="visually-hidden" role="status"></p>`;
+}
+
+/** Who works on any of its genes, as one list. */
+export function peoplePageOf(view: View, described: Described): string {
+  const folder = described.kind === 'disease' ? 'diseases' : 'phenotypes';
+  return linkTo(view, `${folder}/${idInPath(factsOf(described).id)}/people`);
 }

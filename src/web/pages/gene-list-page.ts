@@ -3,6 +3,7 @@
  *
  * What scripts find on it:
  * - `#gene-list-form` with `#gene-list`, which holds the list, and `#gene-list-problem`.
+ * - `#confirm-form`, whose `text` holds the list with the words that may be genes, too.
  * - `#list-answer[data-state=nothing|asking|whole][data-taxa]`: the organisms as JSON; `asking`: scripts are to gather it.
  * - `#list-summary`, `#list-actions`, `#list-not-understood`, `#list-table`, `#list-after`; `#live` is said aloud.
  */
@@ -11,13 +12,15 @@ import type { ListAnswer } from '../../domain/gene-list/list-answer.ts';
 import { html } from '../html.ts';
 import type { TaxonChoice } from '../parts/choices.ts';
 import { heatLegend, heatTable } from '../parts/gene-list/heat-table.ts';
-import { listDownloads, listForm, notUnderstoodList } from '../parts/gene-list/list-form.ts';
+import { confirmForm, listDownloads, listForm, notUnderstoodList } from '../parts/gene-list/list-form.ts';
 import { completenessSentenceIn } from '../words/completeness-words.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
 export type GeneListPage = {
   /** As it was given. */
   text: string;
+  /** Words of the text that it was read from that may be genes, too. */
+  toConfirm?: readonly string[];
   /** The organisms of this registry, which are the columns. */
   taxa: readonly TaxonChoice[];
   /** Undefined where nothing is asked, or scripts are to ask. */
@@ -27,7 +30,10 @@ export type GeneListPage = {
   script: Page['script'];
 };
 
-export function geneListPage(view: PageView, { text, taxa, answer, problem, script }: GeneListPage): string {
+export function geneListPage(
+  view: PageView,
+  { text, toConfirm = [], taxa, answer, problem, script }: GeneListPage,
+): string {
   const { words } = view;
   const { geneList } = words;
   const state = answer !== undefined ? 'whole' : text === '' || problem !== undefined ? 'nothing' : 'asking';
@@ -38,6 +44,7 @@ export function geneListPage(view: PageView, { text, taxa, answer, problem, scri
     main: html`<h1>${geneList.title}</h1>
 <p>${geneList.lead}</p>
 ${listForm(view, text, problem)}
+${toConfirm.length > 0 && confirmForm(view, text, toConfirm)}
 <div id="list-answer" data-state="${state}" data-taxa="${JSON.stringify(columns)}"${state === 'nothing' && html` hidden`}>
 <p id="list-summary">${answer && completenessSentenceIn(words, answer.origins)}</p>
 <div id="list-actions">${answer?.origins.some(({ unanswered }) => unanswered > 0) && html`<button type="submit" form="gene-list-form">${geneList.goOn}</button>`}</div>

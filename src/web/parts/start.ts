@@ -8,11 +8,11 @@ import { headingOf, type SiteTexts, welcomeOf } from './site-texts.ts';
 import { type Trial, trialsOf } from './trials.ts';
 import { linkTo, type WholeView } from './view.ts';
 
-/** What a clinician may have in hand, one of each kind. They are real; what each leads to depends on what is loaded. */
+/** What a clinician may have in hand, one of each kind; a disease in their language. They are real; what each leads to depends on what is loaded. */
 const EXAMPLES = [
   { kind: 'symbol', text: 'KCNQ2' },
   { kind: 'identifier', text: 'ENSG00000144285' },
-  { kind: 'disease', text: 'Dravet syndrome' },
+  { kind: 'disease', text: undefined },
   { kind: 'variant', text: 'NM_172107.4(KCNQ2):c.881C>T' },
 ] as const;
 
@@ -27,7 +27,7 @@ ${welcomeOf(words, site.texts)}
 ${searchBox(view, 'start-box', '')}
 <p id="examples-title">${words.start.examples}</p>
 <ul class="examples" aria-labelledby="examples-title">${EXAMPLES.map(
-    ({ kind, text }) =>
+    ({ kind, text = words.start.exampleDisease }) =>
       html`<li><a href="${linkTo(view, 'search', new URLSearchParams({ text }))}"><strong>${text}</strong> <span>${words.start.exampleKinds[kind]}</span></a></li>`,
   )}</ul>
 <p><a href="${linkTo(view, 'genes')}">${words.geneList.several}</a></p>

@@ -8,9 +8,12 @@ import { GENE2GO, gene2goParser } from '../../../src/domain/reference-files/gene
 import { GENES_TO_PHENOTYPE, genesToPhenotypeParser } from '../../../src/domain/reference-files/genes-to-phenotype.ts';
 import { isSkipped, type LineParser } from '../../../src/domain/reference-files/line-parser.ts';
 import { oboParser } from '../../../src/domain/reference-files/obo.ts';
+import { orphadataParser } from '../../../src/domain/reference-files/orphadata.ts';
 import { PHENOTYPE_HPOA, phenotypeHpoaParser } from '../../../src/domain/reference-files/phenotype-hpoa.ts';
+
 import { recognise } from '../../../src/domain/reference-files/recognise.ts';
 import { UnreadableFile } from '../../../src/domain/unreadable-file.ts';
+import { readElement } from '../../../src/files/read-xml.ts';
 import { computingTime } from '../../support/machine/stopwatch.ts';
 
 const layouts = [GENE_INFO, GENE_ORTHOLOGS, GENE2GO, GENES_TO_PHENOTYPE, PHENOTYPE_HPOA];
@@ -21,6 +24,7 @@ const parsers: Record<string, () => LineParser<object>> = {
   'genes_to_phenotype.txt': genesToPhenotypeParser,
   'phenotype.hpoa': phenotypeHpoaParser,
   obo: oboParser,
+  'product1.xml': () => orphadataParser(readElement),
 };
 
 const field = fc.oneof(
@@ -53,7 +57,11 @@ const oboLine = fc.oneof(
   fc.tuple(oboTag, oboValue).map(([tags, value]) => `${tags[value.length % tags.length]}: ${value}`),
   fc.constantFrom('[Term]', '[Typedef]', '[Term', '[', '[]', '', '!'),
 );
-const line = fc.oneof(row, header, oboLine, fc.string({ unit: 'binary', maxLength: 40 }));
+const xmlLine = fc.constantFrom(
+  ...['<JDBOR date="2025-06-24">', '<Disorder id="1">', '</Disorder>', '<OrphaCode>7</OrphaCode>', '<Name lang="fr">A'],
+  ...['</Name>', '<', '&#x0;', '&bad;', '<![CDATA[', ']]>', '<!--', '</a></a>', '<a b=c>', '<Disorder><OrphaCode>1'],
+);
+const line = fc.oneof(row, header, oboLine, xmlLine, fc.string({ unit: 'binary', maxLength: 40 }));
 
 describe.each(Object.keys(parsers))('the parser of %s', (name) => {
   const open = parsers[name] as () => LineParser<object>;

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Candidate, Resolution } from '../../../src/domain/resolve/candidate.ts';
+import { abbreviationsIn } from '../../../src/domain/resolve/other-candidates.ts';
 import { MOST_ENTRIES, resolveText } from '../../../src/domain/resolve/resolve-text.ts';
 import { foundGene, smallLookups } from './small-lookups.ts';
 
@@ -46,9 +47,30 @@ const lookups = smallLookups({
     foundGene({ geneId: 408221, symbol: 'EX26', name: 'example ataxia 26' }, { ...LOCUS, omimIds: ['609306'] }),
   ],
   diseases: [
-    { diseaseId: 'ORPHA:33069', name: 'Dravet syndrome', source: 'HPO', release: '2025-01-16', geneIds: [6323] },
-    { diseaseId: 'OMIM:609306', name: 'Example ataxia 26', source: 'HPO', release: null, geneIds: [6323] },
-    { diseaseId: 'OMIM:607208', name: 'Neurofibromatosis, type II', source: 'HPO', release: null, geneIds: [] },
+    {
+      diseaseId: 'ORPHA:33069',
+      name: 'Dravet syndrome',
+      otherNames: [],
+      source: 'HPO',
+      release: '2025-01-16',
+      geneIds: [6323],
+    },
+    {
+      diseaseId: 'OMIM:609306',
+      name: 'Example ataxia 26',
+      otherNames: [],
+      source: 'HPO',
+      release: null,
+      geneIds: [6323],
+    },
+    {
+      diseaseId: 'OMIM:607208',
+      name: 'Neurofibromatosis, type II',
+      otherNames: [],
+      source: 'HPO',
+      release: null,
+      geneIds: [],
+    },
   ],
   terms: [
     { ...A_TERM, termId: 'HP:0001250', name: 'Seizure', ontologyName: 'hp', synonyms: ['Epileptic fit'] },
@@ -203,11 +225,49 @@ test.each([
     'voltage-gated channel',
     ['SCN1A of human: words sodium voltage-gated channel alpha subunit 1', `KCNQ2 of human: words ${CHANNEL}`],
   ],
-  ['dravet', ['ORPHA:33069: words Dravet syndrome']],
   ['scn', ['SCN1A of human: beginning SCN1A']],
-  ['epileptic fit', ['HP:0001250: words Epileptic fit']],
+  ['epileptic', ['HP:0001250: words Epileptic fit']],
 ])('%j is part of names', (text, expected) => {
   expect(candidates(text)).toEqual(expected);
+});
+
+test.each(['dravet', 'Dravet disease', 'syndrome de Dravet', 'the Dravet syndrome type'])(
+  '%j is a name but for words that tell nothing',
+  (text) => {
+    expect(candidates(text)).toEqual([
+      'certainly ORPHA:33069: name Dravet syndrome',
+      'SCN1A of human: disease Dravet syndrome',
+    ]);
+  },
+);
+
+test('in small letters the human gene of a disease is meant, and the organism’s stands beside it', () => {
+  const genes = ['KCNQ2', 'TOR3A'].flatMap((symbol, index) => [
+    foundGene({ geneId: 10 + index, symbol }, { nomenclatureStatus: 'official' }),
+    foundGene({ geneId: 20 + index, symbol: symbol.toLowerCase(), taxonId: 8364 }),
+  ]);
+  const named = { diseaseId: 'OMIM:1', name: null, otherNames: [], source: 'HPO', release: null };
+  const small = smallLookups({ genes, diseases: [{ ...named, geneIds: [10] }] });
+  const found = (text: string) => resolveText(text, 10, small).entries[0]?.candidates.map(shown);
+  expect(found('kcnq2')).toEqual(['certainly KCNQ2 of human: symbol KCNQ2', 'kcnq2 of another one: symbol kcnq2']);
+  expect(found('tor3a')).toEqual(['tor3a of another one: symbol tor3a', 'TOR3A of human: symbol TOR3A']);
+});
+
+test('another name of a term is its name', () => {
+  expect(candidates('Epileptic Fit')).toEqual(['certainly HP:0001250: name Epileptic fit']);
+});
+
+test.each([
+  ['Miller-Dieker syndrome (MDS)', ['MDS']],
+  ['Mitochondrial myopathy and stroke-like episodes; MELAS', ['MELAS']],
+  ['WAGR 11p13 deletion syndrome', ['WAGR']],
+  ['Angelman syndrome (Type 1)', []],
+  ['Williams syndrome (7q11.23 deletion)', []],
+  ['GABA transaminase deficiency', []],
+  ['DRAVET SYNDROME', []],
+  ['Dravet syndrome', []],
+])('%j carries the abbreviations %j', (name, expected) => {
+  expect(abbreviationsIn(name)).toEqual(expected);
 });
 
 test.each([
@@ -216,7 +276,6 @@ test.each([
   ['SNC1A', 'SCN1A of human: spelled-alike SCN1A'],
   ['Dravte syndrome', 'ORPHA:33069: some-words Dravet syndrome'],
   ['Darvet syndrom', 'ORPHA:33069: some-words Dravet syndrome'],
-  ['Dravet disease', 'ORPHA:33069: some-words Dravet syndrome'],
   ['seizuer', 'HP:0001250: some-words Seizure'],
   ['Infantile Dravet syndrome', 'ORPHA:33069: some-words Dravet syndrome'],
   ['NM_172107.4(KCNQ22):c.881C>T', 'KCNQ2 of human: spelled-alike KCNQ2'],
@@ -250,6 +309,18 @@ describe('inside any text', () => {
   ])('%j is a list of %j', (text, genes, leftOut) => {
     const { isList, entries, ...told } = resolve(text);
     expect([isList, entries.map((entry) => entry.text), told.leftOut]).toEqual([true, genes, leftOut]);
+  });
+
+  test.each([
+    ['seen in May\tKCNQ2\tSCN1A\tP53', ['KCNQ2', 'SCN1A'], ['P53']],
+    ['seen in May\tKCNQ2\thet\tP53', ['KCNQ2'], ['P53']],
+    ['seen in May\tKCNQ2\tKV7.2\tSCN1A', ['KCNQ2', 'SCN1A'], []],
+    ['seen in May KCNQ2 P53', undefined, []],
+    ['seen in May\tKCNQ2\thet', undefined, []],
+  ])('of %j are searched %j, and %j when the reader says so', (text, searched, toConfirm) => {
+    const { isList, entries, ...told } = resolve(text);
+    expect(isList ? entries.map((entry) => entry.text) : undefined).toEqual(searched);
+    expect(told.toConfirm).toEqual(toConfirm);
   });
 
   test.each(['rs121908744', 'chr20-62073874-G-A', 'NM_172107.3:c.881C>T', 'c.881C>T'])(

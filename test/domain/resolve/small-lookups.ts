@@ -90,6 +90,7 @@ export function smallLookups(tables: SmallTables): ResolveLookups {
       const ids = orthologs.flatMap(([from, to]) => (from === geneId ? [to] : to === geneId ? [from] : []));
       return namesOf(ids);
     },
+    isOfDisease: (geneId) => diseases.some(({ geneIds }) => geneIds.includes(geneId)),
     diseasesById: (folded) => diseases.filter(({ diseaseId }) => called([diseaseId], folded)),
     diseasesByName: (name) => diseases.filter((disease) => called([disease.name], foldForEquality(name))),
     diseasesByWords: (words) => diseases.filter(({ name }) => hasWords([name], words)),

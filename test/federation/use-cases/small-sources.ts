@@ -56,6 +56,7 @@ export function useCasesOver(list: readonly Source[], changes: Partial<Parameter
       entries: [],
       entriesLeftOut: 0,
       leftOut: [],
+      toConfirm: [],
       searches: [],
       searchAtOnce: null,
     }),

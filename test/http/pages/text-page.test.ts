@@ -96,8 +96,12 @@ test('a disease is shown with its genes, who ties them to it, and by which relea
   const { html } = await open('/diseases/OMIM:613720');
   expect(html).toContain('<h1 dir="auto">Epileptic encephalopathy, early infantile, 7</h1>');
   expect(html).toContain('Tied to it by HPO 2025-01-16.');
-  expect(html).toContain('Who works on this gene');
-  expect(links(html)).toContainEqual(['KCNQ2', '../search?symbol=KCNQ2&taxonId=9606']);
+  expect(links(html)).toEqual(
+    expect.arrayContaining([
+      ['Who works on this gene', '../diseases/OMIM:613720/people'],
+      ['KCNQ2', '../search?symbol=KCNQ2&taxonId=9606'],
+    ]),
+  );
   const { html: french } = await open('/diseases/OMIM:613720?lang=fr');
   expect(french).toContain('Associés par HPO 2025-01-16.');
 });
@@ -105,13 +109,49 @@ test('a disease is shown with its genes, who ties them to it, and by which relea
 test('a phenotype is shown with how many genes it has, and leads to people who chose it', async () => {
   expect(await post('seizure')).toMatchObject({ status: 303, location: './phenotypes/HP:0001250?lang=en' });
   const { html } = await open('/phenotypes/HP:0001250');
-  expect(html).toContain('Who works on any of these 2 genes');
   expect(links(html)).toEqual(
     expect.arrayContaining([
+      ['Who works on any of these 2 genes', '../phenotypes/HP:0001250/people'],
       ['KCNQ2', '../search?symbol=KCNQ2&taxonId=9606'],
       ['People who chose this term', '../search?by=researcher&ontologyNames=hp&ontologyTermIds=HP%3A0001250'],
     ]),
   );
+});
+
+test('who works on any of its genes is one list of people, each with the gene', async () => {
+  const { status, html } = await open('/phenotypes/HP:0001250/people');
+  expect(status).toBe(200);
+  expect(html).toContain('People who work on the genes of Seizure');
+  const [person, ...others] = elementsOf(readHtml(html), 'li', 'class', 'person');
+  expect(others).toEqual([]);
+  expect(person?.text).toMatch(/Ada Example[\s\S]*KCNQ2/);
+  expect(html).toContain('<strong id="count">1 person</strong>. ');
+  expect(links(html)).toContainEqual(['Seizure', '../../phenotypes/HP:0001250']);
+  const { html: french } = await open('/phenotypes/HP:0001250/people?lang=fr');
+  expect(french).toContain('Personnes qui travaillent sur les gènes de Seizure');
+  expect(await open('/diseases/OMIM:618437/people')).toMatchObject({
+    status: 302,
+    location: '../../diseases/OMIM:618437',
+  });
+  expect(await open('/diseases/OMIM:1/people')).toMatchObject({ status: 404 });
+});
+
+test('the genes of a disease stand with as many people as are known, most first, and what else it is called', async () => {
+  const snapshot = channelSnapshot();
+  const { diseases } = snapshot.diseases as NonNullable<typeof snapshot.diseases>;
+  diseases[0]?.otherNames.push({ name: 'Encéphalopathie 7', source: 'Orphanet', language: 'fr' });
+  snapshot.diseases?.geneDiseases.push([1137, 'OMIM:613720']);
+  await using other = await startTestRegistry({ snapshot });
+  const html = await (await other.get('/diseases/OMIM:613720')).text();
+  const rows = elementsOf(readHtml(html), 'tr').flatMap(({ text }) => /KCNQ2|CHRNA4/.exec(text)?.[0] ?? []);
+  expect(rows).toEqual(['KCNQ2', 'CHRNA4']);
+  expect(html).toContain('Also called <span lang="fr" dir="auto">Encéphalopathie 7</span>');
+  const french = await other.get('/search', {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ text: 'encephalopathie 7' }),
+  });
+  expect(french.headers.get('location')).toBe('./diseases/OMIM:613720?called=Enc%C3%A9phalopathie+7');
 });
 
 test('the page of a disease is found by its id in any letters, keeps a name of it, and no other text', async () => {
@@ -155,6 +195,18 @@ test('several genes are a list, which is looked up where it was sent in a body, 
   expect(refused.status).toBe(400);
   expect(refused.html).toContain('Several genes are not read from an address');
   expect(refused.html).toContain('value="KCNQ2,KCNQ3"');
+});
+
+test('words of a table that may be genes are searched for when the reader says so', async () => {
+  const { status, html } = await post('seen in May\tKCNQ3\tKV7.2');
+  const page = readHtml(html);
+  expect([status, elementsOf(page, 'textarea', 'id', 'gene-list')[0]?.text]).toEqual([200, 'KCNQ3']);
+  expect(html).toContain('Nobody was asked about them: <bdi>KV7.2</bdi>');
+  const [confirmed] = elementsOf(page, 'input', 'value', 'KCNQ3\nKV7.2');
+  expect(confirmed?.attributes.get('name')).toBe('text');
+  expect(html).not.toContain('seen in May');
+  const { html: french } = await post('seen in May\tKCNQ3\tKV7.2', { lang: 'fr' });
+  expect(french).toContain('C’est un gène : le chercher aussi');
 });
 
 test.each([

@@ -207,6 +207,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
           entries: [],
           entriesLeftOut: 0,
           leftOut: [],
+          toConfirm: [],
           searches: [],
           searchAtOnce: null,
         }),

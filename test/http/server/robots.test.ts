@@ -16,7 +16,15 @@ test('robots.txt lets search engines read the start page, and keeps them out of 
   const lines = (await answer.text()).split('\n');
   expect(lines.slice(0, 2)).toEqual(['User-agent: *', 'Allow: /']);
   const refused = lines.flatMap((line) => /^Disallow: (.+)$/.exec(line)?.[1] ?? []);
-  expect(refused.toSorted()).toEqual(['/api', '/coverage', '/export', '/search', '/userView']);
+  expect(refused.toSorted()).toEqual([
+    '/api',
+    '/coverage',
+    '/diseases',
+    '/export',
+    '/phenotypes',
+    '/search',
+    '/userView',
+  ]);
   expect((await registry.get('/robots.txt', { method: 'POST' })).status).toBe(405);
 });
 

@@ -1,6 +1,7 @@
 /** Loads reference files of a few lines, as the command does. */
 
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
+import { readElement } from '../../../src/files/read-xml.ts';
 import { readAnnotations } from '../../../src/registry/load/load-annotations.ts';
 import { type DiseaseFiles, readDiseases } from '../../../src/registry/load/load-diseases.ts';
 import { readGenes } from '../../../src/registry/load/load-genes.ts';
@@ -83,7 +84,8 @@ export function openLoading(snapshot?: Snapshot) {
     ontology: async (file: ReferenceFile, options: Partial<OntologyOptions> = {}) =>
       first(await load(readOntology(file, { name: undefined, activate: [], ...options }))),
     organs: async (file: ReferenceFile) => first(await load(readOrgans(file, { activate: [] }))),
-    diseases: (files: DiseaseFiles) => load(readDiseases(files)),
+    diseases: (files: Partial<DiseaseFiles>) =>
+      load(readDiseases({ pairs: [], names: [], mondo: [], orphadata: [], ...files }, readElement)),
     generation: () => store.read((tx) => tx.generation()),
     user: (id: number) => store.read((tx) => users(store).find(tx, id)),
     /** The record of a user as it is sent, without what depends on the viewer. */

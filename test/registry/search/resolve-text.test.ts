@@ -95,7 +95,7 @@ test.each([
   ['kv7', ['3785 human']],
   ['kcn', ['3785 human', '16536 mouse']],
   ['KCQN2', ['3785 human']],
-  ['dravet', ['ORPHA:33069']],
+  ['dravet', ['ORPHA:33069', '6323 human']],
   ['DRAVET SYNDROME', ['ORPHA:33069', '6323 human']],
   ['Dravte', ['ORPHA:33069']],
   ['omim:1', ['OMIM:1', '3785 human']],

@@ -1,36 +1,68 @@
 /** A disease or a phenotype by its id: a page with an address, which Back, reload and sharing lead to again. */
 
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { RegistryError } from '../../../domain/errors.ts';
+import { mostPeopleFirst } from '../../../domain/gene-list/list-cell.ts';
+import { compareRecords } from '../../../domain/people/order.ts';
+import { PUBLIC_VIEWER } from '../../../domain/record/model.ts';
+import { readRecord } from '../../../domain/record/read-record.ts';
 import type { Candidate, Resolution } from '../../../domain/resolve/candidate.ts';
+import { HUMAN_TAXON_ID } from '../../../domain/resolve/gene-candidates.ts';
+import type { BatchPlan, FederatedBatch } from '../../../federation/use-cases/federated-batch.ts';
 import type { LocalRegistry } from '../../../registry/local-registry.ts';
 import { type Described, diseasePage, pageOf } from '../../../web/pages/disease-page.ts';
+import { diseasePeoplePage } from '../../../web/pages/disease-people-page.ts';
 import type { Page, Site } from '../../../web/pages/layout.ts';
+import type { ShownList } from '../../../web/parts/gene-list/heat-table.ts';
+import type { FoundRecord as FoundOnPage } from '../../../web/parts/people/found-record.ts';
+import { rowsOf } from '../../../web/parts/people/order.ts';
+import type { ListPlaces } from '../../limits/list-places.ts';
+import { readerSignal } from '../../reply/reader.ts';
+import { checkSearchMode, type FeatureFlags } from '../../request/features.ts';
+import { localsOf } from '../../request/reply-locals.ts';
 import { readAddress } from '../../request/request-context.ts';
 import { redirect, replyWithPage, viewOf } from '../page-replies.ts';
 
-export type DiseaseRoutesOptions = { site: Site; script: () => Promise<Page['script']> } & Pick<
-  LocalRegistry,
-  'resolveText'
->;
+export type DiseaseRoutesOptions = {
+  site: Site;
+  script: () => Promise<Page['script']>;
+  federatedBatch: FederatedBatch;
+  lists: ListPlaces;
+  features: FeatureFlags;
+} & Pick<LocalRegistry, 'resolveText' | 'activeTaxa' | 'otherDiseaseNames'>;
 
 /** As many as may share a name. */
 const MOST_CALLED_SO = 20;
 const LONGEST_ID = 255;
+/** As long as somebody waits for a page that shows nothing meanwhile. */
+const LIMIT_MS = 25_000;
 
 export function diseaseRoutes(options: DiseaseRoutesOptions): Router {
   const routes = Router();
   routes.get('/diseases/:id', byId('disease', options));
   routes.get('/phenotypes/:id', byId('term', options));
+  routes.get('/diseases/:id/people', peopleOf('disease', options));
+  routes.get('/phenotypes/:id/people', peopleOf('term', options));
   return routes;
 }
 
-function byId(kind: Described['kind'], { site, script, resolveText }: DiseaseRoutesOptions): RequestHandler {
+/** @throws RegistryError `no-page` */
+async function describedBy(
+  kind: Described['kind'],
+  req: Request,
+  { resolveText }: Pick<LocalRegistry, 'resolveText'>,
+): Promise<{ id: string; described: Described }> {
+  const id = String(req.params.id).slice(0, LONGEST_ID);
+  const described = exactly(await resolveText(id, MOST_CALLED_SO)).find((one) => one.kind === kind);
+  if (described === undefined) throw new RegistryError('no-page');
+  return { id, described };
+}
+
+function byId(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHandler {
+  const { site, script, resolveText, activeTaxa, otherDiseaseNames } = options;
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
-    const id = String(req.params.id).slice(0, LONGEST_ID);
-    const described = exactly(await resolveText(id, MOST_CALLED_SO)).find((one) => one.kind === kind);
-    if (described === undefined) throw new RegistryError('no-page');
+    const { id, described } = await describedBy(kind, req, options);
     const view = viewOf(req, params, site);
     // A former id, or one in other letters, leads to that of today, and says so.
     if (idOf(described) !== id) {
@@ -40,7 +72,66 @@ function byId(kind: Described['kind'], { site, script, resolveText }: DiseaseRou
     const called = await nameOf(described, params.get('called'), resolveText);
     const name = (described.kind === 'disease' ? described.disease.name : described.term.name) ?? id;
     const others = exactly(await resolveText(name, MOST_CALLED_SO)).filter((one) => idOf(one) !== id);
-    await replyWithPage(req, res, 200, diseasePage(view, { described, called, others, script: await script() }));
+    const plan = await planOf(described, res, options);
+    const taxa = (await activeTaxa()).map(({ id: taxonId, commonName }) => ({ id: taxonId, commonName }));
+    const list = plan && { ...(await listAtHand(plan)), taxa };
+    const otherNames = await otherDiseaseNames(id);
+    const page = { described, called, otherNames, others, list, script: await script() };
+    await replyWithPage(req, res, 200, diseasePage(view, page));
+  };
+}
+
+/** Undefined where no gene is tied to it, or lists of genes are not searched for here. */
+async function planOf(
+  described: Described,
+  res: Response,
+  { federatedBatch }: Pick<DiseaseRoutesOptions, 'federatedBatch'>,
+): Promise<BatchPlan | undefined> {
+  const { genes } = described.kind === 'disease' ? described.disease : described.term;
+  if (genes.length === 0) return undefined;
+  const asked = genes.map(({ symbol, taxonId }) => ({ symbol, taxonId }));
+  return federatedBatch({ genes: asked, origins: undefined }, PUBLIC_VIEWER, readerSignal(res), LIMIT_MS);
+}
+
+/** Those with most people first, as far as their numbers are at hand. */
+async function listAtHand({ genes, asked, atHand }: BatchPlan): Promise<ShownList> {
+  const cells = await atHand();
+  const order = mostPeopleFirst(cells, genes.length);
+  return {
+    genes: order.flatMap((place) => genes[place] ?? []),
+    notUnderstood: [],
+    cells: cells.map((cell) => ({ ...cell, gene: order.indexOf(cell.gene) })),
+    origins: asked.map(({ key, name }) => ({ key, origin: name })),
+  };
+}
+
+function peopleOf(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHandler {
+  const { site, script, features, lists, activeTaxa } = options;
+  return async (req, res) => {
+    checkSearchMode('genes', features);
+    const view = viewOf(req, readAddress(req.originalUrl).params, site);
+    const { described } = await describedBy(kind, req, options);
+    const plan = await planOf(described, res, options);
+    if (plan === undefined) return redirect(res, 302, pageOf(view, described));
+    using _ = lists.enter(req.ip ?? '');
+    // As many as may be under way are bounded already.
+    localsOf(res).gathered?.refuseNothing();
+    const gathered = await plan.gatherPeople();
+    if (gathered === undefined) return;
+    const { parts, ...end } = gathered;
+    const taxa = await activeTaxa();
+    const placeOfTaxon = (taxonId: number) => taxa.find((taxon) => taxon.id === taxonId)?.ordering ?? null;
+    const rows = parts.flatMap(({ origin: { key }, records }, index) => {
+      const found = records.map((record) => readRecord<FoundOnPage>(record));
+      return rowsOf(found, { batch: `${key}-${index}`, originKey: key, placeOfTaxon, askedTaxonId: HUMAN_TAXON_ID });
+    });
+    const ordered = rows.toSorted((a, b) => compareRecords(a.order, b.order));
+    await replyWithPage(
+      req,
+      res,
+      200,
+      diseasePeoplePage(view, { described, rows: ordered, end, script: await script() }),
+    );
   };
 }
 

@@ -1,6 +1,7 @@
 /** The table of a list as its cells come: rows are drawn anew where something has come, once for each frame. */
 
 import type { GeneListCell, GeneListEnd, GeneListPlan } from '../../../client/gene-lists.ts';
+import { mostPeopleFirst } from '../../../domain/gene-list/list-cell.ts';
 import { type HeatTaxon, heatRow, heatTable, type ShownList } from '../../parts/gene-list/heat-table.ts';
 import { notUnderstoodList } from '../../parts/gene-list/list-form.ts';
 import type { WholeView } from '../../parts/view.ts';
@@ -12,6 +13,8 @@ export type ListOnPage = {
   add(cell: GeneListCell): void;
   /** Shows at once what has come, so that nothing is painted behind what is said next. */
   settle(): void;
+  /** Puts the genes with most people first, unless the reader is in the table. */
+  mostFirst(): void;
   /** Answers how complete it is, in a sentence. */
   end(line: GeneListEnd): string;
 };
@@ -63,6 +66,13 @@ export function shownList(view: WholeView, taxa: readonly HeatTaxon[]): ListOnPa
       frame ??= requestAnimationFrame(paint);
     },
     settle,
+    mostFirst() {
+      const body = document.querySelector('#heat tbody');
+      if (list === undefined || body === null || body.contains(document.activeElement) || body.matches(':hover'))
+        return;
+      const rows = new Map([...body.children].map((row) => [row.getAttribute('data-gene'), row]));
+      body.append(...mostPeopleFirst(cells, list.genes.length).flatMap((gene) => rows.get(String(gene)) ?? []));
+    },
     end(line) {
       settle();
       return completenessSentenceIn(view.words, line.origins);

@@ -22,6 +22,13 @@ export function listForm(view: WholeView, text: string, problem?: string): Html 
 </form>`;
 }
 
+/** Words that may be genes and may be something else: nobody is asked about them before the reader says so. */
+export function confirmForm(view: WholeView, text: string, words: readonly string[]): Html {
+  const { geneList } = view.words;
+  return html`<form id="confirm-form" method="post" action="${linkTo(view, 'genes')}"><input type="hidden" name="text" value="${[text, ...words].join('\n')}">
+<p>${geneList.mayBeGenes} <bdi>${words.join(', ')}</bdi> <button type="submit">${geneList.confirm(words.length)}</button></p></form>`;
+}
+
 /** Files of the answer; the list goes in the body of the request, as in a search. */
 export function listDownloads({ words }: WholeView): Html {
   return html`<p class="downloads"><span id="list-export">${words.geneList.export}</span> ${FORMATS.map(

@@ -10,6 +10,7 @@ import { categoriesOf, organNamesOf, placeOf } from './person.ts';
 import {
   alsoIn,
   geneChips,
+  nearName,
   notChecked,
   type PersonContext,
   personAction,
@@ -67,7 +68,7 @@ export function personRow(person: FoundPerson, view: View, kind: 'genes' | 'user
   const { words } = view;
   const cell = (column: Column): Html => {
     if (column === 'name') {
-      return html`<th scope="row" role="rowheader" class="col-name"><span class="tick"></span>${personName(person, view)}${alsoIn(context.namesakes, words)}${notChecked(person, context, words)}</th>`;
+      return html`<th scope="row" role="rowheader" class="col-name"><span class="tick"></span>${personName(person, view)}${nearName(person, words)}${alsoIn(context.namesakes, words)}${notChecked(person, context, words)}</th>`;
     }
     return html`<td role="cell" class="col-${column}" data-label="${words.people.column[column]}">${contentOf(person, column, view)}</td>`;
   };

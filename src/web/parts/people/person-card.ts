@@ -26,7 +26,7 @@ export function personCard(person: FoundPerson, view: View, context: PersonConte
   const place = shownText([positionOf(owner.researcherPosition, words), owner.organization].filter(Boolean).join(', '));
   return html`<li class="person" id="person-${person.id}" ${personMarks(person)}>
 <span class="tick"></span>
-<div class="who"><h3>${personName(person, view)}</h3>${place !== '' && html` <span class="place"><bdi>${place}</bdi></span>`}</div>
+<div class="who"><h3>${personName(person, view)}</h3>${nearName(person, words)}${place !== '' && html` <span class="place"><bdi>${place}</bdi></span>`}</div>
 <div class="does">${geneChips(person, view)}${workOf(person, view)}</div>
 ${owner.description && html`<p class="interest" dir="auto">${shownText(owner.description)}</p>`}
 ${alsoIn(context.namesakes, words)}
@@ -53,6 +53,11 @@ export function personName(person: FoundPerson, view: View): Html {
   return href === undefined
     ? html`<span class="name" tabindex="-1">${name}</span>`
     : html`<a class="name" href="${href}">${name}</a>`;
+}
+
+/** Of whom a middle name of the one that was asked for is not told. */
+export function nearName({ owner }: FoundPerson, { people }: Words): Html | undefined {
+  return owner.nameMatch === 'near' ? html` <span class="place near-name">${people.nearName}</span>` : undefined;
 }
 
 /** What they are called in a sentence. */

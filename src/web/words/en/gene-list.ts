@@ -10,6 +10,10 @@ export const geneList = {
   privacy:
     'A list of candidate genes can point to a patient. It stands in no address and in no log, and is kept in this tab alone, until you close it or clear the list. Other registries are asked about one gene at a time; most of them read it from the address of the request.',
   search: 'Search for these genes',
+  /** Words of a pasted text, which follow. */
+  mayBeGenes: 'These words may be genes, or mean something else. Nobody was asked about them:',
+  confirm: (count: number): string =>
+    count === 1 ? 'It is a gene: search for it too' : 'They are genes: search for them too',
   goOn: 'Go on',
   stop: 'Stop',
   forget: 'Clear list',

@@ -3,6 +3,8 @@
 export const person = {
   worksNow: 'works on it now',
   workedBefore: 'has worked on it',
+  /** Of a person without a middle name that was typed. */
+  nearName: 'similar name',
   withheld: (registry: string) => `Name withheld by ${registry}`,
   access: 'Request access',
   accessTo: (registry: string) => `Request access to this person of ${registry}`,

@@ -4,6 +4,7 @@ export const start = {
   moreOptions: 'More ways to search',
   changeSearch: 'Change the search',
   examples: 'For example',
+  exampleDisease: 'Dravet syndrome' as string,
   exampleKinds: {
     symbol: 'gene symbol',
     identifier: 'Ensembl identifier',

@@ -6,6 +6,7 @@ import type { Widened } from '../words.ts';
 export const person = {
   worksNow: 'y travaille actuellement',
   workedBefore: 'y a travaillé',
+  nearName: 'nom proche',
   withheld: (registry) => `Nom non communiqué par ${registry}`,
   access: 'Demander l’accès',
   accessTo: (registry) => `Demander l’accès à cette personne de ${registry}`,

@@ -4,6 +4,7 @@ export const start = {
   moreOptions: 'Autres façons de chercher',
   changeSearch: 'Modifier la recherche',
   examples: 'Par exemple',
+  exampleDisease: 'syndrome de Dravet',
   exampleKinds: {
     symbol: 'symbole de gène',
     identifier: 'identifiant Ensembl',

@@ -1,0 +1,166 @@
+/** What other sources than HPO call diseases: Mondo, and Orphanet in each language of which a file is given. */
+
+import { foldForEquality } from '../../domain/folding.ts';
+import type { OtherDiseaseName } from '../../domain/record/snapshot.ts';
+import { type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
+import { orphadataParser, type ReadElement } from '../../domain/reference-files/orphadata.ts';
+import type { OboTerm } from '../../domain/reference-files/rows.ts';
+import { UnreadableFile } from '../../domain/unreadable-file.ts';
+import { readObo } from './load-ontology.ts';
+import type { LoadWork } from './load-work.ts';
+import { type ReferenceFile, readRows } from './read-rows.ts';
+
+export type NameFiles = {
+  /** Mondo in OBO. */
+  mondo: readonly ReferenceFile[];
+  /** Product 1 of Orphadata, one file a language. */
+  orphadata: readonly ReferenceFile[];
+};
+
+/** Writes the names that were read; answers what became of them, or undefined where no file was given. */
+export type WriteDiseaseNames = (work: LoadWork, spelled: (diseaseId: string) => string) => LoadTally | undefined;
+
+type NamedDiseases = {
+  source: string;
+  language: string;
+  release: string | null;
+  /** Each with what is called so; a disease may come several times. */
+  rows: { diseaseIds: readonly string[]; names: readonly string[] }[];
+  tellSkipped(tally: LoadTally): void;
+};
+
+const MONDO = 'MONDO';
+const ORPHANET = 'Orphanet';
+const MONDO_ID = /^MONDO:\d/;
+const LONGEST_NAME = 500;
+
+/** @throws UnreadableFile */
+export async function readDiseaseNames(files: NameFiles, readElement: ReadElement): Promise<WriteDiseaseNames> {
+  const read: NamedDiseases[] = [];
+  for (const file of files.mondo) read.push(await readMondo(file));
+  for (const file of files.orphadata) read.push(await readOrphadata(file, readElement));
+  return (work, spelled) => {
+    if (read.length === 0) return undefined;
+    const tally = loadTally('diseases with names of other sources');
+    for (const one of read) one.tellSkipped(tally);
+    writeNames(work, { read, spelled, tally });
+    tally.note(`Names are those of ${read.map(nameOfSource).join(', ')}.`);
+    return tally;
+  };
+}
+
+async function readMondo(file: ReferenceFile): Promise<NamedDiseases> {
+  const { file: obo, tellSkipped } = await readObo(file);
+  if (!obo.terms.some(({ termId }) => MONDO_ID.test(termId))) {
+    throw new UnreadableFile('has no term of Mondo, such as MONDO:0100135', file.name);
+  }
+  const rows = obo.terms.filter(({ obsolete, diseaseIds }) => !obsolete && diseaseIds.length > 0).map(toRow);
+  const release = /\d{4}-\d{2}-\d{2}/.exec(obo.dataVersion ?? '')?.[0] ?? obo.dataVersion;
+  return { source: MONDO, language: 'en', release, rows, tellSkipped };
+}
+
+/** What is called by a wider word is not called so itself. */
+function toRow({ diseaseIds, name, synonyms, broadSynonyms }: OboTerm) {
+  const own = synonyms.filter((synonym) => !broadSynonyms.includes(synonym) && synonym.length <= LONGEST_NAME);
+  return { diseaseIds, names: [...(name === null ? [] : [name]), ...own] };
+}
+
+async function readOrphadata(file: ReferenceFile, readElement: ReadElement): Promise<NamedDiseases> {
+  const parser = orphadataParser(readElement);
+  const read = await readRows(file, parser, () => true);
+  const rows: NamedDiseases['rows'] = [];
+  const languages = new Set<string>();
+  read.each(loadTally(''), ({ language, ...row }) => {
+    languages.add(language);
+    rows.push(row);
+  });
+  const [language = '', ...others] = languages;
+  if (others.length > 0) {
+    throw new UnreadableFile(`has names in ${[...languages].join(' and ')}; one file has one language`, file.name);
+  }
+  return {
+    ...{ source: ORPHANET, language, release: parser.release(), rows },
+    tellSkipped: (tally) => read.each(tally, () => {}),
+  };
+}
+
+function nameOfSource({ source, language, release }: NamedDiseases): string {
+  return `${source}${release === null ? '' : ` ${release}`} (${language})`;
+}
+
+type Write = { read: readonly NamedDiseases[]; spelled: (diseaseId: string) => string; tally: LoadTally };
+
+/** Replaces the names of the sources and languages that were read; those of others stay. */
+function writeNames({ tx, store }: LoadWork, { read, spelled, tally }: Write): void {
+  const held = Map.groupBy(
+    store
+      .query<[string, string, string, string]>(
+        'SELECT disease_id, name, source, language FROM disease_name ORDER BY disease_id, position',
+      )
+      .all(tx),
+    ([diseaseId]) => diseaseId,
+  );
+  const given = namesByDisease(read, spelled);
+  const isReplaced = ({ source, language }: OtherDiseaseName) =>
+    read.some((one) => one.source === source && one.language === language);
+  const remove = tx.inserter('DELETE FROM disease_name WHERE disease_id = ?');
+  const insert = tx.inserter('INSERT INTO disease_name VALUES (?, ?, ?, ?, ?)');
+  const diseases = store.query<[string, string | null]>('SELECT id, name FROM disease ORDER BY id').all(tx);
+  for (const [diseaseId, name] of diseases) {
+    const before = (held.get(diseaseId) ?? []).map(([, called, source, language]) => ({
+      ...{ name: called, source, language },
+    }));
+    const kept = before.filter((one) => !isReplaced(one));
+    const after = eachOnce(name, [...kept, ...(given.get(diseaseId) ?? [])].sort(bySource));
+    tell(tally, { diseaseId, before, after });
+    if (JSON.stringify(before) === JSON.stringify(after)) continue;
+    remove(diseaseId);
+    for (const [position, one] of after.entries()) insert(diseaseId, position, one.name, one.source, one.language);
+  }
+  if (diseases.length === 0)
+    tally.note('No disease is here that they name; genes_to_phenotype.txt ties those to genes.');
+}
+
+function namesByDisease(
+  read: readonly NamedDiseases[],
+  spelled: (diseaseId: string) => string,
+): Map<string, OtherDiseaseName[]> {
+  const given = new Map<string, OtherDiseaseName[]>();
+  for (const { source, language, rows } of read) {
+    for (const { diseaseIds, names } of rows) {
+      for (const diseaseId of diseaseIds.map(spelled)) {
+        const list = given.get(diseaseId) ?? [];
+        given.set(diseaseId, list);
+        list.push(...names.map((name) => ({ name, source, language })));
+      }
+    }
+  }
+  return given;
+}
+
+/** The order does not depend on which file came first; of one source and language it is that of the file. */
+function bySource(a: OtherDiseaseName, b: OtherDiseaseName): number {
+  const [one, other] = [`${a.source} ${a.language}`, `${b.source} ${b.language}`];
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** In one language each name once, and none that is the name of the disease already. */
+function eachOnce(name: string | null, names: readonly OtherDiseaseName[]): OtherDiseaseName[] {
+  const seen = new Set(name === null ? [] : [`en ${foldForEquality(name)}`]);
+  return names.filter((one) => {
+    const key = `${one.language} ${foldForEquality(one.name)}`;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+type Change = { diseaseId: string; before: readonly OtherDiseaseName[]; after: readonly OtherDiseaseName[] };
+
+function tell(tally: LoadTally, { diseaseId, before, after }: Change): void {
+  if (before.length === 0 && after.length === 0) return;
+  if (JSON.stringify(before) === JSON.stringify(after)) tally.unchanged();
+  else if (before.length === 0) tally.added();
+  else if (after.length === 0) tally.removed(`the other names of ${diseaseId}`);
+  else tally.changed();
+}

@@ -1,0 +1,39 @@
+/** The page of a disease with scripts: who works on each of its genes, as registries answer. */
+
+import { fetchJson } from '../../client/fetch-json.ts';
+import type { GeneListLine } from '../../client/gene-lists.ts';
+import type { HeatTaxon } from '../parts/gene-list/heat-table.ts';
+import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
+import { shownList } from './gene-list/shown-list.ts';
+import { announce, baseUrl, byId } from './page.ts';
+import { readWholeView } from './whole-view.ts';
+
+const view = await readWholeView();
+const ask = fetchJson({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });
+
+async function fill({ taxa = '[]', genes = '[]' }: DOMStringMap): Promise<void> {
+  const shown = shownList(view, JSON.parse(taxa) as HeatTaxon[]);
+  const body = { genes: JSON.parse(genes) as { symbol: string; taxonId: number }[] };
+  const say = (sentence: string) => {
+    byId('list-summary').textContent = sentence;
+    announce(sentence);
+  };
+  try {
+    for await (const line of ask.linesOf<GeneListLine>('/api/federated/genes/search-batch', { body })) {
+      if (line.type === 'plan') shown.begin(line);
+      else if (line.type === 'cell') shown.add(line);
+      else {
+        say(shown.end(line));
+        shown.mostFirst();
+      }
+    }
+  } catch {
+    shown.settle();
+    say(view.words.geneList.failed);
+  }
+}
+
+searchBoxes(view, ask);
+slashLeadsToBox();
+const region = document.getElementById('disease-genes');
+if (region !== null) await fill(region.dataset);
