@@ -82,7 +82,6 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const { config, log, host, trials, place, sharedCacheMostMs, signal, stopping, ending } = options;
   const { site, settings } = config.app;
   const { isearch, privacy, search, organs } = settings;
-  const { tokens: mmeTokens } = settings.doors.mme;
   const anonymises = privacy.enableAnonymizedSearchResults;
   const icons = site.iconFolder === undefined ? undefined : readIconFolder(site.iconFolder);
   // Given away at the end; closed here where something cannot be opened.
@@ -214,7 +213,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       trials,
     },
     trustedProxies: config.server.trustedProxies,
-    acceptsMmeToken: mmeTokens.length > 0 ? tokenAmong(mmeTokens.map(({ token }) => token)) : undefined,
+    doors: settings.doors,
+    tokenAmong,
     announceRequest: mail?.announce ?? (() => {}),
     mostUrlBytes: config.limits.urlBytes,
     tlsOnlySeconds: tlsOnlySeconds(config.server),

@@ -13,6 +13,11 @@ export function html(strings: TemplateStringsArray, ...values: readonly Shown[])
   return toHtml(text);
 }
 
+/** JSON within a page that programs read and no browser runs; `<` is written so that no text can end it. */
+export function dataBlock(type: string, value: object): Html {
+  return toHtml(`<script type="${escaped(type)}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`);
+}
+
 function shown(value: Shown): string {
   if (value === null || value === undefined || value === false) return '';
   if (typeof value === 'number') return String(value);

@@ -50,6 +50,7 @@ export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
     features,
     site: {
       ...site,
+      host: site.host.replace(/(?<!\/)\/+$/, ''),
       texts: page.texts,
       links: page.links,
       icons: new Set(icons.keys()),

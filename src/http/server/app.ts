@@ -10,6 +10,8 @@ import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Trail } from '../../registry/trail/trail.ts';
 import { mountAdminRoutes } from '../admin/admin-routes.ts';
+import type { DoorGiven } from '../doors/door.ts';
+import { doorRoutes } from '../doors/doors.ts';
 import { mountBatchRoute } from '../federated/batch-route.ts';
 import { type ExportRouteOptions, exportRoutes, READER_LIMITS } from '../federated/export-routes.ts';
 import { federatedLookupRoutes } from '../federated/federated-lookup-routes.ts';
@@ -19,7 +21,6 @@ import { federatedSearchRoutes } from '../federated/federated-search-routes.ts';
 import { resolveRoute } from '../federated/resolve-route.ts';
 import { boundedSearches } from '../limits/bounded-searches.ts';
 import type { Limits } from '../limits/limits.ts';
-import { mmeDoor } from '../mme/mme-door.ts';
 import { docsRoutes } from '../openapi/docs-routes.ts';
 import { type OpenApiDocuments, openApiDocuments, type ParseYaml } from '../openapi/openapi-documents.ts';
 import type { AnnounceRequest } from '../pages/access-request-routes.ts';
@@ -60,8 +61,9 @@ export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
   page: PageOptions;
   /** Addresses and networks of web servers in front, as Express names them; nobody else is believed whom he asks for. */
   trustedProxies: readonly string[];
-  /** Whether a node of the Matchmaker Exchange may ask with this token; undefined: none may. */
-  acceptsMmeToken: ((token: string) => boolean) | undefined;
+  /** `app.settings.doors` of the configuration. */
+  doors: DoorGiven['settings'];
+  tokenAmong: DoorGiven['tokenAmong'];
   announceRequest: AnnounceRequest;
   limits: Limits;
   trail: Pick<Trail, 'list' | 'partnerDays'>;
@@ -103,7 +105,7 @@ export function createApp(given: AppOptions): Express {
   app.use(securityTxtRoutes(securityTxt(options)));
   app.use(suggestRoutes(registry));
   app.use(exportRoutes(exportRouteOptions(options)));
-  app.use(mmeDoor(doorOptions(options)));
+  app.use(doorRoutes(doorsGiven(options)));
   app.use(pageRoutes(pageRoutesOptions(options)));
   app.use(() => {
     throw new RegistryError('no-page');
@@ -121,14 +123,13 @@ function hostOf({ host }: AppOptions['site']): string {
   return host.replace(/(?<!\/)\/+$/, '');
 }
 
-/** What doors for programs of the field are given. */
-function doorOptions({ registry, network, limits, site, reportFault, acceptsMmeToken }: AppOptions) {
-  const { resolveText, refuseUnfit } = registry;
-  const { wholeSearch } = network;
+function doorsGiven({ registry, network, limits, site, doors, ...about }: AppOptions): DoorGiven {
+  const { tokenAmong, apiVersion, implementation, reportFault } = about;
   const { admit, lists } = limits;
   return {
-    ...{ wholeSearch, resolveText, refuseUnfit, acceptsToken: acceptsMmeToken },
-    ...{ admit, lists, host: hostOf(site), reportFault, now: () => new Date() },
+    ...{ settings: doors, useCases: network, registry, sources: network.sources },
+    ...{ site: { ...site, host: hostOf(site) }, apiVersion, implementation },
+    ...{ admit, lists, tokenAmong, reportFault, now: () => new Date() },
   };
 }
 

@@ -13,6 +13,8 @@ import type { AllWords } from '../words/words.ts';
 export type Site = {
   shortname: string;
   fullname: string;
+  /** The address of this registry as others know it, without a trailing slash. */
+  host: string;
   contactEmail: string | undefined;
   texts: SiteTexts;
   links: SiteLinks;

@@ -25,7 +25,7 @@
 
 import { peopleIn, peopleMatrix } from '../../domain/federation/people-matrix.ts';
 import type { Candidate } from '../../domain/resolve/candidate.ts';
-import { type Html, html } from '../html.ts';
+import { dataBlock, type Html, html } from '../html.ts';
 import { type Understood, understoodLine } from '../parts/box/understood.ts';
 import type { Choices } from '../parts/choices.ts';
 import { geneCard } from '../parts/gene/gene-card.ts';
@@ -87,7 +87,9 @@ export function searchPage(view: PageView, page: SearchPage): string {
     script: page.script,
     head: isAsking
       ? html`<noscript><meta http-equiv="refresh" content="0;url=${renderedLink(view, search)}"></noscript>`
-      : undefined,
+      : search.asked === 'nothing'
+        ? dataCatalog(site)
+        : undefined,
     skipTo: isAnswered ? { id: 'results-title', text: words.skipToPeople } : undefined,
     typed: search.asked !== 'nothing' && typedOf(search),
     besideBox: isAnswered
@@ -98,6 +100,19 @@ ${problem !== undefined && problemText(problem)}
 ${!isAnswered && searchOptions(view, page)}
 ${search.asked === 'search' && queryChips(view, search, page.choices, page.termNames)}
 ${resultsRegion(view, page, told)}`,
+  });
+}
+
+/** What this is, for programs that list where data are; of people nothing is told in this form. */
+function dataCatalog({ fullname, shortname, host, links }: PageView['site']): Html {
+  return dataBlock('application/ld+json', {
+    '@context': 'https://schema.org',
+    '@type': 'DataCatalog',
+    name: fullname,
+    alternateName: shortname,
+    url: host,
+    publisher: { '@type': 'Organization', name: fullname, url: host },
+    ...(links.termsOfUse === undefined ? {} : { usageInfo: links.termsOfUse }),
   });
 }
 

@@ -6,6 +6,7 @@ import { MOST_GENES } from '../../../src/http/mme/match-request.ts';
 import type { MatchResult } from '../../../src/http/mme/match-results.ts';
 import { type Network, startNetwork } from '../../support/network/start-network.ts';
 import { aGene, aUser, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { startTestRegistry } from '../../support/registry/start-registry.ts';
 
 const TOKEN = 'token-of-another-node';
 const TYPE = 'application/vnd.ga4gh.matchmaker.v1.1+json';
@@ -161,6 +162,16 @@ describe('a match', () => {
     expect((await counted()).numberOfRequestsReceived).toBe(before.numberOfRequestsReceived + 1);
     expect((await counted()).numberOfPotentialMatchesSent).toBe(before.numberOfPotentialMatchesSent + 4);
   });
+});
+
+test('nodes that ask before the door is loaded are all answered by the one door', async () => {
+  await using registry = await startTestRegistry({ snapshot: smallSnapshot({ genes, users: [] }), settings: SETTINGS });
+  const headers = { 'X-Auth-Token': TOKEN, 'Content-Type': TYPE };
+  const body = JSON.stringify({ patient: patient(['BRCA1']) });
+  const asked = Array.from({ length: 4 }, () => registry.get('/mme/match', { method: 'POST', headers, body }));
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const { metrics } = await (await registry.get('/mme/metrics', { headers })).json();
+  expect(metrics.numberOfRequestsReceived).toBe(4);
 });
 
 test('the heartbeat tells the versions', async () => {

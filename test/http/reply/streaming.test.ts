@@ -247,7 +247,8 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       secret: Buffer.alloc(32),
       warn: () => {},
     }),
-    acceptsMmeToken: undefined,
+    doors: { mme: { tokens: [] } },
+    tokenAmong: () => () => false,
     announceRequest: () => {},
     trail: {
       list: async () => ({ keepDays: 0, withText: false, entries: [], next: null, leftOut: 0, trouble: null }),

@@ -61,6 +61,7 @@ const RUN_ELSEWHERE: Record<string, string> = {
     'test/rules/docs/from-a-spreadsheet.process.test.ts',
   'docs/people-file.md: node src/launch/isearch-proxy.js import --template people.xlsx':
     'test/cli/import-people.test.ts',
+  'docs/doors.md: curl https://registry.example.org/service-info': 'test/http/catalog/catalog.test.ts',
   "docs/doors.md: curl -X POST https://registry.example.org/mme/match -H 'X-Auth-Token: example-token-of-node-a' \\":
     'test/http/mme/mme.test.ts',
   'docs/configuration.md: export APP_SETTINGS_ISEARCH_AUTH_TOKENS=example-token-of-b,example-token-of-c':

@@ -19,6 +19,7 @@ export function viewIn(words: AllWords = en): PageView {
     site: {
       shortname: 'ExR',
       fullname: 'Example Registry',
+      host: 'https://registry.example.org',
       contactEmail: 'help@example.org',
       texts: {},
       links: { termsOfUse: undefined, privacy: undefined, faq: undefined },

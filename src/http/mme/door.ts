@@ -1,6 +1,6 @@
 /** `/mme`: a node of the Matchmaker Exchange (API 1.1), which answers people who work on a patient's candidate genes. */
 
-import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import {
   type ListedGene,
   questionOfGene,
@@ -10,7 +10,7 @@ import {
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import type { ListPlaces } from '../limits/list-places.ts';
+import type { DoorGiven } from '../doors/door.ts';
 import { beginErrorHeaders, type ReportFault, toRegistryError } from '../reply/error-reply.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { endWith } from '../reply/replies.ts';
@@ -21,19 +21,7 @@ import { pathOf } from '../request/request-context.ts';
 import { MatchRefusal, readMatchRequest } from './match-request.ts';
 import { matchResults, type SearchedGene } from './match-results.ts';
 
-export type MmeOptions = Pick<UseCases, 'wholeSearch'> &
-  Pick<LocalRegistry, 'resolveText' | 'refuseUnfit'> & {
-    /** Whether another node may ask with this token; undefined: none is configured, and the door is closed. */
-    acceptsToken: ((token: string) => boolean) | undefined;
-    /** Refuses who asks too often. */
-    admit: RequestHandler;
-    /** Of lists of genes, as each match is one. */
-    lists: ListPlaces;
-    /** The address of this registry, without a trailing slash. */
-    host: string;
-    reportFault: ReportFault;
-    now: () => Date;
-  };
+type MmeOptions = Pick<UseCases, 'wholeSearch'> & Pick<LocalRegistry, 'resolveText'>;
 
 type Search = SearchedGene & { complete: boolean; summary: string };
 
@@ -53,14 +41,17 @@ const DISCLAIMER =
 const readBody = jsonBodyReader(MOST_BODY_BYTES);
 
 /** Errors are answered as the protocol says: `{"message":…}`. */
-export function mmeDoor(options: MmeOptions): Router {
-  const { acceptsToken, lists, host, now } = options;
+export function openDoor({ settings, useCases, registry, site, admit, lists, tokenAmong, ...more }: DoorGiven): Router {
+  const { now, reportFault } = more;
+  const { wholeSearch } = useCases;
+  const { resolveText, refuseUnfit } = registry;
+  const acceptsToken = tokenAmong(settings.mme.tokens.map(({ token }) => token));
+  const options = { wholeSearch, resolveText };
   const routes = Router();
-  if (acceptsToken === undefined) return routes;
   /** Since the start of this process; tests are not counted. */
   const counts = { requests: 0, matches: 0 };
 
-  routes.use('/mme', options.admit, (req, res, next) => {
+  routes.use('/mme', admit, (req, res, next) => {
     addHeader(res, 'Cache-Control', 'no-store');
     const token = req.headers['x-auth-token'];
     if (typeof token !== 'string' || !acceptsToken(token)) {
@@ -71,14 +62,14 @@ export function mmeDoor(options: MmeOptions): Router {
   });
 
   routes.post('/mme/match', async (req, res) => {
-    options.refuseUnfit();
+    refuseUnfit();
     if (!OUR_TYPE.test(typeOf(req))) throw unsupported('Content-Type');
     const { genes, isTest } = readMatchRequest(await readBody(req, res));
     using _ = lists.enter(req.ip ?? '');
     const understood = await understand(options, genes);
     const searches = await Promise.all(understood.genes.map((gene) => searchFor(options, gene, readerSignal(res))));
     if (!searches.every((search) => search !== undefined)) return;
-    const results = matchResults(searches, host);
+    const results = matchResults(searches, site.host);
     if (!isTest) {
       counts.requests += 1;
       counts.matches += results.length;
@@ -102,7 +93,7 @@ export function mmeDoor(options: MmeOptions): Router {
 
   routes.all('/mme/match', refuseOtherMethods('POST'));
   routes.all(['/mme/heartbeat', '/mme/metrics'], refuseOtherMethods());
-  routes.use('/mme', replyWithMessage(options.reportFault));
+  routes.use('/mme', replyWithMessage(reportFault));
   return routes;
 }
 

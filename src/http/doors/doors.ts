@@ -1,0 +1,28 @@
+/** Every door for programs of the field, a line each: without its line and its folder, everything else is as it was. */
+
+import { type RequestHandler, Router } from 'express';
+import type { Door, DoorGiven } from './door.ts';
+
+const always = () => true;
+
+const DOORS: readonly Door[] = [
+  { paths: ['/service-info', '/.well-known/api-catalog'], isOpen: always, load: () => import('../catalog/door.ts') },
+  { paths: ['/mme'], isOpen: ({ mme }) => mme.tokens.length > 0, load: () => import('../mme/door.ts') },
+];
+
+/** The open doors; each is loaded by the first request that it answers, so that those nobody uses cost nothing. */
+export function doorRoutes(given: DoorGiven): Router {
+  const routes = Router();
+  for (const door of DOORS.filter(({ isOpen }) => isOpen(given.settings))) routes.use(atFirstUse(door, given));
+  return routes;
+}
+
+function atFirstUse({ paths, load }: Door, given: DoorGiven): RequestHandler {
+  let opened: Promise<RequestHandler> | undefined;
+  return async (req, res, next) => {
+    if (!paths.some((path) => req.path === path || req.path.startsWith(`${path}/`))) return next();
+    opened ??= load().then(({ openDoor }) => openDoor(given));
+    const answer = await opened;
+    await answer(req, res, next);
+  };
+}

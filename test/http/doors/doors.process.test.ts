@@ -1,0 +1,76 @@
+/** Each door is a folder and a line: a copy of this project without the two builds, passes the tests of the others, and answers. */
+
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
+const LIST = 'src/http/doors/doors.ts';
+const LINE = /^ {2}\{ paths: .*import\('\.\.\/([\w-]+)\/[\w-]+\.ts'\) \},$/gm;
+const A_MINUTE_MS = 60_000;
+
+const list = await readFile(join(PROJECT, LIST), 'utf8');
+const doors = Array.from(list.matchAll(LINE), ([line, folder = '']) => ({ line, folder }));
+
+let copy: string;
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'without-a-door-'));
+  for (const name of ['src', 'test', 'config', 'docs', '.ci', 'package.json', 'tsconfig.json', 'README.md']) {
+    await cp(join(PROJECT, name), join(copy, name), { recursive: true });
+  }
+  // Its own, as the compiler and vitest keep what they know of the copy in it.
+  await mkdir(join(copy, 'node_modules'));
+  const { stdout } = await promisify(execFile)('ls', ['-A', join(PROJECT, 'node_modules')]);
+  const packages = stdout.split('\n').filter((name) => name !== '' && !name.startsWith('.'));
+  await Promise.all(
+    packages.map((name) => symlink(join(PROJECT, 'node_modules', name), join(copy, 'node_modules', name))),
+  );
+});
+afterAll(() => rm(copy, { recursive: true, force: true }));
+
+test('every door of the list is found here', () => {
+  expect(doors.length).toBeGreaterThan(0);
+  expect(doors.length).toBe(list.match(/import\('/g)?.length);
+});
+
+describe.each(doors)('without $folder', ({ line, folder }) => {
+  beforeAll(async () => {
+    await writeFile(join(copy, LIST), list.replace(`${line}\n`, ''));
+    for (const of of ['src', 'test']) await rm(join(copy, of, 'http', folder), { recursive: true, force: true });
+  });
+  afterAll(async () => {
+    await writeFile(join(copy, LIST), list);
+    for (const of of ['src', 'test']) {
+      await cp(join(PROJECT, of, 'http', folder), join(copy, of, 'http', folder), { recursive: true });
+    }
+  });
+
+  test('types are right', { timeout: 2 * A_MINUTE_MS }, async () => {
+    expect(await run('typescript/bin/tsc', [])).toBe('');
+  });
+
+  test('the tests of imports, of documented routes and of other doors pass', { timeout: 3 * A_MINUTE_MS }, async () => {
+    const others = doors.filter((door) => door.folder !== folder).map((door) => `test/http/${door.folder}/`);
+    const files = [
+      'test/rules/imports.test.ts',
+      'test/rules/routes.test.ts',
+      'test/http/doors/doors.test.ts',
+      ...others,
+    ];
+    const flags = ['run', '--config', 'test/vitest.config.ts', '--project=quick', '--maxWorkers=1'];
+    await run('vitest/vitest.mjs', [...flags, ...files]);
+  });
+});
+
+/** @returns what it wrote on standard output; a program that fails rejects with it */
+async function run(program: string, args: readonly string[]): Promise<string> {
+  const started = promisify(execFile)(process.execPath, [join(copy, 'node_modules', program), ...args], { cwd: copy });
+  const { stdout } = await started.catch(({ stdout, stderr }) => {
+    throw new Error(`${program} failed in a copy without the door:\n${stdout}${stderr}`);
+  });
+  return stdout;
+}
