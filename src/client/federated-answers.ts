@@ -1,6 +1,7 @@
 /** The answers of the federated routes as types (docs/api.md): records, and what became of each origin. */
 
 import type { ExplainedOrigin, SentRequest } from '../domain/federation/explained.ts';
+import type { Count } from '../domain/federation/granularity.ts';
 import type {
   AskedFilter,
   CacheFact,
@@ -11,6 +12,7 @@ import type {
   ProxyError,
 } from '../domain/federation/origin.ts';
 import type { FederatedEnvelope } from '../domain/pages/federated-pages.ts';
+import type { Facet } from '../domain/people/facets.ts';
 import type { Signature, Tier } from '../domain/record/model.ts';
 import type { GeneFacts } from '../domain/record/records.ts';
 import type { Candidate, Reason, Resolution, ResolvedText } from '../domain/resolve/candidate.ts';
@@ -82,11 +84,19 @@ export type FederatedPage<Content> = Completeness &
     content: Content[];
     /** With `explain` only. */
     explained?: ExplainedOrigin[];
+    /** With `facets` only. */
+    facets?: FacetCounts;
     /** Leads to the next page, with the same parameters; null when no registry that answered this one has more. */
     cursor: string | null;
     /** Where `cursor` is null: leads to what registries have that failed on this page, or were left out of it. */
     retryCursor: string | null;
   };
+
+/** Of each facet that was asked for its values with how many people have them, most people first. */
+export type FacetCounts = Partial<Record<Facet, { value: string; count: number }[]>>;
+
+/** How much a search finds, without its records. */
+export type SearchCount = Completeness & Count & { facets?: FacetCounts };
 
 /** The first line of a stream: the question as it was understood, and who is asked. */
 export type Plan = {

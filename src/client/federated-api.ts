@@ -1,6 +1,8 @@
 /** The federated routes as methods: every registry of the network is asked, and each says what became of it. */
 
+import type { Facet } from '../domain/people/facets.ts';
 import type { RecordForm } from '../domain/record/row.ts';
+import { ownError } from './errors.ts';
 import type {
   AnswerLine,
   AnyFederatedUser,
@@ -17,6 +19,7 @@ import type {
   FederatedUserRow,
   PartnerInfo,
   Resolution,
+  SearchCount,
 } from './federated-answers.ts';
 import { type CallOptions, type FetchJson, segment } from './fetch-json.ts';
 import type { GeneList, GeneListAnswer, GeneListLine } from './gene-lists.ts';
@@ -43,6 +46,9 @@ type PagesAsking = OriginsAsking & PageOrCursor;
 type FieldsAsked<Form extends RecordForm> = { fields?: Form | undefined };
 type GeneIn<Form extends RecordForm> = Form extends 'row' ? FederatedGeneRow : FederatedGene;
 type UserIn<Form extends RecordForm> = Form extends 'row' ? FederatedUserRow : AnyFederatedUser;
+/** What is counted over the whole answer. */
+type FacetsAsked = { facets?: readonly Facet[] | undefined };
+type CountAsking = OriginsAsking & FacetsAsked;
 /** The key of the registry that holds the record. */
 type OriginAsking = CallOptions & { origin: string };
 
@@ -57,9 +63,12 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
   return {
     searchGenes: async <Form extends RecordForm = 'record'>(
       search: FederatedGeneSearch,
-      options?: PagesAsking & FieldsAsked<Form>,
+      options?: PagesAsking & FieldsAsked<Form> & FacetsAsked,
     ): Promise<FederatedPage<GeneIn<Form>>> =>
       json('/api/federated/genes/search', pageParams(geneSearchParams(search), options), options),
+    /** How many records and people a search finds, without asking for them. An older registry refuses it with `unknown-parameter`. */
+    countGenes: async (search: FederatedGeneSearch, options?: CountAsking): Promise<SearchCount> =>
+      onlyCounted(await json('/api/federated/genes/search', countParams(geneSearchParams(search), options), options)),
     /** Every record of each registry, as it answers. */
     streamGenes: <Form extends RecordForm = 'record'>(
       search: FederatedGeneSearch,
@@ -68,9 +77,12 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
       lines('/api/federated/genes/search', originsParams(geneSearchParams(search), options), options),
     searchUsers: <Form extends RecordForm = 'record'>(
       search: UserSearch,
-      options?: PagesAsking & FieldsAsked<Form>,
+      options?: PagesAsking & FieldsAsked<Form> & FacetsAsked,
     ): Promise<FederatedPage<UserIn<Form>>> =>
       json('/api/federated/users/search', pageParams(userSearchParams(search), options), options),
+    /** As `countGenes`. */
+    countUsers: async (search: UserSearch, options?: CountAsking): Promise<SearchCount> =>
+      onlyCounted(await json('/api/federated/users/search', countParams(userSearchParams(search), options), options)),
     /** Every record of each registry, as it answers. */
     streamUsers: <Form extends RecordForm = 'record'>(
       search: UserSearch,
@@ -188,12 +200,28 @@ function originsParams(
 
 function pageParams(
   params: URLSearchParams,
-  { page, size, cursor, ...asked }: PagesAsking & FieldsAsked<RecordForm> = {},
+  { page, size, cursor, facets, ...asked }: PagesAsking & FieldsAsked<RecordForm> & FacetsAsked = {},
 ): URLSearchParams {
+  appendSet(params, 'facets', facets);
   append(params, 'page', page);
   append(params, 'size', size);
   append(params, 'cursor', cursor);
   return originsParams(params, asked);
+}
+
+function countParams(params: URLSearchParams, { facets, ...asked }: CountAsking = {}): URLSearchParams {
+  append(params, 'granularity', 'count');
+  appendSet(params, 'facets', facets);
+  return originsParams(params, asked);
+}
+
+/** A registry of a version that does not know the parameter passes it over, and answers a page of records. */
+function onlyCounted(answer: SearchCount | { content: unknown }): SearchCount {
+  if (!('content' in answer)) return answer;
+  throw ownError(
+    'unreadable',
+    'The registry answered records in place of a count: its version does not know granularity.',
+  );
 }
 
 function originParams(options: OriginAsking): URLSearchParams {

@@ -46,6 +46,14 @@ const METHODS: [address: string, ask: (client: Client) => Promise<unknown>][] = 
     '/api/federated/users/search?descriptionLike=eye&cursor=a.b',
     (client) => client.federated.searchUsers({ descriptionLike: 'eye' }, { cursor: 'a.b' }),
   ],
+  [
+    '/api/federated/genes/search?symbol=BRCA1&taxonId=9606&granularity=count&facets=tier&facets=organism',
+    (client) => client.federated.countGenes(BRCA1, { facets: ['tier', 'organism'] }),
+  ],
+  [
+    '/api/federated/users/search?descriptionLike=eye&granularity=count&origins=local',
+    (client) => client.federated.countUsers({ descriptionLike: 'eye' }, { origins: ['local'] }),
+  ],
   ['/api/federated/genes?size=5', (client) => client.federated.listGenes({ size: 5 })],
   ['/api/federated/users?cursor=a.b', (client) => client.federated.listUsers({ cursor: 'a.b' })],
   ['/api/federated/users/7?origin=partner-b', (client) => client.federated.user(7, { origin: 'partner-b' })],

@@ -14,6 +14,7 @@ import {
 } from '../query/parameters.ts';
 import { parseUserQuery } from '../query/user-query.ts';
 import { RECORD_FORMS, type RecordForm } from '../record/row.ts';
+import { OF_COUNTING } from './granularity.ts';
 import type { Question } from './source.ts';
 
 export type SearchQuestion = Extract<Question, { kind: 'genes-search' | 'users-search' }>;
@@ -54,8 +55,19 @@ const OF_PAGES = ['page', 'size', 'cursor', 'origins'];
 
 /** The names of the parameters that each kind of federated question has. */
 export const PARAMETERS = {
-  genes: ['symbol', 'taxonId', 'orthologTaxonId', 'tiers', 'tier', ...OF_FILTERS, ...OF_PAGES, 'fields', 'explain'],
-  users: ['nameLike', 'prefix', 'descriptionLike', ...OF_FILTERS, ...OF_PAGES, 'fields', 'explain'],
+  genes: [
+    'symbol',
+    'taxonId',
+    'orthologTaxonId',
+    'tiers',
+    'tier',
+    ...OF_FILTERS,
+    ...OF_PAGES,
+    'fields',
+    'explain',
+    ...OF_COUNTING,
+  ],
+  users: ['nameLike', 'prefix', 'descriptionLike', ...OF_FILTERS, ...OF_PAGES, 'fields', 'explain', ...OF_COUNTING],
   listing: OF_PAGES,
   record: ['origin'],
   statistics: ['origins'],

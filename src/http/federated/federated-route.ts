@@ -118,8 +118,8 @@ async function replyInOnePiece(
 
 function bodyOf(answer: FederatedAnswer): string {
   if (answer.records === undefined) return JSON.stringify(answer);
-  const { records, envelope, cursor, retryCursor, ...completeness } = answer;
-  const end = JSON.stringify({ ...envelope, ...completeness, cursor, retryCursor });
+  const { records, envelope, cursor, retryCursor, ...behind } = answer;
+  const end = JSON.stringify({ ...envelope, ...behind, cursor, retryCursor });
   return `{"content":${jsonList(records)},${end.slice(1)}`;
 }
 

@@ -9,10 +9,12 @@ import {
   parseSearchQuestion,
   refusePaging,
 } from '../../domain/federation/federated-query.ts';
+import { COUNTED_FORM, parseCounting, refuseCounting } from '../../domain/federation/granularity.ts';
 import { booleanParameter } from '../../domain/query/parameters.ts';
 import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import { requireAdministrator } from '../request/viewer.ts';
+import { counted, withFacets } from './counted-answer.ts';
 import type { FederatedRoute } from './federated-route.ts';
 
 export type SearchRoutesOptions = Pick<UseCases, 'federatedSearch' | 'wholeSearch' | 'federatedListing'>;
@@ -35,8 +37,15 @@ function searchRoute(kind: 'genes' | 'users', { federatedSearch, wholeSearch }: 
       const isExplained = booleanParameter(params, 'explain') === true;
       if (isExplained) requireAdministrator(viewer);
       const query = { question, origins: parseOrigins(params), isExplained, form: parseRecordForm(params) };
-      if (!isStreamed) return federatedSearch({ ...query, page: parseAskedPage(params) }, viewer, signal);
+      const counting = parseCounting(params);
+      if (!isStreamed && counting.granularity !== 'record') {
+        return counted(wholeSearch({ ...query, form: COUNTED_FORM }, viewer, signal), counting);
+      }
+      if (!isStreamed) {
+        return withFacets(federatedSearch({ ...query, page: parseAskedPage(params) }, viewer, signal), counting);
+      }
       refusePaging(params);
+      refuseCounting(params);
       return wholeSearch(query, viewer, signal);
     },
   };

@@ -1,0 +1,82 @@
+/** What is counted of a search, from the rows that its list would show: so anonymised ones count only by what they show. */
+
+import type { Part } from '../../domain/federation/federated-answer.ts';
+import { type Count, type Counting, type Existence, existenceIn } from '../../domain/federation/granularity.ts';
+import { type Facet, facetCounts } from '../../domain/people/facets.ts';
+import { readRecord } from '../../domain/record/read-record.ts';
+import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/federated-plan.ts';
+import { slicedInTurn } from '../../slices.ts';
+import { type FoundPerson, fewestOf, foundPeople } from '../../web/parts/people/found-people.ts';
+import type { FoundRecord } from '../../web/parts/people/found-record.ts';
+import { type Row, rowsOf } from '../../web/parts/people/order.ts';
+
+/** For each facet that was asked for its values, most people first. */
+export type Facets = Partial<Record<Facet, { value: string; count: number }[]>>;
+
+/** The same plan; its answer tells beside what it told how many people there are of each kind. */
+export function withFacets<Answer extends WithOrigins<object>>(
+  plan: FederatedPlan<Answer>,
+  { facets }: Pick<Counting, 'facets'>,
+): FederatedPlan<Answer & { facets?: Facets }> {
+  if (facets.length === 0) return plan;
+  return answering(plan, async ({ answer, parts }) => ({ ...answer, facets: facetsOf(await peopleIn(parts), facets) }));
+}
+
+/** The same plan; its answer tells in place of the records whether there are any, or how many. */
+export function counted<Answer extends WithOrigins<object>>(
+  plan: FederatedPlan<Answer>,
+  { granularity, facets }: Counting,
+): FederatedPlan<(Existence | Count) & { facets?: Facets } & Answer> {
+  return answering(plan, async ({ answer, parts }) => {
+    const records = parts.reduce((sum, part) => sum + part.records.length, 0);
+    const existence = existenceIn(records, answer.complete);
+    if (granularity === 'boolean' && facets.length === 0) return { ...existence, ...answer };
+    const people = await peopleIn(parts);
+    const count: Existence | Count =
+      granularity === 'boolean' ? existence : { ...existence, ...countOf(people, records, answer.complete) };
+    return { ...count, ...(facets.length === 0 ? {} : { facets: facetsOf(people, facets) }), ...answer };
+  });
+}
+
+function answering<Answer, Told>(
+  plan: FederatedPlan<Answer>,
+  tell: (gathered: { answer: Answer; parts: readonly Part[] }) => Promise<Told>,
+): FederatedPlan<Told> {
+  return {
+    ...plan,
+    async gather(onPart) {
+      const gathered = await plan.gather(onPart);
+      return gathered && { ...gathered, answer: await tell(gathered) };
+    },
+  };
+}
+
+function countOf(people: readonly FoundPerson[], totalElements: number, complete: boolean): Omit<Count, 'exists'> {
+  const named = people.filter(({ facts }) => !facts.isWithheld);
+  const peopleAtLeast = Math.max(fewestOf(named), Math.min(people.length, 1));
+  return { totalElements, totalRelation: complete ? 'eq' : 'gte', people: people.length, peopleAtLeast };
+}
+
+function facetsOf(people: readonly FoundPerson[], facets: readonly Facet[]): Facets {
+  const all = facetCounts(
+    people.map(({ facts }) => facts),
+    {},
+  );
+  return Object.fromEntries(facets.map((facet) => [facet, all[facet].map(({ value, count }) => ({ value, count }))]));
+}
+
+async function peopleIn(parts: readonly Part[]): Promise<readonly FoundPerson[]> {
+  const rows: Row[] = [];
+  const slices = await slicedInTurn();
+  for (const { origin, records } of parts) {
+    const found: FoundRecord[] = [];
+    for (const record of records) {
+      await slices.next();
+      found.push(readRecord<FoundRecord>(record));
+    }
+    // Counts do not depend on the order of organisms.
+    const unordered = { placeOfTaxon: () => null, askedTaxonId: undefined };
+    for (const row of rowsOf(found, { batch: origin.key, originKey: origin.key, ...unordered })) rows.push(row);
+  }
+  return foundPeople(rows);
+}
