@@ -94,7 +94,7 @@ describe.each([
         for (const sort of SORTS) {
           const whole = await attacked.walk(listing, { token, sort });
           expect(new Set(whole.map(({ person, geneId }) => `${person} ${geneId}`)).size).toBe(whole.length);
-          for (const size of whole.length > 200 ? SIZES.slice(-1) : SIZES) {
+          for (const size of whole.length > 200 || sort !== '' ? SIZES.slice(-1) : SIZES) {
             expect(await attacked.walk(listing, { token, sort, size })).toEqual(whole);
           }
         }

@@ -6,8 +6,8 @@ const [SHORTEST, MIDDLE, LONGEST] = LENGTHS;
 const LARGEST_RATIO = 3;
 /** Less than this for the longest text matters to nobody; the square of its length takes many times as much. */
 const FLOOR_MS = 6;
-/** Of the shortest of these texts: what grows with the third power of the length has taken less than that for the longest. */
-const SHORTEST_FLOOR_MS = FLOOR_MS / (LONGEST / SHORTEST) ** 3;
+/** What grows with the third power of the length, and takes no longer for this length, takes less than that for the longest. */
+const floorMs = (length: number) => FLOOR_MS / (LONGEST / length) ** 3;
 /** Texts on the way up, so that what grows faster than the square ends here. */
 const SHORT_LENGTHS = [16, 24, 128, 1_024];
 const LONGEST_SHORT_MS = 20;
@@ -25,7 +25,9 @@ export function growthFault(compute: (text: string) => unknown, textOf: TextOfLe
     if (!isWithin(LONGEST_SHORT_MS, () => compute(text)))
       return `takes over ${LONGEST_SHORT_MS} ms for ${length} signs`;
   }
-  if (elapsedMs(() => compute(textOf(SHORTEST))) <= SHORTEST_FLOOR_MS) return undefined;
+  for (const length of [SHORTEST, MIDDLE]) {
+    if (elapsedMs(() => compute(textOf(length))) <= floorMs(length)) return undefined;
+  }
   const onceMs = processorMs(() => compute(textOf(LONGEST)), 1);
   if (onceMs <= FLOOR_MS) return undefined;
   const middle = processorMs(() => compute(textOf(MIDDLE)));
