@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { commitIn } from '../src/commit.js';
 import { oldestMajor } from '../src/runtime.js';
 
@@ -18,11 +18,11 @@ const keptManifest = join(root, 'package.checkout.json');
 const code = ['.ts', '.cts', '.js'];
 
 const [action = ''] = process.argv.slice(2);
-if (action === 'make') make();
+if (action === 'make') await make();
 else if (action === 'restore') restore();
 else throw new Error(`There is no action '${action}'. Allowed: make, restore.`);
 
-function make() {
+async function make() {
   restore();
   rmSync(dist, { recursive: true, force: true });
   compile('.ci/tsconfig.package.json');
@@ -32,9 +32,22 @@ function make() {
   });
   const checkout = JSON.parse(readFileSync(manifest, 'utf8'));
   packClient(checkout);
+  await packBrowserFiles();
   const text = packedManifest(checkout);
   renameSync(manifest, keptManifest);
   writeFileSync(manifest, text);
+}
+
+/** What browsers load: the package serves it as it is, so that it needs neither esbuild nor what of the sources runs in browsers alone. */
+async function packBrowserFiles() {
+  const folder = join(dist, 'http/pages');
+  const { makeFiles } = await import(pathToFileURL(join(folder, 'kept-files.js')).href);
+  writeFileSync(join(dist, 'browser-files.json'), JSON.stringify(await makeFiles(src)));
+  for (const path of globSync(['http/pages/bundle.*', 'web/browser', 'web/widget', 'web/style', 'web/icons'], {
+    cwd: dist,
+  })) {
+    rmSync(join(dist, path), { recursive: true });
+  }
 }
 
 /** Also after a `make` whose packing was interrupted. */
@@ -89,14 +102,16 @@ function commitMember() {
 }
 
 /**
- * The package runs what is compiled, on the Node.js that it finds. What only a checkout needs is not in it: Node.js, and
- * everything for tests and checks.
+ * The package runs what is compiled, on the Node.js that it finds. What only a checkout needs is not in it: Node.js, what
+ * joins the files of browsers, and everything for tests and checks.
  *
  * @param {Record<string, any>} manifest
  */
 function packedManifest({ optionalDependencies: _node, devDependencies: _dev, allowScripts: _allowed, ...checkout }) {
+  const { esbuild: _made, ...dependencies } = checkout.dependencies;
   const packed = {
     ...checkout,
+    dependencies,
     scarfSettings: undefined,
     ...commitMember(),
     engines: { node: `>=${oldestMajor}` },

@@ -27,9 +27,12 @@ function partsList() {
   const { devDependencies: _dev, optionalDependencies: _node, ...manifest } = readJson('package.json');
   const { packages, ...lock } = readJson('package-lock.json');
   const needed = Object.entries(packages).filter(([path, { dev, optional, devOptional }]) => {
-    return path !== '' && !dev && !optional && !devOptional;
+    return path !== '' && path !== 'node_modules/esbuild' && !dev && !optional && !devOptional;
   });
   const { devDependencies: _ofTests, optionalDependencies: _programs, ...top } = packages[''];
+  // It joins what browsers load before the package is made.
+  delete manifest.dependencies.esbuild;
+  delete top.dependencies.esbuild;
   const parts = mkdtempSync(join(tmpdir(), 'parts-'));
   try {
     const written = { ...lock, packages: { '': top, ...Object.fromEntries(needed) } };

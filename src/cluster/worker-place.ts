@@ -1,4 +1,4 @@
-/** Which of several processes this one is: they serve the same port over the same file (docs/operations.md#several-processes). */
+/** Which of several processes this one is: they serve the same port over the same file (docs/run.md#several-processes). */
 
 export type WorkerPlace = {
   /** From 1 on. */

@@ -1,5 +1,5 @@
 /**
- * Traces: a span for every request, and below it one for every registry that was asked (docs/operations.md#traces). Loaded
+ * Traces: a span for every request, and below it one for every registry that was asked (docs/run.md#traces). Loaded
  * only where traces are sent, as it is what loads OpenTelemetry.
  */
 

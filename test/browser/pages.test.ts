@@ -18,7 +18,7 @@ import {
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../support/registry/start-registry.ts';
 
-const HEAVIEST = { start: 44_000, firstSearch: 36_000, searchAtOnce: 67_000, responses: 20 };
+const HEAVIEST = { start: 38_000, firstSearch: 33_000, searchAtOnce: 61_000, responses: 18 };
 const SEARCH = '/search?symbol=BRCA1&taxonId=9606';
 
 let stories: Stories;
@@ -159,7 +159,7 @@ test.each([320, 390])('on a screen %i wide nothing is wider than the screen', as
   }
 });
 
-test('the start page weighs at most 44 kB on the wire, and what a first search adds, its stream included, 36 kB', async () => {
+test('the start page weighs at most 38 kB on the wire, and what a first search adds, its stream included, 33 kB', async () => {
   const { page, context } = await stories.browser.window();
   const wire = await countWire(page);
   await page.goto(stories.at('/'));
@@ -177,7 +177,7 @@ test('the start page weighs at most 44 kB on the wire, and what a first search a
   await context.close();
 });
 
-test('a search that is opened without anything kept weighs at most 67 kB on the wire, in 20 responses', async () => {
+test('a search that is opened without anything kept weighs at most 61 kB on the wire, in 18 responses', async () => {
   const { page, context } = await stories.browser.window();
   const wire = await countWire(page);
   await openSearch(page, stories.at(SEARCH));

@@ -15,7 +15,7 @@ export function iconHandler(files: ReadonlyMap<string, Buffer>): RequestHandler 
   async function find(name: string): Promise<Asset | undefined> {
     const body = files.get(name);
     if (body === undefined || made.has(name)) return made.get(name);
-    const asset = assetOf(name, body, []);
+    const asset = assetOf(name, body);
     made.set(name, asset);
     return asset;
   }

@@ -1,9 +1,7 @@
-/** `/assets`: the style and the modules of the page, out of the source itself. */
+/** `/assets`: the style, the scripts and the icons of the page. */
 
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import { endWith } from '../reply/replies.ts';
@@ -12,9 +10,8 @@ import { NOT_GUESSED } from '../reply/safety-headers.ts';
 import { hasAlready } from '../request/entity-tags.ts';
 import { methodRefused } from '../request/methods.ts';
 import { acceptsCoding } from '../request/negotiation.ts';
-import { browserSources } from './browser-source.ts';
-import { importedBy, type Modules, neededBy, withScriptImports } from './module-imports.ts';
-import { LIBRARIES, withLibraries } from './page-libraries.ts';
+import type { NeededFile } from './browser-files.ts';
+import { browserFiles, browserFilesHash } from './kept-files.ts';
 
 export type Asset = {
   type: string;
@@ -22,8 +19,8 @@ export type Asset = {
   gzip: Buffer;
   br: Buffer;
   tag: string;
-  /** The assets that it imports, and those that these import; not what is imported at its first use, but for words. */
-  imports: readonly string[];
+  /** What it needs at once. */
+  imports: readonly NeededFile[];
 };
 
 /** What is served by its path below `/assets/`. */
@@ -36,27 +33,6 @@ export type PageAssets = {
   paths(): Promise<readonly string[]>;
 };
 
-const SOURCE = fileURLToPath(new URL('../../', import.meta.url));
-/** Folders of the source that browsers read. */
-const FOLDERS = ['web', 'client'];
-/** Its style sheets are one asset, joined in the order of their names. */
-const STYLE_FOLDER = 'web/style/';
-const STYLE = 'web/style.css';
-/** The one script that another website includes. */
-export const WIDGET = 'web/widget/widget.js';
-const STYLE_COMMENT = /\/\*.*?(?:\*\/\s*|$)/gs;
-const INDENTATION = /\n\s+/g;
-/** Behind the name of a property, before a block, and between declarations; texts in quotation marks have none of these. */
-const NEEDLESS = /(?<=^[\w-]+:) | (?=\{$)|\n(?=\})|;(?=\n\})|(?<=[;{])\n/gm;
-/** Pages that only the server makes, with a package that browsers cannot import: no script of a page needs them. */
-const SERVER_ONLY = /^web\/(?:pages\/sheet-page\.|parts\/sheet\/)/;
-/** Of this one, only what the others import. */
-const RULES = 'domain';
-/** What makes them of the source: with it they change too. */
-const MAKERS = 'http/pages';
-/** Compiled modules have declarations beside them, which are for nobody here. */
-const MODULE = /(?<!\.d)\.(?:ts|js)$/;
-const SERVED = /(?<!\.d)\.(?:ts|js|css|svg)$/;
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css;charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -71,84 +47,32 @@ const HEADERS_OF_VERSION = [...NOT_GUESSED, 'Vary', 'Accept-Encoding'];
 /** A version at the beginning of a path. */
 const VERSION = /^(v-[\w-]+)\//;
 
-/** What is served of the source, and what was made of it: the same for every registry of a process. */
-let served: Promise<Modules> | undefined;
-const madeOfSource = new Map<string, Asset>();
-let hashOfSource: string | undefined;
+/** What was compressed of the files: the same for every registry of a process. */
+const compressed = new Map<string, Asset>();
 
 /** @param own further assets by path, such as the colours of the site */
 export function pageAssets(own: Readonly<Record<string, string>>): PageAssets {
-  const made = new Map<string, Asset>(Object.entries(own).map(([path, text]) => [path, assetOf(path, text, [])]));
+  const made = new Map<string, Asset>(Object.entries(own).map(([path, text]) => [path, assetOf(path, text)]));
   return {
-    version: `v-${hashOf([sourceHash(), ...Object.entries(own).flat()])}`,
-    find: async (path) => made.get(path) ?? findInSource(path),
-    paths: async () => [...made.keys(), ...(await texts()).keys()],
+    version: `v-${hashOf([browserFilesHash(), ...Object.entries(own).flat()])}`,
+    find: async (path) => made.get(path) ?? findFile(path),
+    paths: async () => [...made.keys(), ...Object.keys((await browserFiles()).files)],
   };
 }
 
-/** Of everything that may be served, as it stands in the files: what is made of them follows from it. */
-function sourceHash(): string {
-  hashOfSource ??= hashOf(
-    [...FOLDERS, RULES, MAKERS]
-      .flatMap(filesBelow)
-      .toSorted()
-      .flatMap((path) => [path, readFileSync(posix.join(SOURCE, path))]),
-  );
-  return hashOfSource;
+async function findFile(path: string): Promise<Asset | undefined> {
+  const { files } = await browserFiles();
+  const file = Object.hasOwn(files, path) ? files[path] : undefined;
+  if (file === undefined) return undefined;
+  const asset = compressed.get(path) ?? assetOf(path, file.text, file.imports);
+  compressed.set(path, asset);
+  return asset;
 }
 
 function hashOf(pieces: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256');
   for (const piece of pieces) hash.update(piece);
   return hash.digest('base64url').slice(0, 16);
-}
-
-async function findInSource(path: string): Promise<Asset | undefined> {
-  const known = await texts();
-  const text = known.get(path);
-  if (text === undefined) return undefined;
-  const asset = madeOfSource.get(path) ?? assetOf(path, text, neededBy(path, known, isOfWords));
-  madeOfSource.set(path, asset);
-  return asset;
-}
-
-function texts(): Promise<Modules> {
-  served ??= servedTexts().catch((error) => {
-    served = undefined;
-    throw error;
-  });
-  return served;
-}
-
-async function servedTexts(): Promise<Modules> {
-  const files = FOLDERS.flatMap(filesBelow).filter((path) => !SERVER_ONLY.test(path));
-  const paths = [...files, ...filesBelow(RULES)].filter((path) => MODULE.test(path));
-  const sources = await browserSources({ folder: SOURCE, paths });
-  const modules = new Map([...sources].map(([path, text]) => [asScript(path), withScriptImports(text)]));
-  const textOf = (path: string) => modules.get(path) ?? readFileSync(posix.join(SOURCE, path), 'utf8');
-  const [styles, others] = [files.filter(isStyle).toSorted(), files.filter((path) => !isStyle(path))];
-  const served = new Map(others.map((path) => [asScript(path), textOf(asScript(path))]));
-  // A map that grows is read to its end: what is imported may import more.
-  for (const [path, text] of served) {
-    for (const next of importedBy(text, path)) if (!served.has(next.path)) served.set(next.path, textOf(next.path));
-  }
-  // The client is for other websites, and the widget is joined by itself.
-  const elsewhere = new Set([WIDGET, ...neededBy(WIDGET, served)]);
-  const isOfPage = (path: string) => !path.startsWith('client/') && !elsewhere.has(path);
-  const joined = new Map(withLibraries(served, LIBRARIES, isOfPage));
-  return joined.set(STYLE, styles.map((path) => compactStyle(textOf(path))).join('\n'));
-}
-
-function compactStyle(text: string): string {
-  return text.replace(STYLE_COMMENT, '').replace(INDENTATION, '\n').replace(NEEDLESS, '');
-}
-
-function isStyle(path: string): boolean {
-  return path.startsWith(STYLE_FOLDER);
-}
-
-function asScript(path: string): string {
-  return path.replace(/\.ts$/, '.js');
 }
 
 /**
@@ -180,7 +104,7 @@ export function assetHandler(assets: Pick<PageAssets, 'find'> & { version?: stri
 }
 
 /** @param path tells its type */
-export function assetOf(path: string, content: string | Buffer, imports: readonly string[]): Asset {
+export function assetOf(path: string, content: string | Buffer, imports: readonly NeededFile[] = []): Asset {
   const body = Buffer.from(content);
   const type = TYPES[posix.extname(path)] ?? 'text/javascript;charset=utf-8';
   // Compressed or not, a tag that is weak stands for both.
@@ -190,15 +114,4 @@ export function assetOf(path: string, content: string | Buffer, imports: readonl
 /** In the best quality, which takes milliseconds for what is so small, and is done once. */
 function brotliOf(body: Buffer): Buffer {
   return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: body.length } });
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(posix.join(SOURCE, folder), { recursive: true, encoding: 'utf8' })
-    .map((path) => posix.join(folder, path.replaceAll('\\', '/')))
-    .filter((path) => SERVED.test(path));
-}
-
-/** A page cannot begin without the words of its language, which it chooses when it runs. */
-function isOfWords(path: string): boolean {
-  return path.startsWith('web/words/');
 }

@@ -12,7 +12,7 @@ import { refuseOtherMethods } from '../request/methods.ts';
 import { errorDocumentForm } from '../request/negotiation.ts';
 import { addressParams, pathOf, readAddress } from '../request/request-context.ts';
 import { type AccessPagesOptions, accessPages } from './access-pages.ts';
-import { CLIENT_FOLDER, clientModuleHandler } from './client-module.ts';
+import { CLIENT } from './browser-files.ts';
 import { type CoveragePageOptions, coveragePageHandler } from './coverage-page-route.ts';
 import { type GeneListRouteOptions, geneListHandler, geneListRoutes } from './gene-list-route.ts';
 import { iconHandler } from './icon-routes.ts';
@@ -48,11 +48,10 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   const text = { ...options, script: script('web/browser/text-page.js'), showGeneList: geneListHandler(geneList) };
 
   const routes = Router();
-  routes.use(`/assets/${CLIENT_FOLDER}`, forAnyWebsite);
   routes.use('/assets', assetHandler(assets));
   routes.use('/icons', iconHandler(icons));
   routes.all('/widget.js', forAnyWebsite, widgetScriptHandler(options));
-  routes.all('/client.js', forAnyWebsite, clientModuleHandler(assets));
+  routes.all('/client.js', forAnyWebsite, assetHandler(assets, CLIENT));
   routes.use(options.admit);
   routes.use((req, _res, next) => {
     if (!isBelowApi(pathOf(req))) options.refuseUnfit();
@@ -94,7 +93,7 @@ function searchScripts(assets: PageAssets): SearchPageOptions['script'] {
     const script = await scriptOf(assets, 'web/browser/search.js');
     const answer = isAsked ? await scriptOf(assets, 'web/browser/results/live-answer.js') : undefined;
     if (script === undefined || answer === undefined) return script;
-    return { ...script, imports: [...new Set([...script.imports, answer.module, ...answer.imports])] };
+    return { ...script, imports: [...script.imports, { path: answer.module }, ...answer.imports] };
   };
 }
 

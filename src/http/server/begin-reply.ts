@@ -32,7 +32,6 @@ const API = '/api';
 const FOR_PROGRAMS = /^\/(?:api|export|suggest|stats)(?:\/|$)/;
 /** What other websites load or read beside the API. */
 const FOR_WEBSITES = ['/widget.js', '/client.js', '/stats'];
-const MODULES_FOR_WEBSITES = '/assets/client/';
 
 /** Begins the reply, and refuses an address that is too long, and a caller who asks too often. Preflight requests end here. */
 export function beginReply(options: BeginOptions): RequestHandler {
@@ -74,5 +73,5 @@ function headersBySurface({ mainsites, tlsOnlySeconds }: BeginOptions): (path: s
 
 function isForOthers(path: string): boolean {
   if (path.startsWith(API)) return path.length === API.length || path[API.length] === '/';
-  return FOR_WEBSITES.includes(path) || path.startsWith(MODULES_FOR_WEBSITES);
+  return FOR_WEBSITES.includes(path);
 }

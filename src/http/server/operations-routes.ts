@@ -31,7 +31,7 @@ export function operationsRoutes(options: OperationsOptions): Router {
     endWith(res, 200, 'text/plain', Buffer.from('alive'));
   });
 
-  /** Partners never affect readiness (docs/operations.md#watch). `?verbose` answers the same as data. */
+  /** Partners never affect readiness (docs/run.md#watch). `?verbose` answers the same as data. */
   routes.get('/readyz', async (req, res) => {
     addHeader(res, 'Cache-Control', 'no-store');
     const reason = stopping.aborted ? 'it is stopping' : await notReadyReason();

@@ -42,8 +42,11 @@ export type Page = {
   main: Html;
   /** More for the head. */
   head?: Html | undefined;
-  /** A module of the browser by its path below `assets/`, and the modules that it needs; without one, that of the box. */
-  script?: { module: string; imports: readonly string[] } | undefined;
+  /**
+   * A module of the browser by its path below `assets/`, and those that it needs, in some languages alone; without one,
+   * that of the box.
+   */
+  script?: { module: string; imports: readonly { path: string; lang?: string }[] } | undefined;
   /** Results and profiles are not for search engines. */
   isIndexed?: boolean;
   /** What most readers come for, by its id, and what the link there says. */
@@ -97,10 +100,9 @@ ${foot(view)}
 
 /** Of the words, the language of the page alone. */
 function scripts({ root, words, site }: PageView, { module, imports }: NonNullable<Page['script']>): Html {
-  const own = new RegExp(`^web/words/${words.lang}[./]`);
-  const needed = imports.filter((one) => !/^web\/words\/[a-z]{2}[./]/.test(one) || own.test(one));
+  const needed = new Set(imports.filter(({ lang = words.lang }) => lang === words.lang).map(({ path }) => path));
   return html`<script type="module" src="${root}${site.assets}${module}"></script>
-${needed.map((one) => html`<link rel="modulepreload" href="${root}${site.assets}${one}">\n`)}`;
+${[...needed].map((one) => html`<link rel="modulepreload" href="${root}${site.assets}${one}">\n`)}`;
 }
 
 /** In the head, or where the head is narrow, at the foot: only one of the two is shown. */

@@ -1,12 +1,13 @@
-/** Making the modules of the page is nothing that an operator hears of. */
+/** Making what browsers load is nothing that an operator hears of. */
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-test('taking types out warns nobody', () => {
-  const file = JSON.stringify(fileURLToPath(new URL('../../../src/http/pages/page-assets.ts', import.meta.url)));
-  const code = `const { pageAssets } = await import(${file}); console.log((await pageAssets({}).find('web/html.js')).type);`;
+test('joining modules warns nobody', () => {
+  const file = JSON.stringify(fileURLToPath(new URL('../../../src/http/pages/kept-files.ts', import.meta.url)));
+  const source = JSON.stringify(fileURLToPath(new URL('../../../src/', import.meta.url)));
+  const code = `const { makeFiles } = await import(${file}); console.log(Object.hasOwn((await makeFiles(${source})).files, 'client.js'));`;
   const ran = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' });
-  expect([ran.stdout, ran.stderr]).toEqual(['text/javascript;charset=utf-8\n', '']);
+  expect([ran.stdout, ran.stderr]).toEqual(['true\n', '']);
 });

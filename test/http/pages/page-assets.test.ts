@@ -1,115 +1,91 @@
-/** The modules of the page are its source without types, and making them is nothing that an operator hears of. */
+/** What browsers load is the source, joined and minified, and served so that they may keep it. */
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { describe, expect, test } from 'vitest';
+import { makeFiles } from '../../../src/http/pages/kept-files.ts';
 import { assetHandler, pageAssets } from '../../../src/http/pages/page-assets.ts';
-import { LIBRARIES } from '../../../src/http/pages/page-libraries.ts';
 import { beginHeaders } from '../../../src/http/reply/reply-headers.ts';
 import { NOT_INDEXED, PAGE_HEADERS } from '../../../src/http/reply/safety-headers.ts';
+import { en } from '../../../src/web/words/en.ts';
+import { fr } from '../../../src/web/words/fr.ts';
 
 const assets = pageAssets({ 'site.css': ':root{}' });
 
 const ANSWER = 'web/browser/results/live-answer.js';
 
-/** With all that they need in English, and the style. */
-async function weightOf(modules: readonly string[]): Promise<number> {
-  const imports = (await Promise.all(modules.map(assets.find))).flatMap((asset) => asset?.imports ?? []);
-  const paths = [...modules, ...imports, 'web/style.css', 'site.css'].filter((path) => !/^web.words.fr/.test(path));
-  const found = await Promise.all([...new Set(paths)].map(assets.find));
+/** With all that they need in English. */
+async function scriptsOf(modules: readonly string[]): Promise<string[]> {
+  const needed = (await Promise.all(modules.map(assets.find))).flatMap((asset) => asset?.imports ?? []);
+  const inEnglish = needed.filter(({ lang = 'en' }) => lang === 'en').map(({ path }) => path);
+  return [...new Set([...modules, ...inEnglish])];
+}
+
+async function weightOf(paths: readonly string[]): Promise<number> {
+  const found = await Promise.all(paths.map(assets.find));
   return found.reduce((sum, asset) => sum + (asset?.gzip.length ?? 0), 0);
 }
 
+const START = ['web/browser/search.js', 'web/browser/message.js'];
+const STYLES = ['web/style.css', 'site.css'];
+
 describe('the assets', () => {
-  test('hold the page and the client, and of the rules only what these import', async () => {
-    const paths = await assets.paths();
-    expect(paths).toEqual(expect.arrayContaining(['site.css', 'web/html.js', 'web/style.css', 'client/client.js']));
-    expect(paths.filter((path) => path.startsWith('domain/')).toSorted()).toEqual([
-      'domain/federation/completeness.js',
-      'domain/federation/origin.js',
-      'domain/federation/people-matrix.js',
-      'domain/folding.js',
-      'domain/gene-list/heat-map.js',
-      'domain/gene-list/typed-entries.js',
-      'domain/mail-address.js',
-      'domain/message/asked-about.js',
-      'domain/message/mailto.js',
-      'domain/message/shortlist.js',
-      'domain/people/facets.js',
-      'domain/people/likely-same.js',
-      'domain/people/order.js',
-      'domain/people/people.js',
-      'domain/people/why-here.js',
-      'domain/query/request-step.js',
-      'domain/query/token-order.js',
-      'domain/record/ordering.js',
-      'domain/record/website.js',
-      'domain/resolve/offered-searches.js',
-      'domain/resolve/read-text.js',
-      'domain/shown-text.js',
-    ]);
+  test('are the scripts that pages name, the style, the icons, the client and the widget', async () => {
+    const names = ['search', 'message', 'text-page', 'gene-list', 'admin', 'results/live-answer'];
+    const icons = ['organisms', 'organs', 'research'].map((name) => `web/icons/${name}.svg`);
+    const scripts = names.map((name) => `web/browser/${name}.js`);
+    const paths = (await assets.paths()).filter((path) => !path.startsWith('web/shared/'));
+    expect(paths.toSorted()).toEqual(
+      ['site.css', 'web/style.css', 'client.js', 'widget.js', ...scripts, ...icons].toSorted(),
+    );
   });
 
   test('import nothing that is not served', async () => {
     const paths = await assets.paths();
-    const all = await Promise.all(paths.map(assets.find));
-    const found = all.flatMap((asset) => asset?.imports ?? []);
-    expect(found.length).toBeGreaterThan(20);
-    expect(found.filter((one) => !paths.includes(one))).toEqual([]);
-  });
-
-  test('import each other by their paths, and no package, which a browser cannot find', async () => {
-    const ofPackages: string[] = [];
-    for (const path of await assets.paths()) {
+    let imports = 0;
+    for (const path of paths) {
       const text = (await assets.find(path))?.body.toString() ?? '';
-      for (const [, from] of text.matchAll(/^\s*(?:import|export)\b[^;'"]*?\bfrom\s*'([^'.][^']*)'/gm)) {
-        ofPackages.push(`${path}: ${from}`);
-      }
+      const specifiers = [...text.matchAll(/(?:from|import\(?)"([^"]+)"/g)].map(([, specifier = '']) => specifier);
+      const leadTo = specifiers.map((one) => new URL(one, `http://x/${path}`).pathname.slice(1));
+      expect([path, specifiers.filter((one) => !one.startsWith('.'))]).toEqual([path, []]);
+      expect([path, leadTo.filter((one) => !paths.includes(one))]).toEqual([path, []]);
+      imports += specifiers.length;
     }
-    expect(ofPackages).toEqual([]);
+    expect(imports).toBeGreaterThan(40);
   });
 
-  test('of the start page weigh no more than 30 kB compressed, and those of an answer no more than 54 kB', async () => {
-    const onEveryPage = ['web/browser/search.js', 'web/browser/message.js'];
-    const weights = await Promise.all([weightOf(onEveryPage), weightOf([...onEveryPage, ANSWER])]);
-    const [ofStart = 0, ofAnswer = 0] = weights;
-    console.log(`Assets in gzip: ${ofStart} bytes for the start page, ${ofAnswer} for an answer`);
-    expect(ofStart).toBeGreaterThan(2000);
-    expect(ofStart).toBeLessThan(30_000);
-    expect(ofAnswer).toBeLessThan(54_000);
-  });
-
-  test('of a page are in a library or by themselves, and never both: their state would be there twice', async () => {
-    const scripts = ['search', 'message', 'text-page', 'gene-list', 'admin'];
-    const imported = new Set(scripts.map((name) => `web/browser/${name}.js`));
-    // A set that grows is read to its end.
-    for (const path of imported) {
-      const asset = await assets.find(path);
-      const late = [...(asset?.body.toString() ?? '').matchAll(/import\('([^']+)'\)/g)].map(([, way = '']) => way);
-      for (const one of asset?.imports ?? []) imported.add(one);
-      for (const way of late) imported.add(posix.join(posix.dirname(path), way));
-    }
-    expect(imported.size).toBeGreaterThan(40);
-    for (const { path } of LIBRARIES) {
-      const text = (await assets.find(path))?.body.toString() ?? '';
-      expect(text).toContain('export {');
-      expect(imported).toContain(path);
-    }
-    const twice = ['web/html.js', 'web/browser/page.js', 'web/parts/people/found-people.js', 'client/errors.js'];
-    expect(twice.filter((path) => imported.has(path))).toEqual([]);
-    // For the widget and the client they are there.
-    expect((await assets.find('web/html.js'))?.body.toString()).toContain('export function html');
-  });
-
-  test('of a search hold no words of administrators, of lists of genes or of problems', async () => {
-    const imports = (await Promise.all(['web/browser/search.js', ANSWER].map(assets.find))).flatMap(
-      (asset) => asset?.imports ?? [],
+  test('of the start page weigh no more than 26 kB compressed, those of an answer 45 kB, in few files', async () => {
+    const [ofStart, ofAnswer] = await Promise.all([scriptsOf(START), scriptsOf([...START, ANSWER])]);
+    const weights = [await weightOf([...ofStart, ...STYLES]), await weightOf([...ofAnswer, ...STYLES])];
+    const [start = 0, answer = 0] = weights;
+    console.log(
+      `Assets in gzip: ${start} bytes and ${ofStart.length} scripts for the start page, ${answer} and ${ofAnswer.length} for an answer`,
     );
-    expect(imports.filter((path) => /words.*(?:admin|gene-list|problems|access|sheet)/.test(path))).toEqual([]);
-    expect(imports).toContain('web/words/en/searching.js');
+    expect(start).toBeGreaterThan(2000);
+    expect(start).toBeLessThan(26_000);
+    expect(answer).toBeLessThan(45_000);
+    expect(ofAnswer.length).toBeLessThanOrEqual(16);
+  });
+
+  test('of a search hold no words of administrators, of lists of genes or of problems, and of one language alone', async () => {
+    const files = await Promise.all((await scriptsOf([...START, ANSWER])).map(assets.find));
+    const text = files.map((file) => file?.body.toString()).join('\n');
+    expect(text).toContain(en.people.nobodyChosen);
+    for (const words of [en.admin.needsScript, en.geneList.title, fr.people.nobodyChosen])
+      expect(text).not.toContain(words);
+  });
+});
+
+describe('what a checkout keeps of them', () => {
+  test('is what is made anew, and every file of a page that is loaded with another has other modules', async () => {
+    const { files } = await makeFiles(fileURLToPath(new URL('../../../src/', import.meta.url)));
+    expect(Object.keys(files).toSorted()).toEqual((await pageAssets({}).paths()).toSorted());
+    // The shortlist is known by the name under which the browser stores it.
+    const withShortlist = Object.entries(files).filter(([, { text }]) => text.includes('`shortlist $'));
+    expect(withShortlist).toHaveLength(1);
   });
 });
 
@@ -145,7 +121,7 @@ describe('the version in the address of the assets', () => {
     await using server = createServer(app).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const { headers } = await fetch(`http://127.0.0.1:${port}/assets/${assets.version}/web/html.js`);
+    const { headers } = await fetch(`http://127.0.0.1:${port}/assets/${assets.version}/web/browser/search.js`);
     const names = ['x-content-type-options', 'vary', 'x-frame-options', 'referrer-policy', 'x-robots-tag'];
     expect(names.map((name) => headers.get(name))).toEqual(['nosniff', 'Accept-Encoding', null, null, null]);
   });

@@ -3,7 +3,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
-import { type Node, parse } from 'acorn';
+import { parseAst } from 'vitest/node';
+
+type Node = { type: string; start: number };
 
 export type Expression = {
   /** Such as `src/log.ts:39`. */
@@ -17,7 +19,7 @@ export type Expressions = {
   assembled: string[];
 };
 
-/** Every one in the files below `src`, found by the parser of the program's own page code. */
+/** Every one in the files below `src`. */
 export function expressionsIn(root: string): Expressions {
   const found: Expressions = { written: [], assembled: [] };
   for (const path of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
@@ -31,9 +33,8 @@ export function expressionsIn(root: string): Expressions {
 function addExpressions(file: string, text: string, { written, assembled }: Expressions): void {
   // Types are blanked, so that every line keeps its number.
   const script = file.endsWith('.ts') ? stripTypeScriptTypes(text) : text;
-  const program = parse(script, { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true, locations: true });
-  visit(program, (node) => {
-    const place = `${file}:${node.loc?.start.line}`;
+  visit(parseAst(script), (node) => {
+    const place = `${file}:${script.slice(0, node.start).split('\n').length}`;
     if ('regex' in node) {
       const { pattern, flags } = node.regex as { pattern: string; flags: string };
       written.push({ place, expression: new RegExp(pattern, flags) });
@@ -46,6 +47,11 @@ function visit(value: unknown, look: (node: Node) => void): void {
   if (typeof value !== 'object' || value === null) return;
   if ('type' in value && typeof value.type === 'string') look(value as Node);
   for (const inner of Object.values(value)) visit(inner, look);
+}
+
+/** Whether a part of it can be met any number of times; where none can, each place of a text takes a bounded time. */
+export function repeats({ source }: RegExp): boolean {
+  return /[*+]|\{\d+,?\d*\}/.test(source.replace(/\\.|\[(?:[^\]\\]|\\.)*\]/gs, 'x'));
 }
 
 /** The words that an expression looks for: `[?&]auth=` has `auth=`. */

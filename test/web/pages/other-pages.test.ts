@@ -168,7 +168,14 @@ describe('a link that leads out', () => {
 });
 
 test('a page loads the words of its language alone', () => {
-  const script = { module: 'web/browser/search.js', imports: ['web/words/en.js', 'web/words/fr.js', 'web/html.js'] };
+  const script = {
+    module: 'web/browser/search.js',
+    imports: [
+      { path: 'web/words/en.js', lang: 'en' },
+      { path: 'web/words/fr.js', lang: 'fr' },
+      { path: 'web/html.js' },
+    ],
+  };
   const page = readHtml(layout(viewIn(), { title: 'x', main: html`<h1>x</h1>`, script }));
   const preloads = elementsOf(page, 'link', 'rel', 'modulepreload').map(({ attributes }) => attributes.get('href'));
   expect(preloads).toEqual(['./assets/web/words/en.js', './assets/web/html.js']);

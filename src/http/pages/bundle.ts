@@ -1,0 +1,190 @@
+/**
+ * Joins and minifies what browsers load. A page of a hundred small files is slow on a line with a long way, and small files
+ * compress badly. No module is in two files of a page, as it would have its state twice.
+ */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, stop, transform } from 'esbuild';
+import { type BrowserFile, CLIENT, filesBelow, type NeededFile, WIDGET, WIDGET_VARIABLE } from './browser-files.ts';
+
+type Files = Record<string, BrowserFile>;
+
+/** The modules that pages name. */
+const PAGE_MODULES = ['search', 'message', 'text-page', 'gene-list', 'admin', 'results/live-answer'].map(
+  (name) => `web/browser/${name}.ts`,
+);
+/** What these need is one file: every page loads it. */
+const ON_EVERY_PAGE = ['search', 'message', 'text-page'].map((name) => `web/browser/${name}.ts`);
+/**
+ * What the answer of a search needs beside it is two more, one of them for whatever needs some of it. These are loaded where
+ * there is an answer.
+ */
+const ANSWER = 'web/browser/results/live-answer.ts';
+const BESIDE_ANSWER = [
+  ANSWER,
+  'web/browser/drawer.ts',
+  'web/browser/results/columns.ts',
+  'web/browser/results/unknown-terms.ts',
+];
+/** The style sheets are one file, joined in the order of their names. */
+const STYLE_FOLDER = 'web/style';
+const STYLE = 'web/style.css';
+/** The icons are served as they are. */
+const ICON_FOLDER = 'web/icons';
+/** Of these, a page chooses one when it runs, and cannot begin without it. */
+const WORDS = /^web\/words\/([a-z]{2})(?:\.ts$|\/)/;
+
+/**
+ * @param source the folder of the modules
+ * @throws Error for an import that browsers cannot resolve
+ */
+export async function bundle(source: string): Promise<Files> {
+  const options = {
+    ...{ absWorkingDir: source, outdir: source, outbase: '.', bundle: true, write: false, metafile: true },
+    ...{ format: 'esm', minify: true, target: 'esnext', charset: 'utf8', legalComments: 'none' },
+    // A browser finds no package: what is left is refused below.
+    ...{ packages: 'external', logLevel: 'silent' },
+  } as const satisfies BuildOptions;
+  try {
+    const first = await build({ ...options, splitting: true, entryPoints: PAGE_MODULES });
+    const plugins = [sharedFiles(source, first.metafile)];
+    const [pages, client, widget, style] = await Promise.all([
+      build({
+        ...options,
+        splitting: true,
+        entryPoints: PAGE_MODULES,
+        chunkNames: 'web/shared/[name]-[hash]',
+        plugins,
+      }),
+      build({ ...options, entryPoints: [{ in: 'client/client.ts', out: nameOf(CLIENT) }] }),
+      build({
+        ...options,
+        format: 'iife',
+        globalName: WIDGET_VARIABLE,
+        entryPoints: [{ in: 'web/widget/widget.ts', out: nameOf(WIDGET) }],
+      }),
+      styleSheet(source),
+    ]);
+    const copied = filesBelow(source, ICON_FOLDER).map((path) => [path, readFileSync(join(source, path), 'utf8')]);
+    const texts: Record<string, string> = Object.fromEntries([...copied, [STYLE, style]]);
+    return {
+      ...filesOf(source, pages),
+      ...filesOf(source, client),
+      ...filesOf(source, widget),
+      ...Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, { text, imports: [] }])),
+    };
+  } finally {
+    await stop();
+  }
+}
+
+/** Lets a module import all that goes into one file with what it needs, so that esbuild makes no file for each few of them. */
+function sharedFiles(source: string, { inputs }: Metafile): Plugin {
+  const entries = entriesOf(inputs).map((path) => ({ path, needs: neededBy([path], inputs) }));
+  const everyPage = neededBy(ON_EVERY_PAGE, inputs);
+  const answer = neededBy([ANSWER], inputs).filter((path) => !everyPage.includes(path));
+  const others = entries.filter(({ path }) => !BESIDE_ANSWER.includes(path)).flatMap(({ needs }) => needs);
+  const shared: Record<string, string[]> = {
+    everyPage,
+    answerAndOthers: answer.filter((path) => others.includes(path)),
+    answer: answer.filter((path) => !others.includes(path)),
+  };
+  const before = new Map(
+    entries.map(({ path, needs }) => {
+      const names = Object.keys(shared).filter((name) => {
+        return name === 'everyPage' || BESIDE_ANSWER.includes(path) || shared[name]?.some((one) => needs.includes(one));
+      });
+      return [path, importsOf(names.map((name) => `shared:${name}`))];
+    }),
+  );
+  return {
+    name: 'shared files',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^shared:/ }, ({ path }) => ({ path: path.slice('shared:'.length), namespace: 'shared' }));
+      onLoad({ filter: /^/, namespace: 'shared' }, ({ path }) => {
+        const contents = importsOf((shared[path] ?? []).map((one) => `./${one}`));
+        return { contents, resolveDir: source, loader: 'js' };
+      });
+      onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
+        const imports = before.get(file.slice(join(source, '/').length).replaceAll('\\', '/'));
+        return imports === undefined ? undefined : { contents: imports + readFileSync(file, 'utf8'), loader: 'ts' };
+      });
+    },
+  };
+}
+
+function importsOf(paths: readonly string[]): string {
+  return paths.map((path) => `import '${path}';`).join('');
+}
+
+/** The modules that begin a file: a page names them, or a module imports them at first use. Words need nothing of the page. */
+function entriesOf(inputs: Metafile['inputs']): string[] {
+  const imported = Object.values(inputs).flatMap(({ imports }) => imports);
+  const late = imported.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path);
+  return [...new Set([...PAGE_MODULES, ...late.filter((path) => !WORDS.test(path))])];
+}
+
+/** esbuild adds the ending. */
+function nameOf(path: string): string {
+  return path.replace(/\.js$/, '');
+}
+
+async function styleSheet(source: string): Promise<string> {
+  const sheets = filesBelow(source, STYLE_FOLDER).toSorted();
+  const text = sheets.map((path) => readFileSync(join(source, path), 'utf8')).join('\n');
+  return (await transform(text, { loader: 'css', minify: true, target: 'esnext', charset: 'utf8' })).code;
+}
+
+/** @throws Error for an import that browsers cannot resolve */
+function filesOf(source: string, { metafile, outputFiles }: { metafile: Metafile; outputFiles: OutputFile[] }): Files {
+  const { outputs } = metafile;
+  for (const [path, { imports }] of Object.entries(outputs)) {
+    const unknown = imports.find(({ external }) => external);
+    if (unknown) throw new Error(`${path} imports ${unknown.path}, which browsers cannot load.`);
+  }
+  const texts = new Map(outputFiles.map(({ path, text }) => [path, text]));
+  return Object.fromEntries(
+    Object.keys(outputs).map((path) => [
+      path,
+      { text: texts.get(join(source, path)) ?? '', imports: neededFiles(path, outputs) },
+    ]),
+  );
+}
+
+function neededFiles(path: string, outputs: Metafile['outputs']): NeededFile[] {
+  const isWords = (one: string) => WORDS.test(outputs[one]?.entryPoint ?? '');
+  return neededBy([path], outputs, isWords).map((one) => {
+    const lang = languageOf(outputs[one]);
+    return lang === undefined ? { path: one } : { path: one, lang };
+  });
+}
+
+/** The language of the words in a file; undefined where there are none, or those of several. */
+function languageOf({ entryPoint = '', inputs = {} }: Partial<Metafile['outputs'][string]> = {}): string | undefined {
+  const paths = [entryPoint, ...Object.keys(inputs)];
+  const languages = new Set(paths.flatMap((path) => WORDS.exec(path)?.[1] ?? []));
+  return languages.size === 1 ? [...languages][0] : undefined;
+}
+
+type Importing = Readonly<Record<string, { imports: readonly { path: string; kind: string }[] }>>;
+
+/**
+ * All that these need, and what that needs, without themselves.
+ *
+ * @param isWanted which of those that are imported at their first use count, too
+ */
+function neededBy(
+  paths: readonly string[],
+  modules: Importing,
+  isWanted: (path: string) => boolean = () => false,
+): string[] {
+  const found = new Set(paths);
+  // A set that grows is read to its end.
+  for (const path of found) {
+    for (const next of modules[path]?.imports ?? []) {
+      if (next.kind === 'import-statement' || isWanted(next.path)) found.add(next.path);
+    }
+  }
+  return [...found].filter((path) => !paths.includes(path));
+}
