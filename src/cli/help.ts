@@ -134,7 +134,7 @@ ${CONFIG}
 Usage: isearch-proxy backup FILE [--config FILE]
 
 A registry may be running meanwhile. The copy holds private profiles, the hashes of access tokens and the key of
-anonymous ids: keep it as safe as the original. docs/operations.md says how it is put back.
+anonymous ids: keep it as safe as the original. docs/recover.md says how it is put back.
 
 Options:
 ${CONFIG}

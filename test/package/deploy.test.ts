@@ -18,7 +18,7 @@ import { CHECKOUT } from './installed-package.ts';
 import { NGINX, runNginx } from './run-nginx.ts';
 
 const SLOW_MS = 2000;
-const MANUAL = read('docs/operations.md');
+const MANUAL = read('docs/install.md');
 const deployed = (name: string) => readFileSync(join(CHECKOUT, 'config/deploy', name), 'utf8');
 
 type Service = {

@@ -1,4 +1,4 @@
-/** The web server of docs/operations.md in front of what the tests run, with its files and ports in a folder of the test. */
+/** The web server of docs/install.md in front of what the tests run, with its files and ports in a folder of the test. */
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -114,8 +114,8 @@ test('a cache that is full is left until there is room', async () => {
   await until(() => shared.status().isShared);
 });
 
-test('an account with the rights that operations.md names is enough', async () => {
-  const [, rights = ''] = /`(~isearch:\* [^`]+)`/.exec(read('docs/operations.md').replace(/\n/g, ' ')) ?? [];
+test('an account with the rights that run.md names is enough', async () => {
+  const [, rights = ''] = /`(~isearch:\* [^`]+)`/.exec(read('docs/run.md').replace(/\n/g, ' ')) ?? [];
   await using redis = await startRedis();
   await redis.command('ACL', 'SETUSER', 'registry', 'on', '>limited', ...rights.split(/\s+/));
   const url = redis.url.replace(/\/\/.*@/, '//registry:limited@');

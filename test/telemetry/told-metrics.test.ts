@@ -27,7 +27,7 @@ function named(page: string): string[] {
 }
 
 test('the pages for operators name every metric of ours, and none that is not there', () => {
-  const pages = named(`${read('docs/operations.md')} ${read('docs/follow.md').replaceAll('isearch_state', '')}`);
+  const pages = named(`${read('docs/run.md')} ${read('docs/follow.md').replaceAll('isearch_state', '')}`);
   const ours = [...told()].filter((name) => name.startsWith('isearch_'));
   expect(ours.length).toBeGreaterThan(25);
   expect(ours.filter((name) => !pages.includes(name))).toEqual([]);

@@ -33,15 +33,15 @@ const OF_NOBODY = /^curl [^|;]*'https:\/\/northland\.example\.org\//;
 
 const README = 'README.md: node src/launch/isearch-proxy.js import people.snapshot.json.gz --config registry.yaml';
 const IMPORT =
-  'docs/operations.md: isearch-proxy import /var/lib/isearch-proxy/people.snapshot.json.gz --config /etc/isearch-proxy/registry.yaml';
-const EXPORT = 'docs/operations.md: umask 077\nisearch-proxy export';
+  'docs/run.md: isearch-proxy import /var/lib/isearch-proxy/people.snapshot.json.gz --config /etc/isearch-proxy/registry.yaml';
+const EXPORT = 'docs/run.md: umask 077\nisearch-proxy export';
 const TOKENS =
-  "docs/operations.md: isearch-proxy token create 7 --label 'variant portal' --days 365 --config /etc/isearch-proxy/registry.yaml";
+  "docs/run.md: isearch-proxy token create 7 --label 'variant portal' --days 365 --config /etc/isearch-proxy/registry.yaml";
 const ACCOUNTS =
-  'docs/operations.md: isearch-proxy account create head@example.org --role admin --config /etc/isearch-proxy/registry.yaml';
+  'docs/run.md: isearch-proxy account create head@example.org --role admin --config /etc/isearch-proxy/registry.yaml';
 const BACK_UP =
-  'docs/operations.md: isearch-proxy backup /var/backups/isearch-proxy/registry.sqlite --config /etc/isearch-proxy/registry.yaml';
-const RESTORE = 'docs/operations.md: cd /var/lib/isearch-proxy';
+  'docs/recover.md: isearch-proxy backup /var/backups/isearch-proxy/registry.sqlite --config /etc/isearch-proxy/registry.yaml';
+const RESTORE = 'docs/recover.md: cd /var/lib/isearch-proxy';
 const MAINSITE = 'docs/website.md: APP_SITE_MAINSITE=http://127.0.0.1:8000 npm start';
 const RUN_HERE = [MAINSITE, README, IMPORT, EXPORT, ACCOUNTS, TOKENS, BACK_UP, RESTORE];
 
@@ -117,27 +117,27 @@ const CANNOT_RUN: Record<string, string> = {
     'there is no such server; test/services/follow-instances.test.ts makes one and shares it',
   'README.md: git clone ADDRESS_OF_THIS_REPOSITORY isearch-proxy && cd isearch-proxy':
     'the repository has no address yet, and npm test would run itself; test/launch installs a checkout, test/demo starts the network',
-  'docs/operations.md: useradd --system --home-dir /var/lib/isearch-proxy --shell /usr/sbin/nologin isearch-proxy':
+  'docs/install.md: useradd --system --home-dir /var/lib/isearch-proxy --shell /usr/sbin/nologin isearch-proxy':
     'it needs root and makes an account; test/package/package.test.ts installs the file in the same way',
-  "docs/operations.md: runuser -u isearch-proxy -- sh -c 'set -a; . /etc/isearch-proxy/environment; exec sh'":
+  "docs/install.md: runuser -u isearch-proxy -- sh -c 'set -a; . /etc/isearch-proxy/environment; exec sh'":
     'it needs root and the account of the service',
-  'docs/operations.md: cp /opt/isearch-proxy/node_modules/isearch-proxy/config/deploy/*.service /etc/systemd/system/':
+  'docs/install.md: cp /opt/isearch-proxy/node_modules/isearch-proxy/config/deploy/*.service /etc/systemd/system/':
     'it needs a service manager; test/package/deploy.test.ts has the units verified',
-  'docs/operations.md: cp /opt/isearch-proxy/node_modules/isearch-proxy/config/deploy/nginx.conf /etc/nginx/conf.d/registry.conf':
+  'docs/install.md: cp /opt/isearch-proxy/node_modules/isearch-proxy/config/deploy/nginx.conf /etc/nginx/conf.d/registry.conf':
     'it needs root; test/package/deploy.test.ts runs nginx with this file',
-  'docs/operations.md: cd /opt/isearch-proxy/config/deploy':
+  'docs/install.md: cd /opt/isearch-proxy/config/deploy':
     'it needs a Docker engine; test/package/deploy.test.ts reads the files',
-  'docs/operations.md: isearch-proxy copy --from mariadb://rdp_reader@db.example.org/rdp --password-file /etc/isearch-proxy/reader-password --to /var/lib/isearch-proxy/try.sqlite':
+  'docs/install.md: isearch-proxy copy --from mariadb://rdp_reader@db.example.org/rdp --password-file /etc/isearch-proxy/reader-password --to /var/lib/isearch-proxy/try.sqlite':
     'it needs the database of an RDP; test/services copies one',
-  'docs/operations.md: DATABASE_FOLLOW_FILE=/etc/isearch-proxy/database-follow':
+  'docs/install.md: DATABASE_FOLLOW_FILE=/etc/isearch-proxy/database-follow':
     'this line is the content of a file, not a command; test/rules/docs/configuration.test.ts reads such variables',
-  'docs/operations.md: npm install --prefix /opt/isearch-proxy --ignore-scripts ./isearch-proxy-1.0.0.tgz':
+  'docs/recover.md: npm install --prefix /opt/isearch-proxy --ignore-scripts ./isearch-proxy-1.0.0.tgz':
     'it needs root and an installed service; test/package/package.test.ts installs the file in the same way',
-  'docs/operations.md: git clone ADDRESS_OF_THIS_REPOSITORY /opt/isearch-proxy':
+  'docs/install.md: git clone ADDRESS_OF_THIS_REPOSITORY /opt/isearch-proxy':
     'the repository has no address yet; test/launch/install.process.test.ts runs ensure-installed.js in a checkout',
-  'docs/operations.md: SERVER_TRUSTED_PROXIES=127.0.0.1':
+  'docs/install.md: SERVER_TRUSTED_PROXIES=127.0.0.1':
     'these lines are the content of a file, not commands; test/rules/docs/configuration.test.ts reads such variables',
-  'docs/operations.md: systemctl stop isearch-proxy':
+  'docs/recover.md: systemctl stop isearch-proxy':
     'it needs a service manager, an installed service and a remote repository',
   'docs/reference-data.md: node src/launch/isearch-proxy.js load genes Homo_sapiens.gene_info.gz Mus_musculus.gene_info.gz':
     'the files are those of their publishers; test/cli/load.test.ts loads small ones',
@@ -267,7 +267,7 @@ test('with data of one’s own a registry is filled, started, and given a token'
   expect(await stop()).toMatchObject({ code: 0 });
 });
 
-describe('docs/operations.md, on folders of the test', () => {
+describe('docs/install.md, docs/run.md and docs/recover.md, on folders of the test', () => {
   test('fills a registry, exports it, makes and revokes a token, backs up and restores', async ({ annotate }) => {
     await using workplace = await openWorkplace();
     await layOut(workplace);
@@ -317,7 +317,7 @@ function shownSnapshot(): string {
 async function layOut(workplace: Workplace): Promise<void> {
   for (const folder of ['etc', 'lib', 'backups']) await mkdir(workplace.at(folder));
   await chmod(workplace.at('lib'), 0o700);
-  const settings = fencesOf(read('docs/operations.md')).find(({ language }) => language === 'yaml')?.text ?? '';
+  const settings = fencesOf(read('docs/install.md')).find(({ language }) => language === 'yaml')?.text ?? '';
   await workplace.write('etc/registry.yaml', moved(workplace, settings));
   await workplace.write('lib/people.snapshot.json.gz', gzipSync(shownSnapshot()));
 }
