@@ -1,6 +1,5 @@
 /** The law of what is withdrawn: in force within five seconds, also in the middle of a change of everybody. */
 
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { geneInfo } from '../registry/load/loading.ts';
@@ -9,7 +8,7 @@ import { PATIENCE_MS } from '../support/machine/patience.ts';
 import { HUMAN } from '../support/registry/small-snapshot.ts';
 import { COMMON, IS_FULL_SIZE, MANY, manyFollowed, OTHER_GENES } from '../support/services/many-followed.ts';
 import { openRdpTestDatabase } from '../support/services/rdp-databases.ts';
-import { until } from '../support/services/start-follower.ts';
+import { leaderOf, until } from '../support/services/start-follower.ts';
 
 const URGENT_MS = 5_000;
 const OTHERS_MS = 60_000;
@@ -111,12 +110,6 @@ test.each([1, 2, 4])('holds with processes: %i', { timeout: MOST_MS }, async (wo
   const hidden = withdrawn.filter((_, at) => at % WITHDRAWN.length !== 3);
   for (const id of hidden) expect(found).not.toContain(`"id":${id},`);
 });
-
-/** The first process that it started; the one itself where it has started none. */
-function leaderOf({ pid }: Server): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  return Number(children.split(' ')[0]) || pid;
-}
 
 test.each([1, 2])(
   'holds for a killed process from its next start on, of: %i',

@@ -121,3 +121,8 @@ export function userGeneRecord(facts: GeneFacts, tier: Tier | null, level: Priva
 export function shownTier(tier: Tier | null): Tier {
   return tier ?? 'TIER3';
 }
+
+/** A member of `userGenes`, as JSON. */
+export function geneMember(geneId: number, gene: object): string {
+  return `"${geneId}":${JSON.stringify(gene)}`;
+}

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LeftOut } from '../people/left-out.ts';
 import type { PersonTable, WriteTimes } from '../rdp-database/changes.ts';
+import { PERMISSION_TABLES } from '../rdp-database/read-permissions.ts';
 import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
 import { UnusableDatabase } from '../store/sqlite-file.ts';
 import { openSqliteStore, type SqliteStore } from '../store/sqlite-store.ts';
@@ -13,12 +14,13 @@ import { keepLoadedInThread, removeFile } from './generation-in-thread.ts';
 import { type Confirmation, heldBack, type MissingPeople } from './held-back.ts';
 import { keptChecksums, type UserChecksums } from './kept-checksums.ts';
 import { loadedName } from './loaded-knowledge.ts';
-import { isQuiet, movedTables } from './moved-tables.ts';
+import { movedTables } from './moved-tables.ts';
 import { type NextFile, openNextFile } from './next-file.ts';
 import { openLookedAtDatabase } from './patient-database.ts';
 import { peopleMemory } from './people-memory.ts';
-import { ACCOUNT_TABLES, userFollower } from './take-over-users.ts';
-import { lackingPeople, referenceLoss, type WholeReadReport, wholeReading } from './whole-reading.ts';
+import { userFollower } from './take-over-users.ts';
+import { lackingPeople, referenceLoss, type WholeReadReport, wholeReading, wholeWantedSince } from './whole-reading.ts';
+import { withdrawals } from './withdrawals.ts';
 
 export type Following = AsyncDisposable & {
   status(): FollowStatus;
@@ -62,9 +64,7 @@ const MOST_ONE_BY_ONE = 300;
 const MOST_LACKING = 50;
 /** A look writes records for so long; what was withdrawn since is looked for before the others. */
 const WORK_MS = 1_000;
-/** The whole is read once nothing was written for a moment, and after this time at the latest. */
-const MOST_UNQUIET_MS = 10_000;
-/** Of the time that a look took, so that the server rests behind one that took longer than from one to the next. */
+/** Of the time that it took to withdraw, so that the server rests behind what took longer than from one to the next. */
 const LEAST_REST_SHARE = 0.2;
 /** At the end, what the database does not answer is not waited for. */
 const END_WAIT_MS = 1000;
@@ -90,7 +90,10 @@ export function followDatabase(options: FollowOptions): Following {
   let areRightsTold = false;
   const held = heldBack(store.read((tx) => kept.heldSince(tx)));
   let memory = peopleMemory(store.read((tx) => kept.users(tx)));
-  let follower = userFollower({ database: () => database, store, memory, held });
+  let withdrawn = withdrawals({ store, memory, held });
+  let follower = userFollower({ database: () => database, store, memory, held, withdrawals: withdrawn });
+  let withdrawAtMs = -Infinity;
+  let seenToWithdraw: WriteTimes | undefined;
   let outstanding = 0;
   let isCutShort = false;
   let seen: WriteTimes | undefined;
@@ -106,7 +109,7 @@ export function followDatabase(options: FollowOptions): Following {
   async function prepareNext(): Promise<void> {
     await stats.ended();
     if (hasData) await keepLoaded();
-    if (!signal.aborted) next = openNextFile({ file: nextFile, database: () => database });
+    if (!signal.aborted) next = openNextFile({ file: nextFile, database: () => database, meanwhile });
   }
 
   function prepareBeside(): void {
@@ -167,7 +170,8 @@ export function followDatabase(options: FollowOptions): Following {
     stats.noteChange();
     memory = read.memory;
     outstanding = memory.outstanding().size;
-    follower = userFollower({ database: () => database, store, memory, held });
+    withdrawn = withdrawals({ store, memory, held, toldLast: read.toldLast });
+    follower = userFollower({ database: () => database, store, memory, held, withdrawals: withdrawn });
   }
 
   /** Whom the file that was read lacks though the database has them; undefined where it had better be read again. */
@@ -178,17 +182,47 @@ export function followDatabase(options: FollowOptions): Following {
     return lacking === undefined || lacking.length > MOST_LACKING ? undefined : lacking;
   }
 
-  /** What was withdrawn is written first, of everybody; then records, for as long as a look may take. Answers what was told. */
+  /**
+   * Reads what decides who sees what, where any of it was written, and writes what is withdrawn, here and in the file that is
+   * about to take the place. Answers when tables were written.
+   */
+  async function withdraw(): Promise<WriteTimes> {
+    const startedAtMs = performance.now();
+    const times = await database.readWriteTimes();
+    const moved = held.people().size > 0 ? PERMISSION_TABLES : movedTables(seenToWithdraw, times).ofUsers;
+    const tables = PERMISSION_TABLES.filter((table) => moved.includes(table));
+    if (tables.length > 0) {
+      const told = await database.readPermissions(tables);
+      withdrawn.notePresence(told);
+      await lookForMissing();
+      await withdrawn.write(told);
+      await next?.withdraw(told);
+    }
+    seenToWithdraw = times;
+    const tookMs = performance.now() - startedAtMs;
+    withdrawAtMs = startedAtMs + Math.max(everyMs, tookMs * (1 + LEAST_REST_SHARE));
+    return times;
+  }
+
+  /** Waits for what only reads, and withdraws meanwhile as often as there are looks. */
+  async function meanwhile<T>(reading: Promise<T>): Promise<T> {
+    const settled = reading.then(
+      () => true,
+      () => true,
+    );
+    const isDue = () => pause(Math.max(0, withdrawAtMs - performance.now()), false, { ref: false });
+    while (!(await Promise.race([settled, isDue()])) && !signal.aborted) await withdraw();
+    return reading;
+  }
+
+  /** Records of those who have changed, for as long as a look may take. Answers what was told. */
   async function lookAtPeople(tables: readonly PersonTable[], untilMs: number): Promise<UserChecksums> {
     const told = new Map<PersonTable, ReadonlyMap<number, string>>();
-    const isSettled = outstanding === 0 && !isCutShort && held.people().size === 0;
-    if (tables.length === 0 && isSettled) return told;
-    const accounts = tables.filter((table) => ACCOUNT_TABLES.includes(table));
-    for (const some of [accounts, tables.filter((table) => !ACCOUNT_TABLES.includes(table))]) {
-      if (some.length > 0) for (const [table, checksums] of await follower.compare(some)) told.set(table, checksums);
-      await lookForMissing();
-      isCutShort = !(await follower.withdraw(untilMs));
+    isCutShort = false;
+    for (const table of tables) {
+      for (const [of, checksums] of await meanwhile(follower.compare([table]))) told.set(of, checksums);
     }
+    if (tables.length > 0 || held.people().size > 0) await lookForMissing();
     const behind = follower.outstanding();
     outstanding = behind.length;
     if (outstanding > MOST_ONE_BY_ONE) wholeWanted.note();
@@ -226,7 +260,8 @@ export function followDatabase(options: FollowOptions): Following {
 
   async function lookForChanges(): Promise<void> {
     const isFull = performance.now() >= nextFullCheckMs;
-    const times = await database.readWriteTimes();
+    if (isFull) seenToWithdraw = undefined;
+    const times = await withdraw();
     const moved = movedTables(isFull ? undefined : seen, times);
     const untilMs = performance.now() + WORK_MS;
     const told = await lookAtPeople(moved.ofUsers, untilMs);
@@ -250,7 +285,7 @@ export function followDatabase(options: FollowOptions): Following {
 
   async function lookAtReference(): Promise<void> {
     const before = store.read((tx) => kept.reference(tx));
-    const now = await database.readReferenceChecksums();
+    const now = await meanwhile(database.readReferenceChecksums());
     isReferenceDoubtful = false;
     const isSame = before.size === now.size && [...now].every(([name, checksum]) => before.get(name) === checksum);
     if (!isSame) whole.begin();
@@ -295,6 +330,7 @@ export function followDatabase(options: FollowOptions): Following {
     if (signal.aborted) return;
     counts.failedLooks += 1;
     nextFullCheckMs = -Infinity;
+    withdrawAtMs = performance.now() + everyMs;
     const isExpected = error instanceof UnreadableRdpDatabase || error instanceof UnusableDatabase;
     if (!isExpected && trouble === undefined) report.fault(error);
     beginTrouble((error as Error).message);
@@ -317,11 +353,9 @@ export function followDatabase(options: FollowOptions): Following {
   async function run(): Promise<void> {
     removeFile(nextFile);
     while (!signal.aborted) {
-      const startedAtMs = performance.now();
       await look().catch(failed);
-      const tookMs = performance.now() - startedAtMs;
-      const restMs = Math.max(everyMs - tookMs, tookMs * LEAST_REST_SHARE);
-      await pause(isCutShort ? 0 : restMs, undefined, { signal }).catch(() => {});
+      const restMs = isCutShort ? 0 : Math.max(0, withdrawAtMs - performance.now());
+      await pause(restMs, undefined, { signal }).catch(() => {});
     }
     await preparing;
     closeNext();
@@ -354,19 +388,4 @@ export function followDatabase(options: FollowOptions): Following {
 function isSamePlace(one: string | null, other: string): boolean {
   const place = (label: string) => label.slice(label.indexOf('@') + 1);
   return one !== null && place(one) === place(other);
-}
-
-/** When a reading of the whole is due: a database that is just being written would be read in pieces. */
-function wholeWantedSince() {
-  let sinceMs: number | undefined;
-  return {
-    note() {
-      sinceMs ??= performance.now();
-    },
-    done() {
-      sinceMs = undefined;
-    },
-    isDue: (times: WriteTimes, which: 'all' | 'reference') =>
-      sinceMs !== undefined && (isQuiet(times, which) || performance.now() - sinceMs >= MOST_UNQUIET_MS),
-  };
 }

@@ -6,6 +6,8 @@ import { DOUBTED, type UserChecksums } from './kept-checksums.ts';
 export type PeopleMemory = {
   /** What a table says of everybody by now. */
   told(table: PersonTable, checksums: ReadonlyMap<number, string>): void;
+  /** Of whom a table says anything by now. */
+  present(table: PersonTable, userIds: ReadonlySet<number>): void;
   /** Those of whom a table held something when they were taken over. */
   takenOver(table: PersonTable): ReadonlySet<number>;
   /** Whether a table tells something of somebody by now. */
@@ -14,10 +16,6 @@ export type PeopleMemory = {
   missing(table: PersonTable): number[];
   /** Those of whom one of the tables tells something else than when they were taken over. */
   outstanding(): Set<number>;
-  /** Those among them whose permissions were not looked at since the table told that. */
-  unread(table: PersonTable): number[];
-  /** Their permissions have been read since. */
-  noteRead(table: PersonTable, userIds: Iterable<number>): void;
   /** Something of them is not as any table told it: their records have to be taken over, whatever is told. */
   doubt(userIds: Iterable<number>): void;
   /** They were taken over as these checksums tell them. */
@@ -26,44 +24,41 @@ export type PeopleMemory = {
 
 type Sums = Map<number, string>;
 
-const GONE = 'gone';
-
 /** @param known what was taken over */
 export function peopleMemory(known: UserChecksums): PeopleMemory {
   const takenOver = new Map(PERSON_TABLES.map((table): [PersonTable, Sums] => [table, new Map(known.get(table))]));
   const latest = new Map<PersonTable, ReadonlyMap<number, string>>(
     PERSON_TABLES.map((table) => [table, new Map(known.get(table))]),
   );
-  const read = new Map(PERSON_TABLES.map((table): [PersonTable, Sums] => [table, new Map()]));
+  const presentNow = new Map<PersonTable, Pick<ReadonlySet<number>, 'has'>>(latest);
   const sumsOf = <T extends ReadonlyMap<number, string>>(of: ReadonlyMap<PersonTable, T>, table: PersonTable) =>
     of.get(table) as T;
 
+  function isPresent(table: PersonTable, userId: number): boolean {
+    return presentNow.get(table)?.has(userId) === true;
+  }
+
   function missing(table: PersonTable): number[] {
-    const now = sumsOf(latest, table);
-    return [...sumsOf(takenOver, table).keys()].filter((id) => !now.has(id));
+    return [...sumsOf(takenOver, table).keys()].filter((id) => !isPresent(table, id));
   }
 
   function differing(table: PersonTable): number[] {
     const before = sumsOf(takenOver, table);
-    const others = [...sumsOf(latest, table)].filter(([id, checksum]) => before.get(id) !== checksum);
-    return [...missing(table), ...others.map(([id]) => id)];
+    const now = sumsOf(latest, table);
+    const others = [...now].filter(([id, checksum]) => before.get(id) !== checksum);
+    return [...[...before.keys()].filter((id) => !now.has(id)), ...others.map(([id]) => id)];
   }
 
   return {
-    told: (table, checksums) => void latest.set(table, checksums),
+    told(table, checksums) {
+      latest.set(table, checksums);
+      presentNow.set(table, checksums);
+    },
+    present: (table, userIds) => void presentNow.set(table, userIds),
     takenOver: (table) => new Set(sumsOf(takenOver, table).keys()),
-    isPresent: (table, userId) => sumsOf(latest, table).has(userId),
+    isPresent,
     missing,
     outstanding: () => new Set(PERSON_TABLES.flatMap(differing)),
-    unread(table) {
-      const now = sumsOf(latest, table);
-      const before = sumsOf(read, table);
-      return differing(table).filter((id) => before.get(id) !== (now.get(id) ?? GONE));
-    },
-    noteRead(table, userIds) {
-      const now = sumsOf(latest, table);
-      for (const id of userIds) sumsOf(read, table).set(id, now.get(id) ?? GONE);
-    },
     doubt(userIds) {
       for (const id of userIds) sumsOf(takenOver, 'user').set(id, DOUBTED);
     },

@@ -1,25 +1,24 @@
 /**
- * Takes over what has changed of single users of a followed database: what was withdrawn of all of them first, then their
- * records, in transactions of a few users each. Statistics are counted by who calls it.
+ * Takes over the records of single users of a followed database, in transactions of a few users each, behind what was
+ * withdrawn of everybody. Statistics are counted by who calls it.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { foldForEquality } from '../../domain/folding.ts';
-import { ROLES } from '../../domain/record/model.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import { toldList } from '../../domain/told-list.ts';
 import type { LeftOut } from '../people/left-out.ts';
-import { byGene, type GeneChange, type GeneChanges, permissionWriter } from '../people/permission-writer.ts';
 import { users } from '../people/users.ts';
 import type { PersonTable } from '../rdp-database/changes.ts';
 import type { RdpUsers } from '../rdp-database/rdp-database.ts';
-import type { ToldPermissions } from '../rdp-database/read-permissions.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
+import { dropWithdrawnGenes } from '../store/withdrawn-genes.ts';
 import { asFollowed } from './followed-person.ts';
 import { HELD_TABLES, type HeldBack } from './held-back.ts';
 import { keptChecksums, type UserChecksums } from './kept-checksums.ts';
 import type { LookedAtDatabase } from './patient-database.ts';
 import type { PeopleMemory } from './people-memory.ts';
+import type { Withdrawals } from './withdrawals.ts';
 
 export type TakenOver = {
   /** How many users were written or removed. */
@@ -35,8 +34,6 @@ export type TakenOver = {
 export type UserFollower = {
   /** Compares what these tables say of everybody with what they said before, and answers what they say. */
   compare(tables: readonly PersonTable[]): Promise<UserChecksums>;
-  /** Writes what these tables withdraw, of everybody. Answers whether all of it was written before the time was over. */
-  withdraw(untilMs: number): Promise<boolean>;
   /** Whose records are not those of the database, but for those that are held back. */
   outstanding(): number[];
   takeOver(userIds: readonly number[], untilMs: number): Promise<TakenOver>;
@@ -47,23 +44,16 @@ type Options = {
   database(): LookedAtDatabase;
   store: Store;
   memory: PeopleMemory;
-  held: Pick<HeldBack, 'isHeld' | 'people'>;
+  held: Pick<HeldBack, 'people'>;
+  withdrawals: Pick<Withdrawals, 'forget'>;
 };
 
 /** Written at once; other requests are answered in between. */
 const USERS_AT_ONCE = 10;
-/** Of so many the levels of genes are read at once, ... */
-const READ_AT_ONCE = 500;
-/** ... and written of so many, who have some thousand genes, and of so many genes, whoever has them. */
-const NARROWED_AT_ONCE = 100;
-const GENES_AT_ONCE = 2_000;
-/** The tables that say what an account allows and may see. */
-export const ACCOUNT_TABLES: readonly PersonTable[] = ['user', 'user_role', 'access_token'];
 
-export function userFollower({ database, store, memory, held }: Options): UserFollower {
+export function userFollower({ database, store, memory, held, withdrawals }: Options): UserFollower {
   const kept = keptChecksums(store);
   const people = users(store, { countsStats: false });
-  const permissions = permissionWriter(store);
   const present = {
     gene: store.query<[number]>('SELECT 1 FROM gene WHERE id = ?'),
     organ: store.query<[number]>('SELECT 1 FROM organ WHERE uberon_id_folded = ?'),
@@ -74,69 +64,6 @@ export function userFollower({ database, store, memory, held }: Options): UserFo
   /** Whether something was there a moment ago: the next comparison tells whether it is gone, or being loaded anew. */
   function hasVanished(id: number, now: UserChecksums): boolean {
     return HELD_TABLES.some((table) => memory.isPresent(table, id) && now.get(table)?.has(id) !== true);
-  }
-
-  /** Writes what a reading withdraws, and notes of whom the records have to follow. */
-  async function narrow(change: (tx: WriteTransaction) => number[]): Promise<void> {
-    const narrowed = await store.writeInTurn((tx) => {
-      const ids = change(tx);
-      kept.doubtUsers(tx, ids);
-      return ids;
-    });
-    memory.doubt(narrowed);
-  }
-
-  /** Of everybody in one transaction: it is short, as nothing of it is ready-made. */
-  async function withdrawAccounts(): Promise<void> {
-    const heldPeople = held.people();
-    const missing = new Set(held.isHeld('user') ? memory.missing('user') : []);
-    const unread = new Set(ACCOUNT_TABLES.flatMap(memory.unread));
-    const ids = [...unread].filter((id) => !missing.has(id));
-    if (ids.length === 0) return;
-    const told = await database().readPermissions(ids);
-    const withoutRoles = held.isHeld('user_role') ? heldPeople : new Set<number>();
-    const settled = ids.filter((id) => told.has(id) || !memory.isPresent('user', id));
-    await narrow((tx) => {
-      const accounts = settled.map((id) => [id, keepingRoles(told.get(id), withoutRoles.has(id))] as const);
-      return permissions.narrowAccounts(tx, new Map(accounts));
-    });
-    for (const table of ACCOUNT_TABLES) memory.noteRead(table, settled);
-  }
-
-  /** As many people are read as there is time for; then what is withdrawn of them is written. */
-  async function withdrawGenes(untilMs: number): Promise<boolean> {
-    const missing = new Set(held.isHeld('gene') ? memory.missing('gene') : []);
-    const ids = memory.unread('gene').filter((id) => !missing.has(id));
-    const changes = new Map<number, ReadonlyMap<number, GeneChange>>();
-    const read: number[] = [];
-    let isWhole = true;
-    for (const some of pieces(ids, READ_AT_ONCE)) {
-      isWhole = read.length === 0 || performance.now() < untilMs;
-      if (!isWhole) break;
-      const levels = await database().readGeneLevels(some);
-      const told = [...levels].filter(([id, ofPerson]) => ofPerson.size > 0 || !memory.isPresent('gene', id));
-      for (const change of store.read((tx) => permissions.geneChanges(tx, new Map(told)))) changes.set(...change);
-      for (const [id] of told) read.push(id);
-    }
-    await writeGeneChanges(changes);
-    memory.noteRead('gene', read);
-    return isWhole;
-  }
-
-  /** Many genes at a time, in their order: people have genes all over the table, which would be written again and again. */
-  async function writeGeneChanges(changes: GeneChanges): Promise<void> {
-    const ofGenes = [...byGene(changes)].sort(([a], [b]) => a - b);
-    for (const some of pieces(ofGenes, GENES_AT_ONCE)) {
-      await nextTurn();
-      await store.writeInTurn((tx) => permissions.narrowOwners(tx, new Map(some)));
-    }
-    for (const some of pieces([...changes], NARROWED_AT_ONCE)) {
-      await nextTurn();
-      await narrow((tx) => {
-        permissions.narrowGenes(tx, new Map(some));
-        return some.map(([id]) => id);
-      });
-    }
   }
 
   /** With those who hold the e-mail address of one of them here, and another one, or none, in the database by now. */
@@ -186,11 +113,6 @@ export function userFollower({ database, store, memory, held }: Options): UserFo
       return told;
     },
 
-    async withdraw(untilMs) {
-      await withdrawAccounts();
-      return withdrawGenes(untilMs);
-    },
-
     outstanding() {
       const heldPeople = held.people();
       return [...memory.outstanding()].filter((id) => !heldPeople.has(id));
@@ -207,6 +129,7 @@ export function userFollower({ database, store, memory, held }: Options): UserFo
         const ids = read.ids.filter((id) => !hasVanished(id, read.checksums));
         const lacksReference = await store.writeInTurn((tx) => {
           kept.writeUsers(tx, ids, read.checksums);
+          dropWithdrawnGenes(tx, ids);
           return write(
             tx,
             ids,
@@ -214,6 +137,7 @@ export function userFollower({ database, store, memory, held }: Options): UserFo
           );
         });
         memory.remember(ids, read.checksums);
+        withdrawals.forget(ids);
         for (const sentence of read.leftOut.told) tell(sentence);
         taken.users += some.length;
         taken.lacksReference ||= lacksReference;
@@ -223,15 +147,6 @@ export function userFollower({ database, store, memory, held }: Options): UserFo
   };
 }
 
-/** While the roles of most people are missing, those that somebody has stay. */
-function keepingRoles(told: ToldPermissions | undefined, keeps: boolean): ToldPermissions | undefined {
-  return told !== undefined && keeps ? { ...told, roles: ROLES } : told;
-}
-
 function namedCount(user: SnapshotUser): number {
   return user.genes.length + user.organs.length + user.ontologyTerms.length;
-}
-
-function* pieces<T>(things: readonly T[], most: number): Generator<T[]> {
-  for (let at = 0; at < things.length; at += most) yield things.slice(at, at + most);
 }

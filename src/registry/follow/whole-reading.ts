@@ -5,9 +5,11 @@
 
 import { hasLostMostPeople, MISSING_SHOWN_MS, mayBeLoadedAnew } from '../../domain/people/missing-people.ts';
 import type { LeftOut } from '../people/left-out.ts';
+import type { WriteTimes } from '../rdp-database/changes.ts';
 import type { Store } from '../store/store.ts';
 import { type ReadJob, readInThread, removeFile } from './generation-in-thread.ts';
 import { HELD_TABLES, type HeldBack } from './held-back.ts';
+import { isQuiet } from './moved-tables.ts';
 import type { PeopleMemory } from './people-memory.ts';
 import type { ReadProgress } from './read-generation.ts';
 
@@ -43,6 +45,8 @@ type Options = ReadJob & { signal: AbortSignal; report: WholeReadReport };
 const MS_PER_SECOND = 1000;
 /** Behind a reading in the background there is none for as long as it took, and for this time at least. */
 const LEAST_REST_MS = 5_000;
+/** The whole is read once nothing was written for a moment, and after this time at the latest. */
+const MOST_UNQUIET_MS = 10_000;
 
 export function wholeReading({ signal, report, ...job }: Options): WholeReading {
   let reading: Promise<void> | undefined;
@@ -95,6 +99,21 @@ export function wholeReading({ signal, report, ...job }: Options): WholeReading 
     tookMs: () => tookMs,
     count: () => count,
     ended: async () => reading,
+  };
+}
+
+/** When a reading of the whole is due: a database that is just being written would be read in pieces. */
+export function wholeWantedSince() {
+  let sinceMs: number | undefined;
+  return {
+    note() {
+      sinceMs ??= performance.now();
+    },
+    done() {
+      sinceMs = undefined;
+    },
+    isDue: (times: WriteTimes, which: 'all' | 'reference') =>
+      sinceMs !== undefined && (isQuiet(times, which) || performance.now() - sinceMs >= MOST_UNQUIET_MS),
   };
 }
 

@@ -3,7 +3,7 @@
  * becomes as narrow as it is told, and never wider. What was given comes with the record it was given for.
  */
 
-import { PRIVATE, type PrivacyLevel, PUBLIC, type Role, SHARED } from '../../domain/record/model.ts';
+import type { PrivacyLevel, Role } from '../../domain/record/model.ts';
 import {
   allowedByBoth,
   isSamePermissions,
@@ -11,22 +11,19 @@ import {
   NO_PERMISSIONS,
   type ProfilePermissions,
 } from '../../domain/record/permissions.ts';
-import { effectiveLevel } from '../../domain/record/privacy.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import { tokenHash } from '../accounts/token-hash.ts';
-import { changeGeneOwners, type OwnerChanges } from '../store/gene-owners.ts';
 import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts';
-import { geneMember } from './precomputed.ts';
+import {
+  type PresentLevel,
+  storedWithdrawnGenes,
+  type WithdrawnLevels,
+  writeWithdrawnGenes,
+} from '../store/withdrawn-genes.ts';
 import { noteChanges } from './users.ts';
 
 /** What is told of an account. */
 type AccountPermissions = ProfilePermissions & Pick<SnapshotUser, 'email' | 'accessTokens'>;
-
-/** Another own level of a registered gene, or none of the gene any more. */
-export type GeneChange = PrivacyLevel | null | 'gone';
-
-/** What is withdrawn of registered genes, by person and gene. */
-export type GeneChanges = ReadonlyMap<number, ReadonlyMap<number, GeneChange>>;
 
 /** People who are not here are passed over. */
 export type PermissionWriter = {
@@ -37,16 +34,15 @@ export type PermissionWriter = {
    */
   narrowAccounts(tx: WriteTransaction, told: ReadonlyMap<number, AccountPermissions | undefined>): number[];
   /**
-   * Answers what of their genes is withdrawn, which is written by the two functions below, in this order: what is not
-   * written of it when the program ends is found again.
+   * What is withdrawn of the genes of those of whom more is than before; to be written.
    *
-   * @param told the own levels of all genes that each person has, by person and gene; a gene that is not in it is removed
+   * @param told the own levels of all genes that each person has, by person and gene; a gene that is not in it is gone
    */
-  geneChanges(tx: ReadTransaction, told: ReadonlyMap<number, ReadonlyMap<number, PrivacyLevel | null>>): GeneChanges;
-  /** For who searches by these genes. */
-  narrowOwners(tx: WriteTransaction, changes: OwnerChanges): void;
-  /** For who looks at these people. */
-  narrowGenes(tx: WriteTransaction, changes: GeneChanges): void;
+  withdrawnGenes(
+    tx: ReadTransaction,
+    told: ReadonlyMap<number, ReadonlyMap<number, PrivacyLevel | null>>,
+  ): Map<number, WithdrawnLevels>;
+  writeWithdrawnGenes(tx: WriteTransaction, withdrawn: ReadonlyMap<number, WithdrawnLevels>): void;
 };
 
 type AccountRow = [
@@ -54,9 +50,7 @@ type AccountRow = [
   ...[hideGenelist: number, roles: string],
 ];
 
-type GeneRow = [id: number, geneId: number, ownLevel: PrivacyLevel | null];
-/** The members of `userGenes` that are ready, by effective level. */
-type GenesByLevel = [ofPrivate: string, ofShared: string, ofPublic: string];
+type GeneRow = [geneId: number, ownLevel: PrivacyLevel | null];
 
 const ACCOUNT = 'SELECT email, enabled, privacy_level, shared, hide_genelist, roles FROM user WHERE id = ?';
 const NARROW = 'UPDATE user SET enabled = ?, privacy_level = ?, shared = ?, hide_genelist = ?, roles = ? WHERE id = ?';
@@ -68,13 +62,8 @@ export function permissionWriter(store: Store): PermissionWriter {
   const tokensOf = store.query<[number, Uint8Array, string]>(
     'SELECT id, hash, expires_at FROM access_token WHERE user_id = ?',
   );
-  const genesOf = store.query<GeneRow>(
-    'SELECT id, gene_id, privacy_level FROM user_gene WHERE user_id = ? ORDER BY registration',
-  );
-  const madeOf = store.query<GenesByLevel>(
-    'SELECT private_genes, shared_genes, public_genes FROM user_record WHERE user_id = ?',
-  );
-  const levelOf = store.query<[PrivacyLevel | null]>('SELECT privacy_level FROM user WHERE id = ?');
+  const genesOf = store.query<GeneRow>('SELECT gene_id, privacy_level FROM user_gene WHERE user_id = ?');
+  const withdrawn = storedWithdrawnGenes(store);
 
   function narrowProfile(tx: WriteTransaction, id: number, row: AccountRow, told: ProfilePermissions): boolean {
     const before = toPermissions(row);
@@ -115,18 +104,22 @@ export function permissionWriter(store: Store): PermissionWriter {
     return isNarrowed.includes(true);
   }
 
-  function changesOf(
+  /** Undefined where nothing is withdrawn beside what was before. */
+  function withdrawnNow(
     tx: ReadTransaction,
     id: number,
     told: ReadonlyMap<number, PrivacyLevel | null>,
-  ): ReadonlyMap<number, GeneChange> {
-    const changes = new Map<number, GeneChange>();
-    for (const [, geneId, before] of genesOf.all(tx, id)) {
-      const now = told.get(geneId);
-      const change = now === undefined ? 'gone' : lowerGeneLevel(before, now);
-      if (change !== before) changes.set(geneId, change);
+  ): WithdrawnLevels | undefined {
+    const before = withdrawn.ofUser(tx, id);
+    const now = new Map(before);
+    for (const [geneId, written] of genesOf.all(tx, id)) {
+      const level = now.get(geneId) ?? written;
+      if (level === 'gone') continue;
+      const lower = narrowedLevel(level, told.get(geneId));
+      if (lower !== level && lower !== null) now.set(geneId, lower);
     }
-    return changes;
+    const isSame = [...now].every(([geneId, level]) => before.get(geneId) === level);
+    return isSame ? undefined : now;
   }
 
   return {
@@ -136,35 +129,25 @@ export function permissionWriter(store: Store): PermissionWriter {
       return narrowed;
     },
 
-    geneChanges(tx, told) {
-      const changes = [...told].map(([id, levels]) => [id, changesOf(tx, id, levels)] as const);
-      return new Map(changes.filter(([, ofPerson]) => ofPerson.size > 0));
-    },
-
-    narrowOwners(tx, changes) {
-      changeGeneOwners(tx, store, changes);
-      noteChanges(tx, store, []);
-    },
-
-    narrowGenes(tx, changes) {
-      const remove = tx.inserter('DELETE FROM user_gene WHERE id = ?');
-      const lower = tx.inserter('UPDATE user_gene SET privacy_level = ? WHERE id = ?');
-      const record = tx.inserter(
-        'UPDATE user_record SET private_genes = ?, shared_genes = ?, public_genes = ? WHERE user_id = ?',
-      );
-      for (const [id, ofPerson] of changes) {
-        for (const [rowId, geneId] of genesOf.all(tx, id)) {
-          const change = ofPerson.get(geneId);
-          if (change === 'gone') remove(rowId);
-          else if (change !== undefined) lower(change, rowId);
-        }
-        const made = madeOf.first(tx, id);
-        const genes = genesOf.all(tx, id).map(([, geneId, privacyLevel]) => ({ geneId, privacyLevel }));
-        if (made !== undefined) record(...sortedAnew(made, genes, levelOf.first(tx, id)?.[0] ?? null), id);
+    withdrawnGenes(tx, told) {
+      const withdrawn = new Map<number, WithdrawnLevels>();
+      for (const [id, levels] of told) {
+        const now = withdrawnNow(tx, id, levels);
+        if (now !== undefined) withdrawn.set(id, now);
       }
-      noteChanges(tx, store, [...changes.keys()]);
+      return withdrawn;
+    },
+
+    writeWithdrawnGenes(tx, withdrawn) {
+      writeWithdrawnGenes(tx, withdrawn);
+      noteChanges(tx, store, [...withdrawn.keys()]);
     },
   };
+}
+
+/** Undefined where the person has the gene no more. */
+function narrowedLevel(before: PrivacyLevel | null, told: PrivacyLevel | null | undefined): PresentLevel {
+  return told === undefined ? 'gone' : lowerGeneLevel(before, told);
 }
 
 function toPermissions([, enabled, privacyLevel, shared, hideGenelist, roles]: AccountRow): ProfilePermissions {
@@ -179,32 +162,4 @@ function toPermissions([, enabled, privacyLevel, shared, hideGenelist, roles]: A
 
 function keyOf(hash: Uint8Array): string {
   return Buffer.from(hash).toString('hex');
-}
-
-/** What is ready of the genes that a person has by now, each under the level that it has by now. */
-function sortedAnew(
-  made: GenesByLevel,
-  genes: readonly { geneId: number; privacyLevel: PrivacyLevel | null }[],
-  privacyLevel: PrivacyLevel | null,
-): GenesByLevel {
-  const known: Record<string, object> = Object.assign({}, ...made.map((members) => JSON.parse(`{${members}}`)));
-  const members: Record<PrivacyLevel, string[]> = { [PRIVATE]: [], [SHARED]: [], [PUBLIC]: [] };
-  for (const { geneId, privacyLevel: own } of genes) {
-    const gene = known[geneId];
-    const level = effectiveLevel(own, { privacyLevel });
-    if (gene !== undefined) members[level].push(geneMember(geneId, { ...gene, privacyLevel: level }));
-  }
-  return [members[PRIVATE].join(), members[SHARED].join(), members[PUBLIC].join()];
-}
-
-/** The same changes, by gene and person. */
-export function byGene(changes: GeneChanges): OwnerChanges {
-  const genes = new Map<number, Map<number, GeneChange>>();
-  for (const [userId, ofPerson] of changes) {
-    for (const [geneId, change] of ofPerson) {
-      const owners = genes.get(geneId) ?? new Map<number, GeneChange>();
-      genes.set(geneId, owners.set(userId, change));
-    }
-  }
-  return genes;
 }

@@ -5,6 +5,7 @@ import { PRIVATE, type PrivacyLevel, PUBLIC, SHARED } from '../../domain/record/
 import { effectiveLevel } from '../../domain/record/privacy.ts';
 import {
   type GeneFacts,
+  geneMember,
   organRecords,
   personRecord,
   type Reference,
@@ -48,11 +49,6 @@ function genesByLevel(user: SnapshotUser, reference: UserReference): Precomputed
     members[level].push(geneMember(gene.geneId, userGeneRecord(facts, gene.tier, level)));
   }
   return { [PRIVATE]: members[PRIVATE].join(), [SHARED]: members[SHARED].join(), [PUBLIC]: members[PUBLIC].join() };
-}
-
-/** A member of `userGenes`. */
-export function geneMember(geneId: number, gene: object): string {
-  return `"${geneId}":${JSON.stringify(gene)}`;
 }
 
 /** A row of `user_search`. */

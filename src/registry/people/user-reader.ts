@@ -3,6 +3,7 @@
 import type { PrivacyLevel, ResearcherPosition, Tier } from '../../domain/record/model.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
+import { storedWithdrawnGenes } from '../store/withdrawn-genes.ts';
 
 /** Access tokens are in none of them: only their hashes are known. */
 export type UserReader = {
@@ -36,20 +37,29 @@ export function userReader(store: Store): UserReader {
     'SELECT gene_id, tier, privacy_level FROM user_gene WHERE user_id = ? ORDER BY registration',
   );
 
+  const { presentLevel } = storedWithdrawnGenes(store);
+
+  function genes(tx: ReadTransaction, userId: number): SnapshotUser['genes'] {
+    return genesOf.all(tx, userId).flatMap(([geneId, tier, written]) => {
+      const privacyLevel = presentLevel(tx, userId, geneId, written);
+      return privacyLevel === 'gone' ? [] : { geneId, tier, privacyLevel };
+    });
+  }
+
   function* all(tx: ReadTransaction): Generator<SnapshotUser> {
-    for (const row of allUsers.each(tx)) yield toUser(row, genesOf.all(tx, row[0]));
+    for (const row of allUsers.each(tx)) yield toUser(row, genes(tx, row[0]));
   }
 
   return {
     all,
     find(tx, userId) {
       const row = userById.first(tx, userId);
-      return row && toUser(row, genesOf.all(tx, userId));
+      return row && toUser(row, genes(tx, userId));
     },
   };
 }
 
-function toUser(row: UserRow, genes: readonly GeneRow[]): SnapshotUser {
+function toUser(row: UserRow, genes: SnapshotUser['genes']): SnapshotUser {
   const [id, email, enabled, roles, privacyLevel, shared, hideGenelist, contactEmail, verified, ...rest] = row;
   const [name, lastName, description, organization, department, phone, website, researcherPosition, ...lists] = rest;
   const [researcherCategories, publications, taxonDescriptions, organIds, ontologyTerms, goTerms] = lists;
@@ -74,7 +84,7 @@ function toUser(row: UserRow, genes: readonly GeneRow[]): SnapshotUser {
     researcherCategories: JSON.parse(researcherCategories),
     publications: JSON.parse(publications),
     taxonDescriptions: JSON.parse(taxonDescriptions),
-    genes: genes.map(([geneId, tier, level]) => ({ geneId, tier, privacyLevel: level })),
+    genes,
     organs: JSON.parse(organIds),
     ontologyTerms: JSON.parse(ontologyTerms),
     goTerms: JSON.parse(goTerms),

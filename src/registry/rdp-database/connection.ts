@@ -26,11 +26,15 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 /** When the server did not, the connection is given up. */
 const PATIENCE_MS = STATEMENT_TIMEOUT_MS + 10_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
+/** In bytes: more than the genes that one person can register. */
+const LONGEST_CONCAT = 64 * 1024 * 1024;
 
 /** What is set where the server knows it: MariaDB and MySQL differ. */
 const SESSION_VARIABLES: Readonly<Record<string, string>> = {
   max_statement_time: String(STATEMENT_TIMEOUT_MS / 1000),
   max_execution_time: String(STATEMENT_TIMEOUT_MS),
+  // MySQL cuts such a value at 1024 bytes.
+  group_concat_max_len: String(LONGEST_CONCAT),
   // MySQL 8 keeps what information_schema tells for a day.
   information_schema_stats_expiry: '0',
 };

@@ -22,7 +22,7 @@ import { type Moment, openConnections } from './connection.ts';
 import { withKnownReference } from './known-reference.ts';
 import { tellOrphans } from './orphans.ts';
 import { readOntologies } from './read-ontologies.ts';
-import { readGeneLevels, readPermissions, type ToldGeneLevels, type ToldPermissions } from './read-permissions.ts';
+import { readPermissions, type ToldToAll } from './read-permissions.ts';
 import { readGenes, readOrgans, readOrthologs, readOwnGenes, readOwnOrgans, readTaxa } from './read-reference.ts';
 import { readAllUsers, readUsersById } from './read-users.ts';
 import { type RdpVersion, recogniseSchema } from './schema.ts';
@@ -37,10 +37,8 @@ export type RdpDatabase = AsyncDisposable & {
   readUsers(ids: readonly number[]): Promise<RdpUsers>;
   /** What its account may do beside reading, in the words of the server, such as `INSERT`; nothing where it may only read. */
   readRights(): Promise<readonly string[]>;
-  /** What decides who sees what of people and what their accounts may see. An id that belongs to nobody is passed over. */
-  readPermissions(ids: readonly number[]): Promise<ReadonlyMap<number, ToldPermissions | undefined>>;
-  /** The own levels of the genes that people registered. */
-  readGeneLevels(ids: readonly number[]): Promise<ToldGeneLevels>;
+  /** What decides who sees what of everybody and what their accounts may see, as far as these tables tell it. */
+  readPermissions(tables: readonly PersonTable[]): Promise<ToldToAll>;
   /** When each table was last written. A write in the second of `now` may be followed by another in the same second. */
   readWriteTimes(): Promise<WriteTimes>;
   /** A checksum of what these tables say of each person, by table and by id. */
@@ -101,8 +99,7 @@ export function openRdpDatabase(address: string, password?: string): RdpDatabase
     readRegistry: (use) => asked(async (moment, version) => use(await registryAt(moment, version))),
     readUsers: (ids) => asked((moment, version) => usersAt(moment, version, ids)),
     readRights: () => connections.inOneMoment(readRights),
-    readPermissions: (ids) => connections.inOneMoment((moment) => readPermissions(moment, ids)),
-    readGeneLevels: (ids) => connections.inOneMoment((moment) => readGeneLevels(moment, ids)),
+    readPermissions: (tables) => asked((moment) => readPermissions(moment, tables)),
     readWriteTimes: () => connections.inOneMoment(readWriteTimes),
     readPersonChecksums: (tables) => asked((moment, version) => checksumsAt(moment, version, tables)),
     readReferenceChecksums: () => asked(readReferenceChecksums),

@@ -3,40 +3,49 @@
 import type { PrivacyLevel } from '../../domain/record/model.ts';
 import type { ProfilePermissions } from '../../domain/record/permissions.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
+import type { PersonTable } from './changes.ts';
 import type { Cell, Moment } from './connection.ts';
+import { UnreadableRdpDatabase } from './unreadable.ts';
 import { isId, isName, toFlag, toGeneLevel, toRoles, toTime, toUserLevel } from './values.ts';
 
 /** Of one account. */
 export type ToldPermissions = ProfilePermissions & { email: string; accessTokens: SnapshotUser['accessTokens'] };
 
-/** The own levels of registered genes, by person and gene; null for that of the profile. */
-export type ToldGeneLevels = ReadonlyMap<number, ReadonlyMap<number, PrivacyLevel | null>>;
+/** The tables that say what an account allows and may see. */
+export const ACCOUNT_TABLES = ['user', 'user_role', 'access_token'] as const;
+/** All tables that decide who sees what. */
+export const PERMISSION_TABLES: readonly PersonTable[] = [...ACCOUNT_TABLES, 'gene'];
+
+/** What those tables say of everybody, as far as it was read; nobody is in it of whom they say nothing. */
+export type ToldToAll = {
+  /** By id; undefined for an account without an e-mail address, which a registry does not have. */
+  accounts?: ReadonlyMap<number, ToldPermissions | undefined>;
+  /** Those who have any role, also one that is unknown. */
+  roleHolders?: ReadonlySet<number>;
+  /** By person, as {@link geneLevelsOf} reads it; the order of the genes in it tells nothing. */
+  genes?: ReadonlyMap<number, string>;
+};
 
 type PermissionRow = [id: number, email: Cell, enabled: Cell, level: Cell, shared: Cell, hideGenelist: Cell];
 
 /** What does not fit is told when the records are read. */
 const UNTOLD = { name: '', tell() {} };
 
-/**
- * Of these people, by id; undefined for an account without an e-mail address, which a registry does not have. Nobody is in
- * it who is not in the database.
- */
-export async function readPermissions(
-  moment: Moment,
-  ids: readonly number[],
-): Promise<Map<number, ToldPermissions | undefined>> {
+/** Of everybody, what is told by the groups of tables that these belong to. */
+export async function readPermissions(moment: Moment, tables: readonly PersonTable[]): Promise<ToldToAll> {
+  const hasAccounts = ACCOUNT_TABLES.some((table) => tables.includes(table));
+  return {
+    ...(hasAccounts && (await readAccounts(moment))),
+    ...(tables.includes('gene') && { genes: await readGeneLevels(moment) }),
+  };
+}
+
+async function readAccounts(moment: Moment): Promise<Pick<ToldToAll, 'accounts' | 'roleHolders'>> {
   const rows = await moment.rows<PermissionRow>(
-    `SELECT user_id, email, enabled + 0, privacy_level, shared + 0, hide_genelist + 0 FROM \`user\` WHERE user_id IN (?)`,
-    ids,
+    'SELECT user_id, email, enabled + 0, privacy_level, shared + 0, hide_genelist + 0 FROM `user`',
   );
-  const roles = await moment.rows<[number, Cell]>(
-    'SELECT user_id, role FROM user_role JOIN `role` USING (role_id) WHERE user_id IN (?)',
-    ids,
-  );
-  const tokens = await moment.rows<[number, Cell, Cell]>(
-    'SELECT user_id, token, expiry_date FROM access_token WHERE user_id IN (?)',
-    ids,
-  );
+  const roles = await moment.rows<[number, Cell]>('SELECT user_id, role FROM user_role JOIN `role` USING (role_id)');
+  const tokens = await moment.rows<[number, Cell, Cell]>('SELECT user_id, token, expiry_date FROM access_token');
   const rolesOf = Map.groupBy(roles, ([id]) => id);
   const tokensOf = Map.groupBy(tokens, ([id]) => id);
   const told = rows.map(([id, email, enabled, level, shared, hideGenelist]): [number, ToldPermissions | undefined] => {
@@ -57,18 +66,35 @@ export async function readPermissions(
     });
     return [id, { ...profile, email, accessTokens }];
   });
-  return new Map(told);
+  return { accounts: new Map(told), roleHolders: new Set(rolesOf.keys()) };
 }
 
-/** Of the genes that these people registered. Somebody without any is in it, too. */
-export async function readGeneLevels(moment: Moment, ids: readonly number[]): Promise<ToldGeneLevels> {
-  const rows = await moment.rows<[number, Cell, Cell]>(
-    'SELECT user_id, gene_id, user_privacy_level FROM gene WHERE user_id IN (?)',
-    ids,
+/** One row a person, as the server reads ten rows faster than it sends one. */
+async function readGeneLevels(moment: Moment): Promise<Map<number, string>> {
+  const rows = await moment.rows<[number | null, number, string | null]>(
+    `SELECT user_id, count(gene_id), group_concat(gene_id, ' ', coalesce(user_privacy_level, '') SEPARATOR ',')
+     FROM gene GROUP BY user_id`,
   );
-  const levels = new Map(ids.map((id) => [id, new Map<number, PrivacyLevel | null>()]));
-  for (const [userId, geneId, level] of rows) {
-    if (isId(geneId)) levels.get(userId)?.set(geneId, toGeneLevel(level, UNTOLD));
+  const levels = new Map<number, string>();
+  for (const [userId, count, text] of rows) {
+    if (userId === null || text === null) continue;
+    if (text.split(',').length !== count) {
+      throw new UnreadableRdpDatabase(
+        `The database does not tell all ${count} genes of user ${userId} in one value; allow more with max_allowed_packet.`,
+      );
+    }
+    levels.set(userId, text);
+  }
+  return levels;
+}
+
+/** The own levels of the genes that a person registered, by gene; null for that of the profile. */
+export function geneLevelsOf(told: string): Map<number, PrivacyLevel | null> {
+  const levels = new Map<number, PrivacyLevel | null>();
+  for (const gene of told.split(',')) {
+    const [id, level] = gene.split(' ');
+    const geneId = Number(id);
+    if (isId(geneId)) levels.set(geneId, toGeneLevel(level === '' ? null : Number(level), UNTOLD));
   }
   return levels;
 }

@@ -1,12 +1,13 @@
 /** Single records: a researcher by id, and whatever an anonymous id stands for (rdp-protocol 2.9, 2.10). */
 
 import { RegistryError } from '../../domain/errors.ts';
-import type { PrivacyLevel, Tier, Viewer } from '../../domain/record/model.ts';
+import type { Viewer } from '../../domain/record/model.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import type { AnonymousIds, AnonymousRef } from './anonymous-ids.ts';
+import { geneOfUser } from './present-gene.ts';
 import type { RecordBytes } from './record-bytes.ts';
 import type { UserFactsIndex } from './user-facts.ts';
-import type { RegisteredGene, Visibility } from './visibility.ts';
+import type { Visibility } from './visibility.ts';
 
 export type Lookups = {
   /** @throws RegistryError `unknown-user`, `access-denied`; never an anonymised record */
@@ -33,14 +34,7 @@ type LookupsOptions = {
 };
 
 export function lookups({ store, userFacts, visibility, anonymousIds, anonymises }: LookupsOptions): Lookups {
-  const byUserAndGene = store.query<[Tier | null, PrivacyLevel | null]>(
-    'SELECT tier, privacy_level FROM user_gene WHERE user_id = ? AND gene_id = ?',
-  );
-
-  function registeredGene(tx: ReadTransaction, userId: number, geneId: number): RegisteredGene | undefined {
-    const row = byUserAndGene.first(tx, userId, geneId);
-    return row && { userId, geneId, tier: row[0], ownLevel: row[1] };
-  }
+  const registeredGene = geneOfUser(store);
 
   function open(anonymousId: string): AnonymousRef | undefined {
     if (!anonymises) throw new RegistryError('anonymised-results-disabled');

@@ -8,6 +8,7 @@ import type { PrivacyLevel, Tier } from '../../domain/record/model.ts';
 import { type OwnedGeneFacts, publicViewOf } from '../../domain/record/public-view.ts';
 import { dropOutdated } from '../store/per-user.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
+import { withdrawnGenes } from '../store/withdrawn-genes.ts';
 import { type PrivacyColumns, type RemoteSearchUserId, toOwner } from './user-facts.ts';
 
 /**
@@ -39,6 +40,7 @@ export function publicViewName({ store, remoteSearchUserId, anonymises, key }: O
   const genesOfSome = store.query<GeneRow>(`${GENES} WHERE user_id BETWEEN ? AND ?`);
   const ownerById = store.query<OwnerRow>(`${OWNERS} WHERE id = ?`);
   const genesById = store.query<GeneRow>(`${GENES} WHERE user_id = ?`);
+  const { presentLevel } = withdrawnGenes(store);
   /** What each person who is shown adds to the sum. */
   const parts = new Map<number, bigint>();
   const outdated = new Set<number>();
@@ -68,6 +70,13 @@ export function publicViewName({ store, remoteSearchUserId, anonymises, key }: O
     return publicViewOf(owner, genes, anonymises).reduce((total, seen) => total + digest(seen), 0n);
   }
 
+  function presentGenes(tx: ReadTransaction, rows: readonly GeneRow[] = []): OwnedGeneFacts[] {
+    return rows.flatMap(([userId, geneId, tier, written]) => {
+      const ownLevel = presentLevel(tx, userId, geneId, written);
+      return ownLevel === 'gone' ? [] : { geneId, tier, ownLevel };
+    });
+  }
+
   function digestOf(seen: string): bigint {
     return BigInt(`0x${createHmac('sha256', key).update(seen).digest('hex')}`);
   }
@@ -82,7 +91,7 @@ export function publicViewName({ store, remoteSearchUserId, anonymises, key }: O
     const owners = nextOwners.all(tx, after);
     const last = owners.at(-1)?.[0] ?? after;
     const genes = Map.groupBy(genesOfSome.all(tx, after + 1, last), ([userId]) => userId);
-    for (const row of owners) replacePart(row[0], partOf(tx, row, (genes.get(row[0]) ?? []).map(toGene), digestOnce));
+    for (const row of owners) replacePart(row[0], partOf(tx, row, presentGenes(tx, genes.get(row[0])), digestOnce));
     readUpTo = owners.length < SLICE ? undefined : last;
     if (readUpTo === undefined) digests.clear();
   }
@@ -96,7 +105,7 @@ export function publicViewName({ store, remoteSearchUserId, anonymises, key }: O
 
   function readAgain(tx: ReadTransaction, userId: number): void {
     const row = ownerById.first(tx, userId);
-    replacePart(userId, row === undefined ? 0n : partOf(tx, row, genesById.all(tx, userId).map(toGene)));
+    replacePart(userId, row === undefined ? 0n : partOf(tx, row, presentGenes(tx, genesById.all(tx, userId))));
   }
 
   function replacePart(userId: number, part: bigint): void {
@@ -117,8 +126,4 @@ export function publicViewName({ store, remoteSearchUserId, anonymises, key }: O
       .slice(0, NAME_CHARACTERS);
     return name;
   };
-}
-
-function toGene([, geneId, tier, ownLevel]: GeneRow): OwnedGeneFacts {
-  return { geneId, tier, ownLevel };
 }

@@ -2,10 +2,12 @@
 
 import { anonymizedUser, type ShownAnonymously } from '../../domain/record/anonymize.ts';
 import { PRIVATE, type PrivacyLevel, PUBLIC, SHARED, type Signature, type Tier } from '../../domain/record/model.ts';
-import { userGeneRecord } from '../../domain/record/records.ts';
+import { effectiveLevel } from '../../domain/record/privacy.ts';
+import { geneMember, userGeneRecord } from '../../domain/record/records.ts';
 import type { Ontologies } from '../reference/ontologies.ts';
 import type { ReferenceData } from '../reference/reference.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
+import { type WithdrawnLevels, withdrawnGenes } from '../store/withdrawn-genes.ts';
 import { anonymousUserKey, geneKey, ownerKey, type ReadyMade, userKey } from './ready-made.ts';
 
 /** A record in pieces that follow each other; most are shared between answers and must not be written to. */
@@ -58,16 +60,23 @@ FROM user_record JOIN user ON id = user_id
 WHERE user_id = ?
 `;
 
+const LEVELS = [PUBLIC, SHARED, PRIVATE] as const;
+
+/** The members of `userGenes` that are ready, by effective level. */
+type GenesByLevel = [ofPublic: string, ofShared: string, ofPrivate: string];
+
 export function recordMaker(options: Options): RecordMaker {
   const { store, readyMade, reference, ontologies, signature, anonymizedName } = options;
-  const recordById = store.query<[string, string, string, string, string]>(RECORD);
+  const recordById = store.query<[string, string, ...GenesByLevel]>(RECORD);
+  const withdrawn = withdrawnGenes(store);
   const shownById = store.query<[string]>('SELECT shown_anonymously FROM user_record WHERE user_id = ?');
   const signatureMembers = JSON.stringify(signature).slice(1, -1);
 
   function userJson(tx: ReadTransaction, userId: number, genesFrom: PrivacyLevel | undefined): string | undefined {
     const row = recordById.first(tx, userId);
     if (row === undefined) return undefined;
-    const [person, terms, publicGenes, sharedGenes, privateGenes] = row;
+    const [person, terms, ...written] = row;
+    const [publicGenes, sharedGenes, privateGenes] = presentGenes(written, withdrawn.ofUser(tx, userId));
     const genes = [
       { level: PUBLIC, members: publicGenes },
       { level: SHARED, members: sharedGenes },
@@ -135,4 +144,20 @@ export function recordMaker(options: Options): RecordMaker {
       return head && owner && anonymisedGene(ids.gene, head, owner);
     },
   };
+}
+
+/** What is ready of a person's genes, each under the level that it has by now. */
+function presentGenes(written: GenesByLevel, withdrawn: WithdrawnLevels): GenesByLevel {
+  if (withdrawn.size === 0) return written;
+  const members: Record<PrivacyLevel, string[]> = { [PRIVATE]: [], [SHARED]: [], [PUBLIC]: [] };
+  for (const [at, level] of LEVELS.entries()) {
+    const genes = JSON.parse(`{${written[at]}}`) as Record<string, object>;
+    for (const [geneId, gene] of Object.entries(genes)) {
+      const now = withdrawn.get(Number(geneId)) ?? level;
+      if (now === 'gone') continue;
+      const privacyLevel = effectiveLevel(now, { privacyLevel: level });
+      members[privacyLevel].push(geneMember(Number(geneId), { ...gene, privacyLevel }));
+    }
+  }
+  return [members[PUBLIC].join(), members[SHARED].join(), members[PRIVATE].join()];
 }

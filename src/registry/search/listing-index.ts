@@ -7,6 +7,7 @@ import type { AnonymousIds } from '../record/anonymous-ids.ts';
 import { type PrivacyColumns, type RemoteSearchUserId, toOwner } from '../record/user-facts.ts';
 import { momentOf, perRevision } from '../store/per-generation.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
+import { withdrawnGenes } from '../store/withdrawn-genes.ts';
 import { type KeyedId, type ListedIds, lowerBound, mergeWithheld, type VisibleIds, visibleIds } from './visible-ids.ts';
 
 /** Users by id; registered genes by person and gene, or in order of registration. */
@@ -54,6 +55,7 @@ export function listingIndex({ store, remoteSearchUserId, orderKey, anonymises }
   const ownerRows = store.query<[number, ...PrivacyColumns]>(OWNERS);
   const sliceRows = queriesByKind(SLICE);
   const ownRows = queriesByKind(OWN);
+  const { presentLevel } = withdrawnGenes(store);
   const owners = perRevision((tx) => {
     const remoteId = remoteSearchUserId(tx);
     return new Map(ownerRows.all(tx).map(([id, ...columns]) => [id, toOwner(id, columns, remoteId)]));
@@ -68,11 +70,13 @@ export function listingIndex({ store, remoteSearchUserId, orderKey, anonymises }
     };
   }
 
-  function sightOfRow(tx: ReadTransaction, kind: RecordKind, viewer: Viewer, [, userId, , ownLevel]: RecordRow): Sight {
+  function sightOfRow(tx: ReadTransaction, kind: RecordKind, viewer: Viewer, row: RecordRow): Sight {
+    const [, userId, geneId, written] = row;
     const owner = owners(tx).get(userId);
     if (owner === undefined) return 'hidden';
-    const level = kind === 'user' ? profileLevel(owner) : effectiveLevel(ownLevel, owner);
-    return sightOf(viewer, owner, level, anonymises);
+    if (kind === 'user') return sightOf(viewer, owner, profileLevel(owner), anonymises);
+    const ownLevel = presentLevel(tx, userId, geneId, written);
+    return ownLevel === 'gone' ? 'hidden' : sightOf(viewer, owner, effectiveLevel(ownLevel, owner), anonymises);
   }
 
   function keyed([id, userId, geneId]: RecordRow): KeyedId {

@@ -6,6 +6,7 @@ import { presentGene } from '../record/present-gene.ts';
 import { type RecordList, recordList } from '../record/record-list.ts';
 import type { RegisteredGene, Visibility } from '../record/visibility.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
+import { withdrawnGenes } from '../store/withdrawn-genes.ts';
 import type { ListingIndex } from './listing-index.ts';
 import type { OrderKeys } from './order-keys.ts';
 import type { SearchCache } from './search-cache.ts';
@@ -43,6 +44,7 @@ export function listings({ store, listingIndex: audiences, visibility, searchCac
   };
 
   const presentOf = presentGene(store);
+  const { presentLevel } = withdrawnGenes(store);
 
   function registeredGenes(
     tx: ReadTransaction,
@@ -50,7 +52,10 @@ export function listings({ store, listingIndex: audiences, visibility, searchCac
     ids: readonly number[],
   ): RegisteredGene[] {
     const rows = registered[kind].all(tx, JSON.stringify(ids));
-    return rows.map(([userId, geneId, tier, ownLevel]) => ({ userId, geneId, tier, ownLevel }));
+    return rows.flatMap(([userId, geneId, tier, written]) => {
+      const ownLevel = presentLevel(tx, userId, geneId, written);
+      return ownLevel === 'gone' ? [] : { userId, geneId, tier, ownLevel };
+    });
   }
 
   return {

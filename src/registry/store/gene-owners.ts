@@ -7,6 +7,7 @@ import { type PrivacyLevel, type Tier, tierNumber, tierOfNumber, type Viewer } f
 import { effectiveLevel, readerClassesOf, readerClassOf } from '../../domain/record/privacy.ts';
 import { EVERYBODY } from '../form/gene-owners.ts';
 import type { Query, ReadTransaction, Store, WriteTransaction } from './store.ts';
+import { withdrawnGenes } from './withdrawn-genes.ts';
 
 export type GeneOwner = { userId: number; tier: Tier | null; ownLevel: PrivacyLevel | null };
 
@@ -82,60 +83,6 @@ export function writeGeneOwners(tx: WriteTransaction, store: Store, geneIds?: Re
   writeCurrent();
 }
 
-/** What becomes of registered genes, by gene and user: another own level, or `gone`. */
-export type OwnerChanges = ReadonlyMap<number, ReadonlyMap<number, PrivacyLevel | null | 'gone'>>;
-
-/** Changes some owners of genes, and reads nothing of all the others of the same genes. */
-export function changeGeneOwners(tx: WriteTransaction, store: Store, changes: OwnerChanges): void {
-  const packed = store.query<[Uint8Array]>('SELECT owners FROM gene_owners WHERE readers = ? AND gene_id = ?');
-  const write = tx.inserter('UPDATE gene_owners SET owners = ? WHERE readers = ? AND gene_id = ?');
-  const remove = tx.inserter('DELETE FROM gene_owners WHERE readers = ? AND gene_id = ?');
-  // In the order of the table, whose pages are then met one after the other.
-  const genes = [...changes].sort(([a], [b]) => a - b);
-  for (const readers of readersOfAny(tx, store)) {
-    for (const [geneId, byUser] of genes) {
-      const bytes = packed.first(tx, readers, geneId)?.[0];
-      const changed = bytes && changedOwners(bytes, byUser);
-      if (changed === undefined) continue;
-      if (changed.length === 0) remove(readers, geneId);
-      else write(changed, readers, geneId);
-    }
-  }
-}
-
-/** The classes that are shown any gene, of those that single genes have rows for. */
-function readersOfAny(tx: ReadTransaction, store: Store): number[] {
-  const next = store.query<[number | null]>('SELECT min(readers) FROM gene_owners WHERE readers BETWEEN ? AND ?');
-  const found: number[] = [];
-  for (let from = 0; from <= EVERYBODY; from = (found.at(-1) as number) + 1) {
-    const [readers = null] = next.first(tx, from, EVERYBODY) ?? [];
-    if (readers === null) break;
-    found.push(readers);
-  }
-  return found;
-}
-
-/** Undefined where nobody of the row has changed. */
-function changedOwners(
-  bytes: Uint8Array,
-  byUser: ReadonlyMap<number, PrivacyLevel | null | 'gone'>,
-): Uint8Array | undefined {
-  const numbers = new Int32Array(bytes.slice().buffer);
-  let hasChanged = false;
-  let length = 0;
-  for (let at = 0; at < numbers.length; at += NUMBERS_PER_OWNER) {
-    const userId = numbers[at] as number;
-    const code = numbers[at + 1] as number;
-    const change = byUser.get(userId);
-    hasChanged ||= change !== undefined;
-    if (change === 'gone') continue;
-    numbers[length] = userId;
-    numbers[length + 1] = change === undefined ? code : (code & ~LEVEL_BITS) | (change ?? NO_LEVEL);
-    length += NUMBERS_PER_OWNER;
-  }
-  return hasChanged ? new Uint8Array(numbers.buffer, 0, length * Int32Array.BYTES_PER_ELEMENT) : undefined;
-}
-
 /** A registered gene, as far as a search needs it, and some of its owners. */
 export type OwnedGene = { geneId: number; taxonId: number; symbol: string; owners: GeneOwner[] };
 
@@ -161,6 +108,7 @@ FROM json_each(?) AS wanted CROSS JOIN user_gene ON user_id = ? AND gene_id = wa
  */
 export function ownedGenes(store: Store, anonymises: boolean): OwnedGenes {
   const own = store.query<OwnRow>(OWN);
+  const withdrawn = withdrawnGenes(store);
   const byClasses = new Map<string, Query<PackedRow>>();
 
   function packedFor(viewer: Viewer): Query<PackedRow> {
@@ -185,11 +133,21 @@ export function ownedGenes(store: Store, anonymises: boolean): OwnedGenes {
       });
   }
 
+  function presentOwners(tx: ReadTransaction, gene: OwnedGene): OwnedGene {
+    const owners = gene.owners.flatMap((owner) => {
+      const ownLevel = withdrawn.presentLevel(tx, owner.userId, gene.geneId, owner.ownLevel);
+      if (ownLevel === owner.ownLevel) return owner;
+      return ownLevel === 'gone' ? [] : { ...owner, ownLevel };
+    });
+    return { ...gene, owners };
+  }
+
   return (tx, viewer, geneIds) => {
     const wanted = JSON.stringify(geneIds);
     const found = packedFor(viewer)
       .all(tx, wanted)
       .map(([geneId, taxonId, symbol, owners]) => ({ geneId, taxonId, symbol, owners: unpackOwners(owners) }));
-    return [...found, ...ownGenes(tx, viewer, wanted, found)];
+    const all = [...found, ...ownGenes(tx, viewer, wanted, found)];
+    return withdrawn.isAny(tx) ? all.map((gene) => presentOwners(tx, gene)) : all;
   };
 }

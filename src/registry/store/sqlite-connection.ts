@@ -10,6 +10,8 @@ export type Connection = {
   readonly begin: StatementSync;
   readonly commit: StatementSync;
   readonly dataVersion: StatementSync;
+  /** Copies from the log into the file what nobody stands in the way of, and waits for nobody. */
+  readonly checkpoint: StatementSync;
   /** The files as they were when it was opened. */
   readonly files: FileLook;
 };
@@ -26,7 +28,10 @@ export function openConnection(file: string, options: FileOptions): Connection {
     }
     const dataVersion = database.prepare('PRAGMA data_version');
     dataVersion.setReturnArrays(true);
-    return { database, begin: database.prepare('BEGIN'), commit: database.prepare('COMMIT'), dataVersion, files };
+    const checkpoint = database.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+    checkpoint.setReturnArrays(true);
+    const [begin, commit] = [database.prepare('BEGIN'), database.prepare('COMMIT')];
+    return { database, begin, commit, dataVersion, checkpoint, files };
   } catch (error) {
     database.close();
     throw error;

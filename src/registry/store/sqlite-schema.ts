@@ -5,11 +5,12 @@ import { GENE_OWNERS } from '../form/gene-owners.ts';
 import { NAME_WORDS } from '../form/name-words.ts';
 import { OLDER_FORMS } from '../form/older-forms.ts';
 import { PEOPLE_TEXTS } from '../form/people-texts.ts';
+import { WITHDRAWN_GENES } from '../form/withdrawn-genes.ts';
 import type { FileForm } from './file-form.ts';
 import { STATE } from './state-schema.ts';
 
 /** Rises with every change of the tables or of what is stored ready-made in them; `OLDER_FORMS` tells what leads to it. */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 /** Marks the file as ours ("iprx"), so that no other SQLite file is ever taken for a registry. */
 export const APPLICATION_ID = 0x69707278;
@@ -185,6 +186,7 @@ export const SNAPSHOT_TABLES = [
   'user_gene',
   'user_change',
   'followed_user',
+  'withdrawn_genes',
   'gene_owners',
   'user_search',
   'text',
@@ -193,8 +195,10 @@ export const SNAPSHOT_TABLES = [
   'user_record',
 ] as const;
 
-export const SCHEMA =
-  STATE + FACTS + GENE_KNOWLEDGE + PHENOTYPE_GENES + OTHER_NAMES + NAME_WORDS + PEOPLE_TEXTS + GENE_OWNERS + READY_MADE;
+export const SCHEMA = [
+  ...[STATE, FACTS, GENE_KNOWLEDGE, PHENOTYPE_GENES, OTHER_NAMES, NAME_WORDS, PEOPLE_TEXTS, GENE_OWNERS, READY_MADE],
+  WITHDRAWN_GENES,
+].join('');
 
 export const REGISTRY_FORM: FileForm = {
   applicationId: APPLICATION_ID,

@@ -23,6 +23,8 @@ export type SqliteStore = Store & {
 
 const DEFAULTS: FileOptions = { makesFile: true, busyTimeoutMs: 10_000, form: REGISTRY_FORM };
 const RETRY_MS = 50;
+/** Others read for some milliseconds each; an export, which reads for long, is not waited for. */
+const COPY_TRIES = 20;
 
 /**
  * Opens the database file, making it (and its folder) when it is not there. The data may be replaced by another
@@ -175,6 +177,19 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     }
   }
 
+  /** Whether all that is in the log is in the file as well by now; those who read an older moment stand in the way. */
+  function isLogCopied(): boolean {
+    endTurn();
+    const [, pages, copied] = guarded(() => connection().checkpoint.get()) as unknown as [number, number, number];
+    return pages === copied;
+  }
+
+  /** Who is killed with the log gone and the other file not there yet leaves a file that is whole without it. */
+  async function replaceInTurn(next: string, isComplete: (tx: ReadTransaction) => boolean): Promise<boolean> {
+    for (let time = 0; time < COPY_TRIES && !isLogCopied(); time++) await pause(RETRY_MS);
+    return inTurn(() => replaceNow(next, isComplete));
+  }
+
   async function inTurn<T>(work: () => T): Promise<T> {
     const lastTry = performance.now() + busyTimeoutMs;
     for (;;) {
@@ -238,7 +253,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     write,
     writeInTurn: (change) => inTurn(() => write(change)),
     writeOverTime,
-    replaceInTurn: (next, isComplete) => inTurn(() => replaceNow(next, isComplete)),
+    replaceInTurn,
     dropDeleted() {
       endTurn();
       guarded(() => withoutWaiting(() => connection().database.exec('PRAGMA wal_checkpoint(TRUNCATE)')));

@@ -1,11 +1,10 @@
 /** What was withdrawn of many people is written without their records, and nothing becomes more open by it. */
 
 import { expect, test } from 'vitest';
-import { type PrivacyLevel, PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
+import type { PrivacyLevel } from '../../../src/domain/record/model.ts';
 import type { SnapshotUser } from '../../../src/domain/record/snapshot.ts';
-import { byGene, permissionWriter } from '../../../src/registry/people/permission-writer.ts';
+import { permissionWriter } from '../../../src/registry/people/permission-writer.ts';
 import { users } from '../../../src/registry/people/users.ts';
-import { ownedGenes } from '../../../src/registry/store/gene-owners.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
@@ -35,11 +34,6 @@ function found(store: Store, id: number): Partial<SnapshotUser> {
 
 const tokens = (store: Store) =>
   store.read((tx) => store.query<[number, string]>('SELECT user_id, expires_at FROM access_token ORDER BY id').all(tx));
-const publicGenes = (store: Store, id: number) =>
-  store.read((tx) =>
-    store.query<[string]>('SELECT public_genes FROM user_record WHERE user_id = ?').first(tx, id),
-  )?.[0];
-
 test.each([
   ['a closed account', { enabled: false }],
   ['a lower level', { privacyLevel: 1 }],
@@ -91,44 +85,22 @@ test('an account that is gone is seen by nobody and lets nobody in', () => {
   expect(tokens(store)).toEqual([]);
 });
 
-test('levels of genes become lower and genes that are gone are, in every table, and not the other way', () => {
+test('genes become more private, or are gone, and not the other way, whatever is told afterwards', () => {
   using temporary = openTemporaryStore(snapshot);
   const { store } = temporary;
   const permissions = permissionWriter(store);
-  const owners = () => store.read((tx) => ownedGenes(store, true)(tx, PUBLIC_VIEWER, [672, 7157]));
-  expect(publicGenes(store, 1)).toContain('BRCA1');
-  const told = new Map<number, Map<number, PrivacyLevel | null>>([
-    [1, new Map([[672, 0]])],
-    [
-      2,
-      new Map([
-        [672, null],
-        [7157, 2],
-        [12189, null],
-      ]),
-    ],
-  ]);
-  const changes = store.read((tx) => permissions.geneChanges(tx, told));
-  expect([...changes.keys()]).toEqual([1]);
-  // Who is killed between the two finds the same changes again.
-  store.write((tx) => permissions.narrowOwners(tx, byGene(changes)));
-  expect(store.read((tx) => permissions.geneChanges(tx, told))).toEqual(changes);
-  store.write((tx) => permissions.narrowOwners(tx, byGene(changes)));
-  store.write((tx) => permissions.narrowGenes(tx, changes));
-  expect(store.read((tx) => permissions.geneChanges(tx, told)).size).toBe(0);
+  const withdrawnBy = (...told: (readonly [number, readonly (readonly [number, PrivacyLevel | null])[]])[]) =>
+    store.read((tx) =>
+      permissions.withdrawnGenes(tx, new Map(told.map(([id, levels]) => [id, new Map(levels)] as const))),
+    );
+  const ofBo = [2, [672, 7157, 12189].map((geneId) => [geneId, 2] as const)] as const;
+  const withdrawn = withdrawnBy([1, [[672, 0]]], ofBo, [99, [[672, 0]]]);
+  expect([...withdrawn.keys()]).toEqual([1]);
+  store.write((tx) => permissions.writeWithdrawnGenes(tx, withdrawn));
   expect(found(store, 1).genes).toEqual([gene(672, 0)]);
   expect(found(store, 2).genes).toEqual(BO.genes);
-  expect(publicGenes(store, 1)).toBe('');
-  expect(
-    owners().map(({ geneId, owners }) => [geneId, owners.map(({ userId, ownLevel }) => [userId, ownLevel])]),
-  ).toEqual([
-    [
-      672,
-      [
-        [1, 0],
-        [2, null],
-      ],
-    ],
-    [7157, [[2, null]]],
-  ]);
+  expect(withdrawnBy([1, [[672, 0]]]).size).toBe(0);
+  expect(withdrawnBy([1, ADA.genes.map(({ geneId }) => [geneId, 2] as const)]).size).toBe(0);
+  store.write((tx) => permissions.writeWithdrawnGenes(tx, withdrawnBy([1, []])));
+  expect(found(store, 1).genes).toEqual([]);
 });

@@ -1,6 +1,16 @@
 /** Paths with symbolic links on them: SQLite lays its log beside the file itself, and never beside a link. */
 
-import { existsSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
@@ -144,4 +154,25 @@ test('a trail behind a link is put aside and deleted itself, and the link stays'
     false,
     'disk/trail.sqlite',
   ]);
+});
+
+test('a file is whole without its log before another one takes its place, as who does that may be killed in between', async () => {
+  using folder = openFolder();
+  const { at, real } = folder;
+  using store = openSqliteStore(real);
+  importInto(store, before);
+  store.dropDeleted();
+  // The log of a file that somebody else has open is not emptied when it is closed.
+  using other = openSqliteStore(real);
+  expect(nameOf(other)).toBe('Before');
+  store.write((tx) => tx.run("UPDATE user SET name = 'Latest' WHERE id = 7"));
+  {
+    using next = openSqliteStore(at('next.sqlite'));
+    importInto(next, after);
+  }
+  linkSync(real, at('left.sqlite'));
+  expect(await store.replaceInTurn(at('next.sqlite'), () => true)).toBe(true);
+  expect(nameOf(store)).toBe('After');
+  copyFileSync(at('left.sqlite'), at('alone.sqlite'));
+  expect(held(at('alone.sqlite'))).toEqual({ name: 'Latest', check: 'ok' });
 });

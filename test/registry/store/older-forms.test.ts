@@ -7,7 +7,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import type { GeneIdentity } from '../../../src/domain/record/gene-identity.ts';
-import type { Snapshot, SnapshotDisease, SnapshotDiseases, SnapshotGene } from '../../../src/domain/record/snapshot.ts';
+import type {
+  Snapshot,
+  SnapshotDisease,
+  SnapshotDiseases,
+  SnapshotGene,
+  SnapshotUser,
+} from '../../../src/domain/record/snapshot.ts';
 import { presentSnapshot } from '../../../src/domain/record/snapshot-versions.ts';
 import { NAME_INDEXES, nameIndexOf, TEXT_INDEXES, textIndexOf } from '../../../src/registry/form/people-texts.ts';
 import { users } from '../../../src/registry/people/users.ts';
@@ -16,6 +22,7 @@ import { bringOver } from '../../../src/registry/store/sqlite-file.ts';
 import { REGISTRY_FORM, SCHEMA, SCHEMA_VERSION } from '../../../src/registry/store/sqlite-schema.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import { STATE_FORM } from '../../../src/registry/store/state-schema.ts';
+import { writeWithdrawnGenes } from '../../../src/registry/store/withdrawn-genes.ts';
 import { channelSnapshot } from '../../support/registry/channel-snapshot.ts';
 import { exported, importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
@@ -39,6 +46,8 @@ const FORM_4 = gunzipSync(readFileSync(new URL('form-4.sqlite.gz', import.meta.u
 const FORM_5 = gunzipSync(readFileSync(new URL('form-5.sqlite.gz', import.meta.url)));
 /** Written by the last version of form 6, from the snapshot of channels. */
 const FORM_6 = gunzipSync(readFileSync(new URL('form-6.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 7, from the snapshot of channels. */
+const FORM_7 = gunzipSync(readFileSync(new URL('form-7.sqlite.gz', import.meta.url)));
 const alpha = JSON.parse(
   gunzipSync(readFileSync(new URL('../../contract/recorded/alpha.snapshot.json.gz', import.meta.url))).toString(),
 ) as Snapshot;
@@ -169,6 +178,20 @@ test('a file of form 6 is brought to the present form where it stands, and takes
     const changed = { ...before, genes: [{ ...(gene as SnapshotGene), identity }, ...genes], orthologs: [], diseases };
     importInto(store, { ...changed, diseases: { ...diseases, geneDiseases: [], phenotypeGenes: [] }, users: [] });
     expect(exported(store)).toMatchObject({ genes: [{ identity }, {}, {}, {}], diseases: { diseases: [named] } });
+  }
+  expectPresentForm(file);
+});
+
+test('a file of form 7 is brought to the present form where it stands, and what is withdrawn of genes can be noted', () => {
+  const file = fileOf(FORM_7);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const [{ id, genes }] = channelSnapshot().users.filter((user) => user.genes.length > 0) as [SnapshotUser];
+    store.write((tx) => writeWithdrawnGenes(tx, new Map([[id, new Map([[genes[0]?.geneId ?? 0, 'gone']])]])));
+    expect(exported(store).users.find((user) => user.id === id)?.genes).toHaveLength(genes.length - 1);
+    importInto(store, channelSnapshot());
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
   }
   expectPresentForm(file);
 });

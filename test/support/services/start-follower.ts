@@ -1,5 +1,6 @@
 /** A registry that follows a database, on a free port and in a folder of its own. */
 
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,6 +75,12 @@ export async function startReadyFollower(address: string, options: FollowerOptio
   const follower = await startFollower(address, options);
   await until('the registry is ready', 30_000, async () => (await follower.text('/readyz')) === 'ready');
   return follower;
+}
+
+/** The first process that a server has started; the server itself where it has started none. */
+export function leaderOf({ pid }: { pid: number }): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return Number(children.split(' ')[0]) || pid;
 }
 
 /** Answers after how many milliseconds it was so. */

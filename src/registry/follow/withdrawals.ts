@@ -1,0 +1,125 @@
+/**
+ * What is withdrawn of the people of a followed database. It is read of everybody by itself, which takes a part of a second
+ * however much else has changed, and written before anything else.
+ */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ROLES } from '../../domain/record/model.ts';
+import { permissionWriter } from '../people/permission-writer.ts';
+import { geneLevelsOf, type ToldPermissions, type ToldToAll } from '../rdp-database/read-permissions.ts';
+import type { Store, WriteTransaction } from '../store/store.ts';
+import type { WithdrawnLevels } from '../store/withdrawn-genes.ts';
+import type { HeldBack } from './held-back.ts';
+import { keptChecksums } from './kept-checksums.ts';
+import type { PeopleMemory } from './people-memory.ts';
+
+/** What was told last of each person, as texts that tell one state from another: nothing of it has to be looked at again. */
+export type ToldLast = { accounts: Map<number, string>; genes: Map<number, string> };
+
+export type Withdrawals = {
+  /** Notes who is there. Who is held back for being missing is to be judged before what was told is written. */
+  notePresence(told: ToldToAll): void;
+  write(told: ToldToAll): Promise<void>;
+  /** Their records were written: what is told of them next has to be looked at. */
+  forget(userIds: readonly number[]): void;
+  toldLast: ToldLast;
+};
+
+type Options = {
+  store: Store;
+  memory: PeopleMemory;
+  held: Pick<HeldBack, 'isHeld' | 'people'>;
+  /** What was told last to the file that has taken the place of another one. */
+  toldLast?: ToldLast;
+};
+
+/** Looked at in one turn of the event loop: they have some thousand genes. */
+const LOOKED_AT_ONCE = 100;
+/** Written in one transaction of some milliseconds. */
+const WRITTEN_AT_ONCE = 1_000;
+
+export function withdrawals({ store, memory, held, toldLast = newToldLast() }: Options): Withdrawals {
+  const kept = keptChecksums(store);
+  const permissions = permissionWriter(store);
+
+  /** Writes what is withdrawn, and notes of whom the records have to follow. */
+  async function narrow(change: (tx: WriteTransaction) => number[]): Promise<void> {
+    const narrowed = await store.writeInTurn((tx) => {
+      const ids = change(tx);
+      kept.doubtUsers(tx, ids);
+      return ids;
+    });
+    memory.doubt(narrowed);
+  }
+
+  async function writeAccounts(accounts: NonNullable<ToldToAll['accounts']>): Promise<void> {
+    const missing = new Set(held.isHeld('user') ? memory.missing('user') : []);
+    const keepsRoles = held.isHeld('user_role') ? held.people() : new Set<number>();
+    const changed = [...everybody('user', accounts)].flatMap((id) => {
+      if (missing.has(id)) return [];
+      const now = keepingRoles(accounts.get(id), keepsRoles.has(id));
+      const text = JSON.stringify(now) ?? '';
+      return toldLast.accounts.get(id) === text ? [] : [{ id, now, text }];
+    });
+    for (const some of pieces(changed, WRITTEN_AT_ONCE)) {
+      await nextTurn();
+      await narrow((tx) => permissions.narrowAccounts(tx, new Map(some.map(({ id, now }) => [id, now]))));
+      for (const { id, text } of some) toldLast.accounts.set(id, text);
+    }
+  }
+
+  async function writeGenes(genes: NonNullable<ToldToAll['genes']>): Promise<void> {
+    const missing = new Set(held.isHeld('gene') ? memory.missing('gene') : []);
+    const changed = [...everybody('gene', genes)].filter(
+      (id) => !missing.has(id) && toldLast.genes.get(id) !== (genes.get(id) ?? ''),
+    );
+    const withdrawn: (readonly [number, WithdrawnLevels])[] = [];
+    for (const some of pieces(changed, LOOKED_AT_ONCE)) {
+      await nextTurn();
+      const levels = new Map(some.map((id) => [id, geneLevelsOf(genes.get(id) ?? '')]));
+      withdrawn.push(...store.read((tx) => permissions.withdrawnGenes(tx, levels)));
+    }
+    for (const some of pieces(withdrawn, WRITTEN_AT_ONCE)) {
+      await nextTurn();
+      await narrow((tx) => {
+        permissions.writeWithdrawnGenes(tx, new Map(some));
+        return some.map(([id]) => id);
+      });
+    }
+    for (const id of changed) toldLast.genes.set(id, genes.get(id) ?? '');
+  }
+
+  /** Those of whom this table held something, and those of whom it does now. */
+  function everybody(table: 'user' | 'gene', told: ReadonlyMap<number, unknown>): Set<number> {
+    return new Set([...memory.takenOver(table), ...told.keys()]);
+  }
+
+  return {
+    notePresence({ accounts, roleHolders, genes }) {
+      if (accounts !== undefined) memory.present('user', new Set(accounts.keys()));
+      if (roleHolders !== undefined) memory.present('user_role', roleHolders);
+      if (genes !== undefined) memory.present('gene', new Set(genes.keys()));
+    },
+    async write({ accounts, genes }) {
+      if (accounts !== undefined) await writeAccounts(accounts);
+      if (genes !== undefined) await writeGenes(genes);
+    },
+    forget(userIds) {
+      for (const known of Object.values(toldLast)) for (const id of userIds) known.delete(id);
+    },
+    toldLast,
+  };
+}
+
+function newToldLast(): ToldLast {
+  return { accounts: new Map(), genes: new Map() };
+}
+
+/** While the roles of most people are missing, those that somebody has stay. */
+function keepingRoles(told: ToldPermissions | undefined, keeps: boolean): ToldPermissions | undefined {
+  return told !== undefined && keeps ? { ...told, roles: ROLES } : told;
+}
+
+function* pieces<T>(things: readonly T[], most: number): Generator<T[]> {
+  for (let at = 0; at < things.length; at += most) yield things.slice(at, at + most);
+}
