@@ -15,6 +15,7 @@ export type FullName = {
 
 /** So many letters tell people apart. */
 const FEWEST_LETTERS = 3;
+const SYLLABLES = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 /** Letters that every registry compares alike; `%`, `_` and `\` stand for other text in some. */
 const PLAIN = /^[A-Za-z'.-]+$/;
 const TITLES =
@@ -27,7 +28,9 @@ export function readFullName(like: string): FullName | undefined {
   const names = written.filter((word) => !isTitle(word));
   const words = names.length > 0 ? names : written;
   if (written.length < 2) return undefined;
-  const [best] = words.filter((word) => lettersIn(word) >= FEWEST_LETTERS).toSorted(compareWords);
+  const isAsked = (word: string, index: number) =>
+    lettersIn(word) >= FEWEST_LETTERS && !word.endsWith('.') && !isMiddle(words, index);
+  const [best] = words.filter(isAsked).toSorted(compareWords);
   const folded = words.map(foldWord);
   if (best === undefined) return { asked: like.trim(), isWord: false, isPlain: false, words: folded };
   return { asked: best, isWord: true, isPlain: PLAIN.test(best), words: words.length === 1 ? [] : folded };
@@ -46,10 +49,14 @@ export function nameMatch({ name, lastName }: PersonName, { words }: FullName): 
     const bare = word.replaceAll('.', '');
     return own.includes(` ${bare}`) || initials.has(bare.slice(0, 1)) || initials.has(`${bare.slice(0, 1)}.`);
   };
-  const isMiddle = (index: number) => index > 0 && index < words.length - 1;
   const missing = words.flatMap((word, index) => (isThere(word) ? [] : [index]));
   if (missing.length === 0) return 'whole';
-  return missing.every(isMiddle) ? 'near' : undefined;
+  return missing.every((index) => isMiddle(words, index)) ? 'near' : undefined;
+}
+
+/** A middle name, which registries may lack, so that nobody is asked by it. */
+function isMiddle(words: readonly string[], index: number): boolean {
+  return index > 0 && index < words.length - 1;
 }
 
 /** With the hyphens and apostrophes of keyboards, and without what is not seen. */
@@ -64,8 +71,10 @@ function isTitle(word: string): boolean {
   return TITLES.test(word);
 }
 
+/** A sign that stands for a syllable or a word tells as much as three letters. */
 function lettersIn(word: string): number {
-  return word.match(/\p{L}/gu)?.length ?? 0;
+  const signs = word.match(SYLLABLES)?.length ?? 0;
+  return (word.match(/\p{L}/gu)?.length ?? 0) + signs * (FEWEST_LETTERS - 1);
 }
 
 function compareWords(a: string, b: string): number {

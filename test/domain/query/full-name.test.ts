@@ -16,6 +16,9 @@ test.each([
   ['J. O’Brien', "O'Brien", true],
   ['Li Wu', 'Li Wu', false],
   ['%%% Quispe', 'Quispe', true],
+  ['李 小龙', '小龙', false],
+  ['Ana Wolfeschlegelstein Quispe', 'Quispe', true],
+  ['Quispe, Ana Wolfeschlegelstein', 'Quispe', true],
 ])('%j is asked for by %j, whose zero is certain: %j', (like, asked, isPlain) => {
   expect(readFullName(like)).toMatchObject({ asked, isPlain });
 });
