@@ -1,7 +1,5 @@
 /** A few at once; the others wait in the order in which they came, those who let others go first behind all of them. */
 
-import pLimit from 'p-limit';
-
 /**
  * Does the work when its turn has come. Who gives up before that is told at once, and leaves no work in the queue.
  *
@@ -18,28 +16,33 @@ type Place = () => Promise<void>;
  * @param mostYielding how many of these may be such as let others go first
  */
 export function limiter(most: number, mostYielding = most): Limit {
-  const limit = pLimit(most);
   const waiting = new Set<Place>();
   const yielding = new Set<Place>();
+  let atWork = 0;
   let yieldingAtWork = 0;
 
   /** A turn belongs to nobody before it comes: what gave up meanwhile has left no place, and others may go first. */
-  const offerTurn = () => void limit(takeTurn);
+  const offerTurns = () => queueMicrotask(takeTurns);
 
-  async function takeTurn(): Promise<void> {
-    const [next] = waiting;
-    if (next !== undefined) {
-      waiting.delete(next);
-      return next();
+  function takeTurns(): void {
+    while (atWork < most) {
+      const [next] = waiting;
+      const [patient] = yieldingAtWork < mostYielding ? yielding : [];
+      if (next !== undefined) void take(next, waiting);
+      else if (patient !== undefined) void take(patient, yielding);
+      else return;
     }
-    const [patient] = yielding;
-    if (patient === undefined || yieldingAtWork >= mostYielding) return;
-    yielding.delete(patient);
-    yieldingAtWork++;
-    await patient();
-    yieldingAtWork--;
-    // Those who found too many of their kind at work had their turn in vain.
-    offerTurn();
+  }
+
+  async function take(place: Place, from: Set<Place>): Promise<void> {
+    from.delete(place);
+    const yields = from === yielding ? 1 : 0;
+    atWork += 1;
+    yieldingAtWork += yields;
+    await place();
+    atWork -= 1;
+    yieldingAtWork -= yields;
+    takeTurns();
   }
 
   return async <T>(work: () => Promise<T>, signal?: AbortSignal, yieldsUntil?: AbortSignal) => {
@@ -61,13 +64,13 @@ export function limiter(most: number, mostYielding = most): Limit {
     function hurry(): void {
       yielding.delete(place);
       waiting.add(place);
-      offerTurn();
+      offerTurns();
     }
     const isYielding = yieldsUntil !== undefined && !yieldsUntil.aborted;
     (isYielding ? yielding : waiting).add(place);
     signal?.addEventListener('abort', cancel, { once: true });
     if (isYielding) yieldsUntil.addEventListener('abort', hurry, { once: true });
-    offerTurn();
+    offerTurns();
     return promise;
   };
 }

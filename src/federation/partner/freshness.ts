@@ -17,20 +17,15 @@ export type FreshnessOptions = {
   now: () => number;
   freshSeconds?: number;
   staleSeconds?: number;
-  /** Limits beside the first two, not instead of them: the shorter one counts. */
-  anonymisedFreshSeconds?: number;
-  anonymisedStaleSeconds?: number;
 };
 
-export function freshness({
-  now,
-  freshSeconds = 120,
-  staleSeconds = 86_400,
-  anonymisedFreshSeconds = 300,
-  anonymisedStaleSeconds = 1800,
-}: FreshnessOptions): Freshness {
-  const freshMs = { named: freshSeconds * 1000, anonymised: Math.min(freshSeconds, anonymisedFreshSeconds) * 1000 };
-  const staleMs = { named: staleSeconds * 1000, anonymised: Math.min(staleSeconds, anonymisedStaleSeconds) * 1000 };
+/** Of what holds anonymised records, beside the limits of a partner: the shorter one counts. */
+const ANONYMISED_FRESH_SECONDS = 300;
+const ANONYMISED_STALE_SECONDS = 1800;
+
+export function freshness({ now, freshSeconds = 120, staleSeconds = 86_400 }: FreshnessOptions): Freshness {
+  const freshMs = { named: freshSeconds * 1000, anonymised: Math.min(freshSeconds, ANONYMISED_FRESH_SECONDS) * 1000 };
+  const staleMs = { named: staleSeconds * 1000, anonymised: Math.min(staleSeconds, ANONYMISED_STALE_SECONDS) * 1000 };
 
   const limitOf = (limits: typeof freshMs, { holdsAnonymised }: KeptFact) =>
     holdsAnonymised ? limits.anonymised : limits.named;
