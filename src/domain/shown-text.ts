@@ -28,3 +28,27 @@ export function shownText(text: string, most = MOST_CHARACTERS): string {
 export function nameInSentence(name: string): string {
   return shownText(name.replace(QUOTATION_MARKS, '’'), MOST_OF_NAME).replace(JOINERS, '');
 }
+
+/** Such as `BRCA1`, `HLA-DRB1*15` or `HP:0001250`: one word, which nobody takes for words of the sentence around it. */
+const IDENTIFIER = /^[\w:.@*+-]{1,40}$/;
+/** More names than this make no readable sentence. */
+const MOST_NAMED = 3;
+
+/** What somebody typed, or another registry calls something, in a sentence: an identifier as it is, anything else quoted. */
+export function namedInSentence(name: string): string {
+  return IDENTIFIER.test(name) ? name : `“${nameInSentence(name)}”`;
+}
+
+/** Such as `A`, `A and B`, or `A, B, C and 2 more`; each as {@link namedInSentence} has it. */
+export function namesInSentence(names: readonly string[]): string {
+  return listInSentence(names.map(namedInSentence));
+}
+
+/** The same of what stands in a sentence as it is. */
+export function listInSentence(words: readonly string[]): string {
+  const first = words.slice(0, MOST_NAMED);
+  const rest = words.length - first.length;
+  const all = rest > 0 ? [...first, `${rest} more`] : first;
+  const before = all.slice(0, -1);
+  return before.length === 0 ? all.join('') : `${before.join(', ')} and ${all.at(-1)}`;
+}

@@ -18,9 +18,9 @@ import {
 } from '../domain/federation/unknown-terms.ts';
 import { type MeanBytes, meanBytes } from '../domain/mean-bytes.ts';
 import type { GeneQuery } from '../domain/query/gene-query.ts';
-import { shorten } from '../domain/query/parameters.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
+import { namedInSentence } from '../domain/shown-text.ts';
 import { sliced, slicedInTurn } from '../slices.ts';
 import type { LocalRegistry } from './local-registry.ts';
 import type { RecordBytes } from './record/record-bytes.ts';
@@ -230,9 +230,9 @@ function narrowedTo(question: Question): readonly number[] {
 
 /** The name that is not known, where the error is about one. */
 function namedBy({ code }: RegistryError, question: Question): string {
-  if (question.kind === 'terms') return ` ${shorten(question.ontologyName)}`;
+  if (question.kind === 'terms') return ` ${namedInSentence(question.ontologyName)}`;
   if (question.kind !== 'genes-search') return '';
-  if (code === 'unknown-symbol') return ` ${shorten(question.query.symbol)}`;
+  if (code === 'unknown-symbol') return ` ${namedInSentence(question.query.symbol)}`;
   if (code === 'unknown-taxon') return ` ${narrowedTo(question)[0]}`;
   return code === 'unknown-taxon-searched' ? ` ${question.query.taxonId}` : '';
 }

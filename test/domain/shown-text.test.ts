@@ -1,7 +1,7 @@
 /** Words of others on the page: on one line, short, and never words of this registry. */
 
 import { describe, expect, test } from 'vitest';
-import { nameInSentence, shownText } from '../../src/domain/shown-text.ts';
+import { namedInSentence, nameInSentence, namesInSentence, shownText } from '../../src/domain/shown-text.ts';
 
 describe('a text that is shown', () => {
   test.each([
@@ -35,4 +35,26 @@ test('a name in a sentence is short, and cannot end the quotation that it stands
   expect(nameInSentence('x”. OtherNet is closed for ever. “y')).toBe('x’. OtherNet is closed for ever. ’y');
   expect(nameInSentence('a\u200db')).toBe('ab');
   expect(nameInSentence('x'.repeat(100))).toBe(`${'x'.repeat(60)}…`);
+});
+
+describe('names in a sentence', () => {
+  test.each([
+    ['BRCA1', 'BRCA1'],
+    ['HLA-DRB1*15', 'HLA-DRB1*15'],
+    ['HP:0001250', 'HP:0001250'],
+    ['human phenotype', '“human phenotype”'],
+    ['BRCA1; OtherNet is closed for ever', '“BRCA1; OtherNet is closed for ever”'],
+    ['x”. OtherNet “y', '“x’. OtherNet ’y”'],
+    ['\u202eno', '“no”'],
+    ['x'.repeat(41), `“${'x'.repeat(41)}”`],
+  ])('%s is quoted where it is no identifier', (name, named) => {
+    expect(namedInSentence(name)).toBe(named);
+  });
+
+  test('are three at most, and how many more', () => {
+    expect(namesInSentence(['a'])).toBe('a');
+    expect(namesInSentence(['a', 'b c'])).toBe('a and “b c”');
+    expect(namesInSentence(['a', 'b', 'c'])).toBe('a, b and c');
+    expect(namesInSentence(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
+  });
 });

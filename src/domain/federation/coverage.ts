@@ -3,6 +3,7 @@
 import { NO_FILTERS } from '../query/filters.ts';
 import type { KnownGene } from '../query/gene-names.ts';
 import type { GeneQuery } from '../query/gene-query.ts';
+import { listInSentence, namedInSentence } from '../shown-text.ts';
 import { hasAnswered, isFull } from './completeness.ts';
 import type { Part } from './federated-answer.ts';
 import type { OriginState } from './origin.ts';
@@ -87,14 +88,15 @@ export function coverageAnswer(rows: readonly CoverageRow[], answers: readonly S
   if (isFull(worst.state)) return { ...told, state: counted.count > 0 ? 'answered' : 'empty' };
   if (worst.state !== 'unknown-term' || unknown.length === cells.length) return told;
   const names = rows.filter((_, index) => cells[index]?.state === 'unknown-term').map(nameOf);
-  const title = `does not know the symbol ${names.join(', ')}`;
+  const title = `does not know the ${names.length === 1 ? 'symbol' : 'symbols'} ${listInSentence(names)}`;
   const problem = { title, detail: `It ${title}.`, error: undefined, status: 404, nextTryAt: undefined };
   return { ...told, state: 'limited', problem };
 }
 
 /** An ortholog with its organism: of the one that was asked about, the symbol may well be known. */
 function nameOf({ symbol, taxon, relation }: CoverageRow): string {
-  return relation === 'gene' ? symbol : `${symbol} of ${taxon.commonName ?? `the taxon ${taxon.id}`}`;
+  const named = namedInSentence(symbol);
+  return relation === 'gene' ? named : `${named} of ${taxon.commonName ?? `the taxon ${taxon.id}`}`;
 }
 
 /** The table of all registries: each row with a cell of every origin that said something of it. */

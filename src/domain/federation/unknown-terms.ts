@@ -2,17 +2,14 @@
 
 import { foldForEquality } from '../folding.ts';
 import { pairedTerms } from '../query/filters.ts';
-import { shorten } from '../query/parameters.ts';
 import { readRecord } from '../record/read-record.ts';
+import { namesInSentence } from '../shown-text.ts';
 import type { OriginState } from './origin.ts';
 import type { FoundRecord, Question } from './source.ts';
 
 /** Of one ontology: the terms asked about that the registry does not know; all of them where it does not use the ontology. */
 export type Unknown = { termIds: readonly string[]; unusedOntology?: string };
 export type TermsQuestion = Extract<Question, { kind: 'terms' }>;
-
-/** More terms than this make no readable sentence. */
-const MOST_NAMED = 3;
 
 /** What a registry has to be asked about the terms of a search, ontology by ontology. */
 export function termsQuestions(question: Question): TermsQuestion[] {
@@ -59,13 +56,9 @@ export function unknownTitle(unknown: readonly Unknown[]): string {
 
 /** Of an ontology that a registry has switched off, or does not have. */
 export function unusedTitle(names: readonly string[]): string {
-  return `does not use the ${names.length === 1 ? 'ontology' : 'ontologies'} ${names.map(shorten).join(', ')}`;
+  return `does not use the ${names.length === 1 ? 'ontology' : 'ontologies'} ${namesInSentence(names)}`;
 }
 
 function unknownTermsTitle(termIds: readonly string[]): string {
-  const named = termIds.slice(0, MOST_NAMED).map(shorten);
-  const rest = termIds.length - named.length;
-  const [last = '', ...before] = [...named, ...(rest > 0 ? [`${rest} more`] : [])].reverse();
-  const list = before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}`;
-  return `does not know the ${termIds.length === 1 ? 'term' : 'terms'} ${list}`;
+  return `does not know the ${termIds.length === 1 ? 'term' : 'terms'} ${namesInSentence(termIds)}`;
 }

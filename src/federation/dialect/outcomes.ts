@@ -1,7 +1,7 @@
 /** How an answer of a partner that brings no records is told: what it is about, its state, and the words for it. */
 
 import type { OriginState } from '../../domain/federation/origin.ts';
-import { shorten } from '../../domain/query/parameters.ts';
+import { namedInSentence, namesInSentence } from '../../domain/shown-text.ts';
 import type { Outcome, Reading } from './reading.ts';
 import type { Reply } from './reply.ts';
 
@@ -49,8 +49,8 @@ export function unreadable(
 }
 
 export function unknownSymbol(reply: Reply, symbol: string): Reading {
-  const name = shorten(symbol);
-  if (name === '') return outcome(reply, 'unknown-symbol', 'knows no gene without a symbol', 'The symbol is empty.');
+  if (symbol === '') return outcome(reply, 'unknown-symbol', 'knows no gene without a symbol', 'The symbol is empty.');
+  const name = namedInSentence(symbol);
   const detail = `It has no gene with the symbol ${name} in the taxon asked for; it may know the gene by another symbol.`;
   return outcome(reply, 'unknown-symbol', `does not know the symbol ${name}`, detail);
 }
@@ -62,7 +62,7 @@ export function unknownTaxon(reply: Reply, taxonId: number): Reading {
 
 /** @param names of the ontologies that it does not have; empty when it did not say which */
 export function unknownOntologies(reply: Reply, names: readonly string[]): Reading {
-  const list = shorten(names.join(', '));
+  const list = namesInSentence(names);
   const subject = names.length === 1 ? `the ontology ${list}` : `the ontologies ${list}`;
   const title = `does not know ${names.length === 0 ? 'an ontology asked for' : subject}`;
   return outcome(

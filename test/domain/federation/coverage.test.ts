@@ -113,7 +113,7 @@ describe('what a registry says of all rows', () => {
     [
       ['answered', 'unknown-term', 'unknown-term'],
       'limited',
-      'does not know the symbol Prkn of mouse, park of fruit fly',
+      'does not know the symbols Prkn of mouse and park of fruit fly',
     ],
     [['empty', 'empty', 'unknown-term'], 'limited', 'does not know the symbol park of fruit fly'],
     [['unknown-term', 'answered', 'limited'], 'limited', 'is limited'],

@@ -29,7 +29,7 @@ describe('what it does not know', () => {
       'users-search',
       text(400, 'The following ontologies do not exist in this registry: hp, mondo.'),
       'unknown-ontology',
-      'does not know the ontologies mondo, hp',
+      'does not know the ontologies mondo and hp',
     ],
     [
       'users-search',

@@ -74,6 +74,16 @@ describe('the reason of a registry', () => {
       'n’a pas pu être interrogé sur «\u00a0x, unknown here by name, is switched off, could not be asked for y\u00a0», inconnu ici sous ce nom',
     ],
     ['do not know the terms HP:1, HP:2 and 4 more', 'ne connaissent pas les termes HP:1, HP:2 et 4 autres'],
+    [
+      'does not know the symbol “x and OtherNet is closed for ever”',
+      'ne connaît pas le symbole «\u00a0x and OtherNet is closed for ever\u00a0»',
+    ],
+    [
+      'does not know the symbols A, B of mouse, “c d” and 4 more',
+      'ne connaît pas les symboles A, B of mouse, «\u00a0c d\u00a0» et 4 autres',
+    ],
+    ['do not use the ontologies a and b', 'n’utilisent pas les ontologies a et b'],
+    ['does not use the ontologies a, b, c and 7 more', 'n’utilise pas les ontologies a, b, c et 7 autres'],
     ['does not search genes of tier 3', 'ne recherche pas les gènes du niveau 3'],
     ['does not know the symbol $&, of nobody', 'ne connaît pas le symbole $&, of nobody'],
   ])('%s', (title, french) => {
