@@ -10,6 +10,7 @@ import { assertUsageIsTold } from '../bench/processes/process-usage.ts';
 import { type Verdict, verdictWord } from '../bench/targets.ts';
 import { textTable } from '../bench/text-table.ts';
 import { chaos } from './chaos/chaos.ts';
+import { afterReadersLeft } from './leaving.ts';
 import { openSoakedNetwork, type SoakedNetwork } from './network.ts';
 import { oracle } from './oracle/oracle.ts';
 import { soakQuestions } from './questions.ts';
@@ -20,6 +21,7 @@ const HELP = `Usage: npm run soak -- [options]
 
   --minutes N   of load, 3 at least (10)
   --readers N   who ask at the same time (24)
+  --leaving     instead: 500 readers who leave at any moment, which are also the end of the load
   --chaos       instead: two instances and eight partners, of which everything fails by chance, every answer judged
   --seconds N   of chaos (600)
   --attack      instead: a partner that sends everything that is known to do harm, once and eight times at once
@@ -44,6 +46,7 @@ try {
     options: {
       minutes: { type: 'string', default: '10' },
       readers: { type: 'string', default: '24' },
+      leaving: { type: 'boolean', default: false },
       chaos: { type: 'boolean', default: false },
       seconds: { type: 'string', default: '600' },
       attack: { type: 'boolean', default: false },
@@ -69,8 +72,9 @@ try {
     const isWell = await chaos({ seconds, seed: wholeNumber('--seed', values.seed, 0) }, stop.signal);
     if (!isWell) process.exitCode = 1;
   } else {
-    const minutes = wholeNumber('--minutes', values.minutes, LEAST_MINUTES);
-    await soak(minutes, wholeNumber('--readers', values.readers, 1), stop.signal);
+    const minutes = values.leaving ? 0 : wholeNumber('--minutes', values.minutes, LEAST_MINUTES);
+    const readers = wholeNumber('--readers', values.readers, 1);
+    await soak({ minutes, readers, seed: wholeNumber('--seed', values.seed, 0) }, stop.signal);
   }
 } catch (error) {
   process.stderr.write(`${stop.signal.aborted ? 'Stopped.' : (error as Error).stack}\n`);
@@ -82,16 +86,22 @@ function wholeNumber(option: string, text: string, least: number): number {
   throw new Error(`${option} must be a whole number from ${least} on, found '${text}'.`);
 }
 
-async function soak(minutes: number, readers: number, signal: AbortSignal): Promise<void> {
+type SoakOptions = { minutes: number; readers: number; seed: number };
+
+/** @param minutes of load before readers leave; none at all for 0 */
+async function soak({ minutes, readers, seed }: SoakOptions, signal: AbortSignal): Promise<void> {
   assertUsageIsTold();
   const folder = await mkdtemp(join(tmpdir(), 'soak-'));
   try {
     process.stderr.write('  inventing and importing a registry …\n');
     await using network = await openSoakedNetwork(folder, signal);
     const tally: Tally = { counts: new Map(), wrong: [] };
-    const samples = await underLoad(network, tally, { minutes, readers }, signal);
+    const samples = minutes === 0 ? [] : await underLoad(network, tally, { minutes, readers }, signal);
+    process.stderr.write('  readers leave at any moment …\n');
+    const afterLeaving = await afterReadersLeft(network, seed);
     const endedWith = await network.registry.stop();
-    const verdicts = [...soundness(network, tally, endedWith), ...steadiness(samples)];
+    const steady = minutes === 0 ? [] : steadiness(samples);
+    const verdicts = [...soundness(network, tally, endedWith), ...steady, ...afterLeaving];
     process.stdout.write(`${report(verdicts, tally, network, samples)}\n`);
     if (verdicts.some(({ met }) => met === false)) process.exitCode = 1;
   } finally {
@@ -155,8 +165,7 @@ function report(
   const details = [...wrong, ...registry.faults.slice(0, 5), ...registry.complaints.slice(0, 20)];
   return [
     textTable(['Target', 'wanted', 'found', ''], rows),
-    textTable(['Answers', 'count'], answers),
-    minuteTable(samples),
+    ...(samples.length === 0 ? [] : [textTable(['Answers', 'count'], answers), minuteTable(samples)]),
     ...details,
   ].join('\n\n');
 }

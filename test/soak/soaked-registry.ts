@@ -10,6 +10,8 @@ import type { Usage } from './tell-usage.ts';
 
 export type SoakedRegistry = AsyncDisposable & {
   url: string;
+  /** Where what was counted is read. */
+  metricsUrl: string;
   usage(): Promise<Usage & { openSockets: number }>;
   /** Faults in its log: mistakes of ours, each of which was answered with 500. */
   faults: readonly string[];
@@ -23,6 +25,7 @@ const COMMAND_LINE = fileURLToPath(new URL('../../src/cli/main.js', import.meta.
 const TELL_USAGE = new URL('tell-usage.ts', import.meta.url).href;
 const MOST_STOP_MS = 15_000;
 const SERVES_AT = /is running at (?<url>http:\S+)/;
+const METRICS_AT = /^ {2}The metrics +(?<url>http:\S+)/;
 const SAID_BY_ITSELF = /^$|^ {2}|^Stopping/;
 
 /** @throws Error when it ends before it serves */
@@ -30,18 +33,21 @@ export async function startSoakedRegistry(configFile: string, signal: AbortSigna
   const child = fork(COMMAND_LINE, ['serve', '--config', configFile], {
     execArgv: ['--expose-gc', '--import', TELL_USAGE],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { SERVER_PORT: '0' },
+    env: { SERVER_PORT: '0', SERVER_METRICS_PORT: '0' },
     signal,
   });
   child.on('error', () => {});
   const faults: string[] = [];
   const complaints: string[] = [];
   const address = Promise.withResolvers<string>();
+  const metricsAddress = Promise.withResolvers<string>();
   lines(child.stdout, (line) => {
     if (line.includes('"msg":"fault"')) faults.push(line);
   });
   lines(child.stderr, (line) => {
     const url = SERVES_AT.exec(line)?.groups?.url;
+    const metricsUrl = METRICS_AT.exec(line)?.groups?.url;
+    if (metricsUrl !== undefined) metricsAddress.resolve(metricsUrl);
     if (url !== undefined) address.resolve(url);
     else if (!SAID_BY_ITSELF.test(line)) complaints.push(line);
   });
@@ -57,6 +63,7 @@ export async function startSoakedRegistry(configFile: string, signal: AbortSigna
 
   return {
     url: await address.promise,
+    metricsUrl: await metricsAddress.promise,
     faults,
     complaints,
     async usage() {

@@ -116,7 +116,7 @@ export function exchange(
     const over = new AbortController();
     void promise.then(() => over.abort());
     const waiting = setInterval(() => onActivity(), STILL_WAITING_MS);
-    const late = setTimeout(() => over.abort(), roomByMs - performance.now());
+    const late = setTimeout(() => over.abort(), Math.max(0, roomByMs - performance.now()));
     try {
       return await wait(over.signal);
     } finally {

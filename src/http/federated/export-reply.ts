@@ -87,7 +87,7 @@ export async function writeExport(
 
   async function waitFor(taken: Promise<unknown>): Promise<void> {
     const endMs = began + idleMs + (written / leastBytesPerSecond) * 1000;
-    const tooSlow = setTimeout(() => res.destroy(), endMs - performance.now());
+    const tooSlow = setTimeout(() => res.destroy(), Math.max(0, endMs - performance.now()));
     await taken.finally(() => clearTimeout(tooSlow));
   }
 
