@@ -107,7 +107,7 @@ test('whoever asks for access to a hidden researcher must say why, and the admin
   expect(await page.locator('.subject dd').first().textContent()).toBe('BRCA1');
   const begun = await page.locator('#reason').inputValue();
   expect(begun).toBe('I am looking for somebody who works on BRCA1 (human), because ');
-  expect(await page.locator('main').textContent()).toMatch(/another \d+ min, until \d\d:\d\d:\d\d UTC/);
+  expect(await page.locator('main').textContent()).toMatch(/Please send this before \d\d:\d\d UTC\./);
 
   // As a browser that does not check by itself.
   await page.locator('#access-form').evaluate((form: HTMLFormElement) => {
@@ -241,7 +241,7 @@ test('an administrator looks up a hidden researcher by the keyboard alone, and s
   page.on('request', (request) => addresses.push(request.url()));
   await page.goto(stories.at('/admin'));
   await enter(page, TOKEN);
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('partners-title');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('to-do-title');
 
   await tabTo(page, 'look-up-id');
   await page.keyboard.type('Marisol');

@@ -139,7 +139,7 @@ describe('three registries', () => {
     expect(new Set(again.content.map(originOf))).toEqual(new Set(['Registry B']));
     expect([again.complete, again.number, again.content.length]).toEqual([true, 1, 8]);
     expect(again.summary).toBe(
-      'The one registry asked answered; a-net and Registry C were not asked; ' +
+      'Registry B answered; a-net and Registry C were not asked; ' +
         'Registry B answered only after the first page, so its records begin here.',
     );
     // The others, who have more, were left out of that page.

@@ -41,7 +41,8 @@ const LIST = new Intl.ListFormat('en-GB');
 
 /** One clause of the sentence of completeness, as data: the page says it in the language of the reader. */
 export type CompletenessClause =
-  | { kind: 'count'; answered: number; asked: number }
+  /** `only`: the one registry that was asked, where it answered. */
+  | { kind: 'count'; answered: number; asked: number; only: string | undefined }
   /**
    * Origins that gave no full answer: several where they do not know the same, or were left out, and then the title is of
    * several. `shownAsOf`: an answer kept from before is shown, of that ISO 8601 time.
@@ -56,12 +57,15 @@ export type CompletenessClause =
   /** More that the reader left out than can be read by name. */
   | { kind: 'many-left-out'; count: number };
 
+type Count = Extract<CompletenessClause, { kind: 'count' }>;
+
 /** What the sentence above every answer says, in the order in which it says it. */
 export function completenessClauses(origins: readonly ToldOrigin[]): CompletenessClause[] {
   const asked = origins.filter(({ state }) => state !== 'not-asked');
   const answered = asked.filter(({ state, unanswered }) => hasAnswered(state) && !unanswered);
   const leftOut = origins.filter(({ state, problem }) => state === 'not-asked' && problem?.title === LEFT_OUT);
-  const count = { kind: 'count', answered: answered.length, asked: asked.length } as const;
+  const only = asked.length === 1 ? answered[0]?.origin : undefined;
+  const count = { kind: 'count', answered: answered.length, asked: asked.length, only } as const;
   const others = origins.filter((origin) => !leftOut.includes(origin));
   return [count, ...others.flatMap((origin) => originClause(origin, others)), ...leftOutClause(leftOut)];
 }
@@ -104,7 +108,7 @@ export function completenessSentence(origins: readonly ToldOrigin[], remarks: re
 function inEnglish(clause: CompletenessClause): string {
   switch (clause.kind) {
     case 'count':
-      return countInEnglish(clause.answered, clause.asked);
+      return countInEnglish(clause);
     case 'origin': {
       const reason = `${LIST.format(clause.names)} ${clause.title ?? 'gave no full answer'}`;
       const { shownAsOf } = clause;
@@ -117,9 +121,10 @@ function inEnglish(clause: CompletenessClause): string {
   }
 }
 
-function countInEnglish(answered: number, asked: number): string {
+function countInEnglish({ answered, asked, only }: Count): string {
   if (asked === 0) return 'No registry was asked';
-  if (asked === 1) return answered === 1 ? 'The one registry asked answered' : 'The one registry chosen did not answer';
+  if (only !== undefined) return `${only} answered`;
+  if (asked === 1) return 'The one registry chosen did not answer';
   if (answered === 0) return `None of ${asked} registries answered`;
   if (answered < asked) return `${answered} of ${asked} registries answered`;
   return asked === 2 ? 'Both registries answered' : `All ${asked} registries answered`;

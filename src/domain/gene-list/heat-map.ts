@@ -2,13 +2,16 @@
 
 import { hasAnswered, isFull } from '../federation/completeness.ts';
 import type { ListCell } from './list-cell.ts';
+import type { ListedGene } from './listed-genes.ts';
 
 /**
- * `people`: there are some; `nobody`: a zero that every registry certifies that knows the gene; `unknown`: no registry
- * knows the gene by this symbol; `silent`: nobody was found where they answered, and not all did; `waiting`: answers are
+ * `people`: there are some; `nobody`: a zero that every registry certifies that knows the gene; `no-ortholog`: nobody, as
+ * this registry knows no ortholog of the gene in the organism; `unknown`: no registry knows the gene by this symbol; `silent`: nobody was found where they answered, and not all did; `waiting`: answers are
  * still to come.
  */
-export type HeatKind = 'people' | 'nobody' | 'unknown' | 'silent' | 'waiting';
+export type HeatKind = 'people' | 'nobody' | 'no-ortholog' | 'unknown' | 'silent' | 'waiting';
+
+type CountedGene = Pick<ListedGene, 'taxonId' | 'orthologTaxonIds'>;
 
 export type HeatCell = {
   kind: HeatKind;
@@ -23,15 +26,16 @@ export type HeatCell = {
 };
 
 /**
- * @param cells of one gene
+ * @param cells of the gene
  * @param asked how many registries were asked
- * @param taxonId of the organism; undefined: all of them, where each person counts once
+ * @param taxonId of the organism
  */
-export function heatCell(cells: readonly ListCell[], asked: number, taxonId?: number): HeatCell {
+export function heatCell(gene: CountedGene, cells: readonly ListCell[], asked: number, taxonId: number): HeatCell {
   const counted = cells.map((cell) => ({ cell, ...peopleIn(cell, taxonId) }));
   const count = sum(counted.map((one) => one.count));
+  const kind = kindOf(cells, asked, count);
   return {
-    kind: kindOf(cells, asked, count),
+    kind: kind === 'nobody' && !isIn(gene, taxonId) ? 'no-ortholog' : kind,
     count,
     anonymized: sum(counted.map((one) => one.anonymized)),
     isAtLeast: cells.length < asked || cells.some(({ state }) => !isFull(state) && state !== 'unknown-term'),
@@ -46,8 +50,12 @@ export function heatOf(count: number): number {
   return count === 1 ? 1 : count < 4 ? 2 : count < 10 ? 3 : 4;
 }
 
-function peopleIn(cell: ListCell, taxonId: number | undefined): { count: number; anonymized: number } {
-  if (taxonId === undefined) return cell;
+/** Whether the gene, or an ortholog that is known here, is one of the organism. */
+function isIn({ taxonId, orthologTaxonIds }: CountedGene, organism: number): boolean {
+  return taxonId === organism || orthologTaxonIds === null || orthologTaxonIds.includes(organism);
+}
+
+function peopleIn(cell: ListCell, taxonId: number): { count: number; anonymized: number } {
   return cell.organisms.find((one) => one.taxonId === taxonId) ?? { count: 0, anonymized: 0 };
 }
 

@@ -14,6 +14,8 @@ export type ListedGene = AskedGene & {
   name: string | null;
   /** In the registry's words: `human`. Null when it does not know the organism. */
   taxonName: string | null;
+  /** Organisms in which this registry knows an ortholog of it; null where it does not know the gene. */
+  orthologTaxonIds: number[] | null;
   /** What stands in the list for it; several entries may mean one gene. */
   given: string[];
   /** Why it was understood so; null where it was given by symbol and organism. */
@@ -53,7 +55,8 @@ export function understoodGenes(asked: readonly AskedGene[], known: readonly (re
     const gene = others.length === 0 ? first?.gene : undefined;
     const { geneId = null, name = null } = gene ?? {};
     const taxonName = gene?.taxon.commonName ?? null;
-    const about = { given: [one.symbol], reason: null, isCertain: true, others: [] };
+    const orthologTaxonIds = gene === undefined ? null : taxaOf((first?.orthologs ?? []).map(({ taxon }) => taxon.id));
+    const about = { orthologTaxonIds, given: [one.symbol], reason: null, isCertain: true, others: [] };
     return { ...one, geneId, name, taxonName, ...about };
   });
   return { genes: eachOnce(genes), notUnderstood: [] };
@@ -68,10 +71,15 @@ export function questionOfGene({ symbol, taxonId }: AskedGene): SearchQuestion {
 function geneOf({ text, candidates }: ResolvedText): ListedGene | undefined {
   const [first, ...rest] = asMeantInList(text, candidates.filter(isExactGene));
   if (first === undefined) return undefined;
-  const { geneId, symbol, name, taxonId, taxonName } = first.gene;
+  const { geneId, symbol, name, taxonId, taxonName, orthologs } = first.gene;
+  const orthologTaxonIds = taxaOf(orthologs.map((one) => one.taxonId));
   const others = first.isCertain ? [] : rest.slice(0, MOST_OTHERS).map(({ gene }) => nameOf(gene));
   const about = { given: [text], reason: first.reason, isCertain: first.isCertain || others.length === 0, others };
-  return { symbol, taxonId, geneId, name, taxonName, ...about };
+  return { symbol, taxonId, geneId, name, taxonName, orthologTaxonIds, ...about };
+}
+
+function taxaOf(taxonIds: readonly number[]): number[] {
+  return [...new Set(taxonIds)].toSorted((a, b) => a - b);
 }
 
 /** Lists are typed in small letters by whoever means human genes; that a frog's are written so is no reason. */

@@ -35,7 +35,7 @@ const CONNECT_TIMEOUT: Kind = {
 const TERMINATED: Kind = {
   state: 'unreachable',
   error: 'connection_terminated',
-  title: 'closed the connection without an answer',
+  title: 'is not responding',
   detail: 'The connection was closed before anything of an answer came',
 };
 const NO_ROUTE: Kind = {

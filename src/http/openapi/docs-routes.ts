@@ -110,10 +110,15 @@ function registryPage() {
       const style = { marginRight: '1.5em', fontWeight: isShown ? 'bold' : 'normal' };
       return createElement('a', { href, style, 'aria-current': isShown ? 'page' : undefined }, name);
     };
-    const back = link('← Search', '../', false);
-    const links = [back, link('Registry API', './', !isFederated), link('Federated API', './?federated', isFederated)];
+    const [search, list] = [link('← Search', '../', false), link('Gene list', '../genes', false)];
+    const links = [
+      search,
+      list,
+      link('Registry API', './', !isFederated),
+      link('Federated API', './?federated', isFederated),
+    ];
     const style = { paddingTop: '1em', fontFamily: 'sans-serif' };
-    const nav = createElement('nav', { className: 'wrapper', 'aria-label': 'Documents', style }, ...links);
+    const nav = createElement('nav', { className: 'wrapper', 'aria-label': 'Pages', style }, ...links);
     return createElement('div', { className: 'swagger-ui' }, nav, createElement(original, props));
   };
 

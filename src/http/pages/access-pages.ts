@@ -11,7 +11,6 @@ import { BEGUN_FIELD, LONGEST_REASON, TRAP_FIELD } from '../../domain/query/acce
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import type { Site } from '../../web/pages/layout.ts';
 import { type AccessPage, requestAccessPage } from '../../web/pages/request-access-page.ts';
 import type { FoundRecord } from '../../web/parts/people/found-record.ts';
 import { readAnonymousId } from '../registry/record-routes.ts';
@@ -24,11 +23,10 @@ import {
   accessRequestRoutes,
   type RequestAccess,
 } from './access-request-routes.ts';
-import { redirect, replyWithPage, viewOf } from './page-replies.ts';
+import { type RecordViewOptions, recordViewOf, redirect, replyWithPage } from './page-replies.ts';
 import { letSayWhereItIs } from './ways/came-from.ts';
 
-export type AccessPagesOptions = {
-  site: Site;
+export type AccessPagesOptions = RecordViewOptions & {
   /** Every origin in its order, at the moment. */
   sources: () => readonly SourceAddress[];
   accessRequests: Pick<LocalRegistry['accessRequests'], 'expiresAt'>;
@@ -39,10 +37,10 @@ export type AccessPagesOptions = {
   host: string;
 } & Pick<LocalRegistry, 'lookups'>;
 
-const MS_PER_MINUTE = 60_000;
 const PATH = '/search/gene/by-anonymous-id/:anonymousId/request-access';
 
-export function accessPages({ site, sources, requestAccess, host, ...options }: AccessPagesOptions): Router {
+export function accessPages(options: AccessPagesOptions): Router {
+  const { site, sources, requestAccess, host } = options;
   const about = {
     registry: site.shortname,
     lifetimeMinutes: options.anonymousIdLifetimeMinutes,
@@ -54,7 +52,7 @@ export function accessPages({ site, sources, requestAccess, host, ...options }: 
 
   async function expiryOf(anonymousId: string): Promise<AccessPage['expiry']> {
     const at = await options.accessRequests.expiresAt(anonymousId);
-    return at && { at, inMinutes: Math.floor((at.getTime() - Date.now()) / MS_PER_MINUTE) };
+    return at && { at };
   }
 
   /** As everybody may read it. An id stands for a gene or for a researcher, which its holder does not know. */
@@ -93,7 +91,7 @@ export function accessPages({ site, sources, requestAccess, host, ...options }: 
     const form = { contact: '', reason: '' };
     const page: AccessPage = { ...told, outcome, form, receipt: undefined, problems: [] };
     const status = outcome === 'open' ? 200 : ACCESS_STATUSES[outcome];
-    await replyWithPage(req, res, status, requestAccessPage(viewOf(req, params, site), page));
+    await replyWithPage(req, res, status, requestAccessPage(await recordViewOf(req, params, options), page));
   });
 
   routes.use(
@@ -111,7 +109,7 @@ export function accessPages({ site, sources, requestAccess, host, ...options }: 
           ...{ outcome: outcome.state, form: outcome.form, receipt: receiptOf(outcome), problems },
         };
         const status = ACCESS_STATUSES[outcome.state];
-        await replyWithPage(req, res, status, requestAccessPage(viewOf(req, params, site), page));
+        await replyWithPage(req, res, status, requestAccessPage(await recordViewOf(req, params, options), page));
       },
     }),
   );

@@ -6,20 +6,19 @@ import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { coveragePage } from '../../web/pages/coverage-page.ts';
-import type { Site } from '../../web/pages/layout.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { readAddress } from '../request/request-context.ts';
-import { replyWithPage, viewOf } from './page-replies.ts';
+import { type RecordViewOptions, recordViewOf, replyWithPage } from './page-replies.ts';
 import { letSayWhereItIs } from './ways/came-from.ts';
 
-export type CoveragePageOptions = { site: Site; features: FeatureFlags } & Pick<UseCases, 'federatedCoverage'> &
-  Pick<LocalRegistry, 'activeTaxa' | 'resolveGene'>;
+export type CoveragePageOptions = RecordViewOptions & { features: FeatureFlags } & Pick<UseCases, 'federatedCoverage'> &
+  Pick<LocalRegistry, 'resolveGene'>;
 
 const PARAMETERS = ['symbol', 'taxonId', 'origins'];
 
 export function coveragePageHandler(options: CoveragePageOptions): RequestHandler {
-  const { federatedCoverage, site, features, activeTaxa, resolveGene } = options;
+  const { federatedCoverage, features, activeTaxa, resolveGene } = options;
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     letSayWhereItIs(res);
@@ -30,7 +29,8 @@ export function coveragePageHandler(options: CoveragePageOptions): RequestHandle
     const gathered = await gather();
     if (gathered === undefined) return;
     const genes = await resolveGene(query.symbol, query.taxonId);
-    const page = coveragePage(viewOf(req, params, site), gathered.answer, asked, await activeTaxa(), genes.length);
+    const view = await recordViewOf(req, params, options);
+    const page = coveragePage(view, gathered.answer, asked, await activeTaxa(), genes.length);
     await replyWithPage(req, res, 200, page);
   };
 }

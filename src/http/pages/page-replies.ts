@@ -3,7 +3,10 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { PageView, Site } from '../../web/pages/layout.ts';
+import { ownNamesOf } from '../../web/parts/choices.ts';
+import { withOwnNames } from '../../web/parts/labels.ts';
 import { LANGUAGES, pickWords } from '../../web/words/languages.ts';
 import { endWith } from '../reply/replies.ts';
 import { addHeader, addHeaders, hasHeader } from '../reply/reply-headers.ts';
@@ -11,6 +14,8 @@ import { PAGE_POLICY } from '../reply/safety-headers.ts';
 import { acceptsCoding } from '../request/negotiation.ts';
 import { pathOf } from '../request/request-context.ts';
 import { cameFrom } from './ways/came-from.ts';
+
+export type RecordViewOptions = { site: Site } & Pick<LocalRegistry, 'activeTaxa' | 'searchChoices'>;
 
 const compressed = promisify(gzip);
 
@@ -33,6 +38,17 @@ export function viewOf(req: Request, params: URLSearchParams, site: Site): PageV
     from: path === '/search' || path === '/' ? undefined : cameFrom(req, params),
     languages: LANGUAGES,
   };
+}
+
+/** The view of a page that shows records: its words hold what this registry calls organisms and organ systems. */
+export async function recordViewOf(
+  req: Request,
+  params: URLSearchParams,
+  { site, activeTaxa, searchChoices }: RecordViewOptions,
+): Promise<PageView> {
+  const [taxa, { organs }] = await Promise.all([activeTaxa(), searchChoices()]);
+  const view = viewOf(req, params, site);
+  return { ...view, words: withOwnNames(view.words, ownNamesOf({ taxa, organs })) };
 }
 
 /** How many segments up the root is from a path, which begins with a slash. */

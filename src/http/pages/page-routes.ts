@@ -6,6 +6,7 @@ import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { adminPage } from '../../web/pages/admin-page.ts';
 import { errorPage } from '../../web/pages/error-page.ts';
 import type { Page, Site } from '../../web/pages/layout.ts';
+import { ownNamesOf } from '../../web/parts/choices.ts';
 import { beginErrorHeaders, type ReportFault, toRegistryError } from '../reply/error-reply.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
@@ -67,7 +68,9 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   routes.get('/admin', async (req, res) => {
     const view = viewOf(req, readAddress(req.originalUrl).params, site);
     const admin = await scriptOf(assets, 'web/browser/admin.js');
-    await replyWithPage(req, res, 200, adminPage(view, options.sources(), admin));
+    const [taxa, { organs }] = await Promise.all([options.activeTaxa(), options.searchChoices()]);
+    const about = { origins: options.sources(), names: ownNamesOf({ taxa, organs }), script: admin };
+    await replyWithPage(req, res, 200, adminPage(view, about));
   });
   routes.use(geneListRoutes(geneList));
   routes.use(accessPages(options));

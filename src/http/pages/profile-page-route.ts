@@ -7,7 +7,7 @@ import { readAskedAbout } from '../../domain/message/read-asked-about.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
-import type { PageView, Site } from '../../web/pages/layout.ts';
+import type { PageView } from '../../web/pages/layout.ts';
 import { profilePage } from '../../web/pages/profile-page.ts';
 import { type Draft, draftTo } from '../../web/parts/message/draft.ts';
 import { nameOf } from '../../web/parts/people/found-record.ts';
@@ -15,16 +15,16 @@ import { readId } from '../registry/users-routes.ts';
 import { isOver, readerSignal } from '../reply/reader.ts';
 import { checkApi, type FeatureFlags } from '../request/features.ts';
 import { readAddress } from '../request/request-context.ts';
-import { replyWithPage, viewOf } from './page-replies.ts';
+import { type RecordViewOptions, recordViewOf, replyWithPage } from './page-replies.ts';
 
-export type ProfilePageOptions = {
-  site: Site;
+export type ProfilePageOptions = RecordViewOptions & {
   features: FeatureFlags;
   /** The address of this registry as others know it. */
   host: string;
 } & Pick<UseCases, 'recordAtOrigin'>;
 
-export function profilePageHandler({ recordAtOrigin, site, features, host }: ProfilePageOptions): RequestHandler {
+export function profilePageHandler(options: ProfilePageOptions): RequestHandler {
+  const { recordAtOrigin, features, host } = options;
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const origin = params.get('origin') || LOCAL_ORIGIN;
@@ -33,7 +33,7 @@ export function profilePageHandler({ recordAtOrigin, site, features, host }: Pro
     const record = await recordAtOrigin({ question, origin }, PUBLIC_VIEWER, readerSignal(res));
     if (isOver(res)) return;
     const user = readRecord<AnyFederatedUser>(record);
-    const view = viewOf(req, params, site);
+    const view = await recordViewOf(req, params, options);
     const draft = draftFor(user, view, host);
     const page = profilePage(view, { user, origin, about: readAskedAbout(params), draft });
     await replyWithPage(req, res, 200, page);

@@ -16,8 +16,9 @@ import { errorPage } from '../../web/pages/error-page.ts';
 import type { Page, PageView, Site } from '../../web/pages/layout.ts';
 import { type GatheredAnswer, type SearchPage, searchPage } from '../../web/pages/search-page.ts';
 import { sheetPage, sheetView } from '../../web/pages/sheet-page.ts';
-import type { Choices, TaxonChoice } from '../../web/parts/choices.ts';
+import { type Choices, ownNamesOf, type TaxonChoice } from '../../web/parts/choices.ts';
 import { familiesOf, type KnownGenes } from '../../web/parts/gene/known-genes.ts';
+import { withOwnNames } from '../../web/parts/labels.ts';
 import type { FoundRecord as ShownRecord } from '../../web/parts/people/found-record.ts';
 import {
   geneParams,
@@ -96,18 +97,19 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       aboutSearch(search, chosenGenes, options),
       params.has('as') ? understoodAs(search, { params, chosen: chosenGenes }, options) : undefined,
     ]);
+    const named = { ...view, words: withOwnNames(view.words, ownNamesOf(known.choices)) };
     const script = await options.script(search.asked === 'search');
     const { status, problem, gathered } = outcome;
     const { termsLookups } = gathered;
     const about = { ...known, termsLookups, understood, search, page: pageIn(params), script, problem };
     if (gathered.answer === undefined) {
-      return await replyWithPage(req, res, status, searchPage(view, { ...about, answer: undefined }));
+      return await replyWithPage(req, res, status, searchPage(named, { ...about, answer: undefined }));
     }
     const listView = isSheet ? sheetView(params) : readListView(params);
-    const answer = await listedAnswer(gathered.answer, { listView, view, genes: known.genes });
+    const answer = await listedAnswer(gathered.answer, { listView, view: named, genes: known.genes });
     const page = isSheet
-      ? sheetPage(view, { ...about, answer, at: new Date(), host: options.host })
-      : searchPage(view, { ...about, answer });
+      ? sheetPage(named, { ...about, answer, at: new Date(), host: options.host })
+      : searchPage(named, { ...about, answer });
     await replyWithPage(req, res, status, page);
   };
 }

@@ -2,6 +2,7 @@
 
 import type { RequestHandler } from 'express';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
+import type { KnownTaxon } from '../../web/widget/widget.ts';
 import { WIDGET, WIDGET_VARIABLE } from './browser-files.ts';
 import { type Asset, assetHandler, assetOf, type PageAssets } from './page-assets.ts';
 
@@ -16,20 +17,20 @@ export function widgetScriptHandler({ assets, activeTaxa }: WidgetOptions): Requ
     const module = await assets.find(path);
     if (module === undefined) return undefined;
     const taxa = await activeTaxa();
-    const places = taxa.flatMap(({ id, ordering }) => (ordering === null ? [] : [[id, ordering]]));
-    const text = scriptOf(module.body.toString(), Object.fromEntries(places));
+    const known = taxa.map(({ id, commonName, ordering }): KnownTaxon => [id, commonName, ordering]);
+    const text = scriptOf(module.body.toString(), known);
     if (made?.text !== text) made = { text, asset: assetOf(path, text) };
     return made.asset;
   }
 }
 
 /** Where it came from is the registry to ask; as a module it cannot know. */
-function scriptOf(module: string, placesOfTaxa: Record<string, number>): string {
+function scriptOf(module: string, taxa: readonly KnownTaxon[]): string {
   return `(() => {
 'use strict';
 const script = document.currentScript;
 const home = script === null ? '' : new URL('.', script.src).href;
-${module}${WIDGET_VARIABLE}.defineWidget(home, ${JSON.stringify(placesOfTaxa)});
+${module}${WIDGET_VARIABLE}.defineWidget(home, ${JSON.stringify(taxa)});
 })();
 `;
 }

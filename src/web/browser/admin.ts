@@ -4,30 +4,22 @@ import { fetchJson } from '../../client/fetch-json.ts';
 import { clockTime, timeElement } from '../words/dates.ts';
 import { type AdminAsk, adminAsk, type Desk, faultIn } from './admin/desk.ts';
 import { letLookUp } from './admin/look-up.ts';
-import { forgetProbe, type KnownPartner, letTestPartners, showPartners } from './admin/partners.ts';
-import { type AccessRequests, letKeepRequests, showRequests } from './admin/requests.ts';
-import {
-  forgetMade,
-  letKeepTokens,
-  type SearchToken,
-  showSearchTokens,
-  showTokens,
-  type Token,
-} from './admin/tokens.ts';
+import { forgetProbe, letTestPartners, showPartners } from './admin/partners.ts';
+import { letKeepRequests, showRequests } from './admin/requests.ts';
+import { type Overview, showToDo } from './admin/to-do.ts';
+import { forgetMade, letKeepTokens, type SearchToken, showSearchTokens, showTokens } from './admin/tokens.ts';
 import { forgetTrail, letFilterTrail, showTrail } from './admin/trail.ts';
 import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
 import { baseUrl, byId, elementsOf } from './page.ts';
+import { recordView } from './record-view.ts';
 import { readWholeView } from './whole-view.ts';
 
-type Overview = {
-  partners: readonly KnownPartner[];
-  accessRequests: AccessRequests;
-  tokens: readonly Token[];
+type WholeOverview = Overview & {
   tokenCount: number;
   searchTokens: readonly SearchToken[];
 };
 
-const view = await readWholeView();
+const view = recordView(await readWholeView(), byId('admin-view'));
 const form = byId('admin-form') as HTMLFormElement;
 const field = byId('token') as HTMLInputElement;
 let ask: AdminAsk | undefined;
@@ -48,8 +40,7 @@ async function open(token: string): Promise<void> {
     field.value = '';
     form.hidden = true;
     byId('admin-view').hidden = false;
-    byId('partners-title').tabIndex = -1;
-    byId('partners-title').focus();
+    byId('to-do-title').focus();
   } catch (error) {
     forget();
     desk.say(faultIn(error, view.words));
@@ -66,7 +57,7 @@ function forget(): void {
   forgetMade();
   forgetProbe();
   forgetTrail();
-  for (const id of ['partners', 'requests', 'tokens', 'search-tokens', 'as-of', 'requests-sum'])
+  for (const id of ['to-do', 'partners', 'requests', 'tokens', 'search-tokens', 'as-of', 'requests-sum'])
     byId(id).replaceChildren();
 }
 
@@ -75,9 +66,10 @@ async function refresh(): Promise<void> {
   // Read from a file that may be slow: nothing else waits for it.
   const trailIsShown = showTrail(desk);
   trailIsShown.catch(() => {});
-  const overview = await asked?.json<Overview>('/api/admin/overview');
+  const overview = await asked?.json<WholeOverview>('/api/admin/overview');
   // The token may have been forgotten in the meantime.
   if (overview === undefined || ask !== asked) return;
+  showToDo(overview, desk);
   showPartners(overview.partners, desk);
   showRequests(overview.accessRequests, desk);
   showTokens(overview.tokens, overview.tokenCount, desk);

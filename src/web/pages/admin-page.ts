@@ -2,7 +2,7 @@
  * The administrators' view: a frame that scripts fill in, because the token must stand in no address.
  *
  * What scripts find on it: `#admin-form` with `#token`; `#admin-live`; `#admin-view`, hidden until the token is good,
- * with `#refresh`, `#as-of` and `#forget`; `#partners`, `#tokens` and `#search-tokens`, each the `tbody` of its table, and
+ * with `#refresh`, `#as-of` and `#forget`; `#to-do`, a list of what needs action; `#partners`, `#tokens` and `#search-tokens`, each the `tbody` of its table, and
  * `#requests`, a list with its sum in `#requests-sum`; `#probe` for what a test found; `#token-form`, with `#made` for a new token;
  * `#trail`, the `tbody` of questions, with `#trail-form` and its `#trail-partner`, `#trail-about`, `#trail-older` and
  * `#trail-days`; and to look up a researcher `#look-up-form`, `#look-up-told`, and `#found`, which is for the researcher.
@@ -13,10 +13,17 @@ import { MOST_DAYS } from '../../domain/query/token-order.ts';
 import { type Html, html } from '../html.ts';
 import { type Choices, originLabel } from '../parts/choices.ts';
 import { selectField, textField } from '../parts/form-fields.ts';
+import type { OwnNames } from '../parts/labels.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
-/** @param origins this registry first */
-export function adminPage(view: PageView, origins: Choices['origins'], script: Page['script']): string {
+type AdminPage = {
+  /** This registry first. */
+  origins: Choices['origins'];
+  names: OwnNames;
+  script: Page['script'];
+};
+
+export function adminPage(view: PageView, { origins, names, script }: AdminPage): string {
   const { admin } = view.words;
   return layout(view, {
     title: admin.heading,
@@ -29,8 +36,9 @@ export function adminPage(view: PageView, origins: Choices['origins'], script: P
 <p><button type="submit">${admin.open}</button></p>
 </form>
 <p id="admin-live" role="status" aria-live="polite"></p>
-<div id="admin-view" data-registry="${view.site.shortname}" hidden>
+<div id="admin-view" data-registry="${view.site.shortname}" data-names="${JSON.stringify(names)}" hidden>
 <p class="bar"><button type="button" id="refresh">${admin.refresh}</button> <span id="as-of" class="help" role="status"></span> <button type="button" id="forget">${admin.close}</button></p>
+<section aria-labelledby="to-do-title"><h2 id="to-do-title" tabindex="-1">${admin.toDo.title}</h2><ul id="to-do"></ul></section>
 ${table('partners', admin.partners, admin.columns)}
 <div id="probe" role="region" hidden></div>
 ${trailPart(view, origins)}

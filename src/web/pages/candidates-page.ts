@@ -1,6 +1,7 @@
 /** What a text may mean, where nothing is certain: everything it may be, grouped, each with its reason and its way on. */
 
 import type { Candidate, Resolution } from '../../domain/resolve/candidate.ts';
+import { nameInSentence } from '../../domain/shown-text.ts';
 import { type Html, html } from '../html.ts';
 import { searchOfText } from '../parts/box/box-links.ts';
 import { candidateItem } from '../parts/box/candidate-item.ts';
@@ -10,6 +11,8 @@ import { layout, type Page, type PageView } from './layout.ts';
 export type CandidatesPage = {
   /** As it was typed. */
   text: string;
+  /** Whether it came in a body, and so stands in no address. */
+  isPosted: boolean;
   /** Undefined where the text could not be looked up. */
   resolution: Resolution | undefined;
   /** Why not. */
@@ -17,24 +20,21 @@ export type CandidatesPage = {
   script: Page['script'];
 };
 
-export function candidatesPage(view: PageView, { text, resolution, problem, script }: CandidatesPage): string {
+export function candidatesPage(
+  view: PageView,
+  { text, isPosted, resolution, problem, script }: CandidatesPage,
+): string {
   const { words } = view;
-  const title = words.box.meant(shortened(text));
+  const title = words.box.meant(nameInSentence(text));
   return layout(view, {
     title: problem === undefined ? title : words.error,
     typed: text,
+    posted: isPosted ? text : undefined,
     script,
     main: html`<div class="candidates"><h1 dir="auto">${problem === undefined ? title : words.search}</h1>
 ${problem !== undefined && html`<p class="error" role="alert">${problem}</p>`}
 ${resolution !== undefined && meanings(view, resolution)}</div>`,
   });
-}
-
-const LONGEST_IN_TITLE = 80;
-
-function shortened(text: string): string {
-  const letters = [...text.trim()];
-  return letters.length > LONGEST_IN_TITLE ? `${letters.slice(0, LONGEST_IN_TITLE).join('')}…` : letters.join('');
 }
 
 function meanings(view: PageView, { entries, searches, text }: Resolution): Html {
@@ -44,7 +44,7 @@ function meanings(view: PageView, { entries, searches, text }: Resolution): Html
   const guesses = entry?.didYouMean ?? [];
   const isVariant = isUnknown && entry?.form === 'variant';
   return html`${isVariant && html`<p id="variant-alone">${words.typedText.variantAlone}</p>`}
-${isUnknown && !isVariant && html`<p id="nothing-called-so" dir="auto">${words.box.nothing(shortened(text))}</p>`}
+${isUnknown && !isVariant && html`<p id="nothing-called-so" dir="auto">${words.box.nothing(nameInSentence(text))}</p>`}
 ${entry !== undefined && groups(view, entry.candidates, 2)}
 ${guesses.length > 0 && html`<h2>${words.box.didYouMean}</h2>${groups(view, guesses, 3)}`}
 ${

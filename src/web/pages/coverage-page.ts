@@ -5,9 +5,9 @@ import { html } from '../html.ts';
 import { backLink } from '../parts/back-link.ts';
 import type { TaxonChoice } from '../parts/choices.ts';
 import { coverageLegend, coverageTable } from '../parts/gene/coverage-table.ts';
-import { taxonLabel } from '../parts/labels.ts';
 import { originChip } from '../parts/origins/origin-chip.ts';
 import { barState, stateBar } from '../parts/origins/state-bar.ts';
+import { symbolInSentence, taxonOfRecord } from '../parts/record-names.ts';
 import { linkTo } from '../parts/view.ts';
 import { completenessSentenceIn } from '../words/completeness-words.ts';
 import { layout, type PageView } from './layout.ts';
@@ -29,11 +29,13 @@ export function coveragePage(
 ): string {
   const { words } = view;
   const { gene } = words;
-  const rows = given.rows.map((row) => ({ ...row, taxon: named(row.taxon, taxa) }));
-  const coverage = { ...given, rows: rows.toSorted((a, b) => placeOf(a, taxa) - placeOf(b, taxa)) };
+  const coverage = { ...given, rows: given.rows.toSorted((a, b) => placeOf(a, taxa) - placeOf(b, taxa)) };
   const { origins } = coverage;
   const [first] = coverage.rows;
-  const title = words.coverage.title(first?.symbol ?? coverage.askedAs, taxonLabel(words, first?.taxon ?? {}));
+  const title = words.coverage.title(
+    symbolInSentence(words, first?.symbol ?? coverage.askedAs),
+    taxonOfRecord(words, first?.taxon ?? {}),
+  );
   const retryHref = againHref(view, coverage, asked);
   return layout(view, {
     title,
@@ -65,8 +67,4 @@ function placeOf({ relation, taxon }: Row, taxa: readonly TaxonChoice[]): number
   if (relation === 'gene') return -1;
   const place = taxa.findIndex(({ id }) => id === taxon.id);
   return place < 0 ? taxa.length : place;
-}
-
-function named({ id, commonName }: Row['taxon'], taxa: readonly TaxonChoice[]): Row['taxon'] {
-  return { id, commonName: commonName ?? taxa.find((taxon) => taxon.id === id)?.commonName ?? null };
 }

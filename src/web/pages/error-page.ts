@@ -7,10 +7,12 @@ import { layout, type PageView } from './layout.ts';
 
 export function errorPage(view: PageView, problem: ToldProblem): string {
   const { words } = view;
+  const isNoPage = problem.code === 'no-page';
+  const title = isNoPage ? words.pageNotFound : words.error;
   return layout(view, {
-    title: words.error,
-    main: html`<h1>${words.error}</h1>
-<p class="error" dir="auto">${problemIn(words, problem)}</p>
+    title,
+    main: html`<h1>${title}</h1>
+${!isNoPage && html`<p class="error" dir="auto">${problemIn(words, problem)}</p>`}
 ${backLink(view)}`,
   });
 }

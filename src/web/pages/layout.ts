@@ -55,6 +55,8 @@ export type Page = {
   besideBox?: Html | undefined;
   /** What stands in the search box of the head; `false` where the page has a box of its own. */
   typed?: string | false;
+  /** The text that the page answers, where it came in a body and so stands in no address: the other language gets it so, too. */
+  posted?: string | undefined;
 };
 
 /** What pages have whose text alone is read. The modules that it needs load after it: nobody waits for them. */
@@ -62,7 +64,7 @@ const BOX_SCRIPT: NonNullable<Page['script']> = { module: 'web/browser/text-page
 
 /** A whole document as text. */
 export function layout(view: PageView, page: Page): string {
-  const { title, main, head, script = BOX_SCRIPT, isIndexed = false, typed = '', skipTo, besideBox } = page;
+  const { title, main, head, script = BOX_SCRIPT, isIndexed = false, typed = '', skipTo, besideBox, posted } = page;
   const { words, root, site, chosenLang } = view;
   const icons = [...view.icons].join(' ');
   return html`<!doctype html>
@@ -87,7 +89,7 @@ ${head}
 ${typed !== false && searchBox(view, 'box', typed)}
 ${besideBox}
 ${pageLinks(view, 'in-head')}
-${languageSwitch(view)}
+${languageSwitch(view, posted)}
 </div></header>
 <main id="content" tabindex="-1">
 ${main}
@@ -122,14 +124,16 @@ function foot(view: PageView): Html {
   return html`<footer>${pageLinks(view, 'in-foot')}<p>${words.footer}</p>${links.length > 0 && html`<ul class="site-links">${links.map((link) => html`<li>${link}</li>`)}</ul>`}</footer>`;
 }
 
-function languageSwitch({ words, root, path, params, from, languages }: PageView): Html {
+function languageSwitch({ words, root, path, params, from, languages }: PageView, posted: string | undefined): Html {
   return html`<nav aria-label="${words.languages}" class="languages"><ul>${languages.map((other) => {
     const all = new URLSearchParams(params);
     all.set('lang', other.lang);
     if (from !== undefined) all.set('from', from);
-    return (
-      other.lang !== words.lang &&
-      html`<li><a href="${root}${path}?${all.toString()}" lang="${other.lang}" hreflang="${other.lang}">${other.language}</a></li>`
-    );
+    const address = `${root}${path}?${all.toString()}`;
+    const link =
+      posted === undefined
+        ? html`<a href="${address}" lang="${other.lang}" hreflang="${other.lang}">${other.language}</a>`
+        : html`<form method="post" action="${address}"><input type="hidden" name="text" value="${posted}"><button type="submit" lang="${other.lang}">${other.language}</button></form>`;
+    return other.lang !== words.lang && html`<li>${link}</li>`;
   })}</ul></nav>`;
 }

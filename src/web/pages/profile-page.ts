@@ -4,16 +4,17 @@ import type { AnyFederatedUser } from '../../client/federated-answers.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import type { AskedAbout } from '../../domain/message/asked-about.ts';
 import { mailtoAddress } from '../../domain/message/mailto.ts';
+import { shownText } from '../../domain/shown-text.ts';
 import { type Html, html, type Shown } from '../html.ts';
 import { backLink } from '../parts/back-link.ts';
 import { ontologyTitle } from '../parts/choices.ts';
 import { geneLink, publicationLink, termLink, webLink } from '../parts/gene/external-links.ts';
 import { icon } from '../parts/icons.ts';
-import { taxonLabel } from '../parts/labels.ts';
 import type { Draft } from '../parts/message/draft.ts';
 import { badges, kindsOf, organsOf } from '../parts/people/badges.ts';
 import { nameOf } from '../parts/people/found-record.ts';
 import { positionOf } from '../parts/people/person.ts';
+import { quotedIn, taxonOfRecord } from '../parts/record-names.ts';
 import { linkTo, type WholeView } from '../parts/view.ts';
 import type { AllWords } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';
@@ -60,7 +61,7 @@ function draftWithoutScripts({ subject, body }: Draft, { message }: AllWords): H
 /** All below their name, each part that the record fills under a heading of the second level. */
 export function profileParts(user: AnyFederatedUser, view: WholeView, draft?: Draft): Html {
   const { words } = view;
-  return html`${badges([positionOf(user.researcherPosition, words), ...kindsOf(user, view, Infinity)].filter((one) => one !== ''))}
+  return html`${badges([shownText(positionOf(user.researcherPosition, words)), ...kindsOf(user, view, Infinity)].filter((one) => one !== ''))}
 ${contactOf(user, words, draft)}
 ${user.description && section('about', words.about, html`<p class="text" dir="auto">${user.description}</p>`)}
 ${organsSection(user, view)}
@@ -77,10 +78,10 @@ function section(id: string, title: string, content: Shown): Html {
 function contactOf(user: AnyFederatedUser, words: AllWords, draft: Draft | undefined): Html {
   const { organization, department, email, phone, website } = user;
   const rows: [string, Html | string | null | undefined][] = [
-    [words.organisation, organization],
-    [words.department, department],
+    [words.organisation, organization && shownText(organization)],
+    [words.department, department && shownText(department)],
     [words.email, email ? emailLink(email, draft) : undefined],
-    [words.phone, phone],
+    [words.phone, phone && shownText(phone)],
     [words.website, website ? webLink(website) : undefined],
   ];
   const told = rows.filter(([, value]) => value);
@@ -104,16 +105,16 @@ function termsOf({ userOntologyTerms }: AnyFederatedUser, view: WholeView): read
   return [...byOntology].map(([name, own], index) =>
     section(
       `terms-${index}`,
-      headingFrom(ontologyTitle(view.words, name)),
+      ontologyHeading(view.words, name),
       html`${own[0]?.ontology?.definition && html`<p class="help" dir="auto">${own[0].ontology.definition}</p>`}<ul class="terms">${own.map(({ termId, name }) => html`<li>${termWithIcon(view, termId ?? '', name)}</li>`)}</ul>`,
     ),
   );
 }
 
-/** Registries name their ontologies as they like, often in small letters. */
-function headingFrom(name: string): string {
-  const [first = ''] = name;
-  return first.toLocaleUpperCase('en') + name.slice(first.length);
+/** Registries name their ontologies as they like: what the page has no title for is their word. */
+function ontologyHeading(words: AllWords, name: string): string {
+  const title = ontologyTitle(words, name);
+  return title === name ? quotedIn(words, name) : title;
 }
 
 function termWithIcon(view: WholeView, termId: string, name: string | null | undefined): Html {
@@ -125,13 +126,13 @@ function genesOf({ userGenes }: AnyFederatedUser, view: WholeView): Html {
   const { words } = view;
   const genes = Object.values(userGenes ?? {}).filter((gene) => gene !== null && gene !== undefined);
   if (genes.length === 0) return section('genes', words.genesHeading, html`<p>${words.noGenes}</p>`);
-  const byTaxon = Map.groupBy(genes, (gene) => taxonLabel(words, gene.taxon ?? {}));
+  const byTaxon = Map.groupBy(genes, (gene) => taxonOfRecord(words, gene.taxon ?? {}));
   const tiers: Readonly<Record<string, string>> = words.people.tiers;
   const tables = [...byTaxon].map(([taxon, own]) => {
     const rows = own.toSorted((a, b) => compare(a.tier ?? '', b.tier ?? '') || compare(a.symbol ?? '', b.symbol ?? ''));
     return html`<div class="wide"><table><caption dir="auto">${taxon}</caption>
 <thead><tr><th scope="col">${words.geneSymbol}</th><th scope="col">${words.geneName}</th><th scope="col">${words.people.facets.tier}</th></tr></thead>
-<tbody>${rows.map((gene) => html`<tr><th scope="row">${searchLink(view, gene.symbol, gene.taxon?.id)}${gene.geneId && html` <span class="ncbi">${geneLink(gene.geneId, `NCBI ${gene.geneId}`)}</span>`}</th><td dir="auto">${gene.name}</td><td>${tiers[gene.tier ?? ''] ?? gene.tier}</td></tr>`)}</tbody></table></div>`;
+<tbody>${rows.map((gene) => html`<tr><th scope="row">${searchLink(view, shownText(gene.symbol ?? ''), gene.taxon?.id)}${gene.geneId && html` <span class="ncbi">${geneLink(gene.geneId, `NCBI ${gene.geneId}`)}</span>`}</th><td dir="auto">${shownText(gene.name ?? '')}</td><td>${tiers[gene.tier ?? ''] ?? shownText(gene.tier ?? '')}</td></tr>`)}</tbody></table></div>`;
   });
   return section('genes', words.genesHeading, tables);
 }
@@ -154,7 +155,7 @@ function goTermsOf({ userGenes, userTerms }: AnyFederatedUser, view: WholeView):
   if (terms.length === 0 || Object.keys(userGenes ?? {}).length === 0) return undefined;
   const items = terms.map(
     (term) =>
-      html`<li>${termWithIcon(view, term.goId ?? '', term.name)} (${taxonLabel(view.words, term.taxon ?? {})})</li>`,
+      html`<li>${termWithIcon(view, term.goId ?? '', term.name)} (${taxonOfRecord(view.words, term.taxon ?? {})})</li>`,
   );
   return section('go-terms', view.words.goTerms, html`<ul class="terms">${items}</ul>`);
 }

@@ -1,21 +1,22 @@
 /** The form that asks the administrators for access to an anonymised record, and what became of it. */
 
 import type { AskedAbout } from '../../domain/message/asked-about.ts';
+import { nameInSentence, shownText } from '../../domain/shown-text.ts';
 import { type Html, html } from '../html.ts';
 import { backLink } from '../parts/back-link.ts';
-import { taxonLabel } from '../parts/labels.ts';
 import { badges, kindsOf, organsOf } from '../parts/people/badges.ts';
 import { type FoundRecord, isGeneRecord, ownerOf } from '../parts/people/found-record.ts';
 import { MOST_LISTED } from '../parts/people/person.ts';
-import { clockTime, momentIn, timeElement } from '../words/dates.ts';
+import { symbolInSentence, taxonOfRecord } from '../parts/record-names.ts';
+import { clockTime, momentIn, shortClock, timeElement } from '../words/dates.ts';
 import type { AllWords } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';
 
 export type AccessPage = {
   registry: string;
-  /** How long a reference can be resolved, and this one from now on. */
+  /** How long a reference can be resolved, and this one until when. */
   lifetimeMinutes: number;
-  expiry: { at: Date; inMinutes: number } | undefined;
+  expiry: { at: Date } | undefined;
   /** The anonymised record, as everybody may see it; undefined where the reference has ended. */
   record: FoundRecord | undefined;
   /** The gene that was searched for, by the link that led here. */
@@ -79,7 +80,7 @@ ${badges(shown)}</section>`;
 /** As the record tells it, else as it was searched for. */
 function geneOf(record: FoundRecord, asked: AskedAbout | undefined, words: AllWords): AskedAbout | undefined {
   if (!isGeneRecord(record)) return asked;
-  return { gene: record.symbol, organism: taxonLabel(words, record.taxon) };
+  return { gene: shownText(record.symbol), organism: taxonOfRecord(words, record.taxon) };
 }
 
 /** The receipt, and a copy to keep. */
@@ -109,9 +110,9 @@ ${expiry !== undefined && html`<p>${access.afterExpiry(clockTime(expiry.at.toISO
 ${subject(view, page)}`;
 }
 
-function expiryText({ at, inMinutes }: NonNullable<AccessPage['expiry']>, words: AllWords): Html {
+function expiryText({ at }: NonNullable<AccessPage['expiry']>, words: AllWords): Html {
   const iso = at.toISOString();
-  return html`<p>${timeElement(iso, words.accessExpiresAt(inMinutes, clockTime(iso)))}</p>`;
+  return html`<p>${timeElement(iso, words.accessExpiresAt(shortClock(iso)))}</p>`;
 }
 
 function formOf(view: PageView, page: AccessPage): Html {
@@ -141,7 +142,7 @@ ${begun !== '' && html`<input type="hidden" name="${begunField}" value="${begun}
 function begunReason(words: AllWords, { asked, record }: AccessPage): string {
   const about = asked && record && geneOf(record, asked, words);
   if (about === undefined) return '';
-  const { gene, organism } = about;
+  const [gene, organism] = [symbolInSentence(words, about.gene), nameInSentence(about.organism)];
   return organism === '' ? words.access.begunWithGene(gene) : words.access.begun(gene, organism);
 }
 

@@ -27,13 +27,12 @@ import { peopleIn, peopleMatrix } from '../../domain/federation/people-matrix.ts
 import type { Candidate } from '../../domain/resolve/candidate.ts';
 import { dataBlock, type Html, html } from '../html.ts';
 import { type Understood, understoodLine } from '../parts/box/understood.ts';
-import type { Choices } from '../parts/choices.ts';
+import { type Choices, ownNamesOf } from '../parts/choices.ts';
 import { geneCard } from '../parts/gene/gene-card.ts';
 import { familiesOf, type KnownGenes, symbolsOf } from '../parts/gene/known-genes.ts';
 import { peopleTable } from '../parts/gene/people-map.ts';
 import { placedRecord, taxaOf } from '../parts/gene/placed-records.ts';
 import { writtenFamilies } from '../parts/gene/written-families.ts';
-import type { OwnNames } from '../parts/headings.ts';
 import { originChip, outstandingChip } from '../parts/origins/origin-chip.ts';
 import { barState, stateBar } from '../parts/origins/state-bar.ts';
 import { type TermsLookup, unknownTerms, unknownTermsBlock } from '../parts/origins/unknown-terms.ts';
@@ -151,8 +150,7 @@ function resultsRegion(view: PageView, page: SearchPage, told: readonly string[]
   const isAsked = search.asked === 'search' && problem === undefined;
   const state = isAsked ? (answer === undefined ? 'asking' : 'whole') : 'nothing';
   const families = page.genes === undefined ? new Map() : familiesOf(page.genes);
-  const names = ownNames(page.choices);
-  return html`<section id="results" aria-label="${words.results}" data-kind="${search.kind}" data-query="${search.params.toString()}" data-state="${state}"${families.size > 0 && html` data-genes="${writtenFamilies(families)}"`}${state === 'asking' && html` data-names="${JSON.stringify(names)}"`}${!isAsked && html` hidden`}>
+  return html`<section id="results" aria-label="${words.results}" data-kind="${search.kind}" data-query="${search.params.toString()}" data-state="${state}"${families.size > 0 && html` data-genes="${writtenFamilies(families)}"`}${state === 'asking' && html` data-names="${JSON.stringify(ownNamesOf(page.choices))}"`}${!isAsked && html` hidden`}>
 <div class="about">${
     hasCard(page) &&
     html`${geneCard(view, page.genes, page.choices.taxa)}
@@ -166,16 +164,9 @@ ${stateBar(view, {
   remarks: unknownTermsBlock(words, unknownTerms(words, page.termsLookups)),
 })}</div>
 <p id="live" class="visually-hidden" role="status" aria-live="polite"></p>
-${isAsked && peopleRegion(view, { ...search, given: view.params, ways: waysOn(view, { params: search.params, genes: page.genes, alike: page.alike }), answer, page: page.page, told: told.join(words.nextClause), names, listView: readListView(view.params), families })}
+${isAsked && peopleRegion(view, { ...search, given: view.params, ways: waysOn(view, { params: search.params, genes: page.genes, alike: page.alike }), answer, page: page.page, told: told.join(words.nextClause), listView: readListView(view.params), families })}
 ${state === 'asking' && html`<p id="without-script"><a href="${renderedLink(view, search)}">${words.withoutScript}</a></p>`}
 </section>`;
-}
-
-function ownNames({ taxa, organs }: Pick<Choices, 'taxa' | 'organs'>): OwnNames {
-  return {
-    taxa: Object.fromEntries(taxa.map(({ id, commonName }) => [id, commonName])),
-    organs: Object.fromEntries(organs.flatMap(({ uberonId, name }) => (name ? [[uberonId, name]] : []))),
-  };
 }
 
 function originChips(view: PageView, page: SearchPage, isAsked: boolean): readonly Html[] {
@@ -217,7 +208,6 @@ function matrixOf(view: PageView, page: SearchPage, known: KnownGenes): Html {
     ...choices.taxa,
     ...taxaOf(
       (answer?.rows ?? []).map(({ content }) => content),
-      ownNames(choices),
       view,
     ),
   ];

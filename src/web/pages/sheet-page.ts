@@ -79,11 +79,11 @@ export function sheetView(params: URLSearchParams): ListView {
   return { choice: { gene }, text: '', isTable: false, sorted: undefined };
 }
 
-function peopleOf(view: PageView, { answer }: SheetPage): Html {
+function peopleOf(view: PageView, { answer, search }: SheetPage): Html {
   const { words } = view;
   const { listed, origins } = answer;
   const { people } = listed;
-  if (people.length === 0) return html`<p>${nobodyTold(words, 0, origins)}</p>`;
+  if (people.length === 0) return html`<p>${nobodyTold(words, { found: 0, origins, params: search.params })}</p>`;
   const shown = namedFirst(people, ({ facts }) => facts.isWithheld).slice(0, MOST_PEOPLE);
   const others = people.length - shown.length;
   const more = origins.every(({ exact }) => exact) ? words.sheet.otherPeople : words.sheet.otherPeopleAtLeast;

@@ -1,7 +1,7 @@
 /** What a search can be made of in this registry, and what its organisms and ontologies are called. */
 
 import type { Words } from '../words/words.ts';
-import { taxonLabel } from './labels.ts';
+import { type OwnNames, taxonLabel } from './labels.ts';
 
 /** What a search finds: registered genes with their researchers, or researchers. */
 export type ResultKind = 'genes' | 'users';
@@ -60,4 +60,18 @@ export function ontologyTitle({ ontologyTitles }: Words, name: string): string {
 /** A registry among others, this one marked. */
 export function originLabel({ thisRegistry }: Words, { key, name }: Choices['origins'][number]): string {
   return key === 'local' ? `${name} (${thisRegistry})` : name;
+}
+
+/** What this registry calls organisms and organ systems, among what searches of it can be made of. */
+export function ownNamesOf({
+  taxa,
+  organs,
+}: {
+  taxa: readonly Pick<TaxonChoice, 'id' | 'commonName'>[];
+  organs: readonly { uberonId: string; name: string | null }[];
+}): OwnNames {
+  return {
+    taxa: Object.fromEntries(taxa.map(({ id, commonName }) => [id, commonName])),
+    organs: Object.fromEntries(organs.flatMap(({ uberonId, name }) => (name ? [[uberonId, name]] : []))),
+  };
 }

@@ -3,10 +3,10 @@
 import type { Person } from '../../domain/people/people.ts';
 import { whyHere } from '../../domain/people/why-here.ts';
 import { shownText } from '../../domain/shown-text.ts';
-import { taxonLabel } from '../parts/labels.ts';
 import { anonymousIdOf, nameOf, ownerOf } from '../parts/people/found-record.ts';
 import type { Row } from '../parts/people/order.ts';
 import { accessLink, profileLink } from '../parts/people/person-links.ts';
+import { taxonOfRecord } from '../parts/record-names.ts';
 import type { WidgetWords } from '../words/widget-words.ts';
 import { details, element, link, text } from './elements.ts';
 
@@ -59,7 +59,7 @@ export function personItem(person: Person<GeneRow>, base: string, words: WidgetW
 
   function access(): HTMLElement[] {
     if (anonymousId === undefined) return [];
-    const about = { gene: content.symbol, organism: taxonLabel(words, content.taxon) };
+    const about = { gene: content.symbol, organism: taxonOfRecord(words, content.taxon) };
     const form = accessLink(here, anonymousId, person.originKey, about);
     return [link(form, { class: 'access', 'aria-label': said.accessTo(registry) }, said.access)];
   }
@@ -69,7 +69,7 @@ export function personItem(person: Person<GeneRow>, base: string, words: WidgetW
 function geneItem({ symbol, taxon, tier }: GeneRow['content'], words: WidgetWords): HTMLElement {
   const isNow = tier === 'TIER1';
   const told = isNow ? words.person.worksNow : words.person.workedBefore;
-  const organism = text(shownText(taxonLabel(words, taxon)));
+  const organism = text(taxonOfRecord(words, taxon));
   const gene = element('i', {}, text(shownText(symbol)));
   return element('li', { class: isNow ? 'gene' : 'gene past' }, gene, ' (', organism, ') ', element('em', {}, told));
 }

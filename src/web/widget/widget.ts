@@ -9,16 +9,21 @@ import { WIDGET_STYLE } from './widget-style.ts';
 
 const NAME = 'isearch-results';
 const OBSERVED = ['symbol', 'taxon-id', 'ortholog-taxon-id', 'origins', 'src', 'lang'];
+/** What a registry calls an organism, and where it stands in its order. */
+export type KnownTaxon = readonly [id: number, name: string, place: number | null];
+
 /**
  * @param home the registry to ask, unless `src` says otherwise; empty where that is not known
- * @param places of the organisms in the order of the registry, by their id
+ * @param taxa those of the registry
  */
-export function defineWidget(home: string, places: Readonly<Record<string, number>>): void {
-  const placeOfTaxon = (taxonId: number) => places[taxonId] ?? null;
-  if (customElements.get(NAME) === undefined) customElements.define(NAME, widgetElement(home, placeOfTaxon));
+export function defineWidget(home: string, taxa: readonly KnownTaxon[]): void {
+  if (customElements.get(NAME) === undefined) customElements.define(NAME, widgetElement(home, taxa));
 }
 
-function widgetElement(home: string, placeOfTaxon: PlaceOfTaxon): CustomElementConstructor {
+function widgetElement(home: string, taxa: readonly KnownTaxon[]): CustomElementConstructor {
+  const names = Object.fromEntries(taxa);
+  const places = new Map(taxa.map(([id, , place]) => [id, place]));
+  const placeOfTaxon: PlaceOfTaxon = (id) => places.get(id) ?? null;
   return class extends HTMLElement {
     static readonly observedAttributes = OBSERVED;
     #leaving: AbortController | undefined;
@@ -48,7 +53,7 @@ function widgetElement(home: string, placeOfTaxon: PlaceOfTaxon): CustomElementC
       // Attributes that are set one after the other make one question.
       queueMicrotask(() => {
         if (signal.aborted) return;
-        const words = widgetWords(this.closest('[lang]')?.getAttribute('lang') ?? '');
+        const words = widgetWords(this.closest('[lang]')?.getAttribute('lang') ?? '', names);
         const all = element('div', { class: 'all', lang: words.lang });
         this.#root.replaceChildren(all);
         const asked = readAsked(this, home);

@@ -13,6 +13,8 @@ import type { Widened, Words } from './words.ts';
 /** The words that it takes. */
 export type CompletenessWords = Widened<typeof completeness> & Pick<Words, 'reasonOf' | 'remarkOf'>;
 
+type Count = Extract<CompletenessClause, { kind: 'count' }>;
+
 type ToldOrigin = Pick<Origin, 'origin' | 'state' | 'retrievedAt' | 'problem'>;
 
 /** Such as `4 registres sur 5 ont répondu ; Partner B n’a pas répondu à temps.` In English it is that of the answer. */
@@ -38,7 +40,7 @@ export function answerSentenceIn(
 function clauseIn(words: CompletenessWords, clause: CompletenessClause): string {
   switch (clause.kind) {
     case 'count':
-      return countIn(words, clause.answered, clause.asked);
+      return countIn(words, clause);
     case 'origin': {
       const reason = `${words.listed(clause.names)} ${words.reasonOf(words.states[clause.state], clause.title)}`;
       return clause.shownAsOf === undefined ? reason : words.shownAsOf(reason, momentIn(clause.shownAsOf));
@@ -48,9 +50,10 @@ function clauseIn(words: CompletenessWords, clause: CompletenessClause): string 
   }
 }
 
-function countIn(words: CompletenessWords, answered: number, asked: number): string {
+function countIn(words: CompletenessWords, { answered, asked, only }: Count): string {
   if (asked === 0) return words.noneAsked;
-  if (asked === 1) return answered === 1 ? words.oneAnswered : words.oneSilent;
+  if (only !== undefined) return words.oneAnswered(only);
+  if (asked === 1) return words.oneSilent;
   if (answered === 0) return words.noneAnswered(asked);
   if (answered < asked) return words.someAnswered(answered, asked);
   return asked === 2 ? words.bothAnswered : words.allAnswered(asked);

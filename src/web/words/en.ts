@@ -5,7 +5,9 @@ import { access } from './en/access.ts';
 import { admin } from './en/admin.ts';
 import { disease } from './en/disease.ts';
 import { geneList } from './en/gene-list.ts';
+import { order } from './en/person.ts';
 import { searching } from './en/searching.ts';
+import { boxPages, geneCard, peoplePages } from './en/server-pages.ts';
 import { sheet } from './en/sheet.ts';
 import { start } from './en/start.ts';
 import { trail } from './en/trail.ts';
@@ -13,6 +15,9 @@ import { typedText } from './en/typed-text.ts';
 
 export const en = {
   ...searching,
+  gene: { ...searching.gene, ...geneCard },
+  box: { ...searching.box, ...boxPages },
+  people: { ...searching.people, ...order, ...peoplePages },
 
   coverage: {
     title: (symbol: string, taxon: string) => `Who works on ${symbol} (${taxon})`,
@@ -131,8 +136,7 @@ export const en = {
     `The person behind this record is not shown. The administrators of ${registry} read your request and may bring you together.`,
   accessExpiry: (minutes: number) =>
     `The reference to the record can be resolved for ${minutes} minutes after the search it came from. After that, search again.`,
-  accessExpiresAt: (minutes: number, time: string) =>
-    `The reference to the record can be resolved for another ${minutes} min, until ${time}. After that, search again.`,
+  accessExpiresAt: (time: string) => `Please send this before ${time}. After that, search again.`,
   accessReason: 'Why do you ask?',
   accessReasonHelp: 'Required. Say who you are and what you work on.',
   accessContact: 'How can you be reached?',
@@ -145,6 +149,7 @@ export const en = {
   accessSent: (registry: string) => `Your request was sent to the administrators of ${registry}.`,
 
   error: 'This did not work',
+  pageNotFound: 'Page not found',
   nothingAsked: 'At least one search criterion must be provided.',
   errors: {
     400: 'The request cannot be understood.',

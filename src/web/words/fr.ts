@@ -4,7 +4,9 @@ import { access } from './fr/access.ts';
 import { admin } from './fr/admin.ts';
 import { disease } from './fr/disease.ts';
 import { geneList } from './fr/gene-list.ts';
+import { order } from './fr/person.ts';
 import { searching } from './fr/searching.ts';
+import { boxPages, geneCard, peoplePages } from './fr/server-pages.ts';
 import { sheet } from './fr/sheet.ts';
 import { start } from './fr/start.ts';
 import { trail } from './fr/trail.ts';
@@ -13,6 +15,9 @@ import type { AllWords } from './words.ts';
 
 export const fr = {
   ...searching,
+  gene: { ...searching.gene, ...geneCard },
+  box: { ...searching.box, ...boxPages },
+  people: { ...searching.people, ...order, ...peoplePages },
 
   coverage: {
     title: (symbol: string, taxon: string) => `Qui travaille sur ${symbol} (${taxon})`,
@@ -137,8 +142,7 @@ export const fr = {
     `L’identité de la personne n’est pas affichée. Les administrateurs de ${registry} lisent votre demande et peuvent vous mettre en contact.`,
   accessExpiry: (minutes: number) =>
     `La référence de la fiche reste valable ${minutes} ${minutes < 2 ? 'minute' : 'minutes'} après la recherche dont elle provient. Ensuite, recherchez à nouveau.`,
-  accessExpiresAt: (minutes: number, time: string) =>
-    `La référence à la fiche peut être résolue pendant encore ${minutes} min, jusqu’à ${time}. Ensuite, relancez la recherche.`,
+  accessExpiresAt: (time: string) => `Veuillez envoyer cette demande avant ${time}. Ensuite, relancez la recherche.`,
   accessReason: 'Pourquoi demandez-vous l’accès ?',
   accessReasonHelp: 'Obligatoire. Dites qui vous êtes et sur quoi vous travaillez.',
   accessContact: 'Comment vous joindre ?',
@@ -151,6 +155,7 @@ export const fr = {
   accessSent: (registry: string) => `Votre demande a été envoyée aux administrateurs de ${registry}.`,
 
   error: 'Cela n’a pas fonctionné',
+  pageNotFound: 'Page introuvable',
   nothingAsked: 'Au moins un critère de recherche doit être donné.',
   errors: {
     400: 'La demande ne peut pas être comprise.',

@@ -6,7 +6,13 @@ import type { Widened } from './words.ts';
 
 export type WidgetWords = Widened<typeof en>;
 
-/** French for French pages, else English. @param lang as `lang` attributes have it */
-export function widgetWords(lang: string): WidgetWords {
-  return /^fr\b/i.test(lang.trim()) ? fr : en;
+/**
+ * French for French pages, else English.
+ *
+ * @param lang as `lang` attributes have it
+ * @param names what the registry calls organisms that the words do not know, by their id
+ */
+export function widgetWords(lang: string, names: Readonly<Record<string, string>>): WidgetWords {
+  const words = /^fr\b/i.test(lang.trim()) ? fr : en;
+  return { ...words, taxa: { ...names, ...words.taxa } };
 }

@@ -31,10 +31,10 @@ function told(name: string, state: OriginState): Origin {
 
 describe('one registry alone', () => {
   test.each<[OriginState, isComplete: boolean, sentence: string]>([
-    ['answered', true, 'The one registry asked answered.'],
-    ['empty', true, 'The one registry asked answered.'],
-    ['limited', false, 'The one registry asked answered; B gave 1200 records, of which 1000 are shown.'],
-    ['unknown-term', false, 'The one registry asked answered; B does not know the symbol BRCA9.'],
+    ['answered', true, 'B answered.'],
+    ['empty', true, 'B answered.'],
+    ['limited', false, 'B answered; B gave 1200 records, of which 1000 are shown.'],
+    ['unknown-term', false, 'B answered; B does not know the symbol BRCA9.'],
     ['unsupported', false, 'The one registry chosen did not answer; B is too old to be asked this (version 1.3.4).'],
     [
       'stale',
@@ -68,7 +68,7 @@ describe('several registries', () => {
     [['answered', 'answered', 'empty'], true, 'All 3 registries answered.'],
     [['answered', 'timed-out'], false, '1 of 2 registries answered; B did not answer within 3 s.'],
     [['unreachable', 'failed'], false, 'None of 2 registries answered; A refuses connections; B broke off its answer.'],
-    [['answered', 'not-asked'], true, 'The one registry asked answered; B was not asked.'],
+    [['answered', 'not-asked'], true, 'A answered; B was not asked.'],
     [['answered', 'empty', 'not-asked'], true, 'Both registries answered; C was not asked.'],
     [['not-asked', 'not-asked'], false, 'No registry was asked; A and B were not asked.'],
     [
@@ -76,11 +76,7 @@ describe('several registries', () => {
       false,
       '1 of 2 registries answered; C broke off its answer; A, B and D were not asked.',
     ],
-    [
-      ['answered', 'not-asked', 'not-asked', 'not-asked', 'not-asked'],
-      true,
-      'The one registry asked answered; 4 others were not asked.',
-    ],
+    [['answered', 'not-asked', 'not-asked', 'not-asked', 'not-asked'], true, 'A answered; 4 others were not asked.'],
     [
       ['answered', 'limited', 'empty'],
       false,
@@ -115,7 +111,7 @@ describe('several registries', () => {
       problem: { ...problem, error: null, status: null, nextTryAt: null },
     });
     expect(completenessSentence([told('A', 'answered'), origin, told('C', 'not-asked')])).toBe(
-      'The one registry asked answered; B is this registry itself, under another address; C was not asked.',
+      'A answered; B is this registry itself, under another address; C was not asked.',
     );
   });
 
@@ -215,11 +211,11 @@ describe('"did not answer" never looks like "found nothing"', () => {
 function numbersIn(clause: string): [answered: number, asked: number] {
   const some = /^(None|\d+) of (\d+) registries answered$/.exec(clause);
   if (some !== null) return [some[1] === 'None' ? 0 : Number(some[1]), Number(some[2])];
+  if (/^Registry \d+$/.test(clause)) return [1, 1];
   const all = /^All (\d+) registries answered$/.exec(clause)?.[1];
   if (all !== undefined) return [Number(all), Number(all)];
   const few: Record<string, [number, number]> = {
     'No registry was asked': [0, 0],
-    'The one registry asked answered': [1, 1],
     'The one registry chosen did not answer': [0, 1],
     'Both registries answered': [2, 2],
   };

@@ -1,4 +1,4 @@
-/** What all registries together say of a gene in an organism: four kinds of nothing are told apart. */
+/** What all registries together say of a gene in an organism: five kinds of nothing are told apart. */
 
 import { describe, expect, test } from 'vitest';
 import type { OriginState } from '../../../src/domain/federation/origin.ts';
@@ -7,6 +7,9 @@ import type { ListCell } from '../../../src/domain/gene-list/list-cell.ts';
 
 const HUMAN = 9606;
 const MOUSE = 10090;
+const FLY = 7227;
+/** Of which an ortholog is known in the mouse alone. */
+const GENE = { taxonId: HUMAN, orthologTaxonIds: [MOUSE] };
 
 function cell(origin: string, state: OriginState, people: Record<number, number> = {}): ListCell {
   const organisms = Object.entries(people).map(([id, count]) => ({ taxonId: Number(id), count, anonymized: 0 }));
@@ -32,14 +35,27 @@ describe('a cell', () => {
     ['silent when one answered in part', [cell('a', 'empty'), cell('b', 'limited')], 2, 'silent'],
     ['silent when one is shown from before', [cell('a', 'empty'), cell('b', 'stale')], 2, 'silent'],
   ])('is %s', (_, cells, asked, kind) => {
-    expect(heatCell(cells, asked, HUMAN).kind).toBe(kind);
+    expect(heatCell(GENE, cells, asked, HUMAN).kind).toBe(kind);
+  });
+
+  test('is no certain zero where no ortholog of the gene is known, and one where the gene itself is not known here', () => {
+    const empty = [cell('a', 'empty'), cell('b', 'unknown-term')];
+    const unknownHere = { taxonId: HUMAN, orthologTaxonIds: null };
+    expect(heatCell(GENE, empty, 2, FLY).kind).toBe('no-ortholog');
+    expect(heatCell(GENE, empty, 2, MOUSE).kind).toBe('nobody');
+    expect(heatCell(unknownHere, empty, 2, FLY).kind).toBe('nobody');
+    expect(heatCell(GENE, [cell('a', 'answered', { [FLY]: 1 })], 1, FLY).kind).toBe('people');
+    expect(heatCell(GENE, [cell('a', 'empty')], 2, FLY).kind).toBe('waiting');
   });
 
   test('adds up the people of all registries, and says when there may be more or some are from before', () => {
     const cells = [cell('a', 'answered', { [HUMAN]: 2, [MOUSE]: 1 }), cell('b', 'stale', { [HUMAN]: 3 })];
-    expect(heatCell(cells, 2, HUMAN)).toMatchObject({ count: 5, isAtLeast: true, isFromBefore: true });
-    expect(heatCell(cells, 2, MOUSE)).toMatchObject({ count: 1, byOrigin: [{ key: 'a', count: 1 }] });
-    expect(heatCell([cell('a', 'answered', { [HUMAN]: 2 })], 1, HUMAN)).toMatchObject({ count: 2, isAtLeast: false });
+    expect(heatCell(GENE, cells, 2, HUMAN)).toMatchObject({ count: 5, isAtLeast: true, isFromBefore: true });
+    expect(heatCell(GENE, cells, 2, MOUSE)).toMatchObject({ count: 1, byOrigin: [{ key: 'a', count: 1 }] });
+    expect(heatCell(GENE, [cell('a', 'answered', { [HUMAN]: 2 })], 1, HUMAN)).toMatchObject({
+      count: 2,
+      isAtLeast: false,
+    });
   });
 });
 

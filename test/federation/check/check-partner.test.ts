@@ -238,7 +238,7 @@ const FOUND: Readonly<Record<ScenarioName, readonly [wrong: readonly CheckStep['
   hang: [['version', 'genes-search', 'users-search'], /did not answer within 0\.4 s/],
   half: [['version', 'genes-search', 'users-search'], /did not finish its answer within 0\.4 s/],
   trickle: [['version', 'genes-search', 'users-search'], /did not finish its answer within 0\.4 s/],
-  reset: [['version', 'genes-search', 'users-search'], /closed the connection without an answer/],
+  reset: [['version', 'genes-search', 'users-search'], /is not responding/],
   'breaks-off': [['version', 'genes-search', 'users-search'], /broke off its answer/],
   garbage: [questionsAnd('version'), /something that cannot be read/],
   'not-http': [['version', 'genes-search', 'users-search'], /something that is no proper answer/],

@@ -101,7 +101,7 @@ describe('a file is refused', () => {
     ],
     ['that breaks off', does.cutBody('a'.repeat(1000)), 'broke off its answer'],
     ['that is shorter than its host says', does.lieAboutLength('a', 10), 'broke off its answer'],
-    ['whose host says nothing', does.closeBefore(), 'closed the connection without an answer'],
+    ['whose host says nothing', does.closeBefore(), 'is not responding'],
     ['whose host does not speak HTTP', does.notHttp(), 'sent something that is no proper answer'],
     [
       'that is longer than is allowed, as its host says',

@@ -314,7 +314,7 @@ describe('an answer that breaks off', () => {
     expect(failureOf(await ask(behaviour))).toMatchObject({
       state: 'unreachable',
       error: 'connection_terminated',
-      title: 'closed the connection without an answer',
+      title: 'is not responding',
     });
   });
 });

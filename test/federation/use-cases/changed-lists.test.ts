@@ -53,7 +53,7 @@ test('a registry that is taken out leaves a gap, which every page behind tells b
   expect(new Set(shown).size).toBe(shown.length);
   for (const { json } of [1, 2, 3, 4, 5, 6].map((id) => record(id))) expect(shown).toContain(json);
   const summary =
-    'The one registry asked answered; Registry beta is no longer among the registries, so the rest of its records is missing.';
+    'Registry alpha answered; Registry beta is no longer among the registries, so the rest of its records is missing.';
   expect(told).toEqual([
     { complete: true, summary: 'Both registries answered.' },
     ...Array(told.length - 1).fill({ complete: false, summary }),

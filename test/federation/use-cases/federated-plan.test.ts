@@ -73,7 +73,7 @@ describe('a federated plan', () => {
     const gathered = await planOf([quick()], read)().gather();
     expect(gathered?.answer).toMatchObject({
       complete: false,
-      summary: 'The one registry asked answered; what quick holds has changed.',
+      summary: 'Registry quick answered; what quick holds has changed.',
     });
   });
 });

@@ -59,14 +59,14 @@ test.each([
   expect(found.map(({ gene_id, tier, anonymised }) => [gene_id, tier, anonymised])).toEqual(told);
   const json = await (await file(`format=json&${BRCA1}`, token)).json();
   expect(json.content.length).toBe(told.length);
-  expect(json).toMatchObject({ kind: 'genes', complete: true, summary: 'The one registry asked answered.' });
+  expect(json).toMatchObject({ kind: 'genes', complete: true, summary: 'AlphaNet answered.' });
 });
 
 test('how complete a file is stands in its headers, and beside the rows in its metadata', async () => {
   for (const format of ['csv', 'tsv', 'json']) {
     const { headers } = await file(`format=${format}&${BRCA1}`);
     expect(headers.get('isearch-proxy-complete')).toBe('?1');
-    expect(headers.get('isearch-proxy-summary')).toBe('%"The one registry asked answered."');
+    expect(headers.get('isearch-proxy-summary')).toBe('%"AlphaNet answered."');
     const records = Number(headers.get('isearch-proxy-records'));
     const link = /^<([^>]+)>; rel="describedby"; type="application\/json"$/.exec(headers.get('link') ?? '')?.[1] ?? '';
     const metadata = await fetch(new URL(link, `${registry.url}/export`));

@@ -68,20 +68,26 @@ test.each([
 });
 
 test.each([
-  ['', [undefined, 'page', undefined]],
-  ['?federated', [undefined, undefined, 'page']],
+  ['', [undefined, undefined, 'page', undefined]],
+  ['?federated', [undefined, undefined, undefined, 'page']],
 ])(
-  'the page with %j leads back to the search and to both documents, and marks the one it shows',
+  'the page with %j leads back to the search and the list of genes and to both documents, and marks the one it shows',
   async (rest, marks) => {
     const { children } = await drawnAt(PAGE + rest);
     const [nav] = children;
     expect(nav?.type).toBe('nav');
     expect(nav?.children.map(({ props }) => new URL(String(props.href), PAGE).href)).toEqual([
       'https://registry.example.org/rgr/',
+      'https://registry.example.org/rgr/genes',
       PAGE,
       `${PAGE}?federated`,
     ]);
-    expect(nav?.children.map((link) => link.children)).toEqual([['← Search'], ['Registry API'], ['Federated API']]);
+    expect(nav?.children.map((link) => link.children)).toEqual([
+      ['← Search'],
+      ['Gene list'],
+      ['Registry API'],
+      ['Federated API'],
+    ]);
     expect(nav?.children.map(({ props }) => props['aria-current'])).toEqual(marks);
   },
 );

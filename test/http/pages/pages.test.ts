@@ -104,7 +104,7 @@ describe('a search', () => {
     expect(await said('symbol=BRCA1&taxonId=9606&tiers=TIER3')).toBe(
       'Nobody was found so far, but not every registry answered in full.',
     );
-    expect(await said('symbol=NOPE&taxonId=9606')).toBe('The registry that was asked has no such gene.');
+    expect(await said('symbol=NOPE&taxonId=9606')).toBe('The registry has no gene NOPE.');
   });
 
   test('is answered at once with an empty region, and gathered for whoever has no scripts', async () => {
@@ -231,7 +231,7 @@ describe('the language', () => {
   test('is that of an address where nothing is, for whoever reads pages', async () => {
     const page = await open('/nothing/here', { headers: { Accept: 'text/html', 'Accept-Language': 'fr' } });
     expect([page.status, page.mistakes]).toEqual([404, []]);
-    expect(elementsOf(page, 'h1')[0]?.text).toBe('Cela n’a pas fonctionné');
+    expect(elementsOf(page, 'h1')[0]?.text).toBe('Page introuvable');
     expect((await registry.get('/nothing/here')).headers.get('content-type')).toContain('application/json');
   });
 
@@ -298,7 +298,7 @@ describe('request access', () => {
     expect(page.status).toBe(200);
     expect(elementWithId(page, 'reason')?.attributes.has('required')).toBe(true);
     // At least an hour, and at most a minute longer.
-    expect(page.html).toMatch(/can be resolved for another (?:59|60) min, until \d\d:\d\d:\d\d UTC\./);
+    expect(page.html).toMatch(/Please send this before \d\d:\d\d UTC\./);
   });
 
   test('cannot be done in another way', async () => {
@@ -341,7 +341,7 @@ describe('request access', () => {
   });
 
   test.each([
-    ['<b>"x</b>', 'I am looking for somebody who works on <b>"x</b> (human), because '],
+    ['<b>"x</b>', 'I am looking for somebody who works on “<b>’x</b>” (human), because '],
     ['A'.repeat(61), ''],
     [' ', ''],
   ])('shows what an address says as text, and no more than a gene may have: %s', async (gene, begun) => {

@@ -183,6 +183,16 @@ test('of a slip it is asked what was meant, and searches for people are offered'
   ]);
 });
 
+test('the other language gets the text in a body where it came so, and by the address where it stands there', async () => {
+  const { html } = await post('KCQN2 of a patient', { lang: 'en' });
+  const [form] = html.match(/<form method="post" action="[^"]*lang=fr"(?:.|\n)*?<\/form>/) ?? [];
+  expect(form).toContain('name="text" value="KCQN2 of a patient"');
+  expect(form).toContain('<button type="submit" lang="fr">Français</button>');
+  expect(html).not.toContain('hreflang="fr"');
+  const { html: fromAddress } = await open('/search?text=KCQN2');
+  expect(fromAddress).toContain('?text=KCQN2&amp;lang=fr" lang="fr" hreflang="fr"');
+});
+
 test('a gene of a model organism leads to its human gene', async () => {
   const { html: several } = await post('kcnq');
   expect(several).toContain('Human gene: <a href="./search?symbol=KCNQ2&amp;taxonId=9606&amp;lang=en">KCNQ2</a>');

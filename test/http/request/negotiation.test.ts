@@ -120,7 +120,7 @@ describe('an error', () => {
     async (accept) => {
       const { status, headers, text } = await ask('/nowhere', accept);
       expect([status, headers['content-type']]).toEqual([404, 'text/html;charset=utf-8']);
-      expect(text).toContain('There is nothing at this address.</p>');
+      expect(text).toContain('Page not found</h1>');
     },
   );
 

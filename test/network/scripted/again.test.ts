@@ -97,9 +97,8 @@ describe('a partner that closes connections without a word', () => {
   test('rests after three questions that it closed twice each, as each is one failure', async () => {
     await using network = await startBesideOdd(does.resetBefore());
     const { odd, registry } = network;
-    const closed = '3 of 4 registries answered; OddNet closed the connection without an answer.';
-    const resting =
-      '3 of 4 registries answered; OddNet is not asked for a while, as it closed the connection without an answer.';
+    const closed = '3 of 4 registries answered; OddNet is not responding.';
+    const resting = '3 of 4 registries answered; OddNet is not asked for a while, as it is not responding.';
     const summaries: string[] = [];
     for (const path of [FIRST, SECOND, THIRD, FOURTH]) summaries.push((await askPlain(registry, path)).summary);
     expect(summaries).toEqual([closed, closed, closed, resting]);
@@ -137,7 +136,7 @@ test('a partner that fails is shown as it answered before, with the time of that
   const after = await askPlain(registry, FIRST);
   expect([after.complete, after.summary]).toEqual([
     false,
-    '3 of 4 registries answered; OddNet closed the connection without an answer and is shown as of 2026-08-22 10:00 UTC.',
+    '3 of 4 registries answered; OddNet is not responding and is shown as of 2026-08-22 10:00 UTC.',
   ]);
   expect(ofOdd(after)).toMatchObject({
     ...{ state: 'stale', count: 2, exact: false, retrievedAt: ofOdd(before)?.retrievedAt },
@@ -171,15 +170,13 @@ describe('a partner that has recovered', () => {
   test('can be asked alone, and the sentence is about nobody else', async () => {
     await using network = await startBesideOdd(does.resetBefore());
     const { odd, registry } = network;
-    expect((await askPlain(registry, FIRST)).summary).toBe(
-      '3 of 4 registries answered; OddNet closed the connection without an answer.',
-    );
+    expect((await askPlain(registry, FIRST)).summary).toBe('3 of 4 registries answered; OddNet is not responding.');
     odd.play({ [GENES.asked]: does.genes(2) });
     const others = [neighbours.north, neighbours.south].map(({ requests }) => requests.length);
     const again = await askPlain(registry, `${FIRST}&origins=odd`);
     expect([again.complete, again.summary]).toEqual([
       true,
-      'The one registry asked answered; HomeNet, NorthNet and SouthNet were not asked.',
+      'OddNet answered; HomeNet, NorthNet and SouthNet were not asked.',
     ]);
     expect(again.origins.map(({ key, state, count }) => [key, state, count])).toEqual([
       ['local', 'not-asked', 0],

@@ -27,7 +27,7 @@ type Row = [name: string, behaviour: (body: unknown) => Behaviour, expected: Exp
 
 const CLOSED: Expected = {
   ...{ state: 'unreachable', error: 'connection_terminated' },
-  summary: '3 of 4 registries answered; OddNet closed the connection without an answer.',
+  summary: '3 of 4 registries answered; OddNet is not responding.',
 };
 const BROKEN_OFF: Expected = {
   ...{ state: 'failed', error: 'http_response_incomplete' },

@@ -77,7 +77,7 @@ const HEALTHY: readonly Act[] = [
 const FAILING: readonly Act[] = [
   failure(status(500, 'No.'), 'answered with an error', { mayRest: true }),
   failure(status(503, '<html>No.</html>'), 'is not available at the moment', { mayRest: true }),
-  failure(resetBefore(), 'closed the connection without an answer', { state: 'unreachable', mayRest: true }),
+  failure(resetBefore(), 'is not responding', { state: 'unreachable', mayRest: true }),
   failure(cutBody([geneRecord(1)]), 'broke off its answer', { mayRest: true }),
 ];
 

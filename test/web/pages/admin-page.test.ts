@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';
 import { lookUpPaths } from '../../../src/web/browser/admin/look-up.ts';
+import { toDoOf } from '../../../src/web/browser/admin/to-do.ts';
 import { expiry } from '../../../src/web/browser/admin/tokens.ts';
 import { html } from '../../../src/web/html.ts';
 import { adminPage } from '../../../src/web/pages/admin-page.ts';
@@ -17,7 +18,9 @@ const ORIGINS = [
 ];
 
 test.each(LANGUAGES)('the frame is whole in $language, and none of its forms writes into an address', (words) => {
-  const page = readHtml(adminPage(viewIn(words), ORIGINS, undefined));
+  const page = readHtml(
+    adminPage(viewIn(words), { origins: ORIGINS, names: { taxa: {}, organs: {} }, script: undefined }),
+  );
   expect(page.mistakes).toEqual([]);
   expect(elementsOf(page, 'form').map(({ attributes }) => attributes.get('method'))).toEqual(Array(5).fill('post'));
   const options = elementsOf(page, 'option').map(({ attributes, text }) => [attributes.get('value'), text]);
@@ -59,5 +62,43 @@ describe('a token', () => {
     const shown = readHtml(html`${expiry(expiresAt, now, en)}`.html);
     expect(elementsOf(shown, 'strong')[0]?.text).toBe(mark);
     expect(elementsOf(shown, 'time')[0]?.attributes.get('datetime')).toBe(expiresAt);
+  });
+});
+
+describe('what needs action', () => {
+  const now = Date.parse('2026-03-01T00:00:00Z');
+  const partner = (name: string, state: string, details: object = {}) => ({ key: name, name, state, details });
+  const toDo = (overview: { partners?: object[]; states?: string[]; ends?: string[] }) => {
+    const requests = (overview.states ?? []).map((state, id) => ({ id, state }));
+    const tokens = (overview.ends ?? []).map((expiresAt, id) => ({ id, expiresAt }));
+    const { partners = [] } = overview;
+    const whole = { partners, accessRequests: { requests, total: requests.length }, tokens };
+    return toDoOf(whole as never, now, en).map(({ section, text }) => `${section}: ${text}`);
+  };
+
+  test('is who waits, then what gives no answers, then what is about to end, each where it is done', () => {
+    expect(
+      toDo({
+        partners: [
+          partner('A', 'well'),
+          partner('B', 'failing'),
+          partner('C', 'resting'),
+          partner('D', 'well', { tokenState: 'refused' }),
+          partner('E', 'resting', { isThisRegistry: true }),
+        ],
+        states: ['received', 'forwarded', 'answered', 'declined'],
+        ends: ['2026-03-02T00:00:00Z', '2026-02-01T00:00:00Z', '2027-01-01T00:00:00Z'],
+      }),
+    ).toEqual([
+      'requests-title: 2 requests for access wait for you',
+      'partners-title: Not responding: B and C',
+      'partners-title: Our token is refused by D',
+      'partners-title: To be taken out of the configuration, as it is this registry itself: E',
+      'tokens-title: 1 token ends within 30 days',
+    ]);
+  });
+
+  test('is nothing where all is well', () => {
+    expect(toDo({ partners: [partner('A', 'well'), partner('B', 'unknown')], states: ['answered'] })).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ describe('a profile', () => {
     const genes = [gene(1, 'B', 'TIER2', 'human'), gene(2, 'A', 'TIER1', 'mouse'), gene(3, 'C', 'TIER1', 'human')];
     const userGenes = Object.fromEntries(genes.map((one) => [one.geneId, one]));
     const page = readHtml(profilePage(viewIn(), { user: { ...ADA, userGenes }, origin: 'local' }));
-    expect(elementsOf(page, 'caption').map(({ text }) => text)).toEqual(['human', 'mouse']);
+    expect(elementsOf(page, 'caption').map(({ text }) => text)).toEqual(['“human”', '“mouse”']);
     expect(elementsOf(page, 'th', 'scope', 'row').map(({ text }) => text)).toEqual([
       'C NCBI 3',
       'B NCBI 1',

@@ -3,6 +3,7 @@
 import type { FederatedGene, FederatedUser } from '../../../src/client/federated-answers.ts';
 import type { Origin } from '../../../src/domain/federation/origin.ts';
 import type { PageView } from '../../../src/web/pages/layout.ts';
+import { withOwnNames } from '../../../src/web/parts/labels.ts';
 import type { FoundRecord } from '../../../src/web/parts/people/found-record.ts';
 import { type Row, rowsOf } from '../../../src/web/parts/people/order.ts';
 import { en } from '../../../src/web/words/en.ts';
@@ -11,7 +12,7 @@ import type { AllWords } from '../../../src/web/words/words.ts';
 
 export function viewIn(words: AllWords = en): PageView {
   return {
-    words,
+    words: withOwnNames(words, { taxa: { 9606: 'human', 10090: 'mouse' }, organs: {} }),
     root: './',
     chosenLang: undefined,
     icons: new Set(),

@@ -74,7 +74,7 @@ describe('the drawn icons', () => {
     for (const page of [row, profile]) {
       expect(page.mistakes).toEqual([]);
       const badges = elementsOf(page, 'li').map(({ text }) => text.trim());
-      expect(badges).toEqual(expect.arrayContaining(['Cardiovascular', 'Something']));
+      expect(badges).toEqual(expect.arrayContaining(['“Cardiovascular”', '“Something”']));
     }
   });
 });

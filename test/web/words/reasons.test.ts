@@ -18,7 +18,7 @@ const titles = (tablesOf(read('docs/federation.md')).find(({ header }) => header
 const FILLED: readonly [begin: string, filling: string][] = [
   ['does not let us search', 'for researchers'],
   ['answered only in part', 'did not answer within 3 s'],
-  ['is not asked for a while', 'closed the connection without an answer'],
+  ['is not asked for a while', 'is not responding'],
   ['gave … that', '3 records'],
 ];
 
@@ -128,7 +128,7 @@ describe('what a further page has to tell', () => {
     const origins = [originOf()];
     const summary = completenessSentence(origins, [changeRemark('B', { gone: 2, among: 0 })]);
     expect(answerSentenceIn(fr, { summary, origins })).toBe(
-      'Le seul registre interrogé a répondu ; les fiches de B ont changé depuis la page précédente : 2 fiches affichées auparavant n’y sont plus.',
+      'Registry B a répondu ; les fiches de B ont changé depuis la page précédente : 2 fiches affichées auparavant n’y sont plus.',
     );
   });
 });

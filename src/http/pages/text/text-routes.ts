@@ -54,7 +54,12 @@ async function answerText(req: Request, res: Response, { given, isFromAddress }:
   const text = given.trim();
   const show = async (status: number, resolution: Resolution | undefined, problem?: string) => {
     const script = await options.script();
-    await replyWithPage(req, res, status, candidatesPage(view, { text, resolution, problem, script }));
+    await replyWithPage(
+      req,
+      res,
+      status,
+      candidatesPage(view, { text, isPosted: !isFromAddress, resolution, problem, script }),
+    );
   };
   if (text === '') return show(400, undefined, typedText.nothingTyped);
   if (text.length > MOST_CHARACTERS) return show(400, undefined, typedText.tooLong(text.length, MOST_CHARACTERS));

@@ -141,3 +141,9 @@ export function expiry(expiresAt: string, nowMs: number, { admin }: AllWords): H
   const mark = days < 0 ? admin.expired : admin.expiresIn(days);
   return html`${momentOf(expiresAt)}${days <= SOON_DAYS && html` <strong class="${days < 0 ? 'bad' : 'unsure'}">${mark}</strong>`}`;
 }
+
+/** Whether a token that can be used now ends within the days in which somebody should make the next one. @param now in ms */
+export function endsSoon(expiresAt: string, now: number): boolean {
+  const leftMs = Date.parse(expiresAt) - now;
+  return leftMs >= 0 && leftMs <= SOON_DAYS * DAY_MS;
+}

@@ -3,13 +3,13 @@
 import type { FetchJson } from '../../../client/fetch-json.ts';
 import type { ResultKind } from '../../parts/choices.ts';
 import { readFamilies } from '../../parts/gene/written-families.ts';
-import type { OwnNames } from '../../parts/headings.ts';
 import { listAddress, sharedParams } from '../../parts/people/list-address.ts';
 import type { ListView } from '../../parts/people/list-view.ts';
 import type { View } from '../../parts/view.ts';
 import type { Words } from '../../words/words.ts';
 import type { Copied } from '../copy.ts';
 import { announce, byId } from '../page.ts';
+import { recordView } from '../record-view.ts';
 import { geneCardView } from './gene-card-view.ts';
 import { listControls } from './list-controls.ts';
 import { matrixView } from './matrix-view.ts';
@@ -33,16 +33,16 @@ export type LiveAnswer = Run & Pick<PeopleView, 'look' | 'showMore'>;
 
 /** Gathers the answer from now on. */
 export function liveAnswer({ kind, query }: Asked, options: LiveAnswerOptions): LiveAnswer {
-  const { view, ask, isReturning, hasPeople } = options;
+  const { ask, isReturning, hasPeople } = options;
   document.getElementById('without-script')?.remove();
+  const view = recordView(options.view, byId('results'));
   const { words } = view;
   const params = new URLSearchParams(query);
   const shared = sharedParams(params, new URLSearchParams(location.search));
   const addressOf = (listView: ListView) => listAddress(view, shared, listView);
   const families = readFamilies(byId('results').dataset.genes);
-  const names: OwnNames = JSON.parse(byId('results').dataset.names ?? '{"taxa":{},"organs":{}}');
-  const list = peopleView({ view, kind, names, params, listView: listViewNow(), families });
-  const matrix = matrixView({ view, names, listView: listViewNow(), addressOf });
+  const list = peopleView({ view, kind, params, listView: listViewNow(), families });
+  const matrix = matrixView({ view, listView: listViewNow(), addressOf });
   const card = geneCardView(listViewNow());
   const look = (listView: ListView) => {
     started.show();

@@ -10,7 +10,6 @@ import {
   type MatrixView as PartView,
 } from '../../parts/gene/matrix.ts';
 import { placedRecord, taxaOf } from '../../parts/gene/placed-records.ts';
-import type { OwnNames } from '../../parts/headings.ts';
 import { isNarrowed, type ListView } from '../../parts/people/list-view.ts';
 import type { View } from '../../parts/view.ts';
 import { byId, elementsOf } from '../page.ts';
@@ -24,7 +23,7 @@ export type MatrixView = {
   look(listView: ListView): void;
 };
 
-type Options = { view: View; names: OwnNames; listView: ListView; addressOf(listView: ListView): string };
+type Options = { view: View; listView: ListView; addressOf(listView: ListView): string };
 
 /** Of every registry that answered, be its rows shown or offered. */
 export function arrivedRecords({ shown, waiting }: Shown): PlacedRecord[] {
@@ -32,7 +31,7 @@ export function arrivedRecords({ shown, waiting }: Shown): PlacedRecord[] {
 }
 
 /** Does nothing on a page without the map: that of a search for researchers. */
-export function matrixView({ view, names, addressOf, ...options }: Options): MatrixView {
+export function matrixView({ view, addressOf, ...options }: Options): MatrixView {
   let { listView } = options;
   let last: Shown | undefined;
   const map = document.getElementById('matrix');
@@ -81,7 +80,7 @@ export function matrixView({ view, names, addressOf, ...options }: Options): Mat
       return { id: Number(dataset.taxon), commonName: dataset.name ?? null };
     });
     const found = arrivals.shown.map(({ content }) => content);
-    const part = { ...view, columns, symbols, taxa: [...known, ...taxaOf(found, names, view)], listView, addressOf };
+    const part = { ...view, columns, symbols, taxa: [...known, ...taxaOf(found, view)], listView, addressOf };
     const frame = { taxonIds: known.map(({ id }) => id), keys: columns.map(({ key }) => key), askedTaxonId };
     const rows = peopleMatrix(arrivedRecords(arrivals), arrivals.origins, frame);
     for (const row of rows) paintRow(body, row, part);

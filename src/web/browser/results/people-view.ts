@@ -3,7 +3,6 @@
 import type { Origin } from '../../../domain/federation/origin.ts';
 import { type GeneFamilies, isChosen } from '../../../domain/people/facets.ts';
 import { comparePeople, type Person } from '../../../domain/people/people.ts';
-import type { OwnNames } from '../../parts/headings.ts';
 import { countsOf, type FacetCounts, facetsForm } from '../../parts/people/facets-form.ts';
 import { type FoundPerson, foundPeople } from '../../parts/people/found-people.ts';
 import { addressesOf, countTold, listAddress, nobodyTold, sharedParams } from '../../parts/people/list-address.ts';
@@ -39,7 +38,6 @@ export type AnswerState = {
 type PeopleViewOptions = Pick<TableOptions, 'view' | 'kind'> & {
   /** Of the question. */
   params: URLSearchParams;
-  names: OwnNames;
   listView: ListView;
   /** Of the genes that its symbol may mean. */
   families: GeneFamilies;
@@ -48,7 +46,7 @@ type PeopleViewOptions = Pick<TableOptions, 'view' | 'kind'> & {
 /** People who are put into the list at once. */
 const STEP = 100;
 
-export function peopleView({ view, kind, params, names, listView: first, families }: PeopleViewOptions): PeopleView {
+export function peopleView({ view, kind, params, listView: first, families }: PeopleViewOptions): PeopleView {
   const { words } = view;
   const place = byId('people');
   const shared = sharedParams(params, new URLSearchParams(location.search));
@@ -118,7 +116,7 @@ export function peopleView({ view, kind, params, names, listView: first, familie
     const shown = arranged.slice(0, most);
     const nobody = byId('nobody');
     nobody.hidden = shown.length > 0 || (!answer.isEnded && all.length === 0);
-    nobody.textContent = nobodyTold(words, all.length, answer.origins);
+    nobody.textContent = nobodyTold(words, { found: all.length, origins: answer.origins, params });
     byId('ways-on').hidden = nobody.hidden || all.length > 0;
     byId('tools').hidden = !nobody.hidden;
     if (shown.length === 0) {
@@ -158,7 +156,7 @@ export function peopleView({ view, kind, params, names, listView: first, familie
   function paintFacets(): void {
     const { listView } = options;
     const form = facetsForm({
-      ...{ view, people: all, names, listView, counts: counted(), outstanding: answer.outstanding, isLive: true },
+      ...{ view, people: all, listView, counts: counted(), outstanding: answer.outstanding, isLive: true },
       params: new URLSearchParams([...shared, ...listViewParams(listView)]),
       wholeAddress: addressOf(ofEverybody(listView)),
     });

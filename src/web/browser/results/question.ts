@@ -2,10 +2,10 @@
 
 import { isOfListView, type ListView, readListView } from '../../parts/people/list-view.ts';
 
-/** The question of an address, whatever way its answer is looked at, and whatever way led to it. */
+/** The question of an address and how it was understood, whatever way its answer is looked at. */
 export function questionOf(address: string): string {
   const { pathname, searchParams } = new URL(address, location.href);
-  return `${pathname}?${new URLSearchParams([...searchParams].filter(([name]) => !/^(?:as|called|left-out)$/.test(name) && !isOfListView(name)))}`;
+  return `${pathname}?${new URLSearchParams([...searchParams].filter(([name]) => !isOfListView(name)))}`;
 }
 
 /** How the address of the page lets its answer be looked at. */

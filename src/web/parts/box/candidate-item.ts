@@ -4,12 +4,12 @@ import type { Candidate, GeneName, ResolvedGene } from '../../../domain/resolve/
 import { type Html, html } from '../../html.ts';
 import { HUMAN_TAXON_ID } from '../choices.ts';
 import { organismChip } from '../people/organism-chip.ts';
-import { linkTo, type View } from '../view.ts';
+import { linkTo, type WholeView } from '../view.ts';
 import { idInPath, searchOfGene, searchOfTerm } from './box-links.ts';
 import { genesText, identifierText, reasonText } from './candidate-words.ts';
 
 /** @param all those that stand beside it: genes among them are not named twice */
-export function candidateItem(view: View, candidate: Candidate, all: readonly Candidate[]): Html {
+export function candidateItem(view: WholeView, candidate: Candidate, all: readonly Candidate[]): Html {
   const { words } = view;
   const reason = (...shown: (string | null)[]) =>
     html`<span class="reason" dir="auto">${reasonText(words, candidate.reason, shown)}</span>`;
@@ -40,7 +40,7 @@ function genesOf(candidates: readonly Candidate[]): ResolvedGene[] {
 
 type Item = { reason: Html; beside: readonly GeneName[] };
 
-function geneItem(view: View, gene: ResolvedGene, { reason, beside }: Item): Html {
+function geneItem(view: WholeView, gene: ResolvedGene, { reason, beside }: Item): Html {
   const { symbol, taxonId, taxonName, name, orthologs, geneKind, nomenclatureStatus } = gene;
   const { words } = view;
   const human = orthologs.find((other) => String(other.taxonId) === HUMAN_TAXON_ID);
@@ -55,7 +55,7 @@ ${!isHuman && human !== undefined && html`<p>${words.box.humanGene} <a href="${s
 }
 
 /** The first of them, each a search of its own. */
-function geneLinks(view: View, genes: readonly GeneName[], count: number): Html {
+function geneLinks(view: WholeView, genes: readonly GeneName[], count: number): Html {
   const more = count - genes.length;
   return html`<ul class="gene-links">${genes.map(
     (gene) => html`<li><a href="${searchOfGene(view, gene, { beside: genes })}">${gene.symbol}</a></li>`,

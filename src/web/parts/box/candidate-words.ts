@@ -1,6 +1,7 @@
 /** Candidates in the words of the page: what each is called, and why it is one. */
 
 import type { Candidate, OfferedSearch, Reason, ResolvedGene } from '../../../domain/resolve/candidate.ts';
+import { nameInSentence } from '../../../domain/shown-text.ts';
 import type { Words } from '../../words/words.ts';
 
 /** @param shown what stands beside it, which is not said again */
@@ -29,5 +30,5 @@ export function genesText({ box }: Words, candidate: Exclude<Candidate, { kind: 
 }
 
 export function searchText({ box }: Words, { kind, text }: OfferedSearch): string {
-  return kind === 'people' ? box.peopleCalled(text) : box.interestsWith(text);
+  return kind === 'people' ? box.peopleCalled(nameInSentence(text)) : box.interestsWith(nameInSentence(text));
 }

@@ -1,6 +1,6 @@
 /**
  * Genes by organism as a table of numbers with as much colour as there are people. What is no number has a sign and
- * words of its own: a certain zero, an unknown symbol, no answer and what is still to come are four different things.
+ * words of its own: a certain zero, no ortholog, an unknown symbol, no answer and what is still to come are five things.
  */
 
 import { hasAnswered, isFull } from '../../../domain/federation/completeness.ts';
@@ -21,7 +21,14 @@ export type ShownList = UnderstoodList & {
 };
 export type HeatTaxon = Pick<TaxonChoice, 'id' | 'commonName'>;
 
-const SIGNS: Record<HeatKind, string> = { people: '3', nobody: '0', unknown: '?', silent: '–', waiting: '…' };
+const SIGNS: Record<HeatKind, string> = {
+  people: '3',
+  nobody: '0',
+  'no-ortholog': '×',
+  unknown: '?',
+  silent: '–',
+  waiting: '…',
+};
 
 export function heatTable(view: WholeView, list: ShownList, taxa: readonly HeatTaxon[]): Html {
   const { words } = view;
@@ -37,7 +44,7 @@ export function heatRow(view: WholeView, list: ShownList, index: number, taxa: r
   if (gene === undefined) throw new Error(`The list has no gene ${index}.`);
   const cells = list.cells.filter((cell) => cell.gene === index);
   return html`<tr data-gene="${index}"${cells.length < list.origins.length && html` data-waits`}>${rowHead(view, gene)}${taxa.map(
-    (taxon) => organismCell(view, { gene, taxon, cell: heatCell(cells, list.origins.length, taxon.id) }),
+    (taxon) => organismCell(view, { gene, taxon, cell: heatCell(gene, cells, list.origins.length, taxon.id) }),
   )}<td class="of-registries"><ul>${list.origins.map((origin) => registryItem(view, origin, cells))}</ul></td></tr>`;
 }
 
@@ -120,6 +127,7 @@ export function heatLegend({ words }: WholeView): Html {
     ['people', '3+', more],
     ['people', '3↶', fromBefore],
     ['nobody', SIGNS.nobody, kinds.nobody],
+    ['no-ortholog', SIGNS['no-ortholog'], kinds['no-ortholog']],
     ['unknown', SIGNS.unknown, kinds.unknown],
     ['silent', SIGNS.silent, kinds.silent],
     ['waiting', SIGNS.waiting, kinds.waiting],

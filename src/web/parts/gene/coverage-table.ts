@@ -2,9 +2,10 @@
 
 import type { Coverage } from '../../../client/federated-answers.ts';
 import { type MatrixCell, matrixCell } from '../../../domain/federation/people-matrix.ts';
+import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
-import { organismChip } from '../people/organism-chip.ts';
+import { recordChip } from '../people/organism-chip.ts';
 import { linkTo, type WholeView } from '../view.ts';
 import { geneLink } from './external-links.ts';
 import { amountOf, cellSign, toldCell } from './people-cell.ts';
@@ -21,7 +22,7 @@ export function coverageTable(view: WholeView, { rows, origins }: Pick<Coverage,
 /** The search of the gene is one step away, and so is its page at NCBI. */
 function rowHead(view: WholeView, { geneId, symbol, taxon }: Row): Html {
   const href = linkTo(view, 'search', new URLSearchParams({ symbol, taxonId: String(taxon.id) }));
-  return html`<th scope="row"><a href="${href}">${organismChip(view, taxon, symbol)}</a>${
+  return html`<th scope="row"><a href="${href}">${recordChip(view, taxon, shownText(symbol))}</a>${
     geneId !== null && html` <span class="ncbi">${geneLink(geneId, `NCBI ${geneId}`)}</span>`
   }</th>`;
 }

@@ -1,7 +1,11 @@
 /** Addresses of what records name: genes, publications and terms at the places that hold them. */
 
 import { isWebAddress } from '../../../domain/record/website.ts';
+import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
+
+/** Of a publication; the longest ones have some 300 characters. */
+const MOST_OF_TITLE = 400;
 
 /** Attributes of links that leave the registry: nothing is told to where they lead. */
 const REL = 'noopener noreferrer nofollow';
@@ -23,7 +27,7 @@ export function geneLink(geneId: number | null | undefined, symbol: string): Htm
 
 /** PubMed. */
 export function publicationLink(pmid: number | null | undefined, title: string | null | undefined): Html {
-  const shown = html`<bdi>${title || (isId(pmid) ? `PMID ${pmid}` : '')}</bdi>`;
+  const shown = html`<bdi>${shownText(title ?? '', MOST_OF_TITLE) || (isId(pmid) ? `PMID ${pmid}` : '')}</bdi>`;
   return isId(pmid) ? linkOut(`https://pubmed.ncbi.nlm.nih.gov/${pmid}/`, shown) : shown;
 }
 
@@ -47,7 +51,7 @@ const OTHERWISE: Readonly<Record<string, readonly [vocabulary: string, namespace
  * an address that the CURIE tells; the addresses of OBO itself lead to another browser for each vocabulary.
  */
 export function termLink(termId: string, name: string | null | undefined): Html {
-  const shown = html`<bdi>${name || termId}</bdi>`;
+  const shown = html`<bdi>${shownText(name || termId)}</bdi>`;
   if (/^R-[A-Z]{3}-\d+$/.test(termId)) return linkOut(`https://reactome.org/content/detail/${termId}`, shown);
   const [, given = '', local] = /^([A-Za-z]+):([A-Za-z0-9]+)$/.exec(termId) ?? [];
   const key = given.toLowerCase();

@@ -2,14 +2,18 @@
 
 import type { DescribedGene, GeneDiseases, NamedGene } from '../../../domain/resolve/described-gene.ts';
 import { type Html, html } from '../../html.ts';
+import { idInPath } from '../box/box-links.ts';
 import { HUMAN_TAXON_ID, type TaxonChoice, taxonName } from '../choices.ts';
 import { facetParameter } from '../people/list-view.ts';
 import { organismChip } from '../people/organism-chip.ts';
-import { linkTo, type View } from '../view.ts';
+import { symbolInSentence } from '../record-names.ts';
+import { linkTo, type WholeView } from '../view.ts';
 import { geneLinks } from './gene-links.ts';
 import { geneMeant, type KnownGenes } from './known-genes.ts';
 
 const MOST_DISEASES = 3;
+/** Links to other places that stand there at once. */
+const MOST_LINKS = 2;
 
 /** Whether the symbol that was asked for is not the present one: letter case does not count. */
 function isOtherName(asked: string, symbol: string): boolean {
@@ -17,7 +21,7 @@ function isOtherName(asked: string, symbol: string): boolean {
 }
 
 /** @param taxa those that this registry offers */
-export function geneCard(view: View, known: KnownGenes, taxa: readonly TaxonChoice[]): Html {
+export function geneCard(view: WholeView, known: KnownGenes, taxa: readonly TaxonChoice[]): Html {
   const { words } = view;
   const { asked, genes } = known;
   const gene = geneMeant(known);
@@ -26,18 +30,18 @@ export function geneCard(view: View, known: KnownGenes, taxa: readonly TaxonChoi
   const coverage = linkTo(view, 'coverage', new URLSearchParams(asked));
   const toCoverage = html`<a href="${coverage}">${words.gene.toCoverage}</a>`;
   return html`<div id="gene">
-<h1 id="gene-name"><bdi>${gene?.symbol ?? asked.symbol}</bdi>${gene?.name && html` <small dir="auto">${gene.name}</small>`}</h1>
+<h1 id="gene-name"><bdi>${gene?.symbol ?? symbolInSentence(words, asked.symbol)}</bdi>${gene?.name && html` <small dir="auto">${gene.name}</small>`}</h1>
 <p class="gene-of">${organismChip(view, taxon)}${
     gene !== undefined &&
     isOtherName(asked.symbol, gene.symbol) &&
-    html` <span dir="auto">${words.gene.askedAs(asked.symbol)}</span>`
+    html` <span dir="auto">${words.gene.askedAs(symbolInSentence(words, asked.symbol))}</span>`
   }</p>
 ${gene === undefined && html`<p class="remark">${unknown(view, known, taxa)}</p>`}
 ${others.length > 0 && otherGenes(view, known, others)}
 <details class="phone-more"><summary>${words.gene.more}</summary></details>
 <div class="gene-facts">${
     gene !== undefined &&
-    html`<ul class="ids" aria-label="${words.gene.identifiers}">${[...geneLinks(gene), toCoverage].map((link) => html`<li>${link}</li>`)}</ul>
+    html`${identifiers(view, gene, toCoverage)}
 ${gene.diseases !== null && gene.diseases.diseases.length > 0 && diseaseChips(view, gene.diseases)}
 ${humanGene(view, gene)}
 ${missingOrthologs(view, known, gene, taxa)}`
@@ -45,13 +49,13 @@ ${missingOrthologs(view, known, gene, taxa)}`
 </div>`;
 }
 
-function unknown({ words }: View, { asked }: KnownGenes, taxa: readonly TaxonChoice[]): string {
+function unknown({ words }: WholeView, { asked }: KnownGenes, taxa: readonly TaxonChoice[]): string {
   const isOffered = taxa.some(({ id }) => String(id) === asked.taxonId);
   return isOffered ? words.gene.unknown : words.gene.unknownTaxon(asked.taxonId);
 }
 
 /** Each by what tells it from the others: its name, its kind, its number. */
-function otherGenes(view: View, { asked, genes }: KnownGenes, others: readonly DescribedGene[]): Html {
+function otherGenes(view: WholeView, { asked, genes }: KnownGenes, others: readonly DescribedGene[]): Html {
   const { gene: told } = view.words;
   return html`<div class="remark"><p>${told.several(genes.length)} ${told.other}</p>
 <ul>${others.map(({ geneId, symbol, name, geneKind }) => {
@@ -62,10 +66,20 @@ function otherGenes(view: View, { asked, genes }: KnownGenes, others: readonly D
 }
 
 /** The source and its release stand with them, as it asks for. */
-function diseaseChips({ words }: View, { source, release, diseases }: GeneDiseases): Html {
+/** The first ones, and the rest one press away. */
+function identifiers({ words }: WholeView, gene: DescribedGene, toCoverage: Html): Html {
+  const item = (link: Html) => html`<li>${link}</li>`;
+  const links = geneLinks(gene);
+  const rest = links.slice(MOST_LINKS);
+  return html`<ul class="ids" aria-label="${words.gene.identifiers}">${links.slice(0, MOST_LINKS).map(item)}${rest.length > 0 && html`<li><details class="menu"><summary>${words.gene.moreLinks}</summary><ul>${rest.map(item)}</ul></details></li>`}${item(toCoverage)}</ul>`;
+}
+
+function diseaseChips(view: WholeView, { source, release, diseases }: GeneDiseases): Html {
+  const { words } = view;
   const from = [source, release].filter((one) => one !== null).join(' ');
   const chips = diseases.map(
-    ({ diseaseId, name }) => html`<li class="chip" title="${diseaseId}"><bdi>${name ?? diseaseId}</bdi></li>`,
+    ({ diseaseId, name }) =>
+      html`<li><a class="chip" href="${linkTo(view, `diseases/${idInPath(diseaseId)}`)}" title="${diseaseId}"><bdi>${name ?? diseaseId}</bdi></a></li>`,
   );
   const rest = chips.length - MOST_DISEASES;
   return html`<div class="gene-list"><h2 class="visually-hidden">${words.gene.diseases}</h2><ul>${chips.slice(0, MOST_DISEASES)}</ul>${
@@ -76,7 +90,7 @@ function diseaseChips({ words }: View, { source, release, diseases }: GeneDiseas
 }
 
 /** From a gene of a model organism, its human gene is one step away; the map names the other orthologs. */
-function humanGene(view: View, { taxonId, orthologs }: DescribedGene): Html | undefined {
+function humanGene(view: WholeView, { taxonId, orthologs }: DescribedGene): Html | undefined {
   const { words } = view;
   const human = orthologs.filter((one) => String(one.taxonId) === HUMAN_TAXON_ID);
   if (human.length > 0) {
@@ -88,7 +102,7 @@ function humanGene(view: View, { taxonId, orthologs }: DescribedGene): Html | un
 
 /** Of the organisms that are searched, those in which nobody can be found by this gene. */
 function missingOrthologs(
-  { words }: View,
+  { words }: WholeView,
   { searchedTaxonIds }: KnownGenes,
   { taxonId, orthologs }: DescribedGene,
   taxa: readonly TaxonChoice[],
@@ -99,7 +113,7 @@ function missingOrthologs(
     .map((id) => html`<p class="remark">${words.gene.noOrthologsIn(taxonName(words, taxa, String(id)))}</p>`);
 }
 
-function orthologChip(view: View, { symbol, taxonId, taxonName: commonName }: NamedGene): Html {
+function orthologChip(view: WholeView, { symbol, taxonId, taxonName: commonName }: NamedGene): Html {
   const params = new URLSearchParams({ symbol, taxonId: String(taxonId) });
   const chip = organismChip(view, { id: taxonId, commonName }, symbol);
   return html`<li><a href="${linkTo(view, 'search', params)}">${chip}</a></li>`;

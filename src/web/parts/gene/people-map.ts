@@ -2,12 +2,13 @@
 
 import type { MatrixRow } from '../../../domain/federation/people-matrix.ts';
 import { type Html, html } from '../../html.ts';
-import type { Words } from '../../words/words.ts';
+import type { AllWords } from '../../words/words.ts';
 import { isNarrowed } from '../people/list-view.ts';
+import type { WholeView } from '../view.ts';
 import { type MatrixView, matrixLine, matrixRow } from './matrix.ts';
 
 /** Every row is there from the beginning, so that nothing moves while the cells fill. */
-export function peopleTable(view: MatrixView, rows: readonly MatrixRow[]): Html {
+export function peopleTable(view: MatrixView & WholeView, rows: readonly MatrixRow[]): Html {
   const { words, columns } = view;
   return html`<ul id="matrix-line">${matrixLine(view, rows)}</ul>
 <div class="wide"><table class="map"><caption class="visually-hidden">${words.gene.matrix}. ${words.gene.matrixHelp}</caption>
@@ -18,7 +19,7 @@ ${mapLegend(words)}
 }
 
 /** What the signs of the map mean, one press away from it. */
-function mapLegend({ gene }: Words): Html {
+function mapLegend({ gene }: AllWords): Html {
   const signs = { '?': gene.unknownThere, '–': gene.silent, '2+': gene.legendAtLeast, '…': gene.outstanding };
   return html`<details id="map-legend"><summary>${gene.legend}</summary><dl>${Object.entries(signs).map(
     ([sign, meaning]) => html`<div><dt>${sign}</dt><dd>${meaning}</dd></div>`,

@@ -1,8 +1,8 @@
 /** Records as people at registries: what counts of people are made of. */
 
 import type { PlacedRecord } from '../../../domain/federation/people-matrix.ts';
-import { headingOf, type OwnNames } from '../headings.ts';
 import { anonymousIdOf, type FoundRecord, isGeneRecord, ownerOf } from '../people/found-record.ts';
+import { headingOf } from '../record-names.ts';
 import type { View } from '../view.ts';
 
 /** The taxon of a researcher who is found by name is that of no gene: 0. */
@@ -16,9 +16,8 @@ export function placedRecord(record: FoundRecord, originKey: string): PlacedReco
 /** The organisms of genes, each once, as headings over people of several registries call them. */
 export function taxaOf(
   records: readonly FoundRecord[],
-  names: OwnNames,
   { words }: Pick<View, 'words'>,
 ): { id: number; commonName: string }[] {
   const given = new Map(records.filter(isGeneRecord).map(({ taxon }) => [taxon.id, taxon.commonName]));
-  return [...given].map(([id, name]) => ({ id, commonName: headingOf(words, names, 'taxa', String(id), name) }));
+  return [...given].map(([id, name]) => ({ id, commonName: headingOf(words, 'taxa', String(id), name) }));
 }

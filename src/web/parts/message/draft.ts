@@ -30,12 +30,12 @@ export function wholeBody(recipient: Recipient, text: string, { message }: Words
 }
 
 function commonBody({ gene, address }: AskedSearch, { message }: Words): string {
-  const first = gene === '' ? message.wish : message.lookingFor(gene) + message.wish;
+  const first = gene === '' ? message.wish : message.lookingFor(nameInSentence(gene)) + message.wish;
   return `${first}\n\n${message.link(address)}\n\n${message.regards}\n`;
 }
 
 function subjectOf(recipient: Pick<Recipient, 'gene' | 'organism'>, { gene }: AskedSearch, { message }: Words): string {
-  const about = aboutOf(recipient, message) || gene;
+  const about = aboutOf(recipient, message) || nameInSentence(gene);
   return about === '' ? message.subjectOfWork : message.subjectOf(about);
 }
 

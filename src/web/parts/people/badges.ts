@@ -4,7 +4,7 @@ import type { AnyFederatedUser } from '../../../client/federated-answers.ts';
 import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import { icon, researchIcon } from '../icons.ts';
-import { organLabel } from '../labels.ts';
+import { organOfRecord } from '../record-names.ts';
 import type { View } from '../view.ts';
 import { categoriesIn, firstOf, wordOf } from './person.ts';
 
@@ -20,7 +20,7 @@ export function kindsOf(user: AnyFederatedUser, view: View, most: number): reado
 export function organsOf({ userOrgans }: AnyFederatedUser, view: View, most: number): readonly Html[] {
   const { words } = view;
   return firstOf(Object.entries(userOrgans ?? {}), words, most, ([id, organ]) => {
-    return html`${icon(view, id)}<bdi>${shownText(organLabel(words, id, organ?.name))}</bdi>`;
+    return html`${icon(view, id)}<bdi>${organOfRecord(words, id, organ?.name)}</bdi>`;
   });
 }
 

@@ -4,7 +4,7 @@ import { FACETS, type Facet, type FacetCount, facetCounts, type GeneFamilies } f
 import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
-import { headingOf, type OwnNames, quotedIn } from '../headings.ts';
+import { headingOf, quotedIn, symbolInSentence } from '../record-names.ts';
 import type { View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
 import { facetParameter, isNarrowed, isOfListView, type ListView, TEXT_PARAMETER } from './list-view.ts';
@@ -15,7 +15,6 @@ export type FacetsOptions = {
   view: View;
   /** Everybody who is there, whoever of them was chosen. */
   people: readonly FoundPerson[];
-  names: OwnNames;
   listView: ListView;
   /** Of these people, by what is chosen. */
   counts: FacetCounts;
@@ -53,10 +52,10 @@ const BESIDE: ReadonlySet<string> = new Set(['view', 'sort', TEXT_PARAMETER]);
 
 /** Nothing as long as there is nobody. */
 export function facetsForm(options: FacetsOptions): Html | undefined {
-  const { view, people, names, listView, counts, params, outstanding, isLive, wholeAddress } = options;
+  const { view, people, listView, counts, params, outstanding, isLive, wholeAddress } = options;
   const { words } = view;
   if (people.length === 0 && !isNarrowed(listView)) return undefined;
-  const labels = labelsOf(people, view.words, names, params.get('symbol') ?? '');
+  const labels = labelsOf(people, view.words, params.get('symbol') ?? '');
   const group = (facet: Facet) => facetGroup(facet, counts[facet], labels[facet], view);
   const isInUse = (facet: Facet) => counts[facet].some(({ isChosen }) => isChosen);
   const others = FACETS.filter((facet) => !FIRST.includes(facet) && group(facet) !== undefined);
@@ -93,15 +92,10 @@ function facetLine(facet: Facet, { value, count, isChosen }: FacetCount, label: 
 type LabelOf = (value: string) => string;
 
 /**
- * What values are called: by the words of the page or the names of this registry. What neither knows has the words of a
- * record beside its id, as a name that others give it: who is counted may be of any registry.
+ * What values are called: by the words of the page, which hold the names of this registry. What these do not know has the
+ * words of a record beside its id, as a name that others give it: who is counted may be of any registry.
  */
-function labelsOf(
-  people: readonly FoundPerson[],
-  words: Words,
-  names: OwnNames,
-  symbol: string,
-): Record<Facet, LabelOf> {
+function labelsOf(people: readonly FoundPerson[], words: Words, symbol: string): Record<Facet, LabelOf> {
   const taxa = new Map<string, string | null | undefined>();
   const organs = new Map<string, string | null | undefined>();
   const registries = new Map<string, string>();
@@ -113,14 +107,15 @@ function labelsOf(
   const known = (texts: Readonly<Record<string, string>>) => (value: string) =>
     Object.hasOwn(texts, value) ? (texts[value] ?? value) : quotedIn(words, value);
   return {
-    organism: (value) => headingOf(words, names, 'taxa', value, taxa.get(value)),
+    organism: (value) => headingOf(words, 'taxa', value, taxa.get(value)),
     registry: (value) => shownText(registries.get(value) ?? value),
     tier: known(words.people.tiers),
     name: known(words.people.names),
     position: known(words.positions),
     category: known(words.categories),
-    organ: (value) => headingOf(words, names, 'organs', value, organs.get(value)),
+    organ: (value) => headingOf(words, 'organs', value, organs.get(value)),
     // Of several genes of one symbol each is chosen by its number.
-    gene: (value) => (/^\d+$/.test(value) ? `${symbol} (NCBI ${value})` : quotedIn(words, value)),
+    gene: (value) =>
+      /^\d+$/.test(value) ? `${symbolInSentence(words, symbol)} (NCBI ${value})` : quotedIn(words, value),
   };
 }

@@ -3,14 +3,18 @@
 import { isFull } from '../../../domain/federation/completeness.ts';
 import type { Origin } from '../../../domain/federation/origin.ts';
 import type { Words } from '../../words/words.ts';
+import { symbolInSentence } from '../record-names.ts';
 import { linkTo, type View } from '../view.ts';
 import { type FoundPerson, fewestOf } from './found-people.ts';
 import { geneParams, type ListView, listViewParams } from './list-view.ts';
 import type { TableOptions } from './people-table.ts';
 
+/** Who made the page, and how the typed text was understood. */
+const BESIDE = ['render', 'as', 'called', 'left-out'];
+
 /** What stands in every address of an answer: its question, and how that was understood. @param given of the page */
 export function sharedParams(params: URLSearchParams, given: URLSearchParams): URLSearchParams {
-  const beside = ['render', 'as'].flatMap((name) =>
+  const beside = BESIDE.flatMap((name) =>
     given
       .getAll(name)
       .slice(0, 1)
@@ -38,12 +42,24 @@ export function countTold({ people }: Words, shown: readonly FoundPerson[], all:
   return isWhole ? people.count(all, fewestOf(shown)) : people.soFar(all);
 }
 
-/** What it means that nobody is in the list. @param found how many there are whom the reader has left out */
-export function nobodyTold(words: Words, found: number, origins: readonly Pick<Origin, 'state'>[]): string {
+type Nobody = {
+  /** How many there are whom the reader has left out. */
+  found: number;
+  origins: readonly Pick<Origin, 'state'>[];
+  /** Of the question. */
+  params: URLSearchParams;
+};
+
+/** What it means that nobody is in the list. */
+export function nobodyTold(words: Words, { found, origins, params }: Nobody): string {
   if (found > 0) return words.people.nobodyChosen;
   const asked = origins.filter(({ state }) => state !== 'not-asked');
-  if (asked.length > 0 && asked.every(({ state }) => state === 'unknown-term'))
-    return words.nobodyKnowsIt(asked.length);
+  if (asked.length > 0 && asked.every(({ state }) => state === 'unknown-term')) {
+    const symbol = params.get('symbol');
+    return symbol === null || params.has('ontologyTermIds')
+      ? words.nobodyKnowsTerms
+      : words.nobodyKnowsIt(asked.length, symbolInSentence(words, symbol));
+  }
   return asked.length > 0 && asked.every(({ state }) => isFull(state) || state === 'unknown-term')
     ? words.nobodySure
     : words.nobodyUnsure;

@@ -4,6 +4,7 @@ import type { Candidate } from '../../../domain/resolve/candidate.ts';
 import { type Html, html } from '../../html.ts';
 import { idInPath, searchOfText } from '../box/box-links.ts';
 import { candidateItem } from '../box/candidate-item.ts';
+import { searchText } from '../box/candidate-words.ts';
 import { geneMeant, type KnownGenes } from '../gene/known-genes.ts';
 import { linkTo, type WholeView } from '../view.ts';
 
@@ -35,8 +36,7 @@ export function waysOn(
       ({ diseaseId, name }) =>
         html`<a href="${linkTo(view, `diseases/${idInPath(diseaseId)}`)}">${words.otherGenesOf(name ?? diseaseId)}</a>`,
     ),
-    text !== '' &&
-      html`<a href="${searchOfText(view, { kind, text })}">${kind === 'people' ? words.box.peopleCalled(text) : words.box.interestsWith(text)}</a>`,
+    text !== '' && html`<a href="${searchOfText(view, { kind, text })}">${searchText(words, { kind, text })}</a>`,
     site.contactEmail !== undefined &&
       html`<a href="mailto:${site.contactEmail}">${words.askTheRegistry(site.shortname)}</a>`,
   ].filter((link) => link !== false);

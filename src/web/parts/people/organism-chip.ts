@@ -4,6 +4,7 @@ import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import { type AssetBase, drawn } from '../icons.ts';
 import { taxonLabel } from '../labels.ts';
+import { taxonOfRecord } from '../record-names.ts';
 import type { View } from '../view.ts';
 
 /** By taxon id: the letters of the scientific name, the name of the colour in the style, and that of the picture. */
@@ -28,12 +29,23 @@ type Taxon = { id: number; commonName?: string | null };
 type Work = { text: string; isPast: boolean };
 
 /**
+ * Of an organism that this registry names.
+ *
  * @param symbol of a gene of the organism; without one, the name of the organism stands there
- * @param work of a person on that gene
  */
-export function organismChip(view: ChipView, taxon: Taxon, symbol?: string, work?: Work): Html {
-  const name = shownText(taxonLabel(view.words, taxon));
-  const [letters, colour] = KNOWN.get(String(taxon.id)) ?? [lettersOf(name), 'organism'];
+export function organismChip(view: ChipView, taxon: Taxon, symbol?: string): Html {
+  return chip(view, taxon, taxonLabel(view.words, taxon), { symbol });
+}
+
+/** The same of a record, which may name an organism as it likes. @param work of the person of the record on the gene */
+export function recordChip(view: ChipView, taxon: Taxon, symbol?: string, work?: Work): Html {
+  return chip(view, taxon, taxonOfRecord(view.words, taxon), { symbol, work });
+}
+
+type Shown = { symbol: string | undefined; work?: Work | undefined };
+
+function chip(view: ChipView, taxon: Taxon, name: string, { symbol, work }: Shown): Html {
+  const [letters, colour] = KNOWN.get(String(taxon.id)) ?? [lettersOf(taxon.commonName || name), 'organism'];
   const isPast = work?.isPast === true;
   return html`<span class="organism ${colour}${isPast && ' past'}"><b data-letters="${letters}" title="${name}">${organismIcon(view, taxon.id)}</b>${
     symbol === undefined
@@ -49,5 +61,5 @@ export function organismIcon(view: AssetBase, taxonId: number | string): Html | 
 }
 
 function lettersOf(name: string): string {
-  return [...name].slice(0, 2).join('');
+  return [...shownText(name)].slice(0, 2).join('');
 }

@@ -8,7 +8,6 @@ import type { GeneFamilies } from '../../../domain/people/facets.ts';
 import { type Html, html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
 import type { ResultKind } from '../choices.ts';
-import type { OwnNames } from '../headings.ts';
 import type { WholeView } from '../view.ts';
 import { facetsForm } from './facets-form.ts';
 import type { FoundPerson } from './found-people.ts';
@@ -27,7 +26,6 @@ export type PeopleRegion = {
   given: URLSearchParams;
   /** The question in words. */
   told: string;
-  names: OwnNames;
   listView: ListView;
   /** Of the genes that its symbol may mean. */
   families: GeneFamilies;
@@ -44,7 +42,7 @@ const PAGE_SIZE = 50;
 
 export function peopleRegion(view: WholeView, region: PeopleRegion): Html {
   const { words } = view;
-  const { kind, params, given, told, names, listView, families, answer } = region;
+  const { kind, params, given, told, listView, families, answer } = region;
   const listed = answer?.listed ?? nobodyListed({ listView, words, families });
   const { all, people, counts } = listed;
   const shared = sharedParams(params, given);
@@ -52,7 +50,7 @@ export function peopleRegion(view: WholeView, region: PeopleRegion): Html {
   const isEmpty = answer !== undefined && people.length === 0;
   const whole = new URLSearchParams([...shared, ...listViewParams(listView), ...langOf(view)]);
   const facets = facetsForm({
-    ...{ view, people: all, names, listView, counts, params: whole, outstanding: 0, isLive: false },
+    ...{ view, people: all, listView, counts, params: whole, outstanding: 0, isLive: false },
     wholeAddress: options.addressOf(ofEverybody(listView)),
   });
   return html`<div class="columns"><aside id="facets" aria-label="${words.people.narrow}"><details class="fold"><summary>${words.people.narrow}</summary>${narrowForm(view, whole, listView)}<div id="facet-form">${facets}</div></details></aside>
@@ -60,7 +58,7 @@ export function peopleRegion(view: WholeView, region: PeopleRegion): Html {
 ${whyOrder(view, kind)}<div id="offers"></div>
 ${peopleTools({ view, params, isTable: listView.isTable, isEmpty, addresses: addressesOf(options, params) })}</div>
 <div id="people">${people.length > 0 && listOf(listed, region, options)}</div>
-<p id="nobody"${!isEmpty && html` hidden`}>${answer && nobodyTold(words, all.length, answer.origins)}</p>
+<p id="nobody"${!isEmpty && html` hidden`}>${answer && nobodyTold(words, { found: all.length, origins: answer.origins, params })}</p>
 <div id="ways-on"${(!isEmpty || all.length > 0) && html` hidden`}>${region.ways}</div>
 <div id="more">${answer !== undefined && pages(view, region, people.length)}</div>
 </div></div>`;

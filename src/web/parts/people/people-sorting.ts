@@ -3,7 +3,7 @@
 import { fold } from '../../../domain/folding.ts';
 import { type GeneFamilies, isChosen } from '../../../domain/people/facets.ts';
 import type { Words } from '../../words/words.ts';
-import { taxonLabel } from '../labels.ts';
+import { taxonOfRecord } from '../record-names.ts';
 import type { FoundPerson } from './found-people.ts';
 import { type ListView, SORTABLE } from './list-view.ts';
 import { columnText } from './people-table.ts';
@@ -40,7 +40,7 @@ function textOf(person: FoundPerson, words: Words): string {
   const known = texts.get(person);
   if (known?.lang === words.lang) return known.text;
   const columns = SORTABLE.map((column) => columnText(person, column, words));
-  const organisms = person.genes.flatMap(({ taxon, name }) => [taxonLabel(words, taxon), taxon.commonName, name]);
+  const organisms = person.genes.flatMap(({ taxon, name }) => [taxonOfRecord(words, taxon), taxon.commonName, name]);
   const text = fold([shownName(person, words), ...columns, ...organisms, person.owner.description].join('\n'));
   texts.set(person, { text, lang: words.lang });
   return text;

@@ -8,7 +8,7 @@ import type { Words } from '../../words/words.ts';
 import type { View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
 import { nameOf } from './found-record.ts';
-import { organismChip } from './organism-chip.ts';
+import { recordChip } from './organism-chip.ts';
 import { categoriesOf, firstOf, MOST_LISTED, organNamesOf, positionOf } from './person.ts';
 import { linkToAsk } from './person-links.ts';
 
@@ -73,7 +73,7 @@ export function geneChips({ genes }: FoundPerson, view: View, isShort = false): 
     const { worksNow, workedBefore, tiers } = words.people;
     const [now, before] = isShort ? [tiers.TIER1, tiers.TIER2] : [worksNow, workedBefore];
     const text = isNow ? now : before;
-    return organismChip(view, taxon, shownText(symbol), { text, isPast: !isNow });
+    return recordChip(view, taxon, shownText(symbol), { text, isPast: !isNow });
   });
 }
 
@@ -84,9 +84,7 @@ function workOf({ owner }: FoundPerson, { words }: View): Html | undefined {
 
 /** In small letters, each kind cut behind its first. */
 export function workList(kinds: readonly (readonly string[])[], words: Words): Html | undefined {
-  const all = kinds.flatMap((names) =>
-    firstOf(names, words, MOST_LISTED, (name) => html`<bdi>${shownText(name)}</bdi>`),
-  );
+  const all = kinds.flatMap((names) => firstOf(names, words, MOST_LISTED, (name) => html`<bdi>${name}</bdi>`));
   return all.length === 0 ? undefined : html`<ul class="work">${all.map((one) => html`<li>${one}</li>`)}</ul>`;
 }
 

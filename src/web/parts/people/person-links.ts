@@ -1,7 +1,7 @@
 /** Where a person of a list leads to. */
 
 import { type AskedAbout, askedAboutParams } from '../../../domain/message/asked-about.ts';
-import { taxonLabel } from '../labels.ts';
+import { taxonOfRecord } from '../record-names.ts';
 import { type LinkBase, linkTo, type View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
 
@@ -18,7 +18,7 @@ export function linkOf(view: View, person: FoundPerson, about = NOTHING): string
 export function linkToAsk(view: View, person: FoundPerson): string | undefined {
   const [gene] = person.genes;
   if (gene === undefined) return linkOf(view, person);
-  return linkOf(view, person, { gene: gene.symbol, organism: taxonLabel(view.words, gene.taxon) });
+  return linkOf(view, person, { gene: gene.symbol, organism: taxonOfRecord(view.words, gene.taxon) });
 }
 
 export function profileLink(view: LinkBase, userId: number, originKey: string, about = NOTHING): string {

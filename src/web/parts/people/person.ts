@@ -1,9 +1,10 @@
 /** A researcher in a few words, as every page shows them. */
 
 import type { AnyFederatedUser } from '../../../client/federated-answers.ts';
+import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
-import { organLabel } from '../labels.ts';
+import { organOfRecord } from '../record-names.ts';
 
 /** `Principal investigator at University of Example`, or what there is of it. */
 export function placeOf(user: AnyFederatedUser, words: Words): string {
@@ -19,7 +20,7 @@ export function positionOf(position: string | null | undefined, words: Words): s
 }
 
 export function categoriesOf(user: AnyFederatedUser, words: Words): string[] {
-  return categoriesIn(user).map((category) => wordOf(words.categories, category));
+  return categoriesIn(user).map((category) => shownText(wordOf(words.categories, category)));
 }
 
 /** A word that this version does not know is shown as it came. */
@@ -51,5 +52,5 @@ export function categoriesIn({ researcherCategories }: AnyFederatedUser): string
 
 /** What the organ systems are called that they work on. */
 export function organNamesOf({ userOrgans }: AnyFederatedUser, words: Words): string[] {
-  return Object.entries(userOrgans ?? {}).map(([id, organ]) => organLabel(words, id, organ?.name));
+  return Object.entries(userOrgans ?? {}).map(([id, organ]) => organOfRecord(words, id, organ?.name));
 }

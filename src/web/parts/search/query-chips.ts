@@ -1,5 +1,6 @@
 /** What of the question can be left out, as chips, each of which leads to the search without it. */
 
+import { nameInSentence, shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
 import { type Choices, taxonName } from '../choices.ts';
@@ -27,7 +28,8 @@ export function queryChips(view: WholeView, search: PageSearch, choices: Choices
   return html`<ul id="query" aria-label="${words.people.question}">${chips.map((chip) => chipItem(chip, view))}</ul>`;
 }
 
-function chipItem({ text, without }: Chip, view: WholeView): Html {
+function chipItem({ text: told, without }: Chip, view: WholeView): Html {
+  const text = shownText(told);
   const label = view.words.people.remove(text);
   return html`<li class="chip"><bdi>${text}</bdi> <a class="remove" href="${linkTo(view, 'search', without)}" aria-label="${label}" title="${label}">×</a></li>`;
 }
@@ -47,8 +49,8 @@ function geneChips(words: AllWords, params: URLSearchParams, { taxa }: Choices):
 /** Of a name and an interest each can be left out, as long as the other is left. */
 function researcherChips(words: AllWords, params: URLSearchParams): Chip[] {
   const { nameContains, nameStarts, interestContains } = words.people;
-  const name = params.get('nameLike') ?? '';
-  const interest = params.get('descriptionLike') ?? '';
+  const name = nameInSentence(params.get('nameLike') ?? '');
+  const interest = nameInSentence(params.get('descriptionLike') ?? '');
   if (name === '' || interest === '') return [];
   const told = params.get('prefix') === 'true' ? nameStarts(name) : nameContains(name);
   return [

@@ -1,8 +1,10 @@
 /** The question told back in words. */
 
+import { nameInSentence } from '../../../domain/shown-text.ts';
 import type { AllWords } from '../../words/words.ts';
 import { type Choices, HUMAN_TAXON_ID, ontologyTitle, taxonName } from '../choices.ts';
 import { organLabel } from '../labels.ts';
+import { quotedIn, symbolInSentence } from '../record-names.ts';
 import type { PageSearch } from './search-query.ts';
 
 /** Names of terms that are not among the choices, by id. */
@@ -40,7 +42,7 @@ function toldGene(words: AllWords, params: URLSearchParams, { taxa }: Choices): 
 
 /** Of another organism than the gene's own, orthologs alone are searched (rdp-protocol 3.6). */
 function toldSymbol(words: AllWords, params: URLSearchParams, named: (taxonId: string) => string): string {
-  const symbol = params.get('symbol') ?? '';
+  const symbol = symbolInSentence(words, params.get('symbol') ?? '');
   const taxonId = params.get('taxonId') ?? '';
   const [ortholog, ...others] = params.getAll('orthologTaxonId');
   if (ortholog && (others.length > 0 || ortholog !== taxonId)) {
@@ -51,8 +53,8 @@ function toldSymbol(words: AllWords, params: URLSearchParams, named: (taxonId: s
 }
 
 function toldResearcher(words: AllWords, params: URLSearchParams): string[] {
-  const name = params.get('nameLike');
-  const interest = params.get('descriptionLike');
+  const name = nameInSentence(params.get('nameLike') ?? '');
+  const interest = nameInSentence(params.get('descriptionLike') ?? '');
   const told = params.get('prefix') === 'true' ? words.toldPrefix : words.toldName;
   return [name ? told(name) : words.toldAnybody, ...(interest ? [words.toldInterest(interest)] : [])];
 }
@@ -64,8 +66,14 @@ function toldTerms(words: AllWords, params: URLSearchParams, choices: Choices, n
     const terms = choices.ontologies.find((one) => one.name === name)?.terms ?? [];
     const own = termIds.filter((_, index) => ontologies[index] === name);
     const nameOfTerm = (id: string) => names.get(id) ?? terms.find(({ termId }) => termId === id)?.name;
-    return toldFilter(words, ontologyTitle(words, name), own, nameOfTerm);
+    return toldFilter(words, titleOf(words, name, choices), own, nameOfTerm);
   });
+}
+
+/** What is typed for the name of an ontology, and is none here, may be any text. */
+function titleOf(words: AllWords, name: string, { ontologies }: Choices): string {
+  const title = ontologyTitle(words, name);
+  return title !== name || ontologies.some((one) => one.name === name) ? title : quotedIn(words, name);
 }
 
 function toldFilter(
@@ -79,7 +87,7 @@ function toldFilter(
     : [
         words.toldFilter(
           filter,
-          values.map((value) => named(value) ?? value),
+          values.map((value) => nameInSentence(named(value) ?? value)),
         ),
       ];
 }

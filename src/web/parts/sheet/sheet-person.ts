@@ -5,7 +5,7 @@ import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { FoundPerson } from '../people/found-people.ts';
 import { nameOf } from '../people/found-record.ts';
-import { organismChip } from '../people/organism-chip.ts';
+import { recordChip } from '../people/organism-chip.ts';
 import { placeOf } from '../people/person.ts';
 import type { WholeView } from '../view.ts';
 import { MOST_OF_LINE, MOST_OF_SYMBOL } from './sheet-text.ts';
@@ -28,5 +28,5 @@ export function sheetPerson({ owner, genes, facts }: FoundPerson, view: WholeVie
       ? html`<b><bdi>${shownText(words.sheet.withheld(owner.origin), MOST_OF_LINE)}</bdi></b>`
       : html`<b><bdi>${shownText(nameOf(owner, words), MOST_OF_NAME)}</bdi></b>${place !== '' && html` · <bdi>${place}</bdi>`}`
   }</p>
-<p class="does">${genes.slice(0, MOST_GENES).map((gene) => html`<span>${organismChip(view, gene.taxon)} <i><bdi>${shownText(gene.symbol, MOST_OF_SYMBOL)}</bdi></i> ${gene.tier === 'TIER1' ? people.worksNow : people.workedBefore}</span>`)}${!isWithheld && html`<span class="reach">${contact.map((one, index) => html`${index > 0 && ' · '}<bdi>${one}</bdi>`)}</span>`}</p></li>`;
+<p class="does">${genes.slice(0, MOST_GENES).map((gene) => html`<span>${recordChip(view, gene.taxon)} <i><bdi>${shownText(gene.symbol, MOST_OF_SYMBOL)}</bdi></i> ${gene.tier === 'TIER1' ? people.worksNow : people.workedBefore}</span>`)}${!isWithheld && html`<span class="reach">${contact.map((one, index) => html`${index > 0 && ' · '}<bdi>${one}</bdi>`)}</span>`}</p></li>`;
 }

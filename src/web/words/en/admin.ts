@@ -12,6 +12,16 @@ export const admin = {
   open: 'Open',
   close: 'Forget the token',
   refresh: 'Refresh',
+  toDo: {
+    title: 'What needs action',
+    nothing: 'Nothing needs action.',
+    requests: (count: number) =>
+      count === 1 ? '1 request for access waits for you' : `${count} requests for access wait for you`,
+    silent: (partners: string) => `Not responding: ${partners}`,
+    tokenRefused: (partners: string) => `Our token is refused by ${partners}`,
+    itself: (partners: string) => `To be taken out of the configuration, as it is this registry itself: ${partners}`,
+    tokens: (count: number) => (count === 1 ? '1 token ends within 30 days' : `${count} tokens end within 30 days`),
+  },
   partners: 'Partners',
   columns: {
     partner: 'Partner',
@@ -24,7 +34,12 @@ export const admin = {
     token: 'Token',
     test: 'Test',
   },
-  partnerStates: { well: 'well', failing: 'failing', resting: 'resting', unknown: 'not asked yet' },
+  partnerStates: {
+    well: 'Responding',
+    failing: 'Not responding',
+    resting: 'Paused after failures',
+    unknown: 'Not asked yet',
+  },
   thisRegistry: 'This registry itself, under another address, not asked',
   tokenStates: { none: 'none', sent: 'sent', refused: 'refused there' },
   testNow: 'Test now',

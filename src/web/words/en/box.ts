@@ -6,10 +6,6 @@ export const box = {
   label: 'Gene, disease, identifier or person',
   placeholder: 'KCNQ2, unc-13, ENSG00000075043, Dravet syndrome',
 
-  /** `identifier` tells the gene from others of the name, such as `Ensembl ENSG00000075043`. */
-  understood: (gene: string, organism: string, identifier: string) =>
-    `Understood as ${gene}, ${organism} (${identifier})`,
-  somethingElse: 'Something else?',
   groups: { gene: 'Genes', disease: 'Diseases', term: 'Phenotypes and other terms', search: 'Searches' },
   reasons: {
     identifier: (matched: string) => `identifier ${matched}`,
@@ -39,13 +35,7 @@ export const box = {
   /** `from` is the source and its release: `HPO 2025-01-16`. */
   geneOf: (disease: string, from: string) => `gene of ${disease}, ${from}`,
   genesOf: (count: number, from: string) => (count === 1 ? `1 gene, ${from}` : `${count} genes, ${from}`),
-  moreGenes: (count: number) => (count === 1 ? 'and 1 more' : `and ${count} more`),
-  noGenes: 'No genes are known for it here.',
-  humanGene: 'Human gene:',
-  peopleWithTerm: 'People who chose this term',
-  meant: (text: string) => `Results for “${text}”`,
   didYouMean: 'Did you mean …?',
-  nothing: (text: string) => `No gene, disease or term matches “${text}”.`,
   peopleCalled: (text: string) => `Search people called “${text}”`,
   interestsWith: (text: string) => `Search interests for “${text}”`,
 };

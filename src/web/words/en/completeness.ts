@@ -21,7 +21,7 @@ export const completeness = {
   } satisfies Record<OriginState, string>,
 
   noneAsked: 'No registry was asked',
-  oneAnswered: 'The one registry asked answered',
+  oneAnswered: (registry: string) => `${registry} answered`,
   oneSilent: 'The one registry chosen did not answer',
   noneAnswered: (asked: number) => `None of ${asked} registries answered`,
   someAnswered: (answered: number, asked: number) => `${answered} of ${asked} registries answered`,

@@ -34,6 +34,7 @@ export const geneList = {
   kinds: {
     people: 'people: the number leads to them',
     nobody: 'nobody: every registry that knows the gene answered in full',
+    'no-ortholog': 'no ortholog of the gene is known in the organism',
     unknown: 'not known: no registry knows the gene by this symbol',
     silent: 'no answer: nobody was found so far, and not every registry answered',
     waiting: 'answers are still to come',
@@ -41,6 +42,7 @@ export const geneList = {
   short: {
     people: 'people',
     nobody: 'nobody, every registry that knows it answered',
+    'no-ortholog': 'no ortholog is known there',
     unknown: 'no registry knows this symbol',
     silent: 'nobody found so far, not every registry answered',
     waiting: 'still to come',

@@ -11,7 +11,6 @@ export const people = {
     fewest < count ? `${count} records, at least ${peopleTold(fewest)}` : peopleTold(count),
   soFar: (count: number) => `${peopleTold(count)} so far`,
   narrowed: (shown: number, all: number) => `${shown} of ${peopleTold(all)}`,
-  part: (from: number, to: number, all: string) => `People ${from} to ${to} of ${all}`,
   list: 'People who were found',
 
   ...person,
@@ -22,17 +21,8 @@ export const people = {
     `${registry} (${isAlsoOrganisation ? 'same name and organisation' : 'same name'})`,
   notChecked: (registry: string, filters: string) => `${registry} could not filter by: ${filters}`,
 
-  ruleOfResearchers: 'Who shows the name comes first, then principal investigators, then last names from A to Z.',
-
-  tools: 'What to do with the list',
-  share: 'Share and save',
-  sheet: 'Print summary',
-  downloadAs: (format: string) => `Download ${format}`,
   asTable: 'Table',
   asCards: 'Cards',
-  copySentence: 'Copy citation',
-
-  narrow: 'Narrow the list',
   facets: {
     organism: 'Organism',
     registry: 'Registry',
@@ -53,8 +43,6 @@ export const people = {
     registries === 1
       ? 'Counted so far: 1 registry has not answered yet.'
       : `Counted so far: ${registries} registries have not answered yet.`,
-  contains: 'Filter by text',
-
   columns: 'Columns',
   sortBy: (column: string, isReversed: boolean) => `Sort by ${column}${isReversed ? ', reversed' : ''}`,
   column: {
@@ -74,12 +62,4 @@ export const people = {
   and: (names: readonly string[]) =>
     names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`,
   nobodyChosen: 'Nobody matches these filters.',
-
-  question: 'What is searched',
-  orthologsIn: (organism: string) => `its orthologs in ${organism}`,
-  nameContains: (name: string) => `name contains “${name}”`,
-  nameStarts: (name: string) => `last name starts with “${name}”`,
-  interestContains: (interest: string) => `interest contains “${interest}”`,
-  only: (registry: string) => `only ${registry}`,
-  remove: (chip: string) => `Search without: ${chip}`,
 };

@@ -1,5 +1,8 @@
 /** What the page and the widget say in English of one person, and of the order of people. */
 
+/** A name that others give to something, within words of the page: to be made fit for that before. */
+export const quoted = (name: string) => `“${name}”`;
+
 export const person = {
   worksNow: 'works on it now',
   workedBefore: 'has worked on it',
@@ -8,11 +11,15 @@ export const person = {
   withheld: (registry: string) => `Name withheld by ${registry}`,
   access: 'Request access',
   accessTo: (registry: string) => `Request access to this person of ${registry}`,
+  /** Behind the first of a list. */
+  others: (count: number) => (count === 1 ? 'and 1 other' : `and ${count} others`),
+  showMore: (more: number, left: number) => (more === left ? `Show the last ${left}` : `Show ${more} more of ${left}`),
+};
+
+/** What the page and the widget say of the order of people. */
+export const order = {
   whyOrder: 'Why this order?',
   rule: 'Who works on the gene now comes first. Then: who shows the name, the gene asked for before its counterparts in other organisms, principal investigators, and last names from A to Z.',
   legend:
     '“Works on it now” and “has worked on it” are what people say of themselves at their registry (tier 1 and tier 2).',
-  /** Behind the first of a list. */
-  others: (count: number) => (count === 1 ? 'and 1 other' : `and ${count} others`),
-  showMore: (more: number, left: number) => (more === left ? `Show the last ${left}` : `Show ${more} more of ${left}`),
 };

@@ -8,6 +8,7 @@ import { gene } from './gene.ts';
 import { message } from './message.ts';
 import { origins } from './origins.ts';
 import { people } from './people.ts';
+import { quoted } from './person.ts';
 
 export const searching = {
   lang: 'en',
@@ -69,14 +70,12 @@ export const searching = {
   termSearchHelp: 'Type a part of the name and choose.',
   termIdsHelp: 'Names or ids of terms, separated by semicolons.',
   thisRegistry: 'this registry',
-  /** A name that others give to something, within words of the page: to be made fit for that before. */
-  quoted: (name: string) => `“${name}”`,
+  quoted,
   asking: 'Asking the registries…',
   nobodySure: 'Nobody was found, and every registry that was asked answered.',
-  nobodyKnowsIt: (registries: number) =>
-    registries === 1
-      ? 'The registry that was asked has no such gene.'
-      : `None of the ${registries} registries has such a gene.`,
+  nobodyKnowsIt: (registries: number, gene: string) =>
+    registries === 1 ? `The registry has no gene ${gene}.` : `None of the ${registries} registries has a gene ${gene}.`,
+  nobodyKnowsTerms: 'None of the registries knows the terms that were asked about.',
   nobodyUnsure: 'Nobody was found so far, but not every registry answered in full.',
   noName: 'Name not given',
   atPlace: (position: string, organisation: string) => `${position} at ${organisation}`,

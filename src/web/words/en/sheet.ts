@@ -1,9 +1,9 @@
 /** What the sheet for the clinic says in English. */
 
 export const sheet = {
-  title: 'Clinic sheet',
-  titleOf: (told: string) => `Clinic sheet: ${told}`,
-  print: 'Print this sheet',
+  title: 'Summary',
+  titleOf: (told: string) => `Summary: ${told}`,
+  print: 'Print summary',
   printHint: 'One page, A4 or Letter: print it with your browser.',
   back: 'Back to the results',
   identifiers: 'NCBI Gene',

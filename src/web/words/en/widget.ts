@@ -2,7 +2,7 @@
 
 import type { End } from '../../../client/federated-answers.ts';
 import type { Reason } from '../../../domain/people/why-here.ts';
-import { person } from './person.ts';
+import { order, person, quoted } from './person.ts';
 
 export const widget = {
   lang: 'en',
@@ -16,7 +16,8 @@ export const widget = {
   cut: 'The connection broke before the answer was whole.',
   /** How complete the answer is. */
   completeness: ({ summary }: Pick<End, 'summary' | 'origins'>) => summary,
-  person,
+  person: { ...person, ...order },
+  quoted,
   why: 'why here?',
   whyOf: (name: string) => `why here? ${name}`,
   reasons: {

@@ -9,6 +9,19 @@ export const admin = {
   open: 'Ouvrir',
   close: 'Oublier le jeton',
   refresh: 'Actualiser',
+  toDo: {
+    title: 'Ce qui demande une action',
+    nothing: 'Rien ne demande d’action.',
+    requests: (count: number) =>
+      count === 1 ? '1 demande d’accès vous attend' : `${count} demandes d’accès vous attendent`,
+    silent: (partners: string) => `Ne répond pas : ${partners}`,
+    tokenRefused: (partners: string) => `Notre jeton est refusé par ${partners}`,
+    itself: (partners: string) => `À retirer de la configuration, car c’est ce registre lui-même : ${partners}`,
+    tokens: (count: number) =>
+      count === 1
+        ? '1 jeton arrive à échéance dans les 30 jours'
+        : `${count} jetons arrivent à échéance dans les 30 jours`,
+  },
   partners: 'Partenaires',
   columns: {
     partner: 'Partenaire',
@@ -21,7 +34,12 @@ export const admin = {
     token: 'Jeton',
     test: 'Essai',
   },
-  partnerStates: { well: 'en ordre', failing: 'en échec', resting: 'au repos', unknown: 'pas encore interrogé' },
+  partnerStates: {
+    well: 'Répond',
+    failing: 'Ne répond pas',
+    resting: 'En pause après des échecs',
+    unknown: 'Pas encore interrogé',
+  },
   thisRegistry: 'Ce registre lui-même, sous une autre adresse, pas interrogé',
   tokenStates: { none: 'aucun', sent: 'envoyé', refused: 'refusé par le partenaire' },
   testNow: 'Essayer maintenant',

@@ -6,9 +6,6 @@ export const box = {
   label: 'Gène, maladie, identifiant ou personne',
   placeholder: 'KCNQ2, unc-13, ENSG00000075043, syndrome de Dravet',
 
-  understood: (gene: string, organism: string, identifier: string) =>
-    `Compris comme ${gene}, ${organism} (${identifier})`,
-  somethingElse: 'Autre chose ?',
   groups: { gene: 'Gènes', disease: 'Maladies', term: 'Phénotypes et autres termes', search: 'Recherches' },
   reasons: {
     identifier: (matched: string) => `identifiant ${matched}`,
@@ -36,13 +33,7 @@ export const box = {
   },
   geneOf: (disease: string, from: string) => `gène de ${disease}, ${from}`,
   genesOf: (count: number, from: string) => (count <= 1 ? `${count} gène, ${from}` : `${count} gènes, ${from}`),
-  moreGenes: (count: number) => (count === 1 ? 'et 1 autre' : `et ${count} autres`),
-  noGenes: 'Aucun gène ne lui est connu ici.',
-  humanGene: 'Gène humain :',
-  peopleWithTerm: 'Personnes qui ont choisi ce terme',
-  meant: (text: string) => `Résultats pour « ${text} »`,
   didYouMean: 'Vouliez-vous dire… ?',
-  nothing: (text: string) => `Aucun gène, aucune maladie et aucun terme ne correspond à « ${text} ».`,
   peopleCalled: (text: string) => `Chercher des personnes nommées « ${text} »`,
   interestsWith: (text: string) => `Chercher « ${text} » dans les intérêts de recherche`,
 } satisfies Words['box'];

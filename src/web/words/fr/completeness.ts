@@ -19,7 +19,7 @@ export const completeness = {
   },
 
   noneAsked: 'Aucun registre n’a été interrogé',
-  oneAnswered: 'Le seul registre interrogé a répondu',
+  oneAnswered: (registry: string) => `${registry} a répondu`,
   oneSilent: 'Le seul registre choisi n’a pas répondu',
   noneAnswered: (asked: number) => `Aucun des ${asked} registres n’a répondu`,
   someAnswered: (answered: number, asked: number) =>

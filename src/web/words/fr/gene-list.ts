@@ -36,6 +36,7 @@ export const geneList = {
   kinds: {
     people: 'des personnes\u202f: le nombre mène à elles',
     nobody: 'personne\u202f: chaque registre qui connaît le gène a répondu entièrement',
+    'no-ortholog': 'aucun orthologue du gène n’est connu dans l’organisme',
     unknown: 'inconnu\u202f: aucun registre ne connaît le gène sous ce symbole',
     silent: 'sans réponse\u202f: personne n’a été trouvé jusqu’ici, et tous les registres n’ont pas répondu',
     waiting: 'des réponses sont attendues',
@@ -43,6 +44,7 @@ export const geneList = {
   short: {
     people: 'des personnes',
     nobody: 'personne, chaque registre qui le connaît a répondu',
+    'no-ortholog': 'aucun orthologue n’y est connu',
     unknown: 'aucun registre ne connaît ce symbole',
     silent: 'personne jusqu’ici, tous les registres n’ont pas répondu',
     waiting: 'réponse attendue',

@@ -11,7 +11,6 @@ export const people = {
     fewest < count ? `${count} fiches, au moins ${peopleTold(fewest)}` : peopleTold(count),
   soFar: (count) => `${peopleTold(count)} pour l’instant`,
   narrowed: (shown, all) => `${shown} sur ${peopleTold(all)}`,
-  part: (from, to, all) => `Personnes ${from} à ${to} sur ${all}`,
   list: 'Personnes trouvées',
 
   ...person,
@@ -22,18 +21,8 @@ export const people = {
     `${registry} (${isAlsoOrganisation ? 'même nom et même organisation' : 'même nom'})`,
   notChecked: (registry, filters) => `${registry} n’a pas pu filtrer selon : ${filters}`,
 
-  ruleOfResearchers:
-    'Qui montre son nom vient en premier, ensuite les chercheurs principaux, ensuite les noms de famille de A à Z.',
-
-  tools: 'Que faire de la liste',
-  share: 'Partager et enregistrer',
-  sheet: 'Imprimer un résumé',
-  downloadAs: (format) => `Télécharger ${format}`,
   asTable: 'Tableau',
   asCards: 'Fiches',
-  copySentence: 'Copier la citation',
-
-  narrow: 'Restreindre la liste',
   facets: {
     organism: 'Organisme',
     registry: 'Registre',
@@ -54,8 +43,6 @@ export const people = {
     registries === 1
       ? 'Compté pour l’instant : 1 registre n’a pas encore répondu.'
       : `Compté pour l’instant : ${registries} registres n’ont pas encore répondu.`,
-  contains: 'Filtrer par texte',
-
   columns: 'Colonnes',
   sortBy: (column, isReversed) => `Trier par ${column}${isReversed ? ', ordre inverse' : ''}`,
   column: {
@@ -76,12 +63,4 @@ export const people = {
     `Réponse de ${registries} : ${count === 1 ? '1 autre personne peut être affichée' : `${count} autres personnes peuvent être affichées`}.`,
   and: (names) => (names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} et ${names.at(-1)}`),
   nobodyChosen: 'Personne ne correspond à ces filtres.',
-
-  question: 'Ce qui est recherché',
-  orthologsIn: (organism) => `ses orthologues, organisme : ${organism}`,
-  nameContains: (name) => `le nom contient « ${name} »`,
-  nameStarts: (name) => `le nom de famille commence par « ${name} »`,
-  interestContains: (interest) => `le thème contient « ${interest} »`,
-  only: (registry) => `${registry} seulement`,
-  remove: (chip) => `Rechercher sans : ${chip}`,
 } satisfies Widened<typeof english>;

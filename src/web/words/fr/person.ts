@@ -1,7 +1,10 @@
 /** What the page and the widget say in French of one person, and of the order of people. */
 
-import type { person as english } from '../en/person.ts';
+import type { person as english, order as englishOrder } from '../en/person.ts';
 import type { Widened } from '../words.ts';
+
+/** A name that others give to something, within words of the page: to be made fit for that before. */
+export const quoted = (name: string) => `« ${name} »`;
 
 export const person = {
   worksNow: 'y travaille actuellement',
@@ -10,11 +13,15 @@ export const person = {
   withheld: (registry) => `Nom non communiqué par ${registry}`,
   access: 'Demander l’accès',
   accessTo: (registry) => `Demander l’accès à cette personne de ${registry}`,
-  whyOrder: 'Pourquoi cet ordre ?',
-  rule: 'Qui travaille actuellement sur le gène vient en premier. Ensuite : qui montre son nom, le gène demandé avant ses équivalents dans d’autres organismes, les chercheurs principaux, et les noms de famille de A à Z.',
-  legend:
-    '« Y travaille actuellement » et « y a travaillé » sont ce que les personnes disent d’elles-mêmes dans leur registre (niveaux 1 et 2).',
   others: (count: number) => (count === 1 ? 'et 1 autre' : `et ${count} autres`),
   showMore: (more, left) =>
     more === left ? `Afficher les ${left} dernières` : `En afficher ${more} de plus sur ${left}`,
 } satisfies Widened<typeof english>;
+
+/** What the page and the widget say of the order of people. */
+export const order = {
+  whyOrder: 'Pourquoi cet ordre ?',
+  rule: 'Qui travaille actuellement sur le gène vient en premier. Ensuite : qui montre son nom, le gène demandé avant ses équivalents dans d’autres organismes, les chercheurs principaux, et les noms de famille de A à Z.',
+  legend:
+    '« Y travaille actuellement » et « y a travaillé » sont ce que les personnes disent d’elles-mêmes dans leur registre (niveaux 1 et 2).',
+} satisfies Widened<typeof englishOrder>;

@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'refuses connections': 'refuse les connexions',
   'did not accept a connection in time': 'n’a pas accepté de connexion à temps',
   'cannot be reached from here': 'ne peut pas être joint d’ici',
-  'closed the connection without an answer': 'a coupé la connexion sans répondre',
+  'is not responding': 'ne répond pas',
   'presents a certificate that is not valid': 'présente un certificat qui n’est pas valable',
   'could not agree on an encrypted connection': 'n’a pas pu établir de connexion chiffrée',
   'did not answer within … s': 'n’a pas répondu en … s',

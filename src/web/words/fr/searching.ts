@@ -7,6 +7,7 @@ import { gene } from './gene.ts';
 import { message } from './message.ts';
 import { origins } from './origins.ts';
 import { people } from './people.ts';
+import { quoted } from './person.ts';
 import { reasonInFrench, remarkInFrench } from './reasons.ts';
 import { taxa } from './taxa.ts';
 
@@ -81,11 +82,14 @@ export const searching = {
   termSearchHelp: 'Saisissez une partie du nom et choisissez.',
   termIdsHelp: 'Noms ou identifiants de termes, séparés par des points-virgules.',
   thisRegistry: 'ce registre',
-  quoted: (name: string) => `« ${name} »`,
+  quoted,
   asking: 'Les registres sont interrogés…',
   nobodySure: 'Personne n’a été trouvé, et tous les registres interrogés ont répondu.',
-  nobodyKnowsIt: (registries: number) =>
-    registries === 1 ? 'Le registre interrogé n’a pas ce gène.' : `Aucun des ${registries} registres n’a ce gène.`,
+  nobodyKnowsIt: (registries: number, gene: string) =>
+    registries === 1
+      ? `Le registre n’a pas de gène ${gene}.`
+      : `Aucun des ${registries} registres n’a de gène ${gene}.`,
+  nobodyKnowsTerms: 'Aucun des registres ne connaît les termes demandés.',
   nobodyUnsure: 'Personne n’a été trouvé jusqu’ici, mais tous les registres n’ont pas répondu entièrement.',
   noName: 'Nom non indiqué',
   atPlace: (position: string, organisation: string) => `${position}, ${organisation}`,

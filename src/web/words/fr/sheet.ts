@@ -1,9 +1,9 @@
 /** What the sheet for the clinic says in French. */
 
 export const sheet = {
-  title: 'Fiche de consultation',
-  titleOf: (told: string) => `Fiche de consultation : ${told}`,
-  print: 'Imprimer cette fiche',
+  title: 'Résumé',
+  titleOf: (told: string) => `Résumé : ${told}`,
+  print: 'Imprimer le résumé',
   printHint: 'Une page, A4 ou Letter : imprimez-la avec votre navigateur.',
   back: 'Retour aux résultats',
   identifiers: 'NCBI Gene',

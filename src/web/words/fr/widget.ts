@@ -4,7 +4,7 @@ import { answerSentenceIn } from '../completeness-words.ts';
 import type { widget as english } from '../en/widget.ts';
 import type { Widened } from '../words.ts';
 import { completeness } from './completeness.ts';
-import { person } from './person.ts';
+import { order, person, quoted } from './person.ts';
 import { taxa } from './taxa.ts';
 
 /** Of a registry without an answer it tells what the state tells: every reason would weigh as much as all the rest. */
@@ -28,7 +28,8 @@ export const widget = {
   failed: 'Le registre n’a pas pu être interrogé.',
   cut: 'La connexion s’est rompue avant la fin de la réponse.',
   completeness: (end) => answerSentenceIn(ofAnswer, end),
-  person,
+  person: { ...person, ...order },
+  quoted,
   why: 'pourquoi ici ?',
   whyOf: (name: string) => `pourquoi ici ? ${name}`,
   reasons: {

@@ -120,7 +120,7 @@ describe('the sentence of completeness', () => {
     const told = networks.map((origins) => completenessSentenceIn(fr, origins));
     expect(told.slice(0, 7)).toEqual([
       'Aucun registre n’a été interrogé.',
-      'Le seul registre interrogé a répondu.',
+      'Registry B a répondu.',
       'Le seul registre choisi n’a pas répondu ; Registry B n’a pas répondu en 3 s.',
       'Les deux registres ont répondu.',
       'Aucun des 2 registres n’a répondu ; Registry B n’a donné aucune réponse utilisable ; Registry B est occupé.',

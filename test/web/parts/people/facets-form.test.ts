@@ -2,10 +2,12 @@
 
 import { expect, test } from 'vitest';
 import type { ResultKind } from '../../../../src/web/parts/choices.ts';
+import { withOwnNames } from '../../../../src/web/parts/labels.ts';
 import { countsOf, facetsForm } from '../../../../src/web/parts/people/facets-form.ts';
 import { foundPeople } from '../../../../src/web/parts/people/found-people.ts';
 import { en } from '../../../../src/web/words/en.ts';
 import { fr } from '../../../../src/web/words/fr.ts';
+import type { AllWords } from '../../../../src/web/words/words.ts';
 import { elementsOf, readHtml } from '../../../support/http/read-html.ts';
 import { ADA, ADAS_GENE, rowsOfAnswer, viewIn } from '../example-records.ts';
 
@@ -34,7 +36,7 @@ function labelsIn(words: typeof en | typeof fr, records: readonly never[], kind:
   const listView = { choice: {}, text: '', isTable: false, sorted: undefined };
   const counts = countsOf(people, listView, { words: words as never, families: new Map() });
   const form = facetsForm({
-    ...{ view: viewIn(words as never), people, names: NAMES, listView, counts, outstanding: 0, isLive: true },
+    ...{ view: viewIn(withOwnNames(words as AllWords, NAMES)), people, listView, counts, outstanding: 0, isLive: true },
     params: new URLSearchParams(kind === 'genes' ? { symbol: 'BRCA1' } : {}),
     wholeAddress: './search',
   });

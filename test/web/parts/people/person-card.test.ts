@@ -66,7 +66,7 @@ describe('a card', () => {
     const card = cardOf(genes as never);
     expect(elementsOf(card, 'i')).toHaveLength(10);
     const work = textOf(card, 'li').slice(1);
-    expect(work.slice(9, 12)).toEqual(['E_9', 'and 3 others', 'organ E_0']);
+    expect(work.slice(9, 12)).toEqual(['E_9', 'and 3 others', '“organ E_0”']);
     expect(elementsOf(card, 'span').filter(({ text }) => text === 'and 3 others')).toHaveLength(3);
   });
 

@@ -1,0 +1,61 @@
+/** Words of a search that the server alone writes, in English: browsers do not load them. */
+
+export const geneCard = {
+  more: 'More about the gene',
+  identifiers: 'Identifiers and other places',
+  moreLinks: 'More',
+  askedAs: (symbol: string) => `asked for as ${symbol}`,
+  unknown: 'The gene table of this registry does not know this gene.',
+  unknownTaxon: (taxonId: string) => `This registry offers no organism with the number ${taxonId}.`,
+  several: (count: number) => `${count} genes have this symbol; all of them are searched.`,
+  other: 'Also called so:',
+  kind: { 'protein-coding': 'protein-coding' } as Readonly<Record<string, string>>,
+  /** Of the symbol, as NCBI tells it. */
+  status: { official: 'official', interim: 'interim' } as Readonly<Record<string, string>>,
+  diseases: 'Diseases:',
+  diseasesBy: (source: string) => `by ${source}`,
+  moreDiseases: (count: number, source: string) => `${count} more, ${source}`,
+  human: 'Human gene:',
+  orthologs: 'Orthologs:',
+  moreOrthologs: (count: number) => `${count} more`,
+  noOrthologs: 'No orthologs are known here.',
+  noOrthologsIn: (taxon: string) => `No orthologs are known here in ${taxon}.`,
+  toCoverage: 'Check every gene in every registry',
+  matrix: 'People by organism and registry',
+  matrixHelp: 'Who is in two registries counts in both.',
+  legend: 'Legend',
+  legendAtLeast: 'answered in part: this many or more',
+  matrixOfAll: 'The map counts everybody, whatever the list is narrowed to.',
+};
+
+export const boxPages = {
+  /** `identifier` tells the gene from others of the name, such as `Ensembl ENSG00000075043`. */
+  understood: (gene: string, organism: string, identifier: string) =>
+    `Understood as ${gene}, ${organism} (${identifier})`,
+  somethingElse: 'Something else?',
+  moreGenes: (count: number) => (count === 1 ? 'and 1 more' : `and ${count} more`),
+  noGenes: 'No genes are known for it here.',
+  humanGene: 'Human gene:',
+  peopleWithTerm: 'People who chose this term',
+  meant: (text: string) => `Results for “${text}”`,
+  nothing: (text: string) => `No gene, disease or term matches “${text}”.`,
+};
+
+export const peoplePages = {
+  part: (from: number, to: number, all: string) => `People ${from} to ${to} of ${all}`,
+  ruleOfResearchers: 'Who shows the name comes first, then principal investigators, then last names from A to Z.',
+  tools: 'What to do with the list',
+  share: 'Share and save',
+  sheet: 'Print summary',
+  downloadAs: (format: string) => `Download ${format}`,
+  copySentence: 'Copy citation',
+  narrow: 'Narrow the list',
+  contains: 'Filter by text',
+  question: 'What is searched',
+  orthologsIn: (organism: string) => `its orthologs in ${organism}`,
+  nameContains: (name: string) => `name contains “${name}”`,
+  nameStarts: (name: string) => `last name starts with “${name}”`,
+  interestContains: (interest: string) => `interest contains “${interest}”`,
+  only: (registry: string) => `only ${registry}`,
+  remove: (chip: string) => `Search without: ${chip}`,
+};
