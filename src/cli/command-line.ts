@@ -22,6 +22,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['account', async () => (await import('./account.ts')).accountCommand],
   ['token', async () => (await import('./token.ts')).tokenCommand],
   ['partners', async () => (await import('./partners/partners.ts')).partnersCommand],
+  ['conformance', async () => (await import('./partners/conformance.ts')).conformanceCommand],
   ['mock-partner', async () => (await import('./mock-partner.ts')).mockPartnerCommand],
   ['demo', async () => (await import('./demo.ts')).demoCommand],
 ]);
@@ -41,6 +42,8 @@ const OPTIONS = {
   activate: { type: 'string', multiple: true },
   all: { type: 'string', multiple: true },
   json: { type: 'boolean' },
+  'token-file': { type: 'string', multiple: true },
+  junit: { type: 'string', multiple: true },
   port: { type: 'string', multiple: true },
   scenario: { type: 'string', multiple: true },
   speaks: { type: 'string', multiple: true },
@@ -55,9 +58,12 @@ const OPTIONS_OF = {
   load: ['name', 'activate', 'all'],
   copy: ['from', 'to', 'password-file'],
   import: ['template', 'remove-missing'],
-  'partners check': ['json'],
+  conformance: ['token-file', 'junit'],
   'mock-partner': ['port', 'scenario', 'speaks'],
 } as const;
+
+/** Options that go with several commands. */
+const SHARED_OPTIONS = { json: ['partners check', 'conformance'] } as const;
 
 /** Errors of these names carry a sentence for the operator; any other is a defect, and is told as one. */
 const FOR_THE_OPERATOR = [
@@ -77,7 +83,7 @@ const FOR_THE_OPERATOR = [
 ];
 
 /** Commands whose code 1 is an answer: that nothing came to an answer is told by 2. */
-const ANSWERS_BY_CODE = ['partners'];
+const ANSWERS_BY_CODE = ['partners', 'conformance'];
 
 type CommandLine = { args: string[]; env: NodeJS.ProcessEnv; terminal: Terminal };
 
@@ -134,11 +140,15 @@ async function run({ args, env, terminal }: CommandLine): Promise<number | undef
     activate: values.activate,
     all: given('all', values.all),
     json: values.json ?? false,
+    tokenFile: given('token-file', values['token-file']),
+    junit: given('junit', values.junit),
     port: given('port', values.port),
     scenario: given('scenario', values.scenario),
     speaks: given('speaks', values.speaks),
   };
-  refuseOptionsOfOthers([name, ...words].join(' '), values);
+  const called = [name, ...words].join(' ');
+  refuseOptionsOfOthers(called, values);
+  refuseSharedOptions(called, values);
   const files = values.config ?? [];
   // Of several processes that serve together the one above them has told it already.
   const tells = name === 'serve' && ownPlace().count === 1;
@@ -177,6 +187,14 @@ function refuseOptionsOfOthers(called: string, values: { [Name in keyof typeof O
       continue;
     const goes = names.length === 1 ? 'goes' : 'go';
     throw new WrongUsage(`${listed(names.map((name) => `--${name}`))} ${goes} with ${command} only.`);
+  }
+}
+
+function refuseSharedOptions(called: string, values: { [Name in keyof typeof SHARED_OPTIONS]?: unknown }): void {
+  for (const [name, commands] of Object.entries(SHARED_OPTIONS)) {
+    const isOf = commands.some((command) => called === command || called.startsWith(`${command} `));
+    if (isOf || values[name as keyof typeof SHARED_OPTIONS] === undefined) continue;
+    throw new WrongUsage(`--${name} goes with ${listed(commands)} only.`);
   }
 }
 

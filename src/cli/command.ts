@@ -38,6 +38,8 @@ export type Options = {
   activate: readonly string[] | undefined;
   all: string | undefined;
   json: boolean;
+  tokenFile: string | undefined;
+  junit: string | undefined;
   port: string | undefined;
   scenario: string | undefined;
   speaks: string | undefined;

@@ -42,6 +42,10 @@ Commands:
   token revoke TOKEN_ID    make a token invalid at once
   partners check [KEY]     ask every partner, or one, everything once, and tell what is wrong with it
         [--json]           as JSON
+  conformance URL          ask any registry a fixed set of questions, and tell what of the protocol of RDP it keeps
+        [--token-file FILE]  with the search token of that file
+        [--json]           as JSON
+        [--junit FILE]     and as a JUnit file
   mock-partner             a partner of invented people that can be well, slow, broken, …, to try out a registry with
         [--scenario NAME]  what is the matter with it (well by default)
         [--port NUMBER]    where it listens (8090 by default)
@@ -200,6 +204,21 @@ is not configured. See docs/federation.md.
 Options:
   --json               everything that was found, as JSON
 ${CONFIG}
+`,
+  conformance: `Asks a registry a fixed set of questions, and tells row by row what of the protocol of RDP it keeps.
+
+Usage: isearch-proxy conformance URL [--token-file FILE] [--json] [--junit FILE]
+
+Any registry can be asked, whatever it runs on. All questions are GET, one after the other, with a pause between. Each row
+names the chapter of docs/rdp-protocol that it looks at, and the number of a known weakness where one is found. Rows that
+could not be looked at say why: they tell nothing of the registry. Nothing of a researcher is shown.
+
+The exit code is 0 where nothing is wrong, 1 where something is, and 2 where nothing could be asked. See docs/federation.md.
+
+Options:
+  --token-file FILE    holds the search token of that registry; without it the row of the token is not looked at
+  --json               everything that was found, as JSON
+  --junit FILE         writes the rows as a JUnit file, too
 `,
   'mock-partner': `Answers as a partner registry of invented people would, until it is stopped (Ctrl-C or SIGTERM).
 

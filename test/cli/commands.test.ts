@@ -67,12 +67,12 @@ test('--version shows the version of the product', async () => {
 
 describe('what cannot be understood ends with code 1 and one sentence:', () => {
   const options =
-    'Options: --config, --label, --days, --for-partners, --role, --from, --to, --password-file, --template, --remove-missing, --name, --activate, --all, --json, --port, --scenario, --speaks, --help, --version.';
+    'Options: --config, --label, --days, --for-partners, --role, --from, --to, --password-file, --template, --remove-missing, --name, --activate, --all, --json, --token-file, --junit, --port, --scenario, --speaks, --help, --version.';
 
   test.concurrent.each([
     [
       'improt x',
-      "There is no command 'improt'. Commands: serve, import, load, export, copy, backup, follow, account, token, partners, mock-partner, demo.",
+      "There is no command 'improt'. Commands: serve, import, load, export, copy, backup, follow, account, token, partners, conformance, mock-partner, demo.",
     ],
     ['--confg x', `There is no option --confg. ${options}`],
     ['serve --config', '--config needs a value behind it.'],

@@ -68,11 +68,12 @@ test('the JSON has every step of every partner, in one form', async () => {
   });
   expect(south).toMatchObject({ key: 'south', isWell: false, version: null, dialect: 'oldest' });
   for (const step of [...north.steps, ...south.steps]) {
-    expect(Object.keys(step)).toEqual(['check', 'result', 'found', 'elapsedMs', 'records', 'error']);
+    expect(Object.keys(step)).toEqual(['check', 'result', 'found', 'elapsedMs', 'records', 'error', 'anchor', 'quirk']);
     expect(['ok', 'remark', 'wrong', 'not-asked']).toContain(step.result);
   }
   expect(south.steps).toContainEqual({
     ...{ check: 'stats', result: 'wrong', found: 'answered with an error (500)', records: null, error: null },
+    ...{ anchor: 'routes.md#2.11', quirk: null },
     elapsedMs: expect.any(Number),
   });
   expect(stdout).not.toContain(MOCK_TOKEN);
@@ -108,10 +109,10 @@ describe('wrong words end with 2 and a sentence:', () => {
   });
 });
 
-test('--json goes with the check only', async () => {
+test('--json goes with checks only', async () => {
   expect(await workplace.run(['export', '--json'])).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('--json goes with partners check only.'),
+    stderr: expect.stringContaining('--json goes with partners check and conformance only.'),
   });
 });
 

@@ -29,8 +29,18 @@ const COLUMNS: readonly Column<Row>[] = [
   { header: 'FOUND', text: ({ found }) => found },
 ];
 
+type Shown = {
+  /** Whether each line says where the protocol has the rule. */
+  withAnchors: boolean;
+};
+
 /** The lines, each ended. */
-export function shownChecks(checks: readonly PartnerCheck[], output: Output): string {
+export function shownChecks(
+  told: readonly PartnerCheck[],
+  output: Output,
+  shown: Shown = { withAnchors: false },
+): string {
+  const checks = shown.withAnchors ? told.map(withAnchors) : told;
   if (output.isTTY !== true) {
     return table(
       COLUMNS,
@@ -40,6 +50,15 @@ export function shownChecks(checks: readonly PartnerCheck[], output: Output): st
   }
   const width = Math.max(LEAST_TEXT, (output.columns || USUAL_COLUMNS) - 1 - INDENT);
   return checks.map((check) => `${block(check, width)}\n`).join('\n');
+}
+
+/** What was found, with the rule behind it, or the number of the known weakness. */
+function withAnchors(check: PartnerCheck): PartnerCheck {
+  const steps = check.steps.map((step) => {
+    const rule = step.quirk === null ? step.anchor : `quirk ${step.quirk}`;
+    return rule === null ? step : { ...step, found: `${step.found} [${rule}]` };
+  });
+  return { ...check, steps };
 }
 
 function block({ key, name, url, steps }: PartnerCheck, width: number): string {

@@ -1,11 +1,12 @@
 /** Looks at one partner from its name to its records, as an operator would who wants to know what is wrong with it. */
 
+import { randomBytes } from 'node:crypto';
 import { isThisMachine } from '../../domain/this-machine.ts';
 import { dialectFor, readVersion } from '../dialect/dialect.ts';
 import { MOST_BODY_BYTES, MOST_VERSION_BYTES, type PartnerSettings } from '../federation.ts';
 import { askedOnPurpose } from '../partner/asked-on-purpose.ts';
 import { ITSELF } from '../partner/no-answer-reasons.ts';
-import { partnerClient } from '../partner/partner-client.ts';
+import { type PartnerClient, partnerClient } from '../partner/partner-client.ts';
 import { type AskPartner, wrapped } from '../partner/partner-query.ts';
 import { type ClaimedOrigin, readOrigin } from '../partner/version-discovery.ts';
 import { FINDS_NOBODY } from '../partner-probe.ts';
@@ -18,6 +19,8 @@ import { deadline } from '../wrappers/deadline.ts';
 import { checkQuestion, QUESTION_KINDS } from './check-questions.ts';
 import { type CheckStep, checkStep, type PartnerCheck } from './check-step.ts';
 import { connectionSteps } from './connection-steps.ts';
+import { openPace, type Pace } from './pace.ts';
+import { protocolSteps } from './protocol-steps.ts';
 import { questionStep } from './question-step.ts';
 import { type RecordProblems, type SeenRecords, seenRecords } from './seen-records.ts';
 import { tokenStep } from './token-step.ts';
@@ -28,10 +31,9 @@ export type CheckOptions = {
   ownUrls: readonly string[];
   userAgent: string;
   now: () => Date;
+  /** Asks the questions of the protocol too, with such a pause before each. */
+  protocol?: { pauseMs: number };
 };
-
-/** Who gives no answer so often in a row is asked no further question, nor is who asks us to wait. */
-const MOST_SILENT = 2;
 
 /**
  * Asks as the registry itself does, with the time-outs of the partner, one question after the other, without a token but
@@ -54,7 +56,13 @@ export async function checkPartner(settings: PartnerSettings, options: CheckOpti
   steps.push(step, addressStep(url, claimed), itselfStep(url, claimed, options.ownUrls));
   const { signal } = new AbortController();
   steps.push(await tokenStep({ version, token: settings.token, askWith: asked.askWith, signal }));
-  for await (const answered of questionSteps(asked, version, settings)) steps.push(answered);
+  const pace = openPace();
+  for await (const answered of questionSteps(asked, version, settings, pace)) steps.push(answered);
+  if (options.protocol !== undefined) {
+    const { name: dialect } = dialectFor(version);
+    const ask = rawQuestions(asked, version);
+    for await (const row of protocolSteps({ version, dialect, ask, pace, ...options.protocol })) steps.push(row);
+  }
   steps.push(...asked.seen.steps(url));
   return told(version);
 }
@@ -62,10 +70,13 @@ export async function checkPartner(settings: PartnerSettings, options: CheckOpti
 /** A check lasts as long as it takes, or as the process does. */
 const NEVER_ENDING = new AbortController().signal;
 
-type Asked = AsyncDisposable & { askWith: (token: string | undefined) => AskPartner; seen: SeenRecords } & Pick<
-    ReturnType<typeof partnerClient>,
-    'call'
-  >;
+type Asked = AsyncDisposable & {
+  askWith: (token: string | undefined) => AskPartner;
+  seen: SeenRecords;
+  /** Asks for a path without a token, and with one that nobody has made. */
+  call: PartnerClient['call'];
+  callWithUnknownToken: PartnerClient['call'];
+};
 
 function openAsked(settings: PartnerSettings, { problemsOf, userAgent }: CheckOptions): Asked {
   const { key: _, name, url, query, connectTimeoutMs, readTimeoutMs, timeoutMs } = settings;
@@ -86,6 +97,7 @@ function openAsked(settings: PartnerSettings, { problemsOf, userAgent }: CheckOp
   return {
     seen,
     call: clientWith(undefined).call,
+    callWithUnknownToken: clientWith(`unknown-${randomBytes(12).toString('hex')}`).call,
     askWith: (token) =>
       wrapped(
         [deadline(timeoutMs, NEVER_ENDING), callTimeout(timeoutMs)],
@@ -93,6 +105,15 @@ function openAsked(settings: PartnerSettings, { problemsOf, userAgent }: CheckOp
       ),
     [Symbol.asyncDispose]: () => agent[Symbol.asyncDispose](),
   };
+}
+
+/** Paths as they stand, whatever the dialect. */
+function rawQuestions({ call, callWithUnknownToken }: Asked, version: string | undefined) {
+  const query = (credential: 'none' | 'token') => {
+    return askedOnPurpose({ question: FINDS_NOBODY, version, credential, signal: NEVER_ENDING });
+  };
+  return (path: string, { withUnknownToken }: { withUnknownToken: boolean }) =>
+    withUnknownToken ? callWithUnknownToken(path, query('token')) : call(path, query('none'));
 }
 
 type Version = { step: CheckStep; version: string | undefined; claimed: ClaimedOrigin };
@@ -147,6 +168,7 @@ function addressStep(url: string, { url: claimed }: ClaimedOrigin): CheckStep {
 function itselfStep(url: string, { url: claimed }: ClaimedOrigin, ownUrls: readonly string[]): CheckStep {
   const there = claimed === undefined ? null : URL.parse(claimed);
   if (there === null) return checkStep('itself', 'not-asked', 'it does not say at which address it is');
+  if (ownUrls.length === 0) return checkStep('itself', 'not-asked', 'no registry asks here');
   const isOwn = ownUrls.some((own) => URL.parse(own)?.host === there.host);
   if (isOwn && (!isThisMachine(there.hostname) || isThisMachine(new URL(url).hostname))) {
     return checkStep('itself', 'wrong', `it ${ITSELF}: take it out of the partners`);
@@ -158,23 +180,20 @@ async function* questionSteps(
   { askWith, seen }: Asked,
   version: string | undefined,
   { readTimeoutMs }: PartnerSettings,
+  pace: Pace,
 ): AsyncGenerator<CheckStep> {
   const ask = askWith(undefined);
   const { answers } = dialectFor(version);
-  let silent = 0;
-  let why: string | undefined;
   for (const kind of QUESTION_KINDS) {
     const question = answers.has(kind) ? checkQuestion(kind, seen) : `version ${version} does not know the question`;
-    if (typeof question === 'string' || why !== undefined) {
-      yield checkStep(kind, 'not-asked', typeof question === 'string' ? question : (why ?? ''));
+    if (typeof question === 'string' || pace.why !== undefined) {
+      yield checkStep(kind, 'not-asked', typeof question === 'string' ? question : (pace.why ?? ''));
       continue;
     }
     const began = performance.now();
     const { signal } = new AbortController();
     const answer = await ask(askedOnPurpose({ question, version, credential: 'none', signal }));
-    silent = answer.failure?.about === 'no-reply' || answer.failure?.state === 'timed-out' ? silent + 1 : 0;
-    if (silent >= MOST_SILENT) why = `${MOST_SILENT} questions before it had no answer`;
-    if (answer.failure?.about === 'too-many') why = 'it asked us to wait';
+    pace.noteAnswer(answer);
     yield questionStep(kind, answer, { elapsedMs: Math.round(performance.now() - began), readTimeoutMs });
   }
 }

@@ -2,6 +2,7 @@
 
 import type { ProxyError } from '../../domain/federation/origin.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
+import type { ProtocolCheck } from './protocol-rows.ts';
 
 /** What is looked at besides the questions, which have the names of their kinds. */
 export const CHECK_NAMES = [
@@ -17,7 +18,7 @@ export const CHECK_NAMES = [
 ] as const;
 
 export type CheckStep = {
-  check: (typeof CHECK_NAMES)[number] | QuestionKind;
+  check: (typeof CHECK_NAMES)[number] | QuestionKind | ProtocolCheck;
   /** `remark`: works, and somebody should know. `not-asked`: could not be looked at, which says nothing. */
   result: 'ok' | 'remark' | 'wrong' | 'not-asked';
   /** What was found, for a person; neither a secret nor anything of a researcher is in it. */
@@ -26,6 +27,10 @@ export type CheckStep = {
   /** How many records came; null where none were asked for. */
   records: number | null;
   error: ProxyError | null;
+  /** Where docs/rdp-protocol says what is right; null for what is of this check alone. */
+  anchor: string | null;
+  /** The number of the known weakness that was found (rdp-protocol 12). */
+  quirk: number | null;
 };
 
 export type PartnerCheck = {
@@ -40,13 +45,30 @@ export type PartnerCheck = {
   steps: readonly CheckStep[];
 };
 
-type Facts = Partial<Pick<CheckStep, 'elapsedMs' | 'records' | 'error'>>;
+/** Of what is looked at in every check. */
+const ANCHORS: Readonly<Partial<Record<CheckStep['check'], string>>> = {
+  version: 'partners.md#7.4',
+  token: 'tokens-and-origins.md#6.2',
+  'genes-search': 'routes.md#2.7',
+  'users-search': 'routes.md#2.6',
+  'genes-list': 'routes.md#2.5',
+  'users-list': 'routes.md#2.5',
+  stats: 'routes.md#2.11',
+  terms: 'routes.md#2.11',
+  user: 'routes.md#2.9',
+  'anonymous-user': 'routes.md#2.10',
+  'anonymous-gene': 'routes.md#2.10',
+  records: 'records.md#1',
+  origin: 'records.md#1.2',
+};
+
+type Facts = Partial<Pick<CheckStep, 'elapsedMs' | 'records' | 'error' | 'anchor' | 'quirk'>>;
 
 export function checkStep(
   check: CheckStep['check'],
   result: CheckStep['result'],
   found: string,
-  { elapsedMs = null, records = null, error = null }: Facts = {},
+  { elapsedMs = null, records = null, error = null, anchor = ANCHORS[check] ?? null, quirk = null }: Facts = {},
 ): CheckStep {
-  return { check, result, found, elapsedMs, records, error };
+  return { check, result, found, elapsedMs, records, error, anchor, quirk };
 }

@@ -11,8 +11,8 @@ import type { ReportFault } from '../reply/error-reply.ts';
 export type Door = {
   /** It answers these addresses and what is below them. */
   paths: readonly string[];
-  /** Whether the configuration opens it; the addresses of a closed door do not exist. */
-  isOpen(settings: DoorSettings): boolean;
+  /** Whether the configuration opens it, without which it always is; the addresses of a closed door do not exist. */
+  isOpen?(settings: DoorSettings): boolean;
   /** Loads its folder and the packages that it needs, when somebody asks for the first time. */
   load(): Promise<{ openDoor(given: DoorGiven): RequestHandler }>;
 };

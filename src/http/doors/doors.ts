@@ -3,17 +3,16 @@
 import { type RequestHandler, Router } from 'express';
 import type { Door, DoorGiven } from './door.ts';
 
-const always = () => true;
-
 const DOORS: readonly Door[] = [
-  { paths: ['/service-info', '/.well-known/api-catalog'], isOpen: always, load: () => import('../catalog/door.ts') },
+  { paths: ['/service-info', '/.well-known/api-catalog'], load: () => import('../catalog/door.ts') },
   { paths: ['/mme'], isOpen: ({ mme }) => mme.tokens.length > 0, load: () => import('../mme/door.ts') },
 ];
 
 /** The open doors; each is loaded by the first request that it answers, so that those nobody uses cost nothing. */
 export function doorRoutes(given: DoorGiven): Router {
   const routes = Router();
-  for (const door of DOORS.filter(({ isOpen }) => isOpen(given.settings))) routes.use(atFirstUse(door, given));
+  for (const door of DOORS.filter(({ isOpen }) => isOpen?.(given.settings) !== false))
+    routes.use(atFirstUse(door, given));
   return routes;
 }
 

@@ -1,0 +1,259 @@
+/** What a registry of RDP's protocol answers to a fixed set of questions: each row names the chapter that it looks at. */
+
+import { isObject, parseJson } from '../dialect/json-body.ts';
+import type { Reply } from '../dialect/reply.ts';
+
+export const PROTOCOL_CHECKS = [
+  'unknown-address',
+  'malformed-id',
+  'unknown-anonymous-id',
+  'name-without-prefix',
+  'name-and-description',
+  'gene-without-organism',
+  'unknown-symbol',
+  'empty-symbol',
+  'unknown-organism',
+  'two-genes-of-one-symbol',
+  'one-person-twice',
+  'third-tier',
+  'filters',
+  'singular-filters',
+  'private-genes',
+  'unknown-ontology',
+  'unknown-token',
+  'listing-pages',
+  'anonymous-id',
+] as const;
+export type ProtocolCheck = (typeof PROTOCOL_CHECKS)[number];
+
+export type Judged = { result: 'ok' | 'remark' | 'wrong' | 'not-asked'; found: string; quirk?: number };
+
+export type ProtocolRow = {
+  check: ProtocolCheck;
+  /** Where docs/rdp-protocol says what is to be answered. */
+  anchor: string;
+  /** Earlier versions have no such rule (rdp-protocol 11.1). */
+  since: '1.0' | '1.4' | '1.5';
+  /** What is asked, one after the other. Undefined: what came before leaves nothing to ask for. */
+  paths(replies: ReadonlyMap<string, Reply>): readonly string[] | undefined;
+  /** Asked with a token that nobody has made. */
+  withUnknownToken?: boolean;
+  /** @param paths those that were asked */
+  judge(replies: readonly [Reply, ...Reply[]], paths: readonly string[]): Judged;
+};
+
+const POSITION = 'PRINCIPAL_INVESTIGATOR';
+/** Most people have it in their name; whoever answers it holds enough records to see whether a filter counts. */
+const BY_NAME = '/api/users/search?nameLike=e&prefix=false';
+const BY_POSITION = `${BY_NAME}&researcherPositions=${POSITION}`;
+const LISTED_PEOPLE = '/api/users';
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+/** An RDP registry and its clients know the refusal of an ontology by how it begins (rdp-protocol 2.8). */
+const UNKNOWN_ONTOLOGIES = 'The following ontologies do not exist in this registry:';
+
+/** In the order in which they are asked. */
+export const PROTOCOL_ROWS: readonly ProtocolRow[] = [
+  answering('unknown-address', 'routes.md#2.12', '1.0', '/api/nope', 404),
+  answering('malformed-id', 'routes.md#2.9', '1.0', '/api/users/abc', 400),
+  answering('unknown-anonymous-id', 'routes.md#2.10', '1.4', `/api/users/by-anonymous-id/${NOBODY}`, 404),
+  answering('name-without-prefix', 'routes.md#2.4', '1.0', '/api/users/search?nameLike=level', 400),
+  answering(
+    'name-and-description',
+    'routes.md#2.4',
+    '1.5',
+    '/api/users/search?nameLike=level&prefix=true&descriptionLike=epilepsy',
+    200,
+  ),
+  answering('gene-without-organism', 'routes.md#2.7', '1.4', '/api/genes/search?symbol=BRCA1', 400),
+  answering('unknown-symbol', 'routes.md#2.7', '1.0', geneSearch('NOPE', 9606), 404),
+  answering('empty-symbol', 'routes.md#2.7', '1.5', geneSearch('', 9606), 400),
+  answering('unknown-organism', 'routes.md#2.7', '1.4', geneSearch('BRCA1', 1), 404),
+  row('two-genes-of-one-symbol', 'quirks.md#quirk-9', '1.0', [geneSearch('Dl', 7227)], failingBy(9)),
+  row('one-person-twice', 'quirks.md#quirk-7', '1.0', [geneSearch('TP53', 9606)], failingBy(7)),
+  row('third-tier', 'routes.md#2.7', '1.4', [geneSearch('BRCA1', 9606, 'TIER3')], (reply) => {
+    if (reply.status === 404) return unknown('it does not know the gene');
+    return listed(reply, (records) =>
+      records.length === 0 ? kept('is never found') : broken(`${records.length} records of the third tier are found`),
+    );
+  }),
+  row('filters', 'routes.md#2.6', '1.4', [BY_POSITION], (reply) =>
+    listed(reply, (records) => {
+      if (records.length === 0) return unknown('nobody was found to see it by');
+      const others = records.filter((record) => positionOf(record) !== POSITION).length;
+      return others === 0 ? kept('are applied') : broken(`are ignored: ${others} of ${records.length} are others`);
+    }),
+  ),
+  row('singular-filters', 'quirks.md#quirk-8', '1.4', [`${BY_NAME}&researcherPosition=${POSITION}`], (reply) =>
+    listed(reply, (records) => {
+      if (records.length === 0) return unknown('nobody was found to see it by');
+      const others = records.filter((record) => positionOf(record) !== POSITION).length;
+      return others === 0 ? kept('are read too') : quirk(8, 'the names that RDP itself sends are not read');
+    }),
+  ),
+  row('private-genes', 'quirks.md#quirk-5', '1.5', [BY_POSITION], (reply) =>
+    listed(reply, (records) => {
+      const genes = records.flatMap(genesIn);
+      if (genes.length === 0) return unknown('no profile shows genes');
+      const hidden = genes.filter(({ privacyLevel }) => privacyLevel === 0 || privacyLevel === 1).length;
+      return hidden === 0 ? kept('are in no profile') : quirk(5, `${hidden} genes in profiles are not public`);
+    }),
+  ),
+  row(
+    'unknown-ontology',
+    'routes.md#2.8',
+    '1.5',
+    [`${BY_NAME}&ontologyNames=nope&ontologyTermIds=X`],
+    ({ status, body }) => {
+      if (status === 200) return broken('is ignored (200), so that everybody comes');
+      if (status !== 400) return broken(`is answered by ${status} in the place of 400`);
+      return body.startsWith(UNKNOWN_ONTOLOGIES)
+        ? kept('is refused by 400')
+        : broken('is refused by 400 in words that partners do not know');
+    },
+  ),
+  {
+    ...answering('unknown-token', 'tokens-and-origins.md#6.2', '1.4', LISTED_PEOPLE, 401),
+    withUnknownToken: true,
+  },
+  row('listing-pages', 'records.md#1.13', '1.4', [LISTED_PEOPLE, `${LISTED_PEOPLE}?page=1`], judgePages),
+  {
+    check: 'anonymous-id',
+    anchor: 'quirks.md#quirk-2',
+    since: '1.4',
+    paths(replies) {
+      const listing = replies.get(LISTED_PEOPLE);
+      const id =
+        listing &&
+        recordsIn(listing)
+          ?.map(anonymousIdOf)
+          .find((one) => one !== undefined);
+      return id === undefined ? undefined : [`/api/users/by-anonymous-id/${id}`];
+    },
+    judge([{ status, body }], [path = '']) {
+      if (status === 404) return unknown('it is not known any more');
+      const id = status === 200 ? anonymousIdOf(parseJson(body)) : undefined;
+      if (id === undefined) return broken(`is answered by ${status} in the place of the record`);
+      return path.endsWith(id) ? kept('leads to the record') : quirk(2, 'leads to a record of another anonymous id');
+    },
+  },
+];
+
+function row(
+  check: ProtocolCheck,
+  anchor: string,
+  since: ProtocolRow['since'],
+  paths: readonly string[],
+  judge: (first: Reply, second: Reply) => Judged,
+): ProtocolRow {
+  return { check, anchor, since, paths: () => paths, judge: ([first, second = first]) => judge(first, second) };
+}
+
+function answering(
+  check: ProtocolCheck,
+  anchor: string,
+  since: ProtocolRow['since'],
+  path: string,
+  expected: number,
+): ProtocolRow {
+  return row(check, anchor, since, [path], ({ status }) => {
+    if (status === 503) return unknown('is switched off (503)');
+    return status === expected
+      ? kept(`is answered by ${status}`)
+      : broken(`is answered by ${status} in the place of ${expected}`);
+  });
+}
+
+/** One tier in one organism, as every version understands it. */
+function geneSearch(symbol: string, taxonId: number, tier = 'TIER1'): string {
+  return `/api/genes/search?${new URLSearchParams({ symbol, taxonId: String(taxonId), tier })}`;
+}
+
+/** A search that RDP fails on because of this quirk. */
+function failingBy(number: number): (reply: Reply) => Judged {
+  return ({ status }) => {
+    if (status === 404) return unknown('it does not know the gene or its organism');
+    if (status === 500) return quirk(number, 'is answered by an error (500)');
+    return status === 200 ? kept('is answered') : broken(`is answered by ${status}`);
+  };
+}
+
+function judgePages(first: Reply, second: Reply): Judged {
+  const [one, two] = [pageIn(first), pageIn(second)];
+  if (one === undefined || two === undefined) return broken('hold no list with its number, its size and the total');
+  const faults = [
+    ...(one.number === 0 && two.number === 1 ? [] : ['they do not tell which they are']),
+    ...(one.total === two.total ? [] : ['they tell different totals']),
+    ...(one.total < one.content.length + two.content.length ? ['the total is smaller than what they hold'] : []),
+    ...(one.content.length > one.size ? ['a page holds more than its size'] : []),
+    ...(one.content.length < Math.min(one.size, one.total)
+      ? ['a page holds less than its size, and is not the last']
+      : []),
+    ...(sharedIds(one.content, two.content) === 0 ? [] : ['the same people are on both']),
+  ];
+  if (faults.length > 0) return broken(faults.join('; '));
+  return one.content.length === 0 ? unknown('nobody is listed') : kept(`tell ${one.total} people, without any twice`);
+}
+
+type Page = { content: readonly unknown[]; number: number; size: number; total: number };
+
+function pageIn({ status, body }: Reply): Page | undefined {
+  const page = status === 200 ? parseJson(body) : undefined;
+  if (!isObject(page) || !Array.isArray(page.content)) return undefined;
+  const { number, size, totalElements: total } = page;
+  if (typeof number !== 'number' || typeof size !== 'number' || typeof total !== 'number') return undefined;
+  return { content: page.content, number, size, total };
+}
+
+function sharedIds(one: readonly unknown[], other: readonly unknown[]): number {
+  const ids = new Set(one.flatMap(idsOf));
+  return other.flatMap(idsOf).filter((id) => ids.has(id)).length;
+}
+
+/** Anonymised records of 1.4 have the number 0. */
+function idsOf(record: unknown): number[] {
+  return isObject(record) && typeof record.id === 'number' && record.id > 0 ? [record.id] : [];
+}
+
+/** Judges the records of a list, or of the content of a page. */
+function listed(reply: Reply, judge: (records: readonly unknown[]) => Judged): Judged {
+  if (reply.status === 503) return unknown('is switched off (503)');
+  if (reply.status !== 200) return broken(`is answered by ${reply.status} in the place of records`);
+  const records = recordsIn(reply);
+  return records === undefined ? unknown('the answer is no list, or longer than is read') : judge(records);
+}
+
+function recordsIn({ body, json }: Reply): readonly unknown[] | undefined {
+  const value = typeof json === 'object' ? json.value : parseJson(body);
+  const list = isObject(value) ? value.content : value;
+  return Array.isArray(list) ? list : undefined;
+}
+
+function positionOf(record: unknown): unknown {
+  return isObject(record) ? record.researcherPosition : undefined;
+}
+
+function genesIn(record: unknown): Record<string, unknown>[] {
+  const genes = isObject(record) ? record.userGenes : undefined;
+  return isObject(genes) ? Object.values(genes).filter(isObject) : [];
+}
+
+function anonymousIdOf(record: unknown): string | undefined {
+  const id = isObject(record) ? record.anonymousId : undefined;
+  return typeof id === 'string' && /^[\w-]{1,100}$/.test(id) ? id : undefined;
+}
+
+function kept(found: string): Judged {
+  return { result: 'ok', found };
+}
+
+function broken(found: string): Judged {
+  return { result: 'wrong', found };
+}
+
+function quirk(number: number, found: string): Judged {
+  return { result: 'remark', found, quirk: number };
+}
+
+function unknown(found: string): Judged {
+  return { result: 'not-asked', found };
+}

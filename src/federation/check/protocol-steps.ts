@@ -1,0 +1,80 @@
+/** Asks a registry the questions of the protocol, few and slowly, and tells row by row what it keeps. */
+
+import type { Dialect } from '../dialect/dialect.ts';
+import type { CallOutcome, Reply } from '../dialect/reply.ts';
+import { type CheckStep, checkStep } from './check-step.ts';
+import type { Pace } from './pace.ts';
+import { PROTOCOL_ROWS, type ProtocolRow } from './protocol-rows.ts';
+
+type Options = {
+  /** Undefined where the registry tells none. */
+  version: string | undefined;
+  dialect: Dialect['name'];
+  ask: (path: string, how: { withUnknownToken: boolean }) => Promise<CallOutcome>;
+  pace: Pace;
+  /** Between two requests. */
+  pauseMs: number;
+};
+
+/** What a dialect has of the rules, by the version that began with them; a registry without a version is held to all. */
+const KNOWS: Readonly<Record<Dialect['name'], readonly ProtocolRow['since'][]>> = {
+  oldest: ['1.0', '1.4', '1.5'],
+  '1.3': ['1.0'],
+  '1.4': ['1.0', '1.4'],
+  '1.5': ['1.0', '1.4', '1.5'],
+};
+
+export async function* protocolSteps({ version, dialect, ask, pace, pauseMs }: Options): AsyncGenerator<CheckStep> {
+  const replies = new Map<string, Reply>();
+  for (const row of PROTOCOL_ROWS) {
+    const { check, anchor } = row;
+    const notAsked = (why: string) => checkStep(check, 'not-asked', why, { anchor });
+    if (!KNOWS[dialect].includes(row.since)) {
+      yield notAsked(`version ${version} has no such rule`);
+      continue;
+    }
+    const paths = row.paths(replies);
+    if (paths === undefined) {
+      yield notAsked('nothing came that could be asked for');
+      continue;
+    }
+    const began = performance.now();
+    const asked = await answersTo(row, paths, replies, { ask, pace, pauseMs });
+    const elapsedMs = Math.round(performance.now() - began);
+    if ('why' in asked) {
+      yield checkStep(check, 'not-asked', asked.why, { anchor, elapsedMs });
+      continue;
+    }
+    const { result, found, quirk = null } = row.judge(asked.replies, paths);
+    yield checkStep(check, result, found, { anchor, quirk, elapsedMs });
+  }
+}
+
+type Answers = { replies: readonly [Reply, ...Reply[]] } | { why: string };
+
+/** Every path is asked once, whatever number of rows looks at its answer. */
+async function answersTo(
+  { withUnknownToken = false }: ProtocolRow,
+  paths: readonly string[],
+  known: Map<string, Reply>,
+  { ask, pace, pauseMs }: Pick<Options, 'ask' | 'pace' | 'pauseMs'>,
+): Promise<Answers> {
+  const replies: Reply[] = [];
+  for (const path of paths) {
+    const before = withUnknownToken ? undefined : known.get(path);
+    if (before !== undefined) {
+      replies.push(before);
+      continue;
+    }
+    if (pace.why !== undefined) return { why: pace.why };
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    const outcome = await ask(path, { withUnknownToken });
+    pace.note(outcome);
+    if ('failure' in outcome) return { why: outcome.failure.title };
+    if (outcome.reply.status === 429) return { why: 'it asked us to wait' };
+    if (!withUnknownToken) known.set(path, outcome.reply);
+    replies.push(outcome.reply);
+  }
+  const [first, ...others] = replies;
+  return first === undefined ? { why: 'nothing was asked' } : { replies: [first, ...others] };
+}

@@ -1,0 +1,136 @@
+/** What the rows of the protocol say of registries as they were recorded, of our own, and of some that lie. */
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { recordProblems } from '../../../src/cli/partners/record-problems.ts';
+import { checkPartner } from '../../../src/federation/check/check-partner.ts';
+import type { CheckStep } from '../../../src/federation/check/check-step.ts';
+import { PROTOCOL_CHECKS, PROTOCOL_ROWS } from '../../../src/federation/check/protocol-rows.ts';
+import { json } from '../../../src/mock-partner/partner-behaviours.ts';
+import type { Script } from '../../../src/mock-partner/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { read } from '../../support/docs/read-markdown.ts';
+import { ANONYMISING, startAlpha } from '../../support/registry/alpha-registry.ts';
+import { type Recording, recordedAnswers } from '../dialect/recorded-questions.ts';
+
+/** By its check, what was found in each protocol row. */
+async function rowsAt(url: string) {
+  const times = { connectTimeoutMs: 5000, readTimeoutMs: 8000, timeoutMs: 15_000, maxConcurrency: 1 };
+  const { steps } = await checkPartner(
+    { key: 'north', name: 'North', url, query: '', token: undefined, ...times },
+    { problemsOf: recordProblems(), ownUrls: [], userAgent: 'test', now: () => new Date(), protocol: { pauseMs: 0 } },
+  );
+  const names: readonly string[] = PROTOCOL_CHECKS;
+  return steps.filter(({ check }) => names.includes(check));
+}
+
+async function startRecorded(recording: Recording) {
+  const answers = new Map(
+    recordedAnswers(recording)
+      .filter(({ who }) => who === 'anonymous' || who === 'wrong token in the header')
+      .map((one) => [`${one.who} ${one.path}`, one]),
+  );
+  const asked: string[] = [];
+  const server = createServer(({ method, url = '', headers }, response) => {
+    asked.push(`${method} ${url}`);
+    const who = headers.authorization === undefined ? 'anonymous' : 'wrong token in the header';
+    const answer = answers.get(`${who} ${url}`);
+    if (answer === undefined) return response.writeHead(404).end();
+    const { status, contentType, body } = answer;
+    response.writeHead(status, contentType === null ? {} : { 'Content-Type': contentType }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const told = (rows: readonly CheckStep[], result: CheckStep['result']) =>
+  rows.filter((row) => row.result === result).map(({ check, quirk }) => (quirk === null ? check : `${check} ${quirk}`));
+
+describe('a recorded registry has exactly the documented quirks, and breaks nothing else:', () => {
+  test.each<[Recording, string[], string[]]>([
+    ['1.3.4', [], []],
+    ['1.4.11', ['two-genes-of-one-symbol 9', 'singular-filters 8', 'anonymous-id 2'], []],
+    [
+      '1.5.10',
+      ['two-genes-of-one-symbol 9', 'one-person-twice 7', 'singular-filters 8', 'private-genes 5', 'anonymous-id 2'],
+      [],
+    ],
+    ['1.5.10-plain', ['two-genes-of-one-symbol 9', 'singular-filters 8', 'private-genes 5', 'anonymous-id 2'], []],
+  ])('%s', async (recording, quirks, broken) => {
+    await using registry = await startRecorded(recording);
+    const rows = await rowsAt(registry.url);
+    expect(rows.map(({ check }) => check)).toEqual([...PROTOCOL_CHECKS]);
+    expect({ quirks: told(rows, 'remark'), broken: told(rows, 'wrong') }).toEqual({ quirks, broken });
+    expect(registry.asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
+    expect(registry.asked.length).toBeLessThan(45);
+  });
+});
+
+test('our own registry keeps every row, and has no quirk of them', async () => {
+  await using registry = await startAlpha(ANONYMISING);
+  const rows = await rowsAt(registry.url);
+  expect({ quirks: told(rows, 'remark'), broken: told(rows, 'wrong'), unknown: told(rows, 'not-asked') }).toEqual({
+    quirks: [],
+    broken: [],
+    // Those without a name are behind all others in its listings.
+    unknown: ['anonymous-id'],
+  });
+});
+
+describe('a registry that lies is found out:', () => {
+  const person = (id: number) => ({ id, name: 'A', lastName: `B${id}`, researcherPosition: null });
+  const listing = (totals: [number, number], pages: [number[], number[]]): Script => ({
+    '/api/users': (call) => {
+      const number = Number(call.asked.params.get('page') ?? 0);
+      const content = (pages[number] ?? []).map(person);
+      return json({ content, number, size: 20, totalElements: totals[number] })(call);
+    },
+  });
+  const twenty = Array.from({ length: 20 }, (_, at) => at + 1);
+
+  test.each<[string, CheckStep['check'], Script, string]>([
+    ['filters that are ignored', 'filters', { '/api/users/search': json([person(1)]) }, 'are ignored'],
+    ['ids on two pages', 'listing-pages', listing([40, 40], [twenty, twenty]), 'the same people are on both'],
+    [
+      'pages that are capped',
+      'listing-pages',
+      listing(
+        [40, 40],
+        [
+          [1, 2],
+          [3, 4],
+        ],
+      ),
+      'less than its size',
+    ],
+    ['a total that is too small', 'listing-pages', listing([3, 3], [twenty, [21]]), 'smaller than what they hold'],
+    ['totals that differ', 'listing-pages', listing([40, 41], [twenty, [21]]), 'different totals'],
+    ['a third tier', 'third-tier', { '/api/genes/search': json([{}]) }, 'third tier are found'],
+    [
+      'an unknown token that is taken',
+      'unknown-token',
+      { '/api/users': json({ content: [] }) },
+      '200 in the place of 401',
+    ],
+  ])('%s', async (_what, check, script, found) => {
+    await using partner = await startScriptedPartner(script);
+    const row = (await rowsAt(partner.url)).find((one) => one.check === check);
+    expect(row).toMatchObject({ result: 'wrong', found: expect.stringContaining(found) });
+  });
+});
+
+test('every row names an anchor that docs/rdp-protocol has', () => {
+  for (const { anchor } of PROTOCOL_ROWS) {
+    const [page = '', id = ''] = anchor.split('#');
+    expect(read(`docs/rdp-protocol/${page}`), anchor).toContain(`<a id="${id}"></a>`);
+  }
+  expect(PROTOCOL_ROWS.map(({ check }) => check)).toEqual([...PROTOCOL_CHECKS]);
+});
