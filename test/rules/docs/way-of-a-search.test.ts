@@ -1,0 +1,87 @@
+/** The ways of a search in docs/architecture.md, file by file, are those that a search goes. */
+
+import { Session } from 'node:inspector/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ScriptedPartner, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { fencesOf, read } from '../../support/docs/read-markdown.ts';
+import { ADMIN_TOKEN, goodScript, learned } from '../../support/network/network-of-partners.ts';
+import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
+
+const SEARCH = 'genes/search?symbol=BRCA1&taxonId=9606';
+
+/** The files of `src` in which a function runs meanwhile. */
+async function filesOnTheWay(work: () => Promise<unknown>): Promise<Set<string>> {
+  const session = new Session();
+  session.connect();
+  try {
+    await session.post('Profiler.enable');
+    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+    await work();
+    const { result } = await session.post('Profiler.takePreciseCoverage');
+    await session.post('Profiler.stopPreciseCoverage');
+    const run = result.filter(({ functions }) => functions.some(({ ranges }) => ranges.some(({ count }) => count > 0)));
+    return new Set(run.flatMap(({ url }) => /\bsrc\/[\w/.-]+\.ts$/.exec(url)?.[0] ?? []));
+  } finally {
+    session.disconnect();
+  }
+}
+
+/** The files that a drawing or a list names; a room stands for those in it. */
+function namedIn(text: string): string[] {
+  const names = text.match(/\b(?:src\/)?(?:http|registry|federation|domain)(?:\/[\w-]+)+(?:\/\*|\.ts)?/g) ?? [];
+  return [...new Set(names.map((name) => `src/${name.replace(/^src\//, '').replace(/\.ts$/, '')}`))];
+}
+
+/** Such as `src/federation/wrappers/stale-if-error` for `staleIfError`. */
+function wrappersIn(drawing: string): string[] {
+  const [, list = ''] = /wrappers +one inside the other.*\n([\s\S]*?) {7}client /.exec(drawing) ?? [];
+  const names = [...list.matchAll(/^ {9}(\w+)/gm)].map(([, name = '']) => name);
+  return names.map((name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+}
+
+function isOnTheWay(files: ReadonlySet<string>, name: string): boolean {
+  if (!name.endsWith('/*')) return files.has(`${name}.ts`);
+  return [...files].some((file) => file.startsWith(name.slice(0, -1)));
+}
+
+const page = read('docs/architecture.md');
+const [request = '', federated = ''] = fencesOf(page).map(({ text }) => text);
+const local = /^\*\*Local\*\*[\s\S]*?(?=^\*\*Federated)/m.exec(page)?.[0] ?? '';
+/** Of instances that share a cache, which this one does not. */
+const SHARING = ['shared-answers', 'shared-rests'];
+
+let partner: ScriptedPartner;
+let registry: TestRegistry;
+beforeAll(async () => {
+  partner = await startScriptedPartner(goodScript(100, '1.5.10'));
+  registry = await startTestRegistry({
+    snapshot: smallSnapshot(),
+    partners: [{ key: 'north', name: 'NorthNet', url: partner.url, token: 'token-of-a-partner' }],
+  });
+  await learned(registry, 'north', '1.5.10');
+});
+afterAll(async () => {
+  await registry[Symbol.asyncDispose]();
+  await partner[Symbol.asyncDispose]();
+});
+
+test('a gene search of this registry, and a record by its id, pass every file of the drawing and of the list', async () => {
+  const files = await filesOnTheWay(async () => {
+    await registry.json(`/api/${SEARCH}`, ADMIN_TOKEN);
+    await registry.json('/api/users/2', ADMIN_TOKEN);
+  });
+  const named = [...namedIn(request), ...namedIn(local)];
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((name) => !isOnTheWay(files, name))).toEqual([]);
+});
+
+test('a gene search over all registries passes every file of the drawing, and no other wrapper', async () => {
+  const files = await filesOnTheWay(() => registry.json(`/api/federated/${SEARCH}`));
+  const wrappers = wrappersIn(federated);
+  const passed = [...files].flatMap((file) => /federation\/(?:wrappers|rescue)\/([\w-]+)\.ts$/.exec(file)?.[1] ?? []);
+  expect(passed.toSorted()).toEqual(wrappers.filter((name) => !SHARING.includes(name)).toSorted());
+  const named = namedIn(federated).filter((name) => !/http\/pages|export-routes/.test(name));
+  expect(named.length).toBeGreaterThan(8);
+  expect(named.filter((name) => !isOnTheWay(files, name))).toEqual([]);
+});
