@@ -89,9 +89,10 @@ function namedGenes(written: string, lookups: ResolveLookups): RankedGene[] {
     return byText(gene, 'symbol', matched, isMeant ? RANK.humanSymbol : rank);
   });
   const called = lookups.genesByAlias(folded);
+  const isTelling = called.length === 1 && !MAY_BE_ANYTHING.test(folded);
   const aliases = called.map((gene) => {
     const matched = aliasesOf(gene.aliases).find((alias) => foldForEquality(alias) === folded) ?? folded;
-    return byText(gene, 'alias', matched, isHuman(gene) && called.length === 1 ? RANK.alias : RANK.otherExact);
+    return byText(gene, 'alias', matched, isHuman(gene) && isTelling ? RANK.alias : RANK.otherExact);
   });
   const names = lookups.genesByName(written).map((gene) => {
     return byText(
@@ -109,6 +110,9 @@ function namedGenes(written: string, lookups: ResolveLookups): RankedGene[] {
   return [...symbols, ...aliases, ...names, ...designations];
 }
 
+/** So few letters stand for many things: `MMA` is an alias of one gene alone, and methylmalonic acidemia. */
+const MAY_BE_ANYTHING = /^\p{L}{1,3}$/u;
+
 /** The symbol that NCBI gives a gene, and that of the nomenclature authority where it is another one. */
 export function symbolsOf({ symbol, identity }: Pick<SnapshotGene, 'symbol' | 'identity'>): string[] {
   return [symbol, identity?.authoritySymbol].filter((one) => typeof one === 'string');
@@ -117,6 +121,11 @@ export function symbolsOf({ symbol, identity }: Pick<SnapshotGene, 'symbol' | 'i
 /** As people write who do not care for letter case: that a frog's gene is written so says nothing of whom they mean. */
 export function isWrittenSmall(text: string): boolean {
   return text === text.toLowerCase();
+}
+
+/** In small letters or in capitals throughout, as frogs' and flies' genes are, and as people write. */
+export function isInOneCase(text: string): boolean {
+  return isWrittenSmall(text) || text === text.toUpperCase();
 }
 
 function rankOfSymbol(gene: FoundGene, symbol: string, written: string): number {

@@ -7,7 +7,7 @@ const GENERIC: readonly string[] = [
 ];
 /** Words that names do without as often as not. */
 const JOINING: ReadonlySet<string> = new Set(
-  'a an and at avec by d de des du et in l la le les of on or s the to with due'.split(' '),
+  'an and at avec by de des du et in la le les of on or the to with due'.split(' '),
 );
 /** Shorter words are taken for generic ones only as they are. */
 const FEWEST_LETTERS_WITH_SLIPS = 6;

@@ -21,5 +21,6 @@ export function offeredSearches({ form, text }: TextReading, written: string): O
   const people: OfferedSearch = { kind: 'people', text };
   const interests: OfferedSearch = { kind: 'interests', text };
   const isOneWord = !text.includes(' ');
-  return isOneWord || LIKE_A_NAME.test(written) ? [people, interests] : [interests, people];
+  const isLikeName = LIKE_A_NAME.test(written) && /\p{Ll}/u.test(written);
+  return isOneWord || isLikeName ? [people, interests] : [interests, people];
 }

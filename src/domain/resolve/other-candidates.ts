@@ -192,7 +192,7 @@ function rankedDisease(found: FoundDisease, { rank, score, reason }: Ranking, lo
   return {
     rank,
     score,
-    place: [PLACE.disease],
+    place: [PLACE.disease, hasGenes(disease, lookups) ? 0 : 1],
     key: `disease ${disease.diseaseId}`,
     reason,
     get candidate(): Candidate {
@@ -201,6 +201,11 @@ function rankedDisease(found: FoundDisease, { rank, score, reason }: Ranking, lo
       return { kind: 'disease', isCertain: false, reason, disease: resolved };
     },
   };
+}
+
+/** What leads to nobody comes behind what does. */
+function hasGenes({ diseaseId }: Pick<FoundDisease, 'diseaseId'>, lookups: ResolveLookups): boolean {
+  return lookups.genesOfDisease(diseaseId, 0).count > 0;
 }
 
 function rankedTerm(found: FoundTerm, { rank, score, reason }: Ranking, lookups: ResolveLookups): Ranked {

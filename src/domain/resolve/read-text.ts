@@ -84,9 +84,16 @@ function identifiersIn(text: string): string[] {
   return DIGIT.test(local) && !GENE_ID.test(text) ? [foldForEquality(`${prefix}:${local}`)] : [];
 }
 
-/** The words of a text or a name, folded, as the index of names has them. */
+/** What an apostrophe ties to a word: `d'Alzheimer`, `Huntington's`. */
+const TIED = /(?<![\p{L}\p{N}])[dl]['\u2019](?=\p{L})|(?<=\p{L})['\u2019]s(?![\p{L}\p{N}])/gu;
+
+/** The words of a text or a name, folded, as the index of names has them; without what an apostrophe ties to them. */
 export function wordsOf(text: string): string[] {
-  return foldForEquality(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return (
+    foldForEquality(text)
+      .replace(TIED, ' ')
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  );
 }
 
 /** What stands between commas, semicolons, tabs and line ends; where none does, between blanks. */

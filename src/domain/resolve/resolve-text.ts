@@ -8,7 +8,15 @@ import { editsBetween } from './alike.ts';
 import type { Candidate, Reason, Resolution, ResolvedText, TextForm } from './candidate.ts';
 import { didYouMean, symbolsAlike } from './did-you-mean.ts';
 import { type FreeText, type Mention, readFreeText } from './free-text.ts';
-import { exactGenes, isWrittenSmall, RANK, type Ranked, type RankedGene, rankedGene } from './gene-candidates.ts';
+import {
+  exactGenes,
+  isInOneCase,
+  isWrittenSmall,
+  RANK,
+  type Ranked,
+  type RankedGene,
+  rankedGene,
+} from './gene-candidates.ts';
 import type { ResolveLookups } from './lookups.ts';
 import { offeredSearches } from './offered-searches.ts';
 import { organismAmong } from './organism-words.ts';
@@ -46,8 +54,12 @@ export function resolveText(given: string, limit: number, lookups: ResolveLookup
   const doubtful = (free?.doubtful ?? []).map((one) => rankedMention(one, lookups));
   const entry = resolved(reading, { exact, doubtful }, limit, lookups);
   const searches = free?.hasVariant ? [] : offeredSearches(reading, tidy);
+  const isAboutGene = doubtful.length > 0 && OF_GENES.test(text);
   const isOther =
-    !/\d/.test(text) && entry.candidates.length === 0 && !entry.didYouMean.some((one) => isStrong(one, wordsOf(text)));
+    !isAboutGene &&
+    !/\d/.test(text) &&
+    entry.candidates.length === 0 &&
+    !entry.didYouMean.some((one) => isStrong(one, wordsOf(text)));
   return { ...resolutionOf(text, [entry]), searches, searchAtOnce: isOther ? (searches[0]?.kind ?? null) : null };
 }
 
@@ -82,6 +94,9 @@ function readExactly(text: string, lookups: ResolveLookups): ExactReading {
   return exact.length > 0 ? { reading, exact } : { reading, exact: [] };
 }
 
+/** Beside a word that may be a gene, these say that it is: `OTC deficiency`. */
+const OF_GENES =
+  /(?<!\p{L})(?:defici\w{1,6}|déficit|disease|syndrome|disorder|maladie|deletion|duplication|mutations?|variants?|related)(?!\p{L})/iu;
 const ZYGOSITY = /^(?:HET|HOM|HEMI)$/i;
 
 type TextWithGenes = { text: string; form: TextForm; isTable: boolean; free: FreeText } & {
@@ -243,13 +258,13 @@ function toResolvedText(
 }
 
 /**
- * What is called exactly so, and nothing else as well. Who writes small letters may mean a human gene as well as the one
- * of a frog that is written so, where no disease tells which.
+ * What is called exactly so, and nothing else as well. Who writes in one case throughout may mean a human gene as well as
+ * the one of a frog or a fly that is written so, where no disease tells which.
  */
 function isFirstCertain([first, second]: readonly Ranked[], text: string): boolean {
   if (first === undefined || first.rank > RANK.alias) return false;
-  const isOpen = first.rank === RANK.organismSymbol && isWrittenSmall(text);
-  return first.rank !== second?.rank && !(isOpen && second !== undefined && second.rank <= RANK.alias);
+  const isOpen = first.rank === RANK.organismSymbol && isInOneCase(text);
+  return first.rank !== second?.rank && !(isOpen && second !== undefined && second.rank <= RANK.otherExact);
 }
 
 /** Each thing once, by its best reason; best first. */

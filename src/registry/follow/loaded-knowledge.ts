@@ -35,7 +35,7 @@ export function keepLoadedKnowledge(tx: WriteTransaction, before: Store): void {
     if (!NOT_BY_GENE.has(table)) tx.run(`DELETE FROM ${table} WHERE gene_id NOT IN (SELECT id FROM gene)`);
   }
   tx.run(KEEP_GENES_OF_PHENOTYPES);
-  tx.run('DELETE FROM disease WHERE id NOT IN (SELECT disease_id FROM gene_disease)');
+  tx.run('DELETE FROM disease WHERE name IS NULL AND id NOT IN (SELECT disease_id FROM gene_disease)');
   tx.run('DELETE FROM disease_name WHERE disease_id NOT IN (SELECT id FROM disease)');
   for (const kind of ['gene', 'disease'] as const) writeNameWords(tx, kind);
 }

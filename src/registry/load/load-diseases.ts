@@ -21,8 +21,8 @@ export type DiseaseFiles = { pairs: readonly ReferenceFile[]; names: readonly Re
 const SOURCE = 'HPO';
 
 /**
- * Reads files for a write that replaces the pairs of gene and disease, and the genes of phenotypes, by those of the files, and names the diseases that
- * are in a pair. Of each source and language of which a file is given, other names are replaced.
+ * Reads files for a write that replaces the pairs of gene and disease, and the genes of phenotypes, by those of the files, and names
+ * diseases. Of each source and language of which a file is given, other names are replaced.
  *
  * @throws UnreadableFile
  */
@@ -131,7 +131,7 @@ function writePairs(
   tally.added(given.size);
 }
 
-/** Those are kept that a gene is tied to. */
+/** Those are kept that a gene is tied to, and those with a name: who types that is told that no gene is known. */
 function writeDiseases({ tx, store }: LoadWork, names: ReadonlyMap<string, string>, tally: LoadTally): void {
   const known = new Map(store.query<[string, string | null]>('SELECT id, name FROM disease').all(tx));
   const tied = store.query<[string]>('SELECT DISTINCT disease_id FROM gene_disease').all(tx).flat();
@@ -139,7 +139,8 @@ function writeDiseases({ tx, store }: LoadWork, names: ReadonlyMap<string, strin
   const rename = tx.inserter('UPDATE disease SET name = ? WHERE id = ?');
   const remove = tx.inserter('DELETE FROM disease WHERE id = ?');
   let nameless = 0;
-  for (const id of tied) {
+  const named = names.size > 0 ? [...names.keys()] : [...known].flatMap(([id, name]) => (name === null ? [] : id));
+  for (const id of new Set([...tied, ...named])) {
     const before = known.get(id);
     const name = names.get(id) ?? before ?? null;
     if (name === null) nameless += 1;

@@ -15,15 +15,20 @@ const LONG_WORD = 6;
 
 type Disease = { id: string; name: string };
 
+/** Of diseases with genes: what HPO calls them, and what other sources do, in every language that is loaded. */
+const NAMES = `
+  SELECT id, name FROM (SELECT id, name FROM disease UNION ALL SELECT disease_id, name FROM disease_name)
+  WHERE name IS NOT NULL AND id IN (SELECT disease_id FROM gene_disease)
+`;
+
 /** Of so many drawn names, a quarter each with an edit, without a generic word, with a wrong one, and in another order. */
 export async function measureDiseases(
   database: DatabaseSync,
   resolve: ResolveText,
   { count, random }: { count: number; random: SeededRandom },
 ): Promise<string> {
-  const named = 'SELECT id, name FROM disease WHERE name IS NOT NULL AND id IN (SELECT disease_id FROM gene_disease)';
   const genesOf = database.prepare('SELECT gene_id AS id FROM gene_disease WHERE disease_id = ?');
-  const drawn = random.sample(database.prepare(named).all() as Disease[], count);
+  const drawn = random.sample(database.prepare(NAMES).all() as Disease[], count);
   const failures: string[] = [];
   for (const [index, { id, name }] of drawn.entries()) {
     const text = written(name, index % 4, random);

@@ -241,6 +241,42 @@ test.each(['dravet', 'Dravet disease', 'syndrome de Dravet', 'the Dravet syndrom
   },
 );
 
+test('a letter tells types apart, and what an apostrophe ties to a word tells nothing', () => {
+  const named = { source: 'HPO', release: null, geneIds: [1] };
+  const diseases = [
+    { ...named, diseaseId: 'OMIM:1', name: 'Niemann-Pick disease, type A', otherNames: [] },
+    { ...named, diseaseId: 'OMIM:2', name: 'Alzheimer disease', otherNames: ['Maladie d’Alzheimer'] },
+  ];
+  const small = smallLookups({ genes: [foundGene({ geneId: 1, symbol: 'NPC9' })], diseases });
+  const first = (text: string) => resolveText(text, 10, small).entries[0]?.candidates.map(shown)[0];
+  expect(first('Niemann-Pick')).toBe('OMIM:1: words Niemann-Pick disease, type A');
+  expect(first('niemann pick a')).toBe('certainly OMIM:1: name Niemann-Pick disease, type A');
+  expect(first("syndrome d'Alzheimer")).toBe('certainly OMIM:2: name Alzheimer disease');
+  expect(first("alzheimer's")).toBe('certainly OMIM:2: name Alzheimer disease');
+});
+
+test('in capitals, too, a human gene may be meant beside that of a fly', () => {
+  const fly = foundGene({ geneId: 1, symbol: 'PKD', taxonId: 7227 });
+  const found = (...genes: Parameters<typeof foundGene>[0][]) =>
+    resolveText('PKD', 10, smallLookups({ genes: [fly, ...genes.map((gene) => foundGene(gene))] }));
+  const isCertain = ({ entries }: Resolution) => entries[0]?.candidates[0]?.isCertain;
+  expect(isCertain(found({ geneId: 2, symbol: 'PRKD1', aliases: 'PKD' }))).toBe(false);
+  expect(isCertain(found())).toBe(true);
+});
+
+test('beside a word that says so, what may be a gene is no interest', () => {
+  const small = smallLookups({ genes: [foundGene({ geneId: 1, symbol: 'OTC' }, { nomenclatureStatus: 'official' })] });
+  const { searchAtOnce, entries } = resolveText('OTC deficiency', 10, small);
+  expect([searchAtOnce, entries[0]?.didYouMean.map(shown)]).toEqual([null, ['OTC of human: symbol-in-text OTC']]);
+  expect(resolveText('OTC Quispe', 10, small).searchAtOnce).not.toBeNull();
+});
+
+test('an alias of few letters stands for too much to be certain', () => {
+  const small = smallLookups({ genes: [foundGene({ geneId: 1, symbol: 'BLOC9', aliases: 'RPX|RP9X' })] });
+  const first = (text: string) => resolveText(text, 10, small).entries[0]?.candidates.map(shown)[0];
+  expect([first('RPX'), first('RP9X')]).toEqual(['BLOC9 of human: alias RPX', 'certainly BLOC9 of human: alias RP9X']);
+});
+
 test('in small letters the human gene of a disease is meant, and the organism’s stands beside it', () => {
   const genes = ['KCNQ2', 'TOR3A'].flatMap((symbol, index) => [
     foundGene({ geneId: 10 + index, symbol }, { nomenclatureStatus: 'official' }),
@@ -337,6 +373,7 @@ describe('inside any text', () => {
     ['Miriam Ben-Harush', 'people'],
     ['Quispe', 'people'],
     ['epilepsy surgery', 'interests'],
+    ['QQ IIIA', 'interests'],
     ['Dravte syndrome', null],
     ['KCQN2', null],
     ['patient with fits', null],

@@ -87,13 +87,16 @@ test('a file replaces the names of its source and language, and the same file ag
   expect(exported(registry.store).diseases).toEqual(snapshot.diseases);
 });
 
-test('names go with the disease that no gene is tied to any longer', async () => {
+test('names go with the disease that no gene is tied to any longer, unless HPO names it', async () => {
   using registry = open();
   await registry.diseases({ pairs: pairs(), names: names(), mondo: mondo() });
   const other = fileOf('genes_to_phenotype.txt', 'ncbi_gene_id\thpo_id\tdisease_id', '8\tHP:1\tOMIM:990002');
   await registry.diseases({ pairs: [other] });
+  expect(registry.namesOf('ORPHA:990101')).toBeUndefined();
   const { entries } = await registry.resolve('Okapi-Fennec syndrome', 3);
-  expect(entries[0]?.candidates).toEqual([]);
+  expect(entries[0]?.candidates).toMatchObject([
+    { kind: 'disease', disease: { diseaseId: 'OMIM:990001', geneCount: 0 } },
+  ]);
 });
 
 test.each([
