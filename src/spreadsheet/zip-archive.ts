@@ -1,6 +1,7 @@
 /** Zip archives in memory, as far as workbooks need them: unpacked under a bound, and packed without compression. */
 
-import { crc32, inflateRawSync } from 'node:zlib';
+import { inflateRawSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 
 /** An archive that is not unpacked; `message` says why, in words that follow its name. */
 export class RefusedArchive extends Error {
@@ -20,11 +21,8 @@ const ELSEWHERE = 0xffffffff;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
-/** The version that can read it, 2.0. */
-const VERSION = 20;
-const UTF8_NAMES = 0x0800;
-/** 1 January 1980, the first day a zip archive knows. */
-const SOME_DAY = 0x0021;
+/** The first day that a zip archive knows: the same files make the same archive. */
+const AS_IT_IS = { level: 0, mtime: '1980-01-02' } as const;
 
 /**
  * The entries whose path `isWanted`. Nothing is unpacked beyond `bounds`, whatever the archive says of its sizes.
@@ -91,52 +89,9 @@ function unpack(archive: Buffer, entry: number, most: number): Uint8Array {
   throw new RefusedArchive(`is packed in a way that is not known (${method}), allowed: ${STORED} and ${DEFLATED}`);
 }
 
-/** An archive of files as they are, not compressed. */
+/** An archive of files as they are, not compressed. Of two at one path the later one counts. */
 export function zip(entries: readonly ArchiveEntry[]): Buffer {
-  const files: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const { path, bytes } of entries) {
-    const name = Buffer.from(path);
-    const facts = factsOf(name, bytes);
-    const file = Buffer.concat([signatureBytes(FILE_HEADER.signature), facts, name, bytes]);
-    files.push(file);
-    directory.push(directoryEntry(facts, name, offset));
-    offset += file.length;
-  }
-  const end = Buffer.alloc(DIRECTORY_END.bytes);
-  end.writeUInt32LE(DIRECTORY_END.signature, 0);
-  end.writeUInt16LE(entries.length, 8);
-  end.writeUInt16LE(entries.length, 10);
-  end.writeUInt32LE(
-    directory.reduce((sum, { length }) => sum + length, 0),
-    12,
-  );
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...files, ...directory, end]);
-}
-
-/** What a file's header and its directory entry both say. */
-function factsOf(name: Buffer, bytes: Uint8Array): Buffer {
-  const facts = Buffer.alloc(FILE_HEADER.bytes - 4);
-  facts.writeUInt16LE(VERSION, 0);
-  facts.writeUInt16LE(UTF8_NAMES, 2);
-  facts.writeUInt16LE(STORED, 4);
-  facts.writeUInt16LE(SOME_DAY, 8);
-  facts.writeUInt32LE(crc32(bytes), 10);
-  facts.writeUInt32LE(bytes.length, 14);
-  facts.writeUInt32LE(bytes.length, 18);
-  facts.writeUInt16LE(name.length, 22);
-  return facts;
-}
-
-function directoryEntry(facts: Buffer, name: Buffer, offset: number): Buffer {
-  const entry = Buffer.alloc(DIRECTORY_ENTRY.bytes);
-  entry.writeUInt32LE(DIRECTORY_ENTRY.signature, 0);
-  entry.writeUInt16LE(VERSION, 4);
-  facts.copy(entry, 6);
-  entry.writeUInt32LE(offset, 42);
-  return Buffer.concat([entry, name]);
+  return Buffer.from(zipSync(Object.fromEntries(entries.map(({ path, bytes }) => [path, bytes])), AS_IT_IS));
 }
 
 function signatureBytes(signature: number): Buffer {

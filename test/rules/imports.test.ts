@@ -131,7 +131,7 @@ const table: Record<string, Row> = {
   spreadsheet: {
     imports: ['domain/export', 'domain/people-file'],
     node: true,
-    owns: ['csv-parse', 'read-excel-file'],
+    owns: ['csv-parse', 'fflate', 'read-excel-file'],
   },
   files: {
     imports: ['domain/*', 'registry/*', 'spreadsheet', 'product.ts', 'schema-check.ts', 'federation/transport'],
