@@ -68,7 +68,10 @@ export type Config = {
       };
       readonly search: { readonly enabledSearchModes: readonly SearchMode[] };
       readonly organs: { readonly enabled: boolean };
-      readonly doors: { readonly mme: { readonly tokens: readonly AuthToken[] } };
+      readonly doors: {
+        readonly marrvel: { readonly enabled: boolean };
+        readonly mme: { readonly tokens: readonly AuthToken[] };
+      };
       readonly mail: MailConfig;
     };
   };

@@ -19,6 +19,7 @@ export type Door = {
 
 /** `app.settings.doors` of the configuration. */
 export type DoorSettings = {
+  readonly marrvel: { readonly enabled: boolean };
   readonly mme: { readonly tokens: readonly { readonly token: string }[] };
 };
 

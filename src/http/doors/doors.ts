@@ -5,7 +5,8 @@ import type { Door, DoorGiven } from './door.ts';
 
 const DOORS: readonly Door[] = [
   { paths: ['/service-info', '/.well-known/api-catalog'], load: () => import('../catalog/door.ts') },
-  { paths: ['/mme'], isOpen: ({ mme }) => mme.tokens.length > 0, load: () => import('../mme/door.ts') },
+  { paths: ['/SearchScientistByGene'], isOpen: (all) => all.marrvel.enabled, load: () => import('../marrvel/door.ts') },
+  { paths: ['/mme'], isOpen: (all) => all.mme.tokens.length > 0, load: () => import('../mme/door.ts') },
 ];
 
 /** The open doors; each is loaded by the first request that it answers, so that those nobody uses cost nothing. */

@@ -4,6 +4,7 @@ import type { Part } from '../../domain/federation/federated-answer.ts';
 import type { ListedGene } from '../../domain/gene-list/listed-genes.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { geneRow, personRow } from '../../domain/record/row.ts';
+import { recordLink } from '../doors/record-link.ts';
 
 export type MatchResult = {
   score: { patient: number };
@@ -81,7 +82,7 @@ function resultOf(records: readonly Found[], host: string): MatchResult {
       contact: {
         name: isWithheld ? `Name withheld by ${person.origin}` : nameOf(person),
         ...(isWithheld || person.organization === undefined ? {} : { institution: person.organization }),
-        href: hrefOf(record, originKey, host),
+        href: recordLink(record, originKey, host),
       },
       ...(typeof taxon?.id === 'number' ? { species: `NCBITaxon:${taxon.id}` } : {}),
       genomicFeatures: symbols.map((id) => ({ gene: { id } })),
@@ -91,12 +92,4 @@ function resultOf(records: readonly Found[], host: string): MatchResult {
 
 function nameOf({ name, lastName }: GeneRecord['remoteUser']): string {
   return [name, lastName].filter(Boolean).join(' ');
-}
-
-/** The profile, or the form that asks for access; both lead on to the partner whose record it is. */
-function hrefOf({ anonymousId, remoteUser }: GeneRecord, originKey: string, host: string): string {
-  const query = originKey === 'local' ? '' : `?${new URLSearchParams({ origin: originKey })}`;
-  if (typeof remoteUser.id === 'number') return `${host}/userView/${remoteUser.id}${query}`;
-  const id = encodeURIComponent(anonymousId ?? '');
-  return `${host}/search/gene/by-anonymous-id/${id}/request-access${query}`;
 }

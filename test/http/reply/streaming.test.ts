@@ -247,7 +247,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       secret: Buffer.alloc(32),
       warn: () => {},
     }),
-    doors: { mme: { tokens: [] } },
+    doors: { marrvel: { enabled: false }, mme: { tokens: [] } },
     tokenAmong: () => () => false,
     announceRequest: () => {},
     trail: {

@@ -1,0 +1,92 @@
+/**
+ * `GET /SearchScientistByGene`: the one address that the MARRVEL portal's pages ask, from the browser, in the form that they
+ * read. The portal cannot be changed, so neither can this; other programs use the federated API.
+ */
+
+import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
+import { parseSearchQuestion } from '../../domain/federation/federated-query.ts';
+import { booleanParameter } from '../../domain/query/parameters.ts';
+import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
+import { readRecord } from '../../domain/record/read-record.ts';
+import type { DoorGiven } from '../doors/door.ts';
+import { recordLink } from '../doors/record-link.ts';
+import { beginErrorHeaders, type ReportFault, toRegistryError } from '../reply/error-reply.ts';
+import { readerSignal } from '../reply/reader.ts';
+import { endWith } from '../reply/replies.ts';
+import { addHeader } from '../reply/reply-headers.ts';
+import { refuseOtherMethods } from '../request/methods.ts';
+import { pathOf, readAddress } from '../request/request-context.ts';
+
+type GeneRecord = {
+  geneId?: number | null;
+  symbol: string;
+  name?: string | null;
+  aliases?: string | null;
+  taxon: { id: number; commonName?: string | null; scientificName?: string | null };
+  tier: string;
+  anonymousId?: string | null;
+  remoteUser: { id?: number | null; origin: string; researcherPosition?: string | null };
+};
+
+const PATH = '/SearchScientistByGene';
+/** The portal orders organisms by the number of the species; registries have yeast by that of its strain. */
+const YEAST = { species: 4932, strain: 559292 };
+
+export function openDoor({ useCases, registry, site, admit, reportFault }: DoorGiven): RequestHandler {
+  const routes = Router();
+  routes.use(PATH, admit);
+  routes.get(PATH, async (req, res) => {
+    registry.refuseUnfit();
+    const { params } = readAddress(req.originalUrl);
+    if (params.get('taxonId') === String(YEAST.species)) params.set('taxonId', String(YEAST.strain));
+    const origins = booleanParameter(params, 'iSearch') === false ? ['local'] : undefined;
+    const question = parseSearchQuestion('genes', params);
+    const gathered = await useCases.wholeSearch({ question, origins }, PUBLIC_VIEWER, readerSignal(res)).gather();
+    if (gathered === undefined) return;
+    const matches = gathered.parts.flatMap(({ origin, records }) =>
+      records.flatMap((record) => matchIn(readRecord<GeneRecord>(record), origin.key, site.host)),
+    );
+    const { complete, summary } = gathered.answer;
+    reply(res, 200, { ScientistMatches: matches, complete, summary });
+  });
+  routes.all(PATH, refuseOtherMethods());
+  routes.use(PATH, replyWithMessage(reportFault));
+  return routes;
+}
+
+/** Somebody whose name is withheld is none: the portal has no way to ask for access. */
+function matchIn(record: GeneRecord, originKey: string, host: string) {
+  const { remoteUser: person, taxon } = record;
+  if (typeof person.id !== 'number' || typeof record.anonymousId === 'string') return [];
+  const { id, commonName = null, scientificName = null } = taxon;
+  return [
+    {
+      modelOrganism: { id: id === YEAST.strain ? YEAST.species : id, commonName, scientificName },
+      matchingGeneId: record.geneId ?? null,
+      matchingGeneSymbol: record.symbol,
+      matchingGeneName: record.name ?? null,
+      matchingGeneAliases: record.aliases ?? null,
+      tier: record.tier,
+      pi: person.researcherPosition === 'PRINCIPAL_INVESTIGATOR' ? person.researcherPosition : null,
+      network: person.origin,
+      profileLink: recordLink(record, originKey, host),
+    },
+  ];
+}
+
+/** It is read by the pages of the portal, wherever they are. */
+function reply(res: Response, status: number, value: object): void {
+  addHeader(res, 'Access-Control-Allow-Origin', '*');
+  if (status === 200) addHeader(res, 'Cache-Control', 'no-store');
+  endWith(res, status, 'application/json', Buffer.from(JSON.stringify(value)));
+}
+
+function replyWithMessage(reportFault: ReportFault): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    if (res.headersSent) return next(error);
+    const known = toRegistryError(error);
+    if (known.code === 'internal') reportFault(error, { method: req.method, path: pathOf(req) });
+    beginErrorHeaders(res, known);
+    reply(res, known.status, { message: known.message });
+  };
+}
