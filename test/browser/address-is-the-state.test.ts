@@ -64,6 +64,21 @@ test('the other language shows the same people, narrowed, sorted and beside the 
   expect(faults).toEqual([]);
 });
 
+test('how a text was understood stays in the address while the list is narrowed, and comes back with Back', async () => {
+  const { page, faults } = await stories.browser.window();
+  await openSearch(page, stories.at(`${SEARCH}&as=symbol`));
+  await page.locator('#only-registry-local').check();
+  expect(page.url()).toContain('&as=symbol&only-registry=local');
+  await page.locator('#options > summary').press('Enter');
+  await page.locator('#symbol').press('Enter');
+  await page.locator('#understood').waitFor({ state: 'detached' });
+  await page.locator('#narrow').fill('university');
+  await page.goBack();
+  await page.locator('#understood').waitFor({ state: 'attached' });
+  expect(await page.locator('#only-registry-local').isChecked()).toBe(true);
+  expect(faults).toEqual([]);
+});
+
 test('a profile closes with the list that it was opened from, and a broken address of one opens none', async () => {
   const { page, faults } = await stories.browser.window();
   await openSearch(page, stories.at(SEARCH));

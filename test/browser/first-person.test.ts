@@ -59,13 +59,13 @@ async function topOfFirst(page: Page): Promise<number | undefined> {
   });
 }
 
-/** What Tab reaches in the first pixels of the page: the numbers of the map are one stop. */
+/** Everything in the first pixels of the page that can be pressed or filled in. */
 async function controlsOf(page: Page, height: number): Promise<number> {
   return page.evaluate((bottom) => {
     const all = [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')];
     return all.filter((one) => {
       const { top, left, bottom: end, width } = one.getBoundingClientRect();
-      return one.tabIndex >= 0 && one.checkVisibility() && width > 1 && left >= 0 && end > 0 && top < bottom;
+      return one.checkVisibility() && width > 1 && left >= 0 && end > 0 && top < bottom;
     }).length;
   }, height);
 }

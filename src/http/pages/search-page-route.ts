@@ -249,7 +249,7 @@ async function aboutSearch(search: PageSearch, chosen: readonly string[], option
     namesOfTerms(search, options),
   ]);
   const { modes, offersOrgans, sources } = options;
-  const origins = sources().map(({ key, name }) => ({ key, name }));
+  const origins = sources().map(({ key, name, url }) => ({ key, name, url }));
   const alike = genes?.genes.length === 0 ? await namedAlike(search.params.get('symbol') ?? '', options) : [];
   return { choices: { taxa, organs, offersOrgans, ontologies, modes, origins }, genes, termNames, alike };
 }

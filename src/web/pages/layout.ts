@@ -88,7 +88,7 @@ ${head}
 <p class="site"><a href="${linkTo(view, '')}">${productMark()}<strong>${site.shortname}</strong> <span>${site.fullname}</span></a></p>
 ${typed !== false && searchBox(view, 'box', typed)}
 ${besideBox}
-${pageLinks(view, 'in-head')}
+${headLinks(view)}
 ${languageSwitch(view, posted)}
 </div></header>
 <main id="content" tabindex="-1">
@@ -107,11 +107,18 @@ function scripts({ root, words, site }: PageView, { module, imports }: NonNullab
 ${[...needed].map((one) => html`<link rel="modulepreload" href="${root}${site.assets}${one}">\n`)}`;
 }
 
-/** In the head, or where the head is narrow, at the foot: only one of the two is shown. */
-function pageLinks(view: WholeView, place: 'in-head' | 'in-foot'): Html {
+/** What everybody may want. */
+function headLinks(view: WholeView): Html {
+  return html`<nav class="in-head" aria-label="${view.words.navigation}"><ul>
+<li><a href="${linkTo(view, 'genes')}">${view.words.geneListPage}</a></li>
+</ul></nav>`;
+}
+
+/** What few come for; where the head is narrow, its link is among them. */
+function footLinks(view: WholeView): Html {
   const { words, root } = view;
-  return html`<nav class="${place}" aria-label="${words.navigation}"><ul>
-<li><a href="${linkTo(view, 'genes')}">${words.geneListPage}</a></li>
+  return html`<nav class="in-foot" aria-label="${words.otherPages}"><ul>
+<li class="if-narrow"><a href="${linkTo(view, 'genes')}">${words.geneListPage}</a></li>
 <li><a href="${root}docs/?federated">${words.apiPage}</a></li>
 <li><a href="${linkTo(view, 'admin')}">${words.adminPage}</a></li>
 </ul></nav>`;
@@ -121,7 +128,7 @@ function foot(view: PageView): Html {
   const { words, site } = view;
   const contact = site.contactEmail !== undefined && html`<a href="mailto:${site.contactEmail}">${words.contact}</a>`;
   const links = [...siteLinks(words, site.links), ...(contact ? [contact] : [])];
-  return html`<footer>${pageLinks(view, 'in-foot')}<p>${words.footer}</p>${links.length > 0 && html`<ul class="site-links">${links.map((link) => html`<li>${link}</li>`)}</ul>`}</footer>`;
+  return html`<footer>${footLinks(view)}<p>${words.footer}</p>${links.length > 0 && html`<ul class="site-links">${links.map((link) => html`<li>${link}</li>`)}</ul>`}</footer>`;
 }
 
 function languageSwitch({ words, root, path, params, from, languages }: PageView, posted: string | undefined): Html {

@@ -49,6 +49,7 @@ export const fr = {
   skip: 'Aller au contenu',
   skipToPeople: 'Aller aux personnes',
   navigation: 'Pages',
+  otherPages: 'Autres pages',
   languages: 'Langue',
   siteLinks: {
     termsOfUse: 'Conditions d’utilisation',
@@ -123,6 +124,7 @@ export const fr = {
   nextSteps: 'Ce que vous pouvez faire',
   otherGenesOf: (disease: string) => `Autres gènes de ${disease}`,
   askTheRegistry: (registry: string) => `Écrire à l’équipe de ${registry}`,
+  visitTheRegistry: (registry: string) => `Voir ${registry} et à qui s’y adresser`,
   from: (registry: string) => `Fiche de ${registry}`,
   department: 'Département',
   organisation: 'Organisation',

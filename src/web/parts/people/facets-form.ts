@@ -41,7 +41,7 @@ export function countsOf(
 }
 
 /** What most readers choose by stands there at once. */
-const FIRST: readonly Facet[] = ['organism', 'registry', 'tier'];
+const FIRST: readonly Facet[] = ['organism', 'registry'];
 /** So many values of a facet stand there at once; the rest is folded away, but for those that are chosen. */
 const MOST_SHOWN = 3;
 /** And so many of the rest, which a partner may make as many as it likes. */
