@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import type { RegistryError } from '../../../src/domain/errors.ts';
 import { parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
-import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
+import { type PrivacyLevel, PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot.ts';
 import { importSnapshotFrom } from '../../../src/files/snapshot-file.ts';
+import { permissionWriter } from '../../../src/registry/people/permission-writer.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import {
@@ -216,6 +218,42 @@ describe('an answer that was begun before', () => {
     expect((await listed.readFound(0, 20, 'record')).filter(({ geneId }) => geneId === inherits)).toEqual([]);
   });
 });
+
+describe.each([
+  ['without', false],
+  ['with', true],
+])(
+  'an answer %s anonymised records that was begun before what was withdrawn of a gene, which counts before its record',
+  (_, anonymises) => {
+    test.each<[string, PrivacyLevel | undefined]>([
+      ['has turned private', 0],
+      ['is registered no more', undefined],
+    ])('names nobody with a gene that %s', async (_what, level) => {
+      await using registry = await start({ privacyLevel: 2 }, anonymises);
+      const { listGenes, searchGenes } = registry.context.registry;
+      const search = parseGeneQuery(new URLSearchParams('symbol=INHERITS&taxonId=9606'));
+      const lists = [
+        (await listGenes(PUBLIC_VIEWER, { page: 0, size: 20 }, [])).records,
+        await searchGenes(PUBLIC_VIEWER, search),
+      ];
+      const genes = withResearcher({}).users.find(({ id }) => id === ID)?.genes ?? [];
+      const inherits = GENES.find(({ symbol }) => symbol === 'INHERITS')?.geneId as number;
+      const told = new Map(genes.map(({ geneId, privacyLevel }) => [geneId, privacyLevel]));
+      if (level === undefined) told.delete(inherits);
+      else told.set(inherits, level);
+      using store = openSqliteStore(join(registry.folder, 'registry.sqlite'));
+      const permissions = permissionWriter(store);
+      const withdrawn = store.read((tx) => permissions.withdrawnGenes(tx, new Map([[ID, told]])));
+      store.write((tx) => permissions.writeWithdrawnGenes(tx, withdrawn));
+    await nextTurn();
+      for (const list of lists) {
+        const read = await list.readFound(0, 20, 'record').catch((error: RegistryError) => error.code);
+        const named = read === 'data-replaced' ? [] : read.filter(({ geneId, json }) => geneId === inherits && json.includes(mark));
+        expect(named).toEqual([]);
+      }
+    });
+  },
+);
 
 describe('an answer with anonymised records that was begun before', () => {
   test('is given up, to be asked anew, when somebody named in it has withdrawn: the place would tell who', async () => {
