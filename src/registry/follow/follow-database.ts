@@ -206,6 +206,7 @@ export function followDatabase(options: FollowOptions): Following {
 
   /** Waits for what only reads, and withdraws meanwhile as often as there are looks. */
   async function meanwhile<T>(reading: Promise<T>): Promise<T> {
+    if (!hasData) return reading;
     const settled = reading.then(
       () => true,
       () => true,
@@ -253,6 +254,8 @@ export function followDatabase(options: FollowOptions): Following {
   async function lookForMissing(): Promise<void> {
     const before = held.missingPeople();
     if (!held.update(memory, before && (await readConfirmation()))) return;
+    // Who has left is withdrawn by the next look, also where nothing is written any more.
+    seenToWithdraw = undefined;
     const now = held.missingPeople();
     if ((before === undefined) !== (now === undefined)) report.missing(now);
     await store.writeInTurn((tx) => kept.writeHeldSince(tx, held.toKeep()));
