@@ -8,7 +8,7 @@ import { readElement } from '../../src/files/read-xml.ts';
 import { readDiseases } from '../../src/registry/load/load-diseases.ts';
 import { readGenes } from '../../src/registry/load/load-genes.ts';
 import { geneInfo, table } from '../registry/load/loading.ts';
-import { aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { aGene, aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { exported } from '../support/registry/temporary-store.ts';
 import { openRdpTestDatabase } from '../support/services/rdp-databases.ts';
 import {
@@ -97,6 +97,26 @@ describe('what is withdrawn', () => {
       return until(`nobody is shown what ${sql} withdraws`, URGENT_MS, async () => !(await isShown()));
     });
     expect(Math.max(...(await Promise.all(tookMs)))).toBeLessThan(URGENT_MS);
+  });
+
+  test('is in force for a gene among more than the server tells in one value, if nobody asks it for longer ones', async () => {
+    const genes = Array.from({ length: 500 }, (_, at) => aGene(at + 1, `GENE${at + 1}`));
+    const registered = genes.map(({ geneId }) => ({ geneId, tier: 'TIER1', privacyLevel: null }) as const);
+    const snapshot = smallSnapshot({ genes, orthologs: [], users: [aUser(2, { genes: registered })] });
+    await using rdp = await openRdpTestDatabase({ snapshot });
+    await using settings = new AsyncDisposableStack();
+    settings.defer(() => rdp.run('SET GLOBAL group_concat_max_len = DEFAULT'));
+    await rdp.run('SET GLOBAL group_concat_max_len = 1024');
+    await using registry = await startReadyFollower(rdp.address);
+    for (const { geneId, symbol } of [1, 250, 500].map((id) => genes[id - 1] as (typeof genes)[number])) {
+      expect(await genesOf(registry, symbol as string)).toContain('Name2');
+      await rdp.run(`UPDATE gene SET user_privacy_level = 0 WHERE gene_id = ${geneId}`);
+      await until(
+        `${symbol} is withdrawn`,
+        URGENT_MS,
+        async () => (await genesOf(registry, symbol as string)) === '[]',
+      );
+    }
   });
 
   test('shows in the answers of everybody it is not about as nothing at all', async () => {

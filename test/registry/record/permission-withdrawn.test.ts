@@ -245,10 +245,13 @@ describe.each([
       const permissions = permissionWriter(store);
       const withdrawn = store.read((tx) => permissions.withdrawnGenes(tx, new Map([[ID, told]])));
       store.write((tx) => permissions.writeWithdrawnGenes(tx, withdrawn));
-    await nextTurn();
+      await nextTurn();
       for (const list of lists) {
-        const read = await list.readFound(0, 20, 'record').catch((error: RegistryError) => error.code);
-        const named = read === 'data-replaced' ? [] : read.filter(({ geneId, json }) => geneId === inherits && json.includes(mark));
+        const read = await list.readFound(0, 20, 'record').catch((error: RegistryError) => {
+          expect(error.code).toBe('data-replaced');
+          return [];
+        });
+        const named = read.filter(({ geneId, json }) => geneId === inherits && json.includes(mark));
         expect(named).toEqual([]);
       }
     });
