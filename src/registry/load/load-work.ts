@@ -29,13 +29,14 @@ export type LoadWork = LoadSource & {
 const USERS_AT_ONCE = 2000;
 
 /** For a load that has changed something. `userIds` are those of whom something is kept ready that tells of it. */
-export function finishLoad({ tx, store, now, onProgress }: LoadWork, userIds: readonly number[]): void {
+export function finishLoad({ tx, store, now, isFollowing, onProgress }: LoadWork, userIds: readonly number[]): void {
   const { refresh } = users(store, { countsStats: false });
   for (let at = 0; at < userIds.length; at += USERS_AT_ONCE) {
     onProgress({ stage: 'records of researchers', done: at, total: userIds.length });
     refresh(tx, userIds.slice(at, at + USERS_AT_ONCE), now);
   }
-  writeMeta(tx, 'stats', JSON.stringify(countStats(tx, store)));
+  // What may be loaded beside a followed database is no part of them, and whoever withdraws there waits for the end of this.
+  if (!isFollowing) writeMeta(tx, 'stats', JSON.stringify(countStats(tx, store)));
   writeMeta(tx, LOADED_NAME, randomBytes(8).toString('hex'));
   writeMeta(tx, 'generation', randomBytes(8).toString('hex'));
   writeDataTag(tx, store);
