@@ -138,7 +138,18 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   });
   resources.use(registry.readyAhead());
   const trail = resources.use(await openServiceTrail(config, log, isLeader(place)));
-  const opening = { config, log, registry, trail, place, clock: machineClock(), sharedCacheMostMs, ending };
+  const registryUrl = signature.originUrl;
+  const opening = {
+    config,
+    log,
+    registry,
+    registryUrl,
+    trail,
+    place,
+    clock: machineClock(),
+    sharedCacheMostMs,
+    ending,
+  };
   const { federation, sharedCache } = await openPartners(opening, resources);
   const { mail: mailConfig } = settings;
   const mail =

@@ -26,6 +26,8 @@ type Options = {
   log: Log;
   registry: LocalRegistry;
   trail: Pick<ServiceTrail, 'historyOf'>;
+  /** The address of this registry, without a trailing slash. */
+  registryUrl: string;
   place: WorkerPlace;
   clock: Clock;
   /** How long the cache in common may take. */
@@ -43,7 +45,7 @@ export type OpenedPartners = {
 
 /** Closed with `resources`. */
 export async function openPartners(options: Options, resources: AsyncDisposableStack): Promise<OpenedPartners> {
-  const { config, log, registry, trail, place, clock, sharedCacheMostMs: mostMs, ending } = options;
+  const { config, log, registry, registryUrl, trail, place, clock, sharedCacheMostMs: mostMs, ending } = options;
   const { isearch } = config.app.settings;
   const { answersMegabytes, answersFreshSeconds, answersStaleHours } = config.cache;
   const tell = tellTrouble(log, 'shared cache', { what: 'answers of partners are shared with other instances' });
@@ -64,6 +66,7 @@ export async function openPartners(options: Options, resources: AsyncDisposableS
       staleSeconds: answersStaleHours * SECONDS_PER_HOUR,
       searchTimeoutMs: isearch.searchTimeoutMs,
       sanitize: { checks: recordChecks(compileCheck), taxonOrdering: registry.taxonOrdering },
+      registryUrl,
       resolveGene: registry.resolveGene,
       taxa: registry.activeTaxa,
       userAgent: USER_AGENT,

@@ -11,6 +11,7 @@ import type {
   OriginState,
   ProxyError,
 } from '../domain/federation/origin.ts';
+import type { RecordLinks, RecordStamp } from '../domain/federation/record-links.ts';
 import type { FederatedEnvelope } from '../domain/pages/federated-pages.ts';
 import type { Facet } from '../domain/people/facets.ts';
 import type { Signature, Tier } from '../domain/record/model.ts';
@@ -29,6 +30,8 @@ export type {
   OriginState,
   ProxyError,
   Reason,
+  RecordLinks,
+  RecordStamp,
   Resolution,
   ResolvedText,
   SentRequest,
@@ -48,30 +51,35 @@ type FederatedProfile = Signature &
     /** Of a search for a full name: of who lacks a middle name of it. */
     nameMatch?: 'near';
   };
-export type FederatedUser = FederatedProfile & Pick<User, 'id' | 'anonymousId'>;
-export type FederatedAnonymousUser = FederatedProfile & Pick<AnonymousUser, 'id' | 'anonymousId'>;
+type InFull = FederatedProfile & Pick<User, 'id' | 'anonymousId'>;
+type Anonymised = FederatedProfile & Pick<AnonymousUser, 'id' | 'anonymousId'>;
+/** A researcher as they stand in a record, which is their own or that of a gene. */
+export type FederatedPerson = InFull | Anonymised;
+export type FederatedUser = RecordStamp & InFull;
+export type FederatedAnonymousUser = RecordStamp & Anonymised;
 export type AnyFederatedUser = FederatedUser | FederatedAnonymousUser;
 
 export type FederatedTaxon = { id: number } & OfAnyVersion<Omit<TaxonRecord, 'id'>>;
 type SureOfGene = 'taxon' | 'symbol' | 'tier' | 'remoteUser' | 'anonymousId';
-export type FederatedGene = OfAnyVersion<Omit<UserGene, SureOfGene>> & {
-  taxon: FederatedTaxon;
-  symbol: string;
-  tier: Tier;
-  remoteUser: AnyFederatedUser;
-  anonymousId?: string;
-};
+export type FederatedGene = RecordStamp &
+  OfAnyVersion<Omit<UserGene, SureOfGene>> & {
+    taxon: FederatedTaxon;
+    symbol: string;
+    tier: Tier;
+    remoteUser: FederatedPerson;
+    anonymousId?: string;
+  };
 
 type InRow =
   | keyof Signature
   | ('id' | 'anonymousId' | 'name' | 'lastName' | 'organization')
   | ('researcherPosition' | 'researcherCategories' | 'userOrgans' | 'description' | 'nameMatch');
+type PersonRow = Pick<InFull, InRow> | Pick<Anonymised, InRow>;
 /** What a list shows of a researcher (`fields: 'row'`); what is null or empty is absent. */
-export type FederatedUserRow = Pick<FederatedUser, InRow> | Pick<FederatedAnonymousUser, InRow>;
+export type FederatedUserRow = RecordStamp & PersonRow;
 /** What a list shows of a gene. */
-export type FederatedGeneRow = Pick<FederatedGene, 'anonymousId' | 'geneId' | 'symbol' | 'taxon' | 'tier'> & {
-  remoteUser: FederatedUserRow;
-};
+export type FederatedGeneRow = RecordStamp &
+  Pick<FederatedGene, 'anonymousId' | 'geneId' | 'symbol' | 'taxon' | 'tier'> & { remoteUser: PersonRow };
 export type FederatedTerm = OfAnyVersion<Omit<Term, 'termId'>> & { termId: string };
 export type FederatedStats = OfAnyVersion<Stats>;
 

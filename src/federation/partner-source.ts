@@ -1,5 +1,6 @@
 /** A partner as a source: everything that stands between a reader and the partner, in the order in which it acts. */
 
+import { recordStamps } from '../domain/federation/record-links.ts';
 import type { AskOptions, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import type { ResolveGene } from '../domain/query/gene-names.ts';
 import type { Viewer } from '../domain/record/model.ts';
@@ -70,7 +71,9 @@ export type PartnerSourceOptions = RecordOptions & {
 };
 
 export type RecordOptions = {
-  sanitize: Omit<SanitizeOptions, 'signature' | 'isPublicAnswer' | 'askedTaxonId' | 'form' | 'sameText'>;
+  sanitize: Omit<SanitizeOptions, 'signature' | 'stampOf' | 'isPublicAnswer' | 'askedTaxonId' | 'form' | 'sameText'>;
+  /** The address of this registry, without a trailing slash, below which pages about records are. */
+  registryUrl: string;
   resolveGene: ResolveGene;
   /** The organisms that this registry knows. */
   taxa: () => Promise<readonly NamedTaxon[]>;
@@ -123,12 +126,14 @@ function withOthers(
 
 /** The end of the list: the records of the partner, made anew. */
 export function sanitizedPartner(
-  { name, url, client: unbounded }: Pick<Partner, 'name' | 'url' | 'client'>,
+  { key, name, url, client: unbounded }: Pick<Partner, 'key' | 'name' | 'url' | 'client'>,
   options: RecordOptions,
 ): AskPartner {
   const client = boundedClient(unbounded);
+  const signature = { origin: name, originUrl: url };
+  const stampOf = recordStamps({ key, url }, options.registryUrl);
   return sanitized(
-    { ...options.sanitize, resolveGene: options.resolveGene, signature: { origin: name, originUrl: url } },
+    { ...options.sanitize, resolveGene: options.resolveGene, signature, stampOf },
     wrapped(
       [
         boundedRequests(),

@@ -6,6 +6,7 @@ import { isFull } from '../domain/federation/completeness.ts';
 import { sortForMerging } from '../domain/federation/merging.ts';
 import { isOfTier3, noAnswer, TIER_NOT_SEARCHED } from '../domain/federation/no-answer.ts';
 import { type AskedFilter, LOCAL_ORIGIN, type OriginProblem, type OriginState } from '../domain/federation/origin.ts';
+import { recordStamps, type ShownIds, type StampOf } from '../domain/federation/record-links.ts';
 import type { AskOptions, FoundRecord, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import {
   stateWithout,
@@ -23,7 +24,7 @@ import type { RecordForm } from '../domain/record/row.ts';
 import { namedInSentence } from '../domain/shown-text.ts';
 import { sliced, slicedInTurn } from '../slices.ts';
 import type { LocalRegistry } from './local-registry.ts';
-import type { RecordBytes } from './record/record-bytes.ts';
+import { idOfAnonymised, type RecordBytes } from './record/record-bytes.ts';
 import { type RecordList, textOf } from './record/record-list.ts';
 
 type LocalSourceOptions = {
@@ -45,7 +46,7 @@ const RECORD_BYTES = 4096;
 
 /** How records are read. */
 type Reading = Pick<LocalSourceOptions, 'gathers'> &
-  Pick<AskOptions, 'onRoom'> & { recordBytes: MeanBytes; signal: AbortSignal };
+  Pick<AskOptions, 'onRoom'> & { recordBytes: MeanBytes; stampOf: StampOf; signal: AbortSignal };
 type From = { registry: LocalRegistry; reading: Reading };
 type Found = {
   records: readonly FoundRecord[];
@@ -60,6 +61,7 @@ const MOST_TRIES = 3;
 /** Asks this registry's own data with the viewer's own rights. */
 export function localSource({ registry, name, url, version, now, gathers }: LocalSourceOptions): Source {
   const recordBytes = meanBytes(RECORD_BYTES);
+  const stampOf = recordStamps({ key: LOCAL_ORIGIN, url }, url);
   return {
     key: LOCAL_ORIGIN,
     name,
@@ -69,7 +71,7 @@ export function localSource({ registry, name, url, version, now, gathers }: Loca
     async ask(question, viewer, signal, { form = 'record', onRoom } = {}) {
       if (isOfTier3(question)) return noAnswer('unsupported', TIER_NOT_SEARCHED, { version });
       const began = performance.now();
-      const reading: Reading = { gathers, recordBytes, signal, onRoom };
+      const reading: Reading = { gathers, recordBytes, stampOf, signal, onRoom };
       const found = await outcomeOf(() => find({ registry, reading }, question, viewer, form), question);
       const known = isFull(found.state) ? await withoutUnknownTerms(registry, question, found) : found;
       const used = isFull(known.state) ? await withoutUnusedOntologies(registry, question, known) : known;
@@ -257,11 +259,11 @@ async function find(from: From, question: Question, viewer: Viewer, form: Record
       return { ...(await readAll(records, 'record', reading)), total: totalElements };
     }
     case 'user':
-      return single(await registry.lookups.userById(viewer, question.userId));
+      return single(await registry.lookups.userById(viewer, question.userId), reading);
     case 'anonymous-user':
-      return single(await registry.lookups.userByAnonymousId(viewer, question.anonymousId));
+      return single(await registry.lookups.userByAnonymousId(viewer, question.anonymousId), reading);
     case 'anonymous-gene':
-      return single(await registry.lookups.geneByAnonymousId(viewer, question.anonymousId));
+      return single(await registry.lookups.geneByAnonymousId(viewer, question.anonymousId), reading);
     case 'stats':
       return { records: [unordered(await registry.stats())] };
     case 'terms':
@@ -314,7 +316,7 @@ async function readMerged(list: RecordList, form: RecordForm, reading: Reading):
 async function readAll(
   list: RecordList,
   form: RecordForm,
-  { gathers, recordBytes, signal, onRoom }: Reading,
+  { gathers, recordBytes, stampOf, signal, onRoom }: Reading,
 ): Promise<Found> {
   const records: FoundRecord[] = [];
   const expectedBytes = form === 'row' ? list.total * RECORD_BYTES : recordBytes.of(list.total);
@@ -327,8 +329,9 @@ async function readAll(
       await slices.next();
       signal.throwIfAborted();
       for (const record of await list.readFound(from, from + RECORDS_AT_ONCE, form)) {
-        records.push(record);
-        readBytes += record.json.length;
+        const json = stamped(record, stampOf);
+        records.push({ ...record, json });
+        readBytes += json.length;
       }
     }
     if (form === 'record') {
@@ -342,8 +345,16 @@ async function readAll(
   return { records, edition: list.edition() };
 }
 
-function single(bytes: RecordBytes): Found {
-  return { records: [{ json: textOf(bytes), order: undefined, isAnonymised: false, geneId: undefined }] };
+/** The text of a record of a list, with its stamp before its own members. */
+function stamped({ json, order, isAnonymised }: FoundRecord, stampOf: StampOf): string {
+  const stamp = stampOf(isAnonymised ? { anonymousId: idOfAnonymised(json) } : { id: order?.id });
+  return `${JSON.stringify(stamp).slice(0, -1)},${json.slice(1)}`;
+}
+
+function single(bytes: RecordBytes, { stampOf }: Reading): Found {
+  const record = JSON.parse(textOf(bytes)) as ShownIds & { remoteUser?: ShownIds };
+  const { anonymousId = record.remoteUser?.anonymousId, id = record.remoteUser?.id } = record;
+  return { records: [unordered({ ...stampOf({ id, anonymousId }), ...record })] };
 }
 
 function unordered(record: unknown): FoundRecord {

@@ -7,7 +7,7 @@ import type { SharedCache } from './shared-cache.ts';
  * Rises with each change of what an instance keeps there for others to read (`PartnerAnswer`, hints of rests): only
  * instances of one form share. So an upgrade that does not change it begins with a full cache.
  */
-export const FORM_OF_VALUES = 1;
+export const FORM_OF_VALUES = 2;
 
 type Options = {
   config: Config;

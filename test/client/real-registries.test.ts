@@ -39,7 +39,7 @@ const ANSWERS: [schema: string, name: string, ask: (client: Client) => Promise<u
   ['Coverage', 'coverage', ({ federated }) => federated.coverage(BRCA1)],
   ['Coverage', 'coverage of what nobody knows', ({ federated }) => federated.coverage({ ...BRCA1, symbol: 'NOPE' })],
   ['Partners', 'the partners', ({ federated }) => federated.partners()],
-  ['User', 'a researcher', ({ federated }) => federated.user(19, { origin: 'local' })],
+  ['FoundUser', 'a researcher', ({ federated }) => federated.user(19, { origin: 'local' })],
 ];
 
 const STREAMS: [part: string, name: string, ask: (client: Client) => AsyncIterable<AnswerLine<unknown>>][] = [

@@ -32,6 +32,7 @@ async function startFederation(script: Script) {
       store: new Map(),
       ...{ freshSeconds: 120, staleSeconds: 86_400, searchTimeoutMs: 3000 },
       sanitize: { checks: CHECKS, taxonOrdering: () => null },
+      registryUrl: 'https://registry.example.org',
       resolveGene: async () => [],
       taxa: async () => [],
       userAgent: 'isearch-proxy/0.0.0 (test)',

@@ -58,6 +58,7 @@ async function startProcesses(script: Script, count: number, federations: Federa
         store: new Map(),
         ...{ freshSeconds: 0, staleSeconds: 0, searchTimeoutMs: 3000 },
         sanitize: { checks: CHECKS, taxonOrdering: () => null },
+        registryUrl: 'https://registry.example.org',
         resolveGene: async () => [],
         taxa: async () => [],
         userAgent: 'isearch-proxy/0.0.0 (test)',

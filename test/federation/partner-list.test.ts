@@ -32,6 +32,7 @@ function openOver(partners: readonly PartnerSettings[]): Federation {
     store: new Map(),
     ...{ freshSeconds: 120, staleSeconds: 86_400, searchTimeoutMs: 15_000 },
     sanitize: { checks: CHECKS, taxonOrdering: () => null },
+    registryUrl: 'https://registry.example.org',
     resolveGene: async () => [],
     taxa: async () => [],
     userAgent: 'isearch-proxy/0.0.0 (test)',

@@ -6,6 +6,7 @@ import { anonymousGeneRecord, geneRecord, userRecord } from '../../src/mock-part
 import type { Script } from '../../src/mock-partner/scripted-call.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { passTime } from '../support/machine/pass-time.ts';
+import { withoutStamp } from '../support/network/federated-records.ts';
 import { ADMINISTRATOR, CALLER_SETTINGS, callersSnapshot } from '../support/network/network-callers.ts';
 import { versionsLearned } from '../support/network/start-network.ts';
 import { aUser } from '../support/registry/small-snapshot.ts';
@@ -58,7 +59,9 @@ describe('an anonymised record', () => {
     await using scene = await open({ '/api/genes/search': json([sparse]) });
     const { content } = await scene.here.json(GENES);
     const { remoteUser, ...facts } = sparse as Json;
-    expect(content).toEqual([{ ...facts, remoteUser: { ...remoteUser, origin: 'P', originUrl: scene.partner.url } }]);
+    expect(content.map(withoutStamp)).toEqual([
+      { ...facts, remoteUser: { ...remoteUser, origin: 'P', originUrl: scene.partner.url } },
+    ]);
   });
 
   test('is never taken for another one, however alike they are but for their ids', async () => {

@@ -27,7 +27,7 @@ export type Exported = {
 /** Records in order, some at a time: making the text of thousands at once would hold up everybody else. */
 type Portions = Iterable<readonly FoundRecord[]>;
 type JsonObject = Readonly<Record<string, unknown>>;
-type Row = { gene: JsonObject; user: JsonObject; isAnonymised: boolean };
+type Row = { gene: JsonObject; user: JsonObject; links: JsonObject; isAnonymised: boolean };
 type Column = readonly [name: string, cell: (row: Row) => string];
 
 const OF_ORIGIN: readonly Column[] = [
@@ -53,7 +53,7 @@ const OF_RESEARCHER: readonly Column[] = [
   ['phone', (row) => notANumber(ofPerson('phone')(row))],
   ['website', ofPerson('website')],
   ['description', ({ user }) => text(user.description)],
-  ['profile', ({ user, isAnonymised }) => (isAnonymised || user.id === undefined ? '' : profileOf(user))],
+  ['profile', ({ links }) => text(links.profile)],
 ];
 
 const COLUMNS = { genes: [...OF_ORIGIN, ...OF_GENE, ...OF_RESEARCHER], users: [...OF_ORIGIN, ...OF_RESEARCHER] };
@@ -96,7 +96,7 @@ function cellsOf(kind: Exported['kind']): (record: FoundRecord) => string[] {
     const record = object(readRecord<unknown>(found));
     // A gene found carries its origin in the record of its owner.
     const user = kind === 'genes' ? object(record.remoteUser) : record;
-    const row = { gene: record, user, isAnonymised: found.isAnonymised };
+    const row = { gene: record, user, links: object(record.links), isAnonymised: found.isAnonymised };
     return COLUMNS[kind].map(([, cell]) => cell(row));
   };
 }
@@ -123,10 +123,6 @@ function ofPerson(member: string): Column[1] {
 /** Programs would read `0301234` as the number 301234; the apostrophe is that of a cell which might be a formula. */
 function notANumber(cell: string): string {
   return /^[\d.]+$/.test(cell) ? `'${cell}` : cell;
-}
-
-function profileOf({ originUrl, id }: JsonObject): string {
-  return `${text(originUrl)}/userView/${text(id)}`;
 }
 
 function text(value: unknown): string {

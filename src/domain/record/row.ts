@@ -7,6 +7,9 @@ import type { Signature } from './model.ts';
 export const RECORD_FORMS = ['record', 'row'] as const;
 export type RecordForm = (typeof RECORD_FORMS)[number];
 
+/** What a federated answer adds to each record, which its row says as well. */
+type Stamped = { originKey?: string; links?: object };
+
 type Maybe<Value> = Value | null | undefined;
 
 /** As far as records of any version of a registry tell it. */
@@ -33,8 +36,11 @@ type ShownGene = {
 };
 
 /** The row of a record of a researcher, or of a gene with its owner. */
-export function rowOf(record: ShownPerson | (ShownGene & { remoteUser: ShownPerson })) {
-  return 'remoteUser' in record ? { ...geneRow(record), remoteUser: personRow(record.remoteUser) } : personRow(record);
+export function rowOf(record: Stamped & (ShownPerson | (ShownGene & { remoteUser: ShownPerson }))) {
+  const { originKey, links } = record;
+  return 'remoteUser' in record
+    ? { originKey, links, ...geneRow(record), remoteUser: personRow(record.remoteUser) }
+    : { originKey, links, ...personRow(record) };
 }
 
 /** The row of a person. What is null or empty in the record is left out, so that JSON is short. */

@@ -79,7 +79,7 @@ type Asked = AsyncDisposable & {
 };
 
 function openAsked(settings: PartnerSettings, { problemsOf, userAgent }: CheckOptions): Asked {
-  const { key: _, name, url, query, connectTimeoutMs, readTimeoutMs, timeoutMs } = settings;
+  const { key, name, url, query, connectTimeoutMs, readTimeoutMs, timeoutMs } = settings;
   const address = { url: query === '' ? url : `${url}?${query}`, connectTimeoutMs, readTimeoutMs, maxConcurrency: 2 };
   const agent = openHttpClient(address, {
     userAgent,
@@ -92,7 +92,7 @@ function openAsked(settings: PartnerSettings, { problemsOf, userAgent }: CheckOp
   const clientWith = (token: string | undefined) =>
     partnerClient({ agent, token, readTimeoutMs, timeoutMs, maxConcurrency: 2 });
   // Nothing is known of genes and organisms here, so no question is put in other words than its own.
-  const nothingKnown = { resolveGene: async () => [], taxa: async () => [] };
+  const nothingKnown = { resolveGene: async () => [], taxa: async () => [], registryUrl: '' };
   const sanitize = { checks: seen.checks, taxonOrdering: () => null };
   return {
     seen,
@@ -101,7 +101,7 @@ function openAsked(settings: PartnerSettings, { problemsOf, userAgent }: CheckOp
     askWith: (token) =>
       wrapped(
         [deadline(timeoutMs, NEVER_ENDING), callTimeout(timeoutMs)],
-        sanitizedPartner({ name, url, client: clientWith(token) }, { sanitize, ...nothingKnown }),
+        sanitizedPartner({ key, name, url, client: clientWith(token) }, { sanitize, ...nothingKnown }),
       ),
     [Symbol.asyncDispose]: () => agent[Symbol.asyncDispose](),
   };

@@ -5,11 +5,11 @@
 
 import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
 import { parseSearchQuestion } from '../../domain/federation/federated-query.ts';
+import type { RecordStamp } from '../../domain/federation/record-links.ts';
 import { booleanParameter } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { DoorGiven } from '../doors/door.ts';
-import { recordLink } from '../doors/record-link.ts';
 import { beginErrorHeaders, type ReportFault, toRegistryError } from '../reply/error-reply.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { endWith } from '../reply/replies.ts';
@@ -17,7 +17,7 @@ import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import { pathOf, readAddress } from '../request/request-context.ts';
 
-type GeneRecord = {
+type GeneRecord = RecordStamp & {
   geneId?: number | null;
   symbol: string;
   name?: string | null;
@@ -32,7 +32,7 @@ const PATH = '/SearchScientistByGene';
 /** The portal orders organisms by the number of the species; registries have yeast by that of its strain. */
 const YEAST = { species: 4932, strain: 559292 };
 
-export function openDoor({ useCases, registry, site, admit, reportFault }: DoorGiven): RequestHandler {
+export function openDoor({ useCases, registry, admit, reportFault }: DoorGiven): RequestHandler {
   const routes = Router();
   routes.use(PATH, admit);
   routes.get(PATH, async (req, res) => {
@@ -43,8 +43,8 @@ export function openDoor({ useCases, registry, site, admit, reportFault }: DoorG
     const question = parseSearchQuestion('genes', params);
     const gathered = await useCases.wholeSearch({ question, origins }, PUBLIC_VIEWER, readerSignal(res)).gather();
     if (gathered === undefined) return;
-    const matches = gathered.parts.flatMap(({ origin, records }) =>
-      records.flatMap((record) => matchIn(readRecord<GeneRecord>(record), origin.key, site.host)),
+    const matches = gathered.parts.flatMap(({ records }) =>
+      records.flatMap((record) => matchIn(readRecord<GeneRecord>(record))),
     );
     const { complete, summary } = gathered.answer;
     reply(res, 200, { ScientistMatches: matches, complete, summary });
@@ -55,8 +55,8 @@ export function openDoor({ useCases, registry, site, admit, reportFault }: DoorG
 }
 
 /** Somebody whose name is withheld is none: the portal has no way to ask for access. */
-function matchIn(record: GeneRecord, originKey: string, host: string) {
-  const { remoteUser: person, taxon } = record;
+function matchIn(record: GeneRecord) {
+  const { remoteUser: person, taxon, links } = record;
   if (typeof person.id !== 'number' || typeof record.anonymousId === 'string') return [];
   const { id, commonName = null, scientificName = null } = taxon;
   return [
@@ -69,7 +69,7 @@ function matchIn(record: GeneRecord, originKey: string, host: string) {
       tier: record.tier,
       pi: person.researcherPosition === 'PRINCIPAL_INVESTIGATOR' ? person.researcherPosition : null,
       network: person.origin,
-      profileLink: recordLink(record, originKey, host),
+      profileLink: links.page,
     },
   ];
 }

@@ -41,7 +41,7 @@ const DISCLAIMER =
 const readBody = jsonBodyReader(MOST_BODY_BYTES);
 
 /** Errors are answered as the protocol says: `{"message":…}`. */
-export function openDoor({ settings, useCases, registry, site, admit, lists, tokenAmong, ...more }: DoorGiven): Router {
+export function openDoor({ settings, useCases, registry, admit, lists, tokenAmong, ...more }: DoorGiven): Router {
   const { now, reportFault } = more;
   const { wholeSearch } = useCases;
   const { resolveText, refuseUnfit } = registry;
@@ -69,7 +69,7 @@ export function openDoor({ settings, useCases, registry, site, admit, lists, tok
     const understood = await understand(options, genes);
     const searches = await Promise.all(understood.genes.map((gene) => searchFor(options, gene, readerSignal(res))));
     if (!searches.every((search) => search !== undefined)) return;
-    const results = matchResults(searches, site.host);
+    const results = matchResults(searches);
     if (!isTest) {
       counts.requests += 1;
       counts.matches += results.length;

@@ -1,10 +1,10 @@
 /** People who work on a gene as results of a match: each named person once, each withheld record by itself. */
 
 import type { Part } from '../../domain/federation/federated-answer.ts';
+import type { RecordStamp } from '../../domain/federation/record-links.ts';
 import type { ListedGene } from '../../domain/gene-list/listed-genes.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { geneRow, personRow } from '../../domain/record/row.ts';
-import { recordLink } from '../doors/record-link.ts';
 
 export type MatchResult = {
   score: { patient: number };
@@ -21,24 +21,21 @@ export type MatchResult = {
 /** A gene that was searched for, and what every registry answered. */
 export type SearchedGene = { gene: ListedGene; parts: readonly Part[] };
 
-type GeneRecord = ReturnType<typeof geneRow> & { remoteUser: ReturnType<typeof personRow> };
-type Found = { key: string; originKey: string; record: GeneRecord; score: number };
+type GeneRecord = RecordStamp & ReturnType<typeof geneRow> & { remoteUser: ReturnType<typeof personRow> };
+type Found = { key: string; record: GeneRecord; score: number };
 
 /** An ortholog says less about a candidate gene than the gene itself, and a second tier less than a first one. */
 export const SCORE_PARTS = { ortholog: 0.8, secondTier: 0.75 } as const;
 
-/**
- * @param host the address of this registry, without a trailing slash, where links lead to
- * @returns best score first, of equal ones in the order of the search
- */
-export function matchResults(searched: readonly SearchedGene[], host: string): MatchResult[] {
+/** Best score first, of equal ones in the order of the search. */
+export function matchResults(searched: readonly SearchedGene[]): MatchResult[] {
   const people = new Map<string, Found[]>();
   for (const found of searched.flatMap(foundIn)) {
     const before = people.get(found.key);
     if (before === undefined) people.set(found.key, [found]);
     else before.push(found);
   }
-  return [...people.values()].map((records) => resultOf(records, host)).toSorted((a, b) => scoreOf(b) - scoreOf(a));
+  return [...people.values()].map(resultOf).toSorted((a, b) => scoreOf(b) - scoreOf(a));
 }
 
 function scoreOf({ score }: MatchResult): number {
@@ -55,7 +52,7 @@ function foundIn({ gene, parts }: SearchedGene): Found[] {
         typeof id === 'number'
           ? `${origin.key} ${id}`
           : `${origin.key} ${gene.taxonId} ${gene.symbol} withheld ${index}`;
-      return { key, originKey: origin.key, record, score: scoreIn(record, gene) };
+      return { key, record, score: scoreIn(record, gene) };
     }),
   );
 }
@@ -65,10 +62,10 @@ function scoreIn({ taxon, tier }: GeneRecord, { taxonId }: ListedGene): number {
   return ofGene * (tier === 'TIER1' ? 1 : SCORE_PARTS.secondTier);
 }
 
-function resultOf(records: readonly Found[], host: string): MatchResult {
+function resultOf(records: readonly Found[]): MatchResult {
   const best = records.reduce((one, other) => (other.score > one.score ? other : one));
-  const { record, originKey } = best;
-  const { remoteUser: person, taxon } = record;
+  const { record } = best;
+  const { originKey, links, remoteUser: person, taxon } = record;
   const symbols = [...new Set(records.flatMap(({ record: { symbol } }) => symbol ?? []))];
   const organism = taxon?.commonName ?? undefined;
   const label =
@@ -82,7 +79,7 @@ function resultOf(records: readonly Found[], host: string): MatchResult {
       contact: {
         name: isWithheld ? `Name withheld by ${person.origin}` : nameOf(person),
         ...(isWithheld || person.organization === undefined ? {} : { institution: person.organization }),
-        href: recordLink(record, originKey, host),
+        href: links.page ?? links.requestAccess ?? person.originUrl,
       },
       ...(typeof taxon?.id === 'number' ? { species: `NCBITaxon:${taxon.id}` } : {}),
       genomicFeatures: symbols.map((id) => ({ gene: { id } })),

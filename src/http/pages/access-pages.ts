@@ -4,6 +4,7 @@ import { Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import { sourceOfRecord } from '../../domain/federation/asked-sources.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
+import { accessPath } from '../../domain/federation/record-paths.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import { askedAboutParams } from '../../domain/message/asked-about.ts';
 import { readAskedAbout } from '../../domain/message/read-asked-about.ts';
@@ -82,7 +83,7 @@ export function accessPages(options: AccessPagesOptions): Router {
     if (key !== LOCAL_ORIGIN) {
       const asked = readAskedAbout(params);
       const query = asked === undefined ? '' : `?${new URLSearchParams(askedAboutParams(asked))}`;
-      return redirect(res, 302, `${url}/search/gene/by-anonymous-id/${anonymousId}/request-access${query}`);
+      return redirect(res, 302, `${url}/${accessPath(anonymousId)}${query}`);
     }
     // Without it the form would come with `Origin: null`, and look like that of another website where there is no https.
     letSayWhereItIs(res);

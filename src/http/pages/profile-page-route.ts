@@ -1,7 +1,7 @@
 /** `/userView/{id}`: the profile of a researcher here, or with `origin` at a partner. */
 
 import type { RequestHandler } from 'express';
-import type { AnyFederatedUser } from '../../client/federated-answers.ts';
+import type { FederatedPerson } from '../../client/federated-answers.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import { readAskedAbout } from '../../domain/message/read-asked-about.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
@@ -32,7 +32,7 @@ export function profilePageHandler(options: ProfilePageOptions): RequestHandler 
     const question = { kind: 'user', userId: readId(req.params.userId) } as const;
     const record = await recordAtOrigin({ question, origin }, PUBLIC_VIEWER, readerSignal(res));
     if (isOver(res)) return;
-    const user = readRecord<AnyFederatedUser>(record);
+    const user = readRecord<FederatedPerson>(record);
     const view = await recordViewOf(req, params, options);
     const draft = draftFor(user, view, host);
     const page = profilePage(view, { user, origin, about: readAskedAbout(params), draft });
@@ -41,7 +41,7 @@ export function profilePageHandler(options: ProfilePageOptions): RequestHandler 
 }
 
 /** Whoever comes from a search without scripts writes from here; the message is about the gene that they searched for. */
-function draftFor(user: AnyFederatedUser, { words, params, from }: PageView, host: string): Draft | undefined {
+function draftFor(user: FederatedPerson, { words, params, from }: PageView, host: string): Draft | undefined {
   const about = readAskedAbout(params);
   if (about === undefined) return undefined;
   // A symbol alone may mean the gene of another organism.

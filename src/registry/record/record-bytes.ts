@@ -49,6 +49,11 @@ export function afterId(record: object): string {
   return JSON.stringify(record).slice(ID_OPENING.length);
 }
 
+/** The id at the beginning of the text of an anonymised record. */
+export function idOfAnonymised(json: string): string {
+  return json.slice(ID_OPENING.length, json.indexOf('"', ID_OPENING.length));
+}
+
 /** An anonymised gene, of the head of the gene as it is when it is shown, and its owner. */
 export function anonymisedGene(id: IdBytes, head: Uint8Array, owner: RecordBytes): RecordBytes {
   return [ID_OPENING, id, ID_CLOSING, head.subarray(1), ...owner, CLOSING];

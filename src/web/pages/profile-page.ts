@@ -1,6 +1,6 @@
 /** The profile of a researcher, at whatever registry they are: everything that its record holds. */
 
-import type { AnyFederatedUser } from '../../client/federated-answers.ts';
+import type { FederatedPerson } from '../../client/federated-answers.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import type { AskedAbout } from '../../domain/message/asked-about.ts';
 import { mailtoAddress } from '../../domain/message/mailto.ts';
@@ -20,7 +20,7 @@ import type { AllWords } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';
 
 type Profile = {
-  user: AnyFederatedUser;
+  user: FederatedPerson;
   /** The key of its registry. */
   origin: string;
   /** The gene that the person was found with, where the reader comes from a search. */
@@ -48,7 +48,7 @@ ${backLink(view)}`,
 }
 
 /** Scripts open the draft in its place. Who shows no address cannot be written to. */
-function writeLink({ email }: AnyFederatedUser, { words }: WholeView, draft: Draft | undefined): Html | undefined {
+function writeLink({ email }: FederatedPerson, { words }: WholeView, draft: Draft | undefined): Html | undefined {
   const address = email ? mailtoAddress({ to: email, ...draft }) : undefined;
   return address === undefined ? undefined : html`<a class="write" href="${address}">${words.people.write}</a>`;
 }
@@ -59,7 +59,7 @@ function draftWithoutScripts({ subject, body }: Draft, { message }: AllWords): H
 }
 
 /** All below their name, each part that the record fills under a heading of the second level. */
-export function profileParts(user: AnyFederatedUser, view: WholeView, draft?: Draft): Html {
+export function profileParts(user: FederatedPerson, view: WholeView, draft?: Draft): Html {
   const { words } = view;
   return html`${badges([shownText(positionOf(user.researcherPosition, words)), ...kindsOf(user, view, Infinity)].filter((one) => one !== ''))}
 ${contactOf(user, words, draft)}
@@ -75,7 +75,7 @@ function section(id: string, title: string, content: Shown): Html {
   return html`<section aria-labelledby="${id}"><h2 id="${id}" dir="auto">${title}</h2>${content}</section>`;
 }
 
-function contactOf(user: AnyFederatedUser, words: AllWords, draft: Draft | undefined): Html {
+function contactOf(user: FederatedPerson, words: AllWords, draft: Draft | undefined): Html {
   const { organization, department, email, phone, website } = user;
   const rows: [string, Html | string | null | undefined][] = [
     [words.organisation, organization && shownText(organization)],
@@ -93,13 +93,13 @@ function emailLink(email: string, draft: Draft | undefined): Html {
   return address === undefined ? html`${email}` : html`<a href="${address}">${email}</a>`;
 }
 
-function organsSection(user: AnyFederatedUser, view: WholeView): Html | undefined {
+function organsSection(user: FederatedPerson, view: WholeView): Html | undefined {
   const organs = organsOf(user, view, Infinity);
   return organs.length === 0 ? undefined : section('organs', view.words.filterNames.organUberonIds, badges(organs));
 }
 
 /** A section for each ontology. */
-function termsOf({ userOntologyTerms }: AnyFederatedUser, view: WholeView): readonly Html[] {
+function termsOf({ userOntologyTerms }: FederatedPerson, view: WholeView): readonly Html[] {
   const terms = (userOntologyTerms ?? []).filter((term) => term?.termId);
   const byOntology = Map.groupBy(terms, (term) => term.ontology?.name ?? '');
   return [...byOntology].map(([name, own], index) =>
@@ -122,7 +122,7 @@ function termWithIcon(view: WholeView, termId: string, name: string | null | und
 }
 
 /** A table for each organism, the closest tier first. */
-function genesOf({ userGenes }: AnyFederatedUser, view: WholeView): Html {
+function genesOf({ userGenes }: FederatedPerson, view: WholeView): Html {
   const { words } = view;
   const genes = Object.values(userGenes ?? {}).filter((gene) => gene !== null && gene !== undefined);
   if (genes.length === 0) return section('genes', words.genesHeading, html`<p>${words.noGenes}</p>`);
@@ -150,7 +150,7 @@ function compare(a: string, b: string): number {
 }
 
 /** They tell of the genes, so that they are shown with these alone. */
-function goTermsOf({ userGenes, userTerms }: AnyFederatedUser, view: WholeView): Html | undefined {
+function goTermsOf({ userGenes, userTerms }: FederatedPerson, view: WholeView): Html | undefined {
   const terms = (userTerms ?? []).filter((term) => term?.goId);
   if (terms.length === 0 || Object.keys(userGenes ?? {}).length === 0) return undefined;
   const items = terms.map(
@@ -160,7 +160,7 @@ function goTermsOf({ userGenes, userTerms }: AnyFederatedUser, view: WholeView):
   return section('go-terms', view.words.goTerms, html`<ul class="terms">${items}</ul>`);
 }
 
-function publicationsOf({ publications }: AnyFederatedUser, words: AllWords): Html | undefined {
+function publicationsOf({ publications }: FederatedPerson, words: AllWords): Html | undefined {
   const all = publications ?? [];
   if (all.length === 0) return undefined;
   const items = all.map((one) => html`<li>${publicationLink(one?.pmid, one?.title)}</li>`);

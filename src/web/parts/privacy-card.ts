@@ -1,6 +1,6 @@
 /** Who may see a record, in a few lines for administrators: level, genes of another level, and whether it is anonymised. */
 
-import type { AnyFederatedUser, FederatedGene } from '../../client/federated-answers.ts';
+import type { FederatedGene, FederatedPerson } from '../../client/federated-answers.ts';
 import { type Html, html, type Shown } from '../html.ts';
 import type { AllWords } from '../words/words.ts';
 import { taxonLabel } from './labels.ts';
@@ -37,7 +37,7 @@ function geneAskedAbout({ symbol, taxon, privacyLevel }: FederatedGene, isAnonym
 }
 
 /** Older versions tell no level of a gene; then it is that of the profile. */
-function genesOfOtherLevels({ userGenes, privacyLevel }: AnyFederatedUser, words: AllWords): Html | undefined {
+function genesOfOtherLevels({ userGenes, privacyLevel }: FederatedPerson, words: AllWords): Html | undefined {
   const genes = Object.values(userGenes ?? {}).filter((gene) => gene !== null && gene !== undefined);
   const others = genes.filter((gene) => typeof gene.privacyLevel === 'number' && gene.privacyLevel !== privacyLevel);
   if (others.length === 0) return undefined;

@@ -3,9 +3,9 @@
 import type { Person } from '../../domain/people/people.ts';
 import { whyHere } from '../../domain/people/why-here.ts';
 import { shownText } from '../../domain/shown-text.ts';
+import { accessLink, profileLink } from '../parts/message/ways.ts';
 import { anonymousIdOf, nameOf, ownerOf } from '../parts/people/found-record.ts';
 import type { Row } from '../parts/people/order.ts';
-import { accessLink, profileLink } from '../parts/people/person-links.ts';
 import { taxonOfRecord } from '../parts/record-names.ts';
 import type { WidgetWords } from '../words/widget-words.ts';
 import { details, element, link, text } from './elements.ts';

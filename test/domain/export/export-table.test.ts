@@ -23,6 +23,7 @@ const ADA = {
   ...{ website: null, ...SIGNED },
 };
 const GENE = { geneId: 672, symbol: 'BRCA1', taxon: { id: 9606, commonName: 'human' }, tier: 'TIER1' };
+const LINKS = { links: { profile: 'https://alpha.example.org/userView/7' } };
 const ORIGIN: Origin = {
   ...{ key: 'local', version: '1.5.10', state: 'answered', count: 1, anonymized: 0, exact: true, elapsedMs: 1 },
   ...{ retrievedAt: '2026-01-31T12:00:00.000Z', cache: { status: 'miss', ageSeconds: 0 }, filters: [], askedAs: [] },
@@ -64,7 +65,7 @@ function rowsOf(text: string): Record<string, string>[] {
 }
 
 describe('a CSV file', () => {
-  const text = exportText('csv', exported('genes', [found({ ...GENE, remoteUser: ADA })]));
+  const text = exportText('csv', exported('genes', [found({ ...LINKS, ...GENE, remoteUser: ADA })]));
 
   test('holds nothing but a line of names and the rows', () => {
     expect(text.split('\r\n')[0]).toBe(exportColumns('genes').join(','));

@@ -1,5 +1,6 @@
 /** Made-up records of partners as 1.5 and 1.4 send them, and the checks that context makes for them. */
 
+import { recordStamps } from '../../../src/domain/federation/record-links.ts';
 import { PARTNER_RECORD_SCHEMAS } from '../../../src/domain/sanitize/partner-record-schemas.ts';
 import {
   foundRecord,
@@ -20,12 +21,16 @@ export const CHECKS = Object.fromEntries(
 ) as RecordChecks;
 
 export const SIGNATURE = { origin: 'Fly Registry', originUrl: 'https://fly.example.org' };
+export const STAMP_OF = recordStamps({ key: 'fly', url: SIGNATURE.originUrl }, 'https://registry.example.org');
+/** What a partner's records are made anew with, where organisms have no order. */
+export const SANITIZE = { checks: CHECKS, signature: SIGNATURE, stampOf: STAMP_OF, taxonOrdering: () => null };
 const THEIRS = { origin: 'What they say', originUrl: 'https://elsewhere.example.org/' };
 export const ANONYMOUS_ID = '7d0a1f6e-1b1c-4b5e-8f5e-0123456789ab';
 
 export const distrust = (more: Partial<SanitizeOptions> = {}): SanitizeOptions => ({
   checks: CHECKS,
   signature: SIGNATURE,
+  stampOf: STAMP_OF,
   taxonOrdering: (taxonId) => ({ 9606: 1, 7227: 7 })[taxonId] ?? null,
   isPublicAnswer: true,
   askedTaxonId: 9606,
@@ -142,6 +147,12 @@ export const received = (value: unknown): unknown => JSON.parse(JSON.stringify(v
 
 /** The record that goes out for one that came in, read back from its text. */
 export function shown(kind: PartnerRecordKind, record: Json, more: Partial<SanitizeOptions> = {}): Json {
+  const { originKey, links, ...own } = shownWhole(kind, record, more);
+  return own;
+}
+
+/** With whose it is, and where it leads to. */
+export function shownWhole(kind: PartnerRecordKind, record: Json, more: Partial<SanitizeOptions> = {}): Json {
   const isAnonymised = typeof (record.anonymousId ?? (record.remoteUser as Json)?.anonymousId) === 'string';
   return JSON.parse(foundRecord(kind, { record, isAnonymised }, distrust(more)).json);
 }

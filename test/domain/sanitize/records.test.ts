@@ -14,6 +14,7 @@ import {
   received,
   SIGNATURE,
   shown,
+  shownWhole,
   stats,
   term,
   user,
@@ -160,6 +161,56 @@ describe('the origin', () => {
       termId: 'MONDO:1',
       ...SIGNATURE,
     });
+  });
+});
+
+describe('whose record it is, and where it leads to', () => {
+  const HERE = 'https://registry.example.org';
+  const THERE = SIGNATURE.originUrl;
+  const named = { page: `${HERE}/userView/7?origin=fly`, profile: `${THERE}/userView/7` };
+  const access = `${HERE}/search/gene/by-anonymous-id/${ANONYMOUS_ID}/request-access?origin=fly`;
+
+  test.each<[string, PartnerRecordKind, Record<string, unknown>, object]>([
+    ['a researcher', 'user', user(), named],
+    ['a gene of a researcher', 'gene', gene(), named],
+    ['somebody withheld', 'user', anonymisedUser(), { requestAccess: access }],
+    [
+      'a gene of somebody withheld, by its own id',
+      'gene',
+      gene({
+        anonymousId: ANONYMOUS_ID,
+        remoteUser: anonymisedUser({ anonymousId: ANONYMOUS_ID.replace('7d', '8d') }),
+      }),
+      { requestAccess: access },
+    ],
+    [
+      'a gene of which the owner alone is withheld',
+      'gene',
+      gene({ remoteUser: anonymisedUser() }),
+      { requestAccess: access },
+    ],
+  ])('%s', (_, kind, record, links) => {
+    const { originKey, links: told } = shownWhole(kind, record);
+    expect({ originKey, links: told }).toStrictEqual({ originKey: 'fly', links });
+  });
+
+  test('what a partner says of it does not count', () => {
+    const lying = { originKey: 'local', links: { page: 'https://elsewhere.example.org/' } };
+    expect(shownWhole('user', user(lying))).toStrictEqual(shownWhole('user', user()));
+    expect(shown('gene', gene({ remoteUser: user(lying) })).remoteUser).not.toHaveProperty('links');
+  });
+
+  test('a row says the same', () => {
+    const { checked } = validateRecords('gene', [gene()], CHECKS);
+    const { json, row } = foundRecord('gene', checked[0] as (typeof checked)[0], distrust({ form: 'row' }));
+    const [whole, shortly] = [JSON.parse(json), JSON.parse(row ?? '')];
+    expect([shortly.originKey, shortly.links]).toStrictEqual([whole.originKey, whole.links]);
+  });
+
+  test('terms and statistics are of no person', () => {
+    for (const kind of ['term', 'stats'] as const) {
+      expect(shownWhole(kind, kind === 'term' ? term() : stats())).not.toHaveProperty('links');
+    }
   });
 });
 

@@ -102,6 +102,7 @@ async function partnerOf(
     store: { get: () => undefined, set: () => undefined, delete: () => undefined },
     ...{ freshSeconds: 120, staleSeconds: 86_400, searchTimeoutMs: 6000 },
     sanitize: { checks: CHECKS, taxonOrdering: () => null },
+    registryUrl: 'https://registry.example.org',
     resolveGene: async () => [],
     taxa: async () => [
       { id: 9606, commonName: 'human' },

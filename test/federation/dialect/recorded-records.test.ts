@@ -62,10 +62,15 @@ function pairs(version: Version) {
         isAnonymised: one.isAnonymised,
         came: one.record,
         found,
-        went: JSON.parse(found.json),
+        ...stampAndRest(JSON.parse(found.json)),
       };
     });
   });
+}
+
+/** What this registry adds to a record, and the members of the record itself. */
+function stampAndRest({ originKey, links, ...went }: Json & { [member: string]: unknown }) {
+  return { stamp: { originKey, links }, went: went as Json & { userGenes: Json } };
 }
 
 /** Every way to a member below a value; ids that are keys count as one. */

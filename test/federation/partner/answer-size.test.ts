@@ -11,7 +11,7 @@ import { answerWith, type PartnerAnswer } from '../../../src/federation/partner/
 import { toSourceAnswer } from '../../../src/federation/partner/source-answer.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
 import { geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
-import { CHECKS, SIGNATURE } from '../../domain/sanitize/example-partner-records.ts';
+import { SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
@@ -19,14 +19,14 @@ const MEGABYTE = 1024 * 1024;
 const ROOM = 16 * MEGABYTE;
 const USERS = questionOf('/api/users/search?descriptionLike=a');
 const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
-const SANITIZE = { resolveGene: async () => [], checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null };
+const OPTIONS = { ...SANITIZE, resolveGene: async () => [] };
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 /** As they come from a partner: every text is one of its own. */
 async function answerOf(question: Question, records: readonly unknown[]): Promise<PartnerAnswer> {
-  const ask = sanitized(SANITIZE, async () => answerWith(JSON.parse(JSON.stringify(records)) as unknown[]));
+  const ask = sanitized(OPTIONS, async () => answerWith(JSON.parse(JSON.stringify(records)) as unknown[]));
   return ask(queryOf(question));
 }
 

@@ -27,9 +27,13 @@ async function ask(replies: Replies, taxa: readonly { id: number; commonName: st
       return replies(path, false);
     },
   };
-  const options = { sanitize: { checks: CHECKS, taxonOrdering: () => null }, resolveGene: async () => [] };
+  const options = {
+    sanitize: { checks: CHECKS, taxonOrdering: () => null },
+    registryUrl: 'https://registry.example.org',
+    resolveGene: async () => [],
+  };
   const asked = sanitizedPartner(
-    { name: 'Odd', url: 'https://odd.example.org', client },
+    { key: 'odd', name: 'Odd', url: 'https://odd.example.org', client },
     { ...options, taxa: async () => taxa },
   );
   return { answer: await asked(queryOf(GENES)), paths, ...counts };

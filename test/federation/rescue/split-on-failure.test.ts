@@ -14,19 +14,19 @@ import { splitOnFailure } from '../../../src/federation/rescue/split-on-failure.
 import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
 import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
-import { CHECKS, HUMAN, SIGNATURE } from '../../domain/sanitize/example-partner-records.ts';
+import { CHECKS, HUMAN, SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
-const SANITIZE = { resolveGene: async () => [], checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null };
+const OPTIONS = { ...SANITIZE, resolveGene: async () => [] };
 
 type Setting = { withToken?: boolean; taxa?: () => Promise<{ id: number; commonName: string }[]> };
 
 async function said(question: Question, replies: Replies, { withToken = false, taxa = async () => [] }: Setting = {}) {
   const { client, asked } = clientOf(replies);
-  const ask = sanitized(SANITIZE, splitOnFailure({ client, taxa, isStats: CHECKS.stats })(askPartner(client)));
+  const ask = sanitized(OPTIONS, splitOnFailure({ client, taxa, isStats: CHECKS.stats })(askPartner(client)));
   return { ...toldOf(await ask(queryOf(question, { credential: withToken ? 'token' : 'none' }))), asked };
 }
 

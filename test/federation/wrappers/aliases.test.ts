@@ -11,7 +11,7 @@ import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
 import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
 import { localSource } from '../../../src/registry/local-source.ts';
-import { CHECKS, SIGNATURE } from '../../domain/sanitize/example-partner-records.ts';
+import { SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf, toldOf } from '../../support/partners/partner-queries.ts';
 import { aGene, aUser, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
@@ -49,9 +49,8 @@ async function saidTo(
     const symbol = new URL(path, 'https://fly.example.org').searchParams.get('symbol') ?? '';
     return answers[symbol] ?? text(404, `Unknown gene with symbol: ${symbol}.`);
   });
-  const sanitize = { checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null };
   const ask = sanitized(
-    { ...sanitize, resolveGene: async () => known },
+    { ...SANITIZE, resolveGene: async () => known },
     aliases(async () => known)(askPartner(client)),
   );
   const said = toldOf(await ask(queryOf(asked('RTT', more), { version })));

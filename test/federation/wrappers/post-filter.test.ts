@@ -7,17 +7,17 @@ import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
 import { postFilter } from '../../../src/federation/wrappers/post-filter.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
 import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
-import { CHECKS, SIGNATURE } from '../../domain/sanitize/example-partner-records.ts';
+import { SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { json } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const USERS = questionOf('/api/users/search?nameLike=a&prefix=false');
-const SANITIZE = { resolveGene: async () => [], checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null };
+const OPTIONS = { ...SANITIZE, resolveGene: async () => [] };
 
 async function said(question: Question, replies: Replies) {
   const { client } = clientOf(replies);
-  return toldOf(await sanitized(SANITIZE, postFilter()(askPartner(client)))(queryOf(question)));
+  return toldOf(await sanitized(OPTIONS, postFilter()(askPartner(client)))(queryOf(question)));
 }
 
 describe('orthologs in one organism', () => {

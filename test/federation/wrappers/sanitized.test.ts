@@ -9,7 +9,7 @@ import { answerWith } from '../../../src/federation/partner/partner-query.ts';
 import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
 import { geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
-import { CHECKS, gene, SIGNATURE, user } from '../../domain/sanitize/example-partner-records.ts';
+import { gene, SANITIZE, SIGNATURE, user } from '../../domain/sanitize/example-partner-records.ts';
 import { computingTime } from '../../support/machine/stopwatch.ts';
 import { failing, json, replyWith, text } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';
@@ -17,7 +17,7 @@ import { questionOf } from '../dialect/recorded-questions.ts';
 
 const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
 const USERS = questionOf('/api/users/search?nameLike=a&prefix=false');
-const SANITIZE = { resolveGene: async () => [], checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null };
+const OPTIONS = { ...SANITIZE, resolveGene: async () => [] };
 
 /** For how long the work keeps everybody else waiting, at the most. */
 async function longestTurnMs(work: Promise<unknown>): Promise<number> {
@@ -37,7 +37,7 @@ async function longestTurnMs(work: Promise<unknown>): Promise<number> {
 /** What a reader is told of the replies of a partner. */
 async function said(question: Question, replies: Replies, { version = '1.5.10' } = {}) {
   const { client, asked } = clientOf(replies);
-  const answer = await sanitized(SANITIZE, askPartner(client))(queryOf(question, { version }));
+  const answer = await sanitized(OPTIONS, askPartner(client))(queryOf(question, { version }));
   return { ...toldOf(answer), asked };
 }
 
@@ -210,7 +210,7 @@ describe('a long answer keeps nobody waiting', () => {
     ],
   ])('%s', async (_, question, records) => {
     const came: unknown[] = JSON.parse(JSON.stringify(records));
-    const ask = sanitized(SANITIZE, async () => answerWith(came));
+    const ask = sanitized(OPTIONS, async () => answerWith(came));
     expect(await longestTurnMs(ask(queryOf(question)))).toBeLessThan(40);
   });
 });

@@ -13,19 +13,19 @@ import {
 import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
 import { tokenFallback } from '../../../src/federation/wrappers/token-fallback.ts';
-import { CHECKS, SIGNATURE, user, userGene } from '../../domain/sanitize/example-partner-records.ts';
+import { SANITIZE, user, userGene } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const USERS = questionOf('/api/users/search?nameLike=a&prefix=false');
-const SANITIZE = { resolveGene: async () => [], checks: CHECKS, signature: SIGNATURE, taxonOrdering: () => null };
+const OPTIONS = { ...SANITIZE, resolveGene: async () => [] };
 
 async function said(question: Question, replies: Replies, { withToken = false } = {}) {
   const { client, asked } = clientOf(replies);
   const token = { wasRefused: false, restsUntilMs: Number.NEGATIVE_INFINITY };
   const ask = tokenFallback({ token, now: () => 0, onRefused: () => undefined })(
-    sanitized(SANITIZE, askPartner(client)),
+    sanitized(OPTIONS, askPartner(client)),
   );
   return { ...toldOf(await ask(queryOf(question, { credential: withToken ? 'token' : 'none' }))), asked };
 }

@@ -113,14 +113,14 @@ describe('the schema of an old version fits', () => {
   const isA = (name: string, value: unknown) => ajv.validate({ $ref: `document#/components/schemas/${name}` }, value);
   const SIGNATURE = { origin: 'Partner B', originUrl: 'https://partner-b.example.org' };
   const OWNER = { id: 3, ...SIGNATURE };
-  const GENE = { taxon: { id: 9606 }, symbol: 'BRCA1', tier: 'TIER1', remoteUser: OWNER };
+  const GENE = { originKey: 'b', links: {}, taxon: { id: 9606 }, symbol: 'BRCA1', tier: 'TIER1', remoteUser: OWNER };
 
   test.each([
     ['AnyUser', OWNER],
     ['AnyUser', { anonymousId: 'x', ...SIGNATURE, email: null, userGenes: {} }],
     ['AnyUser', { ...OWNER, privacyLevel: null, researcherPosition: 'DEAN', userGenes: { 672: { symbol: 'BRCA1' } } }],
-    ['UserGene', GENE],
-    ['UserGene', { ...GENE, aliases: null, taxon: { id: 9606, commonName: null } }],
+    ['FoundGene', GENE],
+    ['FoundGene', { ...GENE, aliases: null, taxon: { id: 9606, commonName: null } }],
     ['Stats', { users: 3 }],
     ['StatsOfOrigin', { key: 'partner-b', users: 3, uniqueUserGenes: null }],
   ])('a %s like %j', (name, value) => {
@@ -131,8 +131,8 @@ describe('the schema of an old version fits', () => {
     ['AnyUser', SIGNATURE],
     ['AnyUser', { id: 3 }],
     ['AnyUser', { id: '3', ...SIGNATURE }],
-    ['UserGene', { ...GENE, tier: 'TIER9' }],
-    ['UserGene', { ...GENE, remoteUser: {} }],
+    ['FoundGene', { ...GENE, tier: 'TIER9' }],
+    ['FoundGene', { ...GENE, remoteUser: {} }],
     ['StatsOfOrigin', { users: 3 }],
   ])('no %s like %j', (name, value) => {
     expect(isA(name, value)).toBe(false);

@@ -49,10 +49,10 @@ const FEDERATED_WORDS: [pointer: string, key: 'enum' | 'examples', words: readon
   ['schemas/AskedFilter/properties/filter', 'enum', FILTERS],
   ['parameters/origins/schema/items', 'enum', FACTS.originKeys],
   ['parameters/origin/schema', 'enum', FACTS.originKeys],
-  ['schemas/UserGene/properties/tier', 'enum', TIERS],
+  ['schemas/FoundGene/properties/tier', 'enum', TIERS],
   ['schemas/ProfileGene/properties/tier', 'examples', TIERS],
   ['schemas/UserTerm/properties/aspect', 'examples', GO_ASPECTS],
-  ...['UserGene', 'ProfileGene', 'User', 'AnonymousUser'].map((name): [string, 'enum', readonly unknown[]] => [
+  ...['FoundGene', 'ProfileGene', 'User', 'AnonymousUser'].map((name): [string, 'enum', readonly unknown[]] => [
     `schemas/${name}/properties/privacyLevel`,
     'enum',
     [...LEVELS, null],

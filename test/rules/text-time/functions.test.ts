@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { csvText, tsvText } from '../../../src/domain/export/delimited-text.ts';
+import { recordStamps } from '../../../src/domain/federation/record-links.ts';
 import { personKey } from '../../../src/domain/people/order.ts';
 import { faultList } from '../../../src/domain/people-file/faults.ts';
 import { readPeople } from '../../../src/domain/people-file/read-people.ts';
@@ -87,6 +88,8 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
   'query/gene-query.ts geneQueryParams': (text) => geneQueryParams({ ...GENE_QUERY, symbol: text }),
   'query/user-query.ts userQueryParams': (text) =>
     userQueryParams({ name: { like: text, prefix: true }, descriptionLike: text, filters: NO_FILTERS }),
+  'federation/record-links.ts recordStamps': (text) =>
+    recordStamps({ key: text, url: text }, text)({ anonymousId: text }),
   'record/row.ts geneRow': (text) => geneRow(geneOf(text) as never),
   'record/row.ts personRow': (text) => personRow(person(text) as never),
   'record/row.ts rowOf': (text) => rowOf(geneOf(text) as never),

@@ -10,5 +10,13 @@ export function originOf({ origin, remoteUser }: Json): string {
 
 /** A record as text, without what is new at every asking. */
 export function withoutAnonymousIds(record: Json): string {
-  return JSON.stringify(record).replace(/"anonymousId":"[^"]+"/g, '"hidden"');
+  return JSON.stringify(record)
+    .replace(/"anonymousId":"[^"]+"/g, '"hidden"')
+    .replace(/(?<=by-anonymous-id\/)[\w-]+/g, 'hidden');
+}
+
+/** A record without what federated answers add to it. */
+export function withoutStamp<Found extends object>(record: Found): Omit<Found, 'originKey' | 'links'> {
+  const { originKey, links, ...own } = record as Found & { originKey?: unknown; links?: unknown };
+  return own;
 }

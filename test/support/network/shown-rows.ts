@@ -10,9 +10,16 @@ const OF_PERSON = [
 ];
 
 export function shownRow(record: Json): Json {
-  if (record.remoteUser === undefined) return personRowOf(record);
+  const { originKey, links } = record;
+  if (record.remoteUser === undefined) return { originKey, links, ...personRowOf(record) };
   const { id, commonName } = record.taxon;
-  return { ...some(record, OF_GENE), taxon: { id, commonName }, remoteUser: personRowOf(record.remoteUser) };
+  return {
+    originKey,
+    links,
+    ...some(record, OF_GENE),
+    taxon: { id, commonName },
+    remoteUser: personRowOf(record.remoteUser),
+  };
 }
 
 function personRowOf(person: Json): Json {

@@ -109,6 +109,7 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
   const source = partnerSource(partner, {
     views,
     sanitize: { checks: CHECKS, taxonOrdering: () => null },
+    registryUrl: 'https://registry.example.org',
     cache: answerCache(store, { now, rules }),
     rules,
     cacheName: 'fly',

@@ -33,7 +33,11 @@ export function viewIn(words: AllWords = en): PageView {
   };
 }
 
+/** What pages do not look at, as they write links of their own language and place. */
+const STAMP = { originKey: 'b', links: {} };
+
 export const ADA: FederatedUser = {
+  ...STAMP,
   id: 7,
   origin: 'Registry B',
   originUrl: 'https://b.example.org',
@@ -48,6 +52,7 @@ export const ADA: FederatedUser = {
 };
 
 export const ADAS_GENE: FederatedGene = {
+  ...STAMP,
   geneId: 672,
   symbol: 'BRCA1',
   taxon: { id: 9606, commonName: 'human' },
@@ -59,6 +64,7 @@ const ATTACK = `"><script>alert(1)</script><img src=x onerror='alert(2)'>\u202e`
 
 /** Everything that is text holds markup, and every address a script. */
 export const HOSTILE: FederatedUser = {
+  ...STAMP,
   id: 8,
   origin: ATTACK,
   originUrl: 'javascript:alert(3)',

@@ -11,6 +11,8 @@ import { ADA, ADAS_GENE, HOSTILE, HOSTILE_GENE } from './example-records.ts';
 
 const taxon = { id: 9606, commonName: 'human' };
 const HIDDEN: AnyFederatedUser = {
+  originKey: 'b',
+  links: {},
   anonymousId: '7a1e5f0c-0000-4000-8000-000000000000',
   origin: 'Registry B',
   originUrl: 'https://b.example.org',

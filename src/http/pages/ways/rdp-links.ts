@@ -2,7 +2,7 @@
 
 import type { RequestHandler } from 'express';
 import { sourceOfRecord } from '../../../domain/federation/asked-sources.ts';
-import { LOCAL_ORIGIN } from '../../../domain/federation/origin.ts';
+import { originParam, profilePath } from '../../../domain/federation/record-paths.ts';
 import type { SourceAddress } from '../../../domain/federation/source.ts';
 import type { Site } from '../../../web/pages/layout.ts';
 import { linkTo } from '../../../web/parts/view.ts';
@@ -16,8 +16,7 @@ export function rdpProfileLink({ site, sources }: RdpLinkOptions): RequestHandle
   return (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const { key } = sourceOfRecord(sources(), params);
-    const path = `userView/${encodeURIComponent(req.params.userId)}`;
-    const origin = new URLSearchParams(key === LOCAL_ORIGIN ? {} : { origin: key });
-    redirect(res, 302, linkTo(viewOf(req, params, site), path, origin));
+    const path = profilePath(req.params.userId);
+    redirect(res, 302, linkTo(viewOf(req, params, site), path, new URLSearchParams(originParam(key))));
   };
 }

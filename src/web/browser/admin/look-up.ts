@@ -1,7 +1,7 @@
 /** Looking up one researcher as an administrator sees them, by their id, or by an anonymous id of them or of one of their genes. */
 
 import { ClientError } from '../../../client/errors.ts';
-import type { AnyFederatedUser, FederatedGene } from '../../../client/federated-answers.ts';
+import type { FederatedGene, FederatedPerson } from '../../../client/federated-answers.ts';
 import { type Html, html } from '../../html.ts';
 import { profileParts } from '../../pages/profile-page.ts';
 import { webLink } from '../../parts/gene/external-links.ts';
@@ -128,7 +128,7 @@ async function find([path, ...others]: readonly string[], ask: AskAtOrigin): Pro
 /** Beside a gene its owner stands without the list of their genes. */
 async function withWholeOwner(gene: FederatedGene, ask: AskAtOrigin): Promise<FederatedGene> {
   const { id } = gene.remoteUser;
-  const remoteUser = id === undefined ? undefined : await ask<AnyFederatedUser>(`/users/${id}`);
+  const remoteUser = id === undefined ? undefined : await ask<FederatedPerson>(`/users/${id}`);
   return remoteUser === undefined ? gene : { ...gene, remoteUser };
 }
 

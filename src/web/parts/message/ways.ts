@@ -1,17 +1,33 @@
-/** Where a chosen person can be reached on this site, and what the addresses carry on: the gene, and the organism. */
+/** Where a person can be reached on this site, and what the addresses carry on: the gene, and the organism. */
 
-import { askedAboutParams } from '../../../domain/message/asked-about.ts';
+import { accessPath, originParam, profilePath } from '../../../domain/federation/record-paths.ts';
+import { type AskedAbout, askedAboutParams } from '../../../domain/message/asked-about.ts';
 import type { Chosen } from '../../../domain/message/shortlist.ts';
 import type { Words } from '../../words/words.ts';
-import { linkTo, type View } from '../view.ts';
+import { type LinkBase, linkTo } from '../view.ts';
+
+const NOTHING: AskedAbout = { gene: '', organism: '' };
+
+export function profileLink(view: LinkBase, userId: number | string, originKey: string, about = NOTHING): string {
+  return linkTo(view, profilePath(userId), paramsOf(originKey, about));
+}
+
+/** Where access to an anonymised record is asked for. */
+export function accessLink(view: LinkBase, anonymousId: string, originKey: string, about = NOTHING): string {
+  return linkTo(view, accessPath(anonymousId), paramsOf(originKey, about));
+}
+
+function paramsOf(originKey: string, about: AskedAbout): URLSearchParams {
+  return new URLSearchParams({ ...originParam(originKey), ...askedAboutParams(about) });
+}
 
 /** The form that asks for access, where the name is withheld; else the profile. */
-export function wayTo(view: View, one: Pick<Chosen, 'person' | 'origin' | 'expires' | 'gene' | 'organism'>): string {
+export function wayTo(
+  view: LinkBase,
+  one: Pick<Chosen, 'person' | 'origin' | 'expires' | 'gene' | 'organism'>,
+): string {
   const { person, origin, expires } = one;
-  const own = encodeURIComponent(person);
-  const path = expires === '' ? `userView/${own}` : `search/gene/by-anonymous-id/${own}/request-access`;
-  const params = { ...(origin === 'local' ? {} : { origin }), ...askedAboutParams(one) };
-  return linkTo(view, path, new URLSearchParams(params));
+  return (expires === '' ? profileLink : accessLink)(view, person, origin, one);
 }
 
 /** What they are called in a sentence. */

@@ -1,6 +1,6 @@
 /** Kinds of research and organ systems as badges with pictures, on pages about one person. */
 
-import type { AnyFederatedUser } from '../../../client/federated-answers.ts';
+import type { FederatedPerson } from '../../../client/federated-answers.ts';
 import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import { icon, researchIcon } from '../icons.ts';
@@ -9,7 +9,7 @@ import type { View } from '../view.ts';
 import { categoriesIn, firstOf, wordOf } from './person.ts';
 
 /** The kinds of research that they do, each with its icon. @param most of the profile, all of them */
-export function kindsOf(user: AnyFederatedUser, view: View, most: number): readonly Html[] {
+export function kindsOf(user: FederatedPerson, view: View, most: number): readonly Html[] {
   const { words } = view;
   return firstOf(categoriesIn(user), words, most, (kind) => {
     return html`${researchIcon(view, kind)}<bdi>${shownText(wordOf(words.categories, kind))}</bdi>`;
@@ -17,7 +17,7 @@ export function kindsOf(user: AnyFederatedUser, view: View, most: number): reado
 }
 
 /** The organ systems that they work on, each with its icon. @param most of the profile, all of them */
-export function organsOf({ userOrgans }: AnyFederatedUser, view: View, most: number): readonly Html[] {
+export function organsOf({ userOrgans }: FederatedPerson, view: View, most: number): readonly Html[] {
   const { words } = view;
   return firstOf(Object.entries(userOrgans ?? {}), words, most, ([id, organ]) => {
     return html`${icon(view, id)}<bdi>${organOfRecord(words, id, organ?.name)}</bdi>`;

@@ -1,6 +1,6 @@
 /** The people of an answer as lists show them. */
 
-import type { AnyFederatedUser, FederatedGene } from '../../../client/federated-answers.ts';
+import type { FederatedGene, FederatedPerson } from '../../../client/federated-answers.ts';
 import { type FacetFacts, geneKey } from '../../../domain/people/facets.ts';
 import { type ComparedPerson, fewestPeople, type LikelySame, likelySame } from '../../../domain/people/likely-same.ts';
 import { type Person, peopleOf } from '../../../domain/people/people.ts';
@@ -12,7 +12,7 @@ export type FoundPerson = {
   /** That of the row that gives them their place. */
   readonly id: string;
   readonly originKey: string;
-  readonly owner: AnyFederatedUser;
+  readonly owner: FederatedPerson;
   /** Under which the record can be asked about; undefined for whoever shows their name. */
   readonly anonymousId: string | undefined;
   /** The first gives them their place; none in a search for researchers. */

@@ -1,17 +1,17 @@
 /** What is found, and who it is about. */
 
-import type { AnyFederatedUser, FederatedGene } from '../../../client/federated-answers.ts';
+import type { FederatedGene, FederatedPerson } from '../../../client/federated-answers.ts';
 import { shownText } from '../../../domain/shown-text.ts';
 import type { Words } from '../../words/words.ts';
 
 /** Researchers stand for themselves; a gene stands with its owner. */
-export type FoundRecord = FederatedGene | AnyFederatedUser;
+export type FoundRecord = FederatedGene | FederatedPerson;
 
 export function isGeneRecord(record: FoundRecord): record is FederatedGene {
   return 'remoteUser' in record;
 }
 
-export function ownerOf(record: FoundRecord): AnyFederatedUser {
+export function ownerOf(record: FoundRecord): FederatedPerson {
   return isGeneRecord(record) ? record.remoteUser : record;
 }
 
@@ -21,6 +21,6 @@ export function anonymousIdOf(record: FoundRecord): string | undefined {
 }
 
 /** As it is read, `Ada Lovelace`, or what there is of it. */
-export function nameOf({ name, lastName }: AnyFederatedUser, words: Pick<Words, 'noName'>): string {
+export function nameOf({ name, lastName }: FederatedPerson, words: Pick<Words, 'noName'>): string {
   return shownText([name, lastName].flatMap((one) => one?.trim() || []).join(' ')) || words.noName;
 }

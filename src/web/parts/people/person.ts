@@ -1,13 +1,13 @@
 /** A researcher in a few words, as every page shows them. */
 
-import type { AnyFederatedUser } from '../../../client/federated-answers.ts';
+import type { FederatedPerson } from '../../../client/federated-answers.ts';
 import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 import { organOfRecord } from '../record-names.ts';
 
 /** `Principal investigator at University of Example`, or what there is of it. */
-export function placeOf(user: AnyFederatedUser, words: Words): string {
+export function placeOf(user: FederatedPerson, words: Words): string {
   const position = positionOf(user.researcherPosition, words);
   const { organization } = user;
   if (position === '' || !organization) return position || organization || '';
@@ -19,7 +19,7 @@ export function positionOf(position: string | null | undefined, words: Words): s
   return wordOf(words.positions, position ?? '');
 }
 
-export function categoriesOf(user: AnyFederatedUser, words: Words): string[] {
+export function categoriesOf(user: FederatedPerson, words: Words): string[] {
   return categoriesIn(user).map((category) => shownText(wordOf(words.categories, category)));
 }
 
@@ -46,11 +46,11 @@ export function firstOf<Entry>(
 }
 
 /** As the record names them. */
-export function categoriesIn({ researcherCategories }: AnyFederatedUser): string[] {
+export function categoriesIn({ researcherCategories }: FederatedPerson): string[] {
   return (researcherCategories ?? []).flatMap((category) => category || []);
 }
 
 /** What the organ systems are called that they work on. */
-export function organNamesOf({ userOrgans }: AnyFederatedUser, words: Words): string[] {
+export function organNamesOf({ userOrgans }: FederatedPerson, words: Words): string[] {
   return Object.entries(userOrgans ?? {}).map(([id, organ]) => organOfRecord(words, id, organ?.name));
 }
