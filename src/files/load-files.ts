@@ -65,7 +65,7 @@ export async function loadFiles(
   for (const one of where) known.push(await openKnown(one, options.stdin, files));
   for (const { file, format } of known) {
     if (format === undefined || FORMATS[kind].includes(format)) continue;
-    throw new UnreadableFile(`is ${format}, but load ${kind} reads ${FORMATS[kind].join(' and ')}`, file.name);
+    throw new UnreadableFile(`is ${format}, but load ${kind} reads ${FORMATS[kind].join(', ')}`, file.name);
   }
   // They are closed at the end of this function. What changes in a followed database waits for each transaction.
   if (kind === 'genes' && options.isFollowing) {

@@ -39,7 +39,7 @@ import { listingIndex } from './search/listing-index.ts';
 import { type ListPage, listings } from './search/listings.ts';
 import { orderKeys } from './search/order-keys.ts';
 import { resolveGene } from './search/resolve-gene.ts';
-import { type ResolveText, textResolver } from './search/resolve-text.ts';
+import { type ResolveText, type TextResolver, textResolver } from './search/resolve-text.ts';
 import { type HitsStore, searchCache } from './search/search-cache.ts';
 import { type SearchChoices, searchChoices } from './search/search-choices.ts';
 import { geneSearch, type SearchGenes } from './search/search-genes.ts';
@@ -72,6 +72,9 @@ export type LocalRegistry = {
   describeGenes: DescribeGenes;
   /** What a text means that somebody has in hand. */
   resolveText: ResolveText;
+  /** The genes of a disease or a term, more than a text is answered with. */
+  genesOf: TextResolver['genesOf'];
+  termsOfDisease: TextResolver['termsOfDisease'];
   /** What other sources than the one of its genes call a disease; none of one that is not here. */
   otherDiseaseNames(diseaseId: string): Promise<readonly OtherDiseaseName[]>;
   /** Begins to make ready, between requests, what texts are looked up in, now and after every change of the data. */
@@ -215,6 +218,8 @@ export function localRegistry(options: Options): LocalRegistry {
     resolveGene: resolveGene(store, reference),
     describeGenes: describeGenes(store, reference),
     resolveText: texts.resolve,
+    genesOf: texts.genesOf,
+    termsOfDisease: texts.termsOfDisease,
     otherDiseaseNames: async (diseaseId) => store.read((tx) => otherDiseaseNames(tx, store, diseaseId)),
     readyAhead: () => readyAhead(store, (tx) => viewName(tx) !== undefined && texts.advance(tx)),
     searchChoices: async () => store.read(choices),

@@ -79,6 +79,26 @@ test('--activate goes with --all: each term is switched on in whichever file has
   ]);
 });
 
+test('in a folder Mondo is an ontology and names diseases, as product 1 of Orphadata does in its language', async () => {
+  await using fresh = await openWorkplace();
+  await mkdir(fresh.at('files'));
+  const mondo = 'ontology: mondo\n\n[Term]\nid: MONDO:0016419\nname: familial breast cancer\n';
+  const files: Record<string, string> = {
+    'a-pairs.txt': FILES['a-pairs.txt'] ?? '',
+    'genes.txt': GENES + human(672, 'BRCA1'),
+    'm.obo': `format-version: 1.2\n${mondo}xref: OMIM:604370 {source="MONDO:equivalentTo"}\n`,
+    'fr.xml':
+      '<?xml version="1.0"?>\n<JDBOR date="2025-06-24 07:00:00">\n<Disorder><OrphaCode>1</OrphaCode><Name lang="fr">Cancer familial</Name></Disorder>\n</JDBOR>\n',
+    'other.xml': '<JDBOR date="2025-06-24 07:00:00">\n<Disorder><DisorderGeneAssociationList count="1"/></Disorder>\n',
+  };
+  for (const [name, content] of Object.entries(files)) await fresh.write(`files/${name}`, content);
+  const { code, stderr } = await fresh.run(['load', '--all', 'files']);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('They are those of the ontology mondo.')]);
+  expect(stderr).toContain('\nDiseases with names of other sources: 1 added, 0 changed and 0 unchanged.\n');
+  expect(stderr).toContain('\nNames are those of MONDO (en), Orphanet 2025-06-24 (fr).\n');
+  expect(stderr).toContain('\nfiles/other.xml is none of the files that load reads, and was left.\n');
+});
+
 test('beside a database that is followed only what that does not hold is loaded, and the rest is told', async () => {
   const settings = { env: { DATABASE_FOLLOW: 'mysql://reader:secret@127.0.0.1:1/rdp' } };
   const folder = await workplace.run(['load', '--all', 'files'], settings);

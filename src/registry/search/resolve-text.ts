@@ -2,7 +2,7 @@
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { endOfPrefix, indexedText } from '../../domain/query/suggestions.ts';
-import type { GeneName, Resolution } from '../../domain/resolve/candidate.ts';
+import type { GeneName, Resolution, ResolvedTerm } from '../../domain/resolve/candidate.ts';
 import { HUMAN_TAXON_ID } from '../../domain/resolve/gene-candidates.ts';
 import type { FoundDisease, FoundGene, FoundTerm, ResolveLookups } from '../../domain/resolve/lookups.ts';
 import { resolveText } from '../../domain/resolve/resolve-text.ts';
@@ -17,8 +17,15 @@ import { type SpelledAlike, spelledAlike } from './spelled-alike.ts';
 /** @param limit how many candidates are answered at most, of each of the two kinds */
 export type ResolveText = (text: string, limit: number) => Promise<Resolution>;
 
+/** A disease or a term by its id. */
+export type DiseaseOrTerm = { kind: 'disease' | 'term'; id: string };
+
 export type TextResolver = {
   resolve: ResolveText;
+  /** Genes that are tied to it, by symbol, at most so many. */
+  genesOf(of: DiseaseOrTerm, limit: number): Promise<readonly GeneName[]>;
+  /** Terms that people here can choose and that are the same disease. */
+  termsOfDisease(diseaseId: string): Promise<readonly Pick<ResolvedTerm, 'termId' | 'ontologyName'>[]>;
   /** Makes ready a slice more of what texts are looked up in. Answers whether all of it is. */
   advance: SpelledAlike['advance'];
 };
@@ -79,6 +86,12 @@ const TERMS = `
 const FORMER_TERM_IDS = `
   SELECT lower(value), term.id FROM term CROSS JOIN json_each(alt_term_ids) WHERE obsolete = 0 AND alt_term_ids <> '[]'
 `;
+/** The id as JSON. Few ask, so all terms are looked through. */
+const TERMS_OF_DISEASE = `
+  SELECT term_id, ontology.name FROM ontology CROSS JOIN term ON ontology_id = ontology.id
+  WHERE ontology.active AND term.active AND obsolete = 0 AND disease_ids <> '[]' AND instr(disease_ids, ?) > 0
+  ORDER BY term.id
+`;
 export const TERMS_BY_ANY_ID = `${TERMS} WHERE obsolete = 0 AND term_id_folded = ?`;
 export const TERMS_BY_NAME = `${TERMS} WHERE obsolete = 0 AND term.active = ? AND term.name = ? COLLATE NOCASE`;
 
@@ -110,7 +123,15 @@ export function textResolver(store: Store, reference: ReferenceData): TextResolv
       };
       return resolveText(text, limit, lookups);
     });
-  return { resolve, advance: alike.advance };
+  const genesOf: TextResolver['genesOf'] = async ({ kind, id }, limit) =>
+    store.read((tx) => {
+      if (kind === 'disease') return diseases(tx).genesOfDisease(id, limit).genes;
+      const [term] = terms(tx).termsById(foldForEquality(id));
+      return term === undefined ? [] : terms(tx).genesOfTerm(term, limit).genes;
+    });
+  const termsOfDisease: TextResolver['termsOfDisease'] = async (diseaseId) =>
+    store.read((tx) => terms(tx).termsOfDisease(diseaseId));
+  return { resolve, genesOf, termsOfDisease, advance: alike.advance };
 }
 
 type IdRow = [geneId: number];
@@ -219,6 +240,7 @@ function termLookups(store: Store, genesNamed: GenesNamed) {
   const byId = store.query<TermRow>(TERMS_BY_ANY_ID);
   const byName = store.query<TermRow>(TERMS_BY_NAME);
   const byNumber = store.query<TermRow>(`${TERMS} WHERE term.id = ?`);
+  const ofDisease = store.query<[termId: string, ontologyName: string]>(TERMS_OF_DISEASE);
   const ofPhenotype = store.query<[string]>('SELECT gene_ids FROM phenotype_genes WHERE term_id = ?');
   const ofDiseases = store.query<IdRow>(GENES_OF_DISEASES);
   const source = perGeneration((tx) => diseasesSource(tx, store));
@@ -232,6 +254,8 @@ function termLookups(store: Store, genesNamed: GenesNamed) {
       return (today === undefined ? rows : byNumber.all(tx, today)).map(toTerm);
     },
     termsByName: (name: string) => [1, 0].flatMap((active) => byName.all(tx, active, name)).map(toTerm),
+    termsOfDisease: (diseaseId: string) =>
+      ofDisease.all(tx, JSON.stringify(diseaseId)).map(([termId, ontologyName]) => ({ termId, ontologyName })),
     termByNumber: (number: number) => byNumber.all(tx, number).map(toTerm),
     genesOfTerm({ termId, diseaseIds }: FoundTerm, limit: number) {
       const tied = JSON.parse(ofPhenotype.first(tx, termId)?.[0] ?? '[]') as number[];

@@ -7,7 +7,7 @@
  */
 
 import type { OtherDiseaseName } from '../../domain/record/snapshot.ts';
-import type { Candidate, GeneName } from '../../domain/resolve/candidate.ts';
+import type { Candidate, ResolvedTerm } from '../../domain/resolve/candidate.ts';
 import { type Html, html } from '../html.ts';
 import { idInPath, searchOfTerm, searchOfText } from '../parts/box/box-links.ts';
 import { sourceText } from '../parts/box/candidate-words.ts';
@@ -22,9 +22,11 @@ export type DiseasePage = {
   /** By which of its names or former ids somebody came; undefined where that is the name that is shown. */
   called: string | undefined;
   /** What else it is called. */
-  otherNames: readonly Pick<OtherDiseaseName, 'name' | 'language'>[];
+  otherNames: readonly OtherDiseaseName[];
   /** Under which other ids the same name stands. */
   others: readonly Described[];
+  /** Of a disease, the terms that are the same and that people here can choose. */
+  terms: readonly Pick<ResolvedTerm, 'termId' | 'ontologyName'>[];
   /** Its genes in the order in which they are shown, with what is cached of them; none where it has none. */
   list: (ShownList & { taxa: readonly HeatTaxon[] }) | undefined;
   script: Page['script'];
@@ -32,10 +34,11 @@ export type DiseasePage = {
 
 export function diseasePage(
   view: PageView,
-  { described, called, otherNames, others, list, script }: DiseasePage,
+  { described, called, otherNames, others, terms, list, script }: DiseasePage,
 ): string {
   const { words } = view;
-  const { id, name, genes, geneCount, ...from } = factsOf(described);
+  const { id, name, geneCount: all, source, release } = factsOf(described);
+  const namedBy = [...new Set(otherNames.map((one) => one.source))].join(', ');
   return layout(view, {
     title: name,
     typed: called ?? name,
@@ -43,10 +46,11 @@ export function diseasePage(
     main: html`<div class="candidates" id="disease"><h1 dir="auto">${name}</h1>
 <p class="facts"><span class="id">${id}</span>${called !== undefined && html` <span id="typed" dir="auto">${words.typedText.typed(called)}</span>`}</p>
 ${others.length > 0 && html`<p>${words.disease.alsoCalled} ${others.map((one, place) => html`${place > 0 && ', '}<a href="${pageOf(view, one)}">${factsOf(one).id}</a>`)}</p>`}
-${otherNames.length > 0 && html`<p id="other-names">${words.disease.otherNames} ${otherNames.map((one, place) => html`${place > 0 && '; '}<span lang="${one.language}" dir="auto">${one.name}</span>`)}</p>`}
-${list === undefined ? html`<p class="of-genes">${words.box.noGenes}</p>` : genesOf(view, { described, list, count: { shown: genes.length, all: geneCount }, from })}
+${otherNames.length > 0 && html`<p id="other-names">${words.disease.otherNames(namedBy)} ${otherNames.map((one, place) => html`${place > 0 && '; '}<span lang="${one.language}" dir="auto">${one.name}</span>`)}</p>`}
+${list === undefined ? html`<p class="of-genes">${words.box.noGenes}</p>` : genesOf(view, { described, list, all, from: { source, release } })}
 <ul class="offered-searches">
 ${called !== undefined && html`<li><a href="${searchOfText(view, { kind: 'people', text: called })}">${words.box.peopleCalled(called)}</a></li>`}
+${terms.map((term) => html`<li><a href="${searchOfTerm(view, term)}">${words.box.peopleWithTerm}</a> <span class="id">${term.termId}</span></li>`)}
 ${described.kind === 'term' && described.term.isActive && html`<li><a href="${searchOfTerm(view, described.term)}">${words.box.peopleWithTerm}</a></li>`}
 <li><a href="${searchOfText(view, { kind: 'interests', text: name })}">${words.disease.interests(name)}</a></li></ul></div>`,
   });
@@ -60,10 +64,7 @@ export function pageOf(view: View, described: Described, called?: string): strin
   return linkTo(view, `${folder}/${idInPath(id)}`, params);
 }
 
-type Facts = { id: string; name: string; genes: readonly GeneName[]; geneCount: number } & {
-  source: string | null;
-  release: string | null;
-};
+type Facts = { id: string; name: string; geneCount: number; source: string | null; release: string | null };
 
 export function nameOfDescribed(described: Described): string {
   return factsOf(described).name;
@@ -80,13 +81,15 @@ function factsOf(described: Described): Facts {
 type OfGenes = {
   described: Described;
   list: NonNullable<DiseasePage['list']>;
-  count: { shown: number; all: number };
+  /** How many genes it has; the list may have fewer. */
+  all: number;
   from: { source: string | null; release: string | null };
 };
 
-function genesOf(view: PageView, { described, list, count: { shown, all }, from }: OfGenes): Html {
+function genesOf(view: PageView, { described, list, all, from }: OfGenes): Html {
   const { words } = view;
   const { taxa, ...table } = list;
+  const shown = list.genes.length;
   const asked = list.genes.map(({ symbol, taxonId }) => ({ symbol, taxonId }));
   return html`<h2>${words.disease.genesTitle}</h2>
 <p class="of-genes">${words.disease.tiedBy(sourceText(from))}${all > shown && html` ${words.disease.firstOf(shown, all)}`}</p>

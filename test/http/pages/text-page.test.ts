@@ -141,11 +141,16 @@ test('the genes of a disease stand with as many people as are known, most first,
   const { diseases } = snapshot.diseases as NonNullable<typeof snapshot.diseases>;
   diseases[0]?.otherNames.push({ name: 'Encéphalopathie 7', source: 'Orphanet', language: 'fr' });
   snapshot.diseases?.geneDiseases.push([1137, 'OMIM:613720']);
+  snapshot.ontologies[0]?.terms[0]?.diseaseIds.push('OMIM:613720');
   await using other = await startTestRegistry({ snapshot });
   const html = await (await other.get('/diseases/OMIM:613720')).text();
   const rows = elementsOf(readHtml(html), 'tr').flatMap(({ text }) => /KCNQ2|CHRNA4/.exec(text)?.[0] ?? []);
   expect(rows).toEqual(['KCNQ2', 'CHRNA4']);
-  expect(html).toContain('Also called <span lang="fr" dir="auto">Encéphalopathie 7</span>');
+  expect(html).toContain('Also called (Orphanet): <span lang="fr" dir="auto">Encéphalopathie 7</span>');
+  expect(links(html)).toContainEqual([
+    'People who chose this term',
+    '../search?by=researcher&ontologyNames=hp&ontologyTermIds=HP%3A0001250',
+  ]);
   const french = await other.get('/search', {
     method: 'POST',
     redirect: 'manual',
@@ -216,7 +221,7 @@ test('words of a table that may be genes are searched for when the reader says s
   expect(confirmed?.attributes.get('name')).toBe('text');
   expect(html).not.toContain('seen in May');
   const { html: french } = await post('seen in May\tKCNQ3\tKV7.2', { lang: 'fr' });
-  expect(french).toContain('C’est un gène : le chercher aussi');
+  expect(french).toContain('C’est un gène : le chercher aussi');
 });
 
 test.each([

@@ -3,6 +3,7 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { RegistryError } from '../../../domain/errors.ts';
 import { mostPeopleFirst } from '../../../domain/gene-list/list-cell.ts';
+import { MOST_GENES } from '../../../domain/gene-list/typed-entries.ts';
 import { compareRecords } from '../../../domain/people/order.ts';
 import { PUBLIC_VIEWER } from '../../../domain/record/model.ts';
 import { readRecord } from '../../../domain/record/read-record.ts';
@@ -29,7 +30,7 @@ export type DiseaseRoutesOptions = {
   federatedBatch: FederatedBatch;
   lists: ListPlaces;
   features: FeatureFlags;
-} & Pick<LocalRegistry, 'resolveText' | 'activeTaxa' | 'otherDiseaseNames'>;
+} & Pick<LocalRegistry, 'resolveText' | 'activeTaxa' | 'otherDiseaseNames' | 'genesOf' | 'termsOfDisease'>;
 
 /** As many as may share a name. */
 const MOST_CALLED_SO = 20;
@@ -59,7 +60,7 @@ async function describedBy(
 }
 
 function byId(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHandler {
-  const { site, script, resolveText, activeTaxa, otherDiseaseNames } = options;
+  const { site, script, resolveText, activeTaxa, otherDiseaseNames, termsOfDisease } = options;
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const { id, described } = await describedBy(kind, req, options);
@@ -76,18 +77,19 @@ function byId(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHa
     const taxa = (await activeTaxa()).map(({ id: taxonId, commonName }) => ({ id: taxonId, commonName }));
     const list = plan && { ...(await listAtHand(plan)), taxa };
     const otherNames = await otherDiseaseNames(id);
-    const page = { described, called, otherNames, others, list, script: await script() };
+    const terms = described.kind === 'disease' ? await termsOfDisease(id) : [];
+    const page = { described, called, otherNames, others, terms, list, script: await script() };
     await replyWithPage(req, res, 200, diseasePage(view, page));
   };
 }
 
-/** Undefined where no gene is tied to it, or lists of genes are not searched for here. */
+/** Undefined where no gene is tied to it. */
 async function planOf(
   described: Described,
   res: Response,
-  { federatedBatch }: Pick<DiseaseRoutesOptions, 'federatedBatch'>,
+  { federatedBatch, genesOf }: Pick<DiseaseRoutesOptions, 'federatedBatch' | 'genesOf'>,
 ): Promise<BatchPlan | undefined> {
-  const { genes } = described.kind === 'disease' ? described.disease : described.term;
+  const genes = await genesOf({ kind: described.kind, id: idOf(described) }, MOST_GENES);
   if (genes.length === 0) return undefined;
   const asked = genes.map(({ symbol, taxonId }) => ({ symbol, taxonId }));
   return federatedBatch({ genes: asked, origins: undefined }, PUBLIC_VIEWER, readerSignal(res), LIMIT_MS);

@@ -6,7 +6,8 @@ export const disease = {
   tiedBy: (from: string) => `Tied to it by ${from}.`,
   anyOf: (count: number) => (count === 1 ? 'Who works on this gene' : `Who works on any of these ${count} genes`),
   firstOf: (shown: number, all: number) => `The first ${shown} of ${all} genes.`,
-  otherNames: 'Also called',
+  /** Who calls it so; the names follow. */
+  otherNames: (from: string) => `Also called (${from}):`,
   peopleOf: (name: string) => `People who work on the genes of ${name}`,
   firstPeople: (shown: number, all: number) => `The first ${shown} of ${all} people.`,
   alsoCalled: 'Also listed as',

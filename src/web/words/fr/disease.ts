@@ -8,7 +8,7 @@ export const disease = {
   anyOf: (count: number) =>
     count === 1 ? 'Qui travaille sur ce gène' : `Qui travaille sur l’un de ces ${count} gènes`,
   firstOf: (shown: number, all: number) => `Les ${shown} premiers de ${all} gènes.`,
-  otherNames: 'Autres noms :',
+  otherNames: (from: string) => `Autres noms (${from}) :`,
   peopleOf: (name: string) => `Personnes qui travaillent sur les gènes de ${name}`,
   firstPeople: (shown: number, all: number) => `Les ${shown} premières de ${all} personnes.`,
   alsoCalled: 'Aussi répertorié comme',

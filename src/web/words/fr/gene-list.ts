@@ -10,9 +10,9 @@ export const geneList = {
   privacy:
     'Une liste de gènes candidats peut désigner un patient. Elle ne figure dans aucune adresse ni aucun journal, et n’est gardée que dans cet onglet, jusqu’à ce que vous le fermiez ou l’effaciez. Les autres registres sont interrogés sur un gène à la fois\u202f; la plupart le lisent dans l’adresse de la requête.',
   search: 'Chercher ces gènes',
-  mayBeGenes: 'Ces mots peuvent être des gènes, ou désigner autre chose. Personne n’a été interrogé à leur sujet :',
+  mayBeGenes: 'Ces mots peuvent être des gènes, ou désigner autre chose. Personne n’a été interrogé à leur sujet :',
   confirm: (count: number) =>
-    count === 1 ? 'C’est un gène : le chercher aussi' : 'Ce sont des gènes : les chercher aussi',
+    count === 1 ? 'C’est un gène : le chercher aussi' : 'Ce sont des gènes : les chercher aussi',
   goOn: 'Continuer',
   stop: 'Arrêter',
   forget: 'Effacer la liste',
