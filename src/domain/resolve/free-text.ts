@@ -31,6 +31,7 @@ const VARIANTS: readonly RegExp[] = [
   /(?<![\p{L}\p{N}])[cgmnpr]\.[^\s,;|]{1,80}/gu,
   /(?<!\w)(?:[NX][CGMPRTW]_\d{1,12}(?:\.\d{1,3})?|LRG_\d{1,6}(?:[tp]\d{1,3})?|ENS[A-Z]{0,4}[TPR]\d{6,15}(?:\.\d{1,3})?)(?!\w)/gi,
   /(?<!\w)rs\d{3,12}(?!\w)/gi,
+  /(?<![\p{L}\p{N}])[ACDEFGHIKLMNPQRSTVWY]\d{1,4}\*(?!\w)/gu,
   /(?<!\w)(?:chr)?(?:\d{1,2}|[XYM]|MT)[:-](?:g\.)?\d{4,9}[^\s,;|]{0,80}/gi,
 ];
 const SEPARATORS = /[\s,;|/()[\]{}<>"“”«»=+&]+/u;
@@ -74,7 +75,7 @@ export function readFreeText(text: string, lookups: ResolveLookups): FreeText {
   words.forEach((word, index) => {
     const mention = isOrganism(index) ? undefined : mentionIn(word, { isShouted, isShort, taxonId, lookups });
     if (mention === undefined && !isOrganism(index)) {
-      if (isLikeSymbol(word)) read.unknown.push(word);
+      if (isLikeSymbol(word) && !isProteinChange(word)) read.unknown.push(word);
       piece.push(word);
       return;
     }
@@ -143,6 +144,11 @@ function ofOrganism(
   const [only, ...others] = orthologs(human.gene.geneId).filter((one) => one.taxonId === taxonId);
   const gene = only === undefined || others.length > 0 ? undefined : genesById(only.geneId)[0];
   return gene === undefined ? human : { ...human, gene };
+}
+
+/** A change of a protein without its `p.`: `G2019S`, `R482*`; a few symbols are written so, too. */
+export function isProteinChange(word: string): boolean {
+  return /^[ACDEFGHIKLMNPQRSTVWY]\d{1,4}(?:[ACDEFGHIKLMNPQRSTVWXY*]|del|fs)$/.test(word);
 }
 
 /** Capitals with a number, as symbols are. */

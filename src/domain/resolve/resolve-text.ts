@@ -7,7 +7,7 @@ import { foldForEquality } from '../folding.ts';
 import { editsBetween } from './alike.ts';
 import type { Candidate, Reason, Resolution, ResolvedText, TextForm } from './candidate.ts';
 import { didYouMean, symbolsAlike } from './did-you-mean.ts';
-import { type FreeText, type Mention, readFreeText } from './free-text.ts';
+import { type FreeText, isProteinChange, type Mention, readFreeText } from './free-text.ts';
 import {
   exactGenes,
   isInOneCase,
@@ -17,6 +17,7 @@ import {
   type RankedGene,
   rankedGene,
 } from './gene-candidates.ts';
+import { tellingWords } from './generic-words.ts';
 import type { ResolveLookups } from './lookups.ts';
 import { offeredSearches } from './offered-searches.ts';
 import { organismAmong } from './organism-words.ts';
@@ -154,10 +155,11 @@ function rankedMention({ found }: Mention, lookups: ResolveLookups): Ranked {
   return rankedGene(found.gene, { rank: found.rank, reason: found.reason }, lookups);
 }
 
-/** Whether a guess is more than a word in common: every word of the text, be it with slips, is in it. */
-function isStrong({ reason }: Candidate, words: readonly string[]): boolean {
+/** Whether a guess is more than a word in common: every word of the text, be it with slips, is in it, or a disease in the text. */
+function isStrong({ kind, reason }: Candidate, words: readonly string[]): boolean {
   if (reason.kind !== 'some-words') return reason.kind !== 'symbol-in-text';
   const own = wordsOf(reason.matched);
+  if (kind === 'disease' && tellingWords(own).every((word) => words.includes(word))) return true;
   return words.every((word) => own.some((one) => editsBetween(word, one, MOST_SLIPS) <= MOST_SLIPS));
 }
 
@@ -190,9 +192,10 @@ function readList(given: string, form: TextForm, lookups: ResolveLookups): GeneL
   return otherCount * 2 <= looked.length ? { looked, leftOut: texts.length + unread - looked.length } : undefined;
 }
 
-/** What stands in a table beside genes: a number of the row, zygosity, inheritance, an organism. */
+/** What stands in a table beside genes: a number of the row, zygosity, inheritance, a change, an organism. */
 function isOfTable(text: string): boolean {
-  return /^(?:\d{1,2}|A[DR]|XL[DR]?|HET|HOM|HEMI)$/i.test(text) || organismAmong([text]) !== undefined;
+  const isMark = /^(?:\d{1,2}|A[DR]|XL[DR]?|HET|HOM|HEMI)$/i.test(text);
+  return isMark || isProteinChange(text) || organismAmong([text]) !== undefined;
 }
 
 /** A part of the name of a disease may be the whole name of a gene, which is not what people list. */

@@ -347,6 +347,14 @@ describe('inside any text', () => {
     expect([isList, entries.map((entry) => entry.text), told.leftOut]).toEqual([true, genes, leftOut]);
   });
 
+  test.each(['KCNQ2 D801N', 'KCNQ2, G2019S', 'R482* KCNQ2', 'KCNQ2 F508del'])(
+    '%j is a gene and its change, and no list',
+    (text) => {
+      const { isList, entries } = resolve(text);
+      expect([isList, entries[0]?.candidates.map(shown)[0]]).toEqual([false, 'certainly KCNQ2 of human: symbol KCNQ2']);
+    },
+  );
+
   test.each([
     ['seen in May\tKCNQ2\tSCN1A\tP53', ['KCNQ2', 'SCN1A'], ['P53']],
     ['seen in May\tKCNQ2\thet\tP53', ['KCNQ2'], ['P53']],
@@ -374,6 +382,7 @@ describe('inside any text', () => {
     ['Quispe', 'people'],
     ['epilepsy surgery', 'interests'],
     ['QQ IIIA', 'interests'],
+    ['expert in Dravet syndrome', null],
     ['Dravte syndrome', null],
     ['KCQN2', null],
     ['patient with fits', null],
