@@ -19,6 +19,10 @@ export type PartnerConfig = {
   readonly maxConcurrency: number;
   /** Undefined: as long as any answer that was kept may be shown when its partner fails. */
   readonly staleMinutes: number | undefined;
+  /** What it wants to be said beside its records. */
+  readonly disclaimer: string | undefined;
+  /** Where the terms stand under which it gives them. */
+  readonly terms: string | undefined;
 };
 
 /** What the schema lets an entry be when it is a map. */
@@ -32,6 +36,8 @@ export type PartnerEntry = {
   readonly 'partner-timeout'?: number;
   readonly 'max-concurrency'?: number;
   readonly 'stale-minutes'?: number;
+  readonly disclaimer?: string;
+  readonly terms?: string;
   readonly insecure?: boolean;
 };
 
@@ -107,6 +113,8 @@ function readPartner(entry: PartnerEntry, defaults: PartnerDefaults): PartnerCon
     timeoutMs: entry['partner-timeout'] ?? defaults.timeoutMs + Math.max(0, readTimeoutMs - defaults.readTimeoutMs),
     maxConcurrency: entry['max-concurrency'] ?? defaults.maxConcurrency,
     staleMinutes: entry['stale-minutes'],
+    disclaimer: entry.disclaimer,
+    terms: entry.terms,
   };
 }
 

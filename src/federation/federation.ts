@@ -1,6 +1,7 @@
 /** The partners of this registry: one source each, asked together. */
 
 import { createHash, randomBytes } from 'node:crypto';
+import { noticeOf } from '../domain/federation/origin.ts';
 import type { Source } from '../domain/federation/source.ts';
 import { madeOnce } from '../domain/made-once.ts';
 import type { Viewer } from '../domain/record/model.ts';
@@ -73,11 +74,15 @@ export type PartnerSettings = {
   maxConcurrency: number;
   /** For so long a kept answer may be shown when the partner fails; undefined: as long as one of any partner. */
   staleMinutes?: number | undefined;
+  /** What it wants to be said beside its records. */
+  disclaimer?: string | undefined;
+  /** Where the terms stand under which it gives them. */
+  terms?: string | undefined;
 };
 
 type Options = Omit<
   PartnerSourceOptions,
-  'cache' | 'cacheName' | 'rules' | 'nameQuestion' | 'staleMinutes' | 'views'
+  'cache' | 'cacheName' | 'rules' | 'nameQuestion' | 'staleMinutes' | 'notice' | 'views'
 > & {
   partners: readonly PartnerSettings[];
   /** Room for answers. */
@@ -122,6 +127,7 @@ export function openFederation(options: Options): Federation {
   const gathered = otherProcesses && gatheredNews(otherProcesses.tell);
   const list = partnerList((settings: PartnerSettings): Opened => {
     const { staleMinutes } = settings;
+    const notice = noticeOf(settings);
     const depends = JSON.stringify([settings.key, settings.name, settings.url, settings.query, settings.token]);
     const name = digest(depends);
     const newsName = createHash('sha256').update(depends).digest('base64url');
@@ -132,7 +138,16 @@ export function openFederation(options: Options): Federation {
     const views = viewsOf(partner, viewNews);
     return {
       ...{ settings, partner, lateMs, newsName, views },
-      source: partnerSource(partner, { ...options, cache, rules, views, cacheName: name, nameQuestion, staleMinutes }),
+      source: partnerSource(partner, {
+        ...options,
+        cache,
+        rules,
+        views,
+        cacheName: name,
+        nameQuestion,
+        staleMinutes,
+        notice,
+      }),
       probe: partnerProbe(partner, options),
       ...resources,
     };

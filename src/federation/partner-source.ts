@@ -1,5 +1,6 @@
 /** A partner as a source: everything that stands between a reader and the partner, in the order in which it acts. */
 
+import type { OriginNotice } from '../domain/federation/origin.ts';
 import { recordStamps } from '../domain/federation/record-links.ts';
 import type { AskOptions, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import type { ResolveGene } from '../domain/query/gene-names.ts';
@@ -61,6 +62,8 @@ export type PartnerSourceOptions = RecordOptions & {
   nameQuestion: NameQuestion;
   /** For so long a kept answer may be shown when the partner fails; undefined: as the rules say. */
   staleMinutes?: number | undefined;
+  /** What the partner wants to be said beside its records. */
+  notice?: OriginNotice | undefined;
   /** What other instances of this registry know; undefined where there is nothing in common. */
   shared?: SharedTexts | undefined;
   /** Aborted when this registry stops and nothing more can be waited for. */
@@ -223,7 +226,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
     return toSourceAnswer(answer, { cacheStatus, keptAtMs, nowMs, ...about });
   }
 
-  return { key, name, url, version: discovery.version, getCached, ask };
+  return { key, name, url, notice: options.notice, version: discovery.version, getCached, ask };
 }
 
 type ViewOptions = Pick<PartnerSourceOptions, 'shared' | 'cacheName' | 'clock'> & { onNews?: (news: ViewNews) => void };

@@ -35,6 +35,8 @@ describe('an address alone', () => {
       timeoutMs: 5000,
       maxConcurrency: 4,
       staleMinutes: undefined,
+      disclaimer: undefined,
+      terms: undefined,
     });
   });
 
@@ -75,6 +77,8 @@ describe('a map', () => {
       'partner-timeout': 9,
       'max-concurrency': 3,
       'stale-minutes': 30,
+      disclaimer: 'For research only.',
+      terms: 'https://b.example.org/terms',
       insecure: true,
     };
     expect(partner(entry)).toStrictEqual({
@@ -88,6 +92,8 @@ describe('a map', () => {
       timeoutMs: 9,
       maxConcurrency: 3,
       staleMinutes: 30,
+      disclaimer: 'For research only.',
+      terms: 'https://b.example.org/terms',
     });
   });
 

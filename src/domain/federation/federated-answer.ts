@@ -19,12 +19,13 @@ export type Part = {
 };
 
 /** One origin as it is told, from what its source answered. */
-export function partOf({ key, name, url }: SourceAddress, answer: SourceAnswer): Part {
+export function partOf({ key, name, url, notice }: SourceAddress, answer: SourceAnswer): Part {
   const { records, problem, retrievedAt } = answer;
   const origin: Origin = {
     key,
     origin: name,
     originUrl: url,
+    ...notice,
     version: answer.version ?? null,
     state: answer.state,
     count: answer.counted?.count ?? records.length,

@@ -63,8 +63,20 @@ export type OriginProblem = {
   nextTryAt: Date | undefined;
 };
 
+/** What a partner wants to be said beside its records, as it is configured; absent where it wants nothing. */
+export type OriginNotice = {
+  disclaimer?: string;
+  /** The address of the terms under which it gives them. */
+  terms?: string;
+};
+
+/** Of whatever holds one, with the members that it has. */
+export function noticeOf({ disclaimer, terms }: { [Name in keyof OriginNotice]?: string | undefined }): OriginNotice {
+  return { ...(disclaimer === undefined ? {} : { disclaimer }), ...(terms === undefined ? {} : { terms }) };
+}
+
 /** One origin of a federated answer, as it stands in the JSON. */
-export type Origin = {
+export type Origin = OriginNotice & {
   key: string;
   origin: string;
   originUrl: string;

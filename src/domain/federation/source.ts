@@ -7,7 +7,7 @@ import type { UserQuery } from '../query/user-query.ts';
 import type { Viewer } from '../record/model.ts';
 import type { RecordForm } from '../record/row.ts';
 import type { AskObserver } from './explained.ts';
-import type { AskedFilter, CacheFact, OriginProblem, OriginState } from './origin.ts';
+import type { AskedFilter, CacheFact, OriginNotice, OriginProblem, OriginState } from './origin.ts';
 
 export type Question =
   | {
@@ -99,7 +99,7 @@ export type SourceAnswer = {
 };
 
 /** A source as it is named to readers. */
-export type SourceAddress = Pick<Source, 'key' | 'name' | 'url'>;
+export type SourceAddress = Pick<Source, 'key' | 'name' | 'url' | 'notice'>;
 
 export type Source = {
   /** Short and unique, as `origins=` names it; `local` is this registry. */
@@ -108,6 +108,8 @@ export type Source = {
   name: string;
   /** Without a trailing slash; it stands as `originUrl` in every record of this source. */
   url: string;
+  /** What is to be said beside its records, wherever they go. */
+  notice?: OriginNotice | undefined;
   /** As last learned; undefined while nobody has said. */
   version(): string | undefined;
   /** The answer that is at hand without asking anybody, if there is one. */

@@ -1,6 +1,7 @@
 /** People who work on a gene as results of a match: each named person once, each withheld record by itself. */
 
 import type { Part } from '../../domain/federation/federated-answer.ts';
+import { noticeOf, type OriginNotice } from '../../domain/federation/origin.ts';
 import type { RecordStamp } from '../../domain/federation/record-links.ts';
 import type { ListedGene } from '../../domain/gene-list/listed-genes.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
@@ -15,6 +16,9 @@ export type MatchResult = {
     /** Of the first gene; NCBI's numbers are those of the NCBI Taxonomy. */
     species?: string;
     genomicFeatures: { gene: { id: string } }[];
+    /** Of the registry of the person, as it is configured. */
+    disclaimer?: string;
+    terms?: string;
   };
 };
 
@@ -22,7 +26,7 @@ export type MatchResult = {
 export type SearchedGene = { gene: ListedGene; parts: readonly Part[] };
 
 type GeneRecord = RecordStamp & ReturnType<typeof geneRow> & { remoteUser: ReturnType<typeof personRow> };
-type Found = { key: string; record: GeneRecord; score: number };
+type Found = { key: string; notice: OriginNotice; record: GeneRecord; score: number };
 
 /** An ortholog says less about a candidate gene than the gene itself, and a second tier less than a first one. */
 export const SCORE_PARTS = { ortholog: 0.8, secondTier: 0.75 } as const;
@@ -52,7 +56,7 @@ function foundIn({ gene, parts }: SearchedGene): Found[] {
         typeof id === 'number'
           ? `${origin.key} ${id}`
           : `${origin.key} ${gene.taxonId} ${gene.symbol} withheld ${index}`;
-      return { key, record, score: scoreIn(record, gene) };
+      return { key, notice: noticeOf(origin), record, score: scoreIn(record, gene) };
     }),
   );
 }
@@ -64,7 +68,7 @@ function scoreIn({ taxon, tier }: GeneRecord, { taxonId }: ListedGene): number {
 
 function resultOf(records: readonly Found[]): MatchResult {
   const best = records.reduce((one, other) => (other.score > one.score ? other : one));
-  const { record } = best;
+  const { record, notice } = best;
   const { originKey, links, remoteUser: person, taxon } = record;
   const symbols = [...new Set(records.flatMap(({ record: { symbol } }) => symbol ?? []))];
   const organism = taxon?.commonName ?? undefined;
@@ -83,6 +87,7 @@ function resultOf(records: readonly Found[]): MatchResult {
       },
       ...(typeof taxon?.id === 'number' ? { species: `NCBITaxon:${taxon.id}` } : {}),
       genomicFeatures: symbols.map((id) => ({ gene: { id } })),
+      ...notice,
     },
   };
 }

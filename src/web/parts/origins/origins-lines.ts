@@ -15,7 +15,13 @@ export function originLine(origin: Origin, { words }: Pick<View, 'words'>): Html
   return html`<li data-line="${key}" data-state="${state}"><strong><bdi>${origin.origin}</bdi></strong> <span class="state">${words.states[state]}</span>${
     facts.length > 0 &&
     html`, <span class="facts">${facts.map((fact, index) => html`${index > 0 && ', '}${fact}`)}</span>`
-  }${problemOf(origin, words)}</li>`;
+  }${problemOf(origin, words)}${noticeOf(origin, words)}</li>`;
+}
+
+/** What the registry wants to be said beside its records, where it gave any. */
+function noticeOf({ count, disclaimer, terms }: Origin, words: Words): Html | undefined {
+  if (count === 0 || (disclaimer === undefined && terms === undefined)) return undefined;
+  return html`<span class="notice">${disclaimer !== undefined && html` <bdi>${disclaimer}</bdi>`}${terms !== undefined && html` <a href="${terms}" rel="noopener noreferrer">${words.terms}</a>`}</span>`;
 }
 
 /** The reason where it says more than the state. Its detail is for programs and administrators. */

@@ -107,6 +107,7 @@ export const searching = {
   dropped: (count: number) => (count === 1 ? '1 record left out' : `${count} records left out`),
   shortened: (count: number) => (count === 1 ? '1 record shortened' : `${count} records shortened`),
   notExact: 'there may be more',
+  terms: 'Terms',
   reapplied: (filters: string) => `filtered here: ${filters}`,
   unchecked: (filters: string) => `could not be filtered: ${filters}`,
   retry: 'Ask again',

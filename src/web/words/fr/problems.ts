@@ -104,6 +104,10 @@ const PHRASES = patternsOf({
   'The cursor knows its page and size; give it alone.': 'Le curseur connaît sa page et sa taille ; donnez-le seul.',
   'A streamed search holds every record of each registry; pages are for the plain answer.':
     'Une recherche en continu donne toutes les fiches de chaque registre ; les pages sont pour la réponse simple.',
+  'A streamed search holds every record of each registry; what is counted stands in the plain answer.':
+    'Une recherche en continu donne toutes les fiches de chaque registre ; ce qui est compté est dans la réponse simple.',
+  'An answer of granularity=… holds no records, and so no pages of them.':
+    'Une réponse avec granularity=… ne contient pas de fiches, donc pas de pages non plus.',
   'Allowed: ….': 'Valeurs possibles : ….',
   'a whole number of at most 32 bits': 'un nombre entier de 32 bits au plus',
   'at most … characters': '… caractères au plus',

@@ -118,6 +118,7 @@ export const searching = {
   dropped: (count: number) => (count === 1 ? '1 fiche omise' : `${count} fiches omises`),
   shortened: (count: number) => (count === 1 ? '1 fiche abrégée' : `${count} fiches abrégées`),
   notExact: 'il peut y en avoir d’autres',
+  terms: 'Conditions',
   reapplied: (filters: string) => `filtré ici selon : ${filters}`,
   unchecked: (filters: string) => `n’a pas pu être filtré selon : ${filters}`,
   retry: 'Interroger à nouveau',

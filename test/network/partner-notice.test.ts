@@ -1,0 +1,85 @@
+/** What a partner wants to be said beside its records is said wherever they go. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Network, startNetwork } from '../support/network/start-network.ts';
+import { smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
+
+const DISCLAIMER = 'For research on <rare> diseases only.';
+const TERMS = 'https://b.example.org/terms?v=1&lang=en';
+const SEARCH = 'symbol=BRCA1&taxonId=9606';
+const TOKEN = 'token-of-another-node';
+
+let others: Network;
+let registry: TestRegistry;
+beforeAll(async () => {
+  others = await startNetwork([
+    { key: 'b', snapshot: smallSnapshot() },
+    { key: 'c', snapshot: smallSnapshot() },
+  ]);
+  registry = await startTestRegistry({
+    snapshot: smallSnapshot({ users: [] }),
+    settings: { APP_SETTINGS_DOORS_MME_TOKENS: TOKEN },
+    partners: [
+      { key: 'b', name: 'B', url: others.at('b').url, disclaimer: DISCLAIMER, terms: TERMS },
+      { key: 'c', name: 'C', url: others.at('c').url },
+    ],
+  });
+});
+afterAll(async () => {
+  await registry[Symbol.asyncDispose]();
+  await others[Symbol.asyncDispose]();
+});
+
+type Told = { key: string; disclaimer?: string; terms?: string };
+const noticesOf = (origins: Told[]) => origins.map(({ key, disclaimer, terms }) => [key, disclaimer, terms]);
+const EXPECTED = [
+  ['local', undefined, undefined],
+  ['b', DISCLAIMER, TERMS],
+  ['c', undefined, undefined],
+];
+
+test.each([
+  `/api/federated/genes/search?${SEARCH}`,
+  `/api/federated/genes/search?${SEARCH}&granularity=count`,
+  '/api/federated/stats',
+  `/export?kind=genes&${SEARCH}&format=json`,
+])('%s tells it of the origin that has it, and of no other', async (path) => {
+  expect(noticesOf((await registry.json(path)).origins)).toEqual(EXPECTED);
+});
+
+test('a stream tells it with the part', async () => {
+  const headers = { Accept: 'application/x-ndjson' };
+  const lines = (await (await registry.get(`/api/federated/genes/search?${SEARCH}`, { headers })).text())
+    .trim()
+    .split('\n');
+  const parts = lines.map((line) => JSON.parse(line)).filter(({ type }) => type === 'part');
+  const byKey = (a: Told, b: Told) =>
+    EXPECTED.findIndex(([key]) => key === a.key) - EXPECTED.findIndex(([key]) => key === b.key);
+  expect(noticesOf(parts.map(({ origin }) => origin).toSorted(byKey))).toEqual(EXPECTED);
+});
+
+test('the page tells it in the line of that registry, as text and as a link', async () => {
+  const page = await (await registry.get(`/search?${SEARCH}&render=server`)).text();
+  const line = /<li data-line="b".*?<\/li>/s.exec(page)?.[0] ?? '';
+  expect(line).toContain('For research on &lt;rare&gt; diseases only.');
+  expect(line).toContain('href="https://b.example.org/terms?v=1&amp;lang=en"');
+  expect(page.match(/class="notice"/g)).toHaveLength(1);
+});
+
+test('a result of Matchmaker Exchange has it where its person is of that registry', async () => {
+  const headers = { 'X-Auth-Token': TOKEN, 'Content-Type': 'application/json' };
+  const patient = {
+    id: '1',
+    contact: { name: 'A', href: 'mailto:a@example.org' },
+    genomicFeatures: [{ gene: { id: 'BRCA1' } }],
+  };
+  const response = await registry.get('/mme/match', { method: 'POST', headers, body: JSON.stringify({ patient }) });
+  const { results } = await response.json();
+  const told = results.map(({ patient: { id, disclaimer, terms } }: { patient: Told & { id: string } }) => [
+    id.split(':')[0],
+    disclaimer,
+    terms,
+  ]);
+  expect(told.toSorted()).toEqual(EXPECTED.slice(1));
+});
