@@ -4,7 +4,8 @@ import type { Config } from '../config/config.ts';
 import type { SharedCache } from './shared-cache.ts';
 
 /**
- * Rises with each change of what an instance keeps there for others to read (`PartnerAnswer`, hints of rests): only
+ * Rises with each change of what an instance keeps there for others to read (`PartnerAnswer`, hints of rests), as
+ * test/federation/partner/form-of-values sees: only
  * instances of one form share. So an upgrade that does not change it begins with a full cache.
  */
 export const FORM_OF_VALUES = 2;

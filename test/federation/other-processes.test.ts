@@ -117,6 +117,36 @@ test('a partner that hangs keeps one reader waiting, and not one in every proces
   }
 });
 
+test('a partner at rest is tried by one of them, and the others hear at once that it rests until it answers', async () => {
+  const slow = Promise.withResolvers<void>();
+  let calls = 0;
+  const hangsFirst: Script[string] = async (call) => {
+    if (++calls === 1) return does.hang()(call);
+    await slow.promise;
+    return does.json([])(call);
+  };
+  await using processes = await startProcesses({ '/api/genes/search': hangsFirst }, 4);
+  const { federations, partner } = processes;
+  expect((await ask(federations[0])).state).toBe('timed-out');
+  await pause(NEWS_MS);
+  const before = partner.requestsTo('/api/genes/search').length;
+  const probe = ask(federations[1]);
+  await expect.poll(() => partner.requestsTo('/api/genes/search').length).toBe(before + 1);
+  // Told at once, and the probe is given up after 300 ms.
+  await pause(20);
+  for (const federation of [federations[0], federations[2], federations[3]]) {
+    const began = performance.now();
+    expect((await ask(federation)).state).toBe('resting');
+    expect(performance.now() - began).toBeLessThan(100);
+  }
+  expect(partner.requestsTo('/api/genes/search')).toHaveLength(before + 1);
+  slow.resolve();
+  await probe;
+  await expect
+    .poll(async () => (await Promise.all(federations.map(ask))).map(({ state }) => state))
+    .toEqual(Array(4).fill('empty'));
+});
+
 test('a partner that fails three times rests in all of them until the same moment, and they ask it no more', async () => {
   await using processes = await startProcesses({ '/api/genes/search': does.status(500, 'No.') }, 3);
   const { federations, partner } = processes;

@@ -86,12 +86,16 @@ export type BreakerNews = {
   consecutiveFailures: number;
   restsInARow: number;
   rest: Rest | undefined;
+  /** While a probe is under way: until when nobody else has to make one. */
+  probeUntilMs: number | undefined;
 };
 
 const FAILURES_UNTIL_REST = 3;
 /** Longer than any call lasts: a probe that was lost does not keep the partner from being asked ever again. */
 const LONGEST_PROBE_MS = 60_000;
 const BETWEEN_RETRIES_MS = 1000;
+/** The probe of another process counts for so long; a process that hangs tells of no end. */
+const OTHERS_PROBE_MS = 10_000;
 /** Who has seen a partner healthy believes no hint for so long; longer where a hint has been wrong. */
 const OWN_WORD_MS = 60_000;
 const OWN_WORD_AFTER_HINT_MS = 600_000;
@@ -140,6 +144,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
   let lastRetryMs = Number.NEGATIVE_INFINITY;
   /** Until when what was seen here counts more than a hint. */
   let ownWordUntilMs = Number.NEGATIVE_INFINITY;
+  let othersProbeUntilMs = Number.NEGATIVE_INFINITY;
 
   function newCall(hasBegun: boolean): Call {
     return { place: ++lastPlace, beganMs: now(), hasBegun };
@@ -160,6 +165,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
     // Who waits for the one before waits for this one.
     probe?.ended.resolve(ended.promise);
     probe = { permit, beganMs: now(), isEarly, ended };
+    onNews(news());
     return permit;
   }
 
@@ -203,7 +209,8 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
 
   function news(): BreakerNews {
     const { beganMs } = later(lastSuccess, lastFailure);
-    return { beganMs, consecutiveFailures, restsInARow, rest };
+    const probeUntilMs = probe && probe.beganMs + OTHERS_PROBE_MS;
+    return { beganMs, consecutiveFailures, restsInARow, rest, probeUntilMs };
   }
 
   function tellHealthyFrom(moment: Moment): void {
@@ -230,6 +237,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
         };
       }
       if (!isOver && !mayTry) return { may: 'rest', until: onWall(untilMs), because };
+      if (!mayTry && now() < othersProbeUntilMs) return { may: 'rest', until: onWall(now()), because };
       if (!isOver) lastRetryMs = now();
       return openProbe(!isOver);
     },
@@ -246,6 +254,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
       const isOfProbe = given === probe?.permit;
       if (isBefore(call, lastFailure)) {
         if (isOfProbe) endProbe(false);
+        if (isOfProbe) onNews(news());
         return;
       }
       // What a partner said of its rest is taken back by nothing but a later try.
@@ -258,11 +267,11 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
       const isOfProbe = given === probe?.permit;
       const isEarly = isOfProbe && probe?.isEarly === true;
       if (isOfProbe) endProbe(false);
-      if (isBefore(call, lastSuccess)) return;
+      if (isBefore(call, lastSuccess)) return isOfProbe ? onNews(news()) : undefined;
       lastFailure = later(lastFailure, call);
       if (rest !== undefined && !isOfProbe) return;
       // Trying before the time does not make the rest any longer.
-      if (isEarly && isUnexplained(kind)) return;
+      if (isEarly && isUnexplained(kind)) return onNews(news());
       if (call.beganMs >= lastCountedMs) {
         consecutiveFailures++;
         lastCountedMs = now();
@@ -277,7 +286,9 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
     },
 
     released(given) {
-      if (given === probe?.permit) endProbe(true);
+      if (given !== probe?.permit) return;
+      endProbe(true);
+      onNews(news());
     },
 
     endRest() {
@@ -291,7 +302,8 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
       rest = { untilMs: Math.min(endMs, now() + longestFirstRestMs(kind)), because, kind, isHint: true };
     },
 
-    heard({ beganMs, rest: told, ...counts }) {
+    heard({ beganMs, rest: told, probeUntilMs = Number.NEGATIVE_INFINITY, ...counts }) {
+      othersProbeUntilMs = probeUntilMs;
       const moment = { beganMs, place: 0 };
       if (isBefore(moment, lastFailure)) return;
       if (told === undefined && counts.consecutiveFailures === 0) {
@@ -299,6 +311,8 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
         return;
       }
       if (isBefore(moment, lastSuccess)) return;
+      // Of a probe that begins or ends alone.
+      if (beganMs === lastFailure.beganMs && counts.consecutiveFailures === consecutiveFailures) return;
       lastFailure = moment;
       lastCountedMs = now();
       ({ consecutiveFailures, restsInARow } = counts);

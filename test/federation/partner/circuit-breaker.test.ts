@@ -452,3 +452,41 @@ test('whatever happens, nobody but one probe at a time asks a partner who rests,
     { numRuns: 300 },
   );
 });
+
+describe('the probe of another process', () => {
+  /** Two processes that tell each other nothing by themselves, at rest after what the first has seen. */
+  function pair() {
+    const [one, other] = [partner(), partner()];
+    one.fail(3);
+    other.heard(one.news());
+    for (const each of [one, other]) each.clock.at = START + 2 * MINUTE;
+    return { one, other };
+  }
+
+  test('is the only one, until it ends', () => {
+    const { one, other } = pair();
+    const probe = one.call();
+    other.heard(one.news());
+    expect(other.may()).toBe('rest');
+    expect(other.restMs()).toBeUndefined();
+    one.succeeded(probe);
+    other.heard(one.news());
+    expect(other.may()).toBe('ask');
+  });
+
+  test('keeps nobody from trying where it was never sent, or its process tells of no end', () => {
+    const { one, other } = pair();
+    const probe = one.call();
+    other.heard(one.news());
+    one.released(probe);
+    other.heard(one.news());
+    expect(other.may()).toBe('probe');
+    const hung = pair();
+    hung.one.call();
+    hung.other.heard(hung.one.news());
+    hung.other.clock.at += 9 * SECOND;
+    expect(hung.other.may()).toBe('rest');
+    hung.other.clock.at += SECOND;
+    expect(hung.other.may()).toBe('probe');
+  });
+});

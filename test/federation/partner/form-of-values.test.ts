@@ -1,0 +1,77 @@
+/** What instances keep for each other has one form: whoever changes it raises its number, or others read what they do not know. */
+
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { foundRecord, type PartnerRecordKind } from '../../../src/domain/sanitize/records.ts';
+import type { HintedRest } from '../../../src/federation/partner/circuit-breaker.ts';
+import { answerWith, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
+import { writtenAnswer } from '../../../src/federation/partner/written-answer.ts';
+import { FORM_OF_VALUES } from '../../../src/shared-cache/registry-cache.ts';
+import {
+  ANONYMOUS_ID,
+  anonymisedUser,
+  distrust,
+  gene,
+  stats,
+  term,
+  user,
+} from '../../domain/sanitize/example-partner-records.ts';
+import { oneClock } from '../../support/partners/one-clock.ts';
+
+/**
+ * What each form is named by its members, in order. Where this test fails the form has changed: raise `FORM_OF_VALUES`, and
+ * add its name to the end. A name that stands here once never changes. Form 1 had records without `originKey` and `links`.
+ */
+const FORMS = ['before names were kept', 'CqnstoZOIidLcxT1'];
+
+const RECORDS: readonly [PartnerRecordKind, Record<string, unknown>][] = [
+  ['user', user()],
+  ['user', anonymisedUser()],
+  ['gene', gene()],
+  ['gene', gene({ anonymousId: ANONYMOUS_ID, remoteUser: anonymisedUser() })],
+  ['term', term()],
+  ['stats', stats()],
+];
+
+/** An answer in which every member has a value. */
+const ANSWER: Required<PartnerAnswer> = {
+  ...answerWith(
+    RECORDS.map(([kind, record]) => {
+      const isAnonymised = 'anonymousId' in { ...(record.remoteUser as object), ...record };
+      return foundRecord(kind, { record, isAnonymised }, distrust({ form: 'row' }));
+    }),
+    {},
+  ),
+  ...{ total: 6, unread: 0, limits: ['gave less'], dropped: 1, shortened: 1, version: '1.5.10', isWithoutToken: true },
+  filters: [{ filter: 'organUberonIds', applied: 'applied-there' }],
+  askedAs: ['BRCA1'],
+  rows: { shown: [0], missing: [1] },
+  retrievedAt: new Date(0),
+  failure: {
+    ...{ about: 'no-reply', state: 'failed', title: 'failed', detail: 'It failed.', error: 'connection_refused' },
+    ...{ status: 500, retryAfterSeconds: 1 },
+  },
+  nextTryAt: new Date(0),
+  cacheStatus: 'miss',
+  keptAtMs: 0,
+  publicView: { name: 'view', askedAtMs: 0, minutes: 1 },
+};
+
+const REST: HintedRest = { untilMs: 0, because: 'failed', kind: 'failure' };
+
+/** Every way to a member, with the kind of its value; ids that are keys count as one, and texts of records are read. */
+function ways(value: unknown, way = ''): string[] {
+  if (typeof value === 'string' && value.startsWith('{')) return ways(JSON.parse(value), way);
+  if (value === null || typeof value !== 'object') return [`${way} ${value === null ? 'null' : typeof value}`];
+  if (Array.isArray(value)) return value.flatMap((one) => ways(one, `${way}[]`));
+  return Object.entries(value).flatMap(([key, member]) => ways(member, `${way}.${/\d/.test(key) ? '*' : key}`));
+}
+
+test('another form of what is kept has another number', () => {
+  const kept = { answer: ANSWER, keptAtMs: 0, holdsAnonymised: true };
+  const clock = oneClock(() => 0);
+  const form = [...new Set([...ways(JSON.parse(writtenAnswer(kept, clock)), 'answer'), ...ways(REST, 'rest')])];
+  const name = createHash('sha256').update(form.toSorted().join('\n')).digest('base64url').slice(0, 16);
+  expect(FORMS[FORM_OF_VALUES - 1]).toBe(name);
+  expect(FORMS).toHaveLength(FORM_OF_VALUES);
+});
