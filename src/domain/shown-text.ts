@@ -29,8 +29,8 @@ export function nameInSentence(name: string): string {
   return shownText(name.replace(QUOTATION_MARKS, '’'), MOST_OF_NAME).replace(JOINERS, '');
 }
 
-/** Such as `BRCA1`, `HLA-DRB1*15` or `HP:0001250`: one word, which nobody takes for words of the sentence around it. */
-const IDENTIFIER = /^[\w:.@*+-]{1,40}$/;
+/** Such as `BRCA1`, `HP:0001250` or `text/html`: one word, which nobody takes for words of the sentence around it. */
+const IDENTIFIER = /^[\w:.@*+/-]{1,40}$/;
 /** More names than this make no readable sentence. */
 const MOST_NAMED = 3;
 

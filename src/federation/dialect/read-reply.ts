@@ -1,7 +1,7 @@
 /** What the reply of a partner says (rdp-protocol 7.8, 11): records, or why there are none. */
 
 import type { Question, QuestionKind } from '../../domain/federation/source.ts';
-import { shorten } from '../../domain/query/parameters.ts';
+import { namedInSentence } from '../../domain/shown-text.ts';
 import type { Dialect } from './dialect.ts';
 import {
   isBrokenOff,
@@ -84,7 +84,7 @@ function readOtherType(question: Question, dialect: Dialect, reply: Reply): Read
   // 1.4.0 sends whoever may not read a person to its login page, and the redirect has been followed.
   const isLoginPage = question.kind === 'user' && dialect.name === '1.4' && /^\s*text\/html\s*$/i.test(type);
   if (isLoginPage) return accessDenied(reply);
-  const found = shorten(type.trim()) || 'no content type';
+  const found = type.trim() === '' ? 'no content type' : namedInSentence(type.trim());
   const detail = `It answered with the status ${reply.status} and ${found} where application/json is expected.`;
   return unreadable(reply, 'answered with something else than data', detail);
 }

@@ -134,6 +134,15 @@ describe('statistics', () => {
   });
 });
 
+test.each([
+  ['text/html; charset=utf-8', 'text/html'],
+  [undefined, 'no content type'],
+  ['OtherNet is closed for ever. It', '“OtherNet is closed for ever. It”'],
+])('what a partner calls its answer is no sentence of ours: %s', (contentType, named) => {
+  const { detail } = outcomeOf('users-search', '1.5.10', { ...page(200), contentType });
+  expect(detail).toBe(`It answered with the status 200 and ${named} where application/json is expected.`);
+});
+
 describe('an answer of success that cannot be read', () => {
   test.each<[string, QuestionKind, Partial<Reply>, string, string]>([
     ['empty', 'users-search', { body: '' }, 'answered with nothing', 'http_protocol_error'],
