@@ -1,41 +1,38 @@
-/** Where the shared cache is, as `cache.url` tells it, and how a connection to it is opened. */
+/** Where the shared cache is, as `cache.url` tells it, and what it has to be told first. */
 
 import { isIP } from 'node:net';
-import { createClient, RESP_TYPES } from '@redis/client';
 
-const CONNECT_MS = 5000;
-const SHORTEST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5000;
+export type Command = readonly (string | Buffer)[];
+
+export type CacheAddress = {
+  place: { host: string; port: number } | { path: string };
+  isTls: boolean;
+  /** TLS names hosts; an address is no name. */
+  serverName: { servername?: string };
+  /** With the password. */
+  firstCommands: readonly Command[];
+};
+
 const UNIX = 'redis+unix:';
-
-/** A connection that is not yet opened. It opens itself anew whenever it is lost, and keeps no command for later. */
-export type CacheClient = ReturnType<typeof cacheClient>;
+const PORT = 6379;
 
 /**
  * @param url `redis://`, `rediss://` with TLS, or `redis+unix:///path/of/socket`, with `user:password@` before the host;
  * `/number`, or for a socket `?db=number`, names a database
  */
-export function cacheClient(url: string) {
+export function cacheAddress(url: string): CacheAddress {
   const { protocol, hostname, port, username, password, pathname, searchParams } = new URL(url);
-  const reconnectStrategy = (tries: number) => Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 2 ** Math.min(tries, 10));
-  const every = { connectTimeout: CONNECT_MS, reconnectStrategy };
   const isSocket = protocol === UNIX;
   const host = hostname.replace(/^\[|\]$/g, '');
-  const server = { host, port: Number(port || 6379) };
-  // TLS names hosts; an address is no name.
-  const named = isIP(host) === 0 ? { servername: host } : {};
-  return createClient({
-    socket: isSocket
-      ? { ...every, path: decodeURIComponent(pathname), tls: false }
-      : protocol === 'rediss:'
-        ? { ...every, ...server, ...named, tls: true }
-        : { ...every, ...server },
-    ...(username === '' ? {} : { username: decodeURIComponent(username) }),
-    ...(password === '' ? {} : { password: decodeURIComponent(password) }),
-    database: Number((isSocket ? searchParams.get('db') : pathname.slice(1)) || 0),
-    disableOfflineQueue: true,
-    disableClientInfo: true,
-    maintNotifications: 'disabled',
-    commandOptions: { typeMapping: { [RESP_TYPES.BLOB_STRING]: Buffer } },
-  });
+  const database = Number((isSocket ? searchParams.get('db') : pathname.slice(1)) || 0);
+  const user = username === '' ? [] : [decodeURIComponent(username)];
+  return {
+    place: isSocket ? { path: decodeURIComponent(pathname) } : { host, port: Number(port || PORT) },
+    isTls: protocol === 'rediss:',
+    serverName: isIP(host) === 0 ? { servername: host } : {},
+    firstCommands: [
+      ...(password === '' ? [] : [['AUTH', ...user, decodeURIComponent(password)]]),
+      ...(database === 0 ? [] : [['SELECT', String(database)]]),
+    ],
+  };
 }

@@ -1,8 +1,8 @@
 /** A connection to the shared cache that nobody waits for: slow or gone, an instance goes on with its own. */
 
-import { cacheClient } from './cache-address.ts';
-
-export type Command = readonly (string | Buffer)[];
+import type { Command } from './cache-address.ts';
+import { type CacheClient, openCacheClient } from './cache-client.ts';
+import { UnreadableReply } from './cache-replies.ts';
 
 export type CacheConnection = AsyncDisposable & {
   /** The replies of commands that are sent together; undefined when they do not all come at once, or nobody shares now. */
@@ -48,15 +48,8 @@ export function openCacheConnection({ url, mostMs = MOST_MS, tell }: Options): C
   const openedMs = performance.now();
   const looks = setInterval(look, LOOK_EVERY_MS).unref();
 
-  function openClient() {
-    const opened = cacheClient(url);
-    opened.on('error', (error) => {
-      if (opened === client) loseFor(troubleOf(error));
-    });
-    opened.on('ready', look);
-    // A connection that cannot be opened is tried again by itself, and what was wrong is an event.
-    opened.connect().catch(() => undefined);
-    return opened;
+  function openClient(): CacheClient {
+    return openCacheClient({ url, onReady: look, onLost: (error) => loseFor(troubleOf(error)) });
   }
 
   function loseFor(trouble: string): void {
@@ -78,7 +71,7 @@ export function openCacheConnection({ url, mostMs = MOST_MS, tell }: Options): C
   }
 
   function send(commands: readonly Command[]): Promise<readonly unknown[]> {
-    return Promise.all(commands.map((command) => client.sendCommand(command)));
+    return Promise.all(commands.map((command) => client.send(command)));
   }
 
   /** One at a time: what a server that stands still is sent would all be waiting for it. */
@@ -90,7 +83,7 @@ export function openCacheConnection({ url, mostMs = MOST_MS, tell }: Options): C
       if (nowMs - lookingSinceMs > LOST_MS) reopen();
       return;
     }
-    if (!client.isReady) {
+    if (!client.isReady()) {
       loseFor(lastTrouble);
       return;
     }
@@ -109,14 +102,9 @@ export function openCacheConnection({ url, mostMs = MOST_MS, tell }: Options): C
   }
 
   function reopen(): void {
-    close();
+    client[Symbol.dispose]();
     lookingSinceMs = undefined;
     client = openClient();
-  }
-
-  function close(): void {
-    client.removeAllListeners('ready');
-    if (client.isOpen) client.destroy();
   }
 
   return {
@@ -139,7 +127,7 @@ export function openCacheConnection({ url, mostMs = MOST_MS, tell }: Options): C
     async [Symbol.asyncDispose]() {
       clearInterval(looks);
       isShared = false;
-      close();
+      client[Symbol.dispose]();
     },
   };
 }
@@ -169,6 +157,7 @@ const UNTRUSTED = /CERT|UNABLE_TO_/;
 
 /** In words that hold nothing of the address: a code of the system, or the first word of what the server says. */
 function troubleOf(error: unknown): string {
+  if (error instanceof UnreadableReply) return error.message;
   const { code, message } = error as NodeJS.ErrnoException;
   if (typeof code === 'string' && UNTRUSTED.test(code)) return `its certificate is not trusted (${code})`;
   if (typeof code === 'string') return `it cannot be reached (${code})`;

@@ -7,6 +7,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { SharedClaim } from '../federation/partner/shared-texts.ts';
+import type { Command } from './cache-address.ts';
 import type { CacheConnection } from './cache-connection.ts';
 import { MOST_SEALED_BYTES, type Place, type SealedValues } from './sealed-values.ts';
 
@@ -37,6 +38,9 @@ const RENEW = `${IS_SAME}
 for i, name in ipairs(KEYS) do
   if isSame(name, ARGV[2 * i]) then redis.call('SET', name, ARGV[2 * i + 1], 'PX', ARGV[1]) end
 end`;
+/** What is longer than a token is none, and is not read whole. */
+const MOST_TOKEN_BYTES = 1024;
+const tokenAt = (name: string): Command => ['GETRANGE', name, '0', String(MOST_TOKEN_BYTES)];
 const RELEASE = `${IS_SAME}
 if isSame(KEYS[1], ARGV[1]) then redis.call('DEL', KEYS[1]) end`;
 
@@ -101,9 +105,8 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
     }
     isLooking = true;
     const names = [...waiting.keys()];
-    const [tokens] = (await connection.ask(['MGET', ...names])) ?? [];
-    const found = names.map((_, at) => (Array.isArray(tokens) ? tokens[at] : undefined));
-    await Promise.all(names.map((name, at) => endOthers(name, found[at])));
+    const tokens = await connection.ask(...names.map((name) => tokenAt(name)));
+    await Promise.all(names.map((name, at) => endOthers(name, tokens?.[at])));
     isLooking = false;
   }
 
@@ -162,7 +165,7 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
       const replies = await connection.ask(
         ['SET', name, token, 'NX', 'PX', String(TOKEN_MS)],
         ['GETRANGE', values.nameOf(place), '0', String(MOST_SEALED_BYTES)],
-        ['GETRANGE', name, '0', String(MOST_SEALED_BYTES)],
+        tokenAt(name),
       );
       if (replies === undefined) return nobody;
       const [isMine, sealed, theirs] = replies;

@@ -115,7 +115,7 @@ const table: Record<string, Row> = {
   'web/widget': { imports: ['web/words', 'web/parts'] },
   config: { imports: ['config/rdp', 'domain', 'schema-check.ts'], node: true, owns: ['yaml'] },
   'config/rdp': { imports: ['domain', 'schema-check.ts'], node: true },
-  'shared-cache': { types: ['federation/partner', 'config'], node: true, owns: ['@redis/client'] },
+  'shared-cache': { types: ['federation/partner', 'config'], node: true },
   telemetry: {
     imports: ['domain', 'domain/federation'],
     types: ['cluster', 'config', 'federation', 'http/limits', 'http/server', 'registry/follow', 'shared-cache'],

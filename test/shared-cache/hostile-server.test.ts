@@ -7,8 +7,10 @@ import { ourFault } from '../../src/federation/partner/no-answer-reasons.ts';
 import { answerWithout, type PartnerAnswer } from '../../src/federation/partner/partner-query.ts';
 import { sharedAnswers } from '../../src/federation/wrappers/shared-answers.ts';
 import { counterStore } from '../../src/http/limits/counter-store.ts';
+import { CacheError, replyReader } from '../../src/shared-cache/cache-replies.ts';
 import { openSharedCache } from '../../src/shared-cache/shared-cache.ts';
 import { type CacheReply, startScriptedCacheServer } from '../support/machine/scripted-cache-server.ts';
+import { computingTime } from '../support/machine/stopwatch.ts';
 import { oneClock } from '../support/partners/one-clock.ts';
 import { queryOf } from '../support/partners/partner-queries.ts';
 import { KEY, PATIENT_MS, until } from '../support/services/shared-caches.ts';
@@ -23,11 +25,13 @@ const isLook = (words: readonly string[]) => words.at(-1) === 'isearch:look';
 async function joinHostile(answer: (words: readonly string[]) => CacheReply) {
   const resources = new AsyncDisposableStack();
   const server = resources.use(await startScriptedCacheServer((words) => (isLook(words) ? OK : answer(words))));
+  const told: (string | undefined)[] = [];
+  const tell = (trouble: string | undefined) => void told.push(trouble);
   const cache = resources.use(
-    openSharedCache({ url: server.url, key: KEY, scope: 'test', now: Date.now, mostMs: PATIENT_MS, tell: () => {} }),
+    openSharedCache({ url: server.url, key: KEY, scope: 'test', now: Date.now, mostMs: PATIENT_MS, tell }),
   );
   await until(() => cache.status().isShared);
-  return { cache, server, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return { cache, server, told, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 test.each([
@@ -51,6 +55,50 @@ test.each([
   expect(counts.map(({ totalHits }) => totalHits)).toEqual([1, 2, 3]);
 });
 
+const UNREADABLE = 'its replies cannot be read';
+const MEGABYTES = Buffer.alloc(64 * 2 ** 20, 'x');
+
+test.each<[string, string | Buffer, string]>([
+  ['a text of 500 MB', Buffer.concat([Buffer.from('$500000000\r\n'), MEGABYTES]), UNREADABLE],
+  ['a list of long texts', Buffer.concat([Buffer.from('*9\r\n$4000000\r\n'), MEGABYTES]), UNREADABLE],
+  [
+    'many texts in a list',
+    Buffer.from(`*9\r\n${`$1000000\r\n${'x'.repeat(1e6)}\r\n`.repeat(8)}`),
+    'its replies are too long',
+  ],
+  ['a line without an end', Buffer.concat([Buffer.from('+'), MEGABYTES]), UNREADABLE],
+  ['a number without an end', `:${'9'.repeat(70_000)}\r\n`, UNREADABLE],
+  ['a number larger than numbers', `(${'9'.repeat(900)}\r\n`, UNREADABLE],
+  ['a list of a billion', '*1000000000\r\n', UNREADABLE],
+  ['lists within lists', '*1\r\n'.repeat(100_000), UNREADABLE],
+  ['something else', 'HTTP/1.1 200 OK\r\n\r\n', UNREADABLE],
+  ['two replies to one question', '+OK\r\n+OK\r\n', 'it sends what nobody asked for'],
+])(
+  'where it sends %s, the connection is given up, and the question is answered without it',
+  async (_, reply, trouble) => {
+    await using hostile = await joinHostile(() => reply);
+    const before = hostile.server.takenBytes();
+    const computed = computingTime();
+    expect(await hostile.cache.texts.get({ kind: 'answer', credential: 'none', key: 'a question' })).toBeUndefined();
+    await until(() => hostile.told.includes(`${trouble}; this instance goes on with its own answers`));
+    // What the kernel takes for it besides is some megabytes.
+    expect(hostile.server.takenBytes() - before).toBeLessThan(32 * 2 ** 20);
+    expect(computed()).toBeLessThan(500);
+    // It is looked at again, as it may be another server by then.
+    await until(() => hostile.cache.status().isShared);
+  },
+);
+
+test('a reply is read in whatever pieces it comes', () => {
+  const reply = Buffer.from('*4\r\n$5\r\nh\r\nlo\r\n:-7\r\n$-1\r\n+OK\r\n-ERR no\r\n');
+  for (let size = 1; size <= reply.length; size++) {
+    const read = replyReader();
+    const replies: unknown[] = [];
+    for (let from = 0; from < reply.length; from += size) replies.push(...read(reply.subarray(from, from + size)));
+    expect(replies).toEqual([[Buffer.from('h\r\nlo'), -7, null, 'OK'], new CacheError('ERR no')]);
+  }
+});
+
 test('a count that it sets back takes no limit away', async () => {
   await using hostile = await joinHostile(() => '*2\r\n:1\r\n:1000\r\n');
   const options = { windowMs: MINUTE, mostCallers: 10, sharedCounters: hostile.cache.counters, now: Date.now };
@@ -67,10 +115,14 @@ test('whatever it says of a turn, the question is asked', async () => {
   }
 });
 
+/** Two claims ask for what is there, and for whose turn it is; then it is looked whether that turn is over. */
+const ASKS_OF_CLAIMS = 4;
+
 test('a turn that it keeps up is not waited for from one to the next', async () => {
   const tokens: string[] = [];
+  let asks = 0;
   await using hostile = await joinHostile(([command, , value = '']) => {
-    if (command !== 'SET') return command === 'MGET' ? '*1\r\n$-1\r\n' : bulk(tokens.at(-2) ?? '');
+    if (command !== 'SET') return asks++ >= ASKS_OF_CLAIMS ? NONE : bulk(tokens.at(-2) ?? '');
     tokens.push(value);
     return NONE;
   });

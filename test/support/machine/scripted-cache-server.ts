@@ -6,9 +6,14 @@ import { createServer, type Socket } from 'node:net';
 /** An answer as it stands on the wire, or undefined for none at all. */
 export type CacheReply = string | Buffer | undefined;
 
-export type ScriptedCacheServer = AsyncDisposable & { url: string; commands: string[][] };
+export type ScriptedCacheServer = AsyncDisposable & {
+  url: string;
+  commands: string[][];
+  /** How much was taken of what it answered, on all connections. */
+  takenBytes(): number;
+};
 
-/** @param answer what a command is answered, by its words; the connection is opened by itself */
+/** @param answer what a command is answered, by its words */
 export async function startScriptedCacheServer(
   answer: (words: readonly string[]) => CacheReply,
 ): Promise<ScriptedCacheServer> {
@@ -23,7 +28,7 @@ export async function startScriptedCacheServer(
       for (let read = readCommand(rest); read !== undefined; read = readCommand(rest)) {
         rest = rest.subarray(read.length);
         commands.push(read.words);
-        const reply = OPENING[read.words[0] ?? ''] ?? answer(read.words);
+        const reply = answer(read.words);
         if (reply !== undefined) socket.write(Buffer.from(reply as string));
       }
     });
@@ -34,6 +39,8 @@ export async function startScriptedCacheServer(
   return {
     url: `redis://127.0.0.1:${port}`,
     commands,
+    takenBytes: () =>
+      [...sockets].reduce((sum, { bytesWritten, writableLength }) => sum + bytesWritten - writableLength, 0),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -41,12 +48,6 @@ export async function startScriptedCacheServer(
     },
   };
 }
-
-const OPENING: Readonly<Record<string, string>> = {
-  HELLO: '%1\r\n$5\r\nproto\r\n:3\r\n',
-  CLIENT: '+OK\r\n',
-  SELECT: '+OK\r\n',
-};
 
 /** The command at the beginning, if it is there as a whole: a list of texts, each with its length. */
 function readCommand(bytes: Buffer): { words: string[]; length: number } | undefined {
