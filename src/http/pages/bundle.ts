@@ -11,9 +11,15 @@ import { type BrowserFile, CLIENT, filesBelow, type NeededFile, WIDGET, WIDGET_V
 type Files = Record<string, BrowserFile>;
 
 /** The modules that pages name. */
-const PAGE_MODULES = ['search', 'message', 'text-page', 'gene-list', 'admin', 'results/live-answer'].map(
-  (name) => `web/browser/${name}.ts`,
-);
+const PAGE_MODULES = [
+  'search',
+  'message',
+  'text-page',
+  'gene-list',
+  'disease-page',
+  'admin',
+  'results/live-answer',
+].map((name) => `web/browser/${name}.ts`);
 /** What these need is one file: every page loads it. */
 const ON_EVERY_PAGE = ['search', 'message', 'text-page'].map((name) => `web/browser/${name}.ts`);
 /**

@@ -102,6 +102,9 @@ test('a disease is shown with its genes, who ties them to it, and by which relea
       ['KCNQ2', '../search?symbol=KCNQ2&taxonId=9606'],
     ]),
   );
+  // What fills its table in a browser.
+  const module = elementsOf(readHtml(html), 'script').map(({ attributes }) => attributes.get('src') ?? '');
+  expect(module).toContainEqual(expect.stringMatching(/\/disease-page\.js$/));
   const { html: french } = await open('/diseases/OMIM:613720?lang=fr');
   expect(french).toContain('Associés par HPO 2025-01-16.');
 });
