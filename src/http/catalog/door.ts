@@ -36,7 +36,7 @@ function serviceInfoOf({
 }: Pick<DoorGiven, 'site' | 'apiVersion' | 'implementation'>) {
   const { host, shortname, fullname, contactEmail } = site;
   return {
-    id: `${new URL(host).hostname.split('.').toReversed().join('.')}.registry`,
+    id: `${reversedDomain(new URL(host).hostname)}.registry`,
     name: shortname,
     type: { ...PROTOCOL, version: apiVersion },
     description: fullname,
@@ -45,6 +45,11 @@ function serviceInfoOf({
     documentationUrl: `${host}/docs/`,
     version: implementation.split('/').at(-1),
   };
+}
+
+/** `org.example.registry`; an address of numbers is no domain, and stays as it is. */
+function reversedDomain(hostname: string): string {
+  return /^[\d.]+$|:/.test(hostname) ? hostname : hostname.split('.').toReversed().join('.');
 }
 
 /** Every OpenAPI document with the page that shows it, and what tells of the service. */
