@@ -256,7 +256,8 @@ function questionsAnd(...more: readonly CheckStep['check'][]): readonly CheckSte
 }
 
 describe('a mock partner', () => {
-  test.each(SCENARIO_NAMES)('in the scenario %s is found to be so', async (name) => {
+  // Side by side, as most of the time is spent waiting for them.
+  test.concurrent.each(SCENARIO_NAMES)('in the scenario %s is found to be so', async (name) => {
     await using partner = await startScriptedPartner(SCENARIOS[name].script('1.5.10'));
     const isQuiet = ['hang', 'half', 'trickle'].includes(name);
     const readTimeoutMs = isQuiet ? 400 : name === 'slow' ? 3900 : 8000;

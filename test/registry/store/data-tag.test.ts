@@ -62,6 +62,8 @@ test('over any changes, backups and restores a name is that of one content, and 
       const tagOf = (store = shared.store) => store.read((tx) => tx.dataTag());
       const contents = new Map([[tagOf(), exportedText(shared.store)]]);
       for (const step of sequence) {
+        // Whoever reads keeps to one moment for this turn, and whoever leaves a file waits for that.
+        await nextTurn();
         await shared.steps[step]();
         await nextTurn();
         const tag = tagOf();
