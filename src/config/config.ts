@@ -126,7 +126,8 @@ const memberNames: Readonly<Record<string, string>> = {
   'partner-timeout': 'partnerTimeoutMs',
   'search-timeout': 'searchTimeoutMs',
 };
-const shippedDefaults = new URL('../../config/default.yaml', import.meta.url);
+/** Read once: a process may run several registries. */
+let shippedDefaults: Layer | undefined;
 
 /** A file of the program that lies between the defaults and what an operator gives. */
 export type Base = {
@@ -151,11 +152,9 @@ type LoadOptions = {
  * environment over all. The answer is frozen throughout. Throws one ConfigError that tells everything that is wrong.
  */
 export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOptions): Config {
+  shippedDefaults ??= fileLayer(new URL('../../config/default.yaml', import.meta.url), 'config/default.yaml');
   const rdp = rdpLayer(files.filter(isRdpFile), env);
-  const shipped = [
-    fileLayer(shippedDefaults, 'config/default.yaml'),
-    ...(base === undefined ? [] : [fileLayer(base.file, fileURLToPath(base.file))]),
-  ];
+  const shipped = [shippedDefaults, ...(base === undefined ? [] : [fileLayer(base.file, fileURLToPath(base.file))])];
   const own = [
     ...files.filter((file) => !isRdpFile(file)).map((file) => fileLayer(file, file)),
     ...configKeys.map((key) => variableLayer(key, env)),

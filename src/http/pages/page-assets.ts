@@ -16,8 +16,9 @@ import { browserFiles, browserFilesHash } from './kept-files.ts';
 export type Asset = {
   type: string;
   body: Buffer;
-  gzip: Buffer;
-  br: Buffer;
+  /** Compressed when somebody first takes it so. */
+  readonly gzip: Buffer;
+  readonly br: Buffer;
   tag: string;
   /** What it needs at once. */
   imports: readonly NeededFile[];
@@ -107,8 +108,20 @@ export function assetHandler(assets: Pick<PageAssets, 'find'> & { version?: stri
 export function assetOf(path: string, content: string | Buffer, imports: readonly NeededFile[] = []): Asset {
   const body = Buffer.from(content);
   const type = TYPES[posix.extname(path)] ?? 'text/javascript;charset=utf-8';
-  // Compressed or not, a tag that is weak stands for both.
-  return { type, body, gzip: gzipSync(body, { level: 9 }), br: brotliOf(body), tag: `W/"${hashOf([body])}"`, imports };
+  let gzip: Buffer | undefined;
+  let br: Buffer | undefined;
+  return {
+    // Compressed or not, a tag that is weak stands for both.
+    ...{ type, body, tag: `W/"${hashOf([body])}"`, imports },
+    get gzip() {
+      gzip ??= gzipSync(body, { level: 9 });
+      return gzip;
+    },
+    get br() {
+      br ??= brotliOf(body);
+      return br;
+    },
+  };
 }
 
 /** In the best quality, which takes milliseconds for what is so small, and is done once. */
