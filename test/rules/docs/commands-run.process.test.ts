@@ -61,6 +61,8 @@ const RUN_ELSEWHERE: Record<string, string> = {
     'test/rules/docs/from-a-spreadsheet.process.test.ts',
   'docs/people-file.md: node src/launch/isearch-proxy.js import --template people.xlsx':
     'test/cli/import-people.test.ts',
+  "docs/api.md: curl 'http://127.0.0.1:8080/api/federated/genes/search?symbol=BRCA1&taxonId=9606&granularity=count&facets=organism,registry,tier'":
+    'test/http/federated/granularity.test.ts',
   'docs/doors.md: curl https://registry.example.org/service-info': 'test/http/catalog/catalog.test.ts',
   "docs/doors.md: curl -X POST https://registry.example.org/mme/match -H 'X-Auth-Token: example-token-of-node-a' \\":
     'test/http/mme/mme.test.ts',
@@ -198,6 +200,7 @@ test('every script of npm that a page names is one of package.json', () => {
       'simulate',
       'schemathesis',
       'privacy',
+      'tables',
       'postpack',
       'release',
     ]),
