@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { everyAttack } from '../attack/every-attack.ts';
+import { everyHostilePage } from '../attack/every-hostile-page.ts';
 import { assertUsageIsTold } from '../bench/processes/process-usage.ts';
 import { type Verdict, verdictWord } from '../bench/targets.ts';
 import { textTable } from '../bench/text-table.ts';
@@ -25,7 +26,8 @@ const HELP = `Usage: npm run soak -- [options]
   --chaos       instead: two instances and eight partners, of which everything fails by chance, every answer judged
   --seconds N   of chaos (600)
   --attack      instead: a partner that sends everything that is known to do harm, once and eight times at once
-  --only NAME   of the attacks this one alone
+  --pages       instead: texts that do harm in every view of the page, in a real browser, each judged
+  --only NAME   of the attacks or the views this one alone
   --oracle      instead: partners that do what the symbol says, and walks through partners that change; all is judged
   --questions N of the oracle (1000), 40 at once
   --walks N     of the oracle (300)
@@ -50,6 +52,7 @@ try {
       chaos: { type: 'boolean', default: false },
       seconds: { type: 'string', default: '600' },
       attack: { type: 'boolean', default: false },
+      pages: { type: 'boolean', default: false },
       only: { type: 'string' },
       oracle: { type: 'boolean', default: false },
       questions: { type: 'string', default: '1000' },
@@ -62,6 +65,8 @@ try {
   else if (values.attack) {
     assertUsageIsTold();
     if (!(await everyAttack(values.only, stop.signal))) process.exitCode = 1;
+  } else if (values.pages) {
+    if (!(await everyHostilePage(values.only, stop.signal))) process.exitCode = 1;
   } else if (values.oracle) {
     const questions = wholeNumber('--questions', values.questions, 1);
     const walks = wholeNumber('--walks', values.walks, 1);

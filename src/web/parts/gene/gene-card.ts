@@ -11,7 +11,7 @@ import { linkTo, type WholeView } from '../view.ts';
 import { geneLinks } from './gene-links.ts';
 import { geneMeant, type KnownGenes } from './known-genes.ts';
 
-const MOST_DISEASES = 3;
+const MOST_DISEASES = 2;
 /** Links to other places that stand there at once. */
 const MOST_LINKS = 2;
 
@@ -71,7 +71,7 @@ function identifiers({ words }: WholeView, gene: DescribedGene, toCoverage: Html
   const item = (link: Html) => html`<li>${link}</li>`;
   const links = geneLinks(gene);
   const rest = links.slice(MOST_LINKS);
-  return html`<ul class="ids" aria-label="${words.gene.identifiers}">${links.slice(0, MOST_LINKS).map(item)}${rest.length > 0 && html`<li><details class="menu"><summary>${words.gene.moreLinks}</summary><ul>${rest.map(item)}</ul></details></li>`}${item(toCoverage)}</ul>`;
+  return html`<ul class="ids" aria-label="${words.gene.identifiers}">${links.slice(0, MOST_LINKS).map(item)}<li><details class="menu"><summary>${words.gene.moreLinks}</summary><ul>${[...rest, toCoverage].map(item)}</ul></details></li></ul>`;
 }
 
 function diseaseChips(view: WholeView, { source, release, diseases }: GeneDiseases): Html {
