@@ -3,6 +3,14 @@
 /** The bit that characters share that are neither letters of English nor digits. */
 const OTHER = 31;
 
+const MOST_COLUMNS = 256;
+/** Written by each comparison anew: thousands are made for one text, and rows of their own would cost more than they do. */
+const rows = newRows(MOST_COLUMNS);
+
+function newRows(width: number): [Uint8Array, Uint8Array, Uint8Array] {
+  return [new Uint8Array(width), new Uint8Array(width), new Uint8Array(width)];
+}
+
 /**
  * How many letters have to be inserted, deleted, replaced or swapped with their neighbour to make one text of the
  * other, where each is touched once (optimal string alignment). More than `most` is answered as `most + 1`. For texts
@@ -11,9 +19,8 @@ const OTHER = 31;
 export function editsBetween(one: string, other: string, most: number): number {
   const width = other.length + 1;
   if (Math.abs(one.length - other.length) > most) return most + 1;
-  let beforeLast = new Uint8Array(width);
-  let last = Uint8Array.from({ length: width }, (_, column) => column);
-  let present = new Uint8Array(width);
+  let [beforeLast, last, present] = width <= MOST_COLUMNS ? rows : newRows(width);
+  for (let column = 0; column < width; column++) last[column] = column;
   for (let row = 1; row <= one.length; row++) {
     present[0] = row;
     let fewest = row;
