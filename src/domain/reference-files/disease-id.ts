@@ -11,5 +11,6 @@ export function isDiseaseId(text: string): boolean {
 
 /** Of a field that holds no identifier of a disease. */
 export function diseaseIdFault(column: string, found: string): RowFault {
-  return { reason: `The ${column} is ${quoted(found)}, but must be one such as OMIM:607208 or ORPHA:33069.` };
+  const reason = `The ${column} is ${quoted(found)}, but must be one such as OMIM:607208 or ORPHA:33069.`;
+  return { kind: `disease ${column}`, reason };
 }

@@ -36,7 +36,10 @@ function toRow(field: FieldOf<Column>): GeneInfoRow | RowFault {
   if (geneId === undefined) return idFault('GeneID', field('GeneID'));
   const symbol = orNull(field('Symbol'));
   if (symbol === null || symbol === PLACEHOLDER) {
-    return { reason: `The Symbol of gene ${geneId} is ${quoted(field('Symbol'))}, which is no gene's; one is needed.` };
+    return {
+      kind: 'symbol',
+      reason: `The Symbol of gene ${geneId} is ${quoted(field('Symbol'))}, which is no gene's; one is needed.`,
+    };
   }
   return {
     taxonId,

@@ -21,7 +21,10 @@ export function geneOrthologsParser(): LineParser<OrthologRow> {
 
 function toRow(field: FieldOf<Column>): OrthologRow | RowFault {
   if (field('relationship') !== ORTHOLOG) {
-    return { reason: `The relationship is ${quoted(field('relationship'))}; only ${ORTHOLOG} is taken over.` };
+    return {
+      kind: 'relationship',
+      reason: `The relationship is ${quoted(field('relationship'))}; only ${ORTHOLOG} is taken over.`,
+    };
   }
   const sourceTaxonId = readId(field('tax_id'));
   if (sourceTaxonId === undefined) return idFault('tax_id', field('tax_id'));

@@ -28,10 +28,14 @@ export function gene2goParser(): LineParser<AnnotationRow> {
     const geneId = readId(field('GeneID'));
     if (geneId === undefined) return idFault('GeneID', field('GeneID'));
     const goId = field('GO_ID');
-    if (!GO_ID.test(goId)) return { reason: `The GO_ID is ${quoted(goId)}, but must be one such as GO:0006281.` };
+    if (!GO_ID.test(goId))
+      return { kind: 'go-id', reason: `The GO_ID is ${quoted(goId)}, but must be one such as GO:0006281.` };
     const qualifier = field('Qualifier');
     if (/^NOT\b/.test(qualifier)) {
-      return { reason: `The Qualifier is ${quoted(qualifier)}, which says that the gene does not have the term.` };
+      return {
+        kind: 'qualifier',
+        reason: `The Qualifier is ${quoted(qualifier)}, which says that the gene does not have the term.`,
+      };
     }
     if (geneId !== lastGeneId) goIdsOfGene.clear();
     lastGeneId = geneId;

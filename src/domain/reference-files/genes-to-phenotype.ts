@@ -26,7 +26,7 @@ function toRow(field: FieldOf<Column>): GenePhenotypeRow | RowFault {
   if (!isDiseaseId(diseaseId)) return diseaseIdFault('disease_id', diseaseId);
   const phenotypeId = field('hpo_id');
   if (!PHENOTYPE_ID.test(phenotypeId)) {
-    return { reason: `The hpo_id is ${quoted(phenotypeId)}, but must be one such as HP:0001250.` };
+    return { kind: 'phenotype', reason: `The hpo_id is ${quoted(phenotypeId)}, but must be one such as HP:0001250.` };
   }
   return { geneId, diseaseId, phenotypeId };
 }

@@ -4,6 +4,7 @@ import { UnreadableFile } from '../unreadable-file.ts';
 import { type LineParser, quoted } from './line-parser.ts';
 import { firstWord, plainText, readQuoted, readTagLine, type TagLine } from './obo-line.ts';
 import type { OboFile, OboTerm } from './rows.ts';
+import type { RowFault } from './table-parser.ts';
 
 export type OboParser = LineParser<never> & {
   /** Everything, after the last line. */
@@ -12,8 +13,8 @@ export type OboParser = LineParser<never> & {
 
 type Header = { ontology: string | null; dataVersion: string | null; defaultNamespace: string | null };
 
-/** Why a line is not taken over, in a sentence; undefined when it is. */
-type Fault = string | undefined;
+/** Why a line is not taken over; undefined when it is. */
+type Fault = RowFault | undefined;
 
 const FORMAT_VERSIONS = ['1.2', '1.4'];
 const LONGEST_ID = 255;
@@ -32,18 +33,27 @@ export function oboParser(): OboParser {
   function beginStanza(line: string): Fault {
     readLine = passedOver;
     const kind = /^\[([^\]]*)\]/.exec(line)?.[1];
-    if (kind === undefined) return `The stanza begins with ${quoted(line)}, but must with one such as [Term].`;
+    if (kind === undefined) {
+      return { kind: 'stanza', reason: `The stanza begins with ${quoted(line)}, but must with one such as [Term].` };
+    }
     if (kind === 'Term') readLine = beginTerm;
     return undefined;
   }
 
   function beginTerm({ tag, value }: TagLine): Fault {
     readLine = passedOver;
-    if (tag !== 'id') return `A term begins with ${quoted(`${tag}:`)}, but must with its id:.`;
+    if (tag !== 'id') {
+      return { kind: 'term', reason: `A term begins with ${quoted(`${tag}:`)}, but must with its id:.` };
+    }
     const termId = firstWord(value);
     if (!isTermId(termId)) return idFault('id', termId);
-    if (termId.startsWith('_:')) return `The id ${quoted(termId)} is anonymous; only a lasting one is taken over.`;
-    if (terms.has(termId)) return `The term ${quoted(termId)} stands in the file before; each may stand there once.`;
+    if (termId.startsWith('_:')) {
+      return { kind: 'anonymous', reason: `The id ${quoted(termId)} is anonymous; only a lasting one is taken over.` };
+    }
+    if (terms.has(termId)) {
+      const reason = `The term ${quoted(termId)} stands in the file before; each may stand there once.`;
+      return { kind: 'repeated', reason };
+    }
     const term = emptyTerm(termId);
     terms.set(termId, term);
     readLine = (line) => readTermLine(term, line);
@@ -56,7 +66,7 @@ export function oboParser(): OboParser {
     if (tagLine !== undefined) return readLine(tagLine);
     if (readLine === passedOver) return undefined;
     if (!isBegun) throw new UnreadableFile(`is not OBO: it begins with ${quoted(line)}, but OBO with format-version:`);
-    return `The line is ${quoted(line)}, but must be one such as name: text.`;
+    return { kind: 'line', reason: `The line is ${quoted(line)}, but must be one such as name: text.` };
   }
 
   return {
@@ -64,9 +74,9 @@ export function oboParser(): OboParser {
       lineNumber++;
       const text = line.trim();
       if (text === '' || text.startsWith('!')) return undefined;
-      const reason = faultIn(text);
+      const fault = faultIn(text);
       isBegun = true;
-      return reason === undefined ? undefined : { lineNumber, reason };
+      return fault && { lineNumber, ...fault };
     },
     end() {
       if (terms.size === 0) {
@@ -117,7 +127,7 @@ type ReadTag = (term: OboTerm, value: string) => Fault;
 
 /** What is read of a term; other tags are passed over. */
 const TERM_TAGS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
-  ['id', (term) => `The term ${quoted(term.termId)} has another id:, but must have one.`],
+  ['id', (term) => another(term, 'id', ':, but must have one')],
   ['name', (term, value) => setOnce(term, 'name', plainText(value))],
   ['namespace', (term, value) => setOnce(term, 'namespace', plainText(value))],
   ['def', readDefinition],
@@ -134,8 +144,12 @@ const TERM_TAGS: ReadonlyMap<string, ReadTag> = new Map<string, ReadTag>([
   ['is_obsolete', readObsolete],
 ]);
 
+function another({ termId }: OboTerm, tag: string, rule: string): RowFault {
+  return { kind: `another ${tag}`, reason: `The term ${quoted(termId)} has another ${tag}${rule}.` };
+}
+
 function setOnce(term: OboTerm, key: 'name' | 'namespace' | 'definition', text: string): Fault {
-  if (term[key] !== null) return `The term ${quoted(term.termId)} has another ${key}; the first one counts.`;
+  if (term[key] !== null) return another(term, key, '; the first one counts');
   term[key] = text || null;
   return undefined;
 }
@@ -158,7 +172,7 @@ function readSynonym(term: OboTerm, value: string, isBroad = false): Fault {
 }
 
 function notQuoted(tag: string, found: string, allowed: string): Fault {
-  return `The ${tag} is ${quoted(found)}, but must be one such as ${allowed}.`;
+  return { kind: tag, reason: `The ${tag} is ${quoted(found)}, but must be one such as ${allowed}.` };
 }
 
 function readRelationship(term: OboTerm, value: string): Fault {
@@ -180,7 +194,9 @@ function readXref(term: OboTerm, value: string): Fault {
 
 function readObsolete(term: OboTerm, value: string): Fault {
   const text = plainText(value);
-  if (text !== 'true' && text !== 'false') return `The is_obsolete is ${quoted(text)}, but must be true or false.`;
+  if (text !== 'true' && text !== 'false') {
+    return { kind: 'is_obsolete', reason: `The is_obsolete is ${quoted(text)}, but must be true or false.` };
+  }
   term.obsolete = text === 'true';
   return undefined;
 }
@@ -196,7 +212,8 @@ function isTermId(id: string): boolean {
 }
 
 function idFault(tag: string, found: string): Fault {
-  return `The ${tag} is ${quoted(found)}, but must be an identifier of at most ${LONGEST_ID} characters.`;
+  const reason = `The ${tag} is ${quoted(found)}, but must be an identifier of at most ${LONGEST_ID} characters.`;
+  return { kind: `identifier ${tag}`, reason };
 }
 
 /** Parents that have no stanza of their own, such as those of other ontologies, are not in the file. */

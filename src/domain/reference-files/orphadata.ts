@@ -3,6 +3,7 @@
 import { UnreadableFile } from '../unreadable-file.ts';
 import { type LineParser, quoted } from './line-parser.ts';
 import type { DiseaseNamesRow, SkippedLine } from './rows.ts';
+import type { RowFault } from './table-parser.ts';
 
 /** An element with the text that stands in it, all but that of the elements below it. */
 export type XmlElement = { name: string; attributes: Record<string, string>; text: string; children: XmlElement[] };
@@ -41,8 +42,8 @@ export function orphadataParser(readElement: ReadElement): OrphadataParser {
     begunLength = 0;
     const xml = lines.join('\n');
     const element = readElement(xml.slice(xml.search(BEGIN), xml.lastIndexOf(END) + END.length));
-    const row = typeof element === 'string' ? `The <Disorder> that ends here is no XML: ${element}.` : toRow(element);
-    if (typeof row === 'string') return { lineNumber, reason: row };
+    const row = typeof element === 'string' ? noXml(element) : toRow(element);
+    if ('reason' in row) return { lineNumber, ...row };
     count += 1;
     return row;
   }
@@ -71,16 +72,25 @@ export function orphadataParser(readElement: ReadElement): OrphadataParser {
   };
 }
 
-/** Answers a sentence where it is none. */
-function toRow(disorder: XmlElement): DiseaseNamesRow | string {
+function noXml(problem: string): RowFault {
+  return { kind: 'xml', reason: `The <Disorder> that ends here is no XML: ${problem}.` };
+}
+
+function toRow(disorder: XmlElement): DiseaseNamesRow | RowFault {
   const code = textsAt(disorder, 'OrphaCode')[0] ?? textsAt(disorder, 'OrphaNumber')[0] ?? '';
-  if (!ORPHA_CODE.test(code)) return `The OrphaCode is ${quoted(code)}, but must be a number such as 33069.`;
+  if (!ORPHA_CODE.test(code)) {
+    return { kind: 'code', reason: `The OrphaCode is ${quoted(code)}, but must be a number such as 33069.` };
+  }
   const [name] = elementsAt(disorder, 'Name');
   const language = name?.attributes.lang ?? '';
-  if (!LANGUAGE.test(language)) return `The lang of a Name is ${quoted(language)}, but must be one such as en or fr.`;
+  if (!LANGUAGE.test(language)) {
+    return { kind: 'language', reason: `The lang of a Name is ${quoted(language)}, but must be one such as en or fr.` };
+  }
   const written = [...textsAt(disorder, 'Name'), ...textsAt(disorder, 'SynonymList', 'Synonym')];
   const names = written.map((text) => text.replace(REMARK, '')).filter((text) => text.length <= LONGEST_NAME);
-  if (names.length === 0) return `The Name of ORPHA:${code} is ${quoted(written[0] ?? '')}, but must be a name.`;
+  if (names.length === 0) {
+    return { kind: 'name', reason: `The Name of ORPHA:${code} is ${quoted(written[0] ?? '')}, but must be a name.` };
+  }
   const numbers = elementsAt(disorder, 'ExternalReferenceList', 'ExternalReference').flatMap(numberOfSame);
   return {
     diseaseIds: [`ORPHA:${code}`, ...numbers.map((number) => `OMIM:${number}`)],

@@ -29,7 +29,10 @@ export function phenotypeHpoaParser(): PhenotypeHpoaParser {
     if (!isDiseaseId(diseaseId)) return diseaseIdFault('database_id', diseaseId);
     const name = orNull(field('disease_name').trim());
     if (name === null) {
-      return { reason: `The disease_name of ${diseaseId} is ${quoted(field('disease_name'))}, but must be a name.` };
+      return {
+        kind: 'disease-name',
+        reason: `The disease_name of ${diseaseId} is ${quoted(field('disease_name'))}, but must be a name.`,
+      };
     }
     named.add(diseaseId);
     return { diseaseId, name };

@@ -72,6 +72,8 @@ export type DiseaseNamesRow = {
 export type SkippedLine = {
   /** In the file, from 1. */
   lineNumber: number;
+  /** What is wrong with it, in one word for all lines of which the same is wrong. */
+  kind: string;
   /** A sentence that names what was found and what is allowed. */
   reason: string;
 };

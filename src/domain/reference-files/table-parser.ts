@@ -5,6 +5,7 @@
 
 import { UnreadableFile } from '../unreadable-file.ts';
 import { type LineParser, quoted } from './line-parser.ts';
+import type { SkippedLine } from './rows.ts';
 
 export type TableLayout<Column extends string> = {
   /** What its publisher calls such a file. */
@@ -17,7 +18,7 @@ export type TableLayout<Column extends string> = {
 export type FieldOf<Column extends string> = (column: Column) => string;
 
 /** Why a row is not taken over, in a sentence. */
-export type RowFault = { reason: string };
+export type RowFault = Pick<SkippedLine, 'kind' | 'reason'>;
 
 type TableParserOptions<Column extends string, Row extends object> = {
   layout: TableLayout<Column>;
@@ -64,10 +65,11 @@ export function tableParser<Column extends string, Row extends object>({
       }
       fields = line.split('\t');
       if (fields.length !== fieldCount) {
-        return { lineNumber, reason: `It has ${fields.length} fields, but the header names ${fieldCount}.` };
+        const reason = `It has ${fields.length} fields, but the header names ${fieldCount}.`;
+        return { lineNumber, kind: 'field-count', reason };
       }
       const row = toRow(field);
-      return row !== undefined && 'reason' in row ? { lineNumber, reason: row.reason } : row;
+      return row !== undefined && 'reason' in row ? { lineNumber, ...row } : row;
     },
     end() {
       if (fieldCount === undefined) {
@@ -124,5 +126,6 @@ export function readId(text: string): number | undefined {
 
 /** Of a field that {@link readId} cannot read. */
 export function idFault(column: string, found: string): RowFault {
-  return { reason: `The ${column} is ${quoted(found)}, but must be a whole number from 1 to ${LARGEST_ID}.` };
+  const reason = `The ${column} is ${quoted(found)}, but must be a whole number from 1 to ${LARGEST_ID}.`;
+  return { kind: `number ${column}`, reason };
 }

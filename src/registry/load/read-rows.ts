@@ -52,7 +52,7 @@ export async function readRows<Row extends object>(
       for (const piece of pieces) {
         for (const [number, taken] of JSON.parse(piece.toString()) as Numbered<Row>[]) {
           const place = { file: file.name, lineNumber: number };
-          if (isSkipped(taken)) tally.skipped(place, taken.reason, taken.reason);
+          if (isSkipped(taken)) tally.skipped(place, taken.reason, taken.kind);
           else onRow(taken, place);
         }
       }

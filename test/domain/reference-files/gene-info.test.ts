@@ -160,7 +160,7 @@ describe('a row is skipped, and told with its line,', () => {
   ])('for %j', (changes, reason) => {
     const text = table(COLUMNS, rowOf(BRCA1), rowOf({ ...BRCA1, ...changes }), rowOf({ ...BRCA1, GeneID: '1' }));
     const { rows, skipped } = parseText(geneInfoParser(), text);
-    expect(skipped).toEqual([{ lineNumber: 3, reason }]);
+    expect(skipped).toEqual([{ lineNumber: 3, kind: expect.any(String), reason }]);
     expect(rows.map(({ geneId }) => geneId)).toEqual([672, 1]);
   });
 });

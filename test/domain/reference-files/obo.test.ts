@@ -248,16 +248,24 @@ describe('a broken line is told, and costs no more than itself:', () => {
     ['id: X:7', 'The term "X:1" has another id:, but must have one.'],
   ])('%s', (line, reason) => {
     const { term, told } = toldOf('name: A', line, 'synonym: "B" EXACT []');
-    expect(told).toEqual([{ lineNumber: 4, reason }]);
+    expect(told).toEqual([{ lineNumber: 4, kind: expect.any(String), reason }]);
     expect(term).toEqual({ ...EMPTY, name: 'A', synonyms: ['B'] });
   });
 
   test('a second name, namespace or definition', () => {
     const { term, told } = toldOf('name: A', 'name: B', 'namespace: a', 'namespace: b', 'def: "a" []', 'def: "b" []');
     expect(told).toEqual([
-      { lineNumber: 4, reason: 'The term "X:1" has another name; the first one counts.' },
-      { lineNumber: 6, reason: 'The term "X:1" has another namespace; the first one counts.' },
-      { lineNumber: 8, reason: 'The term "X:1" has another definition; the first one counts.' },
+      { lineNumber: 4, kind: 'another name', reason: 'The term "X:1" has another name; the first one counts.' },
+      {
+        lineNumber: 6,
+        kind: 'another namespace',
+        reason: 'The term "X:1" has another namespace; the first one counts.',
+      },
+      {
+        lineNumber: 8,
+        kind: 'another definition',
+        reason: 'The term "X:1" has another definition; the first one counts.',
+      },
     ]);
     expect(term).toEqual({ ...EMPTY, name: 'A', namespace: 'a', definition: 'a' });
   });
@@ -272,7 +280,7 @@ describe('a broken stanza is told, and nothing of it goes to another term:', () 
     ['[Term\nid: X:5\nname: B', 1, 'The stanza begins with "[Term", but must with one such as [Term].'],
   ])('%j', (stanza, line, reason) => {
     const { file, skipped } = parse(`[Term]\nid: X:1\nname: A\n${stanza}\nsynonym: "B" EXACT []\n`);
-    expect(skipped).toEqual([{ lineNumber: 3 + line, reason }]);
+    expect(skipped).toEqual([{ lineNumber: 3 + line, kind: expect.any(String), reason }]);
     expect(file.terms).toEqual([{ ...EMPTY, name: 'A' }]);
   });
 

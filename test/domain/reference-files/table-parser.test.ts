@@ -37,9 +37,9 @@ describe('a table', () => {
     expect(parseText(gene2goParser(), text)).toEqual({
       rows: [ROW],
       skipped: [
-        { lineNumber: 2, reason: 'It has 2 fields, but the header names 3.' },
-        { lineNumber: 4, reason: 'It has 4 fields, but the header names 3.' },
-        { lineNumber: 5, reason: 'The GO_ID is "GO:00", but must be one such as GO:0006281.' },
+        { lineNumber: 2, kind: 'field-count', reason: 'It has 2 fields, but the header names 3.' },
+        { lineNumber: 4, kind: 'field-count', reason: 'It has 4 fields, but the header names 3.' },
+        { lineNumber: 5, kind: 'go-id', reason: 'The GO_ID is "GO:00", but must be one such as GO:0006281.' },
       ],
     });
   });

@@ -115,6 +115,21 @@ describe('genes', () => {
     ]);
   });
 
+  test('of which the same is wrong are one line each, whatever stands in them', async () => {
+    using registry = openLoading(smallSnapshot());
+    const { skipped } = await registry.genes(
+      geneInfo(
+        ...['-', 'NEWENTRY', '-'].map((symbol, index) => ({ geneId: index + 20, symbol })),
+        ...[30, 31, 32].map((geneId) => ({ geneId, symbol: `A${geneId}\tB` })),
+      ),
+    );
+    expect([skipped.count, skipped.kinds]).toEqual([6, 2]);
+    expect(skipped.told.map((sentence) => /\d+ more lines are like it\.$/.exec(sentence)?.[0])).toEqual([
+      '2 more lines are like it.',
+      '2 more lines are like it.',
+    ]);
+  });
+
   test('bring RDP’s taxa to a registry that knows none; human and those of the file are active', async () => {
     using registry = openLoading();
     expect(await registry.genes(geneInfo({ taxonId: MOUSE, geneId: 12189, symbol: 'Brca1' }))).toMatchObject({
