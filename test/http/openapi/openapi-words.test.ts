@@ -14,7 +14,7 @@ import {
   TIERS,
 } from '../../../src/domain/record/model.ts';
 import * as federated from './federated-openapi-reader.ts';
-import { description, FACTS, follow, objectsIn } from './openapi-reader.ts';
+import { description, follow, objectsIn } from './openapi-reader.ts';
 
 const LEVELS = [PRIVATE, SHARED, PUBLIC];
 const sorts = (properties: readonly string[]) => properties.flatMap((one) => [one, `${one},asc`, `${one},desc`]);
@@ -47,8 +47,6 @@ const REGISTRY_WORDS: [pointer: string, words: readonly unknown[]][] = [
 const FEDERATED_WORDS: [pointer: string, key: 'enum' | 'examples', words: readonly unknown[]][] = [
   ['schemas/OriginState', 'enum', ORIGIN_STATES],
   ['schemas/AskedFilter/properties/filter', 'enum', FILTERS],
-  ['parameters/origins/schema/items', 'enum', FACTS.originKeys],
-  ['parameters/origin/schema', 'enum', FACTS.originKeys],
   ['schemas/FoundGene/properties/tier', 'enum', TIERS],
   ['schemas/ProfileGene/properties/tier', 'examples', TIERS],
   ['schemas/UserTerm/properties/aspect', 'examples', GO_ASPECTS],
