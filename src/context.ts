@@ -131,6 +131,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     anonymousIdKey,
     anonymousIdLifetimeMinutes: privacy.anonymousIdLifetimeMinutes,
     publicViewKey: createHmac('sha256', anonymousIdKey).update('public view').digest(),
+    standingQuestionsKey: createHmac('sha256', anonymousIdKey).update('standing questions').digest(),
+    mostStandingQuestions: config.limits.standingQuestions,
     acceptedSearchTokens: isearch.authTokens,
     remoteSearchUserId: isearch.userId,
     apiVersion: API_VERSION,

@@ -93,6 +93,7 @@ export type Config = {
     readonly partnerMegabytesPerMinute: number;
     readonly searches: number;
     readonly unreadMegabytes: number;
+    readonly standingQuestions: number;
   };
   readonly tracing: {
     /** Where traces are sent; unset: there are none. */

@@ -124,7 +124,7 @@ export const ERRORS = {
   'state-unavailable': {
     status: 503,
     form: 'document',
-    sentence: 'Access tokens and requests for access cannot be looked up at the moment. Please ask again later.',
+    sentence: 'Access tokens, requests for access and feeds cannot be looked up at the moment. Please ask again later.',
   },
   'unknown-origin': {
     status: 400,
@@ -156,6 +156,11 @@ export const ERRORS = {
     status: 400,
     form: 'document',
     sentence: 'At least one search criterion must be provided.',
+  },
+  'feed-too-broad': {
+    status: 400,
+    form: 'document',
+    sentence: 'A feed is for a question that finds at most {allowed} people; this one finds {found}.',
   },
   'list-invalid': {
     status: 400,

@@ -47,6 +47,7 @@ import { type SearchUsers, userSearch } from './search/search-users.ts';
 import { type SuggestGenes, suggestGenes } from './search/suggest-genes.ts';
 import { type SuggestTerms, suggestTerms, type TermsCalled, termsCalled } from './search/suggest-terms.ts';
 import type { ServiceState, TokenStore } from './state/service-state.ts';
+import { type StandingQuestions, standingQuestions } from './state/standing-questions.ts';
 import { type Meta, meta } from './store/meta.ts';
 import { perRevision } from './store/per-generation.ts';
 import { countStats, type RegistryStats } from './store/stats.ts';
@@ -85,6 +86,7 @@ export type LocalRegistry = {
   suggestTerms: SuggestTerms;
   termsCalled: TermsCalled;
   accessRequests: AccessRequests;
+  standingQuestions: StandingQuestions;
   /** The same object until the data change. */
   stats(): Promise<RegistryStats & { version: string }>;
   /** Names the data as they are now; every change of them leaves another name. */
@@ -129,6 +131,9 @@ type Options = {
   anonymousIdLifetimeMinutes: number;
   /** 32 bytes. */
   publicViewKey: Uint8Array;
+  /** 32 bytes. */
+  standingQuestionsKey: Uint8Array;
+  mostStandingQuestions: number;
   /** Those of the start. */
   acceptedSearchTokens: readonly AcceptedSearchToken[];
   /** Undefined: the account that the snapshot names. */
@@ -202,6 +207,12 @@ export function localRegistry(options: Options): LocalRegistry {
     listGenes: lists.genes,
     lookups: singles,
     accessRequests: accessRequests({ store, requests: state.requests, lookups: singles, anonymousIds: ids, now }),
+    standingQuestions: standingQuestions({
+      store: state.standingQuestions,
+      key: options.standingQuestionsKey,
+      most: options.mostStandingQuestions,
+      now,
+    }),
     terms: terms(store, vocabularies, signature),
     accounts: accounts({ store, tokenStores, acceptedSearchTokens: accepted.current, remoteSearchUserId, now }),
     searchTokens: accepted,

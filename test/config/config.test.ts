@@ -95,6 +95,7 @@ const defaults = {
     partnerMegabytesPerMinute: 5000,
     searches: 256,
     unreadMegabytes: 128,
+    standingQuestions: 500,
   },
   log: { level: 'info' },
 };

@@ -44,6 +44,8 @@ const ASKED: Record<string, string> = {
   '/api/federated/resolve': '/api/federated/resolve?text=BRCA1',
   '/api/federated/genes/search-batch': '/api/federated/genes/search-batch {"text":["BRCA1"]}',
   '/export': `/export?${GENE}&format=csv`,
+  '/feeds/genes': `/feeds/genes?${GENE}&format=json`,
+  '/feeds/users': '/feeds/users?nameLike=a&format=json',
   '/search': `/search?${GENE}&render=server`,
   '/coverage': `/coverage?${GENE}`,
   '/userView/{userId}': '/userView/19',
@@ -156,7 +158,9 @@ describe.each([...rows].filter(([address]) => address !== ERRORS))('%s', (addres
   test('says to the bearer of a token what the table says, however the token came', async () => {
     const bearer = { Authorization: `Bearer ${TOKENS.admin}` };
     const asked = await addressOf(anonymising, address);
-    const answers = [await ask(anonymising, address, bearer), await send(anonymising, withAuth(asked))];
+    const answers = [await ask(anonymising, address, bearer)];
+    // A feed refuses a token in its address: people hand such addresses on.
+    if (!address.startsWith('/feeds/')) answers.push(await send(anonymising, withAuth(asked)));
     for (const answer of answers) {
       expect(answer.status < 400).toBe(!isInVain);
       expect(answer.headers['cache-control']).toBe(isInVain ? 'no-store' : row.token);

@@ -89,6 +89,8 @@ const UNDESCRIBED = [
   ...['/', '/docs', '/livez', '/readyz', '/api/{segment}'],
   ...[
     '/search',
+    '/feeds/genes',
+    '/feeds/users',
     '/coverage',
     '/genes',
     '/userView/{userId}',

@@ -111,6 +111,40 @@ describe('two registries over one database', () => {
     expect(row).toEqual({ tables: 0 });
   });
 
+  test('tell the same of a feed, and keep its questions within one bound', async () => {
+    await using rdp = await openRdpTestDatabase({ snapshot: people });
+    await using state = await openStateDatabase(rdp);
+    const settings = {
+      STATE_URL: state.address,
+      APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'true',
+      LIMITS_STANDING_QUESTIONS: '1',
+    };
+    const [one, other] = await Promise.all([1, 2].map(() => startReadyFollower(rdp.address, { settings })));
+    await using here = one as NonNullable<typeof one>;
+    await using there = other as NonNullable<typeof other>;
+    const told = async ({ text }: Pick<typeof here, 'text'>, symbol: string) => {
+      const { items, description } = JSON.parse(await text(`/feeds/genes?symbol=${symbol}&format=json`));
+      const entries = items.map(({ id, title, date_published: at }: Record<string, string>) => [id, title, at]);
+      return { entries, description };
+    };
+    const kept = async () => {
+      const [row] = await rdp.rows(
+        `SELECT (SELECT count(*) FROM ${state.name}.service_standing_question) AS questions,
+                (SELECT count(*) FROM ${state.name}.service_standing_question_person) AS people`,
+      );
+      return row;
+    };
+    const first = await told(here, 'BRCA1');
+    expect(first.entries).toHaveLength(1);
+    expect(await told(there, 'BRCA1')).toEqual(first);
+    expect(await kept()).toEqual({ questions: 1, people: 1 });
+    // It was read a moment ago for the first time, so another one takes its place.
+    expect((await told(there, 'TP53')).entries).toEqual([]);
+    expect(await kept()).toEqual({ questions: 1, people: 0 });
+    await rdp.run(`UPDATE ${state.name}.service_standing_question SET first_read_at = first_read_at - 90000`);
+    expect((await told(here, 'BRCA1')).description).toContain('keeps as many feeds as it may');
+  });
+
   test('bring a database of form 1 to the present form, both at once, with what is in it', async () => {
     await using rdp = await openRdpTestDatabase({ snapshot: people });
     await using state = await openStateDatabase(rdp);

@@ -66,7 +66,7 @@ export function beginErrorHeaders(res: Response, { allowed, retryAfterSeconds }:
   if (retryAfterSeconds !== undefined) addHeader(res, 'Retry-After', String(retryAfterSeconds));
 }
 
-const OF_OUR_OWN = ['/api/federated', '/api/admin', '/suggest'];
+const OF_OUR_OWN = ['/api/federated', '/api/admin', '/feeds', '/suggest'];
 const FILES = '/export';
 
 /** Routes that RDP does not have tell errors as RFC 9457 says. A link to a file is for people too, who get text or a page. */

@@ -35,6 +35,17 @@ export function prefersStream(accept: string | undefined, streamType: string): b
   return quality > 0 && quality >= explicitQuality(ranges, JSON_TYPE);
 }
 
+/** Of the types offered, the one that the caller likes best, of equal ones the first; undefined when it excludes all. */
+export function preferredType<Type extends string>(
+  accept: string | undefined,
+  offered: readonly Type[],
+): Type | undefined {
+  const ranges = parseRanges(accept ?? '');
+  const liked = offered.map((type) => ({ type, quality: qualityOf(ranges, type) }));
+  const [best] = liked.toSorted((a, b) => b.quality - a.quality);
+  return best !== undefined && best.quality > 0 ? best.type : undefined;
+}
+
 /** Whether the caller names this coding, and not to refuse it. */
 export function acceptsCoding(req: Pick<Request, 'headers'>, coding: 'br' | 'gzip'): boolean {
   const header = req.headers['accept-encoding'];

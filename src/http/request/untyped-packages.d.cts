@@ -1,6 +1,9 @@
 /** What is used here of packages that come with Express, and without types. */
 
 declare module 'fresh' {
-  function fresh(request: { 'if-none-match': string }, reply: { etag: string }): boolean;
+  function fresh(
+    request: { 'if-none-match': string } | { 'if-modified-since': string },
+    reply: { etag: string } | { 'last-modified': string },
+  ): boolean;
   export = fresh;
 }

@@ -24,6 +24,7 @@ import type { Limits } from '../limits/limits.ts';
 import { docsRoutes } from '../openapi/docs-routes.ts';
 import { type OpenApiDocuments, openApiDocuments, type ParseYaml } from '../openapi/openapi-documents.ts';
 import type { AnnounceRequest } from '../pages/access-request-routes.ts';
+import { type FeedRouteOptions, feedRoutes } from '../pages/feed-route.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { type PageOptions, pageRoutesOptions } from '../pages/page-routes-options.ts';
 import { genesRoutes } from '../registry/genes-routes.ts';
@@ -105,6 +106,7 @@ export function createApp(given: AppOptions): Express {
   app.use(securityTxtRoutes(securityTxt(options)));
   app.use(suggestRoutes(registry));
   app.use(exportRoutes(exportRouteOptions(options)));
+  app.use(feedRoutes(feedRouteOptions(options)));
   app.use(doorRoutes(doorsGiven(options)));
   app.use(pageRoutes(pageRoutesOptions(options)));
   app.use(() => {
@@ -131,6 +133,11 @@ function doorsGiven({ registry, network, limits, site, doors, ...about }: AppOpt
     ...{ site: { ...site, host: hostOf(site) }, apiVersion, implementation },
     ...{ admit, lists, tokenAmong, reportFault, now: () => new Date() },
   };
+}
+
+function feedRouteOptions({ registry, network, features, site }: AppOptions): FeedRouteOptions {
+  const { sources, wholeSearch } = network;
+  return { ...registry, wholeSearch, sources, features, shortname: site.shortname, host: hostOf(site) };
 }
 
 function exportRouteOptions({ registry, network, features, site, limits }: AppOptions): ExportRouteOptions {

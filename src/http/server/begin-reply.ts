@@ -29,7 +29,7 @@ const VARY = 'Accept, Accept-Encoding, Authorization';
 const VARY_BY_ORIGIN = `${VARY}, Origin`;
 const API = '/api';
 /** What costs work and is no page: pages are counted where their errors are pages. */
-const FOR_PROGRAMS = /^\/(?:api|export|suggest|stats)(?:\/|$)/;
+const FOR_PROGRAMS = /^\/(?:api|export|feeds|suggest|stats)(?:\/|$)/;
 /** What other websites load or read beside the API. */
 const FOR_WEBSITES = ['/widget.js', '/client.js', '/stats'];
 

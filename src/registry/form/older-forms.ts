@@ -4,7 +4,7 @@ import { GENE_KNOWLEDGE, OTHER_NAMES, PHENOTYPE_GENES } from './gene-knowledge.t
 import { FROM_ONE_ROW } from './gene-owners.ts';
 import { FILL_NAME_WORDS, NAME_WORDS } from './name-words.ts';
 import { FROM_ONE_INDEX } from './people-texts.ts';
-import { ADD_REQUEST_STEPS } from './service-tables.ts';
+import { ADD_REQUEST_STEPS, STANDING_QUESTIONS } from './service-tables.ts';
 import { WITHDRAWN_GENES } from './withdrawn-genes.ts';
 
 /** It knows no disease. Users change on their own since form 4, so each numbers their genes alone; 2^20 is more than one user registers. */
@@ -50,4 +50,5 @@ export const OLDER_FORMS: ReadonlyMap<number, string> = new Map([
   [5, FROM_ONE_INDEX + FROM_ONE_ROW],
   [6, OTHER_NAMES],
   [7, WITHDRAWN_GENES],
+  [8, STANDING_QUESTIONS],
 ]);

@@ -1,4 +1,4 @@
-/** What came to the tables of this service: what became of requests for access, and when tokens were used. */
+/** What came to the tables of this service: what became of requests for access, when tokens were used, what feeds ask. */
 
 /** One row for each thing that an administrator noted about a request, in the order of `id`. */
 export const REQUEST_STEPS = `
@@ -18,3 +18,24 @@ export const ADD_REQUEST_STEPS = `
 ALTER TABLE access_token ADD COLUMN last_used_at TEXT;
 ALTER TABLE access_request ADD COLUMN reference TEXT;
 ${REQUEST_STEPS}`;
+
+/**
+ * The questions of feeds, and who was found by them. Both are kept as keyed digests: neither a question nor a person can
+ * be read from them. Times are in seconds since 1970.
+ */
+export const STANDING_QUESTIONS = `
+CREATE TABLE standing_question (
+  question      BLOB PRIMARY KEY,
+  first_read_at INTEGER NOT NULL,
+  last_read_at  INTEGER NOT NULL,
+  changed_at    INTEGER NOT NULL,
+  content       BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE standing_question_person (
+  question BLOB NOT NULL,
+  person   BLOB NOT NULL,
+  origin   TEXT NOT NULL,
+  came_at  INTEGER NOT NULL,
+  PRIMARY KEY (question, person)
+) STRICT, WITHOUT ROWID;
+`;

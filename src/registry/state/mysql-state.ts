@@ -3,14 +3,19 @@
 import { randomBytes } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';
 import { openTables, type StateTables, UnusableState } from './mysql-tables.ts';
-import type { RequestStore, ServiceState, TokenStore } from './service-state.ts';
+import type { RequestStore, ServiceState, StandingQuestionStore, TokenStore } from './service-state.ts';
 import {
+  PERSON_COLUMNS,
+  type PersonRow,
+  QUESTION_COLUMNS,
+  type QuestionRow,
   REQUEST_COLUMNS,
   type RequestRow,
   STEP_COLUMNS,
   type StepRow,
   TOKEN_COLUMNS,
   type TokenRow,
+  toQuestion,
   toRequests,
   toToken,
 } from './state-rows.ts';
@@ -49,6 +54,7 @@ export function openMysqlState({ address, tell }: MysqlStateOptions): ServiceSta
   return {
     tokens: mysqlTokens(ask),
     requests: mysqlRequests(ask),
+    standingQuestions: mysqlStandingQuestions(ask),
     missingConfirmedAt: () =>
       ask(async ({ rows }) => {
         const [[at] = []] = await rows<[string]>(
@@ -157,6 +163,59 @@ function mysqlRequests(ask: Ask): RequestStore {
         const removed = await run('DELETE FROM service_access_request WHERE id = ?', id);
         if (removed > 0) await run(DROP_STEPS);
         return removed > 0;
+      }),
+  };
+}
+
+const DROP_PASSING = `
+DELETE FROM service_standing_question WHERE last_read_at - first_read_at < ? ORDER BY last_read_at LIMIT 1`;
+/** Two instances that begin one at once may be one beyond the bound for a while. */
+const BEGIN = `
+INSERT IGNORE INTO service_standing_question (question, first_read_at, last_read_at, changed_at, content)
+SELECT ?, ?, ?, ?, ? FROM service_standing_question HAVING count(*) < ?`;
+const CHANGE = 'UPDATE service_standing_question SET last_read_at = ?, changed_at = ?, content = ? WHERE question = ?';
+/** Of questions that are gone. */
+const DROP_PEOPLE = `
+DELETE FROM service_standing_question_person
+WHERE question NOT IN (SELECT question FROM service_standing_question)`;
+const NO_CONTENT = new Uint8Array(16);
+const PEOPLE_AT_ONCE = 200;
+
+function mysqlStandingQuestions(ask: Ask): StandingQuestionStore {
+  const byDigest = `SELECT ${QUESTION_COLUMNS} FROM service_standing_question WHERE question = ?`;
+  const peopleOf = `SELECT ${PERSON_COLUMNS} FROM service_standing_question_person WHERE question = ?`;
+  return {
+    find: (question) =>
+      ask(async ({ rows }) => {
+        const [row] = await rows<QuestionRow>(byDigest, question);
+        return row && toQuestion(row, await rows<PersonRow>(peopleOf, question));
+      }),
+    begin: (question, at, { most, readSince, passingSeconds }) =>
+      ask(async ({ rows, run }) => {
+        const begin = () => run(BEGIN, question, at, at, at, NO_CONTENT, most);
+        let dropped = await run('DELETE FROM service_standing_question WHERE last_read_at < ?', readSince);
+        if ((await begin()) === 0 && (await rows(byDigest, question)).length === 0) {
+          dropped += await run(DROP_PASSING, passingSeconds);
+          await begin();
+        }
+        if (dropped > 0) await run(DROP_PEOPLE);
+        return (await rows(byDigest, question)).length > 0;
+      }),
+    change: (question, { lastReadAt, changedAt, content, came, gone }) =>
+      ask(async ({ run }) => {
+        for (let from = 0; from < came.length; from += PEOPLE_AT_ONCE) {
+          const people = came.slice(from, from + PEOPLE_AT_ONCE);
+          const places = people.map(() => '(?, ?, ?, ?)').join();
+          const sql = `INSERT IGNORE INTO service_standing_question_person (question, ${PERSON_COLUMNS}) VALUES ${places}`;
+          await run(sql, ...people.flatMap(({ person, origin, cameAt }) => [question, person, origin, cameAt]));
+        }
+        for (let from = 0; from < gone.length; from += PEOPLE_AT_ONCE) {
+          const people = gone.slice(from, from + PEOPLE_AT_ONCE);
+          const places = people.map(() => '?').join();
+          const sql = `DELETE FROM service_standing_question_person WHERE question = ? AND person IN (${places})`;
+          await run(sql, question, ...people);
+        }
+        await run(CHANGE, lastReadAt, changedAt, content, question);
       }),
   };
 }

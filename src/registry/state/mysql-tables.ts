@@ -24,7 +24,7 @@ export type StateTables = AsyncDisposable & {
   isTaken(error: unknown): boolean;
 };
 
-const FORM = '2';
+const FORM = '3';
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS service_setting (
     name  varchar(64)  NOT NULL PRIMARY KEY,
@@ -58,12 +58,25 @@ const TABLES = [
     note       text,
     KEY (request_id)
   ) CHARACTER SET utf8mb4`,
+  `CREATE TABLE IF NOT EXISTS service_standing_question (
+    question      binary(16) NOT NULL PRIMARY KEY,
+    first_read_at bigint NOT NULL,
+    last_read_at  bigint NOT NULL,
+    changed_at    bigint NOT NULL,
+    content       binary(16) NOT NULL
+  )`,
+  `CREATE TABLE IF NOT EXISTS service_standing_question_person (
+    question binary(16) NOT NULL,
+    person   binary(16) NOT NULL,
+    origin   varchar(255) NOT NULL,
+    came_at  bigint NOT NULL,
+    PRIMARY KEY (question, person)
+  ) CHARACTER SET utf8mb4`,
 ];
 /** What the tables of form 1 lack. Instances of that version that still run go on: what they write holds no value here. */
 const FROM_FORM_1 = [
   'ALTER TABLE service_token ADD COLUMN last_used_at varchar(32)',
   'ALTER TABLE service_access_request ADD COLUMN reference varchar(16)',
-  `UPDATE service_setting SET value = '${FORM}' WHERE name = 'form' AND value = '1'`,
 ];
 /** Where these stand, an RDP is at home. */
 const TABLES_OF_RDP = "'user', 'gene_info', 'user_role', 'verification_token', 'schema_version'";
@@ -105,7 +118,7 @@ export function openTables(address: string): StateTables {
     for (const table of TABLES) await send(table);
     await send("INSERT IGNORE INTO service_setting VALUES ('form', ?)", [FORM]);
     const form = await formOf();
-    if (form === '1') await bringOver();
+    if (form === '1' || form === '2') await bringOver(form);
     else if (form !== FORM) {
       throw new UnusableState(
         `The database ${label} of state.url has form ${form}, and this version reads form ${FORM}.`,
@@ -119,12 +132,13 @@ export function openTables(address: string): StateTables {
   }
 
   /** Several instances may start on it at once: what one has done is there already for the next one. */
-  async function bringOver(): Promise<void> {
-    for (const statement of FROM_FORM_1) {
+  async function bringOver(form: '1' | '2'): Promise<void> {
+    for (const statement of form === '1' ? FROM_FORM_1 : []) {
       await send(statement).catch((error: DriverError) => {
         if (error.code !== 'ER_DUP_FIELDNAME') throw error;
       });
     }
+    await send("UPDATE service_setting SET value = ? WHERE name = 'form' AND value = ?", [FORM, form]);
   }
 
   function prepare(): Promise<void> {

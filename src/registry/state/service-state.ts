@@ -1,4 +1,4 @@
-/** What belongs to this service and not to the registry's data: tokens made here, requests for access, the sealing key. */
+/** What belongs to this service and not to the registry's data: tokens made here, requests for access, what feeds ask, the sealing key. */
 
 import type { RequestState } from '../../domain/query/request-step.ts';
 
@@ -63,6 +63,46 @@ export type RequestStore = {
   remove(id: number): Promise<boolean>;
 };
 
+/** Somebody whom a standing question found, by a keyed digest. */
+export type KeptPerson = {
+  person: Uint8Array;
+  /** The key of the registry. */
+  origin: string;
+  cameAt: number;
+};
+
+/** A standing question, by a keyed digest of it. Times are in seconds since 1970. */
+export type KeptQuestion = {
+  lastReadAt: number;
+  /** When what it finds last changed. */
+  changedAt: number;
+  /** A keyed digest of what it found. */
+  content: Uint8Array;
+  people: readonly KeptPerson[];
+};
+
+/** What a read of a standing question found to be different. */
+export type QuestionChange = Omit<KeptQuestion, 'people'> & {
+  came: readonly KeptPerson[];
+  gone: readonly Uint8Array[];
+};
+
+export type QuestionBounds = {
+  most: number;
+  /** Those last read before are dropped for good. */
+  readSince: number;
+  /** One that was read for a shorter time is passing: where there is no room, the one of these read longest ago makes it. */
+  passingSeconds: number;
+};
+
+export type StandingQuestionStore = {
+  find(question: Uint8Array): Promise<KeptQuestion | undefined>;
+  /** Keeps a question from now on, where there is room or it is kept already; tells whether it is kept. */
+  begin(question: Uint8Array, at: number, bounds: QuestionBounds): Promise<boolean>;
+  /** Somebody who is kept already keeps the time at which they came. */
+  change(question: Uint8Array, change: QuestionChange): Promise<void>;
+};
+
 /** Its methods throw `state-unavailable` where it is kept on another server, and that cannot be reached. */
 export type ServiceState = {
   /**
@@ -73,6 +113,7 @@ export type ServiceState = {
   prepare(): Promise<void>;
   tokens: TokenStore;
   requests: RequestStore;
+  standingQuestions: StandingQuestionStore;
   /** When an operator last said that people whom the followed database lacks have left. */
   missingConfirmedAt(): Promise<Date | undefined>;
   confirmMissing(at: Date): Promise<void>;

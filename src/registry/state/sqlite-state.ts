@@ -2,14 +2,19 @@
 
 import { randomBytes } from 'node:crypto';
 import type { ReadTransaction, Store, Value, WriteTransaction } from '../store/store.ts';
-import type { RequestStore, ServiceState, TokenStore } from './service-state.ts';
+import type { RequestStore, ServiceState, StandingQuestionStore, TokenStore } from './service-state.ts';
 import {
+  PERSON_COLUMNS,
+  type PersonRow,
+  QUESTION_COLUMNS,
+  type QuestionRow,
   REQUEST_COLUMNS,
   type RequestRow,
   STEP_COLUMNS,
   type StepRow,
   TOKEN_COLUMNS,
   type TokenRow,
+  toQuestion,
   toRequests,
   toToken,
 } from './state-rows.ts';
@@ -23,6 +28,7 @@ export function sqliteState(store: Store): ServiceState {
     prepare: async () => {},
     tokens: sqliteTokens(store),
     requests: sqliteRequests(store),
+    standingQuestions: sqliteStandingQuestions(store),
     async missingConfirmedAt() {
       const at = store.read((tx) => settingOf.first(tx, MISSING_CONFIRMED)?.[0]);
       return at == null ? undefined : new Date(at);
@@ -126,6 +132,51 @@ function removeWhere(tx: WriteTransaction, which: string, value: Value): { chang
   const removed = tx.run(`DELETE FROM access_request WHERE ${which}`, value);
   if (removed.changes > 0) tx.run(DROP_STEPS);
   return removed;
+}
+
+const DROP_PASSING = `
+DELETE FROM standing_question WHERE question = (
+  SELECT question FROM standing_question WHERE last_read_at - first_read_at < ? ORDER BY last_read_at LIMIT 1
+)`;
+/** What is found is written behind it; until then nothing was. */
+const BEGIN = 'INSERT INTO standing_question VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
+const CHANGE = 'UPDATE standing_question SET last_read_at = ?, changed_at = ?, content = ? WHERE question = ?';
+const ADD_PERSON = `
+INSERT INTO standing_question_person (question, ${PERSON_COLUMNS}) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+const DROP_PERSON = 'DELETE FROM standing_question_person WHERE question = ? AND person = ?';
+/** Of questions that are gone. */
+const DROP_PEOPLE =
+  'DELETE FROM standing_question_person WHERE question NOT IN (SELECT question FROM standing_question)';
+const NO_CONTENT = new Uint8Array(16);
+
+function sqliteStandingQuestions(store: Store): StandingQuestionStore {
+  const byDigest = store.query<QuestionRow>(`SELECT ${QUESTION_COLUMNS} FROM standing_question WHERE question = ?`);
+  const peopleOf = store.query<PersonRow>(`SELECT ${PERSON_COLUMNS} FROM standing_question_person WHERE question = ?`);
+  const count = store.query<[number]>('SELECT count(*) FROM standing_question');
+
+  return {
+    find: async (question) =>
+      store.read((tx) => {
+        const row = byDigest.first(tx, question);
+        return row && toQuestion(row, peopleOf.all(tx, question));
+      }),
+    begin: (question, at, { most, readSince, passingSeconds }) =>
+      store.writeInTurn((tx) => {
+        const isFull = () => (count.first(tx)?.[0] ?? 0) >= most;
+        tx.run('DELETE FROM standing_question WHERE last_read_at < ?', readSince);
+        if (isFull()) tx.run(DROP_PASSING, passingSeconds);
+        if (!isFull()) tx.run(BEGIN, question, at, at, at, NO_CONTENT);
+        tx.run(DROP_PEOPLE);
+        return byDigest.first(tx, question) !== undefined;
+      }),
+    async change(question, { lastReadAt, changedAt, content, came, gone }) {
+      await store.writeInTurn((tx) => {
+        tx.run(CHANGE, lastReadAt, changedAt, content, question);
+        for (const { person, origin, cameAt } of came) tx.run(ADD_PERSON, question, person, origin, cameAt);
+        for (const person of gone) tx.run(DROP_PERSON, question, person);
+      });
+    },
+  };
 }
 
 const KEY_BYTES = 32;

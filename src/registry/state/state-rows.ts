@@ -1,7 +1,7 @@
 /** What is kept of a service, from rows as every kind of database answers them. */
 
 import type { RequestState } from '../../domain/query/request-step.ts';
-import type { KeptRequest, KeptStep, KeptToken } from './service-state.ts';
+import type { KeptQuestion, KeptRequest, KeptStep, KeptToken } from './service-state.ts';
 
 type Text = string | null;
 
@@ -22,6 +22,23 @@ export const REQUEST_COLUMNS = 'id, received_at, user_id, gene_id, contact, reas
 /** The columns of {@link STEP_COLUMNS}. */
 export type StepRow = [requestId: number, at: string, state: string, byUserId: number, note: Text];
 export const STEP_COLUMNS = 'request_id, at, state, by_user, note';
+
+/** The columns of {@link QUESTION_COLUMNS}. */
+export type QuestionRow = [lastReadAt: number, changedAt: number, content: Uint8Array];
+export const QUESTION_COLUMNS = 'last_read_at, changed_at, content';
+
+/** The columns of {@link PERSON_COLUMNS}. */
+export type PersonRow = [person: Uint8Array, origin: string, cameAt: number];
+export const PERSON_COLUMNS = 'person, origin, came_at';
+
+export function toQuestion([lastReadAt, changedAt, content]: QuestionRow, people: readonly PersonRow[]): KeptQuestion {
+  return {
+    lastReadAt,
+    changedAt,
+    content,
+    people: people.map(([person, origin, cameAt]) => ({ person, origin, cameAt })),
+  };
+}
 
 export function toToken([id, userId, email, hash, label, createdAt, expiresAt, lastUsedAt]: TokenRow): KeptToken {
   return { id, userId, email, hash, label, createdAt, expiresAt, lastUsedAt };

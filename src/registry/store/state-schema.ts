@@ -1,6 +1,6 @@
 /** The tables of what belongs to this service and not to the registry's data, and the file that holds them alone. */
 
-import { ADD_REQUEST_STEPS, REQUEST_STEPS } from '../form/service-tables.ts';
+import { ADD_REQUEST_STEPS, REQUEST_STEPS, STANDING_QUESTIONS } from '../form/service-tables.ts';
 import type { FileForm } from './file-form.ts';
 
 /**
@@ -33,15 +33,18 @@ CREATE TABLE access_request (
   reason      TEXT NOT NULL,
   reference   TEXT
 ) STRICT;
-${REQUEST_STEPS}`;
+${REQUEST_STEPS}${STANDING_QUESTIONS}`;
 
 /** Of the file that holds the state of this service where the registry's data are those of a database that is followed. */
 export const STATE_FORM: FileForm = {
   // "ipst"
   applicationId: 0x69707374,
-  version: 2,
+  version: 3,
   schema: STATE,
-  olderForms: new Map([[1, ADD_REQUEST_STEPS]]),
+  olderForms: new Map([
+    [1, ADD_REQUEST_STEPS],
+    [2, STANDING_QUESTIONS],
+  ]),
   owner: 'the state of a registry that follows a database',
   advice: 'start the version that wrote it',
 };

@@ -36,7 +36,7 @@ import { writtenFamilies } from '../parts/gene/written-families.ts';
 import { originChip, outstandingChip } from '../parts/origins/origin-chip.ts';
 import { barState, stateBar } from '../parts/origins/state-bar.ts';
 import { type TermsLookup, unknownTerms, unknownTermsBlock } from '../parts/origins/unknown-terms.ts';
-import { listAddress, sharedParams } from '../parts/people/list-address.ts';
+import { feedAddress, listAddress, sharedParams } from '../parts/people/list-address.ts';
 import { type ListView, readListView } from '../parts/people/list-view.ts';
 import { waysOn } from '../parts/people/nobody.ts';
 import type { Row } from '../parts/people/order.ts';
@@ -84,11 +84,9 @@ export function searchPage(view: PageView, page: SearchPage): string {
     title: titleOf(view, page, told),
     isIndexed: search.asked === 'nothing',
     script: page.script,
-    head: isAsking
-      ? html`<noscript><meta http-equiv="refresh" content="0;url=${renderedLink(view, search)}"></noscript>`
-      : search.asked === 'nothing'
-        ? dataCatalog(site)
-        : undefined,
+    head: html`${isAnswered && feedLinks(view, search, told.join(words.nextClause))}${
+      isAsking && html`<noscript><meta http-equiv="refresh" content="0;url=${renderedLink(view, search)}"></noscript>`
+    }${search.asked === 'nothing' && dataCatalog(site)}`,
     skipTo: isAnswered ? { id: 'results-title', text: words.skipToPeople } : undefined,
     typed: search.asked !== 'nothing' && typedOf(search),
     besideBox: isAnswered
@@ -113,6 +111,13 @@ function dataCatalog({ fullname, shortname, host, links }: PageView['site']): Ht
     publisher: { '@type': 'Organization', name: fullname, url: host },
     ...(links.termsOfUse === undefined ? {} : { usageInfo: links.termsOfUse }),
   });
+}
+
+/** Where programs that read feeds find that of this search. */
+function feedLinks(view: PageView, search: PageSearch, told: string): Html {
+  const link = (format: string, type: string) =>
+    html`<link rel="alternate" type="${type}" title="${told}" href="${feedAddress(view, search, format)}">\n`;
+  return html`${link('atom', 'application/atom+xml')}${link('json', 'application/feed+json')}`;
 }
 
 /** What the box of the head begins with: the main criterion of the search. */

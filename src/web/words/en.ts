@@ -4,6 +4,7 @@ import type { Tier } from '../../domain/record/model.ts';
 import { access } from './en/access.ts';
 import { admin } from './en/admin.ts';
 import { disease } from './en/disease.ts';
+import { feed } from './en/feed.ts';
 import { geneList } from './en/gene-list.ts';
 import { order } from './en/person.ts';
 import { searching } from './en/searching.ts';
@@ -170,6 +171,7 @@ export const en = {
 
   access,
   admin,
+  feed,
   geneList,
   sheet,
   start,

@@ -3,6 +3,7 @@
 import { access } from './fr/access.ts';
 import { admin } from './fr/admin.ts';
 import { disease } from './fr/disease.ts';
+import { feed } from './fr/feed.ts';
 import { geneList } from './fr/gene-list.ts';
 import { order } from './fr/person.ts';
 import { searching } from './fr/searching.ts';
@@ -176,6 +177,7 @@ export const fr = {
 
   access,
   admin,
+  feed,
   geneList,
   sheet,
   start,

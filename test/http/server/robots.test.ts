@@ -21,6 +21,7 @@ test('robots.txt lets search engines read the start page, and keeps them out of 
     '/coverage',
     '/diseases',
     '/export',
+    '/feeds',
     '/phenotypes',
     '/search',
     '/userView',

@@ -48,6 +48,8 @@ const FORM_5 = gunzipSync(readFileSync(new URL('form-5.sqlite.gz', import.meta.u
 const FORM_6 = gunzipSync(readFileSync(new URL('form-6.sqlite.gz', import.meta.url)));
 /** Written by the last version of form 7, from the snapshot of channels. */
 const FORM_7 = gunzipSync(readFileSync(new URL('form-7.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 8, from the snapshot of channels. */
+const FORM_8 = gunzipSync(readFileSync(new URL('form-8.sqlite.gz', import.meta.url)));
 const alpha = JSON.parse(
   gunzipSync(readFileSync(new URL('../../contract/recorded/alpha.snapshot.json.gz', import.meta.url))).toString(),
 ) as Snapshot;
@@ -192,6 +194,17 @@ test('a file of form 7 is brought to the present form where it stands, and what 
     expect(exported(store).users.find((user) => user.id === id)?.genes).toHaveLength(genes.length - 1);
     importInto(store, channelSnapshot());
     expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+  }
+  expectPresentForm(file);
+});
+
+test('a file of form 8 is brought to the present form where it stands, and keeps the questions of feeds', async () => {
+  const file = fileOf(FORM_8);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const bounds = { most: 1, readSince: 0, passingSeconds: 60 };
+    expect(await sqliteState(store).standingQuestions.begin(new Uint8Array(16).fill(7), 1, bounds)).toBe(true);
   }
   expectPresentForm(file);
 });

@@ -37,6 +37,11 @@ const OF_FEDERATED: Readonly<Record<string, string>> = {
   '/genes/by-anonymous-id/:anonymousId': 'origin=local',
   '/resolve': 'text=BRCA1',
 };
+/** Feeds refuse what they do not know, too. */
+const OF_FEEDS: Readonly<Record<string, string>> = {
+  '/feeds/genes': 'symbol=BRCA1&taxonId=9606&format=json',
+  '/feeds/users': 'descriptionLike=e&format=json',
+};
 const FEDERATED = '/api/federated';
 /** Understood by every other search, listing, file and page; what a route does not know it leaves alone. */
 const QUERY = 'symbol=BRCA1&taxonId=9606&descriptionLike=e&text=BRCA1&q=BR&size=200&format=csv&render=server';
@@ -57,6 +62,7 @@ export function everyRoute(app: RequestListener, token: string): RouteQuestion[]
 }
 
 function queryOf(route: string): string {
+  if (route.startsWith('/feeds/')) return OF_FEEDS[route] ?? '';
   return route.startsWith(FEDERATED) ? (OF_FEDERATED[route.slice(FEDERATED.length)] ?? '') : QUERY;
 }
 

@@ -3,6 +3,7 @@
 import { isFull } from '../../../domain/federation/completeness.ts';
 import type { Origin } from '../../../domain/federation/origin.ts';
 import type { Words } from '../../words/words.ts';
+import type { ResultKind } from '../choices.ts';
 import { symbolInSentence } from '../record-names.ts';
 import { linkTo, type View } from '../view.ts';
 import { type FoundPerson, fewestOf } from './found-people.ts';
@@ -26,6 +27,15 @@ export function sharedParams(params: URLSearchParams, given: URLSearchParams): U
 /** The address of an answer looked at in some way. @param shared all of it but the language and the view */
 export function listAddress(view: View, shared: URLSearchParams, listView: ListView): string {
   return linkTo(view, 'search', new URLSearchParams([...shared, ...listViewParams(listView)]));
+}
+
+/** The feed of a search in the language of the page, which feeds are not asked for in any other way. */
+export function feedAddress(
+  { root, words }: View,
+  { kind, params }: { kind: ResultKind; params: URLSearchParams },
+  format = 'atom',
+): string {
+  return `${root}feeds/${kind}?${new URLSearchParams([...params, ['lang', words.lang], ['format', format]])}`;
 }
 
 export function addressesOf({ view, listView, addressOf }: TableOptions, params: URLSearchParams) {

@@ -11,7 +11,7 @@ import type { ResultKind } from '../choices.ts';
 import type { WholeView } from '../view.ts';
 import { facetsForm } from './facets-form.ts';
 import type { FoundPerson } from './found-people.ts';
-import { addressesOf, countTold, listAddress, nobodyTold, sharedParams } from './list-address.ts';
+import { addressesOf, countTold, feedAddress, listAddress, nobodyTold, sharedParams } from './list-address.ts';
 import { type ListView, listViewParams, ofEverybody, TEXT_PARAMETER } from './list-view.ts';
 import { type ListedPeople, nobodyListed } from './listed-people.ts';
 import { peopleList, personItem } from './people-list.ts';
@@ -59,8 +59,9 @@ ${whyOrder(view, kind)}<div id="offers"></div>
 ${peopleTools({ view, params, isTable: listView.isTable, isEmpty, addresses: addressesOf(options, params) })}</div>
 <div id="people">${people.length > 0 && listOf(listed, region, options)}</div>
 <p id="nobody"${!isEmpty && html` hidden`}>${answer && nobodyTold(words, { found: all.length, origins: answer.origins, params })}</p>
-<div id="ways-on"${(!isEmpty || all.length > 0) && html` hidden`}>${region.ways}</div>
 <div id="more">${answer !== undefined && pages(view, region, people.length)}</div>
+<p class="tell-me">${words.feed.tellMe} <a href="${feedAddress(view, { kind, params })}" type="application/atom+xml">${words.feed.link}</a></p>
+<div id="ways-on"${(!isEmpty || all.length > 0) && html` hidden`}>${region.ways}</div>
 </div></div>`;
 }
 

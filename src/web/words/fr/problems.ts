@@ -22,6 +22,8 @@ export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   'unknown-taxon-searched': 'L’organisme de numéro {taxonId} n’est pas connu ici.',
   'list-invalid': 'La liste de gènes ne peut pas être lue : on y trouve {found}. Valeurs possibles : {allowed}.',
   'list-too-long': 'La liste compte {found} gènes. Maximum : {allowed}.',
+  'feed-too-broad':
+    'Un flux convient à une question qui trouve au plus {allowed} personnes ; celle-ci en trouve {found}.',
   'body-invalid': 'Le corps de la requête ne peut pas être lu. Valeurs possibles : {allowed}.',
   'body-type-invalid': 'Le corps de la requête est {found}. Valeurs possibles : {allowed}.',
   'body-too-large': 'Le corps de la requête dépasse {allowed} octets.',
@@ -56,7 +58,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   'data-not-read-yet': 'Ce registre est lu pour la première fois. Veuillez réessayer dans quelques minutes.',
   'data-too-old': 'Ce registre n’a pas pu vérifier ses données depuis trop longtemps. Veuillez réessayer plus tard.',
   'state-unavailable':
-    'Les clés et les demandes d’accès ne peuvent pas être consultées pour le moment. Veuillez réessayer plus tard.',
+    'Les clés, les demandes d’accès et les flux ne peuvent pas être consultés pour le moment. Veuillez réessayer plus tard.',
   'unknown-origin': 'Il n’y a pas ici de registre « {found} ». Valeurs possibles : {allowed}.',
   'cursor-invalid': 'Le lien vers cette page de la réponse n’a pas été écrit par ce registre. Relancez la recherche.',
   'cursor-of-another-question':

@@ -1,0 +1,88 @@
+/** The people of an answer as a feed tells them: each named person once, and as many withheld ones as there are. */
+
+import { readRecord } from '../record/read-record.ts';
+import type { geneRow, personRow } from '../record/row.ts';
+import type { Part } from './federated-answer.ts';
+import type { OriginState } from './origin.ts';
+
+export type FeedPerson = {
+  originKey: string;
+  /** The name of the registry. */
+  registry: string;
+  /**
+   * Which of the people of the registry: by number, or for a record without a name by its place among those, as nothing
+   * tells one of these from another.
+   */
+  key: string;
+  /** Undefined where the name is withheld. */
+  named: { userId: number | undefined; name: string; organization: string | undefined } | undefined;
+  /** What the person works on, of the genes searched for, such as `KCNQ2 (human)`. */
+  genes: readonly string[];
+};
+
+export type FeedPeople = {
+  people: readonly FeedPerson[];
+  /** The keys of registries that told everybody whom they have: whoever is missing there has gone. */
+  whole: readonly string[];
+  /** The names of registries that may have more people than are told. */
+  partly: readonly string[];
+};
+
+export type FeedEntry = {
+  person: FeedPerson;
+  /** The same for the same person under the same question, at every time and in every instance; a UUID. */
+  id: string;
+  cameAt: Date;
+};
+
+/** A standing question, and whom it finds at the moment. */
+export type StandingLook = {
+  /** Of the question; a UUID. */
+  id: string;
+  /** Whoever came last first. */
+  entries: readonly FeedEntry[];
+  /** When what it finds last changed. */
+  changedAt: Date;
+  /** Whether there was room to keep it; without, everybody came today. */
+  isKept: boolean;
+};
+
+type Row = ReturnType<typeof personRow>;
+type GeneRow = ReturnType<typeof geneRow> & { remoteUser: Row };
+
+const WHOLE: readonly OriginState[] = ['answered', 'empty'];
+
+/** @param parts of a search by the public, with records or rows */
+export function feedPeople(parts: readonly Part[]): FeedPeople {
+  const asked = parts.filter(({ origin }) => origin.state !== 'not-asked');
+  const isWhole = ({ origin: { state, exact, dropped } }: Part) => WHOLE.includes(state) && exact && dropped === 0;
+  return {
+    people: asked.flatMap(peopleOf),
+    whole: asked.filter(isWhole).map(({ origin }) => origin.key),
+    partly: asked.filter((part) => !isWhole(part)).map(({ origin }) => origin.origin),
+  };
+}
+
+function peopleOf({ origin, records }: Part): FeedPerson[] {
+  const people = new Map<string, FeedPerson>();
+  let withheld = 0;
+  for (const found of records) {
+    const record = readRecord<Row | GeneRow>(found);
+    const person = 'remoteUser' in record ? record.remoteUser : record;
+    const named = found.isAnonymised ? undefined : namedAs(person);
+    const key = named === undefined ? `withheld ${++withheld}` : `named ${named.userId ?? named.name}`;
+    const genes = [...(people.get(key)?.genes ?? []), ...('remoteUser' in record ? geneOf(record) : [])];
+    people.set(key, { originKey: origin.key, registry: origin.origin, key, named, genes: [...new Set(genes)] });
+  }
+  return [...people.values()];
+}
+
+function namedAs({ id, name, lastName, organization }: Row): FeedPerson['named'] {
+  const whole = [name, lastName].filter(Boolean).join(' ');
+  return whole === '' && id === undefined ? undefined : { userId: id, name: whole, organization };
+}
+
+function geneOf({ symbol, taxon }: GeneRow): string[] {
+  if (!symbol) return [];
+  return [taxon?.commonName ? `${symbol} (${taxon.commonName})` : symbol];
+}

@@ -1,0 +1,130 @@
+/** `/feeds/genes` and `/feeds/users`: whom a search finds, as a feed of the public that says who came when. */
+
+import { createHash } from 'node:crypto';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { RegistryError } from '../../domain/errors.ts';
+import { PARAMETERS, parseOrigins, parseSearchQuestion } from '../../domain/federation/federated-query.ts';
+import { feedPeople } from '../../domain/federation/feed-people.ts';
+import { questionKey } from '../../domain/federation/query-key.ts';
+import type { SourceAddress } from '../../domain/federation/source.ts';
+import { invalid, refuseUnknown } from '../../domain/query/parameters.ts';
+import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
+import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import { atomFeed, type Feed, jsonFeed } from '../../web/pages/feed.ts';
+import { querySummary } from '../../web/parts/search/query-summary.ts';
+import { type PageSearch, readSearch } from '../../web/parts/search/search-query.ts';
+import { pickWords } from '../../web/words/languages.ts';
+import type { AllWords } from '../../web/words/words.ts';
+import { readerSignal } from '../reply/reader.ts';
+import { answerUnchanged, replyWithBytes, setJsonType } from '../reply/replies.ts';
+import { addHeader } from '../reply/reply-headers.ts';
+import { hasAlreadySince } from '../request/entity-tags.ts';
+import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
+import { refuseOtherMethods } from '../request/methods.ts';
+import { preferredType } from '../request/negotiation.ts';
+import { readAddress } from '../request/request-context.ts';
+
+export type FeedRouteOptions = Pick<UseCases, 'wholeSearch'> &
+  Pick<LocalRegistry, 'standingQuestions' | 'activeTaxa' | 'searchChoices' | 'refuseUnfit'> & {
+    /** Every origin in its order, at the moment. */
+    sources: () => readonly SourceAddress[];
+    features: FeatureFlags;
+    shortname: string;
+    /** The address of this registry, without a trailing slash. */
+    host: string;
+  };
+
+type Kind = PageSearch['kind'];
+type FeedFormat = keyof typeof FORMATS;
+
+const FORMATS = {
+  atom: { type: 'application/atom+xml', write: atomFeed },
+  json: { type: 'application/feed+json', write: jsonFeed },
+};
+const TYPES = {
+  'application/atom+xml': 'atom',
+  'application/feed+json': 'json',
+  'application/json': 'json',
+  'application/xml': 'atom',
+  'text/xml': 'atom',
+} as const satisfies Record<string, FeedFormat>;
+const OFFERED = Object.keys(TYPES) as (keyof typeof TYPES)[];
+const OF_PAGES: readonly string[] = ['page', 'size', 'cursor', 'fields', 'explain'];
+
+/** A feed is the same for everybody who asks for it: no token is read. */
+export function feedRoutes(options: FeedRouteOptions): Router {
+  const routes = Router();
+  routes.get('/feeds/genes', feedHandler('genes', options));
+  routes.get('/feeds/users', feedHandler('users', options));
+  routes.all(['/feeds/genes', '/feeds/users'], refuseOtherMethods());
+  return routes;
+}
+
+function feedHandler(kind: Kind, options: FeedRouteOptions): RequestHandler {
+  const known = [...PARAMETERS[kind].filter((name) => !OF_PAGES.includes(name)), 'format', 'lang'];
+  return async (req, res) => {
+    options.refuseUnfit();
+    const { params } = readAddress(req.originalUrl);
+    refuseUnknown(params, known);
+    const format = formatOf(req, params);
+    const words = pickWords(undefined, params.get('lang'));
+    const search = searchOf(kind, params);
+    checkSearchMode(kind, options.features);
+    const question = parseSearchQuestion(kind, search.params);
+    const origins = parseOrigins(search.params);
+    const plan = options.wholeSearch({ question, origins, form: 'row' }, PUBLIC_VIEWER, readerSignal(res));
+    const gathered = await plan.gather();
+    if (gathered === undefined) return;
+    const found = feedPeople(gathered.parts);
+    const key = JSON.stringify([questionKey(question), question.taxonIds?.toSorted() ?? [], origins?.toSorted() ?? []]);
+    const look = await options.standingQuestions.look(key, found);
+    const told = await toldIn(words, search, options);
+    const selfUrl = `${options.host}/feeds/${kind}?${new URLSearchParams([...search.params, ['lang', words.lang], ['format', format]])}`;
+    const { shortname, host } = options;
+    await replyWithFeed(req, res, format, {
+      ...{ words, shortname, host, told, search: search.params, selfUrl, look, partly: found.partly },
+    });
+  };
+}
+
+/** Of a feed that is not kept there is no date to go by. */
+async function replyWithFeed(req: Request, res: Response, format: FeedFormat, feed: Feed): Promise<void> {
+  const { type, write } = FORMATS[format];
+  const { changedAt, isKept } = feed.look;
+  const body = Buffer.from(write(feed));
+  const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  const lastModified = isKept ? changedAt.toUTCString() : undefined;
+  addHeader(res, 'Cache-Control', 'no-cache');
+  addHeader(res, 'ETag', tag);
+  if (lastModified !== undefined) addHeader(res, 'Last-Modified', lastModified);
+  setJsonType(res, `${type}; charset=utf-8`);
+  if (hasAlreadySince(req, tag, lastModified)) answerUnchanged(res);
+  await replyWithBytes(req, res, [body]);
+}
+
+/** @throws RegistryError `parameter-invalid`, `not-acceptable` */
+function formatOf(req: Request, params: URLSearchParams): FeedFormat {
+  const asked = params.get('format') ?? '';
+  if (asked !== '') {
+    if (asked !== 'atom' && asked !== 'json') throw invalid('format', asked, Object.keys(FORMATS).join(', '));
+    return asked;
+  }
+  const type = preferredType(req.headers.accept, OFFERED);
+  if (type === undefined) throw new RegistryError('not-acceptable', { offered: OFFERED.join(', ') });
+  return TYPES[type];
+}
+
+/** @throws RegistryError `search-criterion-missing` */
+function searchOf(kind: Kind, params: URLSearchParams): PageSearch {
+  const search = readSearch(params, kind);
+  if (search.kind !== kind || search.asked !== 'search') throw new RegistryError('search-criterion-missing');
+  return search;
+}
+
+async function toldIn(words: AllWords, search: PageSearch, options: FeedRouteOptions): Promise<string> {
+  const [taxa, { organs, ontologies }] = await Promise.all([options.activeTaxa(), options.searchChoices()]);
+  const origins = options.sources().map(({ key, name }) => ({ key, name }));
+  const choices = { taxa, organs, offersOrgans: true, ontologies, modes: [search.kind], origins };
+  return querySummary(words, search, choices, new Map()).join(words.nextClause);
+}

@@ -1,0 +1,130 @@
+/** What is kept of the questions of feeds: who came since when, over time, within a bound, and nothing that can be read. */
+
+import { expect, test } from 'vitest';
+import type { FeedPeople, FeedPerson } from '../../../src/domain/federation/feed-people.ts';
+import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
+import { standingQuestions } from '../../../src/registry/state/standing-questions.ts';
+import type { Store } from '../../../src/registry/store/store.ts';
+import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
+
+const KEY = new Uint8Array(32).fill(5);
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+function person(userId: number, originKey = 'local'): FeedPerson {
+  const named = { userId, name: `Person ${userId}`, organization: undefined };
+  return { originKey, registry: originKey, key: `named ${userId}`, named, genes: ['KCNQ2 (human)'] };
+}
+
+function found(people: FeedPerson[], partly: string[] = []): FeedPeople {
+  return { people, whole: ['local', 'boreal'].filter((key) => !partly.includes(key)), partly };
+}
+
+function openQuestions(store: Store, most = 10) {
+  let atMs = Date.parse('2026-03-01T10:00:00.500Z');
+  const questions = standingQuestions({
+    ...{ store: sqliteState(store).standingQuestions, key: KEY, most },
+    now: () => new Date(atMs),
+  });
+  return {
+    ...questions,
+    pass(ms: number) {
+      atMs += ms;
+    },
+    async told(question: string, people: FeedPeople) {
+      const { entries, changedAt, isKept } = await questions.look(question, people);
+      const came = entries.map(({ person: { key }, cameAt }) => `${key} ${cameAt.toISOString().slice(5, 16)}`);
+      return { came, changed: changedAt.toISOString().slice(5, 19), isKept };
+    },
+  };
+}
+
+test('whoever comes is dated from then on, and whoever leaves is forgotten at once', async () => {
+  using database = openTemporaryStore(smallSnapshot());
+  const questions = openQuestions(database.store);
+  expect(await questions.told('q', found([person(1)]))).toEqual({
+    ...{ came: ['named 1 03-01T10:00'], changed: '03-01T10:00:01', isKept: true },
+  });
+  questions.pass(DAY_MS);
+  const both = ['named 2 03-02T10:00', 'named 1 03-01T10:00'];
+  expect(await questions.told('q', found([person(1), person(2)]))).toMatchObject({ came: both });
+  questions.pass(DAY_MS);
+  // Nothing is different, and so is the time of the last change.
+  expect(await questions.told('q', found([person(1), person(2)]))).toMatchObject({
+    ...{ came: both, changed: '03-02T10:00:00' },
+  });
+  expect(await questions.told('q', found([person(2)]))).toMatchObject({
+    ...{ came: both.slice(0, 1), changed: '03-03T10:00:00' },
+  });
+  questions.pass(DAY_MS);
+  const again = await questions.told('q', found([person(1), person(2)]));
+  expect(again.came).toEqual(['named 1 03-04T10:00', 'named 2 03-02T10:00']);
+});
+
+test('people of a registry that did not answer come back as those they were', async () => {
+  using database = openTemporaryStore(smallSnapshot());
+  const questions = openQuestions(database.store);
+  const before = await questions.look('q', found([person(1), person(7, 'boreal')]));
+  questions.pass(DAY_MS);
+  expect((await questions.told('q', found([person(1)], ['boreal']))).came).toEqual(['named 1 03-01T10:00']);
+  questions.pass(DAY_MS);
+  const after = await questions.look('q', found([person(1), person(7, 'boreal')]));
+  expect(after.entries).toEqual(before.entries);
+});
+
+test('two changes within a second have two times', async () => {
+  using database = openTemporaryStore(smallSnapshot());
+  const questions = openQuestions(database.store);
+  const changed = [];
+  for (const people of [[person(1)], [], [person(2)]]) changed.push((await questions.told('q', found(people))).changed);
+  expect(changed).toEqual(['03-01T10:00:01', '03-01T10:00:02', '03-01T10:00:03']);
+});
+
+test('ids are the same in another process, differ between questions, and nothing kept holds a name or a number', async () => {
+  using database = openTemporaryStore(smallSnapshot());
+  const one = await openQuestions(database.store).look('genes-search?symbol=KCNQ2', found([person(4711)]));
+  const other = await openQuestions(database.openAgain()).look('genes-search?symbol=KCNQ2', found([person(4711)]));
+  const elsewhere = await openQuestions(database.store).look('genes-search?symbol=TP53', found([person(4711)]));
+  expect(other).toEqual(one);
+  expect(one.entries[0]?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(elsewhere.entries[0]?.id).not.toBe(one.entries[0]?.id);
+  const rows = ['standing_question', 'standing_question_person'].flatMap((table) => {
+    const query = database.store.query<(Uint8Array | string | number)[]>(`SELECT * FROM ${table}`);
+    return database.store.read((tx) => query.all(tx));
+  });
+  const kept = rows
+    .flat()
+    .map((cell) => (cell instanceof Uint8Array ? Buffer.from(cell).toString('latin1') : `${cell}`));
+  expect(kept.length).toBeGreaterThan(10);
+  expect(kept.join('\n')).not.toMatch(/4711|KCNQ2|Person|TP53/);
+});
+
+test('beyond the bound a passing question makes room, and where all stand, everybody is dated today', async () => {
+  using database = openTemporaryStore(smallSnapshot());
+  const questions = openQuestions(database.store, 2);
+  await questions.look('stands', found([person(1)]));
+  questions.pass(13 * HOUR_MS);
+  await questions.look('stands', found([person(1)]));
+  for (const passing of ['a', 'b', 'c']) {
+    expect(await questions.told(passing, found([person(1)]))).toMatchObject({ isKept: true });
+  }
+  // Nobody drove out the one that was read twice.
+  expect((await questions.told('stands', found([person(1)]))).came).toEqual(['named 1 03-01T10:00']);
+  questions.pass(13 * HOUR_MS);
+  await questions.look('c', found([person(1)]));
+  expect(await questions.told('d', found([person(2), person(1)]))).toMatchObject({
+    ...{ isKept: false, changed: '03-02T00:00:00' },
+    came: expect.arrayContaining(['named 1 03-02T00:00', 'named 2 03-02T00:00']),
+  });
+  // Who does not come back for a month gives the place away.
+  questions.pass(31 * DAY_MS);
+  expect(await questions.told('d', found([person(1)]))).toMatchObject({ isKept: true });
+  expect((await questions.told('stands', found([person(1)]))).came).toEqual(['named 1 04-02T12:00']);
+});
+
+test('a question that finds more people than a feed has is refused', async () => {
+  using database = openTemporaryStore(smallSnapshot());
+  const people = Array.from({ length: 1001 }, (_, index) => person(index));
+  await expect(openQuestions(database.store).look('q', found(people))).rejects.toThrow('at most 1000 people');
+});
