@@ -62,6 +62,9 @@ describe('a registry made from a table', () => {
       '3\tportal@example.org\tPortal\tservice\tenabled',
       '4\thead@example.org\t-\tadmin\tenabled',
     ]);
+    // Enabled accounts are counted, as RDP does; one without a profile is in no other number.
+    const { text } = await asking('/api/stats', await token('Head@example.org'));
+    expect(JSON.parse(text)).toMatchObject({ users: 4, publicUsers: 0, usersWithGenes: 2 });
   });
 
   test('a role counts with the next request, as a command or a column gives it, and the table never takes another', async () => {

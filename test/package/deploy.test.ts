@@ -19,6 +19,7 @@ import { NGINX, runNginx } from './run-nginx.ts';
 
 const SLOW_MS = 2000;
 const MANUAL = read('docs/install.md');
+const RUN = read('docs/run.md');
 const deployed = (name: string) => readFileSync(join(CHECKOUT, 'config/deploy', name), 'utf8');
 
 type Service = {
@@ -119,9 +120,10 @@ test.skipIf(!canVerify)('systemd understands every unit (left out where there is
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '', stderr: '' });
 });
 
-/** The block of the manual that has these words. */
+/** The block of these pages that has these words. */
 function shownTo(words: string): string {
-  const block = fencesOf(MANUAL).find(({ language, text }) => language === 'nginx' && text.includes(words));
+  const fences = [...fencesOf(MANUAL), ...fencesOf(RUN)];
+  const block = fences.find(({ language, text }) => language === 'nginx' && text.includes(words));
   expect(block, words).toBeDefined();
   return block?.text ?? '';
 }
