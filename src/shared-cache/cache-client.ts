@@ -1,6 +1,6 @@
 /**
  * A connection to a Valkey or Redis that opens itself anew whenever it is lost, and keeps no command for later. It is our own
- * as drivers read replies of any length (decision 63); of the protocol it speaks what the shared cache needs.
+ * as drivers read replies of any length (decision 65); of the protocol it speaks what the shared cache needs.
  */
 
 import { connect, type Socket } from 'node:net';
