@@ -1,5 +1,7 @@
 /** A few at once; the others wait in the order in which they came, those who let others go first behind all of them. */
 
+import pLimit from 'p-limit';
+
 /**
  * Does the work when its turn has come. Who gives up before that is told at once, and leaves no work in the queue.
  *
@@ -16,33 +18,28 @@ type Place = () => Promise<void>;
  * @param mostYielding how many of these may be such as let others go first
  */
 export function limiter(most: number, mostYielding = most): Limit {
+  const limit = pLimit(most);
   const waiting = new Set<Place>();
   const yielding = new Set<Place>();
-  let atWork = 0;
   let yieldingAtWork = 0;
 
   /** A turn belongs to nobody before it comes: what gave up meanwhile has left no place, and others may go first. */
-  const offerTurns = () => queueMicrotask(takeTurns);
+  const offerTurn = () => void limit(takeTurn);
 
-  function takeTurns(): void {
-    while (atWork < most) {
-      const [next] = waiting;
-      const [patient] = yieldingAtWork < mostYielding ? yielding : [];
-      if (next !== undefined) void take(next, waiting);
-      else if (patient !== undefined) void take(patient, yielding);
-      else return;
+  async function takeTurn(): Promise<void> {
+    const [next] = waiting;
+    if (next !== undefined) {
+      waiting.delete(next);
+      return next();
     }
-  }
-
-  async function take(place: Place, from: Set<Place>): Promise<void> {
-    from.delete(place);
-    const yields = from === yielding ? 1 : 0;
-    atWork += 1;
-    yieldingAtWork += yields;
-    await place();
-    atWork -= 1;
-    yieldingAtWork -= yields;
-    takeTurns();
+    const [patient] = yielding;
+    if (patient === undefined || yieldingAtWork >= mostYielding) return;
+    yielding.delete(patient);
+    yieldingAtWork++;
+    await patient();
+    yieldingAtWork--;
+    // Those who found too many of their kind at work had their turn in vain.
+    offerTurn();
   }
 
   return async <T>(work: () => Promise<T>, signal?: AbortSignal, yieldsUntil?: AbortSignal) => {
@@ -64,13 +61,13 @@ export function limiter(most: number, mostYielding = most): Limit {
     function hurry(): void {
       yielding.delete(place);
       waiting.add(place);
-      offerTurns();
+      offerTurn();
     }
     const isYielding = yieldsUntil !== undefined && !yieldsUntil.aborted;
     (isYielding ? yielding : waiting).add(place);
     signal?.addEventListener('abort', cancel, { once: true });
     if (isYielding) yieldsUntil.addEventListener('abort', hurry, { once: true });
-    offerTurns();
+    offerTurn();
     return promise;
   };
 }
