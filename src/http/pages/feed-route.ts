@@ -115,9 +115,10 @@ function formatOf(req: Request, params: URLSearchParams): FeedFormat {
   return TYPES[type];
 }
 
-/** @throws RegistryError `search-criterion-missing` */
+/** The address names the kind, so that filters alone are a search for researchers. @throws RegistryError `search-criterion-missing` */
 function searchOf(kind: Kind, params: URLSearchParams): PageSearch {
-  const search = readSearch(params, kind);
+  const named = kind === 'users' ? [...params, ['by', 'researcher']] : [...params];
+  const search = readSearch(new URLSearchParams(named), kind);
   if (search.kind !== kind || search.asked !== 'search') throw new RegistryError('search-criterion-missing');
   return search;
 }

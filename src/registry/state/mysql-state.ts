@@ -192,7 +192,7 @@ function mysqlStandingQuestions(ask: Ask): StandingQuestionStore {
       }),
     begin: (question, at, { most, readSince, passingSeconds }) =>
       ask(async ({ rows, run }) => {
-        const begin = () => run(BEGIN, question, at, at, at, NO_CONTENT, most);
+        const begin = () => run(BEGIN, question, at, at, 0, NO_CONTENT, most);
         let dropped = await run('DELETE FROM service_standing_question WHERE last_read_at < ?', readSince);
         if ((await begin()) === 0 && (await rows(byDigest, question)).length === 0) {
           dropped += await run(DROP_PASSING, passingSeconds);

@@ -165,7 +165,7 @@ function sqliteStandingQuestions(store: Store): StandingQuestionStore {
         const isFull = () => (count.first(tx)?.[0] ?? 0) >= most;
         tx.run('DELETE FROM standing_question WHERE last_read_at < ?', readSince);
         if (isFull()) tx.run(DROP_PASSING, passingSeconds);
-        if (!isFull()) tx.run(BEGIN, question, at, at, at, NO_CONTENT);
+        if (!isFull()) tx.run(BEGIN, question, at, at, 0, NO_CONTENT);
         tx.run(DROP_PEOPLE);
         return byDigest.first(tx, question) !== undefined;
       }),

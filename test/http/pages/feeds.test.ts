@@ -51,6 +51,7 @@ test('whoever comes has an entry, and whoever withdraws leaves the feed with the
   put(registry, { ...NORA, ...HIDDEN });
   expect(await titles(registry)).toEqual(['Ole Late']);
   expect(await titles(registry, '/feeds/users?nameLike=late')).toEqual(['Ole Late']);
+  expect(await titles(registry, '/feeds/users?researcherPositions=PRINCIPAL_INVESTIGATOR')).toEqual([]);
 });
 
 test('Atom holds the same, escaped, and the form follows Accept and format', async () => {
