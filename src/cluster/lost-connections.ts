@@ -5,27 +5,37 @@ import type { Worker } from 'node:cluster';
 /** What node:cluster sends with a connection, and what the worker says when it has it. */
 type Sent = { act?: unknown; seq?: unknown };
 type Acknowledged = { ack?: unknown };
+type Connection = { close(): void } | undefined;
+
+/** Those that take connections. */
+const listening = new Set<Worker>();
 
 /**
- * Gives such connections to the other workers. node:cluster does the same with those that a worker refuses as it is shutting
+ * Gives such connections to the other workers, or closes them where there is none: who asked can ask again then. node:cluster does the same with those that a worker refuses as it is shutting
  * down; for one that was killed it waits for a word that never comes.
  */
-export function returnLostConnections({ process: child }: Worker): void {
-  const onTheWay = new Set<unknown>();
+export function returnLostConnections(worker: Worker): void {
+  const { process: child } = worker;
+  const onTheWay = new Map<unknown, Connection>();
+  worker.once('listening', () => void listening.add(worker));
   const send = child.send.bind(child) as (...args: unknown[]) => boolean;
   child.send = (message: unknown, ...rest: unknown[]) => {
     const { act, seq } = (message ?? {}) as Sent;
-    if (act === 'newconn') onTheWay.add(seq);
+    if (act === 'newconn') onTheWay.set(seq, rest[0] as Connection);
     return send(message, ...rest);
   };
   child.on('internalMessage', ({ ack }: Acknowledged) => void onTheWay.delete(ack));
 
   function giveBack(): void {
-    for (const ack of onTheWay) child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted: false });
+    for (const [ack, connection] of onTheWay) {
+      if (listening.size === 0) connection?.close();
+      else child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack, accepted: false });
+    }
   }
 
   // First it must be out of the list of those that take connections, which it is when its channel is closed as well.
   child.once('exit', () => {
+    listening.delete(worker);
     if (child.connected) child.once('disconnect', () => setImmediate(giveBack));
     else setImmediate(giveBack);
   });

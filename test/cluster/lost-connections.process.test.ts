@@ -24,3 +24,21 @@ test('whoever was on the way to a worker that is killed is answered by another',
   const told = await Promise.all(asked);
   expect(told).toEqual(Array(6).fill('200'));
 });
+
+test('whoever was on the way when all workers are killed hears of it, and is not left waiting', async () => {
+  await using workplace = await openWorkplace();
+  await workplace.write('first.json', JSON.stringify(smallSnapshot()));
+  await using server = await workplace.serve([], { SERVER_WORKERS: '2', DATABASE_INITIAL_SNAPSHOT: 'first.json' });
+  const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').trim();
+  const killed = children.split(' ').map(Number);
+  for (const pid of killed) process.kill(pid, 'SIGSTOP');
+  const asked = Array.from({ length: 6 }, () =>
+    fetch(`${server.url}/livez`, { headers: { Connection: 'close' }, signal: AbortSignal.timeout(8000) }).then(
+      () => 'answered',
+      (error) => error.name,
+    ),
+  );
+  await pause(500);
+  for (const pid of killed) process.kill(pid, 'SIGKILL');
+  expect(await Promise.all(asked)).not.toContain('TimeoutError');
+});
