@@ -81,7 +81,7 @@ describe('a reader who leaves', () => {
     setTimeout(() => left.abort(), 20);
     const { entries, network } = recordedOver([LOCAL, slow, inState('c', 'empty')]);
     await ask(network, PUBLIC_VIEWER, left.signal);
-    expect(entries).toMatchObject([{ outcome: 'left', answers: [{ key: 'c' }, { key: 'local' }] }]);
+    expect(entries).toMatchObject([{ outcome: 'left', answers: [{ key: 'local' }, { key: 'c' }] }]);
   });
 
   test('by reading no further', async () => {
