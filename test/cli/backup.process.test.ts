@@ -39,26 +39,43 @@ function held(name: string): { name: unknown; check: unknown } {
 test('no backup is laid over another file, and none is left in part', async () => {
   const { at } = workplace;
   await writeFile(at('kept.sqlite'), 'kept');
-  await writeFile(at('broken-off.sqlite.part'), 'half');
+  await mkdir(at('folder.sqlite.part'));
   await mkdir(at('damaged'));
   makeFile(at('damaged/registry.sqlite'), largeSnapshot('Damaged', PEOPLE));
   await damageFile(at('damaged/registry.sqlite'), 0.3, 0.9);
   const cases: [string, string, string][] = [
     ['kept.sqlite', 'registry.sqlite', 'a file of this name is there already; name another one.'],
-    [
-      'broken-off.sqlite',
-      'registry.sqlite',
-      `or one was broken off; remove ${at('broken-off.sqlite.part')} if none is.`,
-    ],
+    ['folder.sqlite', 'registry.sqlite', `${at('folder.sqlite.part')} first, which is a folder; remove that.`],
     ['no-such-folder/one.sqlite', 'registry.sqlite', 'its folder is not there; make it first.'],
     ['none.sqlite', 'none-yet.sqlite', 'there is no such file yet'],
     ['damaged.sqlite', 'damaged/registry.sqlite', 'it is damaged'],
   ];
   for (const [target, file, said] of cases) await expect(copyOf(file, target)).rejects.toThrow(said);
   expect(await readFile(at('kept.sqlite'), 'utf8')).toBe('kept');
-  expect(await readFile(at('broken-off.sqlite.part'), 'utf8')).toBe('half');
   const made = (await readdir(workplace.folder)).filter((name) => /^(?:none|damaged)\.sqlite/.test(name));
   expect(made).toEqual([]);
+});
+
+test('what a killed backup left is replaced by the next one to that name, and by no other', async () => {
+  const { at } = workplace;
+  const left = ['killed.sqlite.part', 'killed.sqlite.part-journal', 'killed.sqlite.2.part', 'killed.part'];
+  for (const name of left) await writeFile(at(name), 'half');
+  await copyOf('registry.sqlite', 'killed.sqlite');
+  expect(held('killed.sqlite')).toEqual({ name: 'Ancient', check: 'ok' });
+  const there = (await readdir(workplace.folder)).filter((name) => name.startsWith('killed'));
+  expect(there.toSorted()).toEqual(['killed.part', 'killed.sqlite', 'killed.sqlite.2.part']);
+});
+
+test('of backups to one name the last that was begun makes it, and the others say so', async () => {
+  const copies = Array.from({ length: 3 }, () => copyOf('registry.sqlite', 'twice.sqlite'));
+  const results = await Promise.allSettled(copies);
+  const message = `No backup was made in ${workplace.at('twice.sqlite')}: another backup to this name was begun meanwhile.`;
+  expect(results).toEqual([
+    ...Array(2).fill({ status: 'rejected', reason: expect.objectContaining({ message }) }),
+    { status: 'fulfilled', value: expect.any(Number) },
+  ]);
+  expect(held('twice.sqlite')).toEqual({ name: 'Ancient', check: 'ok' });
+  expect((await readdir(workplace.folder)).filter((name) => name.startsWith('twice'))).toEqual(['twice.sqlite']);
 });
 
 test('a backup is whole at any moment of an import, and puts the old data back into a running registry', async () => {

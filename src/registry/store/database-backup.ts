@@ -1,6 +1,6 @@
 /** A copy of the database file, of one moment, made while others read it and write to it. */
 
-import { closeSync, lstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { backup } from 'node:sqlite';
 import type { FileForm } from './file-form.ts';
 import { withoutLinks } from './file-look.ts';
@@ -36,9 +36,13 @@ export type Backup = {
   target: string;
 };
 
+/** Why the earlier of two backups to one name fails. */
+const REPLACED = 'another backup to this name was begun meanwhile';
+
 /**
  * Copies the database `file` to `target`, for this account alone, and reads the copy through. `target` is there only
- * when it is whole. Answers its size in bytes.
+ * when it is whole. It is made in a file beside it, `.part`; one that a killed backup left there is replaced. Answers its
+ * size in bytes.
  *
  * @throws CannotBackUp for a target that is there already or cannot be written, UnusableDatabase
  */
@@ -54,9 +58,9 @@ export async function backUpDatabase({ file: given, form, target }: Backup): Pro
     throw new CannotBackUp(target, 'a file of this name is there already; name another one');
   }
   const part = `${target}.part`;
-  makeOwn(part, target);
+  const handle = makeOwn(part, target);
   const removePart = () => {
-    for (const path of [part, `${part}-journal`]) rmSync(path, { force: true });
+    if (isFileOf(handle, part)) remove(part);
   };
   // A process that is told to stop leaves no copy of everybody behind.
   process.once('exit', removePart);
@@ -71,24 +75,43 @@ export async function backUpDatabase({ file: given, form, target }: Backup): Pro
       refuseOtherObjects(copy, file, form);
       refuseDamage(copy, file);
     });
+    if (!isFileOf(handle, part)) throw new CannotBackUp(target, REPLACED);
     renameSync(part, target);
     return statSync(target).size;
+  } catch (error) {
+    // What was read then, and found wanting, is the copy of the other one.
+    throw isFileOf(handle, part) ? error : new CannotBackUp(target, REPLACED, { cause: error });
   } finally {
     removePart();
     process.off('exit', removePart);
+    closeSync(handle);
   }
 }
 
-function makeOwn(part: string, target: string): void {
+/** Makes the file, in the place of one that a killed backup left, and answers its descriptor. */
+function makeOwn(part: string, target: string): number {
   try {
-    closeSync(openSync(part, 'wx', OWN_FILE));
+    remove(part);
+    return openSync(part, 'wx', OWN_FILE);
   } catch (error) {
     throw new CannotBackUp(target, makingProblem(part, error as NodeJS.ErrnoException), { cause: error });
   }
 }
 
+/** With what SQLite lays beside it. */
+function remove(part: string): void {
+  for (const path of [part, `${part}-journal`]) rmSync(path, { force: true });
+}
+
+/** Whether the path leads to the open file, and not to one that somebody put in its place. */
+function isFileOf(handle: number, path: string): boolean {
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino === fstatSync(handle, { bigint: true }).ino;
+}
+
 function makingProblem(part: string, { code, message }: NodeJS.ErrnoException): string {
-  if (code === 'EEXIST') return `another backup is writing it, or one was broken off; remove ${part} if none is`;
+  if (code === 'EEXIST') return REPLACED;
+  if (code === 'ERR_FS_EISDIR') return `it is written as ${part} first, which is a folder; remove that`;
+  if (code === 'EPERM' || code === 'EBUSY') return `this account may not remove ${part}, which another backup left`;
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'its folder is not there; make it first';
   if (code === 'EROFS') return 'its disk is read-only';
   if (code === 'ENOSPC') return 'its disk is full';
