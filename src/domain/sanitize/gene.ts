@@ -1,5 +1,6 @@
 /** The record of a gene that a partner's researcher registered, made anew with its owner. */
 
+import type { RecordStamp } from '../federation/record-links.ts';
 import { type Audience, type PartnerUser, trustedUser } from './user.ts';
 import { type PartnerUserGene, trustedGeneFacts } from './user-genes.ts';
 
@@ -11,7 +12,10 @@ export type PartnerGene = PartnerUserGene & {
   remoteUser: PartnerUser;
 };
 
-/** The members of rdp-protocol 1.3 that the partner sent, and no others, below `remoteUser` too. */
-export function trustedGene(gene: PartnerGene, isAnonymised: boolean, audience: Audience) {
-  return { ...trustedGeneFacts(gene), remoteUser: trustedUser(gene.remoteUser, isAnonymised, audience) };
+/**
+ * Behind the stamp the members of rdp-protocol 1.3 that the partner sent, and no others, below `remoteUser` too. In one
+ * object, as every record is copied once less then.
+ */
+export function trustedGene(stamp: RecordStamp, gene: PartnerGene, isAnonymised: boolean, audience: Audience) {
+  return { ...stamp, ...trustedGeneFacts(gene), remoteUser: trustedUser(gene.remoteUser, isAnonymised, audience) };
 }

@@ -144,7 +144,7 @@ function foundGene(gene: PartnerGene, isAnonymised: boolean, distrust: SanitizeO
     id,
   };
   const ids = { id: remoteUser.id, anonymousId: gene.anonymousId ?? remoteUser.anonymousId };
-  const trusted = { ...distrust.stampOf(ids), ...trustedGene(gene, isAnonymised, distrust) };
+  const trusted = trustedGene(distrust.stampOf(ids), gene, isAnonymised, distrust);
   return withTexts(trusted, distrust, { order, isAnonymised, geneId: geneId ?? undefined, taxonId: taxon.id });
 }
 
