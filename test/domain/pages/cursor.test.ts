@@ -4,7 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RegistryError } from '../../../src/domain/errors.ts';
 import { type Cursor, type Position, readCursor, writeCursor } from '../../../src/domain/pages/cursor.ts';
-import { addKey, type KeyCounts, writeCounts } from '../../../src/domain/pages/record-keys.ts';
+import { startingAt } from '../../../src/domain/pages/listing-reads.ts';
+import {
+  addKey,
+  type KeyCounts,
+  type RecordKey,
+  writeCounts,
+  writeRow,
+} from '../../../src/domain/pages/record-keys.ts';
 import { NOTHING_GIVEN } from '../../../src/domain/pages/search-pages.ts';
 import { signer } from '../../../src/federation/signer.ts';
 
@@ -164,11 +171,13 @@ describe('a cursor is refused', () => {
   });
 });
 
+const TEN_REGISTRIES = ['local', ...Array.from({ length: 9 }, (_, place) => `registry-${place + 1}`)];
+const TEN_NAMES = new Map(TEN_REGISTRIES.map((key, origin) => [key, `Research Registry of Country ${origin}`]));
+
 test.each([20, 50, 200])('the first cursor of a search over ten registries, of %i records a page, is short', (size) => {
-  const keys = ['local', ...Array.from({ length: 9 }, (_, place) => `registry-${place + 1}`)];
   const geneIds = [672, 12189, 360254, 36560, 30269];
   const positions = new Map(
-    keys.map((key, origin) => {
+    TEN_REGISTRIES.map((key, origin) => {
       const counts: KeyCounts = new Map();
       for (let place = 0; place < size / 10; place++) {
         addKey(counts, [geneIds[(place * 7 + origin) % 5] ?? 0, 17 + place * 91 + origin * 13]);
@@ -176,9 +185,36 @@ test.each([20, 50, 200])('the first cursor of a search over ten registries, of %
       return [key, { ...NOTHING_GIVEN, at: size / 10, answer: sign(`answer ${key}`), keys: writeCounts(counts) }];
     }),
   );
-  const names = new Map(keys.map((key, origin) => [key, `Research Registry of Country ${origin}`]));
-  const cursor = { question: sign('q'), number: 1, size, reader: sign('public').slice(0, 8), positions, names };
+  const asked = { question: sign('q'), number: 1, size, reader: sign('public').slice(0, 8) };
+  const cursor = { ...asked, positions, names: TEN_NAMES };
   const text = writeCursor(cursor, NOTHING_GIVEN, seal);
   expect(text.length).toBeLessThanOrEqual(900);
   expect(readCursor(text, cursor.question, NOTHING_GIVEN, open)).toEqual(cursor);
 });
+
+/** Of four genes a person, which follow from nothing before. */
+const geneRow = (place: number, origin: number): RecordKey => [
+  (Math.imul(place * 10 + origin + 1, 0x9e3779b1) >>> 0) % 100_000,
+  3 + origin + Math.floor(place / 4),
+];
+const personRow = (place: number, origin: number): RecordKey => [0, 3 + origin + place];
+
+test.each([
+  ['people', personRow, 500],
+  ['genes', geneRow, 1500],
+] as const)(
+  'the first cursor of a listing of %s over ten registries, of twenty rows of each, is short',
+  (_, keyAt, most) => {
+    const row = (origin: number) => Array.from({ length: 20 }, (_, place) => keyAt(place, origin));
+    const position = (origin: number) => ({
+      ...startingAt(20),
+      ...{ answer: String(300 + 77 * origin), anchor: 19, isAnchorExact: true, keys: writeRow(row(origin)) },
+    });
+    const positions = new Map(TEN_REGISTRIES.map((key, origin) => [key, position(origin)]));
+    const asked = { question: sign('q'), number: 1, size: 20, reader: sign('public').slice(0, 8) };
+    const cursor = { ...asked, positions, names: TEN_NAMES };
+    const text = writeCursor(cursor, startingAt(0), seal);
+    expect(text.length).toBeLessThanOrEqual(most);
+    expect(readCursor(text, cursor.question, startingAt(0), open)).toEqual(cursor);
+  },
+);
