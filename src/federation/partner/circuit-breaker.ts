@@ -195,6 +195,12 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
     rest = { untilMs: now() + lastsMs, because, kind, isHint: false };
   }
 
+  /** What a partner says of its rest is heeded as far as it is not older than why it rests. */
+  function prolongsRest(call: Call, kind: FailureKind, retryAfterSeconds: number | undefined): boolean {
+    if (rest === undefined || isUnexplained(kind) || isBefore(call, lastFailure)) return false;
+    return now() + restMs(kind, { restsInARow, retryAfterSeconds, random: random() }) > rest.untilMs;
+  }
+
   /** What was put before that counts for nothing any more. */
   function beHealthyFrom(moment: Moment): void {
     lastSuccess = later(lastSuccess, moment);
@@ -268,8 +274,9 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
       const isEarly = isOfProbe && probe?.isEarly === true;
       if (isOfProbe) endProbe(false);
       if (isBefore(call, lastSuccess)) return isOfProbe ? onNews(news()) : undefined;
+      const isPassedOver = rest !== undefined && !isOfProbe && !prolongsRest(call, kind, retryAfterSeconds);
       lastFailure = later(lastFailure, call);
-      if (rest !== undefined && !isOfProbe) return;
+      if (isPassedOver) return;
       // Trying before the time does not make the rest any longer.
       if (isEarly && isUnexplained(kind)) return onNews(news());
       if (call.beganMs >= lastCountedMs) {
@@ -310,7 +317,11 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
         beHealthyFrom(moment);
         return;
       }
-      if (isBefore(moment, lastSuccess)) return;
+      if (isBefore(moment, lastSuccess)) {
+        // The other cannot know of an answer here that changed nothing here, and it outweighs what the other has seen.
+        if (isBefore(lastFailure, lastSuccess)) onNews(news());
+        return;
+      }
       // Of a probe that begins or ends alone.
       if (beganMs === lastFailure.beganMs && counts.consecutiveFailures === consecutiveFailures) return;
       lastFailure = moment;

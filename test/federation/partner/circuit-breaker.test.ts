@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { circuitBreaker, type Permit } from '../../../src/federation/partner/circuit-breaker.ts';
+import { type BreakerNews, circuitBreaker, type Permit } from '../../../src/federation/partner/circuit-breaker.ts';
 import type { FailureKind } from '../../../src/federation/partner/rest-times.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 
@@ -11,9 +11,9 @@ const MINUTE = 60_000;
 const START = Date.parse('2026-03-01T10:00:00Z');
 
 /** A partner under a clock that the test sets; with `random` at the middle a rest is as long as it is meant to be. */
-function partner({ random = (): number => 0.5 } = {}) {
+function partner({ random = (): number => 0.5, onNews = (_: BreakerNews): void => {} } = {}) {
   const clock = { at: START };
-  const breaker = circuitBreaker({ clock: oneClock(() => clock.at), random });
+  const breaker = circuitBreaker({ clock: oneClock(() => clock.at), random, onNews });
   function permit(isRetry = false): Permit {
     const decision = breaker.decide(isRetry);
     if (decision.may === 'rest') throw new Error(`it rests until ${decision.until.toISOString()}`);
@@ -327,6 +327,18 @@ describe('what calls say that began earlier', () => {
     expect(restMs()).toBe(20 * SECOND);
   });
 
+  test('is outweighed where a later one is told to wait for longer than the rest that has begun', () => {
+    const { call, failed, fail, restMs } = partner();
+    fail(2);
+    const [failing, later, latest] = [call(), call(), call()];
+    failed(failing, 'failure', 'broke off its answer');
+    expect(restMs()).toBe(30 * SECOND);
+    failed(later, 'too-many', 'asks us to wait', 600);
+    expect(restMs()).toBe(10 * MINUTE);
+    failed(latest, 'too-many', 'asks us to wait', 5);
+    expect(restMs()).toBe(10 * MINUTE);
+  });
+
   test('is outweighed where a call that began after the failing one is answered', () => {
     const { call, failed, succeeded, may } = partner();
     const [silent, later] = [call(), call()];
@@ -450,6 +462,44 @@ test('whatever happens, nobody but one probe at a time asks a partner who rests,
       expect(decide().may).not.toBe('rest');
     }),
     { numRuns: 300 },
+  );
+});
+
+describe('what two processes tell each other', () => {
+  /** Whatever one tells, the other hears a moment later. */
+  function pair() {
+    const told: { by: number; news: BreakerNews }[] = [];
+    const both = [0, 1].map((by) => partner({ onNews: (news) => void told.push({ by, news }) }));
+    const [one, other] = both as [(typeof both)[0], (typeof both)[0]];
+    function tellAll(): void {
+      for (let words = told.shift(); words !== undefined; words = told.shift()) both[1 - words.by]?.heard(words.news);
+      expect(told).toEqual([]);
+    }
+    function pass(ms: number): void {
+      for (const each of both) each.clock.at += ms;
+    }
+    return { one, other, tellAll, pass };
+  }
+
+  test.each<[FailureKind, number]>([
+    ['failure', 3],
+    ['time-out', 3],
+    ['too-many', 1],
+  ])(
+    'leads to one end where a call of the other that began later was answered before (%s, %i times)',
+    (kind, times) => {
+      const { one, other, tellAll, pass } = pair();
+      for (let time = 0; time < times; time++) {
+        const early = one.call();
+        pass(SECOND);
+        other.succeeded(other.call());
+        pass(SECOND);
+        one.failed(early, kind, 'did not answer');
+        tellAll();
+      }
+      expect([one.may(), other.may()]).toEqual(['ask', 'ask']);
+      expect(one.state()).toEqual(other.state());
+    },
   );
 });
 
