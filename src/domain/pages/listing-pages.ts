@@ -62,9 +62,9 @@ function standingOf(
   const { origin, records, rows, total, edition } = part;
   const before = positionOf(start, origin.key);
   if (origin.retrievedAt === null) {
-    // Without an answer it is asked on every page behind, so that each says what one that cannot be asked lacks.
-    const isUnsupported = origin.state === 'unsupported';
-    const position = isUnsupported ? { ...before, answer: undefined, isDone: true } : before;
+    // One that cannot be asked has nothing to be had, and is asked on every page behind, so that each says what it lacks.
+    const isWithoutAny = origin.state === 'unsupported' && before.answer === undefined;
+    const position = isWithoutAny ? { ...before, isDone: true } : before;
     return { part, records, position, hasMore: false, change: undefined, doubts: before.doubts };
   }
   const asked = { page: Math.floor(before.at / start.size), size: start.size };

@@ -138,8 +138,9 @@ function standingOf(answer: ReadAnswer, taken: number): Standing<SearchPosition>
   const { part, before, tag, given, left, change, doubts } = answer;
   const isSettled = SETTLED.has(part.origin.state);
   if (part.origin.retrievedAt === null) {
-    // It keeps its place, to go on from there when it answers again.
-    const position = { ...before, isDone: before.isDone || isSettled };
+    // It keeps its place, to go on from there when it answers again; of one that never has, there is nothing to be had.
+    const isWithoutAny = isSettled && before.answer === undefined;
+    const position = { ...before, isDone: before.isDone || isWithoutAny };
     return { part, position, hasMore: false, change, doubts };
   }
   const shown = left.slice(0, taken);

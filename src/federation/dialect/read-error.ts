@@ -85,7 +85,7 @@ function readNotFound(question: Question, dialect: Dialect, reply: Reply): Readi
     case 'genes-list':
     case 'users-list':
     case 'stats':
-      return missingEndpoint(reply);
+      return hasListings(dialect) ? readNothingHere(reply) : missingEndpoint(reply);
     case 'terms':
       if (isSilent(reply) || isMissingEndpoint(reply) || isPage(reply)) return missingEndpoint(reply);
       return unknownOntologies(reply, [question.ontologyName]);
@@ -195,6 +195,11 @@ function readRedirect(question: Question, dialect: Dialect, reply: Reply): Readi
 
 function isAnonymous(kind: Question['kind']): boolean {
   return kind === 'anonymous-user' || kind === 'anonymous-gene';
+}
+
+/** Its version has the addresses of listings and statistics: other words come from a server in front of it. */
+function hasListings({ name }: Dialect): boolean {
+  return name === '1.4' || name === '1.5';
 }
 
 /** The version is at most 1.3 for all we know. */

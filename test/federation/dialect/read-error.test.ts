@@ -119,6 +119,16 @@ describe('what its version cannot be asked', () => {
     },
   );
 
+  test.each<[QuestionKind, string]>([
+    ['genes-list', '1.4.11'],
+    ['users-list', '1.5.10'],
+    ['stats', '1.5.10'],
+  ])('is not said in the words of another server by a registry that has it: %s of %s', (kind, version) => {
+    for (const reply of [page(404), text(404, '404 page not found')]) {
+      expect(outcomeOf(kind, version, reply)).toMatchObject({ about: 'rejected', state: 'failed' });
+    }
+  });
+
   test.each<QuestionKind>(['genes-search', 'users-search', 'user', 'anonymous-gene'])(
     'is not said by the page of a server in front of it: %s',
     (kind) => {

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import type { AskedPage, SearchQuestion } from '../../../src/domain/federation/federated-query.ts';
+import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 import { answered, record, STAYING, source, useCasesOver } from './small-sources.ts';
@@ -11,10 +12,10 @@ const alpha = source('alpha', () => answered([1, 2, 3, 4, 5, 6].map((id) => reco
 const beta = source('beta', () => answered([record(11), record(12), record(13)]));
 const gamma = source('gamma', () => answered([record(21), record(22)]));
 
-/** Reads page by page; the list is another one from the second page on. */
-async function readThrough(before: readonly (typeof alpha)[], after: readonly (typeof alpha)[]) {
+/** Reads page by page, each with the list of its own; the pages behind with the last of them. */
+async function readThrough(...lists: [readonly (typeof alpha)[], ...(readonly (typeof alpha)[])[]]) {
   const question = QUESTION as SearchQuestion;
-  let list = before;
+  let [list] = lists;
   const { federatedSearch } = useCasesOver([], { sources: () => list });
   const shown: string[] = [];
   const told: { complete: boolean; summary: string }[] = [];
@@ -27,9 +28,9 @@ async function readThrough(before: readonly (typeof alpha)[], after: readonly (t
     return cursor;
   }
   let cursor = await show({ page: 0, size: 2 });
-  list = after;
   for (let pages = 1; pages < 10; pages++) {
     if (cursor === null) return { shown, told };
+    list = lists[pages] ?? list;
     cursor = await show({ cursor });
   }
   throw new Error('The pages have no end.');
@@ -66,3 +67,23 @@ test('a registry that had given everything is not missed', async () => {
   const { told } = await readThrough([alpha, none], [alpha]);
   expect(told.every(({ summary }) => !summary.includes('no longer'))).toBe(true);
 });
+
+test.each(['unsupported', 'unknown-term', 'timed-out'] as const)(
+  'a registry that is %s in the middle, and is taken out after that, is missed for what it has not given',
+  async (state) => {
+    let asked = 0;
+    const failing = source('beta', () =>
+      ++asked === 1
+        ? answered([11, 12, 13].map((id) => record(id)))
+        : noAnswer(state, { title: `is ${state}`, detail: '' }),
+    );
+    const { told } = await readThrough([alpha, failing], [alpha, failing], [alpha]);
+    expect(told.slice(2).map(({ complete, summary }) => [complete, summary])).toEqual(
+      Array(told.length - 2).fill([
+        false,
+        'Registry alpha answered; Registry beta is no longer among the registries, so the rest of its records is missing.',
+      ]),
+    );
+    expect(told.length).toBeGreaterThan(2);
+  },
+);

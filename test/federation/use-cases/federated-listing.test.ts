@@ -222,6 +222,18 @@ describe('when registries fail between pages, and come back', () => {
     const page = await listPage(over([{ key: 'a', rows: rowsFrom(1, 1) }, old]), { size: 2 });
     expect([page.totalRelation, page.cursor, page.retryCursor]).toEqual(['gte', null, null]);
   });
+
+  test('one that has given some of its rows, and cannot be asked for the others, is offered to be asked again', async () => {
+    const b: ListedRegistry = { key: 'b', rows: rowsFrom(11, 4) };
+    const list = over([{ key: 'a', rows: rowsFrom(1, 3) }, b]);
+    const first = await listPage(list, { size: 2 });
+    b.state = 'unsupported';
+    const last = await listPage(list, { cursor: first.cursor ?? '' });
+    expect([last.totalElements, last.totalRelation, last.cursor]).toEqual([7, 'gte', null]);
+    b.state = undefined;
+    const rest = await listPage(list, { cursor: last.retryCursor ?? '' });
+    expect([rest.rows, rest.totalRelation, rest.retryCursor]).toEqual([[13, 14], 'eq', null]);
+  });
 });
 
 describe('when rows of a registry change between pages', () => {
