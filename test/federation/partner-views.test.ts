@@ -1,10 +1,20 @@
 /** A partner that names what the public may see: what is kept of it is given only while that name holds (decision 53). */
 
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PUBLIC_VIEW_PATH } from '../../src/domain/federation/public-view.ts';
+import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import type { CallOutcome } from '../../src/federation/dialect/reply.ts';
+import { fanOut } from '../../src/federation/fan-out.ts';
 import { geneRecord } from '../../src/mock-partner/partner-records.ts';
-import { type Course, failing, json, knownPartner, never, text } from '../support/partners/fake-partner.ts';
+import {
+  type Answering,
+  type Course,
+  failing,
+  json,
+  knownPartner,
+  never,
+  text,
+} from '../support/partners/fake-partner.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
@@ -134,4 +144,31 @@ test('while the partner rests, nothing is asked of it', async () => {
   vi.advanceTimersByTime(20 * SECOND);
   expect(await partner.ask(GENES)).toMatchObject({ state: 'stale' });
   expect(partner.questions()).toHaveLength(asked);
+});
+
+describe('where the search ends before the partner says anything', () => {
+  async function searched(answers: Answering) {
+    const partner = await partnerSaying('one');
+    await partner.ask(GENES);
+    partner.play(answers);
+    vi.advanceTimersByTime(10 * MINUTE);
+    const queries = [{ source: partner.source, question: GENES }];
+    const search = fanOut({ searchTimeoutMs: 2000 })(queries, PUBLIC_VIEWER, new AbortController().signal);
+    const part = search[Symbol.asyncIterator]().next();
+    await vi.advanceTimersByTimeAsync(2001);
+    return { part: (await part).value, searches: partner.searches(), looks: partner.looks() };
+  }
+
+  test('the old answer is given all the same', async () => {
+    const { part, searches, looks } = await searched(never);
+    expect(part).toMatchObject({
+      origin: { state: 'stale', count: 2, problem: { title: 'had not answered when the search ended after 2 s' } },
+    });
+    expect([searches, looks]).toEqual([2, 1]);
+  });
+
+  test('the old answer names nobody where the name is another by then', async () => {
+    const { part } = await searched((asked) => (isLook(asked) ? named('two') : never()));
+    expect(part).toMatchObject({ origin: { state: 'timed-out' }, records: [] });
+  });
 });

@@ -17,8 +17,20 @@ type Options = {
 
 export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: Options): Wrapper {
   const mostMs = staleMinutes === undefined ? Number.POSITIVE_INFINITY : staleMinutes * MINUTE_MS;
+
+  /** At the end of a search nothing can be waited for: whether an old answer may name people is found out shortly before. */
+  function learnBeforeEnd(query: PartnerQuery): NodeJS.Timeout | undefined {
+    if (query.end === undefined) return undefined;
+    const learn = () => {
+      const kept = cache.stale(cacheKey(query));
+      if (kept?.answer.records !== undefined) void views.learnFor(kept.answer);
+    };
+    return setTimeout(learn, Math.max(0, query.end.afterMs - BEFORE_END_MS));
+  }
+
   return (inner) => async (query) => {
-    const answer = await inner(query);
+    const learning = learnBeforeEnd(query);
+    const answer = await inner(query).finally(() => clearTimeout(learning));
     // A bare record has no room to say that it is old.
     if (query.question.kind === 'user') return answer;
     const { records, failure, nextTryAt } = answer;
@@ -28,13 +40,15 @@ export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: Opti
     if (kept === undefined || kept.answer.failure?.state === 'unknown-term') return answer;
     if (now() - kept.keptAtMs >= mostMs) return answer;
     const count = kept.answer.records?.length ?? 0;
-    if (count > 0) await views.learnFor(kept.answer);
+    if (count > 0 && query.end?.signal.aborted !== true) await views.learnFor(kept.answer);
     if (count > 0 && !views.mayName(kept.answer)) return withoutKept(answer, failure, count);
     return { ...kept.answer, limits: [], failure, nextTryAt, cacheStatus: 'stale', keptAtMs: kept.keptAtMs };
   };
 }
 
 const MINUTE_MS = 60_000;
+/** A little more than the name is waited for. */
+const BEFORE_END_MS = 400;
 
 /** The rows that nobody may be named by any more are left out, and counted. */
 function withoutKept(answer: PartnerAnswer, failure: Failure, count: number): PartnerAnswer {
