@@ -23,6 +23,7 @@ import { REGISTRY_FORM, SCHEMA, SCHEMA_VERSION } from '../../../src/registry/sto
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import { STATE_FORM } from '../../../src/registry/store/state-schema.ts';
 import { writeWithdrawnGenes } from '../../../src/registry/store/withdrawn-genes.ts';
+import { read } from '../../support/docs/read-markdown.ts';
 import { channelSnapshot } from '../../support/registry/channel-snapshot.ts';
 import { exported, importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
@@ -255,4 +256,12 @@ test('whoever is killed on the way leaves a file of form 3 that the next one bri
   }
   using store = openSqliteStore(left);
   expect(sorted(exported(store))).toEqual(sorted(presentSnapshot(alpha)));
+});
+
+test('docs/recover.md tells which form this version writes, and which is the oldest that it reads', () => {
+  const page = read('docs/recover.md');
+  expect(page).toContain(`This version writes form ${SCHEMA_VERSION}.`);
+  expect(page).toContain(
+    `of a form that is older than form ${Math.min(...REGISTRY_FORM.olderForms.keys())} is refused`,
+  );
 });
