@@ -242,7 +242,11 @@ const LONGEST_WAIT_SECONDS = 365 * 24 * 60 * 60;
 /** `Retry-After` as seconds, however many, or as a date; undefined when it is absent or neither of them. */
 function retryAfterSeconds(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
-  if (/^\d+(?:\.\d+)?$/.test(header)) return Math.min(Math.ceil(Number(header)), LONGEST_WAIT_SECONDS);
-  const atMs = /^[a-z]+,? /i.test(header) ? Date.parse(header) : Number.NaN;
-  return Number.isNaN(atMs) ? undefined : Math.max(0, Math.ceil((atMs - Date.now()) / 1000));
+  const seconds = /^\d+(?:\.\d+)?$/.test(header) ? Number(header) : secondsUntil(header);
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(0, Math.ceil(seconds)), LONGEST_WAIT_SECONDS);
+}
+
+/** NaN for what is no date of HTTP. */
+function secondsUntil(date: string): number {
+  return /^[a-z]+,? /i.test(date) ? (Date.parse(date) - Date.now()) / 1000 : Number.NaN;
 }

@@ -134,6 +134,7 @@ describe('an answer', () => {
     ['1.2', 2],
     ['99999999999', 365 * 24 * 60 * 60],
     ['9'.repeat(400), 365 * 24 * 60 * 60],
+    ['Sat, 13 Sep 275760 00:00:00 GMT', 365 * 24 * 60 * 60],
     ['soon', undefined],
     ['-5', undefined],
   ])('says with Retry-After "%s" to wait %s s', async (header, seconds) => {
