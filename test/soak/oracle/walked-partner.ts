@@ -30,8 +30,8 @@ export type WalkedPartner = {
   url: string;
   /** Numbers of the people it has, in the order of its lists. */
   people: number[];
-  /** Refuses every question, as put, so that it is not left alone for it; or fails as a server does. */
-  isDown: false | 'refuses' | 'fails';
+  /** Refuses every question, as put, so that it is not left alone for it; fails as a server does; or says that it has no such address. */
+  isDown: false | 'refuses' | 'fails' | 'lacks';
   /** It gives no more rows on a page, whatever is asked. */
   mostRows: number;
   /** It answers a page of a listing with 500 where a row of it cannot be written, as RDP does. */
@@ -60,6 +60,7 @@ export async function startWalkedServer(): Promise<WalkedServer> {
     if (path === '/api') return send(200, { openapi: '3.0.1', info: { title: 'P RESTful API', version: '1.5.10' } });
     if (partner.isDown !== false) {
       partner.hasFailed = true;
+      if (partner.isDown === 'lacks') return send(404, { status: 404, error: 'Not Found' });
       return send(partner.isDown === 'refuses' ? 400 : 500, 'No.');
     }
     const body = answer(partner, path, searchParams);

@@ -53,6 +53,7 @@ const UNWELL: ReadonlySet<string> = new Set([
   'busy',
   'refused',
   'stale',
+  'unsupported',
 ]);
 /** Numbers of the people of this registry. */
 const LOCAL = [2, 4, 6, 8, 10];
@@ -301,7 +302,7 @@ function changeHere({ context }: TestRegistry, { here, events }: Course, random:
 }
 
 function die(_: TestRegistry, { partners, events }: Course, random: SeededRandom): void {
-  random.pick(partners).isDown = random.pick(['refuses', 'fails'] as const);
+  random.pick(partners).isDown = random.pick(['refuses', 'fails', 'lacks'] as const);
   events.add('died');
 }
 
