@@ -83,6 +83,8 @@ export type HintedRest = { untilMs: number; because: string; kind: FailureKind }
 export type BreakerNews = {
   /** When that call began. */
   beganMs: number;
+  /** When the last call began that was answered. */
+  answeredMs: number;
   consecutiveFailures: number;
   restsInARow: number;
   rest: Rest | undefined;
@@ -201,6 +203,11 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
     return now() + restMs(kind, { restsInARow, retryAfterSeconds, random: random() }) > rest.untilMs;
   }
 
+  /** Whether it goes on, and for longer than the other. */
+  function outlasts(one: Rest | undefined, other: Rest | undefined): boolean {
+    return one !== undefined && one.untilMs > Math.max(now(), other?.untilMs ?? 0);
+  }
+
   /** What was put before that counts for nothing any more. */
   function beHealthyFrom(moment: Moment): void {
     lastSuccess = later(lastSuccess, moment);
@@ -216,7 +223,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
   function news(): BreakerNews {
     const { beganMs } = later(lastSuccess, lastFailure);
     const probeUntilMs = probe && probe.beganMs + OTHERS_PROBE_MS;
-    return { beganMs, consecutiveFailures, restsInARow, rest, probeUntilMs };
+    return { beganMs, answeredMs: lastSuccess.beganMs, consecutiveFailures, restsInARow, rest, probeUntilMs };
   }
 
   function tellHealthyFrom(moment: Moment): void {
@@ -309,25 +316,34 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
       rest = { untilMs: Math.min(endMs, now() + longestFirstRestMs(kind)), because, kind, isHint: true };
     },
 
-    heard({ beganMs, rest: told, probeUntilMs = Number.NEGATIVE_INFINITY, ...counts }) {
+    heard({ beganMs, answeredMs, rest: told, probeUntilMs = Number.NEGATIVE_INFINITY, ...counts }) {
       othersProbeUntilMs = probeUntilMs;
+      const answered = { beganMs: answeredMs, place: 0 };
+      if (consecutiveFailures > 0 && isBefore(lastFailure, answered)) beHealthyFrom(answered);
+      lastSuccess = later(lastSuccess, answered);
       const moment = { beganMs, place: 0 };
-      if (isBefore(moment, lastFailure)) return;
+      const isEarlier = isBefore(moment, lastFailure);
       if (told === undefined && counts.consecutiveFailures === 0) {
-        beHealthyFrom(moment);
+        if (!isEarlier) beHealthyFrom(moment);
+        else if (consecutiveFailures > 0) onNews(news());
         return;
       }
       if (isBefore(moment, lastSuccess)) {
-        // The other cannot know of an answer here that changed nothing here, and it outweighs what the other has seen.
+        // What changed nothing here was told to nobody, and it outweighs what the other has seen.
         if (isBefore(lastFailure, lastSuccess)) onNews(news());
         return;
       }
       // Of a probe that begins or ends alone.
-      if (beganMs === lastFailure.beganMs && counts.consecutiveFailures === consecutiveFailures) return;
-      lastFailure = moment;
+      const isSame = counts.consecutiveFailures === consecutiveFailures && told?.untilMs === rest?.untilMs;
+      if (beganMs === lastFailure.beganMs && isSame) return;
+      // Both may have failed before either heard of the other: whichever is heard first, the same must come of it.
+      lastFailure = later(lastFailure, moment);
       lastCountedMs = now();
-      ({ consecutiveFailures, restsInARow } = counts);
-      rest = told;
+      consecutiveFailures = Math.max(consecutiveFailures, counts.consecutiveFailures);
+      restsInARow = Math.max(restsInARow, counts.restsInARow);
+      const own = rest?.isHint === true ? undefined : rest;
+      const isOthers = isEarlier ? outlasts(told, own) : !outlasts(own, told);
+      if (isOthers) rest = told;
     },
     news,
     rests: () => rests,

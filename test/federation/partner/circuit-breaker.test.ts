@@ -465,22 +465,21 @@ test('whatever happens, nobody but one probe at a time asks a partner who rests,
   );
 });
 
-describe('what two processes tell each other', () => {
-  /** Whatever one tells, the other hears a moment later. */
-  function pair() {
-    const told: { by: number; news: BreakerNews }[] = [];
-    const both = [0, 1].map((by) => partner({ onNews: (news) => void told.push({ by, news }) }));
-    const [one, other] = both as [(typeof both)[0], (typeof both)[0]];
-    function tellAll(): void {
-      for (let words = told.shift(); words !== undefined; words = told.shift()) both[1 - words.by]?.heard(words.news);
-      expect(told).toEqual([]);
-    }
-    function pass(ms: number): void {
-      for (const each of both) each.clock.at += ms;
-    }
-    return { one, other, tellAll, pass };
+/** Two processes: what each tells, the other hears when all is told. */
+function pair() {
+  const told: { by: number; news: BreakerNews }[] = [];
+  const both = [0, 1].map((by) => partner({ onNews: (news) => void told.push({ by, news }) }));
+  const [one, other] = both as [ReturnType<typeof partner>, ReturnType<typeof partner>];
+  function tellAll(): void {
+    for (let words = told.shift(); words !== undefined; words = told.shift()) both[1 - words.by]?.heard(words.news);
   }
+  function pass(ms: number): void {
+    for (const each of both) each.clock.at += ms;
+  }
+  return { one, other, tellAll, pass };
+}
 
+describe('what two processes tell each other', () => {
   test.each<[FailureKind, number]>([
     ['failure', 3],
     ['time-out', 3],
@@ -503,9 +502,56 @@ describe('what two processes tell each other', () => {
   );
 });
 
+describe('where two processes fail at the same time, and neither has heard of the other', () => {
+  test.each<[string, FailureKind, number]>([
+    ['earlier', 'failure', 1],
+    ['earlier', 'time-out', 1],
+    ['later', 'failure', 1],
+    ['later', 'time-out', 1],
+    ['earlier', 'failure', 3],
+    ['later', 'failure', 3],
+  ])('the rest that a partner asked for in the %s call counts in both (%s, %i times)', (which, kind, times) => {
+    const { one, other, tellAll, pass } = pair();
+    const [asker, failing] = which === 'earlier' ? [one, other] : [other, one];
+    const early = one.call();
+    pass(SECOND);
+    const late = other.call();
+    if (times > 1) failing.fail(times - 1, kind);
+    asker.failed(which === 'earlier' ? early : late, 'too-many', 'asks us to wait', 600);
+    failing.failed(which === 'earlier' ? late : early, kind, 'did not answer');
+    tellAll();
+    expect([one.restMs(), other.restMs()]).toEqual([10 * MINUTE, 10 * MINUTE]);
+  });
+
+  test('a rest after three failures is not ended by a single one', () => {
+    const { one, other, tellAll, pass } = pair();
+    one.fail(3);
+    pass(SECOND);
+    other.fail(1);
+    tellAll();
+    expect([one.restMs(), other.restMs()]).toEqual([29 * SECOND, 29 * SECOND]);
+  });
+});
+
+test('two processes that hear of a failure and of an earlier answer at a third are of one mind, whichever they hear first', () => {
+  const { one, other, pass } = pair();
+  const [third, told] = [partner(), [] as BreakerNews[]];
+  const early = one.call();
+  pass(SECOND);
+  third.clock.at += SECOND;
+  third.succeeded(third.call());
+  third.clock.at += SECOND;
+  third.fail();
+  one.failed(early, 'too-many', 'asks us to wait', 600);
+  told.push(one.news(), third.news());
+  for (const news of told.toReversed()) other.heard(news);
+  one.heard(third.news());
+  expect([one.may(), other.may(), third.may()]).toEqual(['ask', 'ask', 'ask']);
+});
+
 describe('the probe of another process', () => {
   /** Two processes that tell each other nothing by themselves, at rest after what the first has seen. */
-  function pair() {
+  function restingPair() {
     const [one, other] = [partner(), partner()];
     one.fail(3);
     other.heard(one.news());
@@ -514,7 +560,7 @@ describe('the probe of another process', () => {
   }
 
   test('is the only one, until it ends', () => {
-    const { one, other } = pair();
+    const { one, other } = restingPair();
     const probe = one.call();
     other.heard(one.news());
     expect(other.may()).toBe('rest');
@@ -525,13 +571,13 @@ describe('the probe of another process', () => {
   });
 
   test('keeps nobody from trying where it was never sent, or its process tells of no end', () => {
-    const { one, other } = pair();
+    const { one, other } = restingPair();
     const probe = one.call();
     other.heard(one.news());
     one.released(probe);
     other.heard(one.news());
     expect(other.may()).toBe('probe');
-    const hung = pair();
+    const hung = restingPair();
     hung.one.call();
     hung.other.heard(hung.one.news());
     hung.other.clock.at += 9 * SECOND;
