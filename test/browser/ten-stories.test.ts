@@ -109,7 +109,7 @@ test('with the name of a disease, a clinician chooses a gene of it and has a dra
   await asks(clinician, 'Dravet syndrome');
   const { page } = clinician;
   await page.waitForURL(/\/diseases\//);
-  const gene = page.locator('#disease .gene-links a[href*="symbol=SCN1A"]').first();
+  const gene = page.locator('#disease-genes a[href*="symbol=SCN1A"]').first();
   expect(await page.locator('#disease').getByRole('heading', { level: 1 }).textContent()).toMatch(/^Dravet syndrome/);
   expect(await page.locator('#disease .of-genes').textContent()).toMatch(/^Tied to it by HPO /);
   await clinician.clicks(gene, 'SCN1A');
