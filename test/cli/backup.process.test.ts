@@ -101,7 +101,7 @@ test('a backup is whole at any moment of an import, and puts the old data back i
   }
   expect(await importing).toMatchObject({ code: 0 });
   expect(await nameOf7()).toBe('Latest');
-  expect(names.length).toBeGreaterThan(2);
+  expect(names.length, 'no copy began while people were imported').toBeGreaterThan(1);
   for (const name of names) {
     expect([name, held(name)]).toEqual([name, { name: expect.stringMatching(/^(?:Ancient|Latest)$/), check: 'ok' }]);
   }
