@@ -11,6 +11,7 @@ LONGEST_QUERY = 15_000
 LAST_RECORD = 2**31 - 1
 LARGEST_SIZE = 2000
 DEFAULT_SIZE = 20
+REGISTRIES = ["local", "fjordnet", "pampanet"]
 LISTS_OF_TEXTS = ["organUberonIds", "ontologyTermIds"]
 LISTS_OF_WORDS = [
     "tiers",
@@ -86,8 +87,24 @@ def is_longer_than_what_is_read(case):
     return len(urlencode(case.query or {}, doseq=True)) > LONGEST_QUERY
 
 
+def names_another_registry(case):
+    """Which registries there are is the configuration's, and changes while the program runs."""
+    body = case.body if isinstance(case.body, dict) else {}
+    listed = body.get("origins") if isinstance(body.get("origins"), list) else []
+    named = [*values_of(case, "origins"), *values_of(case, "origin"), *map(str, listed)]
+    return any(key.strip() not in REGISTRIES for text in named for key in text.split(",") if key.strip())
+
+
+def pages_a_count(case):
+    """A count holds no records, so pages of it cannot be asked for."""
+    is_count = any(value in ("boolean", "count") for value in values_of(case, "granularity"))
+    return is_count and any(name in (case.query or {}) for name in ("page", "size", "cursor", "fields"))
+
+
 BEYOND_OPENAPI = [
     is_longer_than_what_is_read,
+    names_another_registry,
+    pages_a_count,
     has_no_criterion,
     begins_beyond_the_last_record,
     names_ontologies,
