@@ -140,4 +140,31 @@ describe.each<Path>(['users', 'genes'])('/api/%s of a partner', (path) => {
     expect((await walk(path, 20)).flatMap(idsOn)).toEqual(IDS);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(1000);
   });
+
+  test.each([
+    ['26', 50, 200_000],
+    ['11', 30, 500_000],
+  ])('whose rows are so long that %s are read at once is read to its end', async (_, count, length) => {
+    const filler = 'x'.repeat(length);
+    hold((rows, page, size) => {
+      const { content, ...envelope } = spring(rows.slice(0, count), page, size);
+      return { content: content.map((row) => ({ ...row, filler })), ...envelope };
+    });
+    const walked = await walk(path, 40);
+    expect(walked.flatMap(idsOn)).toEqual(IDS.slice(0, count));
+    expect(walked.length).toBeLessThanOrEqual(count);
+    expect(walked[0].origins.find(({ key }: Json) => key === 'p')).toMatchObject({ state: 'limited', dropped: 0 });
+  });
+
+  test('whose rows are too long to be read at all comes to its end, and each is counted', async () => {
+    const filler = 'x'.repeat(2_000_000);
+    hold((rows, page, size) => {
+      const { content, ...envelope } = spring(rows.slice(0, 8), page, size);
+      return { content: content.map((row) => ({ ...row, filler })), ...envelope };
+    });
+    const walked = await walk(path, 40);
+    const dropped = walked.map(({ origins }) => origins.find(({ key }: Json) => key === 'p').dropped);
+    expect([walked.flatMap(idsOn), dropped.reduce((sum, one) => sum + one, 0)]).toEqual([[], 8]);
+    expect(walked.every(({ complete }) => !complete)).toBe(true);
+  });
 });

@@ -62,6 +62,8 @@ export type RowPlaces = {
   shown: readonly number[];
   /** Of rows that cannot be shown. */
   missing: readonly number[];
+  /** Behind the last row that came, where the answer was too long to be read to its end; undefined where it was not. */
+  end?: number | undefined;
 };
 
 /** What one source answered to one question, or why it did not. */

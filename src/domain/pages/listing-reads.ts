@@ -224,7 +224,7 @@ function positionBehind(
   const anchor = last === undefined ? before.anchor : from + placeIn(window, last);
   const seen = from + records.length + dropped;
   const behindGiven = from + placeIn(window, given.at(-1) ?? 0) + 1 + (rows === undefined ? dropped : 0);
-  const at = isCut ? behindGiven : endOf(asked);
+  const at = isCut ? behindGiven : Math.min(endOf(asked), from + (rows?.end ?? asked.size));
   return {
     at,
     answer: total === undefined ? `${isCut ? at : seen}${OR_MORE}` : String(total),
@@ -280,8 +280,9 @@ function isExact({ asked, records, dropped, rows, total }: Window): boolean {
   return rowCount({ records, dropped, rows }) === Math.max(0, Math.min(asked.size, total - asked.page * asked.size));
 }
 
-/** Of a partner that does not tell how many rows it has, the first window that is not full is the last. */
+/** Of a partner that does not tell how many rows it has, the first window that is not full is the last, if it was read to its end. */
 function isAtEnd({ asked, total, ...window }: Window): boolean {
+  if (window.rows?.end !== undefined) return false;
   return total === undefined ? rowCount(window) < asked.size : endOf(asked) >= total;
 }
 

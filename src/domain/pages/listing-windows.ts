@@ -24,6 +24,23 @@ export function smallerWindow({ anchor }: ListingPosition, size: number): PageRe
   return endOf(smaller) > anchor + 1 ? smaller : undefined;
 }
 
+/** The rows to ask for where long ones are not read to the end of a page: from the last one that was shown and can be found again. */
+export function anchorWindow({ anchor }: ListingPosition, size: number): PageRequest {
+  return windowFrom(anchor, size);
+}
+
+/** The same, where that led no further: from the first that was not shown. */
+export function nextWindow({ at }: ListingPosition, size: number): PageRequest {
+  return windowFrom(at, size);
+}
+
+/** The largest page of `most` rows that begins with this one. */
+function windowFrom(from: number, most: number): PageRequest {
+  let size = most;
+  while (from % size !== 0) size--;
+  return { page: from / size, size };
+}
+
 /** The rows to ask for when none of those shown last was in the first window: they have moved far, or are gone. */
 export function widerWindow({ anchor }: ListingPosition): PageRequest {
   return windowOver(Math.max(0, anchor - AROUND_ROWS), anchor + AROUND_ROWS);

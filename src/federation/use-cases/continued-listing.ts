@@ -14,8 +14,10 @@ import {
   type Window,
 } from '../../domain/pages/listing-reads.ts';
 import {
+  anchorWindow,
   firstWindow,
   laterWindow,
+  nextWindow,
   placeWindow,
   smallerWindow,
   startWindow,
@@ -74,9 +76,10 @@ async function readOn(
   const first = await askWhatCanBeHad(ask, position, size);
   if (!hasRows(first)) return { answer: first.answer, read: undefined };
   if (!hasAnchor(position)) return readFromPlace(ask, first, position, size);
-  const found = readBehind(first, position, size) ?? (await readAround(ask, position, size));
+  const found =
+    readBehind(first, position, size) ?? (isCutShort(first) ? undefined : await readAround(ask, position, size));
   if (found === undefined) {
-    const fromStart = await readWhereAllAreGone(ask, position, size);
+    const fromStart = isCutShort(first) ? undefined : await readWhereAllAreGone(ask, position, size);
     return fromStart ?? readFromPlace(ask, first, position, size);
   }
   const more = laterWindow(position, found.asked.page, found.read, size);
@@ -92,12 +95,27 @@ async function askWhatCanBeHad(
   size: number,
 ): Promise<Asked> {
   const first = await ask(firstWindow(position, size));
+  if (isCutShort(first) && hasAnchor(position)) return furtherOf(first, await ask(anchorWindow(position, size)));
   const smaller = smallerWindow(position, size);
   const mayHoldMore = first.answer.state === 'failed' || lacksRows(first.answer);
   if (!mayHoldMore || first.page.size <= size || smaller === undefined) return first;
   const second = await ask(smaller);
   const isBetter = hasRows(second) && (!hasRows(first) || second.answer.dropped < first.answer.dropped);
   return isBetter ? second : first;
+}
+
+/** Of two answers that were too long to be read to their end. */
+function furtherOf(first: Asked, second: Asked): Asked {
+  return hasRows(second) && reachOf(second) > reachOf(first) ? second : first;
+}
+
+/** The place behind the last row of an answer. */
+function reachOf({ page, answer: { rows } }: Asked): number {
+  return page.page * page.size + (rows?.end ?? page.size);
+}
+
+function isCutShort({ answer }: Asked): boolean {
+  return answer.rows?.end !== undefined;
 }
 
 type Found = { asked: Asked; read: ListingRead };
@@ -133,7 +151,10 @@ async function readFromPlace(
   position: ListingPosition,
   size: number,
 ): Promise<ReadOn> {
-  const asked = endOf(first.page) >= position.at + size ? first : await ask(placeWindow(position, size));
+  const isEnough = isCutShort(first) || endOf(first.page) >= position.at + size;
+  const wide = isEnough ? first : await ask(placeWindow(position, size));
+  // A page that is not read to its end may end before the place: then one is asked for that begins there.
+  const asked = isCutShort(wide) ? await ask(nextWindow(position, size)) : wide;
   const read = hasRows(asked) ? readByPlace(windowOf(asked), position, size) : undefined;
   return { answer: asked.answer, read };
 }

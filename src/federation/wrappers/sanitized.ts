@@ -87,7 +87,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
   };
 }
 
-type Places = { of: ReadonlyMap<Checked, number>; missing: readonly number[]; isWhole: boolean };
+type Places = Pick<RowPlaces, 'missing' | 'end'> & { of: ReadonlyMap<Checked, number>; isWhole: boolean };
 
 /** Where each sound record of a page stands among the rows of the partner, and where those stand that are left out. */
 function placesOf(
@@ -107,13 +107,13 @@ function placesOf(
     if (checked === undefined) missing.push(place);
     else of.set(checked, place);
   }
-  return { of, missing: missing.toSorted((a, b) => a - b), isWhole: before === undefined };
+  return { of, missing: missing.toSorted((a, b) => a - b), end: before?.end, isWhole: before === undefined };
 }
 
 /** Undefined where every row is among the records. */
-function rowsOf({ of, missing, isWhole }: Places, kept: readonly Checked[], count: number): RowPlaces | undefined {
+function rowsOf({ of, missing, end, isWhole }: Places, kept: readonly Checked[], count: number): RowPlaces | undefined {
   if (isWhole && kept.length === count) return undefined;
-  return { shown: kept.map((one) => of.get(one) ?? 0), missing };
+  return { shown: kept.map((one) => of.get(one) ?? 0), missing, ...(end === undefined ? {} : { end }) };
 }
 
 /** Without a look at the clock, which costs as much as a tenth of a small record. */

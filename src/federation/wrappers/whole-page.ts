@@ -3,12 +3,13 @@
  * What it says of its pages is believed as far as its rows bear it out.
  */
 
+import type { RowPlaces } from '../../domain/federation/source.ts';
 import type { PageRequest } from '../../domain/query/paging.ts';
 import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
 import type { Envelope } from '../dialect/reading.ts';
 import { weightiest } from '../partner/failure-class.ts';
 import { answerWith, answerWithout, type PartnerAnswer } from '../partner/partner-query.ts';
-import { lackOf } from '../partner/source-answer.ts';
+import { CUT_BY_SIZE, lackOf } from '../partner/source-answer.ts';
 
 /** An answer to one request, and what its page says of itself. */
 export type PartnerPage = { answer: PartnerAnswer<unknown>; envelope: Envelope | undefined };
@@ -35,9 +36,15 @@ function asItCame(came: AskedPage): PartnerAnswer<unknown> {
   const { answer } = came;
   if (answer.records === undefined) return answer;
   const total = totalOf(came);
+  if (answer.limits.includes(CUT_BY_SIZE)) return { ...answer, total, rows: upTo(answer.records.length) };
   const missing = toldEnd(came) - firstPlace(came) - rowCount(came);
   if (missing <= 0 || answer.limits.length > 0) return { ...answer, total };
   return { ...answer, total, dropped: missing, limits: [lackOf(missing, answer.records.length === 0)] };
+}
+
+/** Who goes on does so behind the last row that was read. */
+function upTo(count: number): RowPlaces {
+  return { shown: Array.from({ length: count }, (_, place) => place), missing: [], end: count };
 }
 
 /** By the size of the partner's own pages; `first` is one of them, and may be among those that are needed. */

@@ -20,9 +20,9 @@ import { oneClock } from '../../support/partners/one-clock.ts';
 
 /**
  * What each form is named by its members, in order. Where this test fails the form has changed: raise `FORM_OF_VALUES`, and
- * add its name to the end. A name that stands here once never changes. Form 1 had records without `originKey` and `links`.
+ * add its name to the end. A name that stands here once never changes. Form 1 had records without `originKey` and `links`, form 2 pages that did not say where they end.
  */
-const FORMS = ['before names were kept', 'CqnstoZOIidLcxT1'];
+const FORMS = ['before names were kept', 'CqnstoZOIidLcxT1', 'KA2hChATpeNVMlc6'];
 
 const RECORDS: readonly [PartnerRecordKind, Record<string, unknown>][] = [
   ['user', user()],
@@ -45,7 +45,7 @@ const ANSWER: Required<PartnerAnswer> = {
   ...{ total: 6, unread: 0, limits: ['gave less'], dropped: 1, shortened: 1, version: '1.5.10', isWithoutToken: true },
   filters: [{ filter: 'organUberonIds', applied: 'applied-there' }],
   askedAs: ['BRCA1'],
-  rows: { shown: [0], missing: [1] },
+  rows: { shown: [0], missing: [1], end: 2 },
   retrievedAt: new Date(0),
   failure: {
     ...{ about: 'no-reply', state: 'failed', title: 'failed', detail: 'It failed.', error: 'connection_refused' },
