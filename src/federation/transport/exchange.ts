@@ -211,7 +211,7 @@ async function readReply(
     const reply: Reply = {
       status,
       contentType,
-      retryAfterSeconds: retryAfterSeconds(one(headers['retry-after'])),
+      retryAfterSeconds: retryAfterSeconds(one(headers['retry-after']), one(headers.date)),
       publicView: readPublicView((name) => one(headers[name])),
       body: text,
       isCut,
@@ -239,14 +239,19 @@ function one(header: string | string[] | undefined): string | undefined {
 /** A year; nobody waits for so long. */
 const LONGEST_WAIT_SECONDS = 365 * 24 * 60 * 60;
 
-/** `Retry-After` as seconds, however many, or as a date; undefined when it is absent or neither of them. */
-function retryAfterSeconds(header: string | undefined): number | undefined {
+/**
+ * `Retry-After` as seconds, however many, or as a date; undefined when it is absent or neither of them.
+ *
+ * @param sentAt when the answer was sent, by the same clock as that date; where it does not say, the clock here counts
+ */
+function retryAfterSeconds(header: string | undefined, sentAt: string | undefined): number | undefined {
   if (header === undefined) return undefined;
-  const seconds = /^\d+(?:\.\d+)?$/.test(header) ? Number(header) : secondsUntil(header);
+  const isNumber = /^\d+(?:\.\d+)?$/.test(header);
+  const seconds = isNumber ? Number(header) : (msOf(header) - (msOf(sentAt ?? '') || Date.now())) / 1000;
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(0, Math.ceil(seconds)), LONGEST_WAIT_SECONDS);
 }
 
-/** NaN for what is no date of HTTP. */
-function secondsUntil(date: string): number {
-  return /^[a-z]+,? /i.test(date) ? (Date.parse(date) - Date.now()) / 1000 : Number.NaN;
+/** Of a date of HTTP, as `Date.now()`; NaN for what is none. */
+function msOf(date: string): number {
+  return /^[a-z]+,? /i.test(date) ? Date.parse(date) : Number.NaN;
 }

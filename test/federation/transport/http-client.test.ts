@@ -143,6 +143,16 @@ describe('an answer', () => {
     else expect(retryAfterSeconds).toBe(seconds);
   });
 
+  test.each([-3_600_000, 3_600_000])(
+    'says until when to wait by its own clock, be that %i ms from ours',
+    async (awayMs) => {
+      const at = (ms: number) => new Date(Date.now() + awayMs + ms).toUTCString();
+      const headers = { Date: at(0), 'Retry-After': at(90_000) };
+      const { retryAfterSeconds } = replyOf(await ask(does.status(429, 'Slowly.', headers)));
+      expect(Math.abs((retryAfterSeconds ?? 0) - 90)).toBeLessThanOrEqual(2);
+    },
+  );
+
   test('may be a page or have no body at all: that is for the reader to judge', async () => {
     expect(replyOf(await ask(does.htmlPage()))).toMatchObject({ status: 200, contentType: 'text/html;charset=UTF-8' });
     expect(replyOf(await ask(does.empty()))).toMatchObject({ status: 200, body: '' });
