@@ -47,6 +47,14 @@ describe('a partner that fails three times', () => {
     expect(requests()).toBe(0);
   });
 
+  test('has nothing to say of the cache where it was not asked and nothing is kept', async () => {
+    const { ask } = await resting();
+    expect((await ask(TP53)).cache).toBeNull();
+    expect((await ask(GENES)).cache).toMatchObject({ status: 'hit' });
+    await vi.advanceTimersByTimeAsync(30 * SECOND);
+    expect(await ask(TP53)).toMatchObject({ state: 'unreachable', cache: { status: 'miss', ageSeconds: 0 } });
+  });
+
   test('is not even asked for its version while it rests', async () => {
     const partner = await knownPartner({ answers: () => text(503, 'Public API is not available for this registry.') });
     // Its version is not looked at again before ten minutes have passed, and it rests as long.

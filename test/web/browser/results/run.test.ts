@@ -35,6 +35,13 @@ test('answers that come together are shown together, later ones are offered, and
   expect(search.last().shown).toHaveLength(7);
 });
 
+test('people of one name in two registries are counted as records, and as fewer people at least', async () => {
+  const search = begin();
+  await search.tell(plan(), part('local', 2, 'ada'), part('fly', 1, 'ada'), part('pampa', 0));
+  await search.tell(end());
+  expect(search.said.at(-1)).toBe('3 records, at least 2 people. All 3 registries answered.');
+});
+
 test('an answer that breaks off is not taken for a whole one', async () => {
   const search = begin();
   await search.tell(plan(), part('local', 2));
@@ -140,11 +147,11 @@ function plan(): Line {
   return { type: 'plan', query: {}, origins };
 }
 
-function part(key: string, count: number): Line {
+/** @param names what their last names begin with: nobody is of two registries unless these are the same */
+function part(key: string, count: number, names = key): Line {
   const content = Array.from({ length: count }, (_, index) => {
     const record = geneRecord(index + 1);
-    // Nobody is of two registries.
-    const remoteUser = { ...(record.remoteUser as object), lastName: `${key} ${index}` };
+    const remoteUser = { ...(record.remoteUser as object), lastName: `${names} ${index}`, origin: key.toUpperCase() };
     return { ...record, remoteUser } as unknown as FederatedGene;
   });
   return { type: 'part', origin: origin(key, count), content };
