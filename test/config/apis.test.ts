@@ -8,17 +8,13 @@ describe('the partners of a configuration', () => {
   const urls = (given: Given) => load(given).app.settings.isearch.partners.map(({ url }) => url);
   const written = (list: string, beside = '') => `app: {settings: {isearch: {apis: ${list}${beside}}}}`;
 
+  const NAMED = '# ours\n- url: https://b.example.org\n  name: Registry B\n- https://c.example.org\n';
+
   it.each([
     ['a list', { yaml: written('[https://b.example.org, {url: "https://c.example.org", token: }]') }],
     ['one text', { yaml: written('"https://b.example.org, https://c.example.org"') }],
     ['a variable', { env: { [apis]: 'https://b.example.org,\nhttps://c.example.org' } }],
-    [
-      'a secret file of YAML, where they may have names',
-      {
-        secretFile: '# ours\n- url: https://b.example.org\n  name: Registry B\n- https://c.example.org\n',
-        env: { [`${apis}_FILE`]: '<secret file>' },
-      },
-    ],
+    ['a secret file of YAML', { secretFile: NAMED, env: { [`${apis}_FILE`]: '<secret file>' } }],
     [
       'a secret file',
       { secretFile: 'https://b.example.org\nhttps://c.example.org\n', env: { [`${apis}_FILE`]: '<secret file>' } },
@@ -29,6 +25,11 @@ describe('the partners of a configuration', () => {
     ],
   ])('may be %s', (_, given) => {
     expect(urls(given)).toEqual(['https://b.example.org', 'https://c.example.org']);
+  });
+
+  it('have the names that a secret file gives them, and their hosts for names where it gives none', () => {
+    const { partners } = load({ secretFile: NAMED, env: { [`${apis}_FILE`]: '<secret file>' } }).app.settings.isearch;
+    expect(partners.map(({ name }) => name)).toEqual(['Registry B', 'c.example.org']);
   });
 
   it('have what is set beside the list, unless an entry says otherwise', () => {
