@@ -70,6 +70,11 @@ export async function copyRdpDatabase(options: CopyOptions): Promise<RdpCopy> {
     throw new CannotCopy(`${to} is there already; name another file.`);
   const part = `${to}.part`;
   makeOwn(part, to);
+  const removePart = () => {
+    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(part + end, { force: true });
+  };
+  // A process that is told to stop leaves no copy of everybody behind.
+  process.once('exit', removePart);
   onProgress({ stage: 'reading', done: 0, total: 1 });
   try {
     await using database = openRdpDatabase(from, password);
@@ -82,7 +87,8 @@ export async function copyRdpDatabase(options: CopyOptions): Promise<RdpCopy> {
     renameSync(part, to);
     return copy;
   } finally {
-    for (const end of ['', '-wal', '-shm']) rmSync(part + end, { force: true });
+    removePart();
+    process.off('exit', removePart);
   }
 }
 

@@ -5,6 +5,7 @@ import { bounded } from '../files/snapshot-file.ts';
 import { copyRdpDatabase, type RdpCopy } from '../rdp-copy.ts';
 import type { Command } from './command.ts';
 import { progressLine } from './progress.ts';
+import { exitingAtSignals } from './signals.ts';
 import { noWords, WrongUsage } from './usage.ts';
 import { counted, listed, printable } from './wording.ts';
 
@@ -23,13 +24,8 @@ export const copyCommand: Command = async ({ readConfig, words, options, termina
   const startedAt = performance.now();
   const progress = progressLine(stderr);
   try {
-    const copy = await copyRdpDatabase({
-      from,
-      password,
-      to,
-      now: new Date(),
-      onProgress: progress.show,
-    });
+    const how = { from, password, to, now: new Date(), onProgress: progress.show };
+    const copy = await exitingAtSignals(() => copyRdpDatabase(how));
     progress.clear();
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const { amounts, version } = copy;

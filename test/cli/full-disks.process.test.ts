@@ -1,7 +1,9 @@
 /** A disk that is full or read-only, by a small file system of its own: called by its name, and what only reads works on it. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -102,7 +104,25 @@ test('a backup that is told to stop leaves nothing behind', async () => {
   );
   database.exec('DROP TABLE large');
   database.close();
-  const child = workplace.start(['backup', 'copy.sqlite']);
+  await stopOnTheWay(workplace, ['backup', 'copy.sqlite']);
+  expect((await readdir(workplace.folder)).filter((name) => name.includes('.part'))).toEqual([]);
+});
+
+test('so does a copy of a database', async () => {
+  await using workplace = await openWorkplace();
+  // It takes the connection and never answers.
+  const database = createServer(() => {});
+  await once(database.listen(0, '127.0.0.1'), 'listening');
+  const { port } = database.address() as AddressInfo;
+  const from = `mysql://reader@127.0.0.1:${port}/rdp`;
+  expect(await stopOnTheWay(workplace, ['copy', '--from', from, '--to', 'copy.sqlite'])).toMatchObject({ code: 143 });
+  expect((await readdir(workplace.folder)).filter((name) => name.includes('copy.sqlite'))).toEqual([]);
+  database.close();
+});
+
+/** Ends it by a signal while it writes `copy.sqlite`. */
+async function stopOnTheWay(workplace: Workplace, args: readonly string[]) {
+  const child = workplace.start(args);
   const ended = ending(child);
   const isThere = () =>
     stat(workplace.at('copy.sqlite.part')).then(
@@ -111,9 +131,8 @@ test('a backup that is told to stop leaves nothing behind', async () => {
     );
   while (child.exitCode === null && !(await isThere())) await pause(1);
   child.kill('SIGTERM');
-  await ended;
-  expect((await readdir(workplace.folder)).filter((name) => name.includes('.part'))).toEqual([]);
-});
+  return await ended;
+}
 
 test('a file that is not built as its form says is left as it was, and one sentence says so', async () => {
   await using workplace = await openWorkplace();
