@@ -28,6 +28,15 @@ test.concurrent('serve tells where it runs, what it holds and what to try, and t
   }
 });
 
+test.concurrent('what --version tells is told at /api, with the commit where there is one', async () => {
+  await using workplace = await openWorkplace();
+  await workplace.write('first.json', small);
+  await using server = await workplace.serve([], { DATABASE_INITIAL_SNAPSHOT: 'first.json' });
+  const { stdout } = await workplace.run(['--version']);
+  const { info } = (await (await fetch(`${server.url}/api`)).json()) as { info: Record<string, string> };
+  expect(info['x-implementation']).toBe(`isearch-proxy/${stdout.trimEnd()}`);
+});
+
 test.concurrent('the settings of an RDP are obeyed, and serve alone tells what became of them', async () => {
   await using workplace = await openWorkplace();
   await workplace.write('first.json', small);

@@ -110,8 +110,12 @@ test.concurrent.each([
   ['looping', 'while it runs', '2'],
   ['blocked', 'while it runs', '2'],
   ['stopped', 'with a request that it was given', '2'],
+  ['blocked', 'with a request that it was given', '2'],
+  ['stopped', 'as the leader', '1'],
   ['looping', 'as the leader', '1'],
+  ['blocked', 'as the leader', '1'],
   ['stopped', 'when all of them do', 'es 1, 2'],
+  ['blocked', 'when all of them do', 'es 1, 2'],
 ] as const)(
   'with a worker that is %s, %s, a stop ends in fifteen seconds, and says which',
   async (how, when, which) => {
