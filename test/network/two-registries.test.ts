@@ -99,6 +99,28 @@ describe.each([false, true])('two registries, anonymised results %s', (anonymise
     });
   });
 
+  test('a record leads to its page here and its profile there, or to where access is asked for, and all of these are there', async () => {
+    const leads = new Set<string>();
+    for (const path of [...SEARCHES.slice(0, 1), ...SEARCHES.slice(6, 8), 'users?size=20', 'genes?size=20']) {
+      const { content } = await a.json(`/api/federated/${path}`);
+      for (const record of content) {
+        const { originKey, links, anonymousId, id, remoteUser } = record;
+        const isWithheld = (anonymousId ?? remoteUser?.anonymousId) !== undefined;
+        const kinds = isWithheld ? ['requestAccess'] : ['page', 'profile'];
+        expect([originKey, Object.keys(links)]).toEqual([originOf(record) === nameOf('b') ? 'b' : 'local', kinds]);
+        if (!isWithheld) expect(new URL(links.page).pathname).toBe(`/userView/${id ?? remoteUser.id}`);
+        for (const address of Object.values<string>(links)) leads.add(address.replace('https://a.example.org', a.url));
+      }
+    }
+    expect(leads.size).toBeGreaterThan(60);
+    for (const address of leads) expect([address, (await fetch(address)).status]).toEqual([address, 200]);
+    const named = (await a.json('/api/federated/users?size=20')).content.filter(({ id }: Json) => id !== undefined);
+    for (const { originKey, id, links } of named) {
+      const alone = await a.json(`/api/federated/users/${id}?origin=${originKey}`);
+      expect([alone.originKey, alone.links]).toEqual([originKey, links]);
+    }
+  });
+
   test('statistics are those of A and of B', async () => {
     const [own, others] = [await a.json('/api/stats'), await b.json('/api/stats')];
     const together = await a.json('/api/federated/stats');
