@@ -264,7 +264,7 @@ describe('the state of a registry that follows a database', () => {
     const refused = await registry.get('/api/users/1', 'token-made-here');
     expect(refused.status).toBe(503);
     expect((await refused.json()).message).toBe(
-      'Access tokens and requests for access cannot be looked up at the moment. Please ask again later.',
+      'Access tokens, requests for access and feeds cannot be looked up at the moment. Please ask again later.',
     );
   });
 });

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { openWorkplace } from '../support/machine/command-line.ts';
+import { freePort } from '../support/machine/free-port.ts';
 import { HUMAN } from '../support/registry/small-snapshot.ts';
 import { COMMON, MANY, manyFollowed } from '../support/services/many-followed.ts';
 import { openRdpTestDatabase, type TestRdpDatabase } from '../support/services/rdp-databases.ts';
@@ -108,11 +109,16 @@ describe('a database of thousands of people that is loaded anew', () => {
   test('keeps its people while the process that follows it is killed and started again', async () => {
     await using rdp = await openRdpTestDatabase({ snapshot: manyFollowed() });
     await using workplace = await openWorkplace();
-    await using server = await workplace.serve([], { SERVER_WORKERS: '2', DATABASE_FOLLOW: rdp.address });
+    // Of its own, as a registry has: where all processes are gone at once, the next ones take any port they are given.
+    const SERVER_PORT = String(await freePort());
+    await using server = await workplace.serve([], { SERVER_PORT, SERVER_WORKERS: '2', DATABASE_FOLLOW: rdp.address });
     const get = async (path: string) => {
       const reply = await fetch(server.url + path, { headers: { Connection: 'close' } }).catch(() => undefined);
+      const body = await reply?.text().catch(() => undefined);
       // What the killed process had under way is lost.
-      return reply ?? new Response('lost', { status: 599 });
+      return reply === undefined || body === undefined
+        ? new Response('lost', { status: 599 })
+        : new Response(body, reply);
     };
     const text = async (path: string) => (await get(path)).text();
     await until('all are ready', OTHERS_MS, async () => (await text('/readyz')) === 'ready');
