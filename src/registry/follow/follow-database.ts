@@ -11,7 +11,7 @@ import { dataAge } from './data-age.ts';
 import { delayedStats } from './delayed-stats.ts';
 import { type FollowCounts, type FollowStatus, followStatus } from './follow-status.ts';
 import { keepLoadedInThread, removeFile } from './generation-in-thread.ts';
-import { type Confirmation, heldBack, type MissingPeople } from './held-back.ts';
+import { type Confirmation, HELD_TABLES, heldBack, type MissingPeople } from './held-back.ts';
 import { keptChecksums, type UserChecksums } from './kept-checksums.ts';
 import { loadedName } from './loaded-knowledge.ts';
 import { movedTables } from './moved-tables.ts';
@@ -253,7 +253,9 @@ export function followDatabase(options: FollowOptions): Following {
 
   async function lookForMissing(): Promise<void> {
     const before = held.missingPeople();
-    if (!held.update(memory, before && (await readConfirmation()))) return;
+    // Read before anybody is told of the loss: whoever confirms it a moment later has confirmed it.
+    const mayConfirm = HELD_TABLES.some((table) => memory.missing(table).length > 0);
+    if (!held.update(memory, mayConfirm ? await readConfirmation() : undefined)) return;
     // Who has left is withdrawn by the next look, also where nothing is written any more.
     seenToWithdraw = undefined;
     const now = held.missingPeople();

@@ -49,11 +49,11 @@ export function heldBack(kept: readonly (readonly [PersonTable, string])[]): Hel
   const believed = new Map<PersonTable, ReadonlySet<number>>();
   const believedOf = (table: PersonTable): ReadonlySet<number> => believed.get(table) ?? new Set();
 
-  function begin(table: PersonTable, before: number, missing: readonly number[]): void {
+  function begin(table: PersonTable, before: number, missing: readonly number[], confirmation: Confirmation): void {
     if (!mayBeLoadedAnew(before, missing.length)) return;
     const nowMs = performance.now();
     const since = sinceBefore.get(table);
-    const confirmedBefore = since === undefined ? undefined : 'restart';
+    const confirmedBefore = since === undefined ? confirmation : 'restart';
     const sinceMs = nowMs - ageOf(since);
     holds.set(table, { sinceMs, missing: new Set(missing), before, movedAtMs: nowMs, confirmedBefore });
   }
@@ -79,7 +79,7 @@ export function heldBack(kept: readonly (readonly [PersonTable, string])[]): Hel
       return;
     }
     if (hold === undefined) {
-      begin(table, memory.takenOver(table).size - left.size, missing);
+      begin(table, memory.takenOver(table).size - left.size, missing, confirmation);
       return;
     }
     if (missing.length !== hold.missing.size) hold.movedAtMs = performance.now();

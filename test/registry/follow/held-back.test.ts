@@ -110,6 +110,15 @@ describe('people who are missing with most others', () => {
     expect([held.people().size, held.believed('user').size]).toEqual([0, 0]);
   });
 
+  test('are confirmed by a word that comes between the look that misses them and the next', () => {
+    const memory = remembered(100);
+    memory.told('user', sums(0));
+    const held = heldBack([]);
+    expect(held.update(memory, { at: undefined })).toBe(true);
+    expect(held.update(memory, { at: new Date() })).toBe(true);
+    expect(held.missingPeople()).toBe(undefined);
+  });
+
   test('over a restart are confirmed by a word that came behind their loss', () => {
     const memory = remembered(100);
     memory.told('user', sums(0));
