@@ -1,7 +1,10 @@
 /** A copy of the database file, of one moment, made while others read it and write to it. */
 
-import { closeSync, fstatSync, lstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, lstatSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { backup } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import type { FileForm } from './file-form.ts';
 import { withoutLinks } from './file-look.ts';
 import { OWN_FILE } from './file-permissions.ts';
@@ -40,9 +43,15 @@ export type Backup = {
 const REPLACED = 'another backup to this name was begun meanwhile';
 
 /**
+ * What follows the name of the copy while it is made: `.part-` and a random number, so that no two backups share a file
+ * or its journal. Earlier releases wrote `.part` alone.
+ */
+const PART = /^\.part(-[0-9a-f]{8})?(-journal)?$/;
+
+/**
  * Copies the database `file` to `target`, for this account alone, and reads the copy through. `target` is there only
- * when it is whole. It is made in a file beside it, `.part`; one that a killed backup left there is replaced. Answers its
- * size in bytes.
+ * when it is whole. It is made in a file beside it; what a killed backup to this name left there is removed. Answers the
+ * size of the copy in bytes.
  *
  * @throws CannotBackUp for a target that is there already or cannot be written, UnusableDatabase
  */
@@ -57,15 +66,12 @@ export async function backUpDatabase({ file: given, form, target }: Backup): Pro
   if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) {
     throw new CannotBackUp(target, 'a file of this name is there already; name another one');
   }
-  const part = `${target}.part`;
-  const handle = makeOwn(part, target);
-  const removePart = () => {
-    if (isFileOf(handle, part)) remove(part);
-  };
+  const part = makePart(target);
+  const removePart = () => remove(part);
   // A process that is told to stop leaves no copy of everybody behind.
   process.once('exit', removePart);
   try {
-    await backup(database, part, { rate: ALL_PAGES }).catch((error) => {
+    await backup(database, withoutMaking(part), { rate: ALL_PAGES }).catch((error) => {
       const problem = error.errcode === FULL ? 'its disk is full' : diskProblem(target);
       if (problem !== undefined) throw new CannotBackUp(target, problem, { cause: error });
       throw toUnusable(error, file);
@@ -75,26 +81,29 @@ export async function backUpDatabase({ file: given, form, target }: Backup): Pro
       refuseOtherObjects(copy, file, form);
       refuseDamage(copy, file);
     });
-    if (!isFileOf(handle, part)) throw new CannotBackUp(target, REPLACED);
     renameSync(part, target);
     return statSync(target).size;
   } catch (error) {
-    // What was read then, and found wanting, is the copy of the other one.
-    throw isFileOf(handle, part) ? error : new CannotBackUp(target, REPLACED, { cause: error });
+    throw existsSync(part) ? error : new CannotBackUp(target, REPLACED, { cause: error });
   } finally {
     removePart();
     process.off('exit', removePart);
-    closeSync(handle);
   }
 }
 
-/** Makes the file, in the place of one that a killed backup left, and answers its descriptor. */
-function makeOwn(part: string, target: string): number {
+/** Removes what other backups to this name left beside it, and makes the file of this one. Answers its path. */
+function makePart(target: string): string {
+  const [folder, name] = [dirname(target), basename(target)];
+  const part = `${target}.part-${randomBytes(4).toString('hex')}`;
   try {
-    remove(part);
-    return openSync(part, 'wx', OWN_FILE);
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const isLeft = entry.name.startsWith(name) && PART.test(entry.name.slice(name.length)) && !entry.isDirectory();
+      if (isLeft) rmSync(join(folder, entry.name), { force: true });
+    }
+    closeSync(openSync(part, 'wx', OWN_FILE));
+    return part;
   } catch (error) {
-    throw new CannotBackUp(target, makingProblem(part, error as NodeJS.ErrnoException), { cause: error });
+    throw new CannotBackUp(target, makingProblem(folder, error as NodeJS.ErrnoException), { cause: error });
   }
 }
 
@@ -103,15 +112,13 @@ function remove(part: string): void {
   for (const path of [part, `${part}-journal`]) rmSync(path, { force: true });
 }
 
-/** Whether the path leads to the open file, and not to one that somebody put in its place. */
-function isFileOf(handle: number, path: string): boolean {
-  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino === fstatSync(handle, { bigint: true }).ino;
+/** The file as SQLite opens it only where it is: one that it makes anew would have the mode of the umask. */
+function withoutMaking(path: string): URL {
+  return new URL('?mode=rw', pathToFileURL(path));
 }
 
-function makingProblem(part: string, { code, message }: NodeJS.ErrnoException): string {
-  if (code === 'EEXIST') return REPLACED;
-  if (code === 'ERR_FS_EISDIR') return `it is written as ${part} first, which is a folder; remove that`;
-  if (code === 'EPERM' || code === 'EBUSY') return `this account may not remove ${part}, which another backup left`;
+function makingProblem(folder: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EPERM' || code === 'EBUSY') return `this account may not remove what another backup left in ${folder}`;
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'its folder is not there; make it first';
   if (code === 'EROFS') return 'its disk is read-only';
   if (code === 'ENOSPC') return 'its disk is full';
