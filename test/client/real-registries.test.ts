@@ -7,7 +7,7 @@ import type { AnswerLine } from '../../src/client/federated-answers.ts';
 import { closed } from '../http/openapi/federated-openapi-reader.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
-import { gathered } from './scripted-registry.ts';
+import { answer, gathered, startScriptedRegistry } from './scripted-registry.ts';
 
 const BRCA1 = { symbol: 'BRCA1', taxonId: 9606 };
 
@@ -84,6 +84,40 @@ test('pages lead on by their cursor until every record was seen once', async () 
   expect(seen).toHaveLength((await federated.searchGenes(BRCA1, { size: 2000 })).totalElements);
 });
 
+describe('beside a partner that is down', () => {
+  let beside: TestRegistry;
+  let federated: Client['federated'];
+  beforeAll(async () => {
+    const partners = { APP_SETTINGS_ISEARCH_APIS: `${partner.url},${await closedAddress()}` };
+    beside = await startAlpha({ ...ANONYMISING, APP_SITE_HOST: 'https://third.example.org', ...partners });
+    federated = createClient({ baseUrl: beside.url }).federated;
+  });
+  afterAll(() => beside[Symbol.asyncDispose]());
+
+  type Turning = { complete: boolean; cursor: string | null; retryCursor: string | null };
+  type AskPage = (next: Parameters<Client['federated']['listGenes']>[0]) => Promise<Turning>;
+  const walks: [string, AskPage][] = [
+    ['a search', (next) => federated.searchGenes(BRCA1, next)],
+    ['a list of genes', (next) => federated.listGenes(next)],
+    ['a list of researchers', (next) => federated.listUsers(next)],
+  ];
+  test.each(walks)('all pages of %s end, and the last one leads to a new try', async (_what, ask) => {
+    const pages: Turning[] = [];
+    for await (const page of federated.allPages(ask, { size: 50 })) {
+      pages.push(page);
+      if (pages.length > 100) throw new Error('The walk does not end.');
+    }
+    expect(pages.filter(({ complete }) => complete)).toEqual([]);
+    expect(pages.filter(({ cursor }) => cursor === null)).toEqual([pages.at(-1)]);
+    expect(pages.at(-1)?.retryCursor).toEqual(expect.any(String));
+  });
+
+  test('the end of a streamed list leads to a new try', async () => {
+    const end = (await gathered(federated.streamUserList({ size: 2000 }))).at(-1);
+    expect(end).toMatchObject({ type: 'end', complete: false, cursor: null, retryCursor: expect.any(String) });
+  });
+});
+
 test('an anonymised researcher is found again at their registry', async () => {
   const { federated } = createClient({ baseUrl: registry.url });
   const { content } = await federated.listUsers({ size: 50, origins: ['local'] });
@@ -100,3 +134,9 @@ test.each([
 ])('what cannot be answered has the code %s', async (code, ask) => {
   await expect(ask(createClient({ baseUrl: registry.url }))).rejects.toMatchObject({ name: 'ClientError', code });
 });
+
+/** Of a server that listens no more. */
+async function closedAddress(): Promise<string> {
+  await using gone = await startScriptedRegistry(answer({}));
+  return gone.url;
+}
