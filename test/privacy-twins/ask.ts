@@ -20,7 +20,8 @@ export type Answer = {
   text: string;
 };
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
+/** Anonymous ids, and ids in feeds. */
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[48][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
 const CHANCE: readonly [RegExp, string][] = [
   [UUID, 'UUID'],
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g, 'MOMENT'],
@@ -41,8 +42,15 @@ const CHANCE: readonly [RegExp, string][] = [
 /** No two are the same, nor of one length: they are packed, with names of data that are drawn at random. */
 const SEALED_CURSOR = /("(?:cursor|retryCursor)":"|[?&;]cursor=)([\w-]{20,})/g;
 
+/** What stands before, in and behind the entries of a feed, Atom or JSON. */
+const FEED = /^(<\?xml.*?<feed.*?|\{"version":"https:\/\/jsonfeed.*?"items":)(<entry>.*<\/entry>|\[\{.*\}\])(.*)$/s;
+const BETWEEN_ENTRIES = /(?=<entry>)|,(?=\{"id":)|[[\]]/;
+
 /** How the line of a registry begins; its key follows. */
 const PART = '{"type":"part","origin":{"key":';
+
+/** They tell when a feed changed, and are digests of a body that has ids under the key of one registry. */
+const HEADERS_OF_FEEDS: readonly string[] = ['ETag', 'Last-Modified'];
 
 /** Answers that tell how long something took are all others. */
 const HEAD_WITHOUT_TIMES = /^\/api\/(?!federated|admin)/;
@@ -89,7 +97,8 @@ async function readAnswer(
   const isLengthCertain = hasBody ? isCertain : HEAD_WITHOUT_TIMES.test(path) && !isPacked;
   const lines = rawHeaders.flatMap((name, index) => {
     if (index % 2 === 1 || name === 'Date') return [];
-    const isByChance = (name === 'Content-Length' && !isLengthCertain) || name === 'Retry-After';
+    const isOfFeed = path.startsWith('/feeds/') && HEADERS_OF_FEEDS.includes(name);
+    const isByChance = (name === 'Content-Length' && !isLengthCertain) || name === 'Retry-After' || isOfFeed;
     return isByChance ? [] : [`${name}: ${withoutChance(rawHeaders[index + 1] ?? '')}`];
   });
   return { status, tag: headers.etag, body, text: [status, ...lines, '', masked].join('\n') };
@@ -100,8 +109,13 @@ function withoutChance(text: string): string {
   return CHANCE.reduce((masked, [pattern, word]) => masked.replace(pattern, word), withoutCursors);
 }
 
-/** A stream with its parts by registry, as they come in order of arrival; any other text as it is. */
+/**
+ * A stream with its parts by registry, as they come in order of arrival; a feed with its entries by what they say, as those
+ * of one moment stand by their ids; any other text as it is.
+ */
 function inOneOrder(body: string): string {
+  const [, head = '', entries, end = ''] = FEED.exec(body) ?? [];
+  if (entries !== undefined) return [head, ...withoutChance(entries).split(BETWEEN_ENTRIES).toSorted(), end].join('\n');
   if (!body.startsWith('{"type":"plan"')) return body;
   const [plan, ...others] = body.split('\n');
   const parts = others.filter((line) => line.startsWith(PART)).toSorted();

@@ -125,6 +125,7 @@ function routesFor(values: AskedValues, random: SeededRandom): readonly Route[] 
   const renders: Parameters = () => [['render', 'server']];
   const geneAlone: Parameters = () => gene().filter(([name]) => name === 'symbol' || name === 'taxonId');
   const fields: Parameters = () => (random.chance(0.5) ? [['fields', 'row']] : []);
+  const feedFormat: Parameters = () => [['format', random.pick(['atom', 'json'])]];
   const typed: Parameters = () =>
     random
       .pick([gene, person])()
@@ -156,6 +157,8 @@ function routesFor(values: AskedValues, random: SeededRandom): readonly Route[] 
     plain('/api/federated/stats'),
     plain('/api/federated/partners'),
     plain('/api/federated/resolve', typed),
+    plain('/feeds/genes', gene, filters, feedFormat, origins),
+    plain('/feeds/users', person, filters, feedFormat, origins),
     plain('/export', gene, filters, format, origins),
     plain('/export', person, filters, format, origins),
     plain('/search', gene, filters, renders),
