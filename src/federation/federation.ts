@@ -29,6 +29,7 @@ import { type PartnerState, partnerState } from './partner/partner-state.ts';
 import { type FailureCount, failureCounts, type TrendPoint } from './partner/partner-trend.ts';
 import type { PublicViews, ViewNews } from './partner/public-views.ts';
 import { questionNames } from './partner/question-names.ts';
+import { LATE_ANSWER_MS } from './partner/times.ts';
 import { type ClaimedOrigin, versionDiscovery } from './partner/version-discovery.ts';
 import { type OpenedPartner, type PartnerListChange, partnerList } from './partner-list.ts';
 import { type ProbeResult, partnerProbe } from './partner-probe.ts';
@@ -106,8 +107,6 @@ const MOST_LONG_BYTES = 8 * MOST_BODY_BYTES;
 const MOST_LONG_READ = 8;
 /** Of the time of a partner, in which a long answer has to get room, so that it can be read in the rest. */
 const ROOM_SHARE = 0.8;
-/** An answer that comes this late is still kept for the next who asks. */
-const LATE_MS = 30_000;
 const VERSION_LATE_MS = 10_000;
 /** Of the document that tells it, which is parsed at once; that of RDP has a sixteenth of this. */
 export const MOST_VERSION_BYTES = 256 * 1024;
@@ -213,7 +212,7 @@ function openPartner(
   const limits = { userAgent, mostBodyBytes: MOST_BODY_BYTES, longBodies, roomWithinMs: ROOM_SHARE * timeoutMs };
   // As many again for requests that were given up and may still bring an answer to keep.
   const connections = 2 * maxConcurrency;
-  const lateMs = Math.max(LATE_MS, 2 * timeoutMs);
+  const lateMs = Math.max(LATE_ANSWER_MS, 2 * timeoutMs);
   const agent = resources.use(openHttpClient({ ...whereTo, maxConcurrency: connections }, { ...limits, lateMs }));
   // On a connection of its own, so that learning a version never keeps a search waiting.
   const versionAgent = resources.use(

@@ -2,6 +2,7 @@
 
 import type { Clock } from './clock.ts';
 import { type FailureKind, isUnexplained, longestFirstRestMs, restMs } from './rest-times.ts';
+import { RETRY_WAIT_MS } from './times.ts';
 
 /** Permission to put one question, or for a probe the questions of one caller. */
 export type Permit = {
@@ -95,7 +96,6 @@ export type BreakerNews = {
 const FAILURES_UNTIL_REST = 3;
 /** Longer than any call lasts: a probe that was lost does not keep the partner from being asked ever again. */
 const LONGEST_PROBE_MS = 60_000;
-const BETWEEN_RETRIES_MS = 1000;
 /** The probe of another process counts for so long; a process that hangs tells of no end. */
 const OTHERS_PROBE_MS = 10_000;
 /** Who has seen a partner healthy believes no hint for so long; longer where a hint has been wrong. */
@@ -177,7 +177,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
   }
 
   function mayRetry({ kind }: Rest): boolean {
-    return isUnexplained(kind) && now() - lastRetryMs >= BETWEEN_RETRIES_MS;
+    return isUnexplained(kind) && now() - lastRetryMs >= RETRY_WAIT_MS;
   }
 
   function beginRest(kind: FailureKind, because: string, retryAfterSeconds: number | undefined): void {
@@ -239,8 +239,8 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
       const isOver = now() >= untilMs;
       const mayTry = isRetry && mayRetry(rest);
       const probeMs = probe === undefined ? 0 : now() - probe.beganMs;
-      if (probe !== undefined && probeMs < (mayTry ? BETWEEN_RETRIES_MS : LONGEST_PROBE_MS)) {
-        const probeWaitMs = Math.max(0, BETWEEN_RETRIES_MS - probeMs);
+      if (probe !== undefined && probeMs < (mayTry ? RETRY_WAIT_MS : LONGEST_PROBE_MS)) {
+        const probeWaitMs = Math.max(0, RETRY_WAIT_MS - probeMs);
         return {
           may: 'rest',
           until: onWall(Math.max(untilMs, now())),

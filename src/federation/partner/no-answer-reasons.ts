@@ -4,6 +4,7 @@ import { TIER_NOT_SEARCHED } from '../../domain/federation/no-answer.ts';
 import type { ProxyError } from '../../domain/federation/origin.ts';
 import type { Decision } from './circuit-breaker.ts';
 import type { Failure } from './partner-query.ts';
+import { AT_ONCE_MS } from './times.ts';
 
 export function tierNotShared(): Failure {
   return ours({ state: 'unsupported', ...TIER_NOT_SEARCHED });
@@ -53,9 +54,6 @@ export function unfinishedAfter(timeoutMs: number, bodyBytes: number): Failure {
 function inBytes(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'byte' : 'bytes'}`;
 }
-
-/** What is sent within this time had its turn at once. */
-const AT_ONCE_MS = 100;
 
 /** Why a question has no answer for want of a turn; undefined where it had one at once. @param waitedMs until it was sent */
 export function turnFailure(waitedMs: number | undefined): Failure | undefined {

@@ -6,6 +6,7 @@ import { withToken } from '../dialect/requests.ts';
 import type { CallOptions, HttpClient } from '../transport/http-client.ts';
 import { NOT_SENT, silentFor, silentWithin } from './no-answer-reasons.ts';
 import { answerWithout, type PartnerQuery } from './partner-query.ts';
+import { QUEUE_LOOK_MS } from './times.ts';
 import { turnTimes } from './turn-times.ts';
 
 /** What a request needs to know of the question it belongs to. */
@@ -60,9 +61,6 @@ const NO_TURN_IN_TIME: CallFailure = {
 
 /** Somebody who waits for a turn. */
 type Waiting = { sinceMs: number; refuse(): void };
-
-/** So often those who wait are looked at: whether their answers can still come in time. */
-const LOOK_EVERY_MS = 100;
 
 /** A request that was given up and brought no answer in the time that was left for it. */
 const MADE_ROOM: CallFailure = {
@@ -164,7 +162,7 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
       waiting++;
       if (isInOrder) {
         inOrder.add(place);
-        looking ??= setInterval(refuseLate, LOOK_EVERY_MS).unref();
+        looking ??= setInterval(refuseLate, QUEUE_LOOK_MS).unref();
       }
       const turn = limit(
         async () => {

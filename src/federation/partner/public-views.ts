@@ -8,6 +8,7 @@ import type { CallOutcome } from '../dialect/reply.ts';
 import type { Clock } from './clock.ts';
 import type { PartnerAnswer, PublicViewFact } from './partner-query.ts';
 import type { SharedPlace, SharedTexts } from './shared-texts.ts';
+import { VIEW_CALL_MS, VIEW_WAIT_MS } from './times.ts';
 
 type Named = Pick<PartnerAnswer<unknown>, 'publicView'>;
 
@@ -48,8 +49,6 @@ type Present = { name: string; askedAtMs: number };
 const RECENT_MS = 5_000;
 /** An older one does not let an answer be given. */
 const CERTAIN_MS = 10_000;
-const MOST_WAIT_MS = 300;
-const MOST_CALL_MS = 3_000;
 const MINUTE_MS = 60_000;
 
 export function publicViews({ call, rests, shared, partnerName, clock, onNews = () => {} }: Options): PublicViews {
@@ -84,7 +83,7 @@ export function publicViews({ call, rests, shared, partnerName, clock, onNews = 
 
   async function askForName(): Promise<Present | undefined> {
     const askedAtMs = now();
-    const outcome = await call(PUBLIC_VIEW_PATH, AbortSignal.timeout(MOST_CALL_MS)).catch(() => undefined);
+    const outcome = await call(PUBLIC_VIEW_PATH, AbortSignal.timeout(VIEW_CALL_MS)).catch(() => undefined);
     if (outcome === undefined || !('reply' in outcome)) return undefined;
     const { publicView, retryAfterSeconds = 0 } = outcome.reply;
     nextLookMs = Math.max(nextLookMs, now() + retryAfterSeconds * 1000);
@@ -95,7 +94,7 @@ export function publicViews({ call, rests, shared, partnerName, clock, onNews = 
     const claim = await shared?.claim(place);
     takeText(claim?.text);
     if (claim?.whose === 'another') {
-      takeText(await claim.ended(AbortSignal.timeout(MOST_CALL_MS)).catch(() => undefined));
+      takeText(await claim.ended(AbortSignal.timeout(VIEW_CALL_MS)).catch(() => undefined));
       return;
     }
     const isKnown = present !== undefined && now() - present.askedAtMs < RECENT_MS;
@@ -142,7 +141,7 @@ export function publicViews({ call, rests, shared, partnerName, clock, onNews = 
     async learnFor({ publicView }) {
       if (publicView === undefined || isOther(publicView) || ageMs(publicView) <= CERTAIN_MS) return;
       const late = Promise.withResolvers<void>();
-      const timer = setTimeout(late.resolve, MOST_WAIT_MS);
+      const timer = setTimeout(late.resolve, VIEW_WAIT_MS);
       await Promise.race([learn(), late.promise]);
       clearTimeout(timer);
     },

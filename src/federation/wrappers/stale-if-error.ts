@@ -4,6 +4,7 @@ import type { OriginState } from '../../domain/federation/origin.ts';
 import type { AnswerCache } from '../partner/answer-cache.ts';
 import type { Failure, PartnerAnswer, PartnerQuery, Wrapper } from '../partner/partner-query.ts';
 import type { PublicViews } from '../partner/public-views.ts';
+import { BEFORE_SEARCH_END_MS } from '../partner/times.ts';
 
 type Options = {
   cache: Pick<AnswerCache<PartnerAnswer>, 'stale'>;
@@ -25,7 +26,7 @@ export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: Opti
       const kept = cache.stale(cacheKey(query));
       if (kept?.answer.records !== undefined) void views.learnFor(kept.answer);
     };
-    return setTimeout(learn, Math.max(0, query.end.afterMs - BEFORE_END_MS));
+    return setTimeout(learn, Math.max(0, query.end.afterMs - BEFORE_SEARCH_END_MS));
   }
 
   return (inner) => async (query) => {
@@ -47,8 +48,6 @@ export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: Opti
 }
 
 const MINUTE_MS = 60_000;
-/** A little more than the name is waited for. */
-const BEFORE_END_MS = 400;
 
 /** The rows that nobody may be named by any more are left out, and counted. */
 function withoutKept(answer: PartnerAnswer, failure: Failure, count: number): PartnerAnswer {

@@ -10,14 +10,13 @@ import {
 } from '../../domain/federation/unknown-terms.ts';
 import type { AnswerCache } from '../partner/answer-cache.ts';
 import type { PartnerAnswer, PartnerQuery, Wrapper } from '../partner/partner-query.ts';
+import { TERMS_WAIT_MS } from '../partner/times.ts';
 
 type Options = {
   cache: Pick<AnswerCache<PartnerAnswer>, 'fresh'>;
   cacheKey: (query: PartnerQuery) => string;
 };
 
-/** How long a search that has its answer waits for this. */
-const TERMS_TIMEOUT_MS = 1000;
 /** Each is a request. */
 const MOST_ONTOLOGIES = 10;
 const NOTHING: Unknown = { termIds: [] };
@@ -26,7 +25,7 @@ export function unknownTerms({ cache, cacheKey }: Options): Wrapper {
   return (inner) => {
     /** The terms that the partner does not know; undefined where it did not tell. */
     async function unknownTo(query: PartnerQuery, question: TermsQuestion): Promise<Unknown | undefined> {
-      const patience = AbortSignal.timeout(TERMS_TIMEOUT_MS);
+      const patience = AbortSignal.timeout(TERMS_WAIT_MS);
       // In no case needs it our token, and nobody who waits is told of its troubles.
       const about: PartnerQuery = {
         ...query,

@@ -5,6 +5,7 @@ import { classifyAnswer } from '../partner/failure-class.ts';
 import { restingNow } from '../partner/no-answer-reasons.ts';
 import type { Partner } from '../partner/partner.ts';
 import { answerWithout, type PartnerAnswer, type PartnerQuery, type Wrapper } from '../partner/partner-query.ts';
+import { PROBE_WAIT_MS } from '../partner/times.ts';
 
 type Options = Pick<Partner, 'circuitBreaker' | 'history'> & {
   /** Called with failures that do not pass by themselves. */
@@ -15,9 +16,6 @@ type Options = Pick<Partner, 'circuitBreaker' | 'history'> & {
 class PartnerRests extends Error {
   override readonly name = 'PartnerRests';
 }
-
-/** A probe of a partner that kept others waiting is waited for this long, and goes on behind. */
-const PROBE_GRACE_MS = 250;
 
 /**
  * Asks unless the partner rests; what was waiting for its turn when a rest begins is not put either. Who asks a resting
@@ -47,7 +45,7 @@ export function withCircuitBreaker({ circuitBreaker, history, tellAdministrator 
 
     const grace =
       isProbe && permit.isAfterTimeout && !query.isRetry
-        ? setTimeout(() => query.resolveEarly(resting()), PROBE_GRACE_MS)
+        ? setTimeout(() => query.resolveEarly(resting()), PROBE_WAIT_MS)
         : undefined;
     try {
       const answer = await inner({
