@@ -16,8 +16,9 @@ import { machineClock } from './federation/partner/clock.ts';
 import { signer } from './federation/signer.ts';
 import { useCases } from './federation/use-cases/use-cases.ts';
 import { openFollowing } from './following.ts';
+import type { DoorStreams } from './http/doors/door.ts';
 import { type Limits, openLimits } from './http/limits/limits.ts';
-import { createApp } from './http/server/app.ts';
+import { type AppOptions, answerCommand, createApp } from './http/server/app.ts';
 import { routeOf } from './http/server/request-log.ts';
 import { type Log, requestLogger, tellTrouble } from './log.ts';
 import { openMail } from './mail/mail.ts';
@@ -43,6 +44,8 @@ export type Context = AsyncDisposable & {
   registry: LocalRegistry;
   federation: Federation;
   app: RequestListener;
+  /** Answers a program by the door of a command on its standard streams. */
+  answerCommand(command: string, streams: DoorStreams): Promise<void>;
   limits: Limits;
   /** Undefined where nothing is counted. */
   metrics: Metrics | undefined;
@@ -204,7 +207,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     testPartner: federation.testPartner,
   };
 
-  const app = createApp({
+  const appOptions: AppOptions = {
     registry,
     network,
     trail,
@@ -238,7 +241,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     parseYaml: parseOwnYaml,
     logRequest: telemetry.countBeside(requestLogger(log)),
     reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
-  });
+  };
 
   const opened = resources.move();
   return {
@@ -246,7 +249,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     store,
     registry,
     federation,
-    app: telemetry.watchRequests(app, routeOf),
+    app: telemetry.watchRequests(createApp(appOptions), routeOf),
+    answerCommand: (command, streams) => answerCommand(command, appOptions, streams),
     limits,
     metrics: telemetry.metrics,
     sharedCacheStatus: sharedCache?.status,

@@ -7,8 +7,8 @@ import { type LogDestination, logDestination } from './log-destination.ts';
 /** `writeLine` writes a line that is JSON already, line end included. */
 export type Log = Logger & AsyncDisposable & { writeLine(line: string): void };
 
-/** One for the process, as standard output is, however many registries run in it. */
-let destination: LogDestination | undefined;
+/** One for each stream of the process, however many registries run in it. */
+const destinations = new Map<number, LogDestination>();
 
 /**
  * Opens the log. Lines of `writeLine` are written in batches, at the latest half a second later and when the log is
@@ -22,9 +22,24 @@ export function openLog(level: LogLevel, to: LogDestination = standardOutput()):
 }
 
 function standardOutput(): LogDestination {
-  destination ??= logDestination({
-    // Asking for a stream of the process sets its pipe or socket to non-blocking.
-    fd: process.stdout.fd,
+  return linesTo(process.stdout);
+}
+
+/** Where standard output belongs to somebody else. */
+export function standardError(): LogDestination {
+  return linesTo(process.stderr);
+}
+
+/** Asking for a stream of the process sets its pipe or socket to non-blocking. */
+function linesTo({ fd }: { fd: number }): LogDestination {
+  const destination = destinations.get(fd) ?? destinationAt(fd);
+  destinations.set(fd, destination);
+  return destination;
+}
+
+function destinationAt(fd: number): LogDestination {
+  return logDestination({
+    fd,
     tellOperator(sentence) {
       // Where nobody takes this either, it does not pile up.
       if (!process.stderr.writableNeedDrain) process.stderr.write(`${sentence}\n`);
@@ -32,7 +47,6 @@ function standardOutput(): LogDestination {
     lostLine: (lines) =>
       `${JSON.stringify({ level: pino.levels.values.error, time: Date.now(), lines, msg: 'lost' })}\n`,
   });
-  return destination;
 }
 
 const AUTH_PARAMETER = /([?&]auth=)[^&\s"']*/gi;

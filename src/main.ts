@@ -5,6 +5,8 @@ import { ALONE, isLeader, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
 import { type ConfigSource, followConfig } from './config/follow-config.ts';
 import { type Context, openContext } from './context.ts';
+import type { DoorStreams } from './http/doors/door.ts';
+import { CannotStart } from './http/server/cannot-start.ts';
 import { gracefulClose } from './http/server/close-server.ts';
 import { descriptorShortage } from './http/server/connection-limit.ts';
 import { holdRequests } from './http/server/held-requests.ts';
@@ -14,7 +16,7 @@ import { metricsAnswers } from './http/server/metrics-server.ts';
 import { LOOK_EVERY_MS } from './http/server/tls-server.ts';
 import { onlyWellFormed } from './http/server/well-formed-request.ts';
 import { importInitialSnapshot } from './initial-snapshot.ts';
-import { type Log, openLog } from './log.ts';
+import { type Log, openLog, standardError } from './log.ts';
 import type { LogDestination } from './log-destination.ts';
 import type { SearchTokens } from './registry/accounts/search-tokens.ts';
 import type { ImportProgress } from './registry/snapshot/snapshot-import.ts';
@@ -124,6 +126,27 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
     await resources.disposeAsync();
     throw error;
   }
+}
+
+/**
+ * Answers the program that started this one by the door of a command: no port is taken, the data are read as they are, and
+ * the log goes to standard error, as standard output is the answers'.
+ *
+ * @throws CannotStart where a database is followed, UnusableDatabase
+ */
+export async function answerCommand(config: Config, command: string, streams: DoorStreams): Promise<void> {
+  if (config.database.follow !== undefined) {
+    const other = `a registry that runs answers by its address, where app.settings.doors.${command}.enabled opens it`;
+    throw new CannotStart(`${command} follows no database, but database.follow is set; ${other}.`);
+  }
+  await using log = openLog(config.log.level, standardError());
+  const { host, port } = config.server;
+  const address = config.app.site.host ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const { ended } = streams;
+  const stops = { signal: ended, stopping: ended, ending: ended };
+  await using context = await openContext({ config, log, host: address, place: ALONE, ...stops });
+  context.federation.learnVersions();
+  await context.answerCommand(command, streams);
 }
 
 function listenerOptions({ server, limits }: Config, log: Log): ListenerOptions {

@@ -23,6 +23,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['token', async () => (await import('./token.ts')).tokenCommand],
   ['partners', async () => (await import('./partners/partners.ts')).partnersCommand],
   ['conformance', async () => (await import('./partners/conformance.ts')).conformanceCommand],
+  ['mcp', async () => (await import('./mcp.ts')).mcpCommand],
   ['mock-partner', async () => (await import('./mock-partner.ts')).mockPartnerCommand],
   ['demo', async () => (await import('./demo.ts')).demoCommand],
 ]);

@@ -46,6 +46,7 @@ Commands:
         [--token-file FILE]  with the search token of that file
         [--json]           as JSON
         [--junit FILE]     and as a JUnit file
+  mcp                      answer an assistant that starts this program, on standard input and output
   mock-partner             a partner of invented people that can be well, slow, broken, …, to try out a registry with
         [--scenario NAME]  what is the matter with it (well by default)
         [--port NUMBER]    where it listens (8090 by default)
@@ -219,6 +220,17 @@ Options:
   --token-file FILE    holds the search token of that registry; without it the row of the token is not looked at
   --json               everything that was found, as JSON
   --junit FILE         writes the rows as a JUnit file, too
+`,
+  mcp: `Answers an assistant that starts this program, by the Model Context Protocol on standard input and output.
+
+Usage: isearch-proxy mcp [--config FILE]
+
+The tools are find_experts, resolve_text, coverage and registries. They answer what the public sees, from the database of
+the configuration and from its partners; a registry may be running on that database meanwhile. It ends when the input ends.
+The log goes to standard error. Assistants elsewhere call the same tools at /mcp of a registry that runs. See docs/doors.md.
+
+Options:
+${CONFIG}
 `,
   'mock-partner': `Answers as a partner registry of invented people would, until it is stopped (Ctrl-C or SIGTERM).
 

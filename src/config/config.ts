@@ -70,6 +70,7 @@ export type Config = {
       readonly organs: { readonly enabled: boolean };
       readonly doors: {
         readonly marrvel: { readonly enabled: boolean };
+        readonly mcp: { readonly enabled: boolean };
         readonly mme: { readonly tokens: readonly AuthToken[] };
       };
       readonly mail: MailConfig;

@@ -72,7 +72,7 @@ describe('what cannot be understood ends with code 1 and one sentence:', () => {
   test.concurrent.each([
     [
       'improt x',
-      "There is no command 'improt'. Commands: serve, import, load, export, copy, backup, follow, account, token, partners, conformance, mock-partner, demo.",
+      "There is no command 'improt'. Commands: serve, import, load, export, copy, backup, follow, account, token, partners, conformance, mcp, mock-partner, demo.",
     ],
     ['--confg x', `There is no option --confg. ${options}`],
     ['serve --config', '--config needs a value behind it.'],

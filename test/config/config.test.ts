@@ -67,7 +67,7 @@ const defaults = {
         namedAtPartnersMinutes: 15,
       },
       search: { enabledSearchModes: ['BY_GENE', 'BY_RESEARCHER'] },
-      doors: { marrvel: { enabled: false }, mme: { tokens: [] } },
+      doors: { marrvel: { enabled: false }, mcp: { enabled: false }, mme: { tokens: [] } },
       organs: { enabled: true },
       mail: {
         host: undefined,

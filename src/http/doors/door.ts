@@ -1,11 +1,13 @@
 /** What a door is: a folder that answers a program of the field in a form of its own, and what it is given for that. */
 
+import type { Readable, Writable } from 'node:stream';
 import type { RequestHandler } from 'express';
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { ListPlaces } from '../limits/list-places.ts';
 import type { ReportFault } from '../reply/error-reply.ts';
+import type { FeatureFlags } from '../request/features.ts';
 
 /** One line of the list of doors. */
 export type Door = {
@@ -13,13 +15,25 @@ export type Door = {
   paths: readonly string[];
   /** Whether the configuration opens it, without which it always is; the addresses of a closed door do not exist. */
   isOpen?(settings: DoorSettings): boolean;
+  /** The command of the program that answers by this door on its standard streams, where there is one. */
+  command?: string;
   /** Loads its folder and the packages that it needs, when somebody asks for the first time. */
-  load(): Promise<{ openDoor(given: DoorGiven): RequestHandler }>;
+  load(): Promise<DoorModule>;
 };
+
+export type DoorModule = {
+  openDoor(given: DoorGiven): RequestHandler;
+  /** Answers the program that started this one, to the end. */
+  answerOnStreams?(given: DoorGiven, streams: DoorStreams): Promise<void>;
+};
+
+/** The input ends the conversation by its end, and `ended` does. */
+export type DoorStreams = { input: Readable; output: Writable; ended: AbortSignal };
 
 /** `app.settings.doors` of the configuration. */
 export type DoorSettings = {
   readonly marrvel: { readonly enabled: boolean };
+  readonly mcp: { readonly enabled: boolean };
   readonly mme: { readonly tokens: readonly { readonly token: string }[] };
 };
 
@@ -31,6 +45,8 @@ export type DoorGiven = {
   registry: Pick<LocalRegistry, 'resolveText' | 'refuseUnfit'>;
   /** Every registry that can be asked at the moment, this one first. */
   sources: () => readonly SourceAddress[];
+  /** What the operator switched off. */
+  features: FeatureFlags;
   site: {
     shortname: string;
     fullname: string;
@@ -49,5 +65,7 @@ export type DoorGiven = {
   /** Whether a token is one of these, in a time that does not tell how near it is to any. */
   tokenAmong(tokens: readonly string[]): (token: string) => boolean;
   reportFault: ReportFault;
+  /** Aborted when this registry begins to stop. */
+  stopping: AbortSignal;
   now: () => Date;
 };

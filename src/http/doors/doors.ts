@@ -1,11 +1,12 @@
 /** Every door for programs of the field, a line each: without its line and its folder, everything else is as it was. */
 
 import { type RequestHandler, Router } from 'express';
-import type { Door, DoorGiven } from './door.ts';
+import type { Door, DoorGiven, DoorStreams } from './door.ts';
 
 const DOORS: readonly Door[] = [
   { paths: ['/service-info', '/.well-known/api-catalog'], load: () => import('../catalog/door.ts') },
   { paths: ['/SearchScientistByGene'], isOpen: (all) => all.marrvel.enabled, load: () => import('../marrvel/door.ts') },
+  { paths: ['/mcp'], isOpen: (all) => all.mcp.enabled, command: 'mcp', load: () => import('../mcp/door.ts') },
   { paths: ['/mme'], isOpen: (all) => all.mme.tokens.length > 0, load: () => import('../mme/door.ts') },
 ];
 
@@ -15,6 +16,14 @@ export function doorRoutes(given: DoorGiven): Router {
   for (const door of DOORS.filter(({ isOpen }) => isOpen?.(given.settings) !== false))
     routes.use(atFirstUse(door, given));
   return routes;
+}
+
+/** Answers on the streams of a command, whether its door is open to others or not. */
+export async function answerOnStreams(command: string, given: DoorGiven, streams: DoorStreams): Promise<void> {
+  const door = DOORS.find((one) => one.command === command);
+  const { answerOnStreams: answer } = (await door?.load()) ?? {};
+  if (answer === undefined) throw new Error(`No door answers to the command ${command}.`);
+  await answer(given, streams);
 }
 
 function atFirstUse({ paths, load }: Door, given: DoorGiven): RequestHandler {

@@ -10,8 +10,8 @@ import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Trail } from '../../registry/trail/trail.ts';
 import { mountAdminRoutes } from '../admin/admin-routes.ts';
-import type { DoorGiven } from '../doors/door.ts';
-import { doorRoutes } from '../doors/doors.ts';
+import type { DoorGiven, DoorStreams } from '../doors/door.ts';
+import { answerOnStreams, doorRoutes } from '../doors/doors.ts';
 import { mountBatchRoute } from '../federated/batch-route.ts';
 import { type ExportRouteOptions, exportRoutes, READER_LIMITS } from '../federated/export-routes.ts';
 import { federatedLookupRoutes } from '../federated/federated-lookup-routes.ts';
@@ -88,10 +88,7 @@ export type Network = UseCases &
 /** Builds the application. The order of its parts is that of rdp-protocol 6.1, but for cross-origin: it comes first. */
 export function createApp(given: AppOptions): Express {
   const { registry, reportFault, limits } = given;
-  const options = {
-    ...given,
-    network: boundedSearches(given.network, { places: limits.searches, gather: limits.gather }),
-  };
+  const options = withBounds(given);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -116,6 +113,16 @@ export function createApp(given: AppOptions): Express {
   return app;
 }
 
+/** Answers a program by the door of a command on its standard streams; no request of the web comes to it. */
+export function answerCommand(command: string, given: AppOptions, streams: DoorStreams): Promise<void> {
+  return answerOnStreams(command, doorsGiven(withBounds(given)), streams);
+}
+
+function withBounds(given: AppOptions): AppOptions {
+  const { network, limits } = given;
+  return { ...given, network: boundedSearches(network, { places: limits.searches, gather: limits.gather }) };
+}
+
 function securityTxt({ site }: AppOptions): Parameters<typeof securityTxtRoutes>[0] {
   return { contacts: site.securityContact, host: hostOf(site), now: () => new Date() };
 }
@@ -125,13 +132,13 @@ function hostOf({ host }: AppOptions['site']): string {
   return host.replace(/(?<!\/)\/+$/, '');
 }
 
-function doorsGiven({ registry, network, limits, site, doors, ...about }: AppOptions): DoorGiven {
-  const { tokenAmong, apiVersion, implementation, reportFault } = about;
+function doorsGiven({ registry, network, features, limits, site, doors, ...about }: AppOptions): DoorGiven {
+  const { tokenAmong, apiVersion, implementation, stopping, reportFault } = about;
   const { admit, lists } = limits;
   return {
-    ...{ settings: doors, useCases: network, registry, sources: network.sources },
+    ...{ settings: doors, useCases: network, registry, sources: network.sources, features },
     ...{ site: { ...site, host: hostOf(site) }, apiVersion, implementation },
-    ...{ admit, lists, tokenAmong, reportFault, now: () => new Date() },
+    ...{ admit, lists, tokenAmong, stopping, reportFault, now: () => new Date() },
   };
 }
 

@@ -8,7 +8,7 @@ import { startTestRegistry } from '../../support/registry/start-registry.ts';
 
 test('without a setting no door that holds something back is open', async () => {
   await using registry = await startTestRegistry({ snapshot: smallSnapshot() });
-  for (const path of ['/mme/heartbeat', '/mme', '/mmex', '/SearchScientistByGene']) {
+  for (const path of ['/mme/heartbeat', '/mme', '/mmex', '/SearchScientistByGene', '/mcp']) {
     expect([path, (await registry.get(path)).status]).toEqual([path, 404]);
   }
 });

@@ -247,7 +247,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       secret: Buffer.alloc(32),
       warn: () => {},
     }),
-    doors: { marrvel: { enabled: false }, mme: { tokens: [] } },
+    doors: { marrvel: { enabled: false }, mcp: { enabled: false }, mme: { tokens: [] } },
     tokenAmong: () => () => false,
     announceRequest: () => {},
     trail: {

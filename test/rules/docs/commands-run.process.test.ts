@@ -66,6 +66,7 @@ const RUN_ELSEWHERE: Record<string, string> = {
   'docs/doors.md: curl https://registry.example.org/service-info': 'test/http/catalog/catalog.test.ts',
   "docs/doors.md: curl -X POST https://registry.example.org/mme/match -H 'X-Auth-Token: example-token-of-node-a' \\":
     'test/http/mme/mme.test.ts',
+  'docs/doors.md: isearch-proxy mcp --config registry.yaml': 'test/http/mcp/mcp-command.process.test.ts',
   'docs/configuration.md: export APP_SETTINGS_ISEARCH_AUTH_TOKENS=example-token-of-b,example-token-of-c':
     'test/rules/docs/configuration.test.ts',
   'docs/configuration.md: node src/launch/isearch-proxy.js serve --config application.properties --config registry.yaml':
@@ -199,6 +200,7 @@ test('every script of npm that a page names is one of package.json', () => {
       'monkey',
       'simulate',
       'schemathesis',
+      'mcp',
       'privacy',
       'tables',
       'postpack',

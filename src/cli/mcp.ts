@@ -1,0 +1,14 @@
+/** `isearch-proxy mcp`: answers an assistant that started this program, on standard input and output. */
+
+import type { Writable } from 'node:stream';
+import type { Command } from './command.ts';
+import { stopSignal } from './serve.ts';
+import { noWords } from './usage.ts';
+
+export const mcpCommand: Command = async ({ readConfig, words, terminal: { stdin, stdout } }) => {
+  const config = readConfig();
+  noWords(words, 'mcp');
+  const { signal: ended } = stopSignal();
+  const { answerCommand } = await import('../main.ts');
+  await answerCommand(config, 'mcp', { input: stdin, output: stdout as Writable, ended });
+};
