@@ -226,7 +226,8 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
     return toSourceAnswer(answer, { cacheStatus, keptAtMs, nowMs, ...about });
   }
 
-  return { key, name, url, notice: options.notice, version: discovery.version, getCached, ask };
+  const contactEmail = () => discovery.claimedOrigin()?.contactEmail;
+  return { key, name, url, notice: options.notice, version: discovery.version, contactEmail, getCached, ask };
 }
 
 type ViewOptions = Pick<PartnerSourceOptions, 'shared' | 'cacheName' | 'clock'> & { onNews?: (news: ViewNews) => void };

@@ -78,6 +78,32 @@ describe('with scripts', () => {
     await context.close();
   });
 
+  test('who works on most of the genes is one press away, and there again after Back', async () => {
+    const { page, context, faults } = await stories.browser.window();
+    const addresses: string[] = [];
+    page.on('request', (request) => void addresses.push(request.url()));
+    await give(page, LIST);
+    await whole(page);
+    await page.locator('#list-people button', { hasText: 'most genes first' }).click();
+    const people = page.locator('#list-people .person');
+    await people.first().waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(
+      /^Who works on most of these genes: \d+ people$/,
+    );
+    const covered = (await people.locator('.covers').allTextContents()).map((text) => Number.parseInt(text, 10));
+    expect(covered[0]).toBeGreaterThan(1);
+    expect(covered).toEqual(covered.toSorted((a, b) => b - a));
+    expect(await violationsOf(page)).toEqual([]);
+    await people.locator('a.name').first().click();
+    await page.waitForURL('**/userView/*');
+    await page.goBack();
+    await people.first().waitFor();
+    expect(await people.locator('.covers').first().textContent()).toBe(`${covered[0]} of 3 genes`);
+    expect(addresses.filter((address) => /BRCA1.*TP53|ENSG/i.test(address))).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('another tab knows nothing of it', async () => {
     const { page, context } = await stories.browser.window();
     await give(page, LIST);

@@ -101,7 +101,7 @@ export type SourceAnswer = {
 };
 
 /** A source as it is named to readers. */
-export type SourceAddress = Pick<Source, 'key' | 'name' | 'url' | 'notice'>;
+export type SourceAddress = Pick<Source, 'key' | 'name' | 'url' | 'notice' | 'contactEmail'>;
 
 export type Source = {
   /** Short and unique, as `origins=` names it; `local` is this registry. */
@@ -114,6 +114,8 @@ export type Source = {
   notice?: OriginNotice | undefined;
   /** As last learned; undefined while nobody has said. */
   version(): string | undefined;
+  /** Where its people can be written to, as it last said; undefined while it has not. */
+  contactEmail?: (() => string | undefined) | undefined;
   /** The answer that is at hand without asking anybody, if there is one. */
   getCached(question: Question, viewer: Viewer, form?: RecordForm): SourceAnswer | undefined;
   /** Never rejects for what a partner does: that is a state. The signal says that this reader has left. */

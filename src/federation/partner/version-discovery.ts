@@ -1,6 +1,7 @@
 /** Which version a partner runs: asked behind the searches, and remembered when it does not answer. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openAddress } from '../../domain/message/mailto.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { parseJson } from '../dialect/json-body.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
@@ -22,7 +23,10 @@ export type VersionDiscovery = {
   learnedAt(): Date | undefined;
   /** Whether the question for the version came back here: the partner is this registry under another address. */
   isThisRegistry(): boolean;
-  /** What the partner calls itself (rdp-protocol 7.11): to compare with what is configured, never to show instead. */
+  /**
+   * What the partner calls itself (rdp-protocol 7.11), to compare with what is configured and never to show instead, and
+   * where its people can be written to.
+   */
   claimedOrigin(): ClaimedOrigin | undefined;
   /** Told by another process of this registry, which has learned it. */
   heard(news: VersionNews): void;
@@ -33,7 +37,7 @@ export type VersionDiscovery = {
 /** A version, and when it was learned, by the steady clock of the machine. */
 export type VersionNews = { version: string; claimed: ClaimedOrigin; atMs: number; isThisRegistry: boolean };
 
-export type ClaimedOrigin = { title?: string; url?: string };
+export type ClaimedOrigin = { title?: string; url?: string; contactEmail?: string };
 
 type Options = {
   /** Takes no token, so none is ever sent (quirk 50). */
@@ -130,16 +134,19 @@ function documentIn(outcome: CallOutcome): string | undefined {
   return status >= 200 && status < 300 && !isCut ? body : undefined;
 }
 
-/** Title and address, as far as the document of `/api` tells them in the form of rdp-protocol 1.12. */
+/** Title, address and contact, as far as the document of `/api` tells them in the form of rdp-protocol 1.12. */
 export function readOrigin(body: string): ClaimedOrigin {
   const { info, servers } = record(parseJson(body));
-  const title = record(info).title;
+  const { title, contact } = record(info);
+  const { email } = record(contact);
+  const contactEmail = typeof email === 'string' ? openAddress(email) : undefined;
   const url = Array.isArray(servers) && servers.length === 1 ? record(servers[0]).url : undefined;
   return {
     ...(typeof title === 'string' && title.endsWith(TITLE_END)
       ? { title: shownText(title.slice(0, -TITLE_END.length), MOST_OF_TITLE) }
       : {}),
     ...(typeof url === 'string' && isAddress(url) ? { url: shownText(url) } : {}),
+    ...(contactEmail === undefined ? {} : { contactEmail }),
   };
 }
 

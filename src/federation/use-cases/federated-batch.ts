@@ -5,7 +5,7 @@ import { namedSources } from '../../domain/federation/asked-sources.ts';
 import { type Part, partOf } from '../../domain/federation/federated-answer.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import type { Source, SourceAddress } from '../../domain/federation/source.ts';
-import { type ListAnswer, type ListEnd, listEnd } from '../../domain/gene-list/list-answer.ts';
+import { type ListAnswer, listEnd } from '../../domain/gene-list/list-answer.ts';
 import { type ListCell, listCell } from '../../domain/gene-list/list-cell.ts';
 import { type GeneListQuestion, refuseTooMany } from '../../domain/gene-list/list-question.ts';
 import {
@@ -31,8 +31,11 @@ export type BatchPlan = UnderstoodList & {
    */
   gather(onCell?: (cell: ListCell) => Promise<void>): Promise<ListAnswer | undefined>;
   /** Asks for the people themselves, of all genes together; undefined when the reader has left before. */
-  gatherPeople(): Promise<(ListEnd & { parts: Part[] }) | undefined>;
+  gatherPeople(): Promise<(ListAnswer & { parts: PartOfGene[] }) | undefined>;
 };
+
+/** What one registry answered about the gene at a place of the list. */
+export type PartOfGene = { gene: number; part: Part };
 
 /** @throws RegistryError `unknown-origin`, `list-too-long` */
 export type FederatedBatch = (
@@ -99,12 +102,12 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
       },
       async gatherPeople() {
         const cells: ListCell[] = [];
-        const parts: Part[] = [];
+        const parts: PartOfGene[] = [];
         for await (const { index, part } of askList(asking, viewer, signal)) {
           cells.push(listCell(index, part));
-          parts.push(part);
+          parts.push({ gene: index, part });
         }
-        return signal.aborted ? undefined : { ...listEnd(asked, cells), parts };
+        return signal.aborted ? undefined : { ...list, ...listEnd(asked, cells), cells: inOrder(cells, asked), parts };
       },
       async gather(onCell) {
         const cells: ListCell[] = [];

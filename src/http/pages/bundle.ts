@@ -32,6 +32,7 @@ const BESIDE_ANSWER = [
   'web/browser/drawer.ts',
   'web/browser/results/columns.ts',
   'web/browser/results/unknown-terms.ts',
+  'web/browser/results/ways-counts.ts',
 ];
 /** The style sheets are one file, joined in the order of their names. */
 const STYLE_FOLDER = 'web/style';

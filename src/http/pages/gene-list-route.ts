@@ -3,15 +3,13 @@
 import { type Request, type Response, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import { csvText, tsvText } from '../../domain/export/delimited-text.ts';
-import type { ListAnswer } from '../../domain/gene-list/list-answer.ts';
 import { parseGeneList } from '../../domain/gene-list/list-question.ts';
 import { listTable } from '../../domain/gene-list/list-table.ts';
 import { MOST_GENES, typedEntries } from '../../domain/gene-list/typed-entries.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
-import type { FederatedBatch } from '../../federation/use-cases/federated-batch.ts';
-import type { LocalRegistry } from '../../registry/local-registry.ts';
+import type { BatchPlan, FederatedBatch } from '../../federation/use-cases/federated-batch.ts';
 import { type GeneListPage, geneListPage } from '../../web/pages/gene-list-page.ts';
-import type { Page, Site } from '../../web/pages/layout.ts';
+import type { Page } from '../../web/pages/layout.ts';
 import type { ListPlaces } from '../limits/list-places.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { endWith } from '../reply/replies.ts';
@@ -20,14 +18,13 @@ import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { formFields, fromOwnPage } from '../request/form-body.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import { readAddress } from '../request/request-context.ts';
-import { replyWithPage, viewOf } from './page-replies.ts';
+import { type RecordViewOptions, recordViewOf, replyWithPage } from './page-replies.ts';
+import { gatheredPeople } from './people-of-genes.ts';
 
-export type GeneListRouteOptions = {
+export type GeneListRouteOptions = RecordViewOptions & {
   federatedBatch: FederatedBatch;
   lists: ListPlaces;
-  activeTaxa: LocalRegistry['activeTaxa'];
   features: FeatureFlags;
-  site: Site;
   /** The address of this registry as others know it. */
   host: string;
   script: () => Promise<Page['script']>;
@@ -60,12 +57,12 @@ export type ShowGeneList = (req: Request, res: Response, text: string, toConfirm
 
 /** With scripts, which say so in the form, the page comes at once and gathers by itself; without, it comes when all is there. */
 export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
-  const { features, site, activeTaxa, script } = options;
+  const { features, activeTaxa, script } = options;
   return async (req, res, text, toConfirm = []) => {
     const isScripted = req.body?.scripted === 'yes';
     const { params } = readAddress(req.originalUrl);
     checkSearchMode('genes', features);
-    const view = viewOf(req, params, site);
+    const view = await recordViewOf(req, params, options);
     const about: GeneListPage = { text, toConfirm, taxa: await activeTaxa(), script: await script() };
     const reply = (status: number, page: Partial<GeneListPage>) =>
       replyWithPage(req, res, status, geneListPage({ ...view, path: PATH.slice(1) }, { ...about, ...page }));
@@ -77,23 +74,25 @@ export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
     if (entries.length === 0)
       return req.method === 'POST' ? reply(400, { problem: geneList.nothingGiven }) : reply(200, {});
     if (isScripted) return reply(200, {});
-    const answer = await gathered(options, req, res, entries);
-    if (answer !== undefined) await reply(200, { answer });
+    const found = await gathered(options, { req, res, texts: entries }, (plan) => plan.gatherPeople());
+    if (found === undefined) return;
+    const { parts, ...answer } = found;
+    await reply(200, { answer, people: await gatheredPeople(parts, options) });
   };
 }
 
-/** Undefined when the reader has left. */
-async function gathered(
+type ListAsked = { req: Request; res: Response; texts: readonly string[] };
+
+/** What is gathered while the list has its place among those under way. */
+async function gathered<Found>(
   { federatedBatch, lists }: GeneListRouteOptions,
-  req: Request,
-  res: Response,
-  texts: readonly string[],
-): Promise<ListAnswer | undefined> {
+  { req, res, texts }: ListAsked,
+  gather: (plan: BatchPlan) => Promise<Found>,
+): Promise<Found> {
   using _ = lists.enter(req.ip ?? '');
   // As many as may be under way are bounded already.
   localsOf(res).gathered?.refuseNothing();
-  const { gather } = await federatedBatch(parseGeneList({ text: texts }), PUBLIC_VIEWER, readerSignal(res), LIMIT_MS);
-  return gather();
+  return await gather(await federatedBatch(parseGeneList({ text: texts }), PUBLIC_VIEWER, readerSignal(res), LIMIT_MS));
 }
 
 type FileAsked = { req: Request; res: Response; text: string; format: string };
@@ -101,7 +100,7 @@ type FileAsked = { req: Request; res: Response; text: string; format: string };
 /** Its name tells the day alone. */
 async function sendFile(options: GeneListRouteOptions, { req, res, text, format }: FileAsked): Promise<void> {
   checkSearchMode('genes', options.features);
-  const answer = await gathered(options, req, res, typedEntries(text));
+  const answer = await gathered(options, { req, res, texts: typedEntries(text) }, (plan) => plan.gather());
   if (answer === undefined) return;
   const day = new Date().toISOString().slice(0, 10);
   const [type, write] = FORMATS[format] ?? ['application/json', undefined];

@@ -3,14 +3,18 @@
 import type { RequestHandler } from 'express';
 import type { FederatedPerson } from '../../client/federated-answers.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
+import { foldForEquality } from '../../domain/folding.ts';
+import type { AskedAbout } from '../../domain/message/asked-about.ts';
 import { readAskedAbout } from '../../domain/message/read-asked-about.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { PageView } from '../../web/pages/layout.ts';
 import { profilePage } from '../../web/pages/profile-page.ts';
+import { type NamedTaxon, taxonLabel } from '../../web/parts/labels.ts';
 import { type Draft, draftTo } from '../../web/parts/message/draft.ts';
 import { nameOf } from '../../web/parts/people/found-record.ts';
+import { LANGUAGES } from '../../web/words/languages.ts';
 import { readId } from '../registry/users-routes.ts';
 import { isOver, readerSignal } from '../reply/reader.ts';
 import { checkApi, type FeatureFlags } from '../request/features.ts';
@@ -34,18 +38,34 @@ export function profilePageHandler(options: ProfilePageOptions): RequestHandler 
     if (isOver(res)) return;
     const user = readRecord<FederatedPerson>(record);
     const view = await recordViewOf(req, params, options);
-    const draft = draftFor(user, view, host);
-    const page = profilePage(view, { user, origin, about: readAskedAbout(params), draft });
+    const about = readAskedAbout(params);
+    const search = view.from ?? (about && searchOf(about, await options.activeTaxa()));
+    const message = { about, search, host, words: view.words };
+    const page = profilePage(view, { user, origin, about, search, draft: draftFor(user, message) });
     await replyWithPage(req, res, 200, page);
   };
 }
 
+type Message = { about: AskedAbout | undefined; search: string | undefined; host: string; words: PageView['words'] };
+
 /** Whoever comes from a search without scripts writes from here; the message is about the gene that they searched for. */
-function draftFor(user: FederatedPerson, { words, params, from }: PageView, host: string): Draft | undefined {
-  const about = readAskedAbout(params);
+function draftFor(user: FederatedPerson, { about, search = '', host, words }: Message): Draft | undefined {
   if (about === undefined) return undefined;
-  // A symbol alone may mean the gene of another organism.
-  const search = from ?? `search?${new URLSearchParams({ text: about.gene })}`;
   const address = `${host.replace(/(?<!\/)\/+$/, '')}/${search}`;
   return draftTo({ ...about, name: nameOf(user, words), registry: user.origin }, { gene: about.gene, address }, words);
+}
+
+/**
+ * The search for the gene of its organism, which the address calls as some page did; a symbol alone may mean another gene.
+ * An organism that is not known here is left to be read with the symbol.
+ */
+function searchOf({ gene, organism }: AskedAbout, taxa: readonly NamedTaxon[]): string {
+  const isCalledSo = (taxon: NamedTaxon) =>
+    LANGUAGES.some((words) => foldForEquality(taxonLabel(words, taxon)) === foldForEquality(organism));
+  const taxon = taxa.find(isCalledSo);
+  const params =
+    taxon === undefined
+      ? { text: [gene, organism].filter(Boolean).join(' ') }
+      : { symbol: gene, taxonId: String(taxon.id) };
+  return `search?${new URLSearchParams(params)}`;
 }

@@ -8,6 +8,7 @@ import type { SourceAddress } from '../../domain/federation/source.ts';
 import { parseInteger, refuseOverlong } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
+import type { GeneName } from '../../domain/resolve/candidate.ts';
 import type { Gathered as GatheredParts } from '../../federation/use-cases/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
@@ -17,7 +18,7 @@ import type { Page, PageView, Site } from '../../web/pages/layout.ts';
 import { type GatheredAnswer, type SearchPage, searchPage } from '../../web/pages/search-page.ts';
 import { sheetPage, sheetView } from '../../web/pages/sheet-page.ts';
 import { type Choices, ownNamesOf, type TaxonChoice } from '../../web/parts/choices.ts';
-import { familiesOf, type KnownGenes } from '../../web/parts/gene/known-genes.ts';
+import { familiesOf, geneMeant, type KnownGenes } from '../../web/parts/gene/known-genes.ts';
 import { withOwnNames } from '../../web/parts/labels.ts';
 import type { FoundRecord as ShownRecord } from '../../web/parts/people/found-record.ts';
 import {
@@ -28,7 +29,9 @@ import {
   readListView,
 } from '../../web/parts/people/list-view.ts';
 import { listedPeople } from '../../web/parts/people/listed-people.ts';
+import { type GenesOfDisease, offeredGenes } from '../../web/parts/people/nobody.ts';
 import { rowsOf } from '../../web/parts/people/order.ts';
+import { type CellsOfGenes, countKey } from '../../web/parts/people/people-counted.ts';
 import type { TermNames } from '../../web/parts/search/query-summary.ts';
 import { type PageSearch, readSearch } from '../../web/parts/search/search-query.ts';
 import { openTermsTold } from '../../web/parts/search/term-choices.ts';
@@ -60,14 +63,16 @@ export type SearchPageOptions = {
   /** Of the longest address that is read. */
   mostUrlBytes: number;
   reportFault: ReportFault;
-} & Pick<UseCases, 'wholeSearch' | 'federatedTerms'> &
-  Pick<LocalRegistry, 'activeTaxa' | 'searchChoices' | 'resolveGene' | 'resolveText' | 'describeGenes'> &
+} & Pick<UseCases, 'wholeSearch' | 'federatedTerms' | 'federatedBatch'> &
+  Pick<LocalRegistry, 'activeTaxa' | 'searchChoices' | 'resolveGene' | 'resolveText' | 'describeGenes' | 'genesOf'> &
   Pick<LocalRegistry, 'terms' | 'suggestTerms' | 'termsCalled'>;
 
 /** An answer whose people are not listed yet. */
 type Unlisted = Omit<GatheredAnswer, 'listed'>;
 type Gathered = { answer: Unlisted | undefined } & Pick<SearchPage, 'termsLookups'>;
 const NOTHING_GATHERED: Gathered = { answer: undefined, termsLookups: [] };
+/** What is cached is there at once. */
+const LIMIT_MS = 1000;
 /** Parameters beside those of the search itself, and of the view of its answer. */
 const BESIDE = ['lang', 'render', 'page', 'as', 'called', 'left-out'];
 
@@ -101,15 +106,29 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
     const script = await options.script(search.asked === 'search');
     const { status, problem, gathered } = outcome;
     const { termsLookups } = gathered;
-    const about = { ...known, termsLookups, understood, search, page: pageIn(params), script, problem };
+    const about = {
+      ...known,
+      cells: undefined,
+      termsLookups,
+      understood,
+      search,
+      page: pageIn(params),
+      script,
+      problem,
+    };
     if (gathered.answer === undefined) {
       return await replyWithPage(req, res, status, searchPage(named, { ...about, answer: undefined }));
     }
     const listView = isSheet ? sheetView(params) : readListView(params);
     const answer = await listedAnswer(gathered.answer, { listView, view: named, genes: known.genes });
+    const isNobody = answer.rows.length === 0;
+    const cells =
+      isNobody && !isSheet
+        ? await cachedOf(offeredGenes({ ...known, params: search.params }), readerSignal(res), options)
+        : undefined;
     const page = isSheet
       ? sheetPage(named, { ...about, answer, at: new Date(), host: options.host })
-      : searchPage(named, { ...about, answer });
+      : searchPage(named, { ...about, answer, cells });
     await replyWithPage(req, res, status, page);
   };
 }
@@ -239,7 +258,7 @@ async function shownAnswer(
   return { ...answer, rows };
 }
 
-type About = Pick<SearchPage, 'choices' | 'termNames' | 'genes' | 'alike'>;
+type About = Pick<SearchPage, 'choices' | 'termNames' | 'genes' | 'alike' | 'ofDiseases'>;
 
 async function aboutSearch(search: PageSearch, chosen: readonly string[], options: SearchPageOptions): Promise<About> {
   const taxa = await options.activeTaxa();
@@ -249,9 +268,55 @@ async function aboutSearch(search: PageSearch, chosen: readonly string[], option
     namesOfTerms(search, options),
   ]);
   const { modes, offersOrgans, sources } = options;
-  const origins = sources().map(({ key, name, url }) => ({ key, name, url }));
+  const origins = sources().map(({ key, name, url, contactEmail }) => ({
+    key,
+    name,
+    url,
+    contactEmail: contactEmail?.(),
+  }));
   const alike = genes?.genes.length === 0 ? await namedAlike(search.params.get('symbol') ?? '', options) : [];
-  return { choices: { taxa, organs, offersOrgans, ontologies, modes, origins }, genes, termNames, alike };
+  return {
+    choices: { taxa, organs, offersOrgans, ontologies, modes, origins },
+    genes,
+    termNames,
+    alike,
+    ofDiseases: await otherGenesOf(genes, options),
+  };
+}
+
+const MOST_DISEASES = 3;
+/** With the one that was asked for. */
+const MOST_OF_DISEASE = 6;
+
+/** Of each of its diseases, genes that stand in none before it. */
+async function otherGenesOf(
+  known: KnownGenes | undefined,
+  { genesOf }: SearchPageOptions,
+): Promise<SearchPage['ofDiseases']> {
+  const gene = known && geneMeant(known);
+  if (gene === undefined) return [];
+  const told = new Set([gene.geneId]);
+  const all: GenesOfDisease[] = [];
+  for (const { diseaseId, name } of (gene.diseases?.diseases ?? []).slice(0, MOST_DISEASES)) {
+    const genes = await genesOf({ kind: 'disease', id: diseaseId }, MOST_OF_DISEASE);
+    const others = genes.filter(({ geneId }) => !told.has(geneId));
+    for (const { geneId } of others) told.add(geneId);
+    if (others.length > 0) all.push({ diseaseId, name, genes: others });
+  }
+  return all;
+}
+
+/** What is cached of the genes that are offered where nobody is found. */
+async function cachedOf(
+  offered: readonly GeneName[],
+  signal: AbortSignal,
+  { federatedBatch }: SearchPageOptions,
+): Promise<CellsOfGenes> {
+  if (offered.length === 0) return new Map();
+  const genes = offered.map(({ symbol, taxonId }) => ({ symbol, taxonId }));
+  const plan = await federatedBatch({ genes, origins: undefined }, PUBLIC_VIEWER, signal, LIMIT_MS);
+  const cells = await plan.atHand();
+  return new Map(genes.map((gene, place) => [countKey(gene), cells.filter((cell) => cell.gene === place)]));
 }
 
 async function knownGenes(

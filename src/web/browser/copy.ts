@@ -3,17 +3,16 @@
 import type { Words } from '../words/words.ts';
 import { announce, byId } from './page.ts';
 
-export type Copied = { words: Words; cited(): string | undefined };
-
 const TOLD_MS = 2000;
 
 /** Brings the buttons of the bar of tools to life. */
-export function copyButtons({ words, cited }: Copied): void {
+export function copyButtons(words: Words): void {
   copyButton(byId('copy-link'), words, () => location.href);
   copyButton(byId('copy-sentence'), words, () => {
     const day = dayHere(new Date());
-    const told = document.getElementById('told')?.textContent;
-    return [told, cited() ?? words.asking, `${location.href} (${day})`].filter(Boolean).join('\n');
+    // In the language of the page, as both are read there.
+    const told = ['told', 'summary'].map((id) => document.getElementById(id)?.textContent);
+    return [...told, `${location.href} (${day})`].filter(Boolean).join('\n');
   });
 }
 

@@ -8,6 +8,7 @@ import type { HeatTaxon } from '../parts/gene-list/heat-table.ts';
 import { linkTo } from '../parts/view.ts';
 import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
 import { keptList } from './gene-list/kept-list.ts';
+import { listPeople } from './gene-list/list-people.ts';
 import { shownList } from './gene-list/shown-list.ts';
 import { announce, baseUrl, button, byId } from './page.ts';
 import { readWholeView } from './whole-view.ts';
@@ -21,6 +22,7 @@ const region = byId('list-answer');
 const actions = byId('list-actions');
 const taxa = JSON.parse(region.dataset.taxa ?? '[]') as HeatTaxon[];
 const kept = keptList();
+const people = listPeople(view.words, form, () => field.value);
 let leaving: AbortController | undefined;
 
 function tell(problem: string | undefined): void {
@@ -53,6 +55,7 @@ async function search(): Promise<void> {
   region.hidden = false;
   region.dataset.state = 'asking';
   byId('list-summary').textContent = '';
+  people.clear();
   actions.replaceChildren(
     button(geneList.stop, () => {
       stop.abort();
@@ -74,6 +77,7 @@ async function search(): Promise<void> {
       } else if (line.type === 'cell') shown.add(line);
       else {
         say(shown.end(line));
+        if (shown.hasPeople()) people.offer(stop.signal);
         offerMore(line.origins.some(({ unanswered }) => unanswered > 0));
       }
     }
@@ -101,6 +105,7 @@ function forgetButton(): HTMLButtonElement {
   return button(geneList.forget, () => {
     leaving?.abort();
     kept.forget();
+    people.forget();
     field.value = '';
     region.hidden = true;
     region.dataset.state = 'nothing';

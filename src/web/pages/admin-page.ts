@@ -18,7 +18,7 @@ import { layout, type Page, type PageView } from './layout.ts';
 
 type AdminPage = {
   /** This registry first. */
-  origins: Choices['origins'];
+  origins: readonly Pick<Choices['origins'][number], 'key' | 'name'>[];
   names: OwnNames;
   script: Page['script'];
 };

@@ -6,13 +6,15 @@
  * - `#confirm-form`, whose `text` holds the list with the words that may be genes, too.
  * - `#list-answer[data-state=nothing|asking|whole][data-taxa]`: the organisms as JSON; `asking`: scripts are to gather it.
  * - `#list-summary`, `#list-actions`, `#list-not-understood`, `#list-table`, `#list-after`; `#live` is said aloud.
+ * - `#list-people`: the people themselves where the page was gathered on the server, which scripts take from there.
  */
 
 import type { ListAnswer } from '../../domain/gene-list/list-answer.ts';
-import { html } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import type { TaxonChoice } from '../parts/choices.ts';
 import { heatLegend, heatTable } from '../parts/gene-list/heat-table.ts';
 import { confirmForm, listDownloads, listForm, notUnderstoodList } from '../parts/gene-list/list-form.ts';
+import { type PersonOfGenes, peopleOfGenesList } from '../parts/gene-list/people-of-genes.ts';
 import { completenessSentenceIn } from '../words/completeness-words.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
@@ -25,6 +27,8 @@ export type GeneListPage = {
   taxa: readonly TaxonChoice[];
   /** Undefined where nothing is asked, or scripts are to ask. */
   answer?: ListAnswer | undefined;
+  /** Those of the answer, in the order in which they are shown. */
+  people?: readonly PersonOfGenes[] | undefined;
   /** What is wrong with the list. */
   problem?: string | undefined;
   script: Page['script'];
@@ -32,7 +36,7 @@ export type GeneListPage = {
 
 export function geneListPage(
   view: PageView,
-  { text, toConfirm = [], taxa, answer, problem, script }: GeneListPage,
+  { text, toConfirm = [], taxa, answer, people, problem, script }: GeneListPage,
 ): string {
   const { words } = view;
   const { geneList } = words;
@@ -50,8 +54,17 @@ ${toConfirm.length > 0 && confirmForm(view, text, toConfirm)}
 <div id="list-actions">${answer?.origins.some(({ unanswered }) => unanswered > 0) && html`<button type="submit" form="gene-list-form">${geneList.goOn}</button>`}</div>
 <div id="list-not-understood">${answer && notUnderstoodList(view, answer.notUnderstood)}</div>
 <div id="list-table">${answer && answer.genes.length > 0 && heatTable(view, answer, columns)}</div>
+<div class="found" id="list-people">${people !== undefined && answer !== undefined && peopleOfList(view, people, answer)}</div>
 <div id="list-after">${listDownloads(view)}${heatLegend(view)}</div>
 </div>
 <p id="live" class="visually-hidden" role="status"></p>`,
   });
+}
+
+function peopleOfList(view: PageView, people: readonly PersonOfGenes[], answer: ListAnswer): Html {
+  const { geneList } = view.words;
+  const geneCount = answer.genes.length;
+  return html`<h2 tabindex="-1">${geneCount > 1 ? geneList.peopleTitle : geneList.peopleOfOne}: <span id="list-people-count">${geneList.people(people.length)}</span></h2>
+<p>${completenessSentenceIn(view.words, answer.origins)}</p>
+${peopleOfGenesList(view, people, geneCount)}`;
 }

@@ -25,17 +25,19 @@ type Profile = {
   origin: string;
   /** The gene that the person was found with, where the reader comes from a search. */
   about?: AskedAbout | undefined;
+  /** The search that they come from, or one for that gene: `search?…`. */
+  search?: string | undefined;
   /** What the reader comes with, for a message: where they come from a search, the gene and the address of that. */
   draft?: Draft | undefined;
 };
 
-export function profilePage(view: PageView, { user, origin, about, draft }: Profile): string {
+export function profilePage(view: PageView, { user, origin, about, search, draft }: Profile): string {
   const { words } = view;
   const name = nameOf(user, words);
   const isLocal = origin === LOCAL_ORIGIN;
   return layout(view, {
     title: name,
-    main: html`<article class="profile person" data-origin="${origin}" data-person="${origin}/${user.id}">
+    main: html`<article class="profile person" data-origin="${origin}" data-person="${origin}/${user.id}"${search !== undefined && html` data-query="${search.slice(search.indexOf('?') + 1)}"`}>
 <h1 dir="auto"><span class="name"><bdi>${name}</bdi></span></h1>
 <p class="origin">${words.from(user.origin)}${!isLocal && html` (${webLink(user.originUrl)})`}<span class="registry" hidden><bdi>${user.origin}</bdi></span></p>
 <p class="profile-acts">${writeLink(user, view, draft)} <span class="tick"></span></p>

@@ -36,9 +36,9 @@ import { writtenFamilies } from '../parts/gene/written-families.ts';
 import { originChip, outstandingChip } from '../parts/origins/origin-chip.ts';
 import { barState, stateBar } from '../parts/origins/state-bar.ts';
 import { type TermsLookup, unknownTerms, unknownTermsBlock } from '../parts/origins/unknown-terms.ts';
-import { feedAddress, listAddress, sharedParams } from '../parts/people/list-address.ts';
+import { feedAddress, listAddress, sharedParams, unknownEverywhere } from '../parts/people/list-address.ts';
 import { type ListView, readListView } from '../parts/people/list-view.ts';
-import { waysOn } from '../parts/people/nobody.ts';
+import { type Ways, waysOn } from '../parts/people/nobody.ts';
 import type { Row } from '../parts/people/order.ts';
 import { type PeopleRegion, peopleRegion } from '../parts/people/people-region.ts';
 import { queryChips } from '../parts/search/query-chips.ts';
@@ -59,6 +59,9 @@ export type SearchPage = {
   termNames: TermNames;
   /** What else the symbol may mean, where no gene of this registry is called so. */
   alike: readonly Candidate[];
+  /** Other genes of the diseases of the gene, and what is cached of those that are offered where nobody is found. */
+  ofDiseases: Ways['ofDiseases'];
+  cells: Ways['cells'];
   /** What the gene table of this registry knows of the gene that was asked for. */
   genes: KnownGenes | undefined;
   /** How the text of the box was understood; undefined where the search did not come from there. */
@@ -163,15 +166,20 @@ function resultsRegion(view: PageView, page: SearchPage, told: readonly string[]
   }
 ${stateBar(view, {
   state: answer === undefined ? 'asking' : barState(answer.origins),
-  sentence: answer === undefined ? words.asking : answerSentenceIn(words, answer),
+  sentence: answer === undefined ? words.asking : barSentence(words, search.params, answer),
   chips: originChips(view, page, isAsked),
   origins: answer?.origins ?? [],
   remarks: unknownTermsBlock(words, unknownTerms(words, page.termsLookups)),
 })}</div>
 <p id="live" class="visually-hidden" role="status" aria-live="polite"></p>
-${isAsked && peopleRegion(view, { ...search, given: view.params, ways: waysOn(view, { params: search.params, genes: page.genes, alike: page.alike, registries: askedRegistries(page) }), answer, page: page.page, told: told.join(words.nextClause), listView: readListView(view.params), families })}
+${isAsked && peopleRegion(view, { ...search, given: view.params, ways: waysOn(view, { params: search.params, genes: page.genes, alike: page.alike, ofDiseases: page.ofDiseases, cells: page.cells, registries: askedRegistries(page) }), answer, page: page.page, told: told.join(words.nextClause), listView: readListView(view.params), families })}
 ${state === 'asking' && html`<p id="without-script"><a href="${renderedLink(view, search)}">${words.withoutScript}</a></p>`}
 </section>`;
+}
+
+/** What no registry knows is said once, of all of them. */
+function barSentence(words: PageView['words'], params: URLSearchParams, answer: GatheredAnswer): string {
+  return unknownEverywhere(words, { origins: answer.origins, params }) ?? answerSentenceIn(words, answer);
 }
 
 function originChips(view: PageView, page: SearchPage, isAsked: boolean): readonly Html[] {

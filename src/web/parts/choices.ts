@@ -11,7 +11,7 @@ export type Choices = {
   organs: readonly { uberonId: string; name: string | null; description: string | null }[];
   ontologies: readonly OntologyChoice[];
   /** This registry first. */
-  origins: readonly { key: string; name: string; url?: string }[];
+  origins: readonly { key: string; name: string; url?: string; contactEmail?: string | undefined }[];
   /** Whether forms offer the organ systems; one that was chosen is offered in any case. */
   offersOrgans: boolean;
   /** The searches that are open, in the order of the configuration. */

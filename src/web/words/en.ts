@@ -117,6 +117,7 @@ export const en = {
   backToSearch: 'Back to the search',
   foundWith: 'Found with',
   nextSteps: 'What you can do next',
+  sameGeneElsewhere: 'The same gene in other organisms',
   otherGenesOf: (disease: string) => `Other genes of ${disease}`,
   askTheRegistry: (registry: string) => `Ask the people at ${registry}`,
   visitTheRegistry: (registry: string) => `Look at ${registry} itself, and whom to ask there`,

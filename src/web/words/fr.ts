@@ -123,6 +123,7 @@ export const fr = {
   backToSearch: 'Retour à la recherche',
   foundWith: 'Trouvé avec',
   nextSteps: 'Ce que vous pouvez faire',
+  sameGeneElsewhere: 'Le même gène dans d’autres organismes',
   otherGenesOf: (disease: string) => `Autres gènes de ${disease}`,
   askTheRegistry: (registry: string) => `Écrire à l’équipe de ${registry}`,
   visitTheRegistry: (registry: string) => `Voir ${registry} et à qui s’y adresser`,

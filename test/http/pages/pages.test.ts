@@ -437,3 +437,26 @@ function peopleIn(users: readonly Found[]): string[] {
     return [[name, lastName].filter(Boolean).join(' ') || 'Name not given'];
   });
 }
+
+test.each([
+  ['of its organism', 'gene=Shh&organism=mouse', 'search?symbol=Shh&taxonId=10090'],
+  ['of its organism, as the French page calls it', 'gene=Shh&organism=souris', 'search?symbol=Shh&taxonId=10090'],
+  ['by its words, where the organism is not known here', 'gene=Shh&organism=axolotl', 'search?text=Shh+axolotl'],
+  ['by its symbol alone, where no organism is told', 'gene=Shh', 'search?text=Shh'],
+])('without scripts, a message about a gene leads to the search %s', async (_, about, address) => {
+  const { html } = await open(`/userView/19?${about}`);
+  expect(html.replaceAll('&amp;', '&')).toContain(`/${address}\n`);
+});
+
+test('without scripts, a list of genes is answered with who works on most of them, each person once', async () => {
+  const body = new URLSearchParams({ text: 'BRCA1\nTP53' });
+  const page = await open('/genes', { method: 'POST', body });
+  expect(page.status).toBe(200);
+  const people = elementsOf(page, 'li', 'class', 'person');
+  const covered = people.map(({ text }) => Number(/(\d) of 2 genes/.exec(text)?.[1]));
+  expect(covered.length).toBeGreaterThan(1);
+  expect(covered).toEqual(covered.toSorted((a, b) => b - a));
+  const named = people.flatMap(({ attributes }) => attributes.get('data-person') ?? []);
+  expect(new Set(named).size).toBe(named.length);
+  expect(page.html).toContain('Who works on most of these genes');
+});

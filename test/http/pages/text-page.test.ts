@@ -127,8 +127,10 @@ test('who works on any of its genes is one list of people, each with the gene', 
   expect(html).toContain('People who work on the genes of Seizure');
   const [person, ...others] = elementsOf(readHtml(html), 'li', 'class', 'person');
   expect(others).toEqual([]);
-  expect(person?.text).toMatch(/Ada Example[\s\S]*KCNQ2/);
-  expect(html).toContain('<strong id="count">1 person</strong>. ');
+  expect(person?.text).toMatch(/Ada Example[\s\S]*1 of 2 genes[\s\S]*KCNQ2/);
+  // What a message says of where she was found.
+  expect(html).toContain('userView/1?gene=KCNQ2&amp;organism=human"');
+  expect(html).toContain('<h2 id="count">1 person</h2>');
   expect(links(html)).toContainEqual(['Seizure', '../../phenotypes/HP:0001250']);
   const { html: french } = await open('/phenotypes/HP:0001250/people?lang=fr');
   expect(french).toContain('Personnes qui travaillent sur les gènes de Seizure');

@@ -4,28 +4,23 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { RegistryError } from '../../../domain/errors.ts';
 import { mostPeopleFirst } from '../../../domain/gene-list/list-cell.ts';
 import { MOST_GENES } from '../../../domain/gene-list/typed-entries.ts';
-import { compareRecords } from '../../../domain/people/order.ts';
 import { PUBLIC_VIEWER } from '../../../domain/record/model.ts';
-import { readRecord } from '../../../domain/record/read-record.ts';
 import type { Candidate, Resolution } from '../../../domain/resolve/candidate.ts';
-import { HUMAN_TAXON_ID } from '../../../domain/resolve/gene-candidates.ts';
 import type { BatchPlan, FederatedBatch } from '../../../federation/use-cases/federated-batch.ts';
 import type { LocalRegistry } from '../../../registry/local-registry.ts';
 import { type Described, diseasePage, pageOf } from '../../../web/pages/disease-page.ts';
 import { diseasePeoplePage } from '../../../web/pages/disease-people-page.ts';
-import type { Page, Site } from '../../../web/pages/layout.ts';
+import type { Page } from '../../../web/pages/layout.ts';
 import type { ShownList } from '../../../web/parts/gene-list/heat-table.ts';
-import type { FoundRecord as FoundOnPage } from '../../../web/parts/people/found-record.ts';
-import { rowsOf } from '../../../web/parts/people/order.ts';
 import type { ListPlaces } from '../../limits/list-places.ts';
 import { readerSignal } from '../../reply/reader.ts';
 import { checkSearchMode, type FeatureFlags } from '../../request/features.ts';
 import { localsOf } from '../../request/reply-locals.ts';
 import { readAddress } from '../../request/request-context.ts';
-import { redirect, replyWithPage, viewOf } from '../page-replies.ts';
+import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf } from '../page-replies.ts';
+import { gatheredPeople } from '../people-of-genes.ts';
 
-export type DiseaseRoutesOptions = {
-  site: Site;
+export type DiseaseRoutesOptions = RecordViewOptions & {
   script: () => Promise<Page['script']>;
   federatedBatch: FederatedBatch;
   lists: ListPlaces;
@@ -108,10 +103,10 @@ async function listAtHand({ genes, asked, atHand }: BatchPlan): Promise<ShownLis
 }
 
 function peopleOf(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHandler {
-  const { site, script, features, lists, activeTaxa } = options;
+  const { script, features, lists } = options;
   return async (req, res) => {
     checkSearchMode('genes', features);
-    const view = viewOf(req, readAddress(req.originalUrl).params, site);
+    const view = await recordViewOf(req, readAddress(req.originalUrl).params, options);
     const { described } = await describedBy(kind, req, options);
     const plan = await planOf(described, res, options);
     if (plan === undefined) return redirect(res, 302, pageOf(view, described));
@@ -121,19 +116,9 @@ function peopleOf(kind: Described['kind'], options: DiseaseRoutesOptions): Reque
     const gathered = await plan.gatherPeople();
     if (gathered === undefined) return;
     const { parts, ...end } = gathered;
-    const taxa = await activeTaxa();
-    const placeOfTaxon = (taxonId: number) => taxa.find((taxon) => taxon.id === taxonId)?.ordering ?? null;
-    const rows = parts.flatMap(({ origin: { key }, records }, index) => {
-      const found = records.map((record) => readRecord<FoundOnPage>(record));
-      return rowsOf(found, { batch: `${key}-${index}`, originKey: key, placeOfTaxon, askedTaxonId: HUMAN_TAXON_ID });
-    });
-    const ordered = rows.toSorted((a, b) => compareRecords(a.order, b.order));
-    await replyWithPage(
-      req,
-      res,
-      200,
-      diseasePeoplePage(view, { described, rows: ordered, end, script: await script() }),
-    );
+    const people = await gatheredPeople(parts, options);
+    const page = { described, people, geneCount: plan.genes.length, end, script: await script() };
+    await replyWithPage(req, res, 200, diseasePeoplePage(view, page));
   };
 }
 

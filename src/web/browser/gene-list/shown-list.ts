@@ -15,6 +15,7 @@ export type ListOnPage = {
   settle(): void;
   /** Puts the genes with most people first, unless the reader is in the table. */
   mostFirst(): void;
+  hasPeople(): boolean;
   /** Answers how complete it is, in a sentence. */
   end(line: GeneListEnd): string;
 };
@@ -73,6 +74,7 @@ export function shownList(view: WholeView, taxa: readonly HeatTaxon[]): ListOnPa
       const rows = new Map([...body.children].map((row) => [row.getAttribute('data-gene'), row]));
       body.append(...mostPeopleFirst(cells, list.genes.length).flatMap((gene) => rows.get(String(gene)) ?? []));
     },
+    hasPeople: () => cells.some(({ count }) => count > 0),
     end(line) {
       settle();
       return completenessSentenceIn(view.words, line.origins);

@@ -7,7 +7,6 @@ import { listAddress, sharedParams } from '../../parts/people/list-address.ts';
 import type { ListView } from '../../parts/people/list-view.ts';
 import type { View } from '../../parts/view.ts';
 import type { Words } from '../../words/words.ts';
-import type { Copied } from '../copy.ts';
 import { announce, byId } from '../page.ts';
 import { recordView } from '../record-view.ts';
 import { geneCardView } from './gene-card-view.ts';
@@ -54,14 +53,19 @@ export function liveAnswer({ kind, query }: Asked, options: LiveAnswerOptions): 
   const leaving = new AbortController();
   const { signal } = leaving;
   const { isTouched } = watchTouch(signal);
-  const shown = resultsView({ view, people: list, matrix, isTouched, show: () => started.show() });
+  const shown = resultsView({ view, params, people: list, matrix, isTouched, show: () => started.show() });
   listControls({ addressOf, say: () => announce(byId('count').textContent ?? '') });
   offerColumns(words, kind, listViewNow());
-  equipCopying({ words, cited: shown.cited });
+  equipCopying(words);
   const { fail } = shown;
+  const countOnWays = once(() => {
+    void import('./ways-counts.ts').then((ways) => ways.countOnWays({ ask, words, signal }));
+  });
   const paint = (arrivals: Shown) => {
     shown.paint(arrivals);
-    if (arrivals.shown.length > 0 || arrivals.isEnded) hasPeople(arrivals.isEnded);
+    const isNobody = arrivals.shown.length + arrivals.waiting.size === 0;
+    if (!isNobody || arrivals.isEnded) hasPeople(arrivals.isEnded);
+    if (isNobody && arrivals.isEnded) countOnWays();
   };
   const isPlaced: typeof list.isOutOfSight = (person) => !isTouched() || isReturning() || list.isOutOfSight(person);
   const placeOfTaxon = taxonPlaces();
@@ -102,10 +106,9 @@ export function liveAnswer({ kind, query }: Asked, options: LiveAnswerOptions): 
 
 /** An answer that the server gathered is looked at by its links and its forms. */
 export function finishedAnswer({ words }: View): void {
-  const cited = () => byId('summary').textContent ?? undefined;
   const kind = byId('results').dataset.kind === 'users' ? 'users' : 'genes';
   offerColumns(words, kind, listViewNow());
-  equipCopying({ words, cited });
+  equipCopying(words);
 }
 
 /** Most readers look at no table. */
@@ -117,8 +120,16 @@ function offerColumns(words: Words, kind: ResultKind, { isTable }: ListView): vo
 }
 
 /** Nobody copies before there is something to be read. */
-function equipCopying(copied: Copied): void {
-  void import('../copy.ts').then(({ copyButtons }) => copyButtons(copied));
+function equipCopying(words: Words): void {
+  void import('../copy.ts').then(({ copyButtons }) => copyButtons(words));
+}
+
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
 }
 
 /** Where organisms stand, as the form tells. */

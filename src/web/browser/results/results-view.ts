@@ -1,26 +1,24 @@
 /** Puts the state of a search on the page, and leaves what is being read where it is. */
 
-import { completenessSentence } from '../../../domain/federation/completeness.ts';
 import type { View } from '../../parts/view.ts';
-import { completenessSentenceIn } from '../../words/completeness-words.ts';
 import { button, byId } from '../page.ts';
 import { offersOf, originsOf } from './arrivals.ts';
 import { keepPlace, placeItems } from './keep-place.ts';
 import type { MatrixView } from './matrix-view.ts';
 import { originsView } from './origins-view.ts';
 import type { PeopleView } from './people-view.ts';
-import type { Shown } from './run.ts';
+import { answerTold, type Shown } from './run.ts';
 
 export type ResultsView = {
   paint(arrivals: Shown): void;
   /** In the place of the sentence of completeness. */
   fail(sentence: string): void;
-  /** The sentence in English, as it can be cited; undefined until the answer is whole. */
-  cited(): string | undefined;
 };
 
 type ResultsViewOptions = {
   view: View;
+  /** Of the question. */
+  params: URLSearchParams;
   people: PeopleView;
   matrix: MatrixView;
   /** Whether somebody reads or uses the page. */
@@ -29,7 +27,7 @@ type ResultsViewOptions = {
   show(): void;
 };
 
-export function resultsView({ view, people, matrix, isTouched, show }: ResultsViewOptions): ResultsView {
+export function resultsView({ view, params, people, matrix, isTouched, show }: ResultsViewOptions): ResultsView {
   const { words } = view;
   const list = byId('people');
   const registries = originsView(view);
@@ -59,7 +57,7 @@ export function resultsView({ view, people, matrix, isTouched, show }: ResultsVi
 
   function paintSentences(arrivals: Shown): void {
     byId('results').dataset.state = arrivals.isEnded ? 'whole' : 'asking';
-    if (arrivals.isEnded) byId('summary').textContent = completenessSentenceIn(words, originsOf(arrivals));
+    if (arrivals.isEnded) byId('summary').textContent = answerTold(words, params, arrivals);
   }
 
   function paint(arrivals: Shown): void {
@@ -88,6 +86,5 @@ export function resultsView({ view, people, matrix, isTouched, show }: ResultsVi
       byId('summary').textContent = sentence;
       byId('results').dataset.state = 'failed';
     },
-    cited: () => (last?.isEnded ? completenessSentence(originsOf(last)) : undefined),
   };
 }

@@ -7,6 +7,7 @@ import { peopleOf } from '../../../domain/people/people.ts';
 import type { ResultKind } from '../../parts/choices.ts';
 import { fewestOf, foundPeople } from '../../parts/people/found-people.ts';
 import type { FoundRecord } from '../../parts/people/found-record.ts';
+import { unknownEverywhere } from '../../parts/people/list-address.ts';
 import { type PlaceOfTaxon, type Row, rowsOf } from '../../parts/people/order.ts';
 import { completenessSentenceIn } from '../../words/completeness-words.ts';
 import type { Words } from '../../words/words.ts';
@@ -83,7 +84,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
   }
 
   function sentence(): string {
-    return completenessSentenceIn(words, originsOf(arrivals));
+    return answerTold(words, params, arrivals);
   }
 
   function rowsIn({ origin, content }: Part<FoundRecord>): Row[] {
@@ -158,6 +159,12 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
       clearTimeout(timer);
     },
   };
+}
+
+/** How complete the answer is; what no registry knows is said once, of all of them. */
+export function answerTold(words: Words, params: URLSearchParams, arrivals: Shown): string {
+  const origins = originsOf(arrivals);
+  return unknownEverywhere(words, { origins, params }) ?? completenessSentenceIn(words, origins);
 }
 
 /** People, those who are offered included. */

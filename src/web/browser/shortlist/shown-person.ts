@@ -26,7 +26,7 @@ export function shownPerson(element: HTMLElement, at: number): Chosen | undefine
     organisation: textOf('.place bdi'),
     gene: textOf('.organism i'),
     organism: textOf('.organism .visually-hidden'),
-    search: document.getElementById('results')?.dataset.query ?? '',
+    search: document.getElementById('results')?.dataset.query ?? element.dataset.query ?? '',
     at: new Date().toISOString(),
     note: '',
   };

@@ -8,14 +8,26 @@ import { linkTo, type WholeView } from '../view.ts';
 import { idInPath, searchOfGene, searchOfTerm } from './box-links.ts';
 import { genesText, identifierText, reasonText } from './candidate-words.ts';
 
-/** @param all those that stand beside it: genes among them are not named twice */
-export function candidateItem(view: WholeView, candidate: Candidate, all: readonly Candidate[]): Html {
+/**
+ * @param all those that stand beside it: genes among them are not named twice
+ * @param peopleOf what stands behind a gene: how many people work on it
+ */
+export function candidateItem(
+  view: WholeView,
+  candidate: Candidate,
+  all: readonly Candidate[],
+  peopleOf: (gene: GeneName) => Html | undefined = () => undefined,
+): Html {
   const { words } = view;
   const reason = (...shown: (string | null)[]) =>
     html`<span class="reason" dir="auto">${reasonText(words, candidate.reason, shown)}</span>`;
   if (candidate.kind === 'gene') {
     const { gene } = candidate;
-    return geneItem(view, gene, { reason: reason(gene.symbol, gene.name), beside: genesOf(all) });
+    return geneItem(view, gene, {
+      reason: reason(gene.symbol, gene.name),
+      beside: genesOf(all),
+      people: peopleOf(gene),
+    });
   }
   const { kind } = candidate;
   const [id, name, names] =
@@ -38,9 +50,9 @@ function genesOf(candidates: readonly Candidate[]): ResolvedGene[] {
   return candidates.flatMap((one) => (one.kind === 'gene' ? [one.gene] : []));
 }
 
-type Item = { reason: Html; beside: readonly GeneName[] };
+type Item = { reason: Html; beside: readonly GeneName[]; people: Html | undefined };
 
-function geneItem(view: WholeView, gene: ResolvedGene, { reason, beside }: Item): Html {
+function geneItem(view: WholeView, gene: ResolvedGene, { reason, beside, people }: Item): Html {
   const { symbol, taxonId, taxonName, name, orthologs, geneKind, nomenclatureStatus } = gene;
   const { words } = view;
   const human = orthologs.find((other) => String(other.taxonId) === HUMAN_TAXON_ID);
@@ -49,7 +61,7 @@ function geneItem(view: WholeView, gene: ResolvedGene, { reason, beside }: Item)
   const status =
     nomenclatureStatus === null ? undefined : (words.gene.status[nomenclatureStatus] ?? nomenclatureStatus);
   const facts = [identifierText(gene), kind, status].filter(Boolean).join(' · ');
-  return html`<li class="candidate gene"><p><a href="${searchOfGene(view, gene, { beside })}">${organismChip(view, { id: taxonId, commonName: taxonName }, symbol)}</a> <span dir="auto">${name}</span></p>
+  return html`<li class="candidate gene"><p><a href="${searchOfGene(view, gene, { beside })}">${organismChip(view, { id: taxonId, commonName: taxonName }, symbol)}</a> <span dir="auto">${name}</span>${people}</p>
 <p class="facts"><span class="id">${facts}</span> ${reason}</p>
 ${!isHuman && human !== undefined && html`<p>${words.box.humanGene} <a href="${searchOfGene(view, human)}">${human.symbol}</a></p>`}</li>`;
 }

@@ -52,6 +52,16 @@ export function countTold({ people }: Words, shown: readonly FoundPerson[], all:
   return isWhole ? people.count(all, fewestOf(shown)) : people.soFar(all);
 }
 
+/** Undefined unless no registry that was asked knows what it was asked about: then one sentence says it of all of them. */
+export function unknownEverywhere(words: Words, { origins, params }: Omit<Nobody, 'found'>): string | undefined {
+  const asked = origins.filter(({ state }) => state !== 'not-asked');
+  if (asked.length === 0 || asked.some(({ state }) => state !== 'unknown-term')) return undefined;
+  const symbol = params.get('symbol');
+  return symbol === null || params.has('ontologyTermIds')
+    ? words.nobodyKnowsTerms
+    : words.nobodyKnowsIt(asked.length, symbolInSentence(words, symbol));
+}
+
 type Nobody = {
   /** How many there are whom the reader has left out. */
   found: number;
@@ -63,13 +73,9 @@ type Nobody = {
 /** What it means that nobody is in the list. */
 export function nobodyTold(words: Words, { found, origins, params }: Nobody): string {
   if (found > 0) return words.people.nobodyChosen;
+  const unknown = unknownEverywhere(words, { origins, params });
+  if (unknown !== undefined) return unknown;
   const asked = origins.filter(({ state }) => state !== 'not-asked');
-  if (asked.length > 0 && asked.every(({ state }) => state === 'unknown-term')) {
-    const symbol = params.get('symbol');
-    return symbol === null || params.has('ontologyTermIds')
-      ? words.nobodyKnowsTerms
-      : words.nobodyKnowsIt(asked.length, symbolInSentence(words, symbol));
-  }
   return asked.length > 0 && asked.every(({ state }) => isFull(state) || state === 'unknown-term')
     ? words.nobodySure
     : words.nobodyUnsure;

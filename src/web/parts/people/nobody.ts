@@ -1,53 +1,118 @@
 /** Where nobody was found: what to do next. */
 
 import { LOCAL_ORIGIN } from '../../../domain/federation/origin.ts';
+import { mailtoAddress } from '../../../domain/message/mailto.ts';
 import { isWebAddress } from '../../../domain/record/website.ts';
-import type { Candidate } from '../../../domain/resolve/candidate.ts';
+import type { Candidate, GeneName } from '../../../domain/resolve/candidate.ts';
+import type { NamedGene } from '../../../domain/resolve/described-gene.ts';
 import { type Html, html } from '../../html.ts';
-import { idInPath, searchOfText } from '../box/box-links.ts';
+import { idInPath, searchOfGene, searchOfText } from '../box/box-links.ts';
 import { candidateItem } from '../box/candidate-item.ts';
 import { searchText } from '../box/candidate-words.ts';
 import { linkOut } from '../gene/external-links.ts';
 import { geneMeant, type KnownGenes } from '../gene/known-genes.ts';
 import { linkTo, type WholeView } from '../view.ts';
+import { organismChip } from './organism-chip.ts';
+import { type CellsOfGenes, countKey, countPlace, peopleCounted } from './people-counted.ts';
 
 export type Ways = {
   params: URLSearchParams;
   genes: KnownGenes | undefined;
   /** What else the symbol may mean, where no gene is called so. */
   alike: readonly Candidate[];
+  /** Other genes of the diseases of the gene. */
+  ofDiseases: readonly GenesOfDisease[];
+  /** What is cached of the genes that are offered; undefined while nobody has counted. */
+  cells: CellsOfGenes | undefined;
   /** Those that were asked. */
-  registries: readonly { key: string; name: string; url?: string }[];
+  registries: readonly Registry[];
 };
+export type GenesOfDisease = { diseaseId: string; name: string | null; genes: readonly GeneName[] };
+type Registry = { key: string; name: string; url?: string; contactEmail?: string | undefined };
 
-const MOST_DISEASES = 3;
 const MOST_ALIKE = 5;
+const MOST_ORTHOLOGS = 6;
 const MOST_REGISTRIES = 5;
+
+/** The genes that are offered, each once. */
+export function offeredGenes({ params, genes, alike, ofDiseases }: Offered): GeneName[] {
+  const spelled = alike.slice(0, MOST_ALIKE).flatMap((one) => (one.kind === 'gene' ? [one.gene] : []));
+  const all = [...spelled, ...sameGene(params, genes), ...ofDiseases.flatMap((one) => one.genes)];
+  return [...new Map(all.map((gene) => [countKey(gene), gene])).values()];
+}
+
+type Offered = Pick<Ways, 'params' | 'genes' | 'alike' | 'ofDiseases'>;
+
+/** Its orthologs; where one organism alone was searched, the gene itself, of which those of all are. */
+function sameGene(params: URLSearchParams, genes: KnownGenes | undefined): readonly NamedGene[] {
+  const gene = genes && geneMeant(genes);
+  if (gene === undefined) return [];
+  const orthologs = gene.orthologs.slice(0, MOST_ORTHOLOGS);
+  return params.has('orthologTaxonId') ? [gene, ...orthologs] : orthologs;
+}
 
 /** Other spellings, the same gene elsewhere, genes of the same diseases, people by what they write, and whom to ask. */
 export function waysOn(
   view: WholeView & { site: { contactEmail: string | undefined; shortname: string } },
   ways: Ways,
 ): Html {
+  const { words } = view;
+  const { params, genes, alike, ofDiseases } = ways;
+  const peopleOf = (gene: GeneName) => countPlace(gene, toldOf(view, ways, gene));
+  const spelled = alike
+    .slice(0, MOST_ALIKE)
+    .map((one) => candidateItem(view, one, alike, one.kind === 'gene' ? peopleOf : undefined));
+  const chips = sameGene(params, genes).map(
+    (gene) =>
+      html`<li><a href="${searchOfGene(view, gene)}">${organismChip(view, { id: gene.taxonId, commonName: gene.taxonName }, gene.symbol)}</a>${peopleOf(gene)}</li>`,
+  );
+  return html`${spelled.length > 0 && html`<h2>${words.box.didYouMean}</h2><ul class="candidate-list">${spelled}</ul>`}
+${chips.length > 0 && html`<h2>${words.sameGeneElsewhere}</h2><ul class="next-genes">${chips}</ul>`}
+${ofDiseases.map((one) => otherGenes(view, one, peopleOf))}
+<h2>${words.nextSteps}</h2><ul class="next-steps">${linksOf(view, ways).map((link) => html`<li>${link}</li>`)}</ul>`;
+}
+
+function toldOf({ words }: WholeView, { cells, registries }: Ways, gene: GeneName): string | undefined {
+  const own = cells?.get(countKey(gene));
+  if (own === undefined) return undefined;
+  const isWhole = own.length >= registries.length;
+  // Of what is cached alone, nobody is no news.
+  if (!isWhole && own.every(({ count }) => count === 0)) return undefined;
+  return peopleCounted(words, own, { asked: registries.length, isOver: true });
+}
+
+function otherGenes(
+  view: WholeView,
+  { diseaseId, name, genes }: GenesOfDisease,
+  peopleOf: (gene: GeneName) => Html,
+): Html {
+  const items = genes.map(
+    (gene) => html`<li><a href="${searchOfGene(view, gene)}"><bdi>${gene.symbol}</bdi></a>${peopleOf(gene)}</li>`,
+  );
+  const title = html`<a href="${linkTo(view, `diseases/${idInPath(diseaseId)}`)}">${view.words.otherGenesOf(name ?? diseaseId)}</a>`;
+  return html`<h2>${title}</h2><ul class="next-genes">${items}</ul>`;
+}
+
+function linksOf(view: Parameters<typeof waysOn>[0], { params, genes, registries }: Ways): Html[] {
   const { words, site } = view;
-  const { params, genes, alike, registries } = ways;
-  const partners = registries.filter(({ key }) => key !== LOCAL_ORIGIN).slice(0, MOST_REGISTRIES);
   const text = params.get('symbol') ?? params.get('nameLike') ?? params.get('descriptionLike') ?? '';
-  const gene = genes && geneMeant(genes);
-  const diseases = (gene?.diseases?.diseases ?? []).slice(0, MOST_DISEASES);
   const kind = params.has('descriptionLike') ? 'people' : 'interests';
-  const links = [
-    gene !== undefined &&
-      html`<a href="${linkTo(view, 'coverage', new URLSearchParams(genes?.asked))}">${words.gene.toCoverage}</a>`,
-    ...diseases.map(
-      ({ diseaseId, name }) =>
-        html`<a href="${linkTo(view, `diseases/${idInPath(diseaseId)}`)}">${words.otherGenesOf(name ?? diseaseId)}</a>`,
-    ),
+  const partners = registries.filter(({ key }) => key !== LOCAL_ORIGIN).slice(0, MOST_REGISTRIES);
+  const toCoverage = linkTo(view, 'coverage', new URLSearchParams(genes?.asked));
+  return [
+    genes && geneMeant(genes) !== undefined && html`<a href="${toCoverage}">${words.gene.toCoverage}</a>`,
     text !== '' && html`<a href="${searchOfText(view, { kind, text })}">${searchText(words, { kind, text })}</a>`,
-    site.contactEmail !== undefined &&
-      html`<a href="mailto:${site.contactEmail}">${words.askTheRegistry(site.shortname)}</a>`,
-    ...partners.map(({ name, url = '' }) => isWebAddress(url) && linkOut(url, words.visitTheRegistry(name))),
-  ].filter((link) => link !== false);
-  return html`${alike.length > 0 && html`<h2>${words.box.didYouMean}</h2><ul class="candidate-list">${alike.slice(0, MOST_ALIKE).map((one) => candidateItem(view, one, alike))}</ul>`}
-<h2>${words.nextSteps}</h2><ul class="next-steps">${links.map((link) => html`<li>${link}</li>`)}</ul>`;
+    whomToAsk(view, { name: site.shortname, contactEmail: site.contactEmail }),
+    ...partners.map((partner) => whomToAsk(view, partner)),
+  ].filter((link) => link !== undefined && link !== false);
+}
+
+/** Their address, as far as they have told it; else their website. */
+function whomToAsk(
+  { words }: WholeView,
+  { name, url = '', contactEmail = '' }: Omit<Registry, 'key'>,
+): Html | undefined {
+  const mail = mailtoAddress({ to: contactEmail });
+  if (mail !== undefined) return html`<a href="${mail}">${words.askTheRegistry(name)}</a>`;
+  return isWebAddress(url) ? linkOut(url, words.visitTheRegistry(name)) : undefined;
 }

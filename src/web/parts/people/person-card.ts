@@ -17,6 +17,10 @@ export type PersonContext = {
   namesakes: readonly LikelySame[];
   /** Their registry, as far as it has answered. */
   origin: Pick<Origin, 'filters'> | undefined;
+  /** On how many genes of a list they work, in words. */
+  covers?: string | undefined;
+  /** Of a search that finds them, where the page is the answer to none. */
+  query?: string | undefined;
 };
 
 /** An item of a list. `#person-…` is its place, `data-person` tells who it is wherever the name is shown. */
@@ -24,10 +28,10 @@ export function personCard(person: FoundPerson, view: View, context: PersonConte
   const { words } = view;
   const { owner, originKey } = person;
   const place = shownText([positionOf(owner.researcherPosition, words), owner.organization].filter(Boolean).join(', '));
-  return html`<li class="person" id="person-${person.id}" ${personMarks(person)}>
+  return html`<li class="person" id="person-${person.id}" ${personMarks(person)}${context.query !== undefined && html` data-query="${context.query}"`}>
 <span class="tick"></span>
 <div class="who"><h3>${personName(person, view)}</h3>${nearName(person, words)}${place !== '' && html` <span class="place"><bdi>${place}</bdi></span>`}</div>
-<div class="does">${geneChips(person, view)}${workOf(person, view)}</div>
+<div class="does">${context.covers !== undefined && html`<strong class="covers">${context.covers}</strong>`}${geneChips(person, view)}${workOf(person, view)}</div>
 ${owner.description && html`<p class="interest" dir="auto">${shownText(owner.description)}</p>`}
 ${alsoIn(context.namesakes, words)}
 ${notChecked(person, context, words)}

@@ -9,7 +9,6 @@ export const disease = {
   /** Who calls it so; the names follow. */
   otherNames: (from: string) => `Also called (${from}):`,
   peopleOf: (name: string) => `People who work on the genes of ${name}`,
-  firstPeople: (shown: number, all: number) => `The first ${shown} of ${all} people.`,
   alsoCalled: 'Also listed as',
   interests: (name: string) => `People who write of “${name}”`,
 };

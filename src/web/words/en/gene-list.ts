@@ -31,6 +31,14 @@ export const geneList = {
   people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
   atLeast: (count: number) => (count === 1 ? 'at least 1 person' : `at least ${count} people`),
   withheld: (count: number) => (count === 1 ? '1 name withheld' : `${count} names withheld`),
+  /** Of one person, on how many genes of the list. */
+  covers: (count: number, all: number) => `${count} of ${all} genes`,
+  /** Behind how many people there are. */
+  mostFirst: 'those who work on most of the genes first',
+  firstPeople: (shown: number, all: number) => `The first ${shown} of ${all} people.`,
+  showPeople: 'Show the people, most genes first',
+  peopleTitle: 'Who works on most of these genes',
+  peopleOfOne: 'Who works on this gene',
   kinds: {
     people: 'people: the number leads to them',
     nobody: 'nobody: every registry that knows the gene answered in full',

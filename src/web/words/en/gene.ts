@@ -6,7 +6,10 @@ export const gene = {
   people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
   nobody: 'nobody',
   noneFound: 'nobody found, as far as this registry knows the orthologs',
-  atLeast: (count: number) => (count === 0 ? 'nobody found, but answered in part' : `${count} people or more`),
+  atLeast: (count: number) => {
+    if (count === 0) return 'nobody found, but answered in part';
+    return count === 1 ? '1 person or more' : `${count} people or more`;
+  },
   earlier: (people: string, time: string) => `${people}, as of ${time}`,
   unknownThere: 'gene not known there',
   silent: 'no answer',

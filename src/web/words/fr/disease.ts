@@ -10,7 +10,6 @@ export const disease = {
   firstOf: (shown: number, all: number) => `Les ${shown} premiers de ${all} gènes.`,
   otherNames: (from: string) => `Autres noms (${from}) :`,
   peopleOf: (name: string) => `Personnes qui travaillent sur les gènes de ${name}`,
-  firstPeople: (shown: number, all: number) => `Les ${shown} premières de ${all} personnes.`,
   alsoCalled: 'Aussi répertorié comme',
   interests: (name: string) => `Personnes qui parlent de « ${name} »`,
 } satisfies AllWords['disease'];

@@ -33,6 +33,12 @@ export const geneList = {
   people: (count: number) => (count < 2 ? `${count} personne` : `${count} personnes`),
   atLeast: (count: number) => (count < 2 ? `au moins ${count} personne` : `au moins ${count} personnes`),
   withheld: (count: number) => (count < 2 ? `${count} nom non divulgué` : `${count} noms non divulgués`),
+  covers: (count: number, all: number) => (count < 2 ? `${count} gène sur ${all}` : `${count} gènes sur ${all}`),
+  mostFirst: 'à commencer par celles qui travaillent sur le plus de gènes',
+  firstPeople: (shown: number, all: number) => `Les ${shown} premières de ${all} personnes.`,
+  showPeople: 'Afficher les personnes, le plus de gènes d’abord',
+  peopleTitle: 'Qui travaille sur le plus de ces gènes',
+  peopleOfOne: 'Qui travaille sur ce gène',
   kinds: {
     people: 'des personnes\u202f: le nombre mène à elles',
     nobody: 'personne\u202f: chaque registre qui connaît le gène a répondu entièrement',

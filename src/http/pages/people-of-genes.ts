@@ -1,0 +1,37 @@
+/** The people of a list of genes, gathered and put in order for a page. */
+
+import type { FoundForGene } from '../../domain/people/genes-covered.ts';
+import { readRecord } from '../../domain/record/read-record.ts';
+import { HUMAN_TAXON_ID } from '../../domain/resolve/gene-candidates.ts';
+import type { PartOfGene } from '../../federation/use-cases/federated-batch.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import { slicedInTurn } from '../../slices.ts';
+import { type PersonOfGenes, peopleOfGenes } from '../../web/parts/gene-list/people-of-genes.ts';
+import type { FoundRecord } from '../../web/parts/people/found-record.ts';
+import { type Row, rowsOf } from '../../web/parts/people/order.ts';
+
+/** Read in slices, as they may be many. */
+export async function gatheredPeople(
+  parts: readonly PartOfGene[],
+  { activeTaxa }: Pick<LocalRegistry, 'activeTaxa'>,
+): Promise<PersonOfGenes[]> {
+  const taxa = await activeTaxa();
+  const placeOfTaxon = (taxonId: number) => taxa.find((taxon) => taxon.id === taxonId)?.ordering ?? null;
+  const answers: FoundForGene<Row>[] = [];
+  const slices = await slicedInTurn();
+  for (const [index, { gene, part }] of parts.entries()) {
+    const { key } = part.origin;
+    const found: FoundRecord[] = [];
+    for (const record of part.records) {
+      await slices.next();
+      found.push(readRecord<FoundRecord>(record));
+    }
+    const records = rowsOf(found, {
+      ...{ batch: `${key}-${index}`, originKey: key, placeOfTaxon, askedTaxonId: HUMAN_TAXON_ID },
+    });
+    answers.push({ gene, records });
+  }
+  // Putting them in order is a slice of its own.
+  await slicedInTurn();
+  return peopleOfGenes(answers);
+}

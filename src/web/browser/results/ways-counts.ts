@@ -1,0 +1,40 @@
+/** Where nobody was found, how many people work on each of the genes that are offered: what is cached first, then all. */
+
+import type { FetchJson } from '../../../client/fetch-json.ts';
+import type { GeneListLine } from '../../../client/gene-lists.ts';
+import { type CountedCell, countedGene, peopleCounted } from '../../parts/people/people-counted.ts';
+import type { Words } from '../../words/words.ts';
+import { byId } from '../page.ts';
+
+type CountOptions = { ask: Pick<FetchJson, 'linesOf'>; words: Words; signal: AbortSignal };
+
+export async function countOnWays({ ask, words, signal }: CountOptions): Promise<void> {
+  const places = Map.groupBy(
+    byId('ways-on').querySelectorAll<HTMLElement>('[data-count-of]'),
+    ({ dataset }) => dataset.countOf ?? '',
+  );
+  if (places.size === 0) return;
+  const keys = [...places.keys()];
+  const cells: CountedCell[][] = keys.map(() => []);
+  const body = { genes: keys.map(countedGene) };
+  let asked = 0;
+
+  function paint(gene: number, isOver: boolean): void {
+    const told = peopleCounted(words, cells[gene] ?? [], { asked, isOver });
+    for (const place of places.get(keys[gene] ?? '') ?? []) place.textContent = told;
+  }
+
+  try {
+    for await (const line of ask.linesOf<GeneListLine>('/api/federated/genes/search-batch', { body, signal })) {
+      if (line.type === 'plan') asked = line.origins.length;
+      if (line.type === 'cell') {
+        cells[line.gene]?.push(line);
+        paint(line.gene, false);
+      }
+    }
+    for (const gene of keys.keys()) paint(gene, true);
+  } catch {
+    // The links lead on without numbers, too; those of a stream that broke off are said to be lower bounds.
+    if (asked > 0 && !signal.aborted) for (const gene of keys.keys()) paint(gene, true);
+  }
+}

@@ -1,0 +1,41 @@
+/** How many people work on a gene that is offered: a place for the number, which fills as registries answer. */
+
+import { isFull } from '../../../domain/federation/completeness.ts';
+import type { ListCell } from '../../../domain/gene-list/list-cell.ts';
+import { type Html, html } from '../../html.ts';
+import type { Words } from '../../words/words.ts';
+
+export type CountedGene = { symbol: string; taxonId: number };
+/** What registries say of a gene, by {@link countKey}. */
+export type CellsOfGenes = ReadonlyMap<string, readonly CountedCell[]>;
+export type CountedCell = Pick<ListCell, 'state' | 'count'>;
+
+/** As the place of the number is marked, for scripts: the organism, a blank, and the symbol. */
+export function countKey({ symbol, taxonId }: CountedGene): string {
+  return `${taxonId} ${symbol}`;
+}
+
+export function countedGene(key: string): CountedGene {
+  const blank = key.indexOf(' ');
+  return { symbol: key.slice(blank + 1), taxonId: Number(key.slice(0, blank)) };
+}
+
+/** @param told nothing where nobody has counted yet */
+export function countPlace(gene: CountedGene, told: string | undefined): Html {
+  return html` <span class="people-of" data-count-of="${countKey(gene)}">${told}</span>`;
+}
+
+/**
+ * @param asked how many registries are asked
+ * @param isOver whether no other will answer
+ */
+export function peopleCounted(
+  { gene }: Pick<Words, 'gene'>,
+  cells: readonly CountedCell[],
+  { asked, isOver }: { asked: number; isOver: boolean },
+): string {
+  const count = cells.reduce((sum, cell) => sum + cell.count, 0);
+  const isWhole = cells.length >= asked && cells.every(({ state }) => isFull(state) || state === 'unknown-term');
+  if (isWhole) return count === 0 ? gene.nobody : gene.people(count);
+  return count === 0 && !isOver ? gene.outstanding : gene.atLeast(count);
+}

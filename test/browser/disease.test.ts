@@ -1,0 +1,69 @@
+/** A disease leads to people: its genes with who works on each, one list of them all, and the way back. */
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from '../support/machine/browser.ts';
+import { violationsOf } from '../support/machine/stories.ts';
+import { type OpenDemoNetwork, openDemoNetwork } from '../support/network/demo-network.ts';
+
+let network: OpenDemoNetwork;
+let browser: TestBrowser;
+beforeAll(async () => {
+  [network, browser] = await Promise.all([openDemoNetwork(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await network[Symbol.asyncDispose]();
+});
+
+test.each([
+  ['en', 'Dravet', 'Dravet syndrome', 'Who works on'],
+  ['fr', 'syndrome de Dravet', 'Dravet syndrome', 'Qui travaille sur'],
+])(
+  'in %s, %j leads to its genes, to one list of people, and to a draft, with Back at each',
+  async (lang, typed, name, who) => {
+    const { page, faults } = await browser.window();
+    await page.goto(`${network.demonet.url}/?lang=${lang}`);
+    await page.locator('#start-box-text').fill(typed);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/diseases/ORPHA:33069*');
+    await page.locator('h1', { hasText: name }).waitFor();
+    // Every registry has answered about every gene.
+    await expect.poll(() => page.locator('#heat tr[data-waits]').count()).toBe(0);
+    await expect.poll(() => page.locator('#list-summary').textContent()).not.toBe('');
+    expect(await violationsOf(page)).toEqual([]);
+    const counts = await page
+      .locator('#heat tbody tr')
+      .evaluateAll((rows) =>
+        rows.map((row) =>
+          [...row.querySelectorAll('.of-registries b')].reduce(
+            (sum, { textContent }) => sum + (Number.parseInt(textContent ?? '', 10) || 0),
+            0,
+          ),
+        ),
+      );
+    expect(counts[0]).toBeGreaterThan(0);
+    expect(counts).toEqual(counts.toSorted((a, b) => b - a));
+    await page.locator('#who-works', { hasText: who }).click();
+    await page.waitForURL('**/diseases/ORPHA:33069/people*');
+    const people = page.locator('#disease-people .person');
+    expect(await people.count()).toBeGreaterThan(0);
+    expect(await people.first().textContent()).toMatch(/SCN1A/i);
+    const covered = (await people.locator('.covers').allTextContents()).map((text) => Number.parseInt(text, 10));
+    expect(covered).toEqual(covered.toSorted((a, b) => b - a));
+    expect(await violationsOf(page)).toEqual([]);
+    // The message names the gene, and leads to a search that finds the person.
+    await page.locator('#disease-people a.write').first().click();
+    await page.locator('#draft').waitFor();
+    expect(await page.locator('#draft-text').inputValue()).toMatch(/\/search\?symbol=SCN1A&taxonId=9606$/im);
+    await page.keyboard.press('Escape');
+    await page.locator('#draft').waitFor({ state: 'detached' });
+    await people.locator('a.name').first().click();
+    await page.waitForURL('**/userView/*');
+    await page.goBack();
+    await page.waitForURL('**/diseases/ORPHA:33069/people*');
+    await page.goBack();
+    await page.waitForURL('**/diseases/ORPHA:33069*');
+    await page.locator('h1', { hasText: name }).waitFor();
+    expect(faults).toEqual([]);
+  },
+);
