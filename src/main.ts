@@ -77,7 +77,7 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
     const requests = holdRequests(server);
     // The port is taken before the database is touched, so that a second start by mistake changes nothing.
     const { host, port } = config.server;
-    await listen(server, { host, port, key: 'server.port' });
+    await listen(server, { host, port: place.port ?? port, key: 'server.port' });
     // Closed after the server, though opened after it: requests under way at a stop go on reading.
     const behindServer = resources.use(new AsyncDisposableStack());
     const stop = resources.use(stopSignals(close));

@@ -75,10 +75,14 @@ export function superviseWorkers({ count, program, onEnd, onForcedEnd }: Options
   const afterEnd = restarts(() => performance.now());
   let isStopping = false;
   let served: Served | undefined;
+  /** Where any port will do, the one that is kept once all workers were gone; the system would give the next ones another. */
+  let port: number | undefined;
 
   function fork(place: Place): void {
     if (isStopping) return;
-    const worker = cluster.fork({ [PLACE_VARIABLE]: placeText(place) });
+    // node:cluster lets workers share a port only where all of them name it alike.
+    if (places.every(({ process }) => process === undefined)) port = served && portOf(served);
+    const worker = cluster.fork({ [PLACE_VARIABLE]: placeText({ ...place, port }) });
     returnLostConnections(worker);
     Object.assign(place, NOBODY, { process: worker });
     worker.on('message', (message: unknown) => onMessage(place, message));
@@ -104,6 +108,11 @@ export function superviseWorkers({ count, program, onEnd, onForcedEnd }: Options
   }
 
   function onReady(place: Place, toldServed: Served): void {
+    // The last of the others ended while it began.
+    if (served !== undefined && portOf(served) !== portOf(toldServed)) {
+      place.process?.process.kill('SIGKILL');
+      return;
+    }
     const knowing = places.find((other) => other.isReady && other !== place);
     if (knowing !== undefined) send(knowing, { kind: 'tell-partners', to: place.number });
     place.isReady = true;
@@ -234,4 +243,9 @@ export function superviseWorkers({ count, program, onEnd, onForcedEnd }: Options
       for (const place of places) send(place, { kind: 'read-config' });
     },
   };
+}
+
+/** Undefined where it is that of the scheme. */
+function portOf({ url }: Served): number | undefined {
+  return Number(new URL(url).port) || undefined;
 }

@@ -4,6 +4,8 @@ export type WorkerPlace = {
   /** From 1 on. */
   number: number;
   count: number;
+  /** The port at which those before it listened; undefined where it takes that of the configuration. */
+  port?: number | undefined;
 };
 
 /** A process that serves alone. */
@@ -14,12 +16,13 @@ export const PLACE_VARIABLE = 'ISEARCH_PROXY_WORKER';
 
 /** @param text as {@link placeText} writes it; undefined for a process that serves alone */
 export function readPlace(text: string | undefined): WorkerPlace {
-  const [, number, count] = /^(\d+) of (\d+)$/.exec(text ?? '') ?? [];
-  return number === undefined || count === undefined ? ALONE : { number: Number(number), count: Number(count) };
+  const [, number, count, port] = /^(\d+) of (\d+)(?: at (\d+))?$/.exec(text ?? '') ?? [];
+  if (number === undefined || count === undefined) return ALONE;
+  return { number: Number(number), count: Number(count), port: port === undefined ? undefined : Number(port) };
 }
 
-export function placeText({ number, count }: WorkerPlace): string {
-  return `${number} of ${count}`;
+export function placeText({ number, count, port }: WorkerPlace): string {
+  return `${number} of ${count}${port === undefined ? '' : ` at ${port}`}`;
 }
 
 /** The first one imports, follows a database and writes the log of it; what it does the others read in the file. */

@@ -3,6 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { LoadReport } from '../domain/reference-files/load-report.ts';
 import { type ReferenceFormat, recognise } from '../domain/reference-files/recognise.ts';
 import { UnreadableFile } from '../domain/unreadable-file.ts';
@@ -10,6 +11,7 @@ import { USER_AGENT } from '../product.ts';
 import { readAnnotations } from '../registry/load/load-annotations.ts';
 import { readDiseases } from '../registry/load/load-diseases.ts';
 import { readGenes } from '../registry/load/load-genes.ts';
+import { readIdentities } from '../registry/load/load-identities.ts';
 import { type OntologyOptions, readOntology } from '../registry/load/load-ontology.ts';
 import { readOrgans, UBERON_ID } from '../registry/load/load-organs.ts';
 import { readOrthologs } from '../registry/load/load-orthologs.ts';
@@ -29,6 +31,9 @@ export const LOADED_BESIDE: readonly LoadKind[] = ['genes', 'diseases'];
 
 /** A stage is a file, of which so many bytes have been read; the total is 1 where nobody knows it before its end. */
 export type LoadProgress = Parameters<LoadWork['onProgress']>[0] & { unit?: 'bytes' };
+
+/** Between two transactions of one load: who waits to write looks every 50 ms whether it may. */
+const OTHERS_WRITE_MS = 100;
 
 type LoadOptions = {
   store: SqliteStore;
@@ -67,12 +72,7 @@ export async function loadFiles(
     if (format === undefined || FORMATS[kind].includes(format)) continue;
     throw new UnreadableFile(`is ${format}, but load ${kind} reads ${FORMATS[kind].join(', ')}`, file.name);
   }
-  // They are closed at the end of this function. What changes in a followed database waits for each transaction.
-  if (kind === 'genes' && options.isFollowing) {
-    const reports: LoadReport[] = [];
-    for (const one of known) reports.push(...(await load(kind, [one], options)));
-    return reports;
-  }
+  // They are closed at the end of this function.
   return await load(kind, known, options);
 }
 
@@ -152,13 +152,30 @@ type AllOptions = LoadOptions & { ontology: OntologyOptions };
 /** All is read before anything is written: whoever else writes, such as a withdrawal, waits for no disk and no network. */
 async function load(kind: LoadKind, known: readonly KnownFile[], options: AllOptions): Promise<LoadReport[]> {
   const { store, isFollowing, onProgress } = options;
-  const write = await read(kind, known, options);
-  onProgress({ stage: 'waiting to write', done: 0, total: 1 });
-  return await writeAtItsPlace(store, (tx) => write({ tx, store, now: new Date(), isFollowing, onProgress }));
+  const writes = await read(kind, known, options);
+  const reports: LoadReport[] = [];
+  for (const [at, write] of writes.entries()) {
+    onProgress({ stage: 'waiting to write', done: at, total: writes.length });
+    if (at > 0) await pause(OTHERS_WRITE_MS);
+    const work = { store, now: new Date(), isFollowing, onProgress };
+    reports.push(...(await writeAtItsPlace(store, (tx) => write({ tx, ...work }))));
+  }
+  return reports;
 }
 
-async function read(kind: LoadKind, known: readonly KnownFile[], options: AllOptions): Promise<WriteLoad> {
+/** Answers what is written in one transaction each. */
+async function read(kind: LoadKind, known: readonly KnownFile[], options: AllOptions): Promise<readonly WriteLoad[]> {
   const files = known.map(({ file }) => shown(file, options.onProgress));
+  if (kind === 'genes' && options.isFollowing) return readIdentities(options, files);
+  return [await readWhole(kind, known, files, options)];
+}
+
+async function readWhole(
+  kind: LoadKind,
+  known: readonly KnownFile[],
+  files: readonly Lines[],
+  options: AllOptions,
+): Promise<WriteLoad> {
   if (kind === 'genes') return readGenes(options, files);
   if (kind === 'orthologs') return readOrthologs(options, files);
   if (kind === 'annotations') return readAnnotations(options, files);

@@ -6,7 +6,7 @@ import { openForLoading } from '../../src/database.ts';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { readElement } from '../../src/files/read-xml.ts';
 import { readDiseases } from '../../src/registry/load/load-diseases.ts';
-import { readGenes } from '../../src/registry/load/load-genes.ts';
+import { readIdentities } from '../../src/registry/load/load-identities.ts';
 import { geneInfo, table } from '../registry/load/loading.ts';
 import { aGene, aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { exported } from '../support/registry/temporary-store.ts';
@@ -185,7 +185,7 @@ describe('what was loaded beside the database', () => {
     ]);
     const source = { store, isFollowing: true };
     const writes = [
-      await readGenes(source, [file]),
+      ...(await readIdentities(source, [file])),
       await readDiseases({ pairs: [pairs], names: [], mondo: [], orphadata: [] }, readElement),
     ];
     const [report] = store.write((tx) =>

@@ -2,7 +2,7 @@
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { genesToPhenotypeParser } from '../../domain/reference-files/genes-to-phenotype.ts';
-import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
+import { type LoadReport, type LoadTally, loadTally, type Place } from '../../domain/reference-files/load-report.ts';
 import type { ReadElement } from '../../domain/reference-files/orphadata.ts';
 import { phenotypeHpoaParser } from '../../domain/reference-files/phenotype-hpoa.ts';
 import type { DiseaseNameRow, GenePhenotypeRow } from '../../domain/reference-files/rows.ts';
@@ -13,7 +13,7 @@ import { type NameFiles, readDiseaseNames, type WriteDiseaseNames } from './dise
 import { geneTaxa } from './load-orthologs.ts';
 import { finishLoad, type LoadWork, type WriteLoad } from './load-work.ts';
 import { type ReadRows, type ReferenceFile, readAllRows } from './read-rows.ts';
-import { writePhenotypes } from './write-phenotypes.ts';
+import { type GenesByPhenotype, writePhenotypes } from './write-phenotypes.ts';
 
 /** Each may be missing: names are then those that are known, or pairs are. */
 export type DiseaseFiles = { pairs: readonly ReferenceFile[]; names: readonly ReferenceFile[] } & NameFiles;
@@ -27,7 +27,7 @@ const SOURCE = 'HPO';
  * @throws UnreadableFile
  */
 export async function readDiseases(files: DiseaseFiles, readElement: ReadElement): Promise<WriteLoad> {
-  const pairs = await readAllRows(files.pairs, genesToPhenotypeParser, () => true);
+  const pairs = gatheredPairs(await readAllRows(files.pairs, genesToPhenotypeParser, () => true));
   const parsers: ReturnType<typeof phenotypeHpoaParser>[] = [];
   const nextParser = () => {
     const parser = phenotypeHpoaParser();
@@ -44,7 +44,7 @@ export async function readDiseases(files: DiseaseFiles, readElement: ReadElement
 
 type Read = {
   /** Undefined where there was no file of them. */
-  pairs: ReadRows<GenePhenotypeRow> | undefined;
+  pairs: GatheredPairs | undefined;
   names: ReadRows<DiseaseNameRow>;
   release: string | null;
   /** Whether a file of HPO was there. */
@@ -85,38 +85,49 @@ function knownSpellings({ tx, store }: LoadWork): Spelling {
   };
 }
 
+/** What rows tell, gathered before anything is written: there are hundreds of thousands, one for each phenotype of a pair. */
+type GatheredPairs = {
+  /** Each once, where it stands first. */
+  pairs: Map<string, { geneId: number; diseaseId: string; place: Place }>;
+  genesByPhenotype: Map<string, Set<number>>;
+  skipped: Parameters<LoadTally['skipped']>[];
+};
+
+function gatheredPairs(rows: ReadRows<GenePhenotypeRow>): GatheredPairs {
+  const gathered: GatheredPairs = { pairs: new Map(), genesByPhenotype: new Map(), skipped: [] };
+  const { pairs, genesByPhenotype, skipped } = gathered;
+  rows.each({ skipped: (...line) => void skipped.push(line) }, ({ geneId, diseaseId, phenotypeId }, place) => {
+    const pair = `${geneId} ${diseaseId}`;
+    if (!pairs.has(pair)) pairs.set(pair, { geneId, diseaseId, place });
+    const genes = genesByPhenotype.get(phenotypeId);
+    if (genes === undefined) genesByPhenotype.set(phenotypeId, new Set([geneId]));
+    else genes.add(geneId);
+  });
+  return gathered;
+}
+
 type PairTallies = { pairs: LoadTally; phenotypes: LoadTally; spelled: Spelling };
 
 function writePairs(
   work: LoadWork,
-  rows: ReadRows<GenePhenotypeRow>,
+  { pairs, genesByPhenotype, skipped }: GatheredPairs,
   { pairs: tally, phenotypes, spelled }: PairTallies,
 ): void {
   const { tx, store } = work;
   const taxonOf = geneTaxa(work);
   const given = new Map<string, [geneId: number, diseaseId: string]>();
-  const genesByPhenotype = new Map<string, Set<number>>();
-  /** Whether the gene of a pair is here; a file has a line for each phenotype of it. */
-  const isHere = new Map<string, boolean>();
-  rows.each(tally, ({ geneId, diseaseId: writtenId, phenotypeId }, place) => {
+  const unknown = new Set<number>();
+  for (const line of skipped) tally.skipped(...line);
+  for (const { geneId, diseaseId: writtenId, place } of pairs.values()) {
     const diseaseId = spelled(writtenId);
-    const pair = `${geneId} ${diseaseId}`;
-    if (!isHere.has(pair)) {
-      isHere.set(pair, taxonOf(geneId) !== undefined);
-      if (isHere.get(pair) === true) given.set(pair, [geneId, diseaseId]);
-      else
-        tally.skipped(
-          place,
-          `Gene ${geneId} of ${diseaseId} is none of the genes here; load those first.`,
-          'unknown gene',
-        );
+    if (taxonOf(geneId) !== undefined) given.set(`${geneId} ${diseaseId}`, [geneId, diseaseId]);
+    else {
+      unknown.add(geneId);
+      const reason = `Gene ${geneId} of ${diseaseId} is none of the genes here; load those first.`;
+      tally.skipped(place, reason, 'unknown gene');
     }
-    if (isHere.get(pair) !== true) return;
-    const genes = genesByPhenotype.get(phenotypeId);
-    if (genes === undefined) genesByPhenotype.set(phenotypeId, new Set([geneId]));
-    else genes.add(geneId);
-  });
-  writePhenotypes(work, genesByPhenotype, phenotypes);
+  }
+  writePhenotypes(work, without(unknown, genesByPhenotype), phenotypes);
   const insert = tx.inserter('INSERT INTO gene_disease VALUES (?, ?)');
   const remove = tx.inserter('DELETE FROM gene_disease WHERE gene_id = ? AND disease_id = ?');
   const known = store.query<[number, string]>('SELECT gene_id, disease_id FROM gene_disease').all(tx);
@@ -129,6 +140,15 @@ function writePairs(
   }
   for (const pair of given.values()) insert(...pair);
   tally.added(given.size);
+}
+
+/** A phenotype that is left without any gene is none. */
+function without(unknown: ReadonlySet<number>, genesByPhenotype: GenesByPhenotype): GenesByPhenotype {
+  if (unknown.size === 0) return genesByPhenotype;
+  const known = [...genesByPhenotype].map(
+    ([id, genes]) => [id, new Set([...genes].filter((geneId) => !unknown.has(geneId)))] as const,
+  );
+  return new Map(known.filter(([, genes]) => genes.size > 0));
 }
 
 /** Those are kept that a gene is tied to, and those with a name: who types that is told that no gene is known. */

@@ -4,7 +4,7 @@ import { foldForEquality } from '../../domain/folding.ts';
 import type { GeneIdentity } from '../../domain/record/gene-identity.ts';
 import type { SnapshotGene } from '../../domain/record/snapshot.ts';
 import { geneInfoParser } from '../../domain/reference-files/gene-info.ts';
-import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
+import { type LoadReport, type LoadTally, loadTally, type Place } from '../../domain/reference-files/load-report.ts';
 import type { GeneInfoRow } from '../../domain/reference-files/rows.ts';
 import { GENE_ROWS, type GeneTableRow, geneWriter, toSnapshotGene } from '../reference/gene-tables.ts';
 import { writeNameWords } from '../reference/name-words.ts';
@@ -20,7 +20,7 @@ import { activeTaxa, type WantedTaxa, wantedTaxa } from './taxa.ts';
  * @throws UnreadableFile
  */
 export async function readGenes(source: LoadSource, files: readonly ReferenceFile[]): Promise<WriteLoad> {
-  const wanted = wantedTaxa(source, { seeds: !source.isFollowing });
+  const wanted = wantedTaxa(source, { seeds: true });
   const rows = await readAllRows(files, geneInfoParser, ({ taxonId }) => wanted.isWanted(taxonId));
   return (work) => writeGenes(work, { rows, wanted });
 }
@@ -30,7 +30,7 @@ type Read = { rows: ReadRows<GeneInfoRow>; wanted: WantedTaxa };
 function writeGenes(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
   const { tx, store } = work;
   const tally = loadTally('genes');
-  const taxa = activeTaxa(work, wanted, { seeds: !work.isFollowing });
+  const taxa = activeTaxa(work, wanted, { seeds: true });
   const writer = geneWriter(tx);
   const geneById = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
   const seenGenes = new Set<number>();
@@ -40,7 +40,6 @@ function writeGenes(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
   /** Genes are counted by organism, for each term that they are annotated with. */
   let hasOtherCounts = false;
   const isAnnotated = store.query<[number]>('SELECT 1 FROM gene_annotation WHERE gene_id = ? LIMIT 1');
-  let notFollowed = 0;
 
   function replace(before: SnapshotGene, gene: SnapshotGene): void {
     writer.remove(before);
@@ -51,26 +50,9 @@ function writeGenes(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
     if (!isShownAlike(before, gene)) shownAnew.add(gene.geneId);
   }
 
-  function takeOver(given: SnapshotGene): void {
-    const row = geneById.first(tx, given.geneId);
+  function take(gene: SnapshotGene): void {
+    const row = geneById.first(tx, gene.geneId);
     const before = row && toSnapshotGene(row);
-    if (work.isFollowing) identify(before, given);
-    else take(before, given);
-  }
-
-  /** Symbol, name and aliases are those of the followed database. */
-  function identify(before: SnapshotGene | undefined, { identity }: SnapshotGene): void {
-    if (before === undefined) {
-      notFollowed += 1;
-    } else if (isSame(before, { ...before, identity })) {
-      tally.unchanged();
-    } else {
-      tally.changed();
-      writer.identify(before, identity);
-    }
-  }
-
-  function take(before: SnapshotGene | undefined, gene: SnapshotGene): void {
     if (before === undefined) {
       tally.added();
     } else if (isSame(before, gene)) {
@@ -85,19 +67,12 @@ function writeGenes(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
 
   rows.each(tally, (row, place) => {
     if (!taxa.isActive(row.taxonId)) return taxa.passOver(row.taxonId);
-    if (seenGenes.has(row.geneId)) {
-      return tally.skipped(
-        place,
-        `Gene ${row.geneId} stands in a line before; each may stand in one line.`,
-        'repeated',
-      );
-    }
+    if (seenGenes.has(row.geneId)) return tellRepeated(tally, row, place);
     seenGenes.add(row.geneId);
     seenTaxa.add(row.taxonId);
-    takeOver(toGene(row));
+    take(toGene(row));
   });
-  if (work.isFollowing) tellNotFollowed(tally, notFollowed);
-  else tellVanished(work, { seenGenes, seenTaxa, tally });
+  tellVanished(work, { seenGenes, seenTaxa, tally });
   taxa.tellOthers(tally);
   if (tally.hasChanges()) {
     writeNameWords(tx, 'gene');
@@ -107,12 +82,8 @@ function writeGenes(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
   return [tally.report()];
 }
 
-function tellNotFollowed(tally: LoadTally, count: number): void {
-  tally.note('Of genes of the followed database, only what that does not hold is taken over, such as identifiers.');
-  if (count > 0) tally.note(`Genes of the files that it does not have are passed over: ${count.toLocaleString('en')}.`);
-}
-
-function toGene({ facts, ...row }: GeneInfoRow): SnapshotGene {
+/** As the row tells it, with an identity where it tells any. */
+export function toGene({ facts, ...row }: GeneInfoRow): SnapshotGene {
   return { ...row, identity: isKnown(facts) ? facts : null };
 }
 
@@ -120,8 +91,12 @@ function isKnown(facts: GeneIdentity): boolean {
   return Object.values(facts).some((value) => value !== null && value.length > 0);
 }
 
+export function tellRepeated(tally: LoadTally, { geneId }: Pick<GeneInfoRow, 'geneId'>, place: Place): void {
+  tally.skipped(place, `Gene ${geneId} stands in a line before; each may stand in one line.`, 'repeated');
+}
+
 /** Both have their members in one order. */
-function isSame(one: SnapshotGene, other: SnapshotGene): boolean {
+export function isSame(one: SnapshotGene, other: SnapshotGene): boolean {
   return isShownAlike(one, other) && texts(one).join('\n') === texts(other).join('\n');
 }
 

@@ -37,8 +37,13 @@ export function finishLoad({ tx, store, now, isFollowing, onProgress }: LoadWork
   }
   // What may be loaded beside a followed database is no part of them, and whoever withdraws there waits for the end of this.
   if (!isFollowing) writeMeta(tx, 'stats', JSON.stringify(countStats(tx, store)));
-  writeMeta(tx, LOADED_NAME, randomBytes(8).toString('hex'));
+  noteLoaded({ tx, store });
   writeMeta(tx, 'generation', randomBytes(8).toString('hex'));
-  writeDataTag(tx, store);
   tx.run('PRAGMA optimize');
+}
+
+/** For a part of a load: what was loaded is another, and so are the data. */
+export function noteLoaded({ tx, store }: Pick<LoadWork, 'tx' | 'store'>): void {
+  writeMeta(tx, LOADED_NAME, randomBytes(8).toString('hex'));
+  writeDataTag(tx, store);
 }

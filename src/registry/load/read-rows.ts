@@ -16,7 +16,7 @@ export type ReferenceFile = {
 /** What was read of a file. */
 export type ReadRows<Row extends object> = {
   /** Gives every row to `onRow`, and tells of the lines that are none; as often as it is called. */
-  each(tally: LoadTally, onRow: (row: Row, place: Place) => void): void;
+  each(tally: Pick<LoadTally, 'skipped'>, onRow: (row: Row, place: Place) => void): void;
 };
 
 type Numbered<Row> = [lineNumber: number, taken: Row | SkippedLine];

@@ -2,7 +2,7 @@
 
 import { SEEDED_TAXA } from '../../domain/record/seeded-taxa.ts';
 import type { LoadTally } from '../../domain/reference-files/load-report.ts';
-import type { WriteTransaction } from '../store/store.ts';
+import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts';
 import type { LoadSource, LoadWork } from './load-work.ts';
 
 export type ActiveTaxa = {
@@ -50,18 +50,11 @@ export function activeTaxa(
   { passedOver }: Pick<WantedTaxa, 'passedOver'>,
   { seeds = false } = {},
 ): ActiveTaxa {
-  const rows = store.query<[number, string | null, number]>(
-    'SELECT id, coalesce(common_name, scientific_name), active FROM taxon',
-  );
+  const rows = store.query<[number, number]>('SELECT id, active FROM taxon');
   const isSeeded = seeds && rows.first(tx) === undefined;
   if (isSeeded) seedTaxa(tx);
-  const taxa = new Map(rows.all(tx).map(([id, name, active]) => [id, { name, isActive: active === 1 }]));
+  const taxa = new Map(rows.all(tx).map(([id, active]) => [id, { isActive: active === 1 }]));
   const others = new Map(passedOver);
-
-  function nameOf(taxonId: number): string {
-    const name = taxa.get(taxonId)?.name ?? null;
-    return name === null ? String(taxonId) : `${taxonId} (${name})`;
-  }
 
   function activate(taxonId: number): void {
     tx.run('UPDATE taxon SET active = 1 WHERE id = ?', taxonId);
@@ -76,15 +69,27 @@ export function activeTaxa(
       return isSeeded;
     },
     passOver: (taxonId) => void others.set(taxonId, (others.get(taxonId) ?? 0) + 1),
-    tellOthers(tally) {
-      if (others.size === 0) return;
-      const most = [...others].toSorted((a, b) => b[1] - a[1]);
-      const told = most.slice(0, MOST_TAXA_TOLD).map(([id, count]) => `${count.toLocaleString('en')} of ${nameOf(id)}`);
-      const more = most.length > told.length ? ` and ${most.length - told.length} more taxa` : '';
-      const count = most.reduce((sum, [, ofTaxon]) => sum + ofTaxon, 0).toLocaleString('en');
-      tally.note(`Rows of taxa that are not active here are passed over: ${count} (${told.join(', ')}${more}).`);
-    },
+    tellOthers: (tally) => tellOtherTaxa({ tx, store, tally }, others),
   };
+}
+
+type Telling = { tx: ReadTransaction; store: Store; tally: LoadTally };
+
+/** @param passedOver how many rows there were of each taxon that is not active */
+export function tellOtherTaxa({ tx, store, tally }: Telling, passedOver: ReadonlyMap<number, number>): void {
+  if (passedOver.size === 0) return;
+  const names = new Map(
+    store.query<[number, string | null]>('SELECT id, coalesce(common_name, scientific_name) FROM taxon').all(tx),
+  );
+  const nameOf = (taxonId: number) => {
+    const name = names.get(taxonId) ?? null;
+    return name === null ? String(taxonId) : `${taxonId} (${name})`;
+  };
+  const most = [...passedOver].toSorted((a, b) => b[1] - a[1]);
+  const told = most.slice(0, MOST_TAXA_TOLD).map(([id, count]) => `${count.toLocaleString('en')} of ${nameOf(id)}`);
+  const more = most.length > told.length ? ` and ${most.length - told.length} more taxa` : '';
+  const count = most.reduce((sum, [, ofTaxon]) => sum + ofTaxon, 0).toLocaleString('en');
+  tally.note(`Rows of taxa that are not active here are passed over: ${count} (${told.join(', ')}${more}).`);
 }
 
 function seedTaxa(tx: WriteTransaction): void {

@@ -1,0 +1,100 @@
+/**
+ * What `gene_info` of NCBI tells of the genes of a followed database beside what that holds (rdp-protocol 9.1): identifiers, other
+ * designations and the like. What is withdrawn there waits for no more than a piece of it.
+ */
+
+import type { SnapshotGene } from '../../domain/record/snapshot.ts';
+import { geneInfoParser } from '../../domain/reference-files/gene-info.ts';
+import { type LoadReport, type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
+import type { GeneInfoRow } from '../../domain/reference-files/rows.ts';
+import { GENE_ROWS, type GeneTableRow, geneWriter, toSnapshotGene } from '../reference/gene-tables.ts';
+import { writeNameWords } from '../reference/name-words.ts';
+import type { ReadTransaction, Store } from '../store/store.ts';
+import { isSame, tellRepeated, toGene } from './load-genes.ts';
+import { finishLoad, type LoadSource, type LoadWork, noteLoaded, type WriteLoad } from './load-work.ts';
+import { type ReadRows, type ReferenceFile, readAllRows } from './read-rows.ts';
+import { tellOtherTaxa, wantedTaxa } from './taxa.ts';
+
+type Identified = Pick<SnapshotGene, 'geneId' | 'identity'>;
+
+/** Written in one transaction of a tenth of a second. */
+const GENES_AT_ONCE = 2_000;
+
+/**
+ * Reads files and compares them with the genes that are here; symbols, names and aliases are those of the followed database.
+ *
+ * @returns writes for one transaction each, in this order; the last one answers the report
+ * @throws UnreadableFile
+ */
+export async function readIdentities(
+  source: LoadSource,
+  files: readonly ReferenceFile[],
+): Promise<readonly WriteLoad[]> {
+  const { store } = source;
+  const wanted = wantedTaxa(source);
+  const rows = await readAllRows(files, geneInfoParser, ({ taxonId }) => wanted.isWanted(taxonId));
+  const tally = loadTally('genes');
+  const changed = store.read((tx) => {
+    const identified = differing({ tx, store, tally }, rows);
+    tellOtherTaxa({ tx, store, tally }, wanted.passedOver);
+    return identified;
+  });
+  const writes: WriteLoad[] = [];
+  let at = 0;
+  for (; at + GENES_AT_ONCE < changed.length; at += GENES_AT_ONCE) {
+    const some = changed.slice(at, at + GENES_AT_ONCE);
+    writes.push((work) => writeSome(work, some));
+  }
+  const last = changed.slice(at);
+  return [...writes, (work) => writeLast(work, last, tally)];
+}
+
+type Compared = { tx: ReadTransaction; store: Store; tally: LoadTally };
+
+/** The genes of which the files tell another identity than is here. */
+function differing({ tx, store, tally }: Compared, rows: ReadRows<GeneInfoRow>): Identified[] {
+  const geneById = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
+  const seen = new Set<number>();
+  const identified: Identified[] = [];
+  let notFollowed = 0;
+  rows.each(tally, (row, place) => {
+    if (seen.has(row.geneId)) return tellRepeated(tally, row, place);
+    seen.add(row.geneId);
+    const { geneId, identity } = toGene(row);
+    const known = geneById.first(tx, geneId);
+    const before = known && toSnapshotGene(known);
+    if (before === undefined) notFollowed += 1;
+    else if (isSame(before, { ...before, identity })) tally.unchanged();
+    else {
+      tally.changed();
+      identified.push({ geneId, identity });
+    }
+  });
+  tally.note('Of genes of the followed database, only what that does not hold is taken over, such as identifiers.');
+  if (notFollowed > 0) {
+    tally.note(`Genes of the files that it does not have are passed over: ${notFollowed.toLocaleString('en')}.`);
+  }
+  return identified;
+}
+
+/** A gene that the database has lost meanwhile is passed over. */
+function writeSome({ tx, store }: LoadWork, some: readonly Identified[]): [] {
+  const geneById = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
+  const writer = geneWriter(tx);
+  for (const { geneId, identity } of some) {
+    const known = geneById.first(tx, geneId);
+    if (known !== undefined) writer.identify(toSnapshotGene(known), identity);
+  }
+  noteLoaded({ tx, store });
+  return [];
+}
+
+/** Words of names are written with the last genes: where a load breaks off before, the next one has genes to write. */
+function writeLast(work: LoadWork, some: readonly Identified[], tally: LoadTally): [LoadReport] {
+  if (some.length > 0) {
+    writeSome(work, some);
+    writeNameWords(work.tx, 'gene');
+    finishLoad(work, []);
+  }
+  return [tally.report()];
+}
