@@ -52,7 +52,7 @@ const FORMATS: Readonly<Record<LoadKind, readonly ReferenceFormat[]>> = {
   annotations: ['gene2go'],
   ontology: ['obo'],
   organs: ['obo'],
-  diseases: ['genes_to_phenotype.txt', 'phenotype.hpoa', 'obo', 'product1.xml'],
+  diseases: ['genes_to_phenotype.txt', 'genes_to_disease.txt', 'phenotype.hpoa', 'obo', 'product1.xml'],
 };
 
 /**
@@ -185,7 +185,9 @@ async function readWhole(
   // What is in no known format is read as pairs, which says what it lacks.
   const pairs = files.filter((_, index) => [undefined, 'genes_to_phenotype.txt'].includes(known[index]?.format));
   const names = inFormat('phenotype.hpoa');
-  return readDiseases({ pairs, names, mondo: inFormat('obo'), orphadata: inFormat('product1.xml') }, readElement);
+  const associations = inFormat('genes_to_disease.txt');
+  const others = { mondo: inFormat('obo'), orphadata: inFormat('product1.xml') };
+  return readDiseases({ pairs, associations, names, ...others }, readElement);
 }
 
 async function eachRead(files: readonly Lines[], one: (file: Lines) => Promise<WriteLoad>): Promise<WriteLoad> {

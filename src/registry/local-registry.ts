@@ -30,7 +30,7 @@ import { recordMaker } from './record/record-bytes.ts';
 import { rowMaker } from './record/row-bytes.ts';
 import { type RemoteSearchUserId, userFacts } from './record/user-facts.ts';
 import { visibility } from './record/visibility.ts';
-import { otherDiseaseNames } from './reference/diseases.ts';
+import { associationsOf, otherDiseaseNames } from './reference/diseases.ts';
 import { ontologies } from './reference/ontologies.ts';
 import { referenceData, type Taxon } from './reference/reference.ts';
 import { type Terms, terms } from './reference/terms.ts';
@@ -78,6 +78,8 @@ export type LocalRegistry = {
   termsOfDisease: TextResolver['termsOfDisease'];
   /** What other sources than the one of its genes call a disease; none of one that is not here. */
   otherDiseaseNames(diseaseId: string): Promise<readonly OtherDiseaseName[]>;
+  /** Of which kind the association of a disease with genes is, by their ids, where the source says so. */
+  associationsOf(diseaseId: string): Promise<ReadonlyMap<number, string>>;
   /** Begins to make ready, between requests, what texts are looked up in, now and after every change of the data. */
   readyAhead(): Disposable;
   /** What a search can be made of. */
@@ -232,6 +234,7 @@ export function localRegistry(options: Options): LocalRegistry {
     genesOf: texts.genesOf,
     termsOfDisease: texts.termsOfDisease,
     otherDiseaseNames: async (diseaseId) => store.read((tx) => otherDiseaseNames(tx, store, diseaseId)),
+    associationsOf: async (diseaseId) => store.read((tx) => associationsOf(tx, store, diseaseId)),
     readyAhead: () => readyAhead(store, (tx) => viewName(tx) !== undefined && texts.advance(tx)),
     searchChoices: async () => store.read(choices),
     suggestGenes: suggestGenes(store, reference),

@@ -55,8 +55,8 @@ export type SnapshotDiseases = {
   source: string;
   release: string | null;
   diseases: SnapshotDisease[];
-  /** Gene id, disease id. */
-  geneDiseases: [number, string][];
+  /** Gene id, disease id, and in the word of the source of which kind their association is, where it says so. */
+  geneDiseases: ([number, string] | [number, string, string])[];
   /** Id of a phenotype, and ids of the genes that are tied to it itself, in the order in which they are shown. */
   phenotypeGenes: [string, number[]][];
 };

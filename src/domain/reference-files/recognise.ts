@@ -3,6 +3,7 @@
 import { GENE_INFO } from './gene-info.ts';
 import { GENE_ORTHOLOGS } from './gene-orthologs.ts';
 import { GENE2GO } from './gene2go.ts';
+import { GENES_TO_DISEASE } from './genes-to-disease.ts';
 import { GENES_TO_PHENOTYPE } from './genes-to-phenotype.ts';
 import { isOboStart, isTagLine } from './obo-line.ts';
 import { isOrphadata } from './orphadata.ts';
@@ -16,6 +17,7 @@ export type ReferenceFormat =
   | 'gene2go'
   | 'obo'
   | 'genes_to_phenotype.txt'
+  | 'genes_to_disease.txt'
   | 'phenotype.hpoa'
   | 'product1.xml';
 
@@ -25,6 +27,7 @@ const MARKS: ReadonlyMap<ReferenceFormat, readonly string[]> = new Map([
   [GENE_ORTHOLOGS.name, ['relationship', 'Other_GeneID']],
   [GENE2GO.name, ['GeneID', 'GO_ID']],
   [GENES_TO_PHENOTYPE.name, ['hpo_id', 'disease_id']],
+  [GENES_TO_DISEASE.name, ['association_type', 'disease_id']],
   [PHENOTYPE_HPOA.name, ['database_id', 'disease_name']],
 ] satisfies [ReferenceFormat, readonly string[]][]);
 

@@ -55,6 +55,15 @@ export type GenePhenotypeRow = {
   phenotypeId: string;
 };
 
+/** A row of `genes_to_disease.txt`. */
+export type GeneDiseaseRow = {
+  geneId: number;
+  /** `OMIM:607208`. */
+  diseaseId: string;
+  /** In the word of the file: `MENDELIAN`. */
+  association: string;
+};
+
 /** A disease in `phenotype.hpoa`. */
 export type DiseaseNameRow = { diseaseId: string; name: string };
 

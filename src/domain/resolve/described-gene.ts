@@ -16,5 +16,10 @@ export type DescribedGene = Omit<ResolvedGene, 'orthologs'> & {
 export type GeneDiseases = {
   source: string;
   release: string | null;
-  diseases: { diseaseId: string; name: string | null }[];
+  diseases: {
+    diseaseId: string;
+    name: string | null;
+    /** Of which kind the association is, in the word of the source: `MENDELIAN`; null where it does not say. */
+    association: string | null;
+  }[];
 };

@@ -32,7 +32,7 @@ export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
   ProfilePageOptions &
   AccessPagesOptions &
   Omit<GeneListRouteOptions, 'script'> &
-  Pick<LocalRegistry, 'refuseUnfit' | 'otherDiseaseNames' | 'genesOf' | 'termsOfDisease'> & {
+  Pick<LocalRegistry, 'refuseUnfit' | 'otherDiseaseNames' | 'associationsOf' | 'genesOf' | 'termsOfDisease'> & {
     site: Site;
     assets: PageAssets;
     icons: ReadonlyMap<string, Buffer>;

@@ -63,6 +63,11 @@ CREATE TABLE disease_name (
 ) STRICT, WITHOUT ROWID;
 `;
 
+/** Of which kind a gene and a disease are tied, in the word of the source; null where it does not say. */
+export const ASSOCIATIONS = `
+ALTER TABLE gene_disease ADD COLUMN association TEXT;
+`;
+
 /** Genes that a source ties to each phenotype, in one row each: as JSON, in the order in which they are shown. */
 export const PHENOTYPE_GENES = `
 CREATE TABLE phenotype_genes (

@@ -1,6 +1,6 @@
 /** What leads from an older form of a registry's database file to the next one. */
 
-import { GENE_KNOWLEDGE, OTHER_NAMES, PHENOTYPE_GENES } from './gene-knowledge.ts';
+import { ASSOCIATIONS, GENE_KNOWLEDGE, OTHER_NAMES, PHENOTYPE_GENES } from './gene-knowledge.ts';
 import { FROM_ONE_ROW } from './gene-owners.ts';
 import { FILL_NAME_WORDS, NAME_WORDS } from './name-words.ts';
 import { FROM_ONE_INDEX } from './people-texts.ts';
@@ -51,4 +51,5 @@ export const OLDER_FORMS: ReadonlyMap<number, string> = new Map([
   [6, OTHER_NAMES],
   [7, WITHDRAWN_GENES],
   [8, STANDING_QUESTIONS],
+  [9, ASSOCIATIONS],
 ]);

@@ -1,11 +1,12 @@
 /** The diseases and phenotypes of genes, from the files of the Human Phenotype Ontology, and what others call them. */
 
 import { foldForEquality } from '../../domain/folding.ts';
+import { genesToDiseaseParser } from '../../domain/reference-files/genes-to-disease.ts';
 import { genesToPhenotypeParser } from '../../domain/reference-files/genes-to-phenotype.ts';
 import { type LoadReport, type LoadTally, loadTally, type Place } from '../../domain/reference-files/load-report.ts';
 import type { ReadElement } from '../../domain/reference-files/orphadata.ts';
 import { phenotypeHpoaParser } from '../../domain/reference-files/phenotype-hpoa.ts';
-import type { DiseaseNameRow, GenePhenotypeRow } from '../../domain/reference-files/rows.ts';
+import type { DiseaseNameRow, GeneDiseaseRow, GenePhenotypeRow } from '../../domain/reference-files/rows.ts';
 import { DISEASES_SOURCE, diseasesSource } from '../reference/diseases.ts';
 import { writeNameWords } from '../reference/name-words.ts';
 import { writeMeta } from '../store/meta.ts';
@@ -16,7 +17,12 @@ import { type ReadRows, type ReferenceFile, readAllRows } from './read-rows.ts';
 import { type GenesByPhenotype, writePhenotypes } from './write-phenotypes.ts';
 
 /** Each may be missing: names are then those that are known, or pairs are. */
-export type DiseaseFiles = { pairs: readonly ReferenceFile[]; names: readonly ReferenceFile[] } & NameFiles;
+export type DiseaseFiles = {
+  pairs: readonly ReferenceFile[];
+  /** Pairs, too, each with its kind. */
+  associations: readonly ReferenceFile[];
+  names: readonly ReferenceFile[];
+} & NameFiles;
 
 const SOURCE = 'HPO';
 
@@ -27,7 +33,10 @@ const SOURCE = 'HPO';
  * @throws UnreadableFile
  */
 export async function readDiseases(files: DiseaseFiles, readElement: ReadElement): Promise<WriteLoad> {
-  const pairs = gatheredPairs(await readAllRows(files.pairs, genesToPhenotypeParser, () => true));
+  const pairs = gatheredPairs(
+    await readAllRows(files.pairs, genesToPhenotypeParser, () => true),
+    await readAllRows(files.associations, genesToDiseaseParser, () => true),
+  );
   const parsers: ReturnType<typeof phenotypeHpoaParser>[] = [];
   const nextParser = () => {
     const parser = phenotypeHpoaParser();
@@ -37,14 +46,23 @@ export async function readDiseases(files: DiseaseFiles, readElement: ReadElement
   const names = await readAllRows(files.names, nextParser, () => true);
   const release = parsers.map((parser) => parser.release()).find((one) => one !== null) ?? null;
   const writeOtherNames = await readDiseaseNames(files, readElement);
-  const isOfHpo = files.pairs.length + files.names.length > 0;
-  return (work) =>
-    writeFiles(work, { pairs: files.pairs.length > 0 ? pairs : undefined, names, release, isOfHpo, writeOtherNames });
+  const isOfPairs = files.pairs.length + files.associations.length > 0;
+  const given: Read = {
+    ...{ pairs: isOfPairs ? pairs : undefined, names, release, writeOtherNames },
+    isOfHpo: isOfPairs || files.names.length > 0,
+    isOfKinds: files.associations.length > 0,
+    isOfPhenotypes: files.pairs.length > 0,
+  };
+  return (work) => writeFiles(work, given);
 }
 
 type Read = {
   /** Undefined where there was no file of them. */
   pairs: GatheredPairs | undefined;
+  /** Whether a file says of which kind associations are; else those that are known stay. */
+  isOfKinds: boolean;
+  /** Whether a file ties genes to phenotypes; else those that are known stay. */
+  isOfPhenotypes: boolean;
   names: ReadRows<DiseaseNameRow>;
   release: string | null;
   /** Whether a file of HPO was there. */
@@ -57,7 +75,7 @@ function writeFiles(work: LoadWork, read: Read): LoadReport[] {
   const phenotypes = loadTally('phenotypes with genes');
   const names = new Map<string, string>();
   const spelled = knownSpellings(work);
-  if (read.pairs !== undefined) writePairs(work, read.pairs, { pairs, phenotypes, spelled });
+  if (read.pairs !== undefined) writePairs(work, { ...read, ...read.pairs }, { pairs, phenotypes, spelled });
   read.names.each(diseases, ({ diseaseId, name }) => void names.set(spelled(diseaseId), name));
   writeDiseases(work, names, diseases);
   work.tx.run('DELETE FROM disease_name WHERE disease_id NOT IN (SELECT id FROM disease)');
@@ -85,23 +103,31 @@ function knownSpellings({ tx, store }: LoadWork): Spelling {
   };
 }
 
+/** The kind of their association is null where no file of this load says it. */
+type Pair = { geneId: number; diseaseId: string; association: string | null };
+
 /** What rows tell, gathered before anything is written: there are hundreds of thousands, one for each phenotype of a pair. */
 type GatheredPairs = {
   /** Each once, where it stands first. */
-  pairs: Map<string, { geneId: number; diseaseId: string; place: Place }>;
+  pairs: Map<string, Pair & { place: Place }>;
   genesByPhenotype: Map<string, Set<number>>;
   skipped: Parameters<LoadTally['skipped']>[];
 };
 
-function gatheredPairs(rows: ReadRows<GenePhenotypeRow>): GatheredPairs {
+function gatheredPairs(rows: ReadRows<GenePhenotypeRow>, associations: ReadRows<GeneDiseaseRow>): GatheredPairs {
   const gathered: GatheredPairs = { pairs: new Map(), genesByPhenotype: new Map(), skipped: [] };
   const { pairs, genesByPhenotype, skipped } = gathered;
-  rows.each({ skipped: (...line) => void skipped.push(line) }, ({ geneId, diseaseId, phenotypeId }, place) => {
+  const skips = { skipped: (...line: Parameters<LoadTally['skipped']>) => void skipped.push(line) };
+  rows.each(skips, ({ geneId, diseaseId, phenotypeId }, place) => {
     const pair = `${geneId} ${diseaseId}`;
-    if (!pairs.has(pair)) pairs.set(pair, { geneId, diseaseId, place });
+    if (!pairs.has(pair)) pairs.set(pair, { geneId, diseaseId, association: null, place });
     const genes = genesByPhenotype.get(phenotypeId);
     if (genes === undefined) genesByPhenotype.set(phenotypeId, new Set([geneId]));
     else genes.add(geneId);
+  });
+  associations.each(skips, (row, place) => {
+    const pair = `${row.geneId} ${row.diseaseId}`;
+    pairs.set(pair, { place, ...pairs.get(pair), ...row });
   });
   return gathered;
 }
@@ -110,35 +136,53 @@ type PairTallies = { pairs: LoadTally; phenotypes: LoadTally; spelled: Spelling 
 
 function writePairs(
   work: LoadWork,
-  { pairs, genesByPhenotype, skipped }: GatheredPairs,
+  read: GatheredPairs & Pick<Read, 'isOfKinds' | 'isOfPhenotypes'>,
   { pairs: tally, phenotypes, spelled }: PairTallies,
 ): void {
-  const { tx, store } = work;
   const taxonOf = geneTaxa(work);
-  const given = new Map<string, [geneId: number, diseaseId: string]>();
+  const given = new Map<string, Pair>();
   const unknown = new Set<number>();
-  for (const line of skipped) tally.skipped(...line);
-  for (const { geneId, diseaseId: writtenId, place } of pairs.values()) {
+  for (const line of read.skipped) tally.skipped(...line);
+  for (const { geneId, diseaseId: writtenId, association, place } of read.pairs.values()) {
     const diseaseId = spelled(writtenId);
-    if (taxonOf(geneId) !== undefined) given.set(`${geneId} ${diseaseId}`, [geneId, diseaseId]);
-    else {
+    const pair = `${geneId} ${diseaseId}`;
+    if (taxonOf(geneId) !== undefined) {
+      given.set(pair, { geneId, diseaseId, association: association ?? given.get(pair)?.association ?? null });
+    } else {
       unknown.add(geneId);
       const reason = `Gene ${geneId} of ${diseaseId} is none of the genes here; load those first.`;
       tally.skipped(place, reason, 'unknown gene');
     }
   }
-  writePhenotypes(work, without(unknown, genesByPhenotype), phenotypes);
-  const insert = tx.inserter('INSERT INTO gene_disease VALUES (?, ?)');
+  if (read.isOfPhenotypes) writePhenotypes(work, without(unknown, read.genesByPhenotype), phenotypes);
+  replacePairs(work, given, { tally, isOfKinds: read.isOfKinds });
+}
+
+function replacePairs(
+  { tx, store }: LoadWork,
+  given: Map<string, Pair>,
+  { tally, isOfKinds }: Pick<Read, 'isOfKinds'> & { tally: LoadTally },
+): void {
+  const insert = tx.inserter('INSERT INTO gene_disease VALUES (?, ?, ?)');
+  const change = tx.inserter('UPDATE gene_disease SET association = ? WHERE gene_id = ? AND disease_id = ?');
   const remove = tx.inserter('DELETE FROM gene_disease WHERE gene_id = ? AND disease_id = ?');
-  const known = store.query<[number, string]>('SELECT gene_id, disease_id FROM gene_disease').all(tx);
-  for (const [geneId, diseaseId] of known) {
-    if (given.delete(`${geneId} ${diseaseId}`)) tally.unchanged();
-    else {
+  const known = store
+    .query<[number, string, string | null]>('SELECT gene_id, disease_id, association FROM gene_disease')
+    .all(tx);
+  for (const [geneId, diseaseId, association] of known) {
+    const pair = `${geneId} ${diseaseId}`;
+    const now = given.get(pair);
+    given.delete(pair);
+    if (now === undefined) {
       remove(geneId, diseaseId);
       tally.removed(`${diseaseId} of gene ${geneId}`);
+    } else if (!isOfKinds || now.association === association) tally.unchanged();
+    else {
+      change(now.association, geneId, diseaseId);
+      tally.changed();
     }
   }
-  for (const pair of given.values()) insert(...pair);
+  for (const { geneId, diseaseId, association } of given.values()) insert(geneId, diseaseId, association);
   tally.added(given.size);
 }
 

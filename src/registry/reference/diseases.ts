@@ -21,7 +21,9 @@ export function snapshotDiseases(tx: ReadTransaction, store: Store): SnapshotDis
       .all(tx),
     ([diseaseId]) => diseaseId,
   );
-  const pairs = store.query<[number, string]>('SELECT gene_id, disease_id FROM gene_disease ORDER BY 1, 2').all(tx);
+  const pairs = store
+    .query<[number, string, string | null]>('SELECT gene_id, disease_id, association FROM gene_disease ORDER BY 1, 2')
+    .all(tx);
   const phenotypes = store
     .query<[string, string]>('SELECT term_id, gene_ids FROM phenotype_genes ORDER BY term_id')
     .all(tx);
@@ -31,7 +33,9 @@ export function snapshotDiseases(tx: ReadTransaction, store: Store): SnapshotDis
       ...{ diseaseId, name },
       otherNames: (otherNames.get(diseaseId) ?? []).map(([, name, source, language]) => ({ name, source, language })),
     })),
-    geneDiseases: pairs.map(([geneId, diseaseId]) => [geneId, diseaseId]),
+    geneDiseases: pairs.map(([geneId, diseaseId, association]) =>
+      association === null ? [geneId, diseaseId] : [geneId, diseaseId, association],
+    ),
     phenotypeGenes: phenotypes.map(([termId, geneIds]) => [termId, JSON.parse(geneIds)]),
   };
 }
@@ -44,6 +48,17 @@ export function otherDiseaseNames(tx: ReadTransaction, store: Store, diseaseId: 
     )
     .all(tx, diseaseId)
     .map(([name, source, language]) => ({ name, source, language }));
+}
+
+/** Of which kind its association with genes is, by their ids, where the source says so. */
+export function associationsOf(tx: ReadTransaction, store: Store, diseaseId: string): ReadonlyMap<number, string> {
+  return new Map(
+    store
+      .query<[number, string]>(
+        'SELECT gene_id, association FROM gene_disease WHERE disease_id = ? AND association IS NOT NULL',
+      )
+      .all(tx, diseaseId),
+  );
 }
 
 /** Null where no diseases have been loaded. */

@@ -15,14 +15,14 @@ export type DescribeGenes = (geneIds: readonly number[]) => Promise<DescribedGen
 /** No gene has more, and no card shows them. */
 const MOST_DISEASES = 200;
 export const DISEASES_OF_GENE = `
-  SELECT disease.id, name FROM gene_disease CROSS JOIN disease ON disease.id = disease_id
+  SELECT disease.id, name, association FROM gene_disease CROSS JOIN disease ON disease.id = disease_id
   WHERE gene_id = ? ORDER BY name IS NULL, name COLLATE NOCASE, disease.id LIMIT ${MOST_DISEASES}
 `;
 
 export function describeGenes(store: Store, reference: ReferenceData): DescribeGenes {
   const byId = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
   const orthologs = store.query<[number, string | null, number]>(ORTHOLOGS_BOTH_WAYS);
-  const diseases = store.query<[string, string | null]>(DISEASES_OF_GENE);
+  const diseases = store.query<[string, string | null, string | null]>(DISEASES_OF_GENE);
   const source = perGeneration((tx) => diseasesSource(tx, store));
 
   function orthologsOf(tx: ReadTransaction, geneId: number): NamedGene[] {
@@ -38,7 +38,8 @@ export function describeGenes(store: Store, reference: ReferenceData): DescribeG
   function diseasesOf(tx: ReadTransaction, geneId: number): DescribedGene['diseases'] {
     const from = source(tx);
     if (from === null) return null;
-    return { ...from, diseases: diseases.all(tx, geneId).map(([diseaseId, name]) => ({ diseaseId, name })) };
+    const tied = diseases.all(tx, geneId);
+    return { ...from, diseases: tied.map(([diseaseId, name, association]) => ({ diseaseId, name, association })) };
   }
 
   function described(tx: ReadTransaction, geneId: number): DescribedGene | undefined {

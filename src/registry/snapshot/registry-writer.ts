@@ -86,8 +86,8 @@ export function registryWriter(tx: WriteTransaction, store: Store, now: Date): R
           otherName(diseaseId, at, name, source, language);
         }
       }
-      const geneDisease = tx.inserter('INSERT OR IGNORE INTO gene_disease VALUES (?, ?)');
-      for (const [geneId, diseaseId] of geneDiseases) geneDisease(geneId, diseaseId);
+      const geneDisease = tx.inserter('INSERT OR IGNORE INTO gene_disease VALUES (?, ?, ?)');
+      for (const [geneId, diseaseId, association] of geneDiseases) geneDisease(geneId, diseaseId, association ?? null);
       const phenotype = tx.inserter('INSERT INTO phenotype_genes VALUES (?, ?)');
       for (const [termId, geneIds] of phenotypeGenes) phenotype(termId, JSON.stringify(geneIds));
       writeMeta(tx, DISEASES_SOURCE, JSON.stringify({ source, release }));

@@ -26,6 +26,11 @@ const TERM_ID = { ...TEXT, maxLength: 64 };
 /** Whether it is a snapshot at all, and of a version that is known. Another version may well have other members. */
 export const FORM_SCHEMA = { type: 'object', properties: FORM, required: Object.keys(FORM) };
 
+const TIE = {
+  ...{ type: 'array', prefixItems: [ID, TEXT, TEXT], items: false, minItems: 2, maxItems: 3 },
+  allowed: '[gene id, disease id] or [gene id, disease id, kind of association]',
+};
+
 /** The object as a whole; its lists are checked record by record with {@link RECORD_SCHEMAS}. */
 export const SNAPSHOT_SCHEMA = record({
   ...FORM,
@@ -43,7 +48,7 @@ export const SNAPSHOT_SCHEMA = record({
       source: TEXT,
       release: TEXT_OR_NULL,
       diseases: { type: 'array', items: record({ diseaseId: TEXT, name: TEXT_OR_NULL, otherNames: OTHER_NAMES }) },
-      geneDiseases: { type: 'array', items: pair(ID, TEXT, 'a pair [gene id, disease id]') },
+      geneDiseases: { type: 'array', items: TIE },
       phenotypeGenes: {
         type: 'array',
         items: pair(TERM_ID, { type: 'array', items: ID }, 'a pair [term id, list of gene ids]'),

@@ -1,6 +1,12 @@
 /** The tables of a registry's database file. */
 
-import { GENE_KNOWLEDGE, GENE_KNOWLEDGE_TABLES, OTHER_NAMES, PHENOTYPE_GENES } from '../form/gene-knowledge.ts';
+import {
+  ASSOCIATIONS,
+  GENE_KNOWLEDGE,
+  GENE_KNOWLEDGE_TABLES,
+  OTHER_NAMES,
+  PHENOTYPE_GENES,
+} from '../form/gene-knowledge.ts';
 import { GENE_OWNERS } from '../form/gene-owners.ts';
 import { NAME_WORDS } from '../form/name-words.ts';
 import { OLDER_FORMS } from '../form/older-forms.ts';
@@ -10,7 +16,7 @@ import type { FileForm } from './file-form.ts';
 import { STATE } from './state-schema.ts';
 
 /** Rises with every change of the tables or of what is stored ready-made in them; `OLDER_FORMS` tells what leads to it. */
-export const SCHEMA_VERSION = 9;
+export const SCHEMA_VERSION = 10;
 
 /** Marks the file as ours ("iprx"), so that no other SQLite file is ever taken for a registry. */
 export const APPLICATION_ID = 0x69707278;
@@ -198,6 +204,7 @@ export const SNAPSHOT_TABLES = [
 export const SCHEMA = [
   ...[STATE, FACTS, GENE_KNOWLEDGE, PHENOTYPE_GENES, OTHER_NAMES, NAME_WORDS, PEOPLE_TEXTS, GENE_OWNERS, READY_MADE],
   WITHDRAWN_GENES,
+  ASSOCIATIONS,
 ].join('');
 
 export const REGISTRY_FORM: FileForm = {

@@ -11,6 +11,7 @@ import type { Candidate, ResolvedTerm } from '../../domain/resolve/candidate.ts'
 import { type Html, html } from '../html.ts';
 import { idInPath, searchOfTerm, searchOfText } from '../parts/box/box-links.ts';
 import { sourceText } from '../parts/box/candidate-words.ts';
+import { associationTold } from '../parts/gene/association.ts';
 import { type HeatTaxon, heatLegend, heatTable, type ShownList } from '../parts/gene-list/heat-table.ts';
 import { linkTo, type View } from '../parts/view.ts';
 import { layout, type Page, type PageView } from './layout.ts';
@@ -27,6 +28,8 @@ export type DiseasePage = {
   others: readonly Described[];
   /** Of a disease, the terms that are the same and that people here can choose. */
   terms: readonly Pick<ResolvedTerm, 'termId' | 'ontologyName'>[];
+  /** Of which kind its association with genes is, by their ids, as far as its source says so. */
+  associations: ReadonlyMap<number, string>;
   /** Its genes in the order in which they are shown, with what is cached of them; none where it has none. */
   list: (ShownList & { taxa: readonly HeatTaxon[] }) | undefined;
   script: Page['script'];
@@ -34,7 +37,7 @@ export type DiseasePage = {
 
 export function diseasePage(
   view: PageView,
-  { described, called, otherNames, others, terms, list, script }: DiseasePage,
+  { described, associations, called, otherNames, others, terms, list, script }: DiseasePage,
 ): string {
   const { words } = view;
   const { id, name, geneCount: all, source, release } = factsOf(described);
@@ -47,7 +50,7 @@ export function diseasePage(
 <p class="facts"><span class="id">${id}</span>${called !== undefined && html` <span id="typed" dir="auto">${words.typedText.typed(called)}</span>`}</p>
 ${others.length > 0 && html`<p>${words.disease.alsoCalled} ${others.map((one, place) => html`${place > 0 && ', '}<a href="${pageOf(view, one)}">${factsOf(one).id}</a>`)}</p>`}
 ${otherNames.length > 0 && html`<p id="other-names">${words.disease.otherNames(namedBy)} ${otherNames.map((one, place) => html`${place > 0 && '; '}<span lang="${one.language}" dir="auto">${one.name}</span>`)}</p>`}
-${list === undefined ? html`<p class="of-genes">${words.box.noGenes}</p>` : genesOf(view, { described, list, all, from: { source, release } })}
+${list === undefined ? html`<p class="of-genes">${words.box.noGenes}</p>` : genesOf(view, { described, associations, list, all, from: { source, release } })}
 <ul class="offered-searches">
 ${called !== undefined && html`<li><a href="${searchOfText(view, { kind: 'people', text: called })}">${words.box.peopleCalled(called)}</a></li>`}
 ${terms.map((term) => html`<li><a href="${searchOfTerm(view, term)}">${words.box.peopleWithTerm}</a> <span class="id">${term.termId}</span></li>`)}
@@ -78,25 +81,36 @@ function factsOf(described: Described): Facts {
   return { ...facts, id, name: name ?? id };
 }
 
-type OfGenes = {
-  described: Described;
+type OfGenes = Pick<DiseasePage, 'described' | 'associations'> & {
   list: NonNullable<DiseasePage['list']>;
   /** How many genes it has; the list may have fewer. */
   all: number;
   from: { source: string | null; release: string | null };
 };
 
-function genesOf(view: PageView, { described, list, all, from }: OfGenes): Html {
+function genesOf(view: PageView, { described, associations, list, all, from }: OfGenes): Html {
   const { words } = view;
   const { taxa, ...table } = list;
   const shown = list.genes.length;
   const asked = list.genes.map(({ symbol, taxonId }) => ({ symbol, taxonId }));
   return html`<h2>${words.disease.genesTitle}</h2>
 <p class="of-genes">${words.disease.tiedBy(sourceText(from))}${all > shown && html` ${words.disease.firstOf(shown, all)}`}</p>
+${associations.size > 0 && html`<p id="associations">${words.disease.associations} ${kindsOf(view, list.genes, associations)}</p>`}
 <p><a class="button" id="who-works" href="${peoplePageOf(view, described)}">${words.disease.anyOf(shown)}</a></p>
 <div id="disease-genes" data-taxa="${JSON.stringify(taxa)}" data-genes="${JSON.stringify(asked)}">
 <div id="list-table">${heatTable(view, table, taxa)}</div><p id="list-summary"></p><div id="list-not-understood"></div>${heatLegend(view)}</div>
 <p id="live" class="visually-hidden" role="status"></p>`;
+}
+
+/** Genes by the kind of their association, in the order in which they are shown. */
+function kindsOf({ words }: PageView, genes: ShownList['genes'], associations: DiseasePage['associations']): Html[] {
+  const byKind = Map.groupBy(genes, ({ geneId }) => associations.get(geneId ?? 0));
+  return [...byKind]
+    .flatMap(([kind, own]) => (kind === undefined ? [] : [{ kind: associationTold(words, kind), own }]))
+    .map(({ kind, own }, place) => {
+      const symbols = own.map(({ symbol }, at) => html`${at > 0 && ', '}<bdi>${symbol}</bdi>`);
+      return html`${place > 0 && '; '}${words.geneList.clause(kind, '')}${symbols}`;
+    });
 }
 
 /** Who works on any of its genes, as one list. */

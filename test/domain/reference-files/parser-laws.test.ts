@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { GENE_INFO, geneInfoParser } from '../../../src/domain/reference-files/gene-info.ts';
 import { GENE_ORTHOLOGS, geneOrthologsParser } from '../../../src/domain/reference-files/gene-orthologs.ts';
 import { GENE2GO, gene2goParser } from '../../../src/domain/reference-files/gene2go.ts';
+import { GENES_TO_DISEASE, genesToDiseaseParser } from '../../../src/domain/reference-files/genes-to-disease.ts';
 import { GENES_TO_PHENOTYPE, genesToPhenotypeParser } from '../../../src/domain/reference-files/genes-to-phenotype.ts';
 import { isSkipped, type LineParser } from '../../../src/domain/reference-files/line-parser.ts';
 import { oboParser } from '../../../src/domain/reference-files/obo.ts';
@@ -16,12 +17,13 @@ import { UnreadableFile } from '../../../src/domain/unreadable-file.ts';
 import { readElement } from '../../../src/files/read-xml.ts';
 import { computingTime } from '../../support/machine/stopwatch.ts';
 
-const layouts = [GENE_INFO, GENE_ORTHOLOGS, GENE2GO, GENES_TO_PHENOTYPE, PHENOTYPE_HPOA];
+const layouts = [GENE_INFO, GENE_ORTHOLOGS, GENE2GO, GENES_TO_PHENOTYPE, GENES_TO_DISEASE, PHENOTYPE_HPOA];
 const parsers: Record<string, () => LineParser<object>> = {
   gene_info: geneInfoParser,
   gene_orthologs: geneOrthologsParser,
   gene2go: gene2goParser,
   'genes_to_phenotype.txt': genesToPhenotypeParser,
+  'genes_to_disease.txt': genesToDiseaseParser,
   'phenotype.hpoa': phenotypeHpoaParser,
   obo: oboParser,
   'product1.xml': () => orphadataParser(readElement),

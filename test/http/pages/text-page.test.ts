@@ -1,7 +1,7 @@
 /** The one box without scripts: what is typed into it leads to a search, or to everything that it may mean. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { elementsOf, readHtml } from '../../support/http/read-html.ts';
+import { elementsOf, elementWithId, readHtml } from '../../support/http/read-html.ts';
 import { channelSnapshot } from '../../support/registry/channel-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
@@ -145,12 +145,13 @@ test('the genes of a disease stand with as many people as are known, most first,
   const snapshot = channelSnapshot();
   const { diseases } = snapshot.diseases as NonNullable<typeof snapshot.diseases>;
   diseases[0]?.otherNames.push({ name: 'Encéphalopathie 7', source: 'Orphanet', language: 'fr' });
-  snapshot.diseases?.geneDiseases.push([1137, 'OMIM:613720']);
+  snapshot.diseases?.geneDiseases.push([1137, 'OMIM:613720', 'POLYGENIC']);
   snapshot.ontologies[0]?.terms[0]?.diseaseIds.push('OMIM:613720');
   await using other = await startTestRegistry({ snapshot });
   const html = await (await other.get('/diseases/OMIM:613720')).text();
   const rows = elementsOf(readHtml(html), 'tr').flatMap(({ text }) => /KCNQ2|CHRNA4/.exec(text)?.[0] ?? []);
   expect(rows).toEqual(['KCNQ2', 'CHRNA4']);
+  expect(elementWithId(readHtml(html), 'associations')?.text).toBe('Kind of association: polygenic: CHRNA4');
   expect(html).toContain('Also called (Orphanet): <span lang="fr" dir="auto">Encéphalopathie 7</span>');
   expect(links(html)).toContainEqual([
     'People who chose this term',

@@ -85,7 +85,7 @@ export function openLoading(snapshot?: Snapshot) {
       first(await load(readOntology(file, { name: undefined, activate: [], ...options }))),
     organs: async (file: ReferenceFile) => first(await load(readOrgans(file, { activate: [] }))),
     diseases: (files: Partial<DiseaseFiles>) =>
-      load(readDiseases({ pairs: [], names: [], mondo: [], orphadata: [], ...files }, readElement)),
+      load(readDiseases({ pairs: [], associations: [], names: [], mondo: [], orphadata: [], ...files }, readElement)),
     generation: () => store.read((tx) => tx.generation()),
     user: (id: number) => store.read((tx) => users(store).find(tx, id)),
     /** The record of a user as it is sent, without what depends on the viewer. */

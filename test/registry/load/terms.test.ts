@@ -332,6 +332,41 @@ describe('diseases', () => {
       'OMIM:180860\tSilver-Russell syndrome',
     );
 
+  test('have the kind of their association where a file tells it, which later loads of pairs alone keep', async () => {
+    using registry = openLoading(smallSnapshot());
+    const associations = (kind: string) =>
+      fileOf(
+        'genes_to_disease.txt',
+        'ncbi_gene_id\tgene_symbol\tassociation_type\tdisease_id\tsource',
+        `NCBIGene:672\tBRCA1\t${kind}\tOMIM:604370\thttps://example.org/a`,
+        'NCBIGene:672\tBRCA1\tPOLYGENIC\tOMIM:114480\thttps://example.org/a',
+        'NCBIGene:7157\tTP53\tmendelian?\tORPHA:524\thttps://example.org/b',
+      );
+    const tied = () => exported(registry.store).diseases?.geneDiseases;
+    const [first] = await registry.diseases({ pairs: [pairs()], associations: [associations('MENDELIAN')] });
+    expect(first).toMatchObject({ added: 3, skipped: { count: 2 } });
+    expect(first?.skipped.told).toContain(
+      'genes_to_disease.txt, line 4: The association_type is "mendelian?", but must be a word in capitals such as MENDELIAN.',
+    );
+    const all = [
+      [672, 'OMIM:114480', 'POLYGENIC'],
+      [672, 'OMIM:604370', 'MENDELIAN'],
+      [7157, 'ORPHA:524'],
+    ];
+    expect(tied()).toEqual(all);
+    // What is exported is imported again.
+    importInto(registry.store, exported(registry.store));
+    expect(tied()).toEqual(all);
+    const generation = registry.generation();
+    await registry.diseases({ pairs: [pairs()], associations: [associations('MENDELIAN')] });
+    expect(registry.generation()).toBe(generation);
+    await registry.diseases({ pairs: [pairs()] });
+    expect(tied()).toEqual([[672, 'OMIM:604370', 'MENDELIAN'], all[2]]);
+    const [changed] = await registry.diseases({ pairs: [pairs()], associations: [associations('UNKNOWN')] });
+    expect(changed).toMatchObject({ added: 1, changed: 1, unchanged: 1 });
+    expect(tied()?.[1]).toEqual([672, 'OMIM:604370', 'UNKNOWN']);
+  });
+
   test('are those of known genes, with their names and release; a second time there is nothing new', async () => {
     using registry = openLoading(smallSnapshot());
     const [tied, named] = await registry.diseases({ pairs: [pairs()], names: [names('2025-01-16')] });

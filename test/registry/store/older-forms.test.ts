@@ -51,6 +51,8 @@ const FORM_6 = gunzipSync(readFileSync(new URL('form-6.sqlite.gz', import.meta.u
 const FORM_7 = gunzipSync(readFileSync(new URL('form-7.sqlite.gz', import.meta.url)));
 /** Written by the last version of form 8, from the snapshot of channels. */
 const FORM_8 = gunzipSync(readFileSync(new URL('form-8.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 9, from the snapshot of channels. */
+const FORM_9 = gunzipSync(readFileSync(new URL('form-9.sqlite.gz', import.meta.url)));
 const alpha = JSON.parse(
   gunzipSync(readFileSync(new URL('../../contract/recorded/alpha.snapshot.json.gz', import.meta.url))).toString(),
 ) as Snapshot;
@@ -206,6 +208,20 @@ test('a file of form 8 is brought to the present form where it stands, and keeps
     expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
     const bounds = { most: 1, readSince: 0, passingSeconds: 60 };
     expect(await sqliteState(store).standingQuestions.begin(new Uint8Array(16).fill(7), 1, bounds)).toBe(true);
+  }
+  expectPresentForm(file);
+});
+
+test('a file of form 9 is brought to the present form where it stands, and associations get their kinds', () => {
+  const file = fileOf(FORM_9);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const { diseases, ...rest } = channelSnapshot();
+    const geneDiseases: SnapshotDiseases['geneDiseases'] = [[3785, 'OMIM:613720', 'MENDELIAN']];
+    const changed = { ...rest, diseases: { ...(diseases as SnapshotDiseases), geneDiseases } };
+    importInto(store, changed);
+    expect(sorted(exported(store))).toEqual(sorted(changed));
   }
   expectPresentForm(file);
 });

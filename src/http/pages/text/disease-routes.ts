@@ -25,7 +25,10 @@ export type DiseaseRoutesOptions = RecordViewOptions & {
   federatedBatch: FederatedBatch;
   lists: ListPlaces;
   features: FeatureFlags;
-} & Pick<LocalRegistry, 'resolveText' | 'activeTaxa' | 'otherDiseaseNames' | 'genesOf' | 'termsOfDisease'>;
+} & Pick<
+    LocalRegistry,
+    'resolveText' | 'activeTaxa' | 'otherDiseaseNames' | 'associationsOf' | 'genesOf' | 'termsOfDisease'
+  >;
 
 /** As many as may share a name. */
 const MOST_CALLED_SO = 20;
@@ -55,7 +58,7 @@ async function describedBy(
 }
 
 function byId(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHandler {
-  const { site, script, resolveText, activeTaxa, otherDiseaseNames, termsOfDisease } = options;
+  const { site, script, resolveText, activeTaxa, otherDiseaseNames, associationsOf, termsOfDisease } = options;
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const { id, described } = await describedBy(kind, req, options);
@@ -73,7 +76,8 @@ function byId(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHa
     const list = plan && { ...(await listAtHand(plan)), taxa };
     const otherNames = await otherDiseaseNames(id);
     const terms = described.kind === 'disease' ? await termsOfDisease(id) : [];
-    const page = { described, called, otherNames, others, terms, list, script: await script() };
+    const associations = described.kind === 'disease' ? await associationsOf(id) : new Map<number, string>();
+    const page = { described, associations, called, otherNames, others, terms, list, script: await script() };
     await replyWithPage(req, res, 200, diseasePage(view, page));
   };
 }

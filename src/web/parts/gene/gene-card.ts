@@ -8,6 +8,7 @@ import { facetParameter } from '../people/list-view.ts';
 import { organismChip } from '../people/organism-chip.ts';
 import { symbolInSentence } from '../record-names.ts';
 import { linkTo, type WholeView } from '../view.ts';
+import { associationTold } from './association.ts';
 import { geneLinks } from './gene-links.ts';
 import { geneMeant, type KnownGenes } from './known-genes.ts';
 
@@ -78,8 +79,8 @@ function diseaseChips(view: WholeView, { source, release, diseases }: GeneDiseas
   const { words } = view;
   const from = [source, release].filter((one) => one !== null).join(' ');
   const chips = diseases.map(
-    ({ diseaseId, name }) =>
-      html`<li><a class="chip" href="${linkTo(view, `diseases/${idInPath(diseaseId)}`)}" title="${diseaseId}"><bdi>${name ?? diseaseId}</bdi></a></li>`,
+    ({ diseaseId, name, association }) =>
+      html`<li><a class="chip" href="${linkTo(view, `diseases/${idInPath(diseaseId)}`)}" title="${diseaseId}"><bdi>${name ?? diseaseId}</bdi>${association !== null && html` <span class="quiet">${associationTold(words, association)}</span>`}</a></li>`,
   );
   const rest = chips.length - MOST_DISEASES;
   return html`<div class="gene-list"><h2 class="visually-hidden">${words.gene.diseases}</h2><ul>${chips.slice(0, MOST_DISEASES)}</ul>${

@@ -5,6 +5,7 @@ import type { DescribedGene } from '../../../../src/domain/resolve/described-gen
 import { geneCard } from '../../../../src/web/parts/gene/gene-card.ts';
 import type { KnownGenes } from '../../../../src/web/parts/gene/known-genes.ts';
 import { en } from '../../../../src/web/words/en.ts';
+import { fr } from '../../../../src/web/words/fr.ts';
 import { LANGUAGES } from '../../../../src/web/words/languages.ts';
 import type { AllWords } from '../../../../src/web/words/words.ts';
 import { elementsOf, elementWithId, readHtml } from '../../../support/http/read-html.ts';
@@ -121,6 +122,7 @@ describe('diseases', () => {
   const diseases = ['Rett syndrome', 'Alpha', 'Beta', 'Gamma', null].map((name, at) => ({
     diseaseId: `OMIM:${at}`,
     name,
+    association: at === 0 ? 'MENDELIAN' : null,
   }));
   test('stand with their source and its release; those beyond the first two behind one press', () => {
     const { text, card } = cardOf({
@@ -131,6 +133,21 @@ describe('diseases', () => {
     expect(elementsOf(card, 'a', 'class', 'chip').map(({ attributes }) => attributes.get('href'))).toEqual(
       [0, 1, 2, 3, 4].map((at) => `./diseases/OMIM:${at}`),
     );
+  });
+
+  test('say of which kind the association is, where the source does', () => {
+    const told = (words: AllWords, association: string) => {
+      const [first] = diseases;
+      const one = {
+        source: 'HPO',
+        release: null,
+        diseases: [{ ...(first as (typeof diseases)[number]), association }],
+      };
+      return elementsOf(cardOf({ genes: [{ ...GENE, diseases: one }] }, words).card, 'a', 'class', 'chip')[0]?.text;
+    };
+    expect(told(en, 'MENDELIAN')).toBe('Rett syndrome Mendelian');
+    expect(told(fr, 'POLYGENIC')).toBe('Rett syndrome polygénique');
+    expect(told(en, 'OF_A_NEW_KIND')).toBe('Rett syndrome of_a_new_kind');
   });
 
   test('name their source where there are few', () => {
