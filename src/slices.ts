@@ -1,4 +1,4 @@
-/** Long work that is done bit by bit: one slice in a turn of the event loop, whoever works, so that all others have theirs. */
+/** Long work that is done bit by bit: a few milliseconds in a turn of the event loop, whoever works, so that all others have theirs. */
 
 /** So long a slice lasts, and a little longer: what is begun is done. */
 const SLICE_MS = 5;
@@ -59,23 +59,34 @@ function turn(queue: (() => void)[]): Promise<void> {
 }
 
 function offer(): void {
-  if (isOffering) return;
+  if (isOffering || begun.length + waiting.length === 0) return;
   isOffering = true;
-  // Both run in one turn: what the first lets go on is over when the second runs.
-  setImmediate(beginSlice);
-  setImmediate(endSlice);
+  setImmediate(giveSlices);
 }
 
-let before = process.threadCpuUsage();
-
-function beginSlice(): void {
-  before = process.threadCpuUsage();
-  (begun.shift() ?? waiting.shift())?.();
-}
-
-function endSlice(): void {
-  const { user, system } = process.threadCpuUsage(before);
-  meanSliceMs += WEIGHT * ((user + system) / MICROSECONDS_PER_MS - meanSliceMs);
+/** One at least; short ones as many as together are half of a long one. */
+async function giveSlices(): Promise<void> {
+  for (let takenMs = 0; takenMs < SLICE_MS / 2 && begun.length + waiting.length > 0; ) {
+    const beganMs = processorTimeMs();
+    (begun.shift() ?? waiting.shift())?.();
+    await promisesRun();
+    const tookMs = processorTimeMs() - beganMs;
+    meanSliceMs += WEIGHT * (tookMs - meanSliceMs);
+    takenMs += tookMs;
+  }
   isOffering = false;
-  if (begun.length + waiting.length > 0) offer();
+  offer();
+}
+
+/** How long this thread has worked so far, without what other threads and programs do meanwhile. */
+export function processorTimeMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / MICROSECONDS_PER_MS;
+}
+
+/** Until what promises bring with them at this moment has run, in the same turn of the event loop. */
+export async function promisesRun(): Promise<void> {
+  await undefined;
+  // Put from a promise, this runs when no other is left to run.
+  await new Promise<void>((resolve) => process.nextTick(resolve));
 }

@@ -6,6 +6,7 @@ import { LOCAL_ORIGIN } from '../domain/federation/origin.ts';
 import type { AskOptions, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
+import { promisesRun } from '../slices.ts';
 import { arrivals } from './arrivals.ts';
 import { searchEnded, turnFailure } from './partner/no-answer-reasons.ts';
 
@@ -130,11 +131,4 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
-}
-
-/** Until what promises bring with them at this moment has run. */
-async function promisesRun(): Promise<void> {
-  await undefined;
-  // Put from a promise, this runs when no other is left to run.
-  await new Promise<void>((resolve) => process.nextTick(resolve));
 }

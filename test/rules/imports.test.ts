@@ -61,7 +61,7 @@ const table: Record<string, Row> = {
   'registry/rdp-database': { types: ['registry/people', 'registry/snapshot'] },
   'registry/trail': { imports: ['registry/store'] },
   'federation/*': { imports: ['domain/*'], node: true },
-  federation: { imports: ['federation/*', 'limiter.ts'] },
+  federation: { imports: ['federation/*', 'limiter.ts', 'slices.ts'] },
   'federation/dialect': { types: ['slices.ts'] },
   'federation/transport': { imports: ['federation/dialect', 'limiter.ts', 'slices.ts'], owns: ['undici'] },
   'federation/wrappers': { imports: ['federation/dialect', 'federation/partner', 'slices.ts'] },

@@ -1,20 +1,38 @@
 /** Whose question is begun next, where more come than one turn of the event loop has time for: callers take turns. */
 
+import { promisesRun } from '../../slices.ts';
+
 export type FairTurns = {
-  /** Begins it now where there is time, else when it is the turn of whoever asks: one question in a turn of the event loop. */
-  take(caller: () => string, begin: () => void): void;
+  /**
+   * Begins it now where there is time, else when it is the turn of whoever asks, in a later turn of the event loop.
+   *
+   * @param begin told whether it has waited for long, and so have others: then it is one of more than can be done
+   */
+  take(caller: () => string, begin: (isLate: boolean) => void): void;
   /** How many wait. */
   waiting(): number;
 };
 
+type Waiting = { sinceMs: number; begin: (isLate: boolean) => void };
+
 /** So long questions are begun as they come: most are answered within a tenth of a millisecond. */
 const TURN_MS = 10;
+/** So long those who waited are begun in each later turn, one at least: to refuse one takes less than half a millisecond; ... */
+const LATER_TURN_MS = 5;
+/** ... longer where turns are long for other work, of which this is a share: or those who are refused would wait for it. */
+const LATER_TURN_SHARE = 0.25;
+/** Many short questions that come together are begun within this time, and then nobody waits; ... */
+const BURST_MS = 100;
+/** ... after it, whoever has waited for so long is late. */
+const LATE_MS = 50;
 
-/** @param now in milliseconds */
+/** @param now in milliseconds, of processor time: what other programs do with the processor makes nobody late */
 export function fairTurns(now: () => number): FairTurns {
   /** By caller, who has waited longest for a turn first. */
-  const queues = new Map<string, (() => void)[]>();
+  const queues = new Map<string, Waiting[]>();
   let waiting = 0;
+  /** Since when somebody waits at every moment. */
+  let waitingSinceMs = 0;
   let turnBeganMs: number | undefined;
   let isOffering = false;
 
@@ -32,31 +50,45 @@ export function fairTurns(now: () => number): FairTurns {
   }
 
   function beginNext(): void {
-    isOffering = false;
     const [next] = queues;
     if (next === undefined) return;
     const [caller, queue] = next;
     queues.delete(caller);
-    const begin = queue.shift();
+    const first = queue.shift();
     waiting--;
     if (queue.length > 0) queues.set(caller, queue);
+    if (first === undefined) return;
+    const nowMs = now();
+    first.begin(nowMs - waitingSinceMs > BURST_MS && nowMs - first.sinceMs > LATE_MS);
+  }
+
+  async function beginSome(offeredMs: number): Promise<void> {
+    const beganMs = now();
+    const endsAtMs = beganMs + Math.max(LATER_TURN_MS, (beganMs - offeredMs) * LATER_TURN_SHARE);
+    do {
+      beginNext();
+      // What a question does at once counts, too.
+      await promisesRun();
+    } while (waiting > 0 && now() < endsAtMs);
+    isOffering = false;
     offer();
-    begin?.();
   }
 
   function offer(): void {
     if (isOffering || waiting === 0) return;
     isOffering = true;
-    setImmediate(beginNext);
+    setImmediate(beginSome, now());
   }
 
   return {
     take(caller, begin) {
-      if (waiting === 0 && hasTime()) return begin();
+      if (waiting === 0 && hasTime()) return begin(false);
+      const entry = { sinceMs: now(), begin };
+      if (waiting === 0) waitingSinceMs = entry.sinceMs;
       const name = caller();
       const queue = queues.get(name);
-      if (queue === undefined) queues.set(name, [begin]);
-      else queue.push(begin);
+      if (queue === undefined) queues.set(name, [entry]);
+      else queue.push(entry);
       waiting++;
       offer();
     },

@@ -4,12 +4,13 @@
  * processor: then this thread is late as well, but has not worked meanwhile, and refusing questions would mend nothing.
  */
 
+import { processorTimeMs } from '../../slices.ts';
+
 const EVERY_MS = 20;
 /** One pause for collecting garbage is no lateness yet; a few turns in a row are. */
 const WEIGHT = 0.25;
 /** Sixty short questions that come together wait so long for their slices, and are soon through. */
 const BURST_MS = 100;
-const MICROSECONDS_PER_MS = 1000;
 
 /**
  * Tells it again and again while `isNeeded`; then until it is needed anew, nothing runs.
@@ -22,13 +23,13 @@ export function lateness(
   behindMs: () => number,
 ): { begin(): void } {
   let timer: NodeJS.Timeout | undefined;
-  let before = process.threadCpuUsage();
+  let beforeMs = processorTimeMs();
   let lateMs = 0;
 
   function look(): void {
-    const { user, system } = process.threadCpuUsage(before);
-    before = process.threadCpuUsage();
-    lateMs = latenessAfter(lateMs, (user + system) / MICROSECONDS_PER_MS + Math.max(0, behindMs() - BURST_MS));
+    const nowMs = processorTimeMs();
+    lateMs = latenessAfter(lateMs, nowMs - beforeMs + Math.max(0, behindMs() - BURST_MS));
+    beforeMs = nowMs;
     tell(lateMs);
     if (isNeeded()) return;
     clearInterval(timer);
@@ -39,7 +40,7 @@ export function lateness(
     begin() {
       if (timer !== undefined) return;
       lateMs = 0;
-      before = process.threadCpuUsage();
+      beforeMs = processorTimeMs();
       timer = setInterval(look, EVERY_MS).unref();
     },
   };

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
-import { slicesBehindMs } from '../../slices.ts';
+import { processorTimeMs, slicesBehindMs } from '../../slices.ts';
 import { heldFor, heldForAll } from '../reply/held-bytes.ts';
 import { isOver } from '../reply/reader.ts';
 import { networkOf } from '../request/network-of.ts';
@@ -66,6 +66,9 @@ export type LimitsStatus = {
 /** `work`: a caller whose share of work was used up; `unread`: too much was waiting for readers; `cutOff`: readers who did not read, while that was so. */
 export type Refused = 'address' | 'partner' | 'work' | 'searches' | 'unread' | 'cutOff';
 
+/** What is being answered; `isLate`: it has waited for its turn for so long that more questions come than can be begun. */
+type Answering = { gathered: GatheredAnswer; isLate: boolean };
+
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 const LOOK_EVERY_MS = 100;
 const RETRY_AFTER_SECONDS = 2;
@@ -118,8 +121,8 @@ export function openLimits({ searches, unreadMegabytes, warn, ...rates }: Limits
 
   /** What is held for each caller who counts. */
   const heldBytes = new Map<string, number>();
-  const turns = fairTurns(() => performance.now());
-  const answers = new AsyncLocalStorage<GatheredAnswer>();
+  const turns = fairTurns(processorTimeMs);
+  const answers = new AsyncLocalStorage<Answering>();
 
   function gatheredFor(req: Request, res: Response): GatheredAnswer {
     const key = () => callerOf(req)?.key;
@@ -169,14 +172,14 @@ export function openLimits({ searches, unreadMegabytes, warn, ...rates }: Limits
       localsOf(res).gathered = gathered;
       turns.take(
         () => networkOf(req.ip ?? ''),
-        () => {
-          if (!isOver(res)) answers.run(gathered, countBoth, req, res, next);
+        (isLate) => {
+          if (!isOver(res)) answers.run({ gathered, isLate }, countBoth, req, res, next);
         },
       );
     },
-    gather: (rows, bytes) => answers.getStore()?.gather(rows, bytes),
+    gather: (rows, bytes) => answers.getStore()?.gathered.gather(rows, bytes),
     searches: {
-      check: places.check,
+      check: () => places.check(answers.getStore()?.isLate),
       enter() {
         clock.begin();
         return places.enter();

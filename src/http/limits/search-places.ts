@@ -6,8 +6,11 @@
 import { RegistryError } from '../../domain/errors.ts';
 
 export type SearchPlaces = {
-  /** @throws RegistryError `too-many-searches` when as many are under way as may */
-  check(): void;
+  /**
+   * @param isLate whether this one has waited so long for its turn that more come than can be begun
+   * @throws RegistryError `too-many-searches` then, and when as many are under way as may
+   */
+  check(isLate?: boolean): void;
   /** Takes a place until it is disposed of. */
   enter(): Disposable;
   /** Is told, again and again, how late the process is with its work. */
@@ -39,8 +42,8 @@ export function searchPlaces(most: number, onRefused: () => void): SearchPlaces 
   let allowed = atRest;
   let underWay = 0;
   return {
-    check() {
-      if (underWay < allowed) return;
+    check(isLate = false) {
+      if (!isLate && underWay < allowed) return;
       onRefused();
       throw new RegistryError('too-many-searches', { retryAfterSeconds: RETRY_AFTER_SECONDS });
     },

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { fairTurns } from '../../../src/http/limits/fair-turns.ts';
 
 /** Each question takes so long, by a clock of its own. */
-function questionsOf(eachMs: number) {
+function questionsOf(msOf: (caller: string) => number) {
   let nowMs = 0;
   const begun: string[] = [];
   const turns = fairTurns(() => nowMs);
@@ -14,20 +14,20 @@ function questionsOf(eachMs: number) {
       () => caller,
       () => {
         begun.push(caller);
-        nowMs += eachMs;
+        nowMs += msOf(caller);
       },
     );
   return { turns, begun, ask };
 }
 
 test('short questions are begun as they come', () => {
-  const { begun, ask } = questionsOf(0.1);
+  const { begun, ask } = questionsOf(() => 0.1);
   for (let count = 0; count < 50; count++) ask('a');
   expect(begun).toHaveLength(50);
 });
 
 test('of long ones the next caller comes after one of whoever asks many, in the order in which they came', async () => {
-  const { turns, begun, ask } = questionsOf(20);
+  const { turns, begun, ask } = questionsOf(() => 20);
   for (let count = 0; count < 100; count++) ask('crowd');
   ask('one');
   ask('another');
@@ -38,11 +38,85 @@ test('of long ones the next caller comes after one of whoever asks many, in the 
   expect(begun.filter((caller) => caller === 'crowd')).toHaveLength(100);
 });
 
-test('one question is begun in a turn, so that what else there is has its own', async () => {
-  const { begun, ask } = questionsOf(20);
+test('one long question is begun in a turn, so that what else there is has its own', async () => {
+  const { begun, ask } = questionsOf(() => 20);
   for (let count = 0; count < 5; count++) ask('crowd');
   const before = begun.length;
   await turnOfLoop();
   await turnOfLoop();
   expect(begun.length - before).toBeLessThanOrEqual(2);
+});
+
+test('of short ones that wait behind a long one many are begun in a turn, or who is refused would wait for that', async () => {
+  const { turns, begun, ask } = questionsOf((caller) => (caller === 'long' ? 20 : 0.1));
+  ask('long');
+  for (let count = 0; count < 100; count++) ask('crowd');
+  expect(turns.waiting()).toBe(100);
+  let turnsOfLoop = 0;
+  for (; turns.waiting() > 0; turnsOfLoop++) await turnOfLoop();
+  expect(begun).toHaveLength(101);
+  expect(turnsOfLoop).toBeLessThan(10);
+});
+
+test.each([
+  ['sixty that take a millisecond each are none too many', 60, 0],
+  ['of five hundred those that wait behind too many others are late', 500, 300],
+])('%s', async (_, questions, leastLate) => {
+  let nowMs = 0;
+  const late: boolean[] = [];
+  const turns = fairTurns(() => nowMs);
+  for (let count = 0; count < questions; count++) {
+    turns.take(
+      () => 'one',
+      (isLate) => {
+        late.push(isLate);
+        // Who is late is refused, which costs little.
+        nowMs += isLate ? 0.1 : 1;
+      },
+    );
+  }
+  while (turns.waiting() > 0) await turnOfLoop();
+  expect(late).toHaveLength(questions);
+  expect(late.filter(Boolean).length).toBeGreaterThanOrEqual(leastLate);
+  if (leastLate === 0) expect(late).not.toContain(true);
+});
+
+test('nobody is late for waiting a moment for their turn beside a crowd', async () => {
+  const late: boolean[] = [];
+  let nowMs = 0;
+  const turns = fairTurns(() => nowMs);
+  const ask = (caller: string, told: boolean[]) =>
+    turns.take(
+      () => caller,
+      (isLate) => {
+        told.push(isLate);
+        nowMs += 2;
+      },
+    );
+  for (let count = 0; count < 300; count++) ask('crowd', []);
+  while (nowMs < 200) await turnOfLoop();
+  ask('somebody', late);
+  while (late.length === 0) await turnOfLoop();
+  expect(late).toEqual([false]);
+});
+
+test('where each turn is long for other work, waiting questions have a share of it', async () => {
+  let nowMs = 0;
+  const turns = fairTurns(() => nowMs);
+  const ask = (tookMs: number) =>
+    turns.take(
+      () => 'one',
+      () => {
+        nowMs += tookMs;
+      },
+    );
+  ask(20);
+  for (let count = 0; count < 1000; count++) ask(0.5);
+  // What else is done in a turn of the event loop.
+  let turnsOfLoop = 0;
+  for (; turns.waiting() > 0; turnsOfLoop++) {
+    nowMs += 80;
+    await turnOfLoop();
+  }
+  expect(turnsOfLoop).toBeLessThan(40);
 });
