@@ -23,6 +23,19 @@ export type MockAnswers = {
   isLeftOut?: (id: number) => boolean;
   /** Makes something else of every record. */
   change?: (record: MockRecord) => MockRecord;
+  /** Whether positions, categories, organs and ontologies narrow nothing. */
+  ignoresFilters?: boolean;
+  /** How its pages of listings are wrong. */
+  pages?: PageFaults;
+};
+
+type PageFaults = {
+  /** So many records are on a page, whatever number of them was asked for and is told. */
+  mostRecords?: number;
+  /** Whether every page holds the records of the first one. */
+  areOne?: boolean;
+  /** How many records more than there are its total tells. */
+  moreInTotal?: number;
 };
 
 /** Anonymous ids that were given out, with what they stand for; the oldest are forgotten. */
@@ -33,6 +46,7 @@ const TERM = { ontology: ONTOLOGY, termId: 'HP:0000118', name: 'Phenotypic abnor
 /** A script for every path that RDP of that version has. Answers come with an origin: the address that was asked. */
 export function mockAnswers(answering: MockAnswers): Script {
   const { version: number, origin, hidesEverybody, times = 1, isLeftOut = () => false, change } = answering;
+  const { ignoresFilters = false, pages = {} } = answering;
   const given = new Map<string, MockRecord>();
   const isOld = number !== '1.5.10';
   const at = (asked: AskedRequest) => origin ?? `http://${asked.headers.host}`;
@@ -63,23 +77,32 @@ export function mockAnswers(answering: MockAnswers): Script {
     const changed = { ...shown, remoteUser: change?.(remoteUser) ?? remoteUser };
     return isOld ? gene14(changed) : changed;
   };
+  const isThought = (user: MockRecord, params: URLSearchParams) => ignoresFilters || isOfFilters(user, params);
+  /** Refuses terms of an ontology that it does not have, as RDP from 1.5 on does. */
+  const narrowed = ({ params }: AskedRequest, then: () => Behaviour): Behaviour => {
+    const unknown = params.getAll('ontologyNames').filter((name) => name !== ONTOLOGY.name);
+    if (isOld || ignoresFilters || unknown.length === 0) return then();
+    return status(400, `The following ontologies do not exist in this registry: ${unknown.join(', ')}.`);
+  };
   const anonymous = dependingOn(({ path }) => {
     const record = given.get(path.split('/').at(-1) ?? '');
     return record === undefined ? status(404, 'There is no such anonymous ID.') : json(record);
   });
   const answers: Script = {
-    '/api/genes/search': dependingOn((asked) => genesFound(asked, registered(asked), geneOut)),
-    '/api/users/search': dependingOn((asked) =>
-      json(
-        people(asked)
-          .filter((user) => isCalled(user, asked.params))
-          .map(userOut),
-      ),
-    ),
-    '/api/genes': dependingOn((asked) => json(page(asked, registered(asked), geneOut, isOld))),
-    '/api/users': dependingOn((asked) => json(page(asked, people(asked), userOut, isOld))),
+    '/api/genes/search': dependingOn((asked) => {
+      const owned = registered(asked).filter((gene) => isThought(gene.remoteUser as MockRecord, asked.params));
+      return refusalOfGene(asked) ?? narrowed(asked, () => genesFound(asked, owned, geneOut));
+    }),
+    '/api/users/search': dependingOn((asked) => {
+      const named = people(asked).filter((user) => isCalled(user, asked.params) && isThought(user, asked.params));
+      return refusalOfName(asked) ?? narrowed(asked, () => json(named.map(userOut)));
+    }),
+    '/api/genes': dependingOn((asked) => json(page(asked, registered(asked), { out: geneOut, isOld, ...pages }))),
+    '/api/users': dependingOn((asked) => json(page(asked, people(asked), { out: userOut, isOld, ...pages }))),
     '/api/users/*': dependingOn((asked) => {
-      const user = people(asked).find(({ id }) => String(id) === asked.path.split('/').at(-1));
+      const given = asked.path.split('/').at(-1) ?? '';
+      if (!/^\d+$/.test(given)) return status(400, { status: 400, error: 'Bad Request' });
+      const user = people(asked).find(({ id }) => String(id) === given);
       return user === undefined ? status(404, 'Unknown user ID.') : json(userOut(user));
     }),
     '/api/users/by-anonymous-id/*': anonymous,
@@ -164,6 +187,31 @@ function genesFound(
   return json(found.map(out));
 }
 
+/** A search for genes needs a symbol and an organism. */
+function refusalOfGene({ params }: AskedRequest): Behaviour | undefined {
+  if (!params.has('symbol') || !params.has('taxonId')) return status(400, { status: 400, error: 'Bad Request' });
+  return params.get('symbol') === '' ? status(400, 'Gene symbol cannot be empty.') : undefined;
+}
+
+/** A search by name alone needs to be told whether it is a beginning. */
+function refusalOfName({ params }: AskedRequest): Behaviour | undefined {
+  const isNameAlone = params.has('nameLike') && !params.has('descriptionLike');
+  return isNameAlone && !params.has('prefix') ? status(400, { status: 400, error: 'Bad Request' }) : undefined;
+}
+
+/** Under both names of each filter. Nobody here has organs or terms, so whoever asks for one finds nobody. */
+function isOfFilters(user: MockRecord, params: URLSearchParams): boolean {
+  const asked = (...names: string[]) => names.flatMap((name) => params.getAll(name)).flatMap((text) => text.split(','));
+  const positions = asked('researcherPositions', 'researcherPosition');
+  const categories = asked('researcherCategories', 'researcherCategory');
+  const own = (user.researcherCategories ?? []) as readonly string[];
+  return (
+    (positions.length === 0 || positions.includes(String(user.researcherPosition))) &&
+    (categories.length === 0 || categories.some((category) => own.includes(category))) &&
+    asked('organUberonIds', 'ontologyTermIds').length === 0
+  );
+}
+
 function isCalled({ name, lastName, description }: MockRecord, params: URLSearchParams): boolean {
   const [nameLike, descriptionLike] = ['nameLike', 'descriptionLike'].map((key) => params.get(key)?.toLowerCase());
   const isPrefix = params.get('prefix') === 'true';
@@ -176,16 +224,17 @@ function isCalled({ name, lastName, description }: MockRecord, params: URLSearch
   return isPrefix ? String(lastName).toLowerCase().startsWith(nameLike) : holds(`${name} ${lastName}`, nameLike);
 }
 
-function page(
-  { params }: AskedRequest,
-  records: readonly MockRecord[],
-  out: (record: MockRecord) => MockRecord,
-  isOld: boolean,
-): unknown {
+type Paging = PageFaults & { out: (record: MockRecord) => MockRecord; isOld: boolean };
+
+function page({ params }: AskedRequest, records: readonly MockRecord[], paging: Paging): unknown {
+  const { out, isOld, mostRecords, areOne = false, moreInTotal = 0 } = paging;
   const [number, size] = [Number(params.get('page') ?? 0), Number(params.get('size') ?? 20)];
-  const content = records.slice(number * size, (number + 1) * size).map(out);
-  const totalPages = Math.ceil(records.length / size);
-  const told = { number, size, numberOfElements: content.length, totalElements: records.length, totalPages };
+  const held = Math.min(size, mostRecords ?? size);
+  const first = areOne ? 0 : number * held;
+  const content = records.slice(first, first + held).map(out);
+  const totalElements = Math.max(0, records.length + moreInTotal);
+  const totalPages = Math.ceil(totalElements / size);
+  const told = { number, size, numberOfElements: content.length, totalElements, totalPages };
   const envelope = { content, ...told, first: number === 0, last: number + 1 >= totalPages };
   return isOld ? page14(envelope, (record) => record) : envelope;
 }

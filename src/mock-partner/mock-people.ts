@@ -27,6 +27,7 @@ type Person = {
   id: number;
   name: string;
   lastName: string;
+  position?: 'PRINCIPAL_INVESTIGATOR';
   genes: readonly (readonly [MockGene, 'TIER1' | 'TIER2'])[];
 };
 
@@ -35,12 +36,19 @@ const PEOPLE: readonly Person[] = [
     id: 1,
     name: 'Robin',
     lastName: 'Anders-Example',
+    position: 'PRINCIPAL_INVESTIGATOR',
     genes: [
       [BRCA1, 'TIER1'],
       [TP53, 'TIER2'],
     ],
   },
-  { id: 2, name: 'Noor', lastName: 'Bergmann-Example', genes: [[MECP2, 'TIER1']] },
+  {
+    id: 2,
+    name: 'Noor',
+    lastName: 'Bergmann-Example',
+    position: 'PRINCIPAL_INVESTIGATOR',
+    genes: [[MECP2, 'TIER1']],
+  },
   { id: 3, name: 'Lio', lastName: 'Castel-Example', genes: [[MOUSE_BRCA1, 'TIER1']] },
   {
     id: 4,
@@ -74,8 +82,9 @@ export function mockGenes(origin: string): (MockRecord & { gene: MockGene })[] {
   );
 }
 
-function userOf({ id, name, lastName }: Person, originUrl: string): MockRecord {
-  return userRecord(id, { name, lastName, origin: 'Mock Partner', originUrl });
+function userOf({ id, name, lastName, position }: Person, originUrl: string): MockRecord {
+  const researcherPosition = position ?? null;
+  return userRecord(id, { name, lastName, researcherPosition, origin: 'Mock Partner', originUrl });
 }
 
 /** The gene of that symbol there; undefined where nobody has it. */

@@ -32,6 +32,19 @@ export const SCENARIOS = {
       ),
     ),
   ),
+  'ignores-filters': answers('finds whoever is found without filters, whatever filters are asked for', {
+    ignoresFilters: true,
+  }),
+  'repeats-records': answers('holds the same records on every page of a listing', { pages: { areOne: true } }),
+  'short-pages': answers('holds two records on a page of a listing, whatever size was asked for and is told', {
+    pages: { mostRecords: 2 },
+  }),
+  'too-small-totals': answers('tells of a listing that it has fewer records than it holds', {
+    pages: { moreInTotal: -3 },
+  }),
+  'too-large-totals': answers('tells of a listing that it has more records than it holds', {
+    pages: { moreInTotal: 3 },
+  }),
   'any-token': scenario('takes every token for none', (version) =>
     each(mockAnswers({ version }), (answer) => (call) => {
       const { authorization: _, ...headers } = call.asked.headers;

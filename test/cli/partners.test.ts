@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shownChecks, summary } from '../../src/cli/partners/shown-checks.ts';
 import { checkStep } from '../../src/federation/check/check-step.ts';
+import { PROTOCOL_CHECKS } from '../../src/federation/check/protocol-rows.ts';
 import { MOCK_TOKEN } from '../../src/mock-partner/mock-answers.ts';
 import { SCENARIOS } from '../../src/mock-partner/scenarios.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
@@ -38,7 +39,7 @@ test('one partner that is well ends with 0, and nothing is asked of the other', 
     .trimEnd()
     .split('\n')
     .map((line) => line.split('\t'));
-  expect(rows).toHaveLength(18);
+  expect(rows).toHaveLength(18 + PROTOCOL_CHECKS.length);
   expect(rows).toContainEqual(['north', 'version', 'ok', expect.stringMatching(/^\d+$/), '1.5.10, asked as 1.5']);
   expect(broken.requests).toHaveLength(before);
 });

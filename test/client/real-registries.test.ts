@@ -29,10 +29,10 @@ afterAll(async () => {
 });
 
 const ANSWERS: [schema: string, name: string, ask: (client: Client) => Promise<unknown>][] = [
-  ['GenePage', 'a search for genes', ({ federated }) => federated.searchGenes(BRCA1, { size: 5 })],
-  ['UserPage', 'a search for researchers', ({ federated }) => federated.searchUsers({ descriptionLike: 'e' })],
-  ['GenePage', 'a list of genes', ({ federated }) => federated.listGenes({ size: 50 })],
-  ['UserPage', 'a list of researchers', ({ federated }) => federated.listUsers({ size: 50 })],
+  ['FoundGenePage', 'a search for genes', ({ federated }) => federated.searchGenes(BRCA1, { size: 5 })],
+  ['FoundUserPage', 'a search for researchers', ({ federated }) => federated.searchUsers({ descriptionLike: 'e' })],
+  ['FoundGenePage', 'a list of genes', ({ federated }) => federated.listGenes({ size: 50 })],
+  ['FoundUserPage', 'a list of researchers', ({ federated }) => federated.listUsers({ size: 50 })],
   ['StatsAnswer', 'statistics', ({ federated }) => federated.stats()],
   ['TermsAnswer', 'terms', ({ federated }) => federated.terms('mondo', ['MONDO:0000001', 'nope'])],
   ['Resolution', 'what a text means', ({ federated }) => federated.resolve('BRCA1')],

@@ -87,6 +87,18 @@ def is_longer_than_what_is_read(case):
     return len(urlencode(case.query or {}, doseq=True)) > LONGEST_QUERY
 
 
+def counts_as_another_number(case):
+    """Of a size above the largest the largest is taken, and at `/api` what is no number of a page counts as not given."""
+    given = [(name, text) for name in ("page", "size") for text in values_of(case, name)]
+    if case.path.startswith("/api/federated"):
+        return any(name == "size" and text.isdecimal() and LARGEST_SIZE < int(text) <= LAST_RECORD for name, text in given)
+    smallest = {"page": 0, "size": 1}
+    return any(
+        not text.isdecimal() or not smallest[name] <= int(text) <= (LARGEST_SIZE if name == "size" else LAST_RECORD)
+        for name, text in given
+    )
+
+
 def names_another_registry(case):
     """Which registries there are is the configuration's, and changes while the program runs."""
     body = case.body if isinstance(case.body, dict) else {}
@@ -103,6 +115,7 @@ def pages_a_count(case):
 
 BEYOND_OPENAPI = [
     is_longer_than_what_is_read,
+    counts_as_another_number,
     names_another_registry,
     pages_a_count,
     has_no_criterion,

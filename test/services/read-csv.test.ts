@@ -1,14 +1,16 @@
 /** Files of searches as pandas and R read them from their address, told nothing about them. */
 
 import { execFile, execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Network, startNetwork } from '../support/network/start-network.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { PYTHON_TOOLS } from '../support/services/foreign-tools.ts';
 import { programNamed } from '../support/services/programs.ts';
 
 const run = promisify(execFile);
-const PYTHON = programNamed('python3');
+const PYTHON = PYTHON_TOOLS === undefined ? programNamed('python3') : join(PYTHON_TOOLS, 'python');
 const R = programNamed('Rscript');
 
 function hasPandas(): boolean {

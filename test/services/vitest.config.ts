@@ -7,13 +7,15 @@ import { redisProgram } from '../support/services/redis.ts';
 /** Those that need a Valkey or Redis, and those that need promtool; all others but the last need MariaDB. */
 const SHARED_CACHE = 'test/services/shared-cache*.test.ts';
 const MONITORING = 'test/services/monitoring.test.ts';
-/** What it needs it looks for by itself. */
-const READ_CSV = 'test/services/read-csv.test.ts';
+/** What these need they look for by themselves. */
+const BY_THEMSELVES = ['read-csv', 'languages', 'generated-clients', 'matchmaker'].map(
+  (name) => `test/services/${name}.test.ts`,
+);
 
 const hasMariaDb = mariadbPrograms() !== undefined;
 const hasRedis = redisProgram() !== undefined;
 const hasPromtool = programNamed('promtool') !== undefined;
-const others = [READ_CSV, ...(hasRedis ? [SHARED_CACHE] : []), ...(hasPromtool ? [MONITORING] : [])];
+const others = [...BY_THEMSELVES, ...(hasRedis ? [SHARED_CACHE] : []), ...(hasPromtool ? [MONITORING] : [])];
 if (!hasMariaDb) {
   process.stderr.write('Left out: all tests that need MariaDB. `apt-get install mariadb-server` brings it.\n');
 }

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { readPartners } from '../../config/partners.ts';
 import { readText } from '../../config/yaml-file.ts';
-import { checkPartner } from '../../federation/check/check-partner.ts';
+import { checkPartner, PAUSE_MS } from '../../federation/check/check-partner.ts';
 import type { PartnerCheck } from '../../federation/check/check-step.ts';
 import { USER_AGENT } from '../../product.ts';
 import type { Command } from '../command.ts';
@@ -15,8 +15,6 @@ import { shownChecks } from './shown-checks.ts';
 
 /** Nobody waits for a search here, so a registry has more time than a search would give it. */
 const TIMES = { connectTimeoutMs: 5000, readTimeoutMs: 10_000, timeoutMs: 20_000, maxConcurrency: 1 };
-/** Between two questions, as this may be anybody's registry. */
-const PAUSE_MS = 100;
 
 export const conformanceCommand: Command = async ({ words, options, terminal: { stdout, stderr } }) => {
   const registry = registryAt(oneWord(words, 'the address of one registry'), tokenIn(options.tokenFile));
@@ -26,7 +24,7 @@ export const conformanceCommand: Command = async ({ words, options, terminal: { 
     ownUrls: [],
     userAgent: USER_AGENT,
     now: () => at,
-    protocol: { pauseMs: PAUSE_MS },
+    pauseMs: PAUSE_MS,
   });
   if (options.junit !== undefined) writeReport(options.junit, junitReport(check, at));
   if (options.json) stdout.write(`${JSON.stringify({ at: at.toISOString(), ...check }, null, 2)}\n`);

@@ -1,7 +1,7 @@
 /** `isearch-proxy partners check [KEY]`: asks partners everything once, and tells what is wrong with them. */
 
 import type { Config } from '../../config/config.ts';
-import { checkPartner } from '../../federation/check/check-partner.ts';
+import { checkPartner, PAUSE_MS } from '../../federation/check/check-partner.ts';
 import type { PartnerCheck } from '../../federation/check/check-step.ts';
 import { USER_AGENT } from '../../product.ts';
 import type { Command, TerminalOutput } from '../command.ts';
@@ -58,6 +58,7 @@ async function checkAll(
     ownUrls: [app.site.host ?? listening, listening],
     userAgent: USER_AGENT,
     now: () => new Date(),
+    pauseMs: PAUSE_MS,
   };
   const progress = progressLine(output);
   const stage = `Asking ${counted(partners.length, 'partner')}`;

@@ -16,10 +16,10 @@ const MARKS: Readonly<Record<CheckStep['result'], string>> = {
   wrong: 'WRONG',
   'not-asked': '-',
 };
-const NAME_WIDTH = 14;
+const LEAST_NAME = 14;
 const MARK_WIDTH = 6;
 const TIME_WIDTH = 8;
-const INDENT = 2 + MARK_WIDTH + 2 + NAME_WIDTH + 1 + TIME_WIDTH + 2;
+const BESIDE_NAME = 2 + MARK_WIDTH + 2 + 1 + TIME_WIDTH + 2;
 
 const COLUMNS: readonly Column<Row>[] = [
   { header: 'PARTNER', text: ({ key }) => key },
@@ -48,8 +48,8 @@ export function shownChecks(
       output,
     );
   }
-  const width = Math.max(LEAST_TEXT, (output.columns || USUAL_COLUMNS) - 1 - INDENT);
-  return checks.map((check) => `${block(check, width)}\n`).join('\n');
+  const columns = output.columns || USUAL_COLUMNS;
+  return checks.map((check) => `${block(check, columns)}\n`).join('\n');
 }
 
 /** What was found, with the rule behind it, or the number of the known weakness. */
@@ -61,14 +61,20 @@ function withAnchors(check: PartnerCheck): PartnerCheck {
   return { ...check, steps };
 }
 
-function block({ key, name, url, steps }: PartnerCheck, width: number): string {
-  return [`${printable(key)}: ${printable(name)}, ${url}`, ...steps.flatMap((step) => lines(step, width))].join('\n');
+function block({ key, name, url, steps }: PartnerCheck, columns: number): string {
+  const nameWidth = Math.max(LEAST_NAME, ...steps.map(({ check }) => check.length));
+  const told = steps.flatMap((step) => lines(step, { columns, nameWidth }));
+  return [`${printable(key)}: ${printable(name)}, ${url}`, ...told].join('\n');
 }
 
-function lines({ check, result, found, elapsedMs }: CheckStep, width: number): string[] {
+type Widths = { columns: number; nameWidth: number };
+
+function lines({ check, result, found, elapsedMs }: CheckStep, { columns, nameWidth }: Widths): string[] {
+  const indent = BESIDE_NAME + nameWidth;
+  const width = Math.max(LEAST_TEXT, columns - 1 - indent);
   const time = elapsedMs === null ? '' : `${elapsedMs.toLocaleString('en')} ms`;
-  const head = `  ${MARKS[result].padEnd(MARK_WIDTH)}  ${check.padEnd(NAME_WIDTH)} ${time.padStart(TIME_WIDTH)}  `;
-  return wrapped(printable(found), width).map((text, at) => `${at === 0 ? head : ' '.repeat(INDENT)}${text}`.trimEnd());
+  const head = `  ${MARKS[result].padEnd(MARK_WIDTH)}  ${check.padEnd(nameWidth)} ${time.padStart(TIME_WIDTH)}  `;
+  return wrapped(printable(found), width).map((text, at) => `${at === 0 ? head : ' '.repeat(indent)}${text}`.trimEnd());
 }
 
 /** At blanks; a word that is longer than a line has one of its own, broken where it ends. */

@@ -31,9 +31,12 @@ export type CheckOptions = {
   ownUrls: readonly string[];
   userAgent: string;
   now: () => Date;
-  /** Asks the questions of the protocol too, with such a pause before each. */
-  protocol?: { pauseMs: number };
+  /** Before each question of the protocol. */
+  pauseMs: number;
 };
+
+/** Between two questions of the protocol, as they may be put to anybody's registry. */
+export const PAUSE_MS = 100;
 
 /**
  * Asks as the registry itself does, with the time-outs of the partner, one question after the other, without a token but
@@ -58,11 +61,9 @@ export async function checkPartner(settings: PartnerSettings, options: CheckOpti
   steps.push(await tokenStep({ version, token: settings.token, askWith: asked.askWith, signal }));
   const pace = openPace();
   for await (const answered of questionSteps(asked, version, settings, pace)) steps.push(answered);
-  if (options.protocol !== undefined) {
-    const { name: dialect } = dialectFor(version);
-    const ask = rawQuestions(asked, version);
-    for await (const row of protocolSteps({ version, dialect, ask, pace, ...options.protocol })) steps.push(row);
-  }
+  const { name: dialect } = dialectFor(version);
+  const ask = rawQuestions(asked, version);
+  for await (const row of protocolSteps({ version, dialect, ask, pace, pauseMs: options.pauseMs })) steps.push(row);
   steps.push(...asked.seen.steps(url));
   return told(version);
 }

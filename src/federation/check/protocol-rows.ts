@@ -156,7 +156,6 @@ function answering(
   expected: number,
 ): ProtocolRow {
   return row(check, anchor, since, [path], ({ status }) => {
-    if (status === 503) return unknown('is switched off (503)');
     return status === expected
       ? kept(`is answered by ${status}`)
       : broken(`is answered by ${status} in the place of ${expected}`);
@@ -216,7 +215,6 @@ function idsOf(record: unknown): number[] {
 
 /** Judges the records of a list, or of the content of a page. */
 function listed(reply: Reply, judge: (records: readonly unknown[]) => Judged): Judged {
-  if (reply.status === 503) return unknown('is switched off (503)');
   if (reply.status !== 200) return broken(`is answered by ${reply.status} in the place of records`);
   const records = recordsIn(reply);
   return records === undefined ? unknown('the answer is no list, or longer than is read') : judge(records);

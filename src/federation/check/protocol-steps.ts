@@ -72,6 +72,7 @@ async function answersTo(
     pace.note(outcome);
     if ('failure' in outcome) return { why: outcome.failure.title };
     if (outcome.reply.status === 429) return { why: 'it asked us to wait' };
+    if (outcome.reply.status === 503) return { why: 'is switched off (503)' };
     if (!withUnknownToken) known.set(path, outcome.reply);
     replies.push(outcome.reply);
   }

@@ -18,11 +18,12 @@ import {
 } from './federated-openapi-reader.ts';
 
 describe('what people read first', () => {
-  test('it is OpenAPI 3.1, and names the registry, its partners and whom to write to', () => {
+  test('it is OpenAPI 3.1 under one title everywhere, and names the registry, its partners and whom to write to', () => {
     expect(description.openapi).toBe('3.1.0');
     expect(description.info).toMatchObject({
-      title: 'EXREG federated API',
+      title: 'Federated API',
       version: '1.5.10',
+      'x-registry': { shortName: 'EXREG', name: 'Example Registry' },
       'x-implementation': 'isearch-proxy/0.1.0',
       contact: { email: 'help@example.org' },
     });

@@ -40,7 +40,7 @@ test.each(READERS)('names in the %s are told as they are configured, whatever si
   // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how the files mark what is filled in
   const odd = { shortname: '"${host}$1\\', fullname: 'Registre: é $& *a {x}', contactEmail: '$`@example.org' };
   const { info } = describeWith(odd);
-  expect(info.title.startsWith(`${odd.shortname} `)).toBe(true);
+  expect(info).toHaveProperty('x-registry', { shortName: odd.shortname, name: odd.fullname });
   expect(info.description).toContain(`**${odd.fullname}** (${odd.shortname})`);
   expect(info.contact).toEqual({ name: odd.fullname, email: odd.contactEmail });
 });

@@ -1,0 +1,154 @@
+/** What generators of clients make of the OpenAPI documents: they take them without a warning, and what they make works. */
+
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { type OpenDemoNetwork, openDemoNetwork } from '../support/network/demo-network.ts';
+import { NODE_TOOLS, PYTHON_TOOLS } from '../support/services/foreign-tools.ts';
+import { programNamed } from '../support/services/programs.ts';
+
+const run = promisify(execFile);
+const JAVA = programNamed('java');
+const DOCUMENTS = { registry: '/api', federated: '/api/federated' };
+const NAMES = Object.keys(DOCUMENTS) as (keyof typeof DOCUMENTS)[];
+const STRICT = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom'];
+const MODULES = ['--module', 'esnext', '--moduleResolution', 'bundler'];
+
+let demo: OpenDemoNetwork;
+let workplace: Workplace;
+beforeAll(async () => {
+  demo = await openDemoNetwork();
+  workplace = await openWorkplace();
+  for (const [name, path] of Object.entries(DOCUMENTS)) {
+    const document = await (await fetch(demo.demonet.url + path)).text();
+    await writeFile(workplace.at(`${name}.json`), document);
+  }
+});
+afterAll(async () => {
+  await workplace?.[Symbol.asyncDispose]();
+  await demo?.[Symbol.asyncDispose]();
+});
+
+/** In the folder of the test, with the programs beside it in reach; rejects where it ends with another code than 0. */
+function tool(folder: string | undefined, program: string, words: readonly string[]) {
+  const env = {
+    ...process.env,
+    PATH: `${folder}${delimiter}${process.env.PATH}`,
+    REDOCLY_TELEMETRY: 'off',
+    CI: 'true',
+  };
+  return run(join(folder ?? '', program), words, { cwd: workplace.at('.'), env, maxBuffer: 64 * 1024 * 1024 });
+}
+
+const compile = (file: string, ...more: string[]) => tool(NODE_TOOLS, 'tsc', [...STRICT, ...MODULES, ...more, file]);
+
+describe.skipIf(NODE_TOOLS === undefined)('in TypeScript (needs what .ci/tools brings),', () => {
+  test.each(NAMES)('openapi-typescript makes types of the %s API that are strict', async (name) => {
+    await tool(NODE_TOOLS, 'openapi-typescript', [`${name}.json`, '--output', `${name}.d.ts`]);
+    const answer = {
+      registry: "paths['/api/genes/search']['get']['responses'][200]['content']['application/json']",
+      federated: "components['schemas']['FoundGenePage']['content'][number]['geneId']",
+    }[name];
+    const type =
+      name === 'registry'
+        ? "components['schemas']['UserGenes'] | components['schemas']['UserGenePage']"
+        : 'number | null | undefined';
+    await writeFile(
+      workplace.at(`${name}-use.ts`),
+      `import type { components, paths } from './${name}.d.ts';
+export const isSame: (value: ${answer}) => ${type} = (value) => value;
+export const other: paths[keyof paths] | components | undefined = undefined;
+`,
+    );
+    await compile(
+      `${name}-use.ts`,
+      '--skipLibCheck',
+      'false',
+      '--exactOptionalPropertyTypes',
+      '--noUncheckedIndexedAccess',
+    );
+  });
+
+  test.each(NAMES)('redocly finds nothing in the document of the %s API but what is decided', async (name) => {
+    await writeFile(workplace.at('redocly.yaml'), await readFile(join(import.meta.dirname, 'redocly.yaml')));
+    const { stdout } = await tool(NODE_TOOLS, 'redocly', ['lint', `${name}.json`, '--format', 'json']);
+    const { totals, problems } = JSON.parse(stdout);
+    expect(problems).toEqual([]);
+    expect(totals).toMatchObject({ errors: 0, warnings: 0 });
+  });
+
+  test.skipIf(JAVA === undefined || PYTHON_TOOLS === undefined).each(NAMES)(
+    'typescript-fetch makes a client of the %s API that is strict (needs Java, too)',
+    async (name) => {
+      const folder = `fetch-${name}`;
+      await mkdir(workplace.at(folder));
+      const words = ['generate', '-g', 'typescript-fetch', '-i', `${name}.json`, '-o', folder];
+      await tool(PYTHON_TOOLS, 'openapi-generator-cli', words);
+      await compile(`${folder}/index.ts`);
+    },
+  );
+});
+
+describe.skipIf(PYTHON_TOOLS === undefined)('in Python (needs what .ci/tools brings),', () => {
+  beforeAll(async () => {
+    for (const name of NAMES) {
+      const words = ['generate', '--path', `${name}.json`, '--output-path', `${name}_client`, '--meta', 'none'];
+      await tool(PYTHON_TOOLS, 'openapi-python-client', [...words, '--fail-on-warning']);
+    }
+  });
+
+  const python = async (code: string) => {
+    await writeFile(workplace.at('use.py'), code);
+    return (await tool(PYTHON_TOOLS, 'python', ['use.py', demo.demonet.url])).stdout.trim().split('\n');
+  };
+
+  test('the client of the federated API searches, reads the next page, lists genes, and is told what was wrong', async () => {
+    const printed = await python(`
+import sys
+from federated_client import Client
+from federated_client.api.search import search_batch, search_federated_genes
+from federated_client.models import FoundAnonymousUser, FoundGenePage, GenesByText, Problem, User
+
+client = Client(base_url=sys.argv[1])
+page = search_federated_genes.sync(client=client, symbol='BRCA1', taxon_id=9606, size=10)
+assert isinstance(page, FoundGenePage)
+print(page.total_elements, page.complete, [origin.state.value for origin in page.origins])
+rest = search_federated_genes.sync(client=client, symbol='BRCA1', taxon_id=9606, cursor=page.cursor)
+people = [gene.remote_user for gene in [*page.content, *rest.content]]
+print(len(people), sum(isinstance(person, User) for person in people))
+listed = search_batch.sync(client=client, body=GenesByText(text=['KCNQ2', 'no-such-gene']))
+print([gene.symbol for gene in listed.genes], len(listed.cells), [entry.text for entry in listed.not_understood])
+wrong = search_federated_genes.sync(client=client, symbol='', taxon_id=9606)
+assert isinstance(wrong, Problem)
+print(wrong.status, wrong.code)
+`);
+    expect(printed).toEqual([
+      "14 True ['answered', 'answered', 'answered']",
+      '14 11',
+      "['KCNQ2'] 3 ['no-such-gene']",
+      '400 empty-symbol',
+    ]);
+  });
+
+  test('the client of the registry API searches, lists page by page, and reads statistics', async () => {
+    const printed = await python(`
+import sys
+from registry_client import Client
+from registry_client.api.genes import search_genes
+from registry_client.api.researchers import list_users
+from registry_client.api.statistics import get_stats
+from registry_client.models import UserPage
+
+client = Client(base_url=sys.argv[1])
+genes = search_genes.sync(client=client, symbol='BRCA1', taxon_id=9606)
+print(len(genes), sorted({gene.symbol for gene in genes}))
+page = list_users.sync(client=client, page=1, size=5)
+assert isinstance(page, UserPage)
+print(page.number, page.size, len(page.content), get_stats.sync(client=client).users)
+`);
+    expect(printed).toEqual([expect.stringMatching(/^7 \['BRCA1'/), '1 5 5 62']);
+  });
+});
