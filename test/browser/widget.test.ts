@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { askRaw } from '../support/http/raw-http.ts';
 import { openSearch, openStories, rowsOf, type Stories, violationsOf } from '../support/machine/stories.ts';
 import { openWebsite } from '../support/machine/website.ts';
+import { smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { startTestRegistry } from '../support/registry/start-registry.ts';
 
 const MOST_BYTES = 12_000;
 /** A slow registry answers within that. */
@@ -40,6 +42,21 @@ function shownBy(page: Page): Promise<string[]> {
 function said(page: Page): Promise<string | null> {
   return page.locator('isearch-results').first().getByRole('status').textContent();
 }
+
+test('it tells what a registry wants to be said beside its people, as text that leads to the terms', async () => {
+  const [disclaimer, terms] = ['For research on <b>rare</b> diseases only.', 'https://b.example.org/terms'];
+  await using b = await startTestRegistry({ snapshot: smallSnapshot() });
+  await using registry = await startTestRegistry({
+    snapshot: smallSnapshot({ users: [] }),
+    partners: [{ key: 'b', name: 'B', url: b.url, disclaimer, terms }],
+  });
+  await using website = await openWebsite(withWidget({ attributes: `src="${registry.url}/"` }));
+  const { page } = await stories.browser.window();
+  await page.goto(website.url);
+  const notice = page.locator('isearch-results').getByRole('link', { name: disclaimer });
+  await expect.poll(() => notice.getAttribute('href')).toBe(terms);
+  expect(await notice.locator('xpath=..').textContent()).toBe(`B: ${disclaimer}`);
+});
 
 test('another website shows the results with one script and one element', async () => {
   const shown = (await readFile(new URL('../../docs/widget.html', import.meta.url), 'utf8')).replace(

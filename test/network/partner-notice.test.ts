@@ -1,6 +1,6 @@
 /** What a partner wants to be said beside its records is said wherever they go. */
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Network, startNetwork } from '../support/network/start-network.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
@@ -65,6 +65,44 @@ test('the page tells it in the line of that registry, as text and as a link', as
   expect(line).toContain('For research on &lt;rare&gt; diseases only.');
   expect(line).toContain('href="https://b.example.org/terms?v=1&amp;lang=en"');
   expect(page.match(/class="notice"/g)).toHaveLength(1);
+});
+
+describe('beside people of that registry alone', () => {
+  const ESCAPED = 'For research on &lt;rare&gt; diseases only.';
+  const ADDRESS = 'https://b.example.org/terms?v=1&amp;lang=en';
+
+  test.each([
+    ['b', 1],
+    ['c', 0],
+  ])('the profile of somebody at %s', async (origin, times) => {
+    const { content } = await registry.json(`/api/federated/genes/search?${SEARCH}&origins=${origin}`);
+    const named = content.find(({ remoteUser }: { remoteUser: { id?: number } }) => remoteUser.id !== undefined);
+    const page = await (await registry.get(`/userView/${named.remoteUser.id}?origin=${origin}`)).text();
+    expect(page.match(/class="notice"/g) ?? []).toHaveLength(times);
+    expect([page.includes(ESCAPED), page.includes(`href="${ADDRESS}"`)]).toEqual([times === 1, times === 1]);
+  });
+
+  test.each([
+    ['', 1],
+    ['&origins=c', 0],
+  ])('the sheet of a search%s', async (origins, times) => {
+    const sheet = await (await registry.get(`/search?${SEARCH}${origins}&view=sheet&render=server`)).text();
+    expect(sheet.split(ESCAPED)).toHaveLength(1 + times);
+    expect(sheet.split(ADDRESS)).toHaveLength(1 + times);
+  });
+
+  test('entries of a feed, in both forms', async () => {
+    const atom = await (await registry.get(`/feeds/genes?${SEARCH}&format=atom`)).text();
+    const entries = atom.split('<entry>').slice(1);
+    const told = (of: string) =>
+      entries.filter((entry) => entry.includes(`userView`) && entry.includes(`origin=${of}`));
+    expect(told('b').length).toBeGreaterThan(0);
+    for (const entry of told('b')) expect(entry).toContain(`${ESCAPED} ${ADDRESS}</content>`);
+    for (const entry of told('c')) expect(entry).not.toContain(ESCAPED);
+    const { items } = await registry.json(`/feeds/genes?${SEARCH}&format=json`);
+    const texts = items.map((item: { content_text: string }) => item.content_text);
+    expect(texts.filter((text: string) => text.endsWith(`${DISCLAIMER} ${TERMS}`))).toHaveLength(told('b').length);
+  });
 });
 
 test('a result of Matchmaker Exchange has it where its person is of that registry', async () => {

@@ -5,6 +5,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { RegistryError } from '../../domain/errors.ts';
 import { PARAMETERS, parseOrigins, parseSearchQuestion } from '../../domain/federation/federated-query.ts';
 import { feedPeople } from '../../domain/federation/feed-people.ts';
+import { noticeOf } from '../../domain/federation/origin.ts';
 import { questionKey } from '../../domain/federation/query-key.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import { invalid, refuseUnknown } from '../../domain/query/parameters.ts';
@@ -84,6 +85,7 @@ function feedHandler(kind: Kind, options: FeedRouteOptions): RequestHandler {
     const { shortname, host } = options;
     await replyWithFeed(req, res, format, {
       ...{ words, shortname, host, told, search: search.params, selfUrl, look, partly: found.partly },
+      notices: new Map(gathered.parts.map(({ origin }) => [origin.key, noticeOf(origin)])),
     });
   };
 }

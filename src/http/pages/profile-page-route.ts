@@ -3,6 +3,7 @@
 import type { RequestHandler } from 'express';
 import type { FederatedPerson } from '../../client/federated-answers.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
+import type { SourceAddress } from '../../domain/federation/source.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import type { AskedAbout } from '../../domain/message/asked-about.ts';
 import { readAskedAbout } from '../../domain/message/read-asked-about.ts';
@@ -25,10 +26,11 @@ export type ProfilePageOptions = RecordViewOptions & {
   features: FeatureFlags;
   /** The address of this registry as others know it. */
   host: string;
+  sources: () => readonly SourceAddress[];
 } & Pick<UseCases, 'recordAtOrigin'>;
 
 export function profilePageHandler(options: ProfilePageOptions): RequestHandler {
-  const { recordAtOrigin, features, host } = options;
+  const { recordAtOrigin, features, host, sources } = options;
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const origin = params.get('origin') || LOCAL_ORIGIN;
@@ -41,7 +43,8 @@ export function profilePageHandler(options: ProfilePageOptions): RequestHandler 
     const about = readAskedAbout(params);
     const search = view.from ?? (about && searchOf(about, await options.activeTaxa()));
     const message = { about, search, host, words: view.words };
-    const page = profilePage(view, { user, origin, about, search, draft: draftFor(user, message) });
+    const notice = sources().find(({ key }) => key === origin)?.notice;
+    const page = profilePage(view, { user, origin, notice, about, search, draft: draftFor(user, message) });
     await replyWithPage(req, res, 200, page);
   };
 }

@@ -1,6 +1,7 @@
 /** A feed of the people whom a question finds, as Atom (RFC 4287) and as JSON Feed 1.1. */
 
 import type { FeedEntry, StandingLook } from '../../domain/federation/feed-people.ts';
+import type { OriginNotice } from '../../domain/federation/origin.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { type Html, html } from '../html.ts';
 import type { AllWords } from '../words/words.ts';
@@ -20,10 +21,14 @@ export type Feed = {
   look: StandingLook;
   /** The names of registries that may have more people. */
   partly: readonly string[];
+  /** What registries want to be said beside their records, by key. */
+  notices: ReadonlyMap<string, OriginNotice>;
 };
 
 /** Who reads it came for those who came last; the page shows everybody. */
 const MOST_ENTRIES = 200;
+/** Longer than any that the configuration takes. */
+const MOST_OF_NOTICE = 2000;
 /** What no XML holds, beside what `shownText` leaves out. */
 const NO_XML = /[\ufffe\uffff]/g;
 
@@ -100,13 +105,17 @@ function nameOf({ words }: Feed, { person: { named, registry } }: FeedEntry): st
   return inXml(named === undefined ? words.people.withheld(registry) : named.name);
 }
 
-function contentOf({ words }: Feed, { person: { named, registry, genes } }: FeedEntry): string {
+function contentOf({ words, notices }: Feed, { person: { named, originKey, registry, genes } }: FeedEntry): string {
+  const { disclaimer, terms } = notices.get(originKey) ?? {};
   const parts = [
     named?.organization,
     genes.length > 0 && words.feed.worksOn(genes.join(', ')),
     words.feed.recordOf(registry),
   ];
-  return inXml(parts.filter(Boolean).join('. '), 1000);
+  const told = inXml(parts.filter(Boolean).join('. '), 1000);
+  // Whole, as half a sentence or address says something else.
+  const notice = [disclaimer, terms].flatMap((one) => (one === undefined ? [] : [inXml(one, MOST_OF_NOTICE)]));
+  return notice.length === 0 ? told : `${told}. ${notice.join(' ')}`;
 }
 
 /** The profile, or the search at the registry of whoever has none here: references to withheld records do not last. */

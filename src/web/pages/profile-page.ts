@@ -1,7 +1,7 @@
 /** The profile of a researcher, at whatever registry they are: everything that its record holds. */
 
 import type { FederatedPerson } from '../../client/federated-answers.ts';
-import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
+import { LOCAL_ORIGIN, type OriginNotice } from '../../domain/federation/origin.ts';
 import type { AskedAbout } from '../../domain/message/asked-about.ts';
 import { mailtoAddress } from '../../domain/message/mailto.ts';
 import { shownText } from '../../domain/shown-text.ts';
@@ -11,6 +11,7 @@ import { ontologyTitle } from '../parts/choices.ts';
 import { geneLink, publicationLink, termLink, webLink } from '../parts/gene/external-links.ts';
 import { icon } from '../parts/icons.ts';
 import type { Draft } from '../parts/message/draft.ts';
+import { noticeOf } from '../parts/origins/origins-lines.ts';
 import { badges, kindsOf, organsOf } from '../parts/people/badges.ts';
 import { nameOf } from '../parts/people/found-record.ts';
 import { positionOf } from '../parts/people/person.ts';
@@ -23,6 +24,8 @@ type Profile = {
   user: FederatedPerson;
   /** The key of its registry. */
   origin: string;
+  /** What that wants to be said beside its records. */
+  notice?: OriginNotice | undefined;
   /** The gene that the person was found with, where the reader comes from a search. */
   about?: AskedAbout | undefined;
   /** The search that they come from, or one for that gene: `search?…`. */
@@ -31,7 +34,7 @@ type Profile = {
   draft?: Draft | undefined;
 };
 
-export function profilePage(view: PageView, { user, origin, about, search, draft }: Profile): string {
+export function profilePage(view: PageView, { user, origin, notice = {}, about, search, draft }: Profile): string {
   const { words } = view;
   const name = nameOf(user, words);
   const isLocal = origin === LOCAL_ORIGIN;
@@ -39,7 +42,7 @@ export function profilePage(view: PageView, { user, origin, about, search, draft
     title: name,
     main: html`<article class="profile person" data-origin="${origin}" data-person="${origin}/${user.id}"${search !== undefined && html` data-query="${search.slice(search.indexOf('?') + 1)}"`}>
 <h1 dir="auto"><span class="name"><bdi>${name}</bdi></span></h1>
-<p class="origin">${words.from(user.origin)}${!isLocal && html` (${webLink(user.originUrl)})`}<span class="registry" hidden><bdi>${user.origin}</bdi></span></p>
+<p class="origin">${words.from(user.origin)}${!isLocal && html` (${webLink(user.originUrl)})`}<span class="registry" hidden><bdi>${user.origin}</bdi></span>${noticeOf(notice, words)}</p>
 <p class="profile-acts">${writeLink(user, view, draft)} <span class="tick"></span></p>
 ${about !== undefined && html`<p class="found-with">${words.foundWith} <span class="organism"><span class="visually-hidden"><bdi>${about.organism}</bdi> </span><i><bdi>${about.gene}</bdi></i></span></p>`}
 ${draft !== undefined && draftWithoutScripts(draft, words)}

@@ -26,6 +26,8 @@ export type SheetPage = Pick<SearchPage, 'search' | 'choices' | 'termNames' | 'g
 };
 
 const MOST_PEOPLE = 5;
+const MOST_NOTICES = 3;
+const MOST_OF_NOTICE = 120;
 const MOST_OF_HEADING = 160;
 const MOST_ORTHOLOGS = 7;
 
@@ -46,9 +48,21 @@ ${peopleOf(view, page)}</section>
 <section class="sheet-foot" aria-labelledby="sheet-complete"><h2 id="sheet-complete">${words.sheet.completeness}</h2>
 <p><b>${completenessSentenceIn(words, page.answer.origins)}</b> ${timeElement(at, words.sheet.asOf(momentIn(at)))}</p>
 <h2>${words.sheet.address}</h2>
-<p class="address">${address}</p></section>
+<p class="address">${address}</p>${noticesOf(page.answer)}</section>
 </article>`,
   });
+}
+
+/** Of the registries of those who stand on the sheet; the page that the address leads to has all of it. */
+function noticesOf({ listed, origins }: GatheredAnswer): Html[] {
+  const keys = new Set(shownOf(listed.people).map(({ originKey }) => originKey));
+  return origins
+    .filter(({ key, disclaimer, terms }) => keys.has(key) && (disclaimer ?? terms) !== undefined)
+    .slice(0, MOST_NOTICES)
+    .map(
+      ({ origin, disclaimer, terms }) =>
+        html`<p class="help"><bdi>${shownText(origin, MOST_OF_LINE)}</bdi>: ${[disclaimer, terms].flatMap((one) => one ?? []).map((one, index) => html`${index > 0 && ' · '}<bdi>${shownText(one, MOST_OF_NOTICE)}</bdi>`)}</p>`,
+    );
 }
 
 function headingOf(view: PageView, genes: SheetPage['genes'], told: string): Html {
@@ -79,12 +93,16 @@ export function sheetView(params: URLSearchParams): ListView {
   return { choice: { gene }, text: '', isTable: false, sorted: undefined };
 }
 
+function shownOf(people: GatheredAnswer['listed']['people']) {
+  return namedFirst(people, ({ facts }) => facts.isWithheld).slice(0, MOST_PEOPLE);
+}
+
 function peopleOf(view: PageView, { answer, search }: SheetPage): Html {
   const { words } = view;
   const { listed, origins } = answer;
   const { people } = listed;
   if (people.length === 0) return html`<p>${nobodyTold(words, { found: 0, origins, params: search.params })}</p>`;
-  const shown = namedFirst(people, ({ facts }) => facts.isWithheld).slice(0, MOST_PEOPLE);
+  const shown = shownOf(people);
   const others = people.length - shown.length;
   const more = origins.every(({ exact }) => exact) ? words.sheet.otherPeople : words.sheet.otherPeopleAtLeast;
   return html`<ol>${shown.map((one) => sheetPerson(one, view))}</ol>

@@ -1,9 +1,10 @@
 /** The element `<isearch-results>` for other websites: who works on a gene, in the words and the order of the page. */
 
+import type { Origin } from '../../domain/federation/origin.ts';
 import type { PlaceOfTaxon } from '../parts/people/order.ts';
 import { type WidgetWords, widgetWords } from '../words/widget-words.ts';
 import { type Asked, answerLines, readAsked } from './asked.ts';
-import { element, link, paragraph } from './elements.ts';
+import { element, link, paragraph, text } from './elements.ts';
 import { peopleList } from './list.ts';
 import { WIDGET_STYLE } from './widget-style.ts';
 
@@ -64,6 +65,14 @@ function widgetElement(home: string, taxa: readonly KnownTaxon[]): CustomElement
   };
 }
 
+/** What a registry wants to be said beside its records, where it gave any. */
+function noticeOf({ count, origin, disclaimer, terms }: Origin): HTMLElement[] {
+  const said = disclaimer ?? terms;
+  if (count === 0 || said === undefined) return [];
+  const told = text(said);
+  return [element('p', {}, text(origin), ': ', terms === undefined ? told : link(terms, {}, told))];
+}
+
 type ShowOptions = { words: WidgetWords; placeOfTaxon: PlaceOfTaxon; signal: AbortSignal };
 
 /** Asks, and shows what arrives, until the signal says that nobody waits for it. */
@@ -79,6 +88,7 @@ async function show(all: HTMLElement, asked: Asked, { words, placeOfTaxon, signa
       if (line.type !== 'end') continue;
       status.textContent = words.completeness(line);
       if (list.isEmpty) status.after(paragraph(words.nobody));
+      all.append(...line.origins.flatMap(noticeOf));
     }
   } catch (error) {
     if (signal.aborted) return;

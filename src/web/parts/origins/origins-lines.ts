@@ -1,7 +1,7 @@
 /** One line for each registry: all that is known of what became of the question there. */
 
 import { hasAnswered, LEFT_OUT } from '../../../domain/federation/completeness.ts';
-import type { AskedFilter, Filter, Origin } from '../../../domain/federation/origin.ts';
+import type { AskedFilter, Filter, Origin, OriginNotice } from '../../../domain/federation/origin.ts';
 import { type Html, html } from '../../html.ts';
 import { clockTime, momentIn, timeElement, timeWaited } from '../../words/dates.ts';
 import type { Words } from '../../words/words.ts';
@@ -15,12 +15,12 @@ export function originLine(origin: Origin, { words }: Pick<View, 'words'>): Html
   return html`<li data-line="${key}" data-state="${state}"><strong><bdi>${origin.origin}</bdi></strong> <span class="state">${words.states[state]}</span>${
     facts.length > 0 &&
     html`, <span class="facts">${facts.map((fact, index) => html`${index > 0 && ', '}${fact}`)}</span>`
-  }${problemOf(origin, words)}${noticeOf(origin, words)}</li>`;
+  }${problemOf(origin, words)}${origin.count > 0 && noticeOf(origin, words)}</li>`;
 }
 
-/** What the registry wants to be said beside its records, where it gave any. */
-function noticeOf({ count, disclaimer, terms }: Origin, words: Words): Html | undefined {
-  if (count === 0 || (disclaimer === undefined && terms === undefined)) return undefined;
+/** What a registry wants to be said beside its records. */
+export function noticeOf({ disclaimer, terms }: OriginNotice, words: Words): Html | undefined {
+  if (disclaimer === undefined && terms === undefined) return undefined;
   return html`<span class="notice">${disclaimer !== undefined && html` <bdi>${disclaimer}</bdi>`}${terms !== undefined && html` <a href="${terms}" rel="noopener noreferrer">${words.terms}</a>`}</span>`;
 }
 
