@@ -22,6 +22,7 @@ import { type AppOptions, answerCommand, createApp } from './http/server/app.ts'
 import { routeOf } from './http/server/request-log.ts';
 import { type Log, requestLogger, tellTrouble } from './log.ts';
 import { openMail } from './mail/mail.ts';
+import { sendUnsent } from './mail/unsent.ts';
 import { openPartners } from './partners.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
 import { tokenAmong } from './registry/accounts/token-hash.ts';
@@ -136,6 +137,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     publicViewKey: createHmac('sha256', anonymousIdKey).update('public view').digest(),
     standingQuestionsKey: createHmac('sha256', anonymousIdKey).update('standing questions').digest(),
     mostStandingQuestions: config.limits.standingQuestions,
+    requestTermDays: settings.contact.termDays,
     acceptedSearchTokens: isearch.authTokens,
     remoteSearchUserId: isearch.userId,
     apiVersion: API_VERSION,
@@ -163,10 +165,14 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       : resources.use(
           openMail({
             config: mailConfig,
-            about: { ...site, adminPage: `${signature.originUrl}/admin` },
+            about: { ...site, registryUrl: signature.originUrl },
             report: (failure) => log.error(failure, 'mail'),
+            noteSent: registry.accessRequests.noteSent,
           }),
         );
+  if (mail !== undefined && isLeader(place)) {
+    resources.use(sendUnsent({ claimDue: registry.accessRequests.claimDue, announce: mail.announce }));
+  }
   const local = { name: signature.origin, url: signature.originUrl, version: API_VERSION };
   const limits = openLimits({
     ...config.limits,
@@ -231,7 +237,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     trustedProxies: config.server.trustedProxies,
     doors: settings.doors,
     tokenAmong,
-    announceRequest: mail?.announce ?? (() => {}),
+    announceRequest: mail?.announce,
     mostUrlBytes: config.limits.urlBytes,
     tlsOnlySeconds: tlsOnlySeconds(config.server),
     limits,

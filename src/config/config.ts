@@ -68,6 +68,7 @@ export type Config = {
       };
       readonly search: { readonly enabledSearchModes: readonly SearchMode[] };
       readonly organs: { readonly enabled: boolean };
+      readonly contact: { readonly termDays: number };
       readonly doors: {
         readonly marrvel: { readonly enabled: boolean };
         readonly mcp: { readonly enabled: boolean };

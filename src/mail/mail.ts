@@ -1,16 +1,21 @@
-/** Messages to the administrators: sent one after the other behind everybody's back, each tried three times. */
+/**
+ * Messages about requests for access, to whoever asks and then to the administrators: sent one after the other behind
+ * everybody's back, each tried three times.
+ */
 
 import { createTransport } from 'nodemailer';
 import type { MailConfig } from '../config/mail.ts';
 import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
+import { confirmMessage } from './confirm-message.ts';
 import { type MessageAbout, type RequestMessage, requestMessage } from './request-message.ts';
 
 export type Mail = AsyncDisposable & {
   /**
-   * Takes a message to be sent and returns at once; trouble is reported, and nothing thrown. What is not to be mailed, as
-   * too many came within an hour, is reported too, once an hour.
+   * Takes the message that is due about a request and returns at once; trouble is reported, and nothing thrown. To its sender,
+   * until the address is confirmed; then to the administrators. Of one whose address is not to be confirmed, as too many came
+   * within an hour, none is sent, which is reported once an hour.
    */
-  announce(request: ReceivedRequest, about: { isToBeMailed: boolean }): void;
+  announce(request: ReceivedRequest): void;
 };
 
 /** For the log: nothing of it names a person or a secret. */
@@ -26,6 +31,8 @@ type Options = {
   config: MailConfig;
   about: MessageAbout;
   report(failure: MailTrouble): void;
+  /** Told of every request whose message is sent. */
+  noteSent(id: number): Promise<void>;
   /** How long to wait before each further try. */
   waitsMs?: readonly number[];
   /** For the connection, the greeting, and every answer of the mail server. */
@@ -45,11 +52,14 @@ const MOST_UNSENT = 100;
 const TOLD_AGAIN_MS = 3_600_000;
 const STORED = 'the request is stored';
 
+type Letter = { id: number; to: readonly string[]; message: RequestMessage };
+
 /** Mail is only opened with a mail server: `config` must have `host`, and so `from` and `to`. */
 export function openMail({
   config,
   about,
   report,
+  noteSent,
   waitsMs = WAITS_MS,
   timeoutMs = TIMEOUT_MS,
   nowMs = () => performance.now(),
@@ -64,24 +74,32 @@ export function openMail({
   /** Why messages are not sent: when that was last told, and of how many it was not. */
   const notSent = new Map<string, { toldMs: number; untold: number }>();
 
-  async function attempt(message: RequestMessage, failures: number): Promise<void> {
+  async function attempt(letter: Letter, failures: number): Promise<void> {
     if (ending.signal.aborted) return;
     try {
       const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(MOST_MS)]);
-      const { rejected } = await transport.sendMail({ ...message, ...PLAIN, from, to: [...to], signal });
+      const { rejected } = await transport.sendMail({ ...letter.message, ...PLAIN, from, to: [...letter.to], signal });
       unsent--;
       if (rejected.length > 0) {
         report({
-          what: `The mail server refused ${rejected.length} of ${to.length} addresses in app.settings.mail.to.`,
+          what: `The mail server refused ${rejected.length} of ${letter.to.length} addresses in app.settings.mail.to.`,
         });
       }
     } catch (error) {
-      // What a stop leaves unsent is told at its end.
-      if (!isStopping) tryAgain(message, failures + 1, error);
+      if (isRefusedForGood(error) && letter.to !== to) {
+        unsent--;
+        report({ what: `The mail server refused the address of whoever asks; ${STORED}.`, ...reasonOf(error) });
+      } else {
+        // What a stop leaves unsent is told at its end.
+        if (!isStopping) tryAgain(letter, failures + 1, error);
+        return;
+      }
     }
+    // What cannot be noted is sent once more later, under the same Message-ID.
+    await noteSent(letter.id).catch(() => {});
   }
 
-  function tryAgain(message: RequestMessage, failures: number, error: unknown): void {
+  function tryAgain(letter: Letter, failures: number, error: unknown): void {
     const waitMs = waitsMs[failures - 1];
     const when = waitMs === undefined ? `not tried again; ${STORED}` : `tried again in ${waitMs / 1000} s`;
     report({ what: `A message about a request for access could not be sent, and is ${when}.`, ...reasonOf(error) });
@@ -91,7 +109,7 @@ export function openMail({
     }
     const timer = setTimeout(() => {
       timers.delete(timer);
-      queue(message, failures);
+      queue(letter, failures);
     }, waitMs).unref();
     timers.add(timer);
   }
@@ -112,19 +130,26 @@ export function openMail({
     notSent.set(why, { toldMs: nowMs(), untold: 0 });
   }
 
-  function queue(message: RequestMessage, failures: number): void {
-    line = line.then(() => attempt(message, failures));
+  function queue(letter: Letter, failures: number): void {
+    line = line.then(() => attempt(letter, failures));
+  }
+
+  function letterAbout(request: ReceivedRequest): Letter {
+    const { id, contact, confirmedAt } = request;
+    return confirmedAt === null
+      ? { id, to: [contact], message: confirmMessage(request, about) }
+      : { id, to, message: requestMessage(request, about) };
   }
 
   return {
-    announce(request, { isToBeMailed }) {
-      const why = isToBeMailed ? whyNotNow() : 'too many came within an hour';
+    announce(request) {
+      const why = request.confirmBy === null ? 'too many came within an hour' : whyNotNow();
       if (why !== undefined) {
         tellNotSent(why);
         return;
       }
       unsent++;
-      queue(requestMessage(request, about), 0);
+      queue(letterAbout(request), 0);
     },
 
     async [Symbol.asyncDispose]() {
@@ -161,6 +186,12 @@ function transportOf({ host, port, security, user, password }: MailConfig, timeo
     ...(user === undefined ? {} : { auth: { user, pass: password } }),
     ...{ connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs, dnsTimeout: timeoutMs },
   };
+}
+
+/** Whatever address there is, there is nobody at it. */
+function isRefusedForGood(error: unknown): boolean {
+  const { code, responseCode } = error as Error & Record<string, unknown>;
+  return code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 500;
 }
 
 /** Never the sentence: mail servers repeat addresses in it. */

@@ -136,6 +136,8 @@ type Options = {
   /** 32 bytes. */
   standingQuestionsKey: Uint8Array;
   mostStandingQuestions: number;
+  /** After so many days a request for access that was not accepted is closed for its sender. */
+  requestTermDays: number;
   /** Those of the start. */
   acceptedSearchTokens: readonly AcceptedSearchToken[];
   /** Undefined: the account that the snapshot names. */
@@ -208,7 +210,10 @@ export function localRegistry(options: Options): LocalRegistry {
     listUsers: lists.users,
     listGenes: lists.genes,
     lookups: singles,
-    accessRequests: accessRequests({ store, requests: state.requests, lookups: singles, anonymousIds: ids, now }),
+    accessRequests: accessRequests({
+      ...{ store, requests: state.requests, lookups: singles, anonymousIds: ids, now },
+      termDays: options.requestTermDays,
+    }),
     standingQuestions: standingQuestions({
       store: state.standingQuestions,
       key: options.standingQuestionsKey,

@@ -3,6 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openSearch, openStories, type Stories, violationsOf } from '../support/machine/stories.ts';
+import { ACCESS_FORM } from '../support/registry/access-form.ts';
 
 const TOKEN = 'demo-admin-token';
 const REASON = 'We see the same variant in a family here.\nMay we write to you?';
@@ -113,6 +114,7 @@ test('whoever asks for access to a hidden researcher must say why, and the admin
   await page.locator('#access-form').evaluate((form: HTMLFormElement) => {
     form.noValidate = true;
   });
+  await page.locator('#name').fill('Ada Roe');
   await page.locator('#contact').fill('ada@example.org');
   await page.locator('#access-form button').click();
   expect(await page.locator('#reason-problem').textContent()).toBe('Please give a reason.');
@@ -147,7 +149,7 @@ test('whoever asks for access to a hidden researcher must say why, and the admin
 test('an administrator deletes what is answered, one after the other, and is told what could not be deleted', async () => {
   const { page, faults } = await stories.browser.window();
   for (const contact of ['cleo@example.org', 'ben@example.org']) {
-    const body = new URLSearchParams({ reason: REASON, contact });
+    const body = new URLSearchParams({ ...ACCESS_FORM, reason: REASON, contact });
     expect((await fetch(await addressOfHidden(), { method: 'POST', body })).status).toBe(200);
   }
   await page.goto(stories.at('/admin'));
@@ -182,7 +184,7 @@ test('an administrator deletes what is answered, one after the other, and is tol
 
 test('an administrator notes what became of a request, writes to whoever asked, and reads who noted what', async () => {
   const { page, faults } = await stories.browser.window();
-  const body = new URLSearchParams({ reason: REASON, contact: 'dora@example.org' });
+  const body = new URLSearchParams({ ...ACCESS_FORM, reason: REASON, contact: 'dora@example.org' });
   expect((await fetch(await addressOfHidden(), { method: 'POST', body })).status).toBe(200);
   await page.goto(stories.at('/admin'));
   await enter(page, TOKEN);

@@ -102,6 +102,7 @@ const PAGES: Record<string, Shown> = {
     async open(page) {
       await toRequest(page);
       await page.locator('#reason').pressSequentially('we follow a family with a variant of it.');
+      await page.locator('#name').fill('A reader');
       await page.locator('#contact').fill('reader@example.org');
       await page.locator('#access-form button[type=submit]').click();
       await page.locator('#access-form').waitFor({ state: 'detached' });

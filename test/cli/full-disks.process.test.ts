@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ending, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { ACCESS_FORM } from '../support/registry/access-form.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 /** A registry on a file system of its own; `problem` says why there can be none. */
@@ -83,7 +84,7 @@ test('a request for access that cannot be stored is an error, and the process go
   const genes = await (await fetch(`${server.url}/api/genes/search?symbol=BRCA1&taxonId=9606`)).json();
   const [{ anonymousId }] = genes as [{ anonymousId: string }];
   FAULTS.full(folder);
-  const body = new URLSearchParams({ contact: 'asker@example.org', reason: 'We work on the same gene.' });
+  const body = new URLSearchParams(ACCESS_FORM);
   const path = `/search/gene/by-anonymous-id/${anonymousId}/request-access`;
   const asked = await Promise.all([1, 2, 3].map(() => fetch(server.url + path, { method: 'POST', body })));
   expect(asked.map(({ status }) => status)).toEqual([500, 500, 500]);

@@ -67,6 +67,7 @@ const defaults = {
         namedAtPartnersMinutes: 15,
       },
       search: { enabledSearchModes: ['BY_GENE', 'BY_RESEARCHER'] },
+      contact: { termDays: 14 },
       doors: { marrvel: { enabled: false }, mcp: { enabled: false }, mme: { tokens: [] } },
       organs: { enabled: true },
       mail: {

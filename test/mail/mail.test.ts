@@ -15,32 +15,41 @@ import {
 import { stopwatch } from '../support/machine/stopwatch.ts';
 import { testCertificate } from '../support/machine/test-certificate.ts';
 
+/** Its sender has confirmed the address. */
 const REQUEST = {
+  id: 7,
   reference: 'K7QM-4XRT',
+  name: 'Ada Roe',
+  organisation: 'Example Clinic',
   contact: 'ada@clinic.example.org',
+  language: 'en' as const,
+  confirmBy: '2026-02-07T12:00:00.000Z' as string | null,
+  confirmedAt: '2026-01-31T13:00:00.000Z' as string | null,
+  pageKey: '7-AAAAAAAAAAAAAAAAAAAAAA',
   reason: 'A family with a variant.\nMay we write?',
   receivedAt: '2026-01-31T12:00:00.000Z',
   symbol: 'BRCA1',
 };
-const MAILED = { isToBeMailed: true };
 const PASSWORD = 'correct-horse-battery';
-const PEOPLE = /ada@|family|registry@|first@|second@|correct-horse|mailer/;
+const PEOPLE = /ada@|Roe|Clinic|family|registry@|first@|second@|correct-horse|mailer/;
 
-type Opened = AsyncDisposable & { mail: Mail; troubles: MailTrouble[] };
+type Opened = AsyncDisposable & { mail: Mail; troubles: MailTrouble[]; sent: number[] };
 
 function openTo(port: number, config: Partial<MailConfig> = {}, waitsMs = [20, 40], timeoutMs = 300): Opened {
   const troubles: MailTrouble[] = [];
+  const sent: number[] = [];
   const mail = openMail({
     config: {
       ...{ host: '127.0.0.1', port, security: 'none', user: undefined, password: undefined },
       ...{ from: 'registry@example.org', to: ['first@example.org', 'second@example.org'], ...config },
     },
-    about: { shortname: 'ExR', fullname: 'Example Registry', adminPage: 'https://registry.example.org/admin' },
+    about: { shortname: 'ExR', fullname: 'Example Registry', registryUrl: 'https://registry.example.org' },
     report: (trouble) => troubles.push(trouble),
+    noteSent: async (id) => void sent.push(id),
     waitsMs,
     timeoutMs,
   });
-  return { mail, troubles, [Symbol.asyncDispose]: () => mail[Symbol.asyncDispose]() };
+  return { mail, troubles, sent, [Symbol.asyncDispose]: () => mail[Symbol.asyncDispose]() };
 }
 
 async function taken(server: ScriptedMailServer, count = 1): Promise<void> {
@@ -54,7 +63,7 @@ async function told({ troubles }: Opened, count: number): Promise<void> {
 test('a message names the registry, the moment, the gene, the reason and the contact, and is answered to the contact', async () => {
   await using server = await startScriptedMailServer();
   await using open = openTo(server.port);
-  open.mail.announce(REQUEST, MAILED);
+  open.mail.announce(REQUEST);
   await taken(server);
   const [{ from, to, headers, text } = { headers: new Map() } as never] = server.messages;
   expect([from, to]).toEqual(['registry@example.org', ['first@example.org', 'second@example.org']]);
@@ -68,6 +77,8 @@ test('a message names the registry, the moment, the gene, the reason and the con
 Reference: K7QM-4XRT
 Received: 2026-01-31T12:00:00.000Z
 Record: a researcher's gene, BRCA1
+Name: Ada Roe
+Organisation: Example Clinic
 Contact: ada@clinic.example.org
 
 Reason:
@@ -81,15 +92,56 @@ An answer to this message goes to the contact.`);
   expect(open.troubles).toEqual([]);
 });
 
+test('to whoever asks goes the way to the page of the request, in their language, and nothing that was typed but the address', async () => {
+  await using server = await startScriptedMailServer();
+  await using open = openTo(server.port);
+  const toConfirm = { ...REQUEST, confirmedAt: null };
+  for (const language of ['en', 'fr'] as const) open.mail.announce({ ...toConfirm, language });
+  await taken(server, 2);
+  await vi.waitUntil(() => open.sent.length === 2, PATIENT);
+  expect(open.sent).toEqual([7, 7]);
+  for (const [at, language] of ['en', 'fr'].entries()) {
+    const { to, headers, text = '', source = '' } = server.messages[at] ?? {};
+    const address = `https://registry.example.org/requests/${REQUEST.pageKey}?lang=${language}`;
+    expect(to).toEqual([REQUEST.contact]);
+    expect(headers?.get('message-id')).toEqual(['<confirm-k7qm-4xrt-7@registry.example.org>']);
+    expect(headers?.has('reply-to')).toBe(false);
+    expect(text).toContain(`\n${address}\n`);
+    expect(text).toContain(`<a href="${address}">${address}</a>`);
+    expect(text).toContain('2026-02-07');
+    for (const typed of ['Roe', 'Example Clinic', 'family', 'BRCA1']) expect(source + text).not.toContain(typed);
+  }
+  expect(server.messages.map(({ text }) => /<html lang="(..)"/.exec(text)?.[1])).toEqual(['en', 'fr']);
+  expect(server.messages[1]?.text).toContain('Bonjour,');
+});
+
+test('an address that the mail server refuses for good is not written to again, and one that waits is noted when it is sent', async () => {
+  await using server = await startScriptedMailServer({ RCPT: inTurn(says('550 5.1.1 nobody'), says('250 fine')) });
+  await using open = openTo(server.port);
+  open.mail.announce({ ...REQUEST, confirmedAt: null });
+  await told(open, 1);
+  expect(open.troubles).toEqual([
+    {
+      what: 'The mail server refused the address of whoever asks; the request is stored.',
+      code: 'EENVELOPE',
+      reply: 550,
+    },
+  ]);
+  await vi.waitUntil(() => open.sent.length === 1, PATIENT);
+  expect([server.messages, JSON.stringify(open.troubles).match(PEOPLE)]).toEqual([[], null]);
+});
+
 test.each([
   ['the contact', { contact: 'ada@example.org\r\nBcc: thief@example.org' }],
   ['the contact, as a list', { contact: 'ada@example.org, thief@example.org' }],
   ['the reason', { reason: 'Please\r\n\r\n.\r\nMAIL FROM:<thief@example.org>\r\nBcc: thief@example.org' }],
   ['the symbol', { symbol: 'BRCA1\r\nBcc: thief@example.org' }],
+  ['the name', { name: 'Ada\r\nBcc: thief@example.org' }],
+  ['the organisation', { organisation: 'Clinic\r\n.\r\nMAIL FROM:<thief@example.org>' }],
 ])('%s adds no header, no recipient and no command', async (_, change) => {
   await using server = await startScriptedMailServer();
   await using open = openTo(server.port);
-  open.mail.announce({ ...REQUEST, ...change }, MAILED);
+  open.mail.announce({ ...REQUEST, ...change });
   await taken(server);
   const [message] = server.messages;
   expect(message?.to).toEqual(['first@example.org', 'second@example.org']);
@@ -113,7 +165,7 @@ test.each([
   async (contact, header, sentence) => {
     await using server = await startScriptedMailServer();
     await using open = openTo(server.port);
-    open.mail.announce({ ...REQUEST, contact }, MAILED);
+    open.mail.announce({ ...REQUEST, contact });
     await taken(server);
     expect(server.messages[0]?.headers.get('reply-to')).toEqual(header);
     expect(server.messages[0]?.text).toContain(`Contact: ${header?.[0] ?? contact}\n`);
@@ -125,7 +177,7 @@ test('what is in another script, and lines of any length, arrive as they were wr
   await using server = await startScriptedMailServer();
   await using open = openTo(server.port);
   const reason = `Гены и ${'x'.repeat(1200)}\n.\nFrom here`;
-  open.mail.announce({ ...REQUEST, reason, symbol: undefined }, MAILED);
+  open.mail.announce({ ...REQUEST, reason, symbol: undefined });
   await taken(server);
   expect(server.messages[0]?.text).toContain(`Reason:\n> Гены и ${'x'.repeat(1200)}\n> .\n> From here\n`);
   expect(server.messages[0]?.text).toContain('Record: a researcher\n');
@@ -137,7 +189,7 @@ test('what the server does not take yet is sent when it takes it', async () => {
     RCPT: inTurn(says('451 4.3.0 <first@example.org> later'), says('450 4.2.0 later'), says('250 2.1.5 fine')),
   });
   await using open = openTo(server.port);
-  open.mail.announce(REQUEST, MAILED);
+  open.mail.announce(REQUEST);
   await taken(server);
   expect(server.connections()).toBe(2);
   expect(open.troubles).toEqual([
@@ -157,11 +209,12 @@ test('messages that are not sent because too many came are told once an hour, an
       ...{ host: '127.0.0.1', port: 9, security: 'none', user: undefined, password: undefined },
       ...{ from: 'registry@example.org', to: ['first@example.org'] },
     },
-    about: { shortname: 'ExR', fullname: 'Example Registry', adminPage: 'https://registry.example.org/admin' },
+    about: { shortname: 'ExR', fullname: 'Example Registry', registryUrl: 'https://registry.example.org' },
     report: (trouble) => troubles.push(trouble),
+    noteSent: async () => {},
     nowMs: () => nowMs,
   });
-  for (; nowMs < 2 * 3_600_000; nowMs += 60_000) mail.announce(REQUEST, { isToBeMailed: false });
+  for (; nowMs < 2 * 3_600_000; nowMs += 60_000) mail.announce({ ...REQUEST, confirmBy: null });
   const sentence =
     'A message about a request for access is not sent, as too many came within an hour; the request is stored';
   expect(troubles).toEqual([{ what: `${sentence}.` }, { what: `${sentence}; nor were 59 since this was last told.` }]);
@@ -170,7 +223,7 @@ test('messages that are not sent because too many came are told once an hour, an
 test('an address that is refused for good does not keep the message from the others', async () => {
   await using server = await startScriptedMailServer({ RCPT: inTurn(says('550 5.1.1 nobody'), says('250 fine')) });
   await using open = openTo(server.port);
-  open.mail.announce(REQUEST, MAILED);
+  open.mail.announce(REQUEST);
   await taken(server);
   await told(open, 1);
   expect(server.messages[0]?.to).toEqual(['second@example.org']);
@@ -197,7 +250,7 @@ describe('three times it is tried, and each failure told without people or secre
   ] as const)('%s', async (_, script, config, why) => {
     await using server = await startScriptedMailServer(script);
     await using open = openTo(server.port, config, [10, 10], 60);
-    open.mail.announce(REQUEST, MAILED);
+    open.mail.announce(REQUEST);
     await told(open, 3);
     expect(server.connections()).toBe(3);
     expect(open.troubles).toEqual([
@@ -212,7 +265,7 @@ describe('three times it is tried, and each failure told without people or secre
     const server = await startScriptedMailServer();
     await server[Symbol.asyncDispose]();
     await using open = openTo(server.port, {}, [10, 10]);
-    open.mail.announce(REQUEST, MAILED);
+    open.mail.announce(REQUEST);
     await told(open, 3);
     expect(open.troubles[2]).toMatchObject({ code: 'ECONNREFUSED' });
   });
@@ -231,7 +284,7 @@ describe('a password goes', () => {
       { certificate: { ...certificate, secure: security === 'tls' } },
     );
     await using open = openTo(server.port, { ...account, security });
-    open.mail.announce(REQUEST, MAILED);
+    open.mail.announce(REQUEST);
     await taken(server);
     const login = Buffer.from(`\0mailer\0${PASSWORD}`).toString('base64');
     expect(server.commands).toContain(`AUTH PLAIN ${login}`);
@@ -245,7 +298,7 @@ describe('a password goes', () => {
       { certificate: { ...certificate, secure: security === 'tls' } },
     );
     await using open = openTo(server.port, { ...account, security }, []);
-    open.mail.announce(REQUEST, MAILED);
+    open.mail.announce(REQUEST);
     await told(open, 1);
     expect(open.troubles[0]).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
     expect(server.commands.filter((command) => /^(AUTH|MAIL)/.test(command))).toEqual([]);
@@ -255,7 +308,7 @@ describe('a password goes', () => {
 test('at most a hundred wait, and that some come later is told once in the log', async () => {
   await using server = await startScriptedMailServer({ GREETING: silence });
   await using open = openTo(server.port, {}, [], 50);
-  for (let count = 0; count < 102; count++) open.mail.announce(REQUEST, MAILED);
+  for (let count = 0; count < 102; count++) open.mail.announce(REQUEST);
   expect(open.troubles).toEqual([
     {
       what: 'A message about a request for access is not sent, as 100 others are not sent yet; the request is stored.',
@@ -270,18 +323,18 @@ test('a stop lets what is under way end, drops what waits for its time, and says
     MAIL: inTurn(says('451 later'), says('451 later'), says('250 fine')),
   });
   const { mail, troubles } = openTo(server.port, {}, [60_000]);
-  for (const symbol of ['BRCA1', 'TP53', 'SHH']) mail.announce({ ...REQUEST, symbol }, MAILED);
+  for (const symbol of ['BRCA1', 'TP53', 'SHH']) mail.announce({ ...REQUEST, symbol });
   await mail[Symbol.asyncDispose]();
   expect(server.messages.map(({ text }) => /gene, (.+)/.exec(text)?.[1])).toEqual(['SHH']);
   expect(troubles.at(-1)).toEqual({ what: '2 messages not sent; the requests are stored' });
-  mail.announce(REQUEST, MAILED);
+  mail.announce(REQUEST);
   expect(troubles.at(-1)?.what).toContain('the program stops');
 });
 
 test('a stop does not wait for a server that never answers', async () => {
   await using server = await startScriptedMailServer({ GREETING: silence });
   const { mail, troubles } = openTo(server.port, {}, [60_000], 60_000);
-  mail.announce(REQUEST, MAILED);
+  mail.announce(REQUEST);
   await vi.waitUntil(() => server.connections() === 1, PATIENT);
   const tookMs = stopwatch();
   await mail[Symbol.asyncDispose]();

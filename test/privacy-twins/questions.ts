@@ -31,7 +31,7 @@ const SIZES_OF_WALKS = ['1', '1', '2', '3', '5'];
 const ODD_REQUESTS = 2000;
 const ODD_SHARE = 0.06;
 const ACCESS_SENT = 'request-access, sent';
-const ACCESS_FORM = 'contact=somebody%40example.org&reason=We+work+on+the+same+gene.';
+const ACCESS_FORM = 'name=Somebody&contact=somebody%40example.org&reason=We+work+on+the+same+gene.';
 /** Routes on which a registry asks its partners. */
 const PASSED_ON = /^\/(?:api\/federated|export|search$|coverage|userView)/;
 const REFERENCE = [

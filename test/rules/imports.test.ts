@@ -20,6 +20,7 @@ const table: Record<string, Row> = {
   'domain/query': { imports: ['domain', 'domain/record'] },
   'domain/federation': { imports: ['domain', 'domain/record', 'domain/people', 'domain/query'] },
   'domain/export': { imports: ['domain', 'domain/record', 'domain/federation'] },
+  'domain/access': { imports: ['domain'] },
   'domain/message': { imports: ['domain'] },
   'domain/pages': { imports: ['domain', 'domain/record', 'domain/query', 'domain/federation'] },
   'domain/people-file': { imports: ['domain', 'domain/record', 'domain/query'] },
@@ -133,7 +134,12 @@ const table: Record<string, Row> = {
       '@opentelemetry/sdk-trace',
     ],
   },
-  mail: { imports: ['domain'], types: ['config', 'registry/accounts'], node: true, owns: ['nodemailer'] },
+  mail: {
+    imports: ['domain'],
+    types: ['domain/access', 'config', 'registry/accounts'],
+    node: true,
+    owns: ['nodemailer'],
+  },
   spreadsheet: {
     imports: ['domain/export', 'domain/people-file'],
     node: true,

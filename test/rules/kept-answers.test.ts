@@ -67,6 +67,7 @@ const IN_VAIN = [
   '/api/admin/access-requests/{id}',
   '/api/admin/tokens/{id}',
   '/search/gene/by-anonymous-id/{anonymousId}/request-access',
+  '/requests/{pageKey}',
 ];
 const FAILING = [
   ...['/api/users/11', '/api/users/4711', '/api/users/search', '/api/genes/search?symbol=NOPE&taxonId=9606', '/api/x'],

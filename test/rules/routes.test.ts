@@ -108,6 +108,7 @@ const UNDESCRIBED = [
     '/suggest/terms',
   ],
   '/search/gene/by-anonymous-id/{anonymousId}/request-access',
+  '/requests/{pageKey}',
   ...[
     'overview',
     'partners',

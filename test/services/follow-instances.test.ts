@@ -8,6 +8,7 @@ import { tokenHash } from '../../src/registry/accounts/token-hash.ts';
 import { sqliteState } from '../../src/registry/state/sqlite-state.ts';
 import { openSqliteStore } from '../../src/registry/store/sqlite-store.ts';
 import { STATE_FORM } from '../../src/registry/store/state-schema.ts';
+import { ACCESS_FORM } from '../support/registry/access-form.ts';
 import { aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { OWNER } from '../support/services/mariadb.ts';
 import { openRdpTestDatabase, serverAddress, type TestRdpDatabase } from '../support/services/rdp-databases.ts';
@@ -77,14 +78,13 @@ describe('two registries over one database', () => {
     expect(await there.status('/api/users/2', token)).toBe(200);
     expect(await here.status('/api/users/2', token)).toBe(200);
 
-    await here.context.registry.accessRequests.receive(anonymousId, {
-      contact: 'ada@example.org',
-      reason: 'We have a family with a variant.',
-    });
-    await there.context.registry.accessRequests.receive(anonymousId, { contact: 'bo@example.org', reason: 'Us, too.' });
+    await here.context.registry.accessRequests.receive(anonymousId, ACCESS_FORM, 'never');
+    await there.context.registry.accessRequests.receive(
+      ...([anonymousId, { ...ACCESS_FORM, contact: 'bo@example.org' }, 'by-message'] as const),
+    );
     const [newest] = (await there.context.registry.accessRequests.list(PUBLIC_VIEWER)).requests;
     const administrator = { kind: 'admin', userId: 1, hasAdminRole: true, hasServiceRole: false } as const;
-    const step = { state: 'forwarded', note: 'To her clinic.' } as const;
+    const step = { state: 'forwarded', note: 'To her clinic.', answer: null } as const;
     expect(await there.context.registry.accessRequests.note(administrator, newest?.id ?? 0, step)).toBe(true);
     expect(await here.context.registry.accessRequests.note(administrator, 1, step)).toBe(false);
     expect((await here.context.registry.accessRequests.list(administrator)).requests[0]).toMatchObject({

@@ -1,9 +1,9 @@
 /** `/api/admin`: what the administrators of this registry see of it, what they note, and what they can have tried out. */
 
 import type { IRouter, Request, Response } from 'express';
+import { LONGEST_NOTE, REQUEST_STATES, readRequestStep } from '../../domain/access/request-step.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { readTrailFilter } from '../../domain/federation/trail-filter.ts';
-import { LONGEST_NOTE, REQUEST_STATES, readRequestStep } from '../../domain/query/request-step.ts';
 import { LONGEST_LABEL, MOST_DAYS, readTokenOrder } from '../../domain/query/token-order.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Federation } from '../../federation/federation.ts';
@@ -35,7 +35,7 @@ export type AdminOptions = {
 type Answer = (context: RequestContext, exchange: { req: Request; res: Response }) => Promise<unknown>;
 type AdminRoute = { path: string } & Partial<Record<'GET' | 'POST' | 'PATCH' | 'DELETE', Answer>>;
 
-const STEP_ALLOWED = `"state", one of ${REQUEST_STATES.join(', ')}, and "note", up to ${LONGEST_NOTE} characters`;
+const STEP_ALLOWED = `"state", one of ${REQUEST_STATES.join(', ')}, "note", up to ${LONGEST_NOTE} characters, and "answer": with accepted {"name", "address", "words"}, with not-now {"until"} or nothing`;
 const ORDER_ALLOWED = `"label", up to ${LONGEST_LABEL} characters, "days", from 1 to ${MOST_DAYS}, and "userId", the id of an account`;
 
 /** Every route asks for the token of an administrator of this registry; those of partners are not. */

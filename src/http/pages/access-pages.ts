@@ -1,6 +1,13 @@
 /** Request access: the form for a record of this registry, and the way to the partner's own page for one of a partner. */
 
 import { Router } from 'express';
+import {
+  answerLanguage,
+  BEGUN_FIELD,
+  LONGEST_NAME,
+  LONGEST_REASON,
+  TRAP_FIELD,
+} from '../../domain/access/access-form.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { sourceOfRecord } from '../../domain/federation/asked-sources.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
@@ -8,7 +15,6 @@ import { accessPath } from '../../domain/federation/record-paths.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import { askedAboutParams } from '../../domain/message/asked-about.ts';
 import { readAskedAbout } from '../../domain/message/read-asked-about.ts';
-import { BEGUN_FIELD, LONGEST_REASON, TRAP_FIELD } from '../../domain/query/access-request.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
@@ -19,20 +25,20 @@ import { refuseOtherMethods } from '../request/methods.ts';
 import { readAddress } from '../request/request-context.ts';
 import {
   ACCESS_STATUSES,
-  type AccessOutcome,
   type AnnounceRequest,
   accessRequestRoutes,
   type RequestAccess,
 } from './access-request-routes.ts';
 import { type RecordViewOptions, recordViewOf, redirect, replyWithPage } from './page-replies.ts';
+import { REQUEST_PAGE_PATH, requestPageRoutes } from './request-page-routes.ts';
 import { letSayWhereItIs } from './ways/came-from.ts';
 
 export type AccessPagesOptions = RecordViewOptions & {
   /** Every origin in its order, at the moment. */
   sources: () => readonly SourceAddress[];
-  accessRequests: Pick<LocalRegistry['accessRequests'], 'expiresAt'>;
+  accessRequests: Pick<LocalRegistry['accessRequests'], 'expiresAt' | 'page' | 'confirm' | 'discard'>;
   requestAccess: RequestAccess;
-  announceRequest: AnnounceRequest;
+  announceRequest: AnnounceRequest | undefined;
   anonymousIdLifetimeMinutes: number;
   /** The address of this registry as others know it. */
   host: string;
@@ -46,6 +52,7 @@ export function accessPages(options: AccessPagesOptions): Router {
     registry: site.shortname,
     lifetimeMinutes: options.anonymousIdLifetimeMinutes,
     longestReason: LONGEST_REASON,
+    longestName: LONGEST_NAME,
     trapField: TRAP_FIELD,
     begunField: BEGUN_FIELD,
   };
@@ -89,10 +96,11 @@ export function accessPages(options: AccessPagesOptions): Router {
     letSayWhereItIs(res);
     const told = await aboutRecord(anonymousId, params);
     const outcome = told.expiry === undefined ? 'unknown-id' : 'open';
-    const form = { contact: '', reason: '' };
-    const page: AccessPage = { ...told, outcome, form, receipt: undefined, problems: [] };
     const status = outcome === 'open' ? 200 : ACCESS_STATUSES[outcome];
-    await replyWithPage(req, res, status, requestAccessPage(await recordViewOf(req, params, options), page));
+    const view = await recordViewOf(req, params, options);
+    const form = { name: '', organisation: '', contact: '', reason: '', language: answerLanguage(view.words.lang) };
+    const page: AccessPage = { ...told, outcome, form, receipt: undefined, problems: [] };
+    await replyWithPage(req, res, status, requestAccessPage(view, page));
   });
 
   routes.use(
@@ -107,20 +115,15 @@ export function accessPages(options: AccessPagesOptions): Router {
         const problems = outcome.state === 'mistaken' ? outcome.problems : [];
         const page: AccessPage = {
           ...told,
-          ...{ outcome: outcome.state, form: outcome.form, receipt: receiptOf(outcome), problems },
+          ...{ outcome: outcome.state, form: outcome.form, problems },
+          receipt: outcome.state === 'sent' ? outcome.receipt : undefined,
         };
         const status = ACCESS_STATUSES[outcome.state];
         await replyWithPage(req, res, status, requestAccessPage(await recordViewOf(req, params, options), page));
       },
     }),
   );
-  routes.all(PATH, refuseOtherMethods('GET,POST'));
+  routes.use(requestPageRoutes(options));
+  routes.all([PATH, REQUEST_PAGE_PATH], refuseOtherMethods('GET,POST'));
   return routes;
-}
-
-/** A program that filled in what nobody sees is told the same as everybody. */
-function receiptOf(outcome: AccessOutcome): AccessPage['receipt'] {
-  if (outcome.state !== 'sent') return undefined;
-  const { reference, received } = outcome;
-  return { reference, receivedAt: received?.receivedAt ?? new Date().toISOString() };
 }

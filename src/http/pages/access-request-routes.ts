@@ -1,10 +1,11 @@
 /** The form that asks for access to an anonymised record of this registry, as it is sent in. */
 
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
+import { type AccessForm, type AccessFormProblem, readAccessForm } from '../../domain/access/access-form.ts';
+import { CONFIRM_MS } from '../../domain/access/request-events.ts';
+import { PAGE_KEY_BYTES, requestReference } from '../../domain/access/request-reference.ts';
 import { RegistryError } from '../../domain/errors.ts';
-import { type AccessForm, type AccessFormProblem, readAccessForm } from '../../domain/query/access-request.ts';
-import { requestReference } from '../../domain/query/request-reference.ts';
 import type { ReceivedRequest } from '../../registry/accounts/access-requests.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { readAnonymousId } from '../registry/record-routes.ts';
@@ -13,15 +14,18 @@ import { fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
 import { networkOf, siteOf } from '../request/network-of.ts';
 import { rateLimit } from '../request/rate-limit.ts';
 
-/** Told of every request that is kept, once its sender has been answered; not all are to be mailed. */
-export type AnnounceRequest = (request: ReceivedRequest, about: { isToBeMailed: boolean }) => void;
+/** Told of every request that is kept or confirmed, once its sender has been answered. */
+export type AnnounceRequest = (request: ReceivedRequest) => void;
+
+/** What whoever sent a request is told of it. */
+export type Receipt = Pick<ReceivedRequest, 'reference' | 'receivedAt' | 'confirmBy' | 'pageKey'>;
 
 /** What became of a request. `unknown-id`: the id has expired, was never issued, or its person is gone. */
 export type AccessOutcome =
-  | { state: 'sent'; reference: string; received?: ReceivedRequest; isToBeMailed: boolean }
+  | { state: 'sent'; receipt: Receipt; received?: ReceivedRequest }
   | { state: 'mistaken'; problems: readonly AccessFormProblem[] }
   | { state: 'unknown-id' }
-  | { state: 'too-many'; retryAfterSeconds: number };
+  | { state: 'too-many' | 'too-many-of-address'; retryAfterSeconds: number };
 
 /** @param from the address it came from, which is counted and not kept */
 export type RequestAccess = (
@@ -33,17 +37,18 @@ export type RequestAccess = (
 type Requests = Pick<LocalRegistry['accessRequests'], 'expiresAt' | 'receive'>;
 
 const PERIOD_MS = 3_600_000;
-/** What is beyond costs the message to the administrators, who find the request on their page. */
+/** What is beyond costs the messages: the address is not confirmed, and administrators find the request on their page. */
 const MAILED = { callerOf: networkOf, mostPerCaller: 10, mostInAll: 100, periodMs: PERIOD_MS };
 /** Everybody's first ones have room of their own, which more than a thousand callers would have to fill together. */
 const FIRST = { callerOf: siteOf, mostPerCaller: 3, mostInAll: 4000, periodMs: PERIOD_MS };
 /** What is beyond has to wait: with the first ones a bound for the database, of 50 from each caller. */
 const FURTHER = { callerOf: siteOf, mostPerCaller: 47, mostInAll: 2000, periodMs: PERIOD_MS };
 
-/** Until administrators have looked. */
+/** Until administrators have looked, or somebody has confirmed an address. */
 const FULL_SECONDS = 86_400;
 
-export function accessRequester(requests: Requests, now: () => number): RequestAccess {
+/** @param isMailed whether there is a mail server, so that an address can be confirmed */
+export function accessRequester(requests: Requests, isMailed: boolean, now: () => number): RequestAccess {
   const first = rateLimit({ ...FIRST, now });
   const further = rateLimit({ ...FURTHER, now });
   const mailed = rateLimit({ ...MAILED, now });
@@ -52,28 +57,33 @@ export function accessRequester(requests: Requests, now: () => number): RequestA
     const { form, problems, isFromMachine } = readAccessForm(fields);
     if (problems.length > 0) return { state: 'mistaken', problems, form };
     // Whoever fills in what nobody sees is told the same as everybody, and learns nothing.
-    if (isFromMachine) {
-      return { state: 'sent', reference: requestReference(randomInt), isToBeMailed: false, form };
-    }
+    if (isFromMachine) return { state: 'sent', receipt: pretendedReceipt(isMailed), form };
     // What is kept nowhere uses nothing up.
     if ((await requests.expiresAt(anonymousId)) === undefined) return { state: 'unknown-id', form };
     const early = first.take(from);
     const turn = early.isAllowed ? early : further.take(from);
     if (!turn.isAllowed) return { state: 'too-many', retryAfterSeconds: turn.retryAfterSeconds, form };
     try {
-      const received = await requests.receive(anonymousId, form);
-      if (received === undefined) return { state: 'too-many', retryAfterSeconds: FULL_SECONDS, form };
-      return {
-        state: 'sent',
-        reference: received.reference,
-        received,
-        isToBeMailed: mailed.take(from).isAllowed,
-        form,
-      };
+      const isConfirmed = isMailed && mailed.take(from).isAllowed ? 'by-message' : 'never';
+      const received = await requests.receive(anonymousId, form, isConfirmed);
+      if (received === 'full') return { state: 'too-many', retryAfterSeconds: FULL_SECONDS, form };
+      if (received === 'address-full') return { state: 'too-many-of-address', retryAfterSeconds: FULL_SECONDS, form };
+      return { state: 'sent', receipt: received, received, form };
     } catch (error) {
       if (error instanceof RegistryError && error.status === 404) return { state: 'unknown-id', form };
       throw error;
     }
+  };
+}
+
+/** Of a request that is kept nowhere. */
+function pretendedReceipt(isMailed: boolean): Receipt {
+  const nowMs = Date.now();
+  return {
+    reference: requestReference(randomInt),
+    receivedAt: new Date(nowMs).toISOString(),
+    confirmBy: isMailed ? new Date(nowMs + CONFIRM_MS).toISOString() : null,
+    pageKey: `${nowMs}-${randomBytes(PAGE_KEY_BYTES).toString('base64url')}`,
   };
 }
 
@@ -82,11 +92,13 @@ export const ACCESS_STATUSES: Record<AccessOutcome['state'], number> = {
   mistaken: 400,
   'unknown-id': 404,
   'too-many': 429,
+  'too-many-of-address': 429,
 };
 
 type AccessRequestRoutesOptions = {
   requestAccess: RequestAccess;
-  announceRequest: AnnounceRequest;
+  /** Undefined where there is no mail server. */
+  announceRequest: AnnounceRequest | undefined;
   /** The address of this registry as others know it. */
   host: string;
   /** Answers the page that says what became of it, with the status of {@link ACCESS_STATUSES}. */
@@ -110,11 +122,11 @@ export function accessRequestRoutes({
     const anonymousId = readAnonymousId(req.params.anonymousId);
     const outcome = await requestAccess(anonymousId, fieldsOf(req.body), req.ip ?? '');
     addHeader(res, 'Cache-Control', 'no-store');
-    if (outcome.state === 'too-many') addHeader(res, 'Retry-After', String(outcome.retryAfterSeconds));
+    if ('retryAfterSeconds' in outcome) addHeader(res, 'Retry-After', String(outcome.retryAfterSeconds));
     try {
       await show({ req, res, anonymousId }, outcome);
     } finally {
-      if (outcome.state === 'sent' && outcome.received !== undefined) announceRequest(outcome.received, outcome);
+      if (outcome.state === 'sent' && outcome.received !== undefined) announceRequest?.(outcome.received);
     }
   });
   return routes;

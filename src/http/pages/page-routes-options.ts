@@ -35,7 +35,8 @@ type PageSources = {
   site: Omit<Site, 'texts' | 'links' | 'icons' | 'assets' | 'trials'> & { host: string };
   page: PageOptions;
   mostUrlBytes: number;
-  announceRequest: AnnounceRequest;
+  /** Undefined where there is no mail server. */
+  announceRequest: AnnounceRequest | undefined;
   limits: Pick<Limits, 'lists' | 'admit'>;
   reportFault: ReportFault;
 };
@@ -63,7 +64,7 @@ export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
     reportFault,
     host: site.host,
     mostUrlBytes: options.mostUrlBytes,
-    requestAccess: accessRequester(registry.accessRequests, () => performance.now()),
+    requestAccess: accessRequester(registry.accessRequests, announceRequest !== undefined, () => performance.now()),
     announceRequest,
     lists: options.limits.lists,
     admit: options.limits.admit,

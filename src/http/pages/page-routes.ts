@@ -113,6 +113,11 @@ const noPage: RequestHandler = (req, _res, next) => {
   next();
 };
 
+/** Whoever has the address of the page of a request can read it. */
+function withoutKey(path: string): string {
+  return path.replace(/^\/requests\/.*/s, '/requests/…');
+}
+
 function isBelowApi(path: string): boolean {
   return path === '/api' || path.startsWith('/api/');
 }
@@ -122,7 +127,7 @@ function pageErrors(site: Site, reportFault: ReportFault): ErrorRequestHandler {
   return async (error: unknown, req, res, next) => {
     const known = toRegistryError(error);
     if (res.headersSent) return next(error);
-    if (known.code === 'internal') reportFault(error, { method: req.method, path: pathOf(req) });
+    if (known.code === 'internal') reportFault(error, { method: req.method, path: withoutKey(pathOf(req)) });
     beginErrorHeaders(res, known);
     // The address itself may be what is wrong.
     const view = viewOf(req, addressParams(req.originalUrl), site);

@@ -65,7 +65,8 @@ export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
   /** `app.settings.doors` of the configuration. */
   doors: DoorGiven['settings'];
   tokenAmong: DoorGiven['tokenAmong'];
-  announceRequest: AnnounceRequest;
+  /** Undefined where there is no mail server. */
+  announceRequest: AnnounceRequest | undefined;
   limits: Limits;
   trail: Pick<Trail, 'list' | 'partnerDays'>;
   /** For so many minutes partners may name people of an answer where they learn nothing more of this registry. */

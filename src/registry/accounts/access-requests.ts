@@ -1,10 +1,17 @@
 /** Requests for access to anonymised records: kept for the administrators, who alone learn whom they are about. */
 
-import { randomInt } from 'node:crypto';
+import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import type { AccessForm } from '../../domain/access/access-form.ts';
+import {
+  type AskerSees,
+  askerSees,
+  CONFIRM_MS,
+  type RequestEvent,
+  requestNow,
+} from '../../domain/access/request-events.ts';
+import { PAGE_KEY_BYTES, requestReference } from '../../domain/access/request-reference.ts';
+import type { RequestAnswer, RequestState, RequestStep } from '../../domain/access/request-step.ts';
 import { RegistryError } from '../../domain/errors.ts';
-import type { AccessForm } from '../../domain/query/access-request.ts';
-import { requestReference } from '../../domain/query/request-reference.ts';
-import type { RequestState, RequestStep } from '../../domain/query/request-step.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../domain/record/model.ts';
 import type { AnonymousIds, AnonymousRef } from '../record/anonymous-ids.ts';
 import type { Lookups } from '../record/lookups.ts';
@@ -12,14 +19,28 @@ import type { KeptRequest, RequestStore } from '../state/service-state.ts';
 import type { Store } from '../store/store.ts';
 import { type PersonTold, type PersonWithEmail, peopleTold, withoutEmail } from './people-told.ts';
 
-export type AccessRequest = AccessForm & {
+export type AccessRequest = Omit<AccessForm, 'name' | 'organisation' | 'language'> & {
   id: number;
+  /** Null for one from before they were asked for. */
+  name: string | null;
+  organisation: string | null;
+  language: AccessForm['language'] | null;
   /** What its sender was told to name it by; null for one from before there were references. */
   reference: string | null;
   receivedAt: string;
-  state: RequestState;
-  /** What became of it, the oldest first, beginning with its receipt, which is nobody's doing. */
-  history: readonly { at: string; state: RequestState; by: PersonTold | null; note: string | null }[];
+  /** When its sender confirmed the address; null where that was not done, or no message could be sent. */
+  confirmedAt: string | null;
+  state: RequestState | 'unconfirmed';
+  /** What its sender sees of it; null for one from before there were pages of requests. */
+  senderSees: AskerSees | null;
+  /** What became of it, the oldest first, beginning with its receipt and with the confirmation, which are nobody's doing. */
+  history: readonly {
+    at: string;
+    state: RequestState | 'confirmed';
+    by: PersonTold | null;
+    note: string | null;
+    answer: RequestAnswer | null;
+  }[];
   /** Whom it is about. */
   user: PersonWithEmail;
   /** Of a request about a registered gene, or about its researcher by the id that came with it. */
@@ -28,22 +49,47 @@ export type AccessRequest = AccessForm & {
 
 /** What may be told of a request where others could read it: nothing of whom it is about. */
 export type ReceivedRequest = AccessForm & {
+  id: number;
   reference: string;
   receivedAt: string;
+  /** Until when its sender has to confirm the address; null where no message is sent. */
+  confirmBy: string | null;
+  confirmedAt: string | null;
+  /** What the address of its page ends with, which nobody can guess. */
+  pageKey: string;
   /** Of a request about a registered gene. */
   symbol: string | undefined;
 };
+
+/** What the page of a request shows, and of what it is a copy. */
+export type RequestPage = { sees: AskerSees; request: ReceivedRequest };
 
 export type AccessRequests = {
   /** When the id stops to stand for somebody; undefined for one that does not, as it has expired or was never issued. */
   expiresAt(anonymousId: string): Promise<Date | undefined>;
   /**
-   * Keeps the message for a year, under a reference of its own. Nothing of the person is answered; undefined where as many
-   * are kept as may be, so that nobody fills the disk.
+   * Keeps the message for a year, under a reference of its own; one whose address has to be confirmed for seven days, unless
+   * it is. Nothing of the person is answered. `full` where as many are kept as may be, so that nobody fills the disk;
+   * `address-full` where too many came with one address, or wait for it to be confirmed.
    *
+   * @param isConfirmed whether a message is sent to confirm the address
    * @throws RegistryError `unknown-anonymous-user` when the id stands for nobody whom the public is shown
    */
-  receive(anonymousId: string, form: AccessForm): Promise<ReceivedRequest | undefined>;
+  receive(
+    anonymousId: string,
+    form: AccessForm,
+    isConfirmed: 'by-message' | 'never',
+  ): Promise<ReceivedRequest | 'full' | 'address-full'>;
+  /** Of the key of a page; undefined for a key of none. */
+  page(pageKey: string): Promise<RequestPage | undefined>;
+  /** Confirms the address, and tells whether it was not before; the page shows what it is then. */
+  confirm(pageKey: string): Promise<(RequestPage & { isNew: boolean }) | undefined>;
+  /** Deletes for good what somebody else sent with an address, unless it was confirmed; tells whether it did. */
+  discard(pageKey: string): Promise<boolean>;
+  /** The message that was due about one has been sent. */
+  noteSent(id: number): Promise<void>;
+  /** Requests whose message is due and not sent by anybody: a process may have ended before it was. */
+  claimDue(): Promise<ReceivedRequest[]>;
   /** The newest first, and how many there are. For administrators only, who are told of people what they may read. */
   list(viewer: Viewer): Promise<{ requests: AccessRequest[]; total: number }>;
   /** Notes what became of one, and tells whether it was there and had room. For administrators only. */
@@ -57,6 +103,8 @@ type AccessRequestsOptions = {
   requests: RequestStore;
   lookups: Lookups;
   anonymousIds: AnonymousIds;
+  /** After so many days every request that was not accepted is closed for its sender. */
+  termDays: number;
   now: () => Date;
 };
 
@@ -64,11 +112,22 @@ const MOST_LISTED = 1000;
 /** Some 2 kB each. */
 const MOST_KEPT = 20_000;
 const MOST_STEPS = 100;
+type Told = Omit<KeptRequest, 'steps' | 'userId'>;
+
+const DAY_MS = 86_400_000;
 /** Contact addresses are personal data: they go when nobody can be waiting for an answer any more. */
-const KEPT_MS = 365 * 24 * 3_600_000;
+const KEPT_MS = 365 * DAY_MS;
+/** In a day, and as many at one time may wait to be confirmed: nobody's mailbox is filled by others. */
+const MOST_OF_ADDRESS = 20;
+const MOST_UNCONFIRMED = 3;
+/** A message is sent within this time, or by whoever finds that it was not. */
+const MESSAGE_MS = 900_000;
+const MOST_CLAIMED = 20;
+/** The id of a request, and its key in base64url. */
+const PAGE_KEY = /^([1-9]\d{0,15})-([\w-]{22})$/;
 
 export function accessRequests(options: AccessRequestsOptions): AccessRequests {
-  const { store, requests, lookups, anonymousIds, now } = options;
+  const { store, requests, lookups, anonymousIds, termDays, now } = options;
   const symbols = store.query<[string | null]>('SELECT symbol FROM gene WHERE id = ?');
   const symbolOf = (geneId: number) => store.read((tx) => symbols.first(tx, geneId)?.[0] ?? null);
 
@@ -76,6 +135,34 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
   async function refuseUnknown(anonymousId: string, kind: AnonymousRef['kind']): Promise<void> {
     if (kind === 'gene') await lookups.geneByAnonymousId(PUBLIC_VIEWER, anonymousId);
     else await lookups.userByAnonymousId(PUBLIC_VIEWER, anonymousId);
+  }
+
+  async function byPageKey(pageKey: string): Promise<KeptRequest | undefined> {
+    const [, id, key] = PAGE_KEY.exec(pageKey) ?? [];
+    if (id === undefined || key === undefined || !Number.isSafeInteger(Number(id))) return undefined;
+    const request = await requests.find(Number(id));
+    const known = request?.pageKey;
+    return known && timingSafeEqual(known, Buffer.from(key, 'base64url')) ? request : undefined;
+  }
+
+  /** Undefined where it was not confirmed in time. */
+  function pageOf(request: KeptRequest): RequestPage | undefined {
+    const sees = askerSees(requestNow(eventsOf(request)), now().getTime(), termDays);
+    return sees.state === 'gone' ? undefined : { sees, request: received(request) };
+  }
+
+  function received({ id, receivedAt, confirmBy, confirmedAt, pageKey, geneId, ...request }: Told): ReceivedRequest {
+    return {
+      ...{ id, receivedAt, confirmBy, confirmedAt },
+      name: request.name ?? '',
+      organisation: request.organisation ?? '',
+      contact: request.contact,
+      reason: request.reason,
+      language: request.language ?? 'en',
+      reference: request.reference ?? '',
+      pageKey: `${id}-${Buffer.from(pageKey ?? []).toString('base64url')}`,
+      symbol: geneId === null ? undefined : (symbolOf(geneId) ?? undefined),
+    };
   }
 
   return {
@@ -91,48 +178,103 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
       return anonymousIds.expiresAt(anonymousId);
     },
 
-    async receive(anonymousId, { contact, reason }) {
+    async receive(anonymousId, form, isConfirmed) {
       const ref = anonymousIds.open(anonymousId);
       if (ref === undefined) throw new RegistryError('unknown-anonymous-user', { anonymousId });
       await refuseUnknown(anonymousId, ref.kind);
-      const geneId = ref.kind === 'user' ? null : ref.geneId;
       const at = now();
-      const receivedAt = at.toISOString();
-      const expiry = new Date(at.getTime() - KEPT_MS).toISOString();
-      const reference = requestReference(randomInt);
-      const request = { receivedAt, userId: ref.userId, geneId, contact, reason, reference };
-      if (!(await requests.keep(request, expiry, MOST_KEPT))) return undefined;
-      return {
-        reference,
-        contact,
-        reason,
-        receivedAt,
-        symbol: geneId === null ? undefined : (symbolOf(geneId) ?? undefined),
+      const byMessage = isConfirmed === 'by-message';
+      const request = {
+        ...form,
+        receivedAt: at.toISOString(),
+        userId: ref.userId,
+        geneId: ref.kind === 'user' ? null : ref.geneId,
+        reference: requestReference(randomInt),
+        pageKey: randomBytes(PAGE_KEY_BYTES),
+        confirmBy: byMessage ? later(at, CONFIRM_MS) : null,
+        messageDueAt: byMessage ? later(at, MESSAGE_MS) : null,
       };
+      const kept = await requests.keep(request, {
+        expiry: later(at, -KEPT_MS),
+        most: MOST_KEPT,
+        since: at.getTime() - DAY_MS,
+        mostOfAddress: MOST_OF_ADDRESS,
+        mostUnconfirmed: MOST_UNCONFIRMED,
+      });
+      return typeof kept === 'number' ? received({ ...request, id: kept, confirmedAt: null }) : kept;
+    },
+
+    async page(pageKey) {
+      const request = await byPageKey(pageKey);
+      return request && pageOf(request);
+    },
+
+    async confirm(pageKey) {
+      const request = await byPageKey(pageKey);
+      if (request === undefined) return undefined;
+      const at = now();
+      const isNew = await requests.confirm(request.id, at.toISOString(), later(at, MESSAGE_MS));
+      const page = await this.page(pageKey);
+      return page && { ...page, isNew };
+    },
+
+    async discard(pageKey) {
+      const request = await byPageKey(pageKey);
+      return request !== undefined && requests.discard(request.id);
+    },
+
+    noteSent: requests.noteSent,
+
+    async claimDue() {
+      const at = now();
+      const due = await requests.claimDue(at.toISOString(), later(at, MESSAGE_MS), MOST_CLAIMED);
+      return due.filter(({ confirmBy }) => confirmBy === null || confirmBy > at.toISOString()).map(received);
     },
 
     async list(viewer) {
       const { requests: kept, total } = await requests.list(MOST_LISTED);
       const ids = kept.flatMap(({ userId, steps }) => [userId, ...steps.map(({ byUserId }) => byUserId)]);
       const told = await peopleTold(lookups, viewer, ids);
-      const listed = ({ userId, geneId, steps, ...request }: KeptRequest): AccessRequest => ({
-        ...request,
-        state: steps.at(-1)?.state ?? 'received',
-        history: [
-          { at: request.receivedAt, state: 'received', by: null, note: null },
-          ...steps.map(({ byUserId, ...step }) => ({ ...step, by: withoutEmail(told(byUserId)) })),
-        ],
-        user: told(userId),
-        gene: geneId === null ? null : { geneId, symbol: symbolOf(geneId) },
-      });
+      const nowMs = now().getTime();
+      const listed = (request: KeptRequest): AccessRequest => {
+        const { userId, geneId, steps, pageKey, confirmBy: _, ...rest } = request;
+        const present = requestNow(eventsOf(request));
+        const nobody = { by: null, note: null, answer: null };
+        return {
+          ...rest,
+          state: present.state,
+          senderSees: pageKey === null ? null : askerSees(present, nowMs, termDays),
+          history: [
+            { at: request.receivedAt, state: 'received' as const, ...nobody },
+            ...(rest.confirmedAt === null ? [] : [{ at: rest.confirmedAt, state: 'confirmed' as const, ...nobody }]),
+            ...steps.map(({ byUserId, ...step }) => ({ ...step, by: withoutEmail(told(byUserId)) })),
+          ].toSorted((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at))),
+          user: told(userId),
+          gene: geneId === null ? null : { geneId, symbol: symbolOf(geneId) },
+        };
+      };
       return { requests: kept.map(listed), total };
     },
 
-    async note({ userId }, id, { state, note }) {
+    async note({ userId }, id, step) {
       if (userId === undefined) return false;
-      return requests.addStep(id, { at: now().toISOString(), state, byUserId: userId, note }, MOST_STEPS);
+      return requests.addStep(id, { ...step, at: now().toISOString(), byUserId: userId }, MOST_STEPS);
     },
 
     remove: requests.remove,
   };
+}
+
+function later(at: Date, ms: number): string {
+  return new Date(at.getTime() + ms).toISOString();
+}
+
+/** What happened to a request, in the order of time. */
+function eventsOf({ receivedAt, confirmBy, confirmedAt, steps }: KeptRequest): RequestEvent[] {
+  const others: RequestEvent[] = [
+    ...(confirmedAt === null ? [] : [{ kind: 'confirmed' as const, at: confirmedAt }]),
+    ...steps.map(({ at, state, answer }) => ({ kind: 'noted' as const, at, state, answer })),
+  ];
+  const inOrder = others.toSorted((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)));
+  return [{ kind: 'received', at: receivedAt, confirmBy }, ...inOrder];
 }

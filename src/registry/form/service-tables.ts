@@ -1,4 +1,4 @@
-/** What came to the tables of this service: what became of requests for access, when tokens were used, what feeds ask. */
+/** What came to the tables of this service: what became of requests for access, when tokens were used, what feeds ask, who asks for access. */
 
 /** One row for each thing that an administrator noted about a request, in the order of `id`. */
 export const REQUEST_STEPS = `
@@ -18,6 +18,22 @@ export const ADD_REQUEST_STEPS = `
 ALTER TABLE access_token ADD COLUMN last_used_at TEXT;
 ALTER TABLE access_request ADD COLUMN reference TEXT;
 ${REQUEST_STEPS}`;
+
+/**
+ * Who asks for access, the key of the page of a request, until when its sender has to confirm the address and when that was
+ * done, when a message about it is to be sent by whoever comes first (null where none is due), and with each step what its
+ * sender is shown, as JSON. Of requests from before there is none of it.
+ */
+export const ASKERS_OF_REQUESTS = `
+ALTER TABLE access_request ADD COLUMN name TEXT;
+ALTER TABLE access_request ADD COLUMN organisation TEXT;
+ALTER TABLE access_request ADD COLUMN language TEXT;
+ALTER TABLE access_request ADD COLUMN page_key BLOB;
+ALTER TABLE access_request ADD COLUMN confirm_by TEXT;
+ALTER TABLE access_request ADD COLUMN confirmed_at TEXT;
+ALTER TABLE access_request ADD COLUMN message_due_at TEXT;
+ALTER TABLE access_request_step ADD COLUMN answer TEXT;
+`;
 
 /**
  * The questions of feeds, and who was found by them. Both are kept as keyed digests: neither a question nor a person can

@@ -2,9 +2,12 @@
 
 import { randomBytes } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';
-import { openTables, type StateTables, UnusableState } from './mysql-tables.ts';
+import { type Cell, openTables, type StateTables, UnusableState } from './mysql-tables.ts';
 import type { RequestStore, ServiceState, StandingQuestionStore, TokenStore } from './service-state.ts';
 import {
+  answerText,
+  NEW_REQUEST_COLUMNS,
+  newRequestValues,
   PERSON_COLUMNS,
   type PersonRow,
   QUESTION_COLUMNS,
@@ -112,10 +115,18 @@ function mysqlTokens(ask: Ask): TokenStore {
   };
 }
 
-/** The ids are moments, as in a file; where two instances take the same one at once, the later one asks again. */
+/**
+ * The ids are moments, as in a file; where two instances take the same one at once, the later one asks again. Two that keep
+ * one of an address at once may be one beyond the bound of an address.
+ */
 const KEEP = `
-INSERT INTO service_access_request (id, received_at, user_id, gene_id, contact, reason, reference)
-SELECT greatest(?, coalesce(max(id), 0) + 1), ?, ?, ?, ?, ?, ? FROM service_access_request HAVING count(*) < ?
+INSERT INTO service_access_request (id, ${NEW_REQUEST_COLUMNS})
+SELECT greatest(?, coalesce(max(id), 0) + 1), ${NEW_REQUEST_COLUMNS.replace(/\w+/g, '?')} FROM service_access_request
+HAVING count(*) < ?
+`;
+const OF_ADDRESS = `
+SELECT count(*), coalesce(sum(confirm_by IS NOT NULL AND confirmed_at IS NULL), 0)
+FROM service_access_request WHERE id >= ? AND lower(contact) = lower(?)
 `;
 const NEWEST = `
 SELECT ${REQUEST_COLUMNS} FROM service_access_request ORDER BY id DESC LIMIT ?
@@ -126,28 +137,70 @@ JOIN (SELECT id AS newest FROM service_access_request ORDER BY id DESC LIMIT ?) 
 `;
 const ADD_STEP = `
 INSERT INTO service_access_request_step (${STEP_COLUMNS})
-SELECT id, ?, ?, ?, ? FROM service_access_request
+SELECT id, ?, ?, ?, ?, ? FROM service_access_request
 WHERE id = ? AND (SELECT count(*) FROM service_access_request_step WHERE request_id = ?) < ?
 `;
+const UNTOUCHED =
+  'confirm_by IS NOT NULL AND confirmed_at IS NULL AND id NOT IN (SELECT request_id FROM service_access_request_step)';
+const CONFIRM = `
+UPDATE service_access_request SET confirmed_at = ?, message_due_at = ?
+WHERE id = ? AND confirmed_at IS NULL AND confirm_by > ?
+`;
+const DUE = `SELECT ${REQUEST_COLUMNS} FROM service_access_request WHERE message_due_at <= ? ORDER BY id LIMIT ?`;
+/** Whoever changes the row first has it. */
+const CLAIM = 'UPDATE service_access_request SET message_due_at = ? WHERE id = ? AND message_due_at <= ?';
 /** Of requests that are gone. */
 const DROP_STEPS =
   'DELETE FROM service_access_request_step WHERE request_id NOT IN (SELECT id FROM service_access_request)';
 const MOST_TRIES = 10;
 
 function mysqlRequests(ask: Ask): RequestStore {
+  const remove = (which: string, ...values: Cell[]) =>
+    ask(async ({ run }) => {
+      const removed = await run(`DELETE FROM service_access_request WHERE ${which}`, ...values);
+      if (removed > 0) await run(DROP_STEPS);
+      return removed > 0;
+    });
   return {
-    keep: ({ receivedAt, userId, geneId, contact, reason, reference }, expiry, most) =>
-      ask(async ({ run, isTaken }) => {
-        const dropped = await run('DELETE FROM service_access_request WHERE received_at < ?', expiry);
-        if (dropped > 0) await run(DROP_STEPS);
+    async keep(request, { expiry, most, since, mostOfAddress, mostUnconfirmed }) {
+      const { receivedAt, contact, pageKey } = request;
+      await remove(`received_at < ? OR (confirm_by < ? AND ${UNTOUCHED})`, expiry, receivedAt);
+      return ask(async ({ rows, run, isTaken }) => {
+        const [[all, unconfirmed] = [0, 0]] = await rows<[number, number | string]>(OF_ADDRESS, since, contact);
+        if (all >= mostOfAddress || Number(unconfirmed) >= mostUnconfirmed) return 'address-full';
         for (let tries = 1; ; tries++) {
           try {
-            const values = [receivedAt, userId, geneId, contact, reason, reference];
-            return (await run(KEEP, Date.parse(receivedAt), ...values, most)) > 0;
+            if ((await run(KEEP, Date.parse(receivedAt), ...newRequestValues(request), most)) === 0) return 'full';
+            const [[id] = [0]] = await rows<[number]>(
+              'SELECT id FROM service_access_request WHERE page_key = ?',
+              pageKey,
+            );
+            return id;
           } catch (error) {
             if (!isTaken(error) || tries === MOST_TRIES) throw error;
           }
         }
+      });
+    },
+    find: (id) =>
+      ask(async ({ rows }) => {
+        const found = await rows<RequestRow>(`SELECT ${REQUEST_COLUMNS} FROM service_access_request WHERE id = ?`, id);
+        const steps = `SELECT ${STEP_COLUMNS} FROM service_access_request_step WHERE request_id = ? ORDER BY id`;
+        return toRequests(found, await rows<StepRow>(steps, id))[0];
+      }),
+    confirm: (id, at, messageDueAt) => ask(async ({ run }) => (await run(CONFIRM, at, messageDueAt, id, at)) > 0),
+    discard: (id) => remove(`id = ? AND ${UNTOUCHED}`, id),
+    noteSent: (id) =>
+      ask(async ({ run }) => {
+        await run('UPDATE service_access_request SET message_due_at = NULL WHERE id = ?', id);
+      }),
+    claimDue: (now, next, most) =>
+      ask(async ({ rows, run }) => {
+        const claimed = [];
+        for (const request of toRequests(await rows<RequestRow>(DUE, now, most), [])) {
+          if ((await run(CLAIM, next, request.id, now)) > 0) claimed.push(request);
+        }
+        return claimed;
       }),
     list: (most) =>
       ask(async ({ rows }) => {
@@ -156,14 +209,12 @@ function mysqlRequests(ask: Ask): RequestStore {
         const [[total] = [0]] = await rows<[number]>('SELECT count(*) FROM service_access_request');
         return { requests, total };
       }),
-    addStep: (id, { at, state, byUserId, note }, most) =>
-      ask(async ({ run }) => (await run(ADD_STEP, at, state, byUserId, note, id, id, most)) > 0),
-    remove: (id) =>
+    addStep: (id, step, most) =>
       ask(async ({ run }) => {
-        const removed = await run('DELETE FROM service_access_request WHERE id = ?', id);
-        if (removed > 0) await run(DROP_STEPS);
-        return removed > 0;
+        const { at, state, byUserId, note } = step;
+        return (await run(ADD_STEP, at, state, byUserId, note, answerText(step), id, id, most)) > 0;
       }),
+    remove: (id) => remove('id = ?', id),
   };
 }
 

@@ -24,7 +24,9 @@ export type StateTables = AsyncDisposable & {
   isTaken(error: unknown): boolean;
 };
 
-const FORM = '3';
+const FORM = '4';
+const OLDER_FORMS = ['1', '2', '3'] as const;
+type OlderForm = (typeof OLDER_FORMS)[number];
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS service_setting (
     name  varchar(64)  NOT NULL PRIMARY KEY,
@@ -47,7 +49,15 @@ const TABLES = [
     gene_id     int,
     contact     text NOT NULL,
     reason      text NOT NULL,
-    reference   varchar(16)
+    reference   varchar(16),
+    name        text,
+    organisation text,
+    language    varchar(16),
+    page_key    binary(16),
+    confirm_by  varchar(32),
+    confirmed_at varchar(32),
+    message_due_at varchar(32),
+    UNIQUE KEY (page_key)
   ) CHARACTER SET utf8mb4`,
   `CREATE TABLE IF NOT EXISTS service_access_request_step (
     id         bigint NOT NULL AUTO_INCREMENT PRIMARY KEY,
@@ -56,6 +66,7 @@ const TABLES = [
     state      varchar(16) NOT NULL,
     by_user    int NOT NULL,
     note       text,
+    answer     text,
     KEY (request_id)
   ) CHARACTER SET utf8mb4`,
   `CREATE TABLE IF NOT EXISTS service_standing_question (
@@ -78,6 +89,13 @@ const FROM_FORM_1 = [
   'ALTER TABLE service_token ADD COLUMN last_used_at varchar(32)',
   'ALTER TABLE service_access_request ADD COLUMN reference varchar(16)',
 ];
+/** What the tables of form 3 and those before lack. */
+const FROM_FORM_3 = [
+  ...['name text', 'organisation text', 'language varchar(16)', 'page_key binary(16) UNIQUE'],
+  ...['confirm_by varchar(32)', 'confirmed_at varchar(32)', 'message_due_at varchar(32)'],
+]
+  .map((column) => `ALTER TABLE service_access_request ADD COLUMN ${column}`)
+  .concat('ALTER TABLE service_access_request_step ADD COLUMN answer text');
 /** Where these stand, an RDP is at home. */
 const TABLES_OF_RDP = "'user', 'gene_info', 'user_role', 'verification_token', 'schema_version'";
 
@@ -118,7 +136,8 @@ export function openTables(address: string): StateTables {
     for (const table of TABLES) await send(table);
     await send("INSERT IGNORE INTO service_setting VALUES ('form', ?)", [FORM]);
     const form = await formOf();
-    if (form === '1' || form === '2') await bringOver(form);
+    const older = OLDER_FORMS.find((one) => one === form);
+    if (older !== undefined) await bringOver(older);
     else if (form !== FORM) {
       throw new UnusableState(
         `The database ${label} of state.url has form ${form}, and this version reads form ${FORM}.`,
@@ -132,8 +151,8 @@ export function openTables(address: string): StateTables {
   }
 
   /** Several instances may start on it at once: what one has done is there already for the next one. */
-  async function bringOver(form: '1' | '2'): Promise<void> {
-    for (const statement of form === '1' ? FROM_FORM_1 : []) {
+  async function bringOver(form: OlderForm): Promise<void> {
+    for (const statement of [...(form === '1' ? FROM_FORM_1 : []), ...FROM_FORM_3]) {
       await send(statement).catch((error: DriverError) => {
         if (error.code !== 'ER_DUP_FIELDNAME') throw error;
       });

@@ -1,6 +1,7 @@
 /** What belongs to this service and not to the registry's data: tokens made here, requests for access, what feeds ask, the sealing key. */
 
-import type { RequestState } from '../../domain/query/request-step.ts';
+import type { AnswerLanguage } from '../../domain/access/access-form.ts';
+import type { RequestAnswer, RequestState } from '../../domain/access/request-step.ts';
 
 /** A token as it is kept: never the secret itself, but its hash. */
 export type KeptToken = {
@@ -40,21 +41,63 @@ export type KeptRequest = {
   geneId: number | null;
   contact: string;
   reason: string;
-  /** Null for one from before there were any. */
+  /** Null for one from before there were any, as is what follows. */
   reference: string | null;
+  name: string | null;
+  organisation: string | null;
+  language: AnswerLanguage | null;
+  /** Opens the page of the request; 16 bytes. */
+  pageKey: Uint8Array | null;
+  /** Until when the address is to be confirmed; null where no message was to be sent. */
+  confirmBy: string | null;
+  confirmedAt: string | null;
   /** The oldest first. */
   steps: readonly KeptStep[];
 };
 
-/** What became of a request, as an administrator noted it. */
-export type KeptStep = { at: string; state: RequestState; byUserId: number; note: string | null };
+/** What became of a request, as an administrator noted it, and what its sender is shown. */
+export type KeptStep = {
+  at: string;
+  state: RequestState;
+  byUserId: number;
+  note: string | null;
+  answer: RequestAnswer | null;
+};
+
+export type NewRequest = Omit<KeptRequest, 'id' | 'steps' | 'confirmedAt'> & {
+  /** When somebody else may send the message about it; null where none is to be sent. */
+  messageDueAt: string | null;
+};
+
+export type RequestBounds = {
+  /** What was received before is dropped for good. */
+  expiry: string;
+  /** In all. */
+  most: number;
+  /** With one address of those received since, in ms since 1970, and of those that are still to be confirmed. */
+  since: number;
+  mostOfAddress: number;
+  mostUnconfirmed: number;
+};
+
+/** The id of a request that is kept now, or why it is not. */
+export type Kept = number | 'full' | 'address-full';
 
 export type RequestStore = {
   /**
-   * Deletes for good what was received before `expiry`, and keeps it under an id that none had before, unless there are
-   * `most` already; tells whether it did.
+   * Drops for good what has expired and what was not confirmed in time, and keeps it under an id that none had before, within
+   * the bounds.
    */
-  keep(request: Omit<KeptRequest, 'id' | 'steps'>, expiry: string, most: number): Promise<boolean>;
+  keep(request: NewRequest, bounds: RequestBounds): Promise<Kept>;
+  find(id: number): Promise<KeptRequest | undefined>;
+  /** Notes that the address is confirmed, and when a message about that is due; tells whether it was not before. */
+  confirm(id: number, at: string, messageDueAt: string): Promise<boolean>;
+  /** Drops for good one whose address was never confirmed and of which nothing was noted; tells whether it did. */
+  discard(id: number): Promise<boolean>;
+  /** The message is sent: none is due. */
+  noteSent(id: number): Promise<void>;
+  /** Those whose message is due now, each of which is due again at `next`: nobody else is answered them until then. */
+  claimDue(now: string, next: string, most: number): Promise<KeptRequest[]>;
   /** The newest first, `most` of them, and how many there are. */
   list(most: number): Promise<{ requests: KeptRequest[]; total: number }>;
   /** Adds what became of it, unless it has `most` already or is not there; tells whether it did. */

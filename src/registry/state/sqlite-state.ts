@@ -2,8 +2,19 @@
 
 import { randomBytes } from 'node:crypto';
 import type { ReadTransaction, Store, Value, WriteTransaction } from '../store/store.ts';
-import type { RequestStore, ServiceState, StandingQuestionStore, TokenStore } from './service-state.ts';
+import type {
+  Kept,
+  NewRequest,
+  RequestBounds,
+  RequestStore,
+  ServiceState,
+  StandingQuestionStore,
+  TokenStore,
+} from './service-state.ts';
 import {
+  answerText,
+  NEW_REQUEST_COLUMNS,
+  newRequestValues,
   PERSON_COLUMNS,
   type PersonRow,
   QUESTION_COLUMNS,
@@ -79,8 +90,12 @@ export function sqliteTokens(store: Store): TokenStore {
  * to another one, which a page that was opened before would delete in its place.
  */
 const KEEP = `
-INSERT INTO access_request (id, received_at, user_id, gene_id, contact, reason, reference)
-SELECT max(?, coalesce(max(id), 0) + 1), ?, ?, ?, ?, ?, ? FROM access_request HAVING count(*) < ?
+INSERT INTO access_request (id, ${NEW_REQUEST_COLUMNS})
+SELECT max(?, coalesce(max(id), 0) + 1), ${NEW_REQUEST_COLUMNS.replace(/\w+/g, '?')} FROM access_request
+`;
+const OF_ADDRESS = `
+SELECT count(*), count(*) FILTER (WHERE confirm_by IS NOT NULL AND confirmed_at IS NULL)
+FROM access_request WHERE id >= ? AND lower(contact) = lower(?)
 `;
 const NEWEST = `
 SELECT ${REQUEST_COLUMNS} FROM access_request ORDER BY id DESC LIMIT ?
@@ -91,9 +106,15 @@ JOIN (SELECT id AS newest FROM access_request ORDER BY id DESC LIMIT ?) ON newes
 `;
 const ADD_STEP = `
 INSERT INTO access_request_step (${STEP_COLUMNS})
-SELECT id, ?, ?, ?, ? FROM access_request
+SELECT id, ?, ?, ?, ?, ? FROM access_request
 WHERE id = ? AND (SELECT count(*) FROM access_request_step WHERE request_id = access_request.id) < ?
 `;
+const UNTOUCHED =
+  'confirm_by IS NOT NULL AND confirmed_at IS NULL AND id NOT IN (SELECT request_id FROM access_request_step)';
+const CONFIRM = `
+UPDATE access_request SET confirmed_at = ?, message_due_at = ? WHERE id = ? AND confirmed_at IS NULL AND confirm_by > ?
+`;
+const DUE = `SELECT ${REQUEST_COLUMNS} FROM access_request WHERE message_due_at <= ? ORDER BY id LIMIT ?`;
 /** Of requests that are gone. */
 const DROP_STEPS = 'DELETE FROM access_request_step WHERE request_id NOT IN (SELECT id FROM access_request)';
 
@@ -101,35 +122,81 @@ function sqliteRequests(store: Store): RequestStore {
   const newest = store.query<RequestRow>(NEWEST);
   const stepsOfNewest = store.query<StepRow>(STEPS_OF_NEWEST);
   const count = store.query<[number]>('SELECT count(*) FROM access_request');
+  const lastId = store.query<[number]>('SELECT max(id) FROM access_request');
+  const ofAddress = store.query<[all: number, unconfirmed: number]>(OF_ADDRESS);
+  const byId = store.query<RequestRow>(`SELECT ${REQUEST_COLUMNS} FROM access_request WHERE id = ?`);
+  const stepsOf = store.query<StepRow>(
+    `SELECT ${STEP_COLUMNS} FROM access_request_step WHERE request_id = ? ORDER BY id`,
+  );
+  const due = store.query<RequestRow>(DUE);
+
+  function keptNow(tx: WriteTransaction, request: NewRequest, bounds: RequestBounds): Kept {
+    if ((count.first(tx)?.[0] ?? 0) >= bounds.most) return 'full';
+    const [all, unconfirmed] = ofAddress.first(tx, bounds.since, request.contact) ?? [0, 0];
+    if (all >= bounds.mostOfAddress || unconfirmed >= bounds.mostUnconfirmed) return 'address-full';
+    tx.run(KEEP, Date.parse(request.receivedAt), ...newRequestValues(request));
+    return lastId.first(tx)?.[0] ?? 0;
+  }
+
+  async function remove(which: string, ...values: Value[]): Promise<boolean> {
+    const { changes } = await store.writeInTurn((tx) => removeWhere(tx, which, ...values));
+    if (changes > 0) store.dropDeleted();
+    return changes > 0;
+  }
 
   return {
-    async keep({ receivedAt, userId, geneId, contact, reason, reference }, expiry, most) {
+    async keep(request, bounds) {
+      const { receivedAt } = request;
       const { removed, kept } = await store.writeInTurn((tx) => ({
-        removed: removeWhere(tx, 'received_at < ?', expiry),
-        kept: tx.run(KEEP, ...[Date.parse(receivedAt), receivedAt, userId, geneId, contact, reason, reference, most]),
+        removed: removeWhere(
+          tx,
+          `received_at < ? OR (confirm_by < ? AND ${UNTOUCHED})`,
+          ...[bounds.expiry, receivedAt],
+        ),
+        kept: keptNow(tx, request, bounds),
       }));
       if (removed.changes > 0) store.dropDeleted();
-      return kept.changes > 0;
+      return kept;
+    },
+    find: async (id) =>
+      store.read((tx) => {
+        const row = byId.first(tx, id);
+        return row && toRequests([row], stepsOf.all(tx, id))[0];
+      }),
+    async confirm(id, at, messageDueAt) {
+      const { changes } = await store.writeInTurn((tx) => tx.run(CONFIRM, at, messageDueAt, id, at));
+      return changes > 0;
+    },
+    discard: (id) => remove(`id = ? AND ${UNTOUCHED}`, id),
+    async noteSent(id) {
+      await store.writeInTurn((tx) => tx.run('UPDATE access_request SET message_due_at = NULL WHERE id = ?', id));
+    },
+    async claimDue(now, next, most) {
+      if (store.read((tx) => due.all(tx, now, 1)).length === 0) return [];
+      return store.writeInTurn((tx) => {
+        const requests = toRequests(due.all(tx, now, most), []);
+        for (const { id } of requests) tx.run('UPDATE access_request SET message_due_at = ? WHERE id = ?', next, id);
+        return requests;
+      });
     },
     list: async (most) =>
       store.read((tx) => ({
         requests: toRequests(newest.all(tx, most), stepsOfNewest.all(tx, most)),
         total: count.first(tx)?.[0] ?? 0,
       })),
-    async addStep(id, { at, state, byUserId, note }, most) {
-      const { changes } = await store.writeInTurn((tx) => tx.run(ADD_STEP, at, state, byUserId, note, id, most));
+    async addStep(id, step, most) {
+      const { at, state, byUserId, note } = step;
+      const { changes } = await store.writeInTurn((tx) =>
+        tx.run(ADD_STEP, at, state, byUserId, note, answerText(step), id, most),
+      );
       return changes > 0;
     },
-    async remove(id) {
-      const { changes } = await store.writeInTurn((tx) => removeWhere(tx, 'id = ?', id));
-      if (changes > 0) store.dropDeleted();
-      return changes > 0;
-    },
+    remove: (id) => remove('id = ?', id),
   };
 }
 
-function removeWhere(tx: WriteTransaction, which: string, value: Value): { changes: number } {
-  const removed = tx.run(`DELETE FROM access_request WHERE ${which}`, value);
+function removeWhere(tx: WriteTransaction, which: string, ...values: Value[]): { changes: number } {
+  const removed = tx.run(`DELETE FROM access_request WHERE ${which}`, ...values);
   if (removed.changes > 0) tx.run(DROP_STEPS);
   return removed;
 }

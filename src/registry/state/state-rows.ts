@@ -1,7 +1,8 @@
 /** What is kept of a service, from rows as every kind of database answers them. */
 
-import type { RequestState } from '../../domain/query/request-step.ts';
-import type { KeptQuestion, KeptRequest, KeptStep, KeptToken } from './service-state.ts';
+import { ANSWER_LANGUAGES } from '../../domain/access/access-form.ts';
+import type { RequestState } from '../../domain/access/request-step.ts';
+import type { KeptQuestion, KeptRequest, KeptStep, KeptToken, NewRequest } from './service-state.ts';
 
 type Text = string | null;
 
@@ -15,13 +16,25 @@ export const TOKEN_COLUMNS = 'id, user_id, email, hash, label, created_at, expir
 /** The columns of {@link REQUEST_COLUMNS}. */
 export type RequestRow = [
   ...[id: number, receivedAt: string, userId: number, geneId: number | null],
-  ...[contact: string, reason: string, reference: Text],
+  ...[contact: string, reason: string, reference: Text, name: Text, organisation: Text, language: Text],
+  ...[pageKey: Uint8Array | null, confirmBy: Text, confirmedAt: Text],
 ];
-export const REQUEST_COLUMNS = 'id, received_at, user_id, gene_id, contact, reason, reference';
+export const REQUEST_COLUMNS =
+  'id, received_at, user_id, gene_id, contact, reason, reference, name, organisation, language, page_key, confirm_by, confirmed_at';
 
 /** The columns of {@link STEP_COLUMNS}. */
-export type StepRow = [requestId: number, at: string, state: string, byUserId: number, note: Text];
-export const STEP_COLUMNS = 'request_id, at, state, by_user, note';
+export type StepRow = [requestId: number, at: string, state: string, byUserId: number, note: Text, answer: Text];
+export const STEP_COLUMNS = 'request_id, at, state, by_user, note, answer';
+
+/** The columns that a request is kept with, behind its id, and their values. */
+export const NEW_REQUEST_COLUMNS =
+  'received_at, user_id, gene_id, contact, reason, reference, name, organisation, language, page_key, confirm_by, message_due_at';
+export function newRequestValues(request: NewRequest): (string | number | null | Uint8Array)[] {
+  const { receivedAt, userId, geneId, contact, reason, reference, name, organisation, language } = request;
+  const { pageKey, confirmBy, messageDueAt } = request;
+  const asker = [contact, reason, reference, name, organisation, language];
+  return [receivedAt, userId, geneId, ...asker, pageKey, confirmBy, messageDueAt];
+}
 
 /** The columns of {@link QUESTION_COLUMNS}. */
 export type QuestionRow = [lastReadAt: number, changedAt: number, content: Uint8Array];
@@ -47,12 +60,22 @@ export function toToken([id, userId, email, hash, label, createdAt, expiresAt, l
 /** Requests in the order of their rows, each with its steps in the order of theirs. */
 export function toRequests(rows: readonly RequestRow[], stepRows: readonly StepRow[]): KeptRequest[] {
   const stepsById = Map.groupBy(stepRows, ([requestId]) => requestId);
-  return rows.map(([id, receivedAt, userId, geneId, contact, reason, reference]) => {
-    const steps = (stepsById.get(id) ?? []).map(toStep);
-    return { id, receivedAt, userId, geneId, contact, reason, reference, steps };
+  return rows.map((row) => {
+    const [id, receivedAt, userId, geneId, contact, reason, reference, name, organisation, language, ...rest] = row;
+    const [pageKey, confirmBy, confirmedAt] = rest;
+    return {
+      ...{ id, receivedAt, userId, geneId, contact, reason, reference, name, organisation },
+      language: ANSWER_LANGUAGES.find((one) => one === language) ?? null,
+      ...{ pageKey, confirmBy, confirmedAt },
+      steps: (stepsById.get(id) ?? []).map(toStep),
+    };
   });
 }
 
-function toStep([, at, state, byUserId, note]: StepRow): KeptStep {
-  return { at, state: state as RequestState, byUserId, note };
+function toStep([, at, state, byUserId, note, answer]: StepRow): KeptStep {
+  return { at, state: state as RequestState, byUserId, note, answer: answer === null ? null : JSON.parse(answer) };
+}
+
+export function answerText({ answer }: Pick<KeptStep, 'answer'>): string | null {
+  return answer === null ? null : JSON.stringify(answer);
 }

@@ -1,5 +1,6 @@
 /** The form that asks the administrators for access to an anonymised record, and what became of it. */
 
+import type { AccessForm, AccessFormProblem } from '../../domain/access/access-form.ts';
 import type { AskedAbout } from '../../domain/message/asked-about.ts';
 import { nameInSentence, shownText } from '../../domain/shown-text.ts';
 import { type Html, html } from '../html.ts';
@@ -8,9 +9,11 @@ import { badges, kindsOf, organsOf } from '../parts/people/badges.ts';
 import { type FoundRecord, isGeneRecord, ownerOf } from '../parts/people/found-record.ts';
 import { MOST_LISTED } from '../parts/people/person.ts';
 import { symbolInSentence, taxonOfRecord } from '../parts/record-names.ts';
+import { linkTo } from '../parts/view.ts';
 import { clockTime, momentIn, shortClock, timeElement } from '../words/dates.ts';
 import type { AllWords } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';
+import { requestCopy } from './request-status-page.ts';
 
 export type AccessPage = {
   registry: string;
@@ -21,17 +24,18 @@ export type AccessPage = {
   record: FoundRecord | undefined;
   /** The gene that was searched for, by the link that led here. */
   asked: AskedAbout | undefined;
-  /** Longest reason, in characters. */
+  /** Longest reason, and name, in characters. */
   longestReason: number;
+  longestName: number;
   /** What was filled in, to be mended; empty at first. */
-  form: { contact: string; reason: string };
+  form: AccessForm;
   /** Fields that people do not see: one that programs fill in, and one with what the reason began with. */
   trapField: string;
   begunField: string;
-  outcome: 'open' | 'sent' | 'mistaken' | 'unknown-id' | 'too-many';
-  /** By what the sender names a request that was sent, and when it came. */
-  receipt: { reference: string; receivedAt: string } | undefined;
-  problems: readonly ('reason-missing' | 'reason-too-long' | 'contact-invalid')[];
+  outcome: 'open' | 'sent' | 'mistaken' | 'unknown-id' | 'too-many' | 'too-many-of-address';
+  /** By what the sender names a request that was sent, when it came, until when it is to be confirmed, and its page. */
+  receipt: { reference: string; receivedAt: string; confirmBy: string | null; pageKey: string } | undefined;
+  problems: readonly AccessFormProblem[];
 };
 
 export function requestAccessPage(view: PageView, page: AccessPage): string {
@@ -54,6 +58,7 @@ function contentOf(view: PageView, page: AccessPage): Html {
 ${subject(view, page)}
 ${page.expiry !== undefined && expiryText(page.expiry, words)}
 ${page.outcome === 'too-many' && html`<p class="error" role="alert">${words.accessTooMany}</p>`}
+${page.outcome === 'too-many-of-address' && html`<p class="error" role="alert">${words.access.tooManyOfAddress}</p>`}
 ${formOf(view, page)}`;
 }
 
@@ -83,12 +88,17 @@ function geneOf(record: FoundRecord, asked: AskedAbout | undefined, words: AllWo
   return { gene: shownText(record.symbol), organism: taxonOfRecord(words, record.taxon) };
 }
 
-/** The receipt, and a copy to keep. */
+/** What is left to do, or the receipt and a copy to keep. */
 function sent(view: PageView, page: AccessPage): Html {
   const { words } = view;
   const { access } = words;
   const { registry, form, receipt, expiry } = page;
   const { contactEmail } = view.site;
+  const toConfirm = receipt?.confirmBy ?? undefined;
+  const pageOfIt =
+    receipt && toConfirm === undefined
+      ? html`<a href="${linkTo(view, `requests/${receipt.pageKey}`)}" id="request-page">${access.pageOfIt}</a> <span class="help">${access.status.keepAddress}</span>`
+      : undefined;
   const facts: [string, Html | string | undefined][] = [
     [
       access.reference,
@@ -96,17 +106,17 @@ function sent(view: PageView, page: AccessPage): Html {
         html`<strong class="reference">${receipt.reference}</strong> <span class="help">${access.referenceHelp}</span>`,
     ],
     [access.receivedAt, receipt && timeElement(receipt.receivedAt, momentIn(receipt.receivedAt))],
+    [access.whatBecame, pageOfIt],
     [access.askAt, contactEmail === undefined ? undefined : html`<a href="mailto:${contactEmail}">${contactEmail}</a>`],
   ];
-  return html`<p id="sent" role="status">${words.accessSent(registry)}</p>
+  const told = toConfirm === undefined ? words.accessSent(registry) : access.confirmFirst(form.contact);
+  const first = toConfirm === undefined ? undefined : html`<li>${access.isConfirmed(momentIn(toConfirm))}</li>`;
+  return html`<p id="sent" role="status">${told}</p>
 <dl>${facts.map(([title, value]) => value && html`<div><dt>${title}</dt><dd>${value}</dd></div>`)}</dl>
 <section aria-labelledby="next"><h2 id="next">${access.next}</h2>
-<ol><li>${access.isRead(registry)}</li><li>${access.isAsked}</li><li>${access.isAnswered(form.contact)}</li></ol>
+<ol>${first}<li>${access.isRead(registry)}</li><li>${access.isAsked}</li><li>${access.isAnswered(form.contact)}</li></ol>
 ${expiry !== undefined && html`<p>${access.afterExpiry(clockTime(expiry.at.toISOString()))}</p>`}</section>
-<section aria-labelledby="copy"><h2 id="copy">${access.copy}</h2>
-<p class="help">${access.noCopyIsSent}</p>
-<dl><div><dt>${access.contact}</dt><dd><bdi>${form.contact}</bdi></dd></div>
-<div><dt>${access.reason}</dt><dd class="text" dir="auto">${form.reason}</dd></div></dl></section>
+${receipt && toConfirm === undefined && requestCopy(words, { ...form, ...receipt, symbol: undefined })}
 ${subject(view, page)}`;
 }
 
@@ -119,24 +129,38 @@ function formOf(view: PageView, page: AccessPage): Html {
   const { words } = view;
   const { form, problems, longestReason, trapField, begunField } = page;
   const begun = begunReason(words, page);
-  const reason = problems
-    .filter((problem) => problem !== 'contact-invalid')
-    .map((one) => told(one, words, longestReason));
-  const contact = problems
-    .filter((problem) => problem === 'contact-invalid')
-    .map((one) => told(one, words, longestReason));
+  const { access } = words;
+  const toldOf = (field: Field) =>
+    problems.filter((problem) => FIELD_OF[problem] === field).map((one) => told(one, words, longestReason));
+  const [name, reason, contact] = [toldOf('name'), toldOf('reason'), toldOf('contact')];
+  const line = (field: 'name' | 'organisation', mistakes: readonly string[] = []) =>
+    html`<p class="field"><label for="${field}">${access[field]}</label>
+<input id="${field}" name="${field}"${field === 'name' && html` required`} maxlength="${page.longestName}" autocomplete="${field === 'name' ? 'name' : 'organization'}" value="${form[field]}" aria-describedby="${field}-help${problemId(field, mistakes)}"${invalid(mistakes)}>
+<span class="help" id="${field}-help">${access.fieldHelp[field]}</span>${problemText(field, mistakes)}</p>`;
   return html`<form method="post" id="access-form" action="${addressOf(view)}">
-<p class="field"><label for="reason">${words.accessReason}</label>
-<textarea id="reason" name="reason" rows="6" required maxlength="${longestReason}" aria-describedby="reason-help${problemId('reason', reason)}"${invalid(reason)}>${page.outcome === 'open' ? begun : form.reason}</textarea>
-<span class="help" id="reason-help">${words.accessReasonHelp}</span>${problemText('reason', reason)}</p>
+${line('name', name)}
+${line('organisation')}
 <p class="field"><label for="contact">${words.accessContact}</label>
-<input id="contact" name="contact" type="email" required maxlength="254" autocomplete="email" value="${form.contact}" aria-describedby="contact-help${problemId('contact', contact)}"${invalid(contact, reason.length === 0)}>
+<input id="contact" name="contact" type="email" required maxlength="254" autocomplete="email" value="${form.contact}" aria-describedby="contact-help${problemId('contact', contact)}"${invalid(contact, name.length === 0)}>
 <span class="help" id="contact-help">${words.accessContactHelp}</span>${problemText('contact', contact)}</p>
+<p class="field"><label for="reason">${words.accessReason}</label>
+<textarea id="reason" name="reason" rows="6" required maxlength="${longestReason}" aria-describedby="reason-help${problemId('reason', reason)}"${invalid(reason, name.length + contact.length === 0)}>${page.outcome === 'open' ? begun : form.reason}</textarea>
+<span class="help" id="reason-help">${words.accessReasonHelp}</span>${problemText('reason', reason)}</p>
+<p class="field"><label for="language">${access.language}</label>
+<select id="language" name="language">${view.languages.map(({ lang, language }) => html`<option value="${lang}" lang="${lang}"${lang === form.language && html` selected`}>${language}</option>`)}</select></p>
 <p class="trap" aria-hidden="true"><label for="${trapField}">${trapField}</label><input id="${trapField}" name="${trapField}" tabindex="-1" autocomplete="off"></p>
 ${begun !== '' && html`<input type="hidden" name="${begunField}" value="${begun}">`}
 <p><button type="submit">${words.accessSend}</button></p>
 </form>`;
 }
+
+type Field = 'name' | 'reason' | 'contact';
+const FIELD_OF: Record<AccessFormProblem, Field> = {
+  'name-missing': 'name',
+  'reason-missing': 'reason',
+  'reason-too-long': 'reason',
+  'contact-invalid': 'contact',
+};
 
 /** A start for whoever comes from a search; what follows is theirs. */
 function begunReason(words: AllWords, { asked, record }: AccessPage): string {
@@ -154,6 +178,7 @@ function addressOf({ root, path, params, from }: PageView): string {
 }
 
 function told(problem: AccessPage['problems'][number], words: AllWords, longestReason: number): string {
+  if (problem === 'name-missing') return words.access.nameMissing;
   if (problem === 'contact-invalid') return words.accessContactInvalid;
   return problem === 'reason-missing' ? words.accessReasonMissing : words.accessReasonTooLong(longestReason);
 }

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ACCESS_FORM } from '../../support/registry/access-form.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
@@ -23,10 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => registry[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await registry.context.registry.accessRequests.receive(anonymousId, {
-    contact: 'ada@example.org',
-    reason: 'We have a family with a variant.',
-  });
+  await registry.context.registry.accessRequests.receive(anonymousId, ACCESS_FORM, 'never');
   id = (await newest()).id;
 });
 
@@ -91,7 +89,7 @@ test('a hundred notes are kept of one request, and with it they are gone from ev
   for (let count = 1; count < 100; count++) {
     await registry.context.registry.accessRequests.note(
       { kind: 'admin', userId: 1, hasAdminRole: true, hasServiceRole: false },
-      ...([id, { state: 'forwarded', note: null }] as const),
+      ...([id, { state: 'forwarded', note: null, answer: null }] as const),
     );
   }
   expect((await note({ state: 'answered' })).status).toBe(404);

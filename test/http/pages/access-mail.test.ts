@@ -1,38 +1,20 @@
 /** A request for access is mailed to the administrators; when that fails, the page, the request and its reader do not notice. */
 
-import { expect, test, vi } from 'vitest';
+import { mkdtempDisposableSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { PATIENT } from '../../support/machine/patience.ts';
-import { silence, startScriptedMailServer } from '../../support/machine/scripted-mail-server.ts';
+import { says, silence, startScriptedMailServer } from '../../support/machine/scripted-mail-server.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
-import { ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
+import { ACCESS_FORM, askedByMail, askForAccess, choose, linkIn, mailTo } from '../../support/registry/access-form.ts';
+import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 
 const CONTACT = 'ada@clinic.example.org';
-const REASON = 'We have a family with a variant in this gene.';
-const PASSWORD = 'correct-horse-battery';
-
-function mailTo(port: number): Record<string, string> {
-  return {
-    ...ANONYMISING,
-    APP_SETTINGS_MAIL_HOST: '127.0.0.1',
-    APP_SETTINGS_MAIL_PORT: String(port),
-    APP_SETTINGS_MAIL_SECURITY: 'none',
-    APP_SETTINGS_MAIL_USER: 'mailer',
-    APP_SETTINGS_MAIL_PASSWORD: PASSWORD,
-    APP_SETTINGS_MAIL_FROM: 'registry@alpha.example.org',
-    APP_SETTINGS_MAIL_TO: 'first@alpha.example.org,second@alpha.example.org',
-  };
-}
-
-/** Asks for access to somebody anonymised, and answers what the page says. */
-async function askForAccess(url: string): Promise<string> {
-  const listed = await fetch(`${url}/api/genes?size=2000`);
-  const { content } = (await listed.json()) as { content: { anonymousId?: string }[] };
-  const id = content.find(({ anonymousId }) => anonymousId !== undefined)?.anonymousId;
-  const body = new URLSearchParams({ contact: CONTACT, reason: REASON });
-  const answer = await fetch(`${url}/search/gene/by-anonymous-id/${id}/request-access`, { method: 'POST', body });
-  expect(answer.status).toBe(200);
-  return await answer.text();
-}
+const REASON = ACCESS_FORM.reason;
+const ACCOUNT = { APP_SETTINGS_MAIL_USER: 'mailer', APP_SETTINGS_MAIL_PASSWORD: 'correct-horse-battery' };
+const WAITS = 'One step is left: a message is on its way to ada@clinic.example.org.';
 
 type StoredRequest = { reference: string; reason: string; user: { fullName: string; email: string } };
 
@@ -42,23 +24,33 @@ async function stored(url: string) {
   return ((await answer.json()) as { requests: StoredRequest[] }).requests;
 }
 
-test('a request for access reaches the administrators by mail, with what was written, the gene and the way to the page, and without the hidden person', async () => {
+test('a request for access reaches the administrators by mail once its sender has confirmed the address, with what was written, the gene and the way to the page, and without the hidden person', async () => {
   await using server = await startScriptedMailServer();
-  await using registry = await startAlpha(mailTo(server.port));
-  expect(await askForAccess(registry.url)).toContain('Your request was sent to the administrators of ');
-  await vi.waitUntil(() => server.messages.length > 0, PATIENT);
-  const [{ to, headers, text, source } = {} as never] = server.messages;
+  await using registry = await startAlpha({ ...mailTo(server.port), ...ACCOUNT });
+  const page = await askedByMail(registry.url, server, { contact: CONTACT });
+  expect(server.messages.map(({ to }) => to)).toEqual([[CONTACT]]);
+  const answers = await Promise.all([1, 2, 3].map(() => choose(registry.url, page, 'mine')));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  await vi.waitUntil(() => server.messages.length > 1, PATIENT);
+  const { to, headers, text, source } = server.messages[1] ?? (server.messages[0] as never);
   expect(to).toEqual(['first@alpha.example.org', 'second@alpha.example.org']);
-  for (const told of [`> ${REASON}`, CONTACT, 'https://alpha.example.org/admin', "a researcher's gene, "]) {
+  for (const told of [`> ${REASON}`, CONTACT, 'Ada Roe', 'Example Hospital', 'https://alpha.example.org/admin']) {
     expect(text).toContain(told);
   }
+  expect(text).toContain("a researcher's gene, ");
   const [request] = await stored(registry.url);
   expect(request?.reason).toBe(REASON);
   const subject = `Request for access ${request?.reference}: AlphaNet`;
   expect([headers.get('subject'), headers.get('reply-to')]).toEqual([[subject], [CONTACT]]);
   const names = request?.user.fullName.split(' ') ?? [];
   expect(names).toHaveLength(2);
-  for (const secret of [request?.user.email ?? '?', ...names]) expect(source + text).not.toContain(secret);
+  for (const secret of [request?.user.email ?? '?', ...names]) {
+    for (const message of server.messages) expect(message.source + message.text).not.toContain(secret);
+    expect(source).not.toContain(secret);
+  }
+  // Whatever is due has been sent.
+  expect(await registry.context.registry.accessRequests.claimDue()).toEqual([]);
+  expect(server.messages).toHaveLength(2);
 });
 
 test.each([
@@ -67,9 +59,9 @@ test.each([
 ])('when the mail server %s, only the log knows, and it knows no person and no password', async (_, script, code) => {
   const server = await startScriptedMailServer(script);
   if (script === undefined) await server[Symbol.asyncDispose]();
-  await using registry = await startAlpha({ ...mailTo(server.port), LOG_LEVEL: 'info' });
+  await using registry = await startAlpha({ ...mailTo(server.port), ...ACCOUNT, LOG_LEVEL: 'info' });
   const tookMs = stopwatch();
-  expect(await askForAccess(registry.url)).toContain('Your request was sent to the administrators of ');
+  expect(await (await askForAccess(registry.url, { contact: CONTACT })).text()).toContain(WAITS);
   expect(tookMs()).toBeLessThan(3000);
   expect(await stored(registry.url)).toMatchObject([{ reason: REASON }]);
   await vi.waitUntil(() => code === undefined || registry.logged().includes(code), PATIENT);
@@ -88,14 +80,52 @@ test.each([
   if (script !== undefined) await server[Symbol.asyncDispose]();
 });
 
-test('of eleven in an hour from one address ten are mailed, and the log says that the eleventh is stored', async () => {
+test('of eleven in an hour from one network ten are to be confirmed, and the log says that the eleventh is stored', async () => {
   await using server = await startScriptedMailServer();
   await using registry = await startAlpha({ ...mailTo(server.port), LOG_LEVEL: 'info' });
-  for (let count = 0; count < 11; count++) await askForAccess(registry.url);
+  const said = [];
+  for (let count = 0; count < 11; count++) {
+    said.push(await (await askForAccess(registry.url, { contact: `ada${count}@example.org` })).text());
+  }
+  expect(said.map((page) => page.includes('One step is left'))).toEqual([...Array(10).fill(true), false]);
   expect(await stored(registry.url)).toHaveLength(11);
   await vi.waitUntil(() => server.messages.length === 10, PATIENT);
   const what =
     'A message about a request for access is not sent, as too many came within an hour; the request is stored.';
   await vi.waitUntil(() => registry.logged().includes(what), PATIENT);
   expect(server.messages).toHaveLength(10);
+});
+
+test('nobody fills the mailbox of somebody else: three wait to be confirmed, and the fourth is refused', async () => {
+  await using server = await startScriptedMailServer();
+  await using registry = await startAlpha(mailTo(server.port));
+  const pages = [];
+  for (let count = 0; count < 3; count++) pages.push(await askedByMail(registry.url, server));
+  const refused = await askForAccess(registry.url);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '86400']);
+  expect(await refused.text()).toContain('Too many requests came with this address.');
+  expect((await choose(registry.url, pages[0] ?? '', 'not-mine')).status).toBe(200);
+  expect((await askForAccess(registry.url)).status).toBe(200);
+});
+
+test('a message that a process could not send is sent by the next one, once, under the same number', async () => {
+  await using server = await startScriptedMailServer({ GREETING: silence });
+  const folder = mkdtempDisposableSync(join(tmpdir(), 'unsent-'));
+  onTestFinished(() => folder.remove());
+  const settings = { ...mailTo(server.port), DATABASE_FILE: join(folder.path, 'registry.sqlite') };
+  {
+    await using registry = await startAlpha(settings);
+    expect((await askForAccess(registry.url)).status).toBe(200);
+    await vi.waitUntil(() => server.connections() > 0, PATIENT);
+  }
+  server.play({ GREETING: says('220 here again') });
+  {
+    using database = new DatabaseSync(settings.DATABASE_FILE);
+    database.exec("UPDATE access_request SET message_due_at = '2026-01-01T00:00:00.000Z'");
+  }
+  await using registry = await startAlpha(settings);
+  await vi.waitUntil(() => server.messages.length > 0, PATIENT);
+  expect((await registry.get(linkIn(server.messages[0] ?? { text: '' }))).status).toBe(200);
+  expect(await registry.context.registry.accessRequests.claimDue()).toEqual([]);
+  expect(server.messages).toHaveLength(1);
 });

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
+import { ACCESS_FORM } from '../../support/registry/access-form.ts';
 import { ANONYMISING, startAlpha } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
@@ -34,7 +35,11 @@ function openAgain(): DatabaseSync & Disposable {
 test('nothing of a deleted request is left in any file of the database', async () => {
   const { accessRequests } = registry.context.registry;
   const reason = `${'My family has a variant. '.repeat(150)}And this is the end of it.`;
-  await accessRequests.receive(anonymousId, { contact: 'somebody.who.asked@example.org', reason });
+  await accessRequests.receive(
+    anonymousId,
+    { ...ACCESS_FORM, contact: 'somebody.who.asked@example.org', reason },
+    'never',
+  );
   expect(filesHolding('And this is the end of it.')).not.toEqual([]);
   expect(filesHolding('somebody.who.asked@example.org')).not.toEqual([]);
   const [request] = (await accessRequests.list(PUBLIC_VIEWER)).requests;
@@ -45,19 +50,35 @@ test('nothing of a deleted request is left in any file of the database', async (
 
 test('nothing of a request whose year is over is left either, once the next one has come', async () => {
   const { accessRequests } = registry.context.registry;
-  await accessRequests.receive(anonymousId, { contact: 'long.ago@example.org', reason: 'It was a year ago.' });
+  await accessRequests.receive(
+    anonymousId,
+    { ...ACCESS_FORM, contact: 'long.ago@example.org', reason: 'It was a year ago.' },
+    'never',
+  );
   using again = openAgain();
   const yearAgo = new Date(Date.now() - YEAR_MS - 1).toISOString();
   again.prepare('UPDATE access_request SET received_at = ? WHERE contact = ?').run(yearAgo, 'long.ago@example.org');
   expect(filesHolding('long.ago@example.org')).not.toEqual([]);
-  await accessRequests.receive(anonymousId, { contact: 'b@example.org', reason: 'It is another year.' });
+  await accessRequests.receive(
+    anonymousId,
+    { ...ACCESS_FORM, contact: 'b@example.org', reason: 'It is another year.' },
+    'never',
+  );
   expect(filesHolding('long.ago@example.org')).toEqual([]);
 });
 
 test('while another process reads, a deleted request is gone for everybody, and from the files with the next one', async () => {
   const { accessRequests } = registry.context.registry;
-  await accessRequests.receive(anonymousId, { contact: 'first@example.org', reason: 'This is the first.' });
-  await accessRequests.receive(anonymousId, { contact: 'second@example.org', reason: 'This is the second.' });
+  await accessRequests.receive(
+    anonymousId,
+    { ...ACCESS_FORM, contact: 'first@example.org', reason: 'This is the first.' },
+    'never',
+  );
+  await accessRequests.receive(
+    anonymousId,
+    { ...ACCESS_FORM, contact: 'second@example.org', reason: 'This is the second.' },
+    'never',
+  );
   const [second, first] = (await accessRequests.list(PUBLIC_VIEWER)).requests;
   using reader = openAgain();
   reader.exec('BEGIN; SELECT count(*) FROM access_request');
@@ -73,7 +94,7 @@ test('a request that comes while an import writes waits for its end, and nobody 
   writer.exec('BEGIN IMMEDIATE');
   const sent = registry.get(`/search/gene/by-anonymous-id/${anonymousId}/request-access`, {
     method: 'POST',
-    body: new URLSearchParams({ contact: 'ada@example.org', reason: 'We have a family with a variant.' }),
+    body: new URLSearchParams(ACCESS_FORM),
   });
   const isSent = sent.then(() => true);
   const tookMs = stopwatch();

@@ -9,11 +9,17 @@ import {
   privacySnapshot,
   tokenOf,
 } from '../../support/privacy/privacy-snapshot.ts';
+import { ACCESS_FORM } from '../../support/registry/access-form.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
-const SOUND = { contact: 'ada@example.org', reason: 'We have a family with a variant in this gene.' };
+const SOUND = ACCESS_FORM;
+
+const RECEIVED = {
+  ...{ id: 1, reference: 'K7QM-4XRT', receivedAt: '', confirmBy: null, confirmedAt: null, pageKey: '1-x' },
+  symbol: undefined,
+};
 
 let registry: TestRegistry;
 let geneId: string;
@@ -46,7 +52,8 @@ test('a request about a gene or a researcher is kept for the administrators, the
   const { total: before } = await received();
   expect((await send(geneId, SOUND)).status).toBe(200);
   expect(
-    (await send(userId, { contact: 'b@example.org', reason: 'Line one\r\nline two, and <b>more</b>' })).status,
+    (await send(userId, { ...SOUND, contact: 'b@example.org', reason: 'Line one\r\nline two, and <b>more</b>' }))
+      .status,
   ).toBe(200);
   const { requests, total } = await received();
   expect(total).toBe(before + 2);
@@ -74,7 +81,7 @@ test('a request names nobody whom its reader may not read, and shows the one add
   });
   const { content } = await own.json('/api/users');
   for (const { anonymousId } of content) {
-    if (anonymousId !== undefined) await own.context.registry.accessRequests.receive(anonymousId, SOUND);
+    if (anonymousId !== undefined) await own.context.registry.accessRequests.receive(anonymousId, SOUND, 'never');
   }
   const { requests } = await own.json('/api/admin/access-requests', tokenOf(ADMIN_ID));
   const users = requests.map(({ user }: { user: { id: number } }) => user).filter(({ id }: { id: number }) => id > 100);
@@ -95,24 +102,28 @@ test('a request by the id of the researcher inside a gene is kept with that gene
 
 test('what may be told of a request where others read it says nothing of the person', async () => {
   const { accessRequests } = registry.context.registry;
-  const told = await accessRequests.receive(geneId, SOUND);
+  const told = await accessRequests.receive(geneId, SOUND, 'never');
   const [{ user, gene, receivedAt, reference }] = (await received()).requests;
-  expect(told).toEqual({ ...SOUND, receivedAt, reference, symbol: gene.symbol });
+  expect(told).toEqual({
+    ...{ ...SOUND, receivedAt, reference, symbol: gene.symbol, confirmBy: null, confirmedAt: null },
+    id: expect.any(Number),
+    pageKey: expect.stringMatching(/^\d+-[\w-]{22}$/),
+  });
   expect(reference).toMatch(/^[2-9B-DF-HJ-NP-TV-Z]{4}-[2-9B-DF-HJ-NP-TV-Z]{4}$/);
   expect(JSON.stringify(told)).not.toContain(user.email);
-  expect(await accessRequests.receive(userId, SOUND)).toMatchObject({ symbol: undefined });
+  expect(await accessRequests.receive(userId, SOUND, 'never')).toMatchObject({ symbol: undefined });
 });
 
 test('a request that is deleted is gone for good, and no other one gets its number', async () => {
   const { accessRequests } = registry.context.registry;
-  await accessRequests.receive(geneId, SOUND);
+  await accessRequests.receive(geneId, SOUND, 'never');
   const { requests, total } = await received();
   const gone = `/api/admin/access-requests/${requests[0].id}`;
   const order = { method: 'DELETE', headers: { Authorization: `Bearer ${TOKENS.admin}` } };
   const answer = await registry.get(gone, order);
   expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([204, null, '']);
   expect(await received()).toMatchObject({ requests: requests.slice(1), total: total - 1 });
-  await accessRequests.receive(geneId, SOUND);
+  await accessRequests.receive(geneId, SOUND, 'never');
   const again = await registry.get(gone, order);
   expect([again.status, (await again.json()).code]).toEqual([404, 'no-page']);
   expect((await received()).total).toBe(total);
@@ -143,10 +154,11 @@ test('the answer to a request says nothing of the person it is about', async () 
 
 describe('a request for access is not kept', () => {
   test.each([
-    ['without a reason', 400, { contact: SOUND.contact }],
+    ['without a reason', 400, { ...SOUND, reason: '' }],
     ['with hardly a reason', 400, { ...SOUND, reason: ' because \n  ' }],
     ['with a reason nobody would read', 400, { ...SOUND, reason: 'x'.repeat(4001) }],
-    ['without a contact', 400, { reason: SOUND.reason }],
+    ['without a contact', 400, { ...SOUND, contact: '' }],
+    ['without a name', 400, { ...SOUND, name: ' \u200b' }],
     ['with a contact that is none', 400, { ...SOUND, contact: 'ada at example' }],
     ['with a contact that turns its letters', 400, { ...SOUND, contact: 'ada\u202egro.elpmaxe@example.org' }],
     ['with a contact of signs nobody sees', 400, { ...SOUND, contact: 'ada\u200b@example.org' }],
@@ -211,7 +223,9 @@ test('many requests from one address are all kept, until they are so many that t
   await registry[Symbol.asyncDispose]();
   await open();
   const statuses = [];
-  for (let count = 0; count < 52; count++) statuses.push((await send(geneId, SOUND)).status);
+  for (let count = 0; count < 52; count++) {
+    statuses.push((await send(geneId, { ...SOUND, contact: `ada${count}@example.org` })).status);
+  }
   expect(statuses).toEqual([...Array(50).fill(200), 429, 429]);
   const answer = await send(geneId, SOUND);
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3500);
@@ -225,9 +239,10 @@ test('forty addresses that send all they may shut the door to nobody else', asyn
       expiresAt: async (id) => (id === geneId ? new Date() : undefined),
       async receive() {
         received.push('');
-        return { ...SOUND, reference: 'K7QM-4XRT', receivedAt: '', symbol: undefined };
+        return { ...SOUND, ...RECEIVED };
       },
     },
+    false,
     () => 0,
   );
   const stateFrom = async (address: string, id = geneId) => (await request(id, SOUND, address)).state;
@@ -242,10 +257,11 @@ test('forty addresses that send all they may shut the door to nobody else', asyn
 describe('when ten addresses have sent what may be mailed of all', () => {
   let crowded: TestRegistry;
   let id: string;
+  let sent = 0;
   const sendFrom = (address: string) =>
     crowded.get(`/search/gene/by-anonymous-id/${id}/request-access`, {
       method: 'POST',
-      body: new URLSearchParams(SOUND),
+      body: new URLSearchParams({ ...SOUND, contact: `ada${sent++}@example.org` }),
       headers: { 'X-Forwarded-For': address },
     });
   beforeAll(async () => {
@@ -279,9 +295,9 @@ test('an id can be told to expire, and takes no request from then on', async () 
   try {
     const at = expiresAt?.getTime() ?? Number.NaN;
     vi.setSystemTime(at - 1);
-    await expect(accessRequests.receive(id, SOUND)).resolves.toMatchObject(SOUND);
+    await expect(accessRequests.receive(id, SOUND, 'never')).resolves.toMatchObject(SOUND);
     vi.setSystemTime(at);
-    await expect(accessRequests.receive(id, SOUND)).rejects.toThrow('Unknown');
+    await expect(accessRequests.receive(id, SOUND, 'never')).rejects.toThrow('Unknown');
     expect(await accessRequests.expiresAt(id)).toBeUndefined();
   } finally {
     vi.useRealTimers();

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Document, elementsOf, elementWithId, readHtml } from '../../support/http/read-html.ts';
+import { ACCESS_FORM } from '../../support/registry/access-form.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
@@ -338,7 +339,7 @@ describe('request access', () => {
     const from = `${ACCESS(await anAnonymousId())}?gene=BRCA1&organism=human`;
     const begun = elementWithId(await open(from), 'reason')?.text ?? '';
     expect(begun).toBe('I am looking for somebody who works on BRCA1 (human), because ');
-    const body = new URLSearchParams({ reason: begun, begun, contact: 'ada@example.org' });
+    const body = new URLSearchParams({ ...ACCESS_FORM, reason: begun, begun });
     expect((await open(from, { method: 'POST', body })).status).toBe(400);
     body.set('reason', `${begun}we follow a family.`);
     expect((await open(from, { method: 'POST', body })).status).toBe(200);
@@ -355,7 +356,7 @@ describe('request access', () => {
 
   test('is sent with a reason and an address: a reference, what happens next, and a copy to keep', async () => {
     const reason = 'We study the same gene in fish.\nSecond line.';
-    const body = new URLSearchParams({ reason, contact: 'ada@example.org' });
+    const body = new URLSearchParams({ ...ACCESS_FORM, reason });
     const page = await open(ACCESS(await anAnonymousId()), { method: 'POST', body });
     expect([page.status, page.mistakes]).toEqual([200, []]);
     expect(elementsOf(page, 'p', 'role', 'status')[0]?.text).toBe(

@@ -1,10 +1,11 @@
 /** Who is believed whom he asks for: only the web servers in front that the operator names, and only about addresses. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACCESS_FORM } from '../../support/registry/access-form.ts';
 import { ANONYMISING, startAlpha } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
-const SOUND = { contact: 'ada@example.org', reason: 'We have a family with a variant in this gene.' };
+const SOUND = ACCESS_FORM;
 const MOST = 50;
 
 async function startBehind(proxies: string): Promise<TestRegistry> {
@@ -19,7 +20,7 @@ async function lastStatus(registry: TestRegistry, forwarded: (at: number) => str
   for (let at = 0; at <= MOST; at++) {
     const answer = await registry.get(`/search/gene/by-anonymous-id/${id}/request-access`, {
       method: 'POST',
-      body: new URLSearchParams(SOUND),
+      body: new URLSearchParams({ ...SOUND, contact: `ada${at}@example.org` }),
       headers: { 'X-Forwarded-For': forwarded(at), Forwarded: `for=198.51.100.${at}` },
     });
     await answer.arrayBuffer();

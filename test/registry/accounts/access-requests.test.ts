@@ -1,32 +1,92 @@
 /** Requests for access are kept up to a number, so that nobody fills the disk with them. */
 
 import { expect, test } from 'vitest';
+import type { NewRequest } from '../../../src/registry/state/service-state.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
+import { ACCESS_FORM } from '../../support/registry/access-form.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 const BEFORE_ALL = '2026-01-01T00:00:00.000Z';
+const BOUNDS = { expiry: BEFORE_ALL, most: 100, since: 0, mostOfAddress: 100, mostUnconfirmed: 100 };
 
-function request(receivedAt: string) {
+let keys = 0;
+function request(receivedAt: string, change: Partial<NewRequest> = {}): NewRequest {
   return {
-    receivedAt,
-    userId: 1,
-    geneId: null,
-    contact: 'ada@example.org',
-    reason: 'A variant.',
-    reference: 'K7QM-4XRT',
+    ...{ receivedAt, userId: 1, geneId: null, reference: 'K7QM-4XRT', ...ACCESS_FORM },
+    ...{ pageKey: new Uint8Array(16).fill(++keys), confirmBy: null, messageDueAt: null, ...change },
   };
 }
 
+/** What is kept in the state of one registry. */
+function opened() {
+  const database = openTemporaryStore(smallSnapshot());
+  return { ...sqliteState(database.store), [Symbol.dispose]: () => database[Symbol.dispose]() };
+}
+
 test('as many as may be are kept, and the next one when the time of another is over', async () => {
-  using database = openTemporaryStore(smallSnapshot());
-  const { requests } = sqliteState(database.store);
-  const keep = (day: string, expiry = BEFORE_ALL) => requests.keep(request(`2026-03-${day}T10:00:00.000Z`), expiry, 2);
-  expect([await keep('01'), await keep('02'), await keep('03')]).toEqual([true, true, false]);
+  using state = opened();
+  const { requests } = state;
+  const keep = (day: string, expiry = BEFORE_ALL) =>
+    requests.keep(request(`2026-03-${day}T10:00:00.000Z`), { ...BOUNDS, expiry, most: 2 });
+  expect([await keep('01'), await keep('02'), await keep('03')]).toEqual([
+    Date.parse('2026-03-01T10:00:00.000Z'),
+    Date.parse('2026-03-02T10:00:00.000Z'),
+    'full',
+  ]);
   expect((await requests.list(10)).total).toBe(2);
-  expect(await keep('04', '2026-03-02T00:00:00.000Z')).toBe(true);
+  expect(await keep('04', '2026-03-02T00:00:00.000Z')).toBe(Date.parse('2026-03-04T10:00:00.000Z'));
   expect((await requests.list(10)).requests.map(({ receivedAt }) => receivedAt.slice(0, 10))).toEqual([
     '2026-03-04',
     '2026-03-02',
   ]);
+});
+
+test('of one address, in any letter case, so many are kept since a moment, and so many that are not confirmed', async () => {
+  using state = opened();
+  const { requests } = state;
+  const at = (minute: number) => `2026-03-01T10:0${minute}:00.000Z`;
+  const bounds = { ...BOUNDS, mostOfAddress: 3, mostUnconfirmed: 1 };
+  const unconfirmed = { confirmBy: '2026-03-08T10:00:00.000Z' };
+  const first = await requests.keep(request(at(0), unconfirmed), bounds);
+  expect(first).toBe(Date.parse(at(0)));
+  expect(await requests.keep(request(at(1), { ...unconfirmed, contact: 'ADA@example.org' }), bounds)).toBe(
+    'address-full',
+  );
+  expect(await requests.keep(request(at(1), { ...unconfirmed, contact: 'bo@example.org' }), bounds)).toBe(
+    Date.parse(at(1)),
+  );
+  expect(await requests.confirm(Number(first), at(2), at(3))).toBe(true);
+  for (const minute of [3, 4]) expect(await requests.keep(request(at(minute)), bounds)).toBe(Date.parse(at(minute)));
+  expect(await requests.keep(request(at(5)), bounds)).toBe('address-full');
+  expect(await requests.keep(request(at(6)), { ...bounds, since: Date.parse(at(1)) })).toBe(Date.parse(at(6)));
+});
+
+test('what is not confirmed in time goes with the next one, unless an administrator noted something of it', async () => {
+  using state = opened();
+  const { requests } = state;
+  const unconfirmed = { confirmBy: '2026-03-08T10:00:00.000Z' };
+  const [noted, forgotten, confirmed] = await Promise.all(
+    [1, 2, 3].map((hour) => requests.keep(request(`2026-03-01T0${hour}:00:00.000Z`, unconfirmed), BOUNDS)),
+  );
+  const step = { at: '2026-03-02T00:00:00.000Z', state: 'forwarded', byUserId: 1, note: null, answer: null } as const;
+  await requests.addStep(Number(noted), step, 9);
+  await requests.confirm(Number(confirmed), '2026-03-02T00:00:00.000Z', '2026-03-02T00:15:00.000Z');
+  expect(await requests.confirm(Number(forgotten), '2026-03-08T10:00:00.000Z', 'x')).toBe(false);
+  const next = await requests.keep(request('2026-03-08T10:00:01.000Z'), BOUNDS);
+  expect((await requests.list(9)).requests.map(({ id }) => id)).toEqual([next, confirmed, noted]);
+  expect([await requests.discard(Number(noted)), await requests.discard(Number(confirmed))]).toEqual([false, false]);
+});
+
+test('a message that is due has one who sends it, and after a while another one', async () => {
+  using state = opened();
+  const { requests } = state;
+  const minute = (at: number) => new Date(Date.UTC(2026, 2, 1, 10, at)).toISOString();
+  const id = Number(await requests.keep(request(minute(0), { messageDueAt: minute(15) }), BOUNDS));
+  expect(await requests.claimDue(minute(14), minute(29), 9)).toEqual([]);
+  const [mine, theirs] = await Promise.all([1, 2].map(() => requests.claimDue(minute(15), minute(30), 9)));
+  expect([...(mine ?? []), ...(theirs ?? [])].map((one) => one.id)).toEqual([id]);
+  expect((await requests.claimDue(minute(30), minute(45), 9)).map((one) => one.id)).toEqual([id]);
+  await requests.noteSent(id);
+  expect(await requests.claimDue(minute(59), minute(60), 9)).toEqual([]);
 });

@@ -53,6 +53,8 @@ const FORM_7 = gunzipSync(readFileSync(new URL('form-7.sqlite.gz', import.meta.u
 const FORM_8 = gunzipSync(readFileSync(new URL('form-8.sqlite.gz', import.meta.url)));
 /** Written by the last version of form 9, from the snapshot of channels. */
 const FORM_9 = gunzipSync(readFileSync(new URL('form-9.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 10, from the snapshot of channels, with a request for access that was forwarded. */
+const FORM_10 = gunzipSync(readFileSync(new URL('form-10.sqlite.gz', import.meta.url)));
 const alpha = JSON.parse(
   gunzipSync(readFileSync(new URL('../../contract/recorded/alpha.snapshot.json.gz', import.meta.url))).toString(),
 ) as Snapshot;
@@ -226,6 +228,26 @@ test('a file of form 9 is brought to the present form where it stands, and assoc
   expectPresentForm(file);
 });
 
+test('a file of form 10 is brought to the present form where it stands, and its requests are those of nobody who is known', async () => {
+  const file = fileOf(FORM_10);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const { requests } = sqliteState(store);
+    const [request] = (await requests.list(10)).requests;
+    expect(request).toMatchObject({ reference: 'K7QM-4XRT', name: null, pageKey: null, confirmBy: null });
+    expect(request?.steps).toMatchObject([{ state: 'forwarded', note: 'To her clinic.', answer: null }]);
+    const at = '2026-01-03T00:00:00.000Z';
+    expect(await requests.confirm(request?.id ?? 0, at, at)).toBe(false);
+    expect(await requests.claimDue(at, at, 10)).toEqual([]);
+    const answer = { name: 'Olga', address: 'olga@example.org', words: null };
+    const step = { at, state: 'accepted', byUserId: 1, note: null, answer } as const;
+    expect(await requests.addStep(request?.id ?? 0, step, 2)).toBe(true);
+    expect((await requests.find(request?.id ?? 0))?.steps[1]).toEqual(step);
+  }
+  expectPresentForm(file);
+});
+
 test('requests and tokens in a file of the state of form 1 are there in the present form', async () => {
   const file = join(temporaryFolder(), 'state.sqlite');
   {
@@ -241,7 +263,13 @@ test('requests and tokens in a file of the state of form 1 are there in the pres
     expect(await tokens.list()).toMatchObject([{ id: 7, label: 'portal', lastUsedAt: null }]);
     const [request] = (await requests.list(10)).requests;
     expect(request).toMatchObject({ contact: 'ada@example.org', reference: null, steps: [] });
-    const step = { at: '2026-01-02T00:00:00.000Z', state: 'answered', byUserId: 1, note: 'By telephone.' } as const;
+    const step = {
+      at: '2026-01-02T00:00:00.000Z',
+      state: 'answered',
+      byUserId: 1,
+      note: 'By telephone.',
+      answer: null,
+    } as const;
     expect(await requests.addStep(request?.id ?? 0, step, 1)).toBe(true);
     expect((await requests.list(10)).requests[0]?.steps).toEqual([step]);
   }

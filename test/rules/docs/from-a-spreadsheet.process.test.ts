@@ -8,6 +8,7 @@ import { NGINX, runNginx } from '../../package/run-nginx.ts';
 import { fencesOf, read } from '../../support/docs/read-markdown.ts';
 import { ending, openWorkplace, type Workplace } from '../../support/machine/command-line.ts';
 import { type Ending, GREETED, watchProgram } from '../../support/machine/watch-program.ts';
+import { ACCESS_FORM } from '../../support/registry/access-form.ts';
 
 const fences = fencesOf(read('docs/from-a-spreadsheet.md'));
 const under = (step: number, language: string) =>
@@ -121,7 +122,7 @@ test('the commands of the page lead from a table to a public registry', async ({
   const hidden = own.find(({ anonymousId }) => anonymousId !== undefined);
   const asks = await fetch(`${url}/search/gene/by-anonymous-id/${hidden?.anonymousId}/request-access`, {
     method: 'POST',
-    body: new URLSearchParams({ contact: 'ada@example.org', reason: 'We have a family with a variant in this gene.' }),
+    body: new URLSearchParams(ACCESS_FORM),
   });
   expect(asks.status).toBe(200);
   const { requests } = await get('/api/admin/access-requests', token);

@@ -1,6 +1,8 @@
 /** Every exported function of the domain that takes text takes time that grows with the text, whatever the text holds. */
 
 import { describe, expect, test } from 'vitest';
+import { readAccessForm } from '../../../src/domain/access/access-form.ts';
+import { readRequestStep } from '../../../src/domain/access/request-step.ts';
 import { csvText, tsvText } from '../../../src/domain/export/delimited-text.ts';
 import { recordStamps } from '../../../src/domain/federation/record-links.ts';
 import { personKey } from '../../../src/domain/people/order.ts';
@@ -8,7 +10,6 @@ import { faultList } from '../../../src/domain/people-file/faults.ts';
 import { readPeople } from '../../../src/domain/people-file/read-people.ts';
 import type { PeopleReference } from '../../../src/domain/people-file/reference.ts';
 import { isEmptySheet, readSheet, tellsOfPeople } from '../../../src/domain/people-file/table.ts';
-import { readAccessForm } from '../../../src/domain/query/access-request.ts';
 import { NO_FILTERS } from '../../../src/domain/query/filters.ts';
 import { otherNames } from '../../../src/domain/query/gene-names.ts';
 import { geneQueryParams, parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
@@ -76,6 +77,10 @@ const sheet = (text: string) => ({
 
 /** Of functions that take more than texts, parameters and numbers; records are longer here than they are kept. */
 const OWN_CALLS: Readonly<Record<string, Call>> = {
+  'access/access-form.ts readAccessForm': (text) =>
+    readAccessForm({ name: text, organisation: text, reason: text, contact: text }),
+  'access/request-step.ts readRequestStep': (text) =>
+    readRequestStep({ state: 'accepted', note: text, answer: { name: text, address: text, words: text } }),
   'export/delimited-text.ts csvText': (text) => csvText([[text], text.split(' ')], 1),
   'export/delimited-text.ts tsvText': (text) => tsvText([[text], text.split(' ')], 1),
   'people-file/read-people.ts readPeople': (text) => readPeople([sheet(text)], NOBODY_KNOWN, faultList(5)),
@@ -83,7 +88,6 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
   'people-file/table.ts readSheet': (text) => [...readSheet(sheet(text), faultList(5))],
   'people-file/table.ts tellsOfPeople': (text) => tellsOfPeople({ name: null, rows: [[text]] }),
   'people/order.ts personKey': (text) => personKey({ name: text, lastName: text, id: 1 }, false),
-  'query/access-request.ts readAccessForm': (text) => readAccessForm({ reason: text, contact: text }),
   'query/gene-names.ts otherNames': (text) => otherNames(known(text), text),
   'query/gene-query.ts geneQueryParams': (text) => geneQueryParams({ ...GENE_QUERY, symbol: text }),
   'query/user-query.ts userQueryParams': (text) =>

@@ -1,8 +1,18 @@
 /** Requests for access on the administrators' page: who asks, for whom and why, what became of it, and deleting one. */
 
 import { ClientError } from '../../../client/errors.ts';
-import { LONGEST_NOTE, REQUEST_STATES, type RequestState } from '../../../domain/query/request-step.ts';
+import type { AskerSees } from '../../../domain/access/request-events.ts';
+import {
+  LONGEST_ANSWER_ADDRESS,
+  LONGEST_ANSWER_NAME,
+  LONGEST_ANSWER_WORDS,
+  LONGEST_NOTE,
+  REQUEST_STATES,
+  type RequestAnswer,
+  type RequestState,
+} from '../../../domain/access/request-step.ts';
 import { type Html, html } from '../../html.ts';
+import { momentIn } from '../../words/dates.ts';
 import type { AllWords } from '../../words/words.ts';
 import { byId } from '../page.ts';
 import { type Desk, faultIn, fill, momentOf } from './desk.ts';
@@ -11,9 +21,21 @@ import { type AboutRequest, answerAddress, forwardAddress } from './request-mail
 type Person = { id: number; fullName: string | null };
 export type AccessRequest = AboutRequest & {
   id: number;
-  state: RequestState;
-  history: readonly { at: string; state: RequestState; by: Person | null; note: string | null }[];
+  name: string | null;
+  organisation: string | null;
+  confirmedAt: string | null;
+  state: RequestState | 'unconfirmed';
+  senderSees: AskerSees | null;
+  history: readonly Step[];
   user: Person & { email: string | null };
+};
+
+type Step = {
+  at: string;
+  state: RequestState | 'confirmed';
+  by: Person | null;
+  note: string | null;
+  answer: RequestAnswer | null;
 };
 
 export type AccessRequests = { requests: readonly AccessRequest[]; total: number };
@@ -26,9 +48,14 @@ export function showRequests({ requests, total }: AccessRequests, { view }: Desk
   const older = total - requests.length;
   if (older > 0) cards.push(html`<li class="help">${admin.olderRequests(older)}</li>`);
   fill('requests', cards.length === 0 ? [html`<li class="help">${admin.noRequests}</li>`] : cards);
-  const open = requests.filter(({ state }) => state === 'received' || state === 'forwarded').length;
+  const open = requests.filter(isOpen).length;
   byId('requests-sum').textContent = total === 0 ? '' : admin.openRequests(open, total);
   for (const form of forms()) putDraft(form, drafts.get(form.dataset.note ?? ''));
+}
+
+/** Whether somebody still has to deal with it: not confirmed yet is nobody's work, and closed is closed. */
+export function isOpen({ state, senderSees }: Pick<AccessRequest, 'state' | 'senderSees'>): boolean {
+  return (state === 'received' || state === 'forwarded') && senderSees?.state !== 'closed';
 }
 
 function card(request: AccessRequest, words: AllWords): Html {
@@ -38,10 +65,24 @@ function card(request: AccessRequest, words: AllWords): Html {
   const record = [fullName ?? `#${user.id}`, gene?.symbol].filter(Boolean).join(' · ');
   return html`<li data-request="${id}"><h3><span class="reference">${reference ?? admin.noReference}</span> <span class="request-state" data-state="${state}">${admin.requestStates[state]}</span></h3>
 <p class="help">${admin.receivedAt} ${momentOf(receivedAt)} · ${admin.record} <bdi>${record}</bdi>${fullName !== null && html` <button type="button" class="small" id="person-of-${id}" data-person="${user.id}" aria-label="${admin.lookUpOf(fullName)}">${admin.lookUp}</button>`}</p>
+<p class="help">${askerOf(request, words)}${seenOf(request, words)}</p>
 <p dir="auto" class="reason">${reason}</p>
 <p class="letters">${letters(request, words)}</p>
 ${history(request, words)}
 ${noteForm(request, words)}</li>`;
+}
+
+/** Who asks, as they said; nothing of it is checked but the address. */
+function askerOf({ name, organisation, confirmedAt, senderSees }: AccessRequest, { admin }: AllWords): Html {
+  const who = [name, organisation].filter(Boolean).join(', ');
+  const asker = who !== '' && html`${admin.askedBy} <bdi>${who}</bdi> · `;
+  return html`${asker}${senderSees !== null && confirmedAt === null && html`${admin.addressNotConfirmed} · `}`;
+}
+
+function seenOf({ senderSees }: AccessRequest, { admin }: AllWords): Html {
+  if (senderSees === null) return html``;
+  const until = 'closesAt' in senderSees && senderSees.state !== 'closed' ? momentIn(senderSees.closesAt) : undefined;
+  return html`${admin.senderSees(admin.seenStates[senderSees.state], until)}`;
 }
 
 function letters(request: AccessRequest, words: AllWords): Html {
@@ -59,50 +100,99 @@ function letter(words: string, address: string, link: string | undefined): Html 
 
 function history({ history: steps }: AccessRequest, { admin }: AllWords): Html {
   return html`<details class="history"><summary>${admin.history(steps.length)}</summary><ol>${steps.map(
-    ({ at, state, by, note }) =>
-      html`<li>${momentOf(at)} · ${admin.requestStates[state]}${by !== null && html` · <bdi>${by.fullName ?? admin.account(by.id)}</bdi>`}${note !== null && html`<br><span dir="auto" class="reason">${note}</span>`}</li>`,
+    ({ at, state, by, note, answer }) =>
+      html`<li>${momentOf(at)} · ${admin.requestStates[state]}${by !== null && html` · <bdi>${by.fullName ?? admin.account(by.id)}</bdi>`}${[answerText(answer), note].map((one) => one !== null && html`<br><span dir="auto" class="reason">${one}</span>`)}</li>`,
   )}</ol></details>`;
 }
 
-function noteForm({ id, reference, state, contact }: AccessRequest, { admin }: AllWords): Html {
+function answerText(answer: RequestAnswer | null): string | null {
+  if (answer === null) return null;
+  return 'name' in answer ? [answer.name, answer.address, answer.words].filter(Boolean).join(' · ') : answer.until;
+}
+
+function noteForm(request: AccessRequest, { admin }: AllWords): Html {
+  const { id, reference, state, contact } = request;
   const options = REQUEST_STATES.map(
     (one) => html`<option value="${one}"${one === state && html` selected`}>${admin.requestStates[one]}</option>`,
   );
   const name = reference ?? contact;
   return html`<form class="note" data-note="${id}" data-name="${name}"><p class="field"><label for="state-${id}">${admin.newState}</label><select id="state-${id}" name="state">${options}</select></p>
+${answerFields(request, admin)}
 <p class="field"><label for="note-${id}">${admin.note}</label><input id="note-${id}" name="note" maxlength="${LONGEST_NOTE}" autocomplete="off"></p>
 <p class="orders"><button type="submit" id="save-${id}" aria-label="${admin.saveStateOf(name)}">${admin.saveState}</button> <button type="button" id="delete-${id}" data-delete="${id}" data-contact="${contact}" aria-label="${admin.deleteRequestOf(contact)}">${admin.deleteRequest}</button></p></form>`;
 }
 
-type Draft = { state: string | undefined; note: string };
+/** For an answer in the person's place; those of the state that is chosen are shown. */
+function answerFields({ id, user, state }: AccessRequest, { answerFields: fields }: AllWords['admin']): Html {
+  const line = (field: 'name' | 'address', value: string, longest: number) =>
+    html`<p class="field"><label for="${field}-${id}">${fields[field]}</label><input id="${field}-${id}" name="${field}" required maxlength="${longest}" autocomplete="off" value="${value}"></p>`;
+  const group = (of: 'accepted' | 'not-now', content: Html) =>
+    html`<fieldset data-answer="${of}"${state !== of && html` hidden disabled`}><legend>${fields[of]}</legend>${content}</fieldset>`;
+  return html`${group(
+    'accepted',
+    html`${line('name', user.fullName ?? '', LONGEST_ANSWER_NAME)}${line('address', user.email ?? '', LONGEST_ANSWER_ADDRESS)}<p class="field"><label for="words-${id}">${fields.words}</label><textarea id="words-${id}" name="words" rows="2" maxlength="${LONGEST_ANSWER_WORDS}"></textarea></p>`,
+  )}${group(
+    'not-now',
+    html`<p><label><input type="checkbox" name="isShown"> ${fields.isShown}</label></p><p class="field"><label for="until-${id}">${fields.until}</label><input id="until-${id}" name="until" type="date"></p>`,
+  )}`;
+}
+
+/** What the form says: an answer for the states that have one. */
+function stepOf(form: HTMLFormElement): { state: RequestState; note: string; answer: RequestAnswer | null } {
+  const given = new FormData(form);
+  const text = (name: string) => String(given.get(name) ?? '');
+  const state = text('state') as RequestState;
+  const answer =
+    state === 'accepted'
+      ? { name: text('name'), address: text('address'), words: text('words') }
+      : state === 'not-now' && given.has('isShown')
+        ? { until: text('until') || null }
+        : null;
+  return { state, note: text('note'), answer };
+}
+
+function showAnswerFields(form: HTMLFormElement): void {
+  const { state } = stepOf(form);
+  for (const group of form.querySelectorAll<HTMLFieldSetElement>('fieldset[data-answer]')) {
+    group.hidden = group.dataset.answer !== state;
+    group.disabled = group.hidden;
+  }
+}
+
+type Draft = ReadonlyMap<string, string | boolean>;
 
 function forms(): HTMLFormElement[] {
   return [...byId('requests').querySelectorAll<HTMLFormElement>('form[data-note]')];
 }
 
-function partsOf(form: HTMLFormElement): { state: HTMLSelectElement; note: HTMLInputElement } {
-  return {
-    state: form.elements.namedItem('state') as HTMLSelectElement,
-    note: form.elements.namedItem('note') as HTMLInputElement,
-  };
+function fieldsOf(form: HTMLFormElement) {
+  return [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>('[name]')];
 }
 
 /** What was chosen or written and not yet saved, by the id of the request. */
 function draftsOf(): Map<string, Draft> {
   return new Map(
     forms().map((form) => {
-      const { state, note } = partsOf(form);
-      const isChanged = !state.selectedOptions[0]?.defaultSelected;
-      return [form.dataset.note ?? '', { state: isChanged ? state.value : undefined, note: note.value }];
+      const changed = fieldsOf(form).flatMap((field): [string, string | boolean][] => {
+        if (field instanceof HTMLSelectElement) {
+          return field.selectedOptions[0]?.defaultSelected ? [] : [[field.name, field.value]];
+        }
+        if (field.type === 'checkbox') return [[field.name, (field as HTMLInputElement).checked]];
+        return field.value === field.defaultValue ? [] : [[field.name, field.value]];
+      });
+      return [form.dataset.note ?? '', new Map(changed)];
     }),
   );
 }
 
 function putDraft(form: HTMLFormElement, draft: Draft | undefined): void {
   if (draft === undefined) return;
-  const { state, note } = partsOf(form);
-  if (draft.state !== undefined) state.value = draft.state;
-  note.value = draft.note;
+  for (const field of fieldsOf(form)) {
+    const value = draft.get(field.name);
+    if (typeof value === 'string') field.value = value;
+    else if (typeof value === 'boolean') (field as HTMLInputElement).checked = value;
+  }
+  showAnswerFields(form);
 }
 
 /** Lets the forms of the list take down what became of their request, and the buttons delete it, after asking. */
@@ -111,6 +201,9 @@ export function letKeepRequests(desk: Desk): void {
   byId('requests').addEventListener('submit', (event) => {
     event.preventDefault();
     if (event.target instanceof HTMLFormElement) void save(event.target, desk);
+  });
+  byId('requests').addEventListener('change', ({ target }) => {
+    if (target instanceof HTMLSelectElement && target.form !== null) showAnswerFields(target.form);
   });
   byId('requests').addEventListener('click', ({ target }) => {
     const pressed = target instanceof Element ? target.closest<HTMLElement>('[data-delete]') : null;
@@ -123,8 +216,7 @@ export function letKeepRequests(desk: Desk): void {
 async function save(form: HTMLFormElement, desk: Desk): Promise<void> {
   const { words } = desk.view;
   const { note: id, name } = form.dataset;
-  const { state, note } = partsOf(form);
-  const step = { state: state.value as RequestState, note: note.value };
+  const step = stepOf(form);
   try {
     await desk.ask()?.order('PATCH', `/api/admin/access-requests/${id}`, step);
     form.reset();

@@ -5,7 +5,7 @@ import type { AllWords } from '../../words/words.ts';
 import { byId, elementsOf } from '../page.ts';
 import type { Desk } from './desk.ts';
 import type { KnownPartner } from './partners.ts';
-import type { AccessRequests } from './requests.ts';
+import { type AccessRequests, isOpen } from './requests.ts';
 import { endsSoon, type Token } from './tokens.ts';
 
 export type Overview = {
@@ -29,7 +29,7 @@ function line({ section, text }: ToDo): Html {
 /** People who wait first, then registries that give no answers, then what is about to end. @param now in ms */
 export function toDoOf({ partners, accessRequests, tokens }: Overview, now: number, words: AllWords): ToDo[] {
   const { toDo } = words.admin;
-  const open = accessRequests.requests.filter(({ state }) => state === 'received' || state === 'forwarded').length;
+  const open = accessRequests.requests.filter(isOpen).length;
   const isItself = ({ details }: KnownPartner) => details?.isThisRegistry === true;
   const others = partners.filter((one) => !isItself(one));
   const named = (some: readonly KnownPartner[], tell: (names: string) => string) =>

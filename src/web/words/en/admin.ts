@@ -1,6 +1,7 @@
 /** What the page for administrators says in English. */
 
-import type { RequestState } from '../../../domain/query/request-step.ts';
+import type { AskerSees } from '../../../domain/access/request-events.ts';
+import type { RequestState } from '../../../domain/access/request-step.ts';
 import type { PrivacyLevel } from '../../../domain/record/model.ts';
 
 export const admin = {
@@ -103,11 +104,36 @@ export const admin = {
   slowest: (taken: string, since: string) => `slowest answer ${taken}, since ${since}`,
   requests: 'Requests for access',
   requestStates: {
+    unconfirmed: 'address not confirmed yet',
     received: 'received',
+    confirmed: 'address confirmed',
     forwarded: 'forwarded',
-    answered: 'answered',
+    accepted: 'accepted',
+    'not-now': 'not now',
     declined: 'declined',
-  } satisfies Record<RequestState, string>,
+    answered: 'answered by mail',
+  } satisfies Record<RequestState | 'unconfirmed' | 'confirmed', string>,
+  askedBy: 'Asked by',
+  addressNotConfirmed: 'address not confirmed',
+  senderSees: (state: string, until: string | undefined) =>
+    until === undefined ? `Its sender sees: ${state}` : `Its sender sees: ${state}, until ${until}`,
+  seenStates: {
+    unconfirmed: 'the question whether it is theirs',
+    gone: 'nothing any more',
+    received: 'received',
+    accepted: 'accepted',
+    'not-now': 'not now',
+    closed: 'closed',
+  } satisfies Record<AskerSees['state'], string>,
+  answerFields: {
+    accepted: 'What its sender is shown when it is accepted',
+    'not-now': 'What its sender is shown for “not now”',
+    name: 'Name',
+    address: 'Address or telephone',
+    words: 'A few words (may be left empty)',
+    isShown: 'Show “not now” to whoever asked',
+    until: 'Until (may be left empty)',
+  },
   openRequests: (open: number, all: number) => `${open} to be dealt with, ${all} in all`,
   noReference: 'without a reference',
   receivedAt: 'Received',

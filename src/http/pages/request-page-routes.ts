@@ -1,0 +1,64 @@
+/** The page of a request for access, for whoever sent it: the address is confirmed there, and later it says what became of it. */
+
+import { type Request, type Response, Router } from 'express';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import { CHOICE_FIELD, type RequestStatusPage, requestStatusPage } from '../../web/pages/request-status-page.ts';
+import { fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
+import { readAddress } from '../request/request-context.ts';
+import type { AnnounceRequest } from './access-request-routes.ts';
+import { type RecordViewOptions, replyWithPage, viewOf } from './page-replies.ts';
+import { letSayWhereItIs } from './ways/came-from.ts';
+
+type RequestPageOptions = Pick<RecordViewOptions, 'site'> & {
+  accessRequests: Pick<LocalRegistry['accessRequests'], 'page' | 'confirm' | 'discard'>;
+  announceRequest: AnnounceRequest | undefined;
+  /** The address of this registry as others know it. */
+  host: string;
+};
+
+export const REQUEST_PAGE_PATH = '/requests/:pageKey';
+
+/** To open a page changes nothing, and neither does a form that is sent back as it came: no answer is preselected. */
+export function requestPageRoutes({ site, accessRequests, announceRequest, host }: RequestPageOptions): Router {
+  const routes = Router();
+
+  function show(req: Request, res: Response, shown: RequestStatusPage): Promise<void> {
+    letSayWhereItIs(res);
+    const view = viewOf(req, readAddress(req.originalUrl).params, site);
+    return replyWithPage(req, res, STATUSES[shown.outcome], requestStatusPage(view, shown));
+  }
+
+  routes.get(REQUEST_PAGE_PATH, async (req, res) => {
+    const page = await accessRequests.page(String(req.params.pageKey));
+    await show(req, res, page === undefined ? { outcome: 'unknown' } : { outcome: 'shown', ...page });
+  });
+
+  routes.post(REQUEST_PAGE_PATH, fromOwnPage(host), formFields(), async (req, res) => {
+    const pageKey = String(req.params.pageKey);
+    const choice = fieldsOf(req.body)[CHOICE_FIELD];
+    if (choice === 'mine') {
+      const confirmed = await accessRequests.confirm(pageKey);
+      if (confirmed === undefined) return show(req, res, { outcome: 'unknown' });
+      try {
+        await show(req, res, { outcome: 'confirmed', ...confirmed });
+      } finally {
+        if (confirmed.isNew) announceRequest?.(confirmed.request);
+      }
+      return;
+    }
+    if (choice === 'not-mine' && (await accessRequests.discard(pageKey))) return show(req, res, { outcome: 'deleted' });
+    const page = await accessRequests.page(pageKey);
+    if (page === undefined) return show(req, res, { outcome: 'unknown' });
+    const isAsked = page.sees.state === 'unconfirmed';
+    await show(req, res, { outcome: isAsked ? 'nothing-chosen' : 'shown', ...page });
+  });
+  return routes;
+}
+
+const STATUSES: Record<RequestStatusPage['outcome'], number> = {
+  shown: 200,
+  confirmed: 200,
+  deleted: 200,
+  'nothing-chosen': 400,
+  unknown: 404,
+};

@@ -1,0 +1,66 @@
+/** What somebody is written whose address stands in a request for access: nothing that was typed there, as it may be another's. */
+
+import type { AnswerLanguage } from '../domain/access/access-form.ts';
+import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
+import { type MessageAbout, messageId, oneLine, type RequestMessage } from './request-message.ts';
+
+type Told = { registry: string; reference: string; address: string; until: string };
+type Wording = { subject: string; text: readonly string[] };
+
+const WORDS: Record<AnswerLanguage, (told: Told) => Wording> = {
+  en: ({ registry, reference, address, until }) => ({
+    subject: `Please confirm your request ${reference}: ${registry}`,
+    text: [
+      'Hello,',
+      `somebody, probably you, has asked ${registry} for access to a record and has given this e-mail address. If it was you, please open this page and confirm it there:`,
+      address,
+      `The request ${reference} reaches the registry only then. The page shows later what became of it: keep its address, and give it to nobody.`,
+      `If it was not you, you can delete the request on the same page, or do nothing: it is deleted on ${until}.`,
+      registry,
+    ],
+  }),
+  fr: ({ registry, reference, address, until }) => ({
+    subject: `Veuillez confirmer votre demande ${reference} : ${registry}`,
+    text: [
+      'Bonjour,',
+      `quelqu’un, sans doute vous, a demandé à ${registry} l’accès à une fiche en donnant cette adresse de courriel. Si c’était vous, ouvrez cette page et confirmez-le :`,
+      address,
+      `La demande ${reference} ne parvient au registre qu’à ce moment. La page dira plus tard où en est la demande : conservez son adresse, et ne la donnez à personne.`,
+      `Si ce n’était pas vous, vous pouvez supprimer la demande sur la même page, ou ne rien faire : elle est supprimée le ${until}.`,
+      registry,
+    ],
+  }),
+};
+
+/** In the language that was chosen. Opening the link changes nothing. */
+export function confirmMessage(
+  request: ReceivedRequest,
+  { shortname, fullname, registryUrl }: MessageAbout,
+): RequestMessage {
+  const address = `${registryUrl}/requests/${request.pageKey}?lang=${request.language}`;
+  const { subject, text } = WORDS[request.language]({
+    registry: `${oneLine(fullname)} (${oneLine(shortname)})`,
+    reference: request.reference,
+    address,
+    until: (request.confirmBy ?? request.receivedAt).slice(0, 10),
+  });
+  return {
+    subject,
+    text: text.join('\n\n'),
+    html: htmlOf(request.language, text, address),
+    replyTo: undefined,
+    messageId: messageId(request, 'confirm', registryUrl),
+  };
+}
+
+function htmlOf(language: AnswerLanguage, text: readonly string[], address: string): string {
+  const paragraphs = text.map((one) => {
+    const shown = escaped(one);
+    return one === address ? `<p><a href="${shown}">${shown}</a></p>` : `<p>${shown}</p>`;
+  });
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><body>${paragraphs.join('')}</body></html>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,110 @@
+/** What whoever asked for access sees of the request: the question whether the address is theirs, then how it stands. */
+
+import type { AskerSees } from '../../domain/access/request-events.ts';
+import { isMailAddress } from '../../domain/mail-address.ts';
+import { type Html, html } from '../html.ts';
+import { momentIn, timeElement } from '../words/dates.ts';
+import type { AllWords } from '../words/words.ts';
+import { layout, type PageView } from './layout.ts';
+
+/** What was sent. */
+export type RequestCopy = {
+  name: string;
+  organisation: string;
+  contact: string;
+  reason: string;
+  reference: string;
+  receivedAt: string;
+  confirmBy: string | null;
+  symbol: string | undefined;
+};
+
+export type RequestStatusPage =
+  | { outcome: 'shown' | 'confirmed' | 'nothing-chosen'; sees: AskerSees; request: RequestCopy }
+  | { outcome: 'unknown' }
+  | { outcome: 'deleted' };
+
+/** Nothing is chosen in it before the reader does: what is sent back as it came changes nothing. */
+export const CHOICE_FIELD = 'choice';
+const CHOICES = ['mine', 'not-mine'] as const;
+
+export function requestStatusPage(view: PageView, page: RequestStatusPage): string {
+  const { status } = view.words.access;
+  return layout(view, {
+    title: status.heading,
+    main: html`<h1>${status.heading}</h1>
+${contentOf(view, page)}`,
+  });
+}
+
+function contentOf(view: PageView, page: RequestStatusPage): Html {
+  const { status } = view.words.access;
+  if (page.outcome === 'deleted') return html`<p role="status">${status.deleted}</p>`;
+  if (page.outcome === 'unknown') return html`<p class="error" role="alert">${status.unknown}</p>`;
+  const { sees, request, outcome } = page;
+  if (sees.state === 'unconfirmed') return question(view, request, outcome === 'nothing-chosen');
+  return html`${stateOf(view, sees)}
+<dl>${row(view.words.access.reference, html`<strong class="reference">${request.reference}</strong>`)}</dl>
+${
+  outcome === 'confirmed' &&
+  html`<p class="help">${status.keepAddress}</p>
+${requestCopy(view.words, request)}`
+}`;
+}
+
+function question(view: PageView, { reference, confirmBy }: RequestCopy, isUnanswered: boolean): Html {
+  const { site, words, root, path, params } = view;
+  const { status } = words.access;
+  const query = params.size === 0 ? '' : `?${params}`;
+  const problem = isUnanswered && html`<span class="error" id="choice-problem">${status.nothingChosen}</span>`;
+  return html`<p>${status.isItYours(site.shortname, reference)}</p>
+<form method="post" id="confirm-form" action="${root}${path}${query}">
+<fieldset${isUnanswered && html` aria-describedby="choice-problem"`}><legend>${status.question}</legend>
+${CHOICES.map((choice, at) => html`<p class="choice"><label><input type="radio" name="${CHOICE_FIELD}" value="${choice}" required${isUnanswered && at === 0 && html` autofocus`}> ${status.choices[choice]}</label></p>`)}
+${problem}</fieldset>
+<p><button type="submit">${status.send}</button></p>
+</form>
+${confirmBy !== null && html`<p class="help">${status.confirmBy(momentIn(confirmBy))}</p>`}`;
+}
+
+/** The same for all that whoever asked may not tell apart. */
+function stateOf({ words, site }: PageView, sees: AskerSees): Html {
+  const { status } = words.access;
+  const openSince = 'openSince' in sees && row(status.openSince, momentOf(sees.openSince));
+  if (sees.state === 'accepted') {
+    const { name, address, words: said } = sees;
+    const way = isMailAddress(address)
+      ? html`<a href="mailto:${address}"><bdi>${address}</bdi></a>`
+      : html`<bdi>${address}</bdi>`;
+    return html`<p id="request-state" data-state="accepted" role="status">${status.accepted}</p>
+<dl>${openSince}${row(status.name, html`<bdi>${name}</bdi>`)}${row(status.address, way)}${said !== null && row(status.words, said, 'text')}</dl>`;
+  }
+  if (sees.state === 'closed') {
+    return html`<p id="request-state" data-state="closed" role="status">${status.closed(site.shortname)}</p>
+<dl>${openSince}${row(status.closedAt, momentOf(sees.closesAt))}</dl>`;
+  }
+  if (sees.state === 'not-now') {
+    return html`<p id="request-state" data-state="not-now" role="status">${status.notNow}</p>
+<dl>${openSince}${sees.until !== null && row(status.until, timeElement(sees.until, sees.until))}${row(status.closes, momentOf(sees.closesAt))}</dl>`;
+  }
+  if (sees.state !== 'received') return html``;
+  return html`<p id="request-state" data-state="received" role="status">${status.received(site.shortname)}</p>
+<dl>${openSince}${row(status.closes, momentOf(sees.closesAt))}</dl>
+<p class="help">${status.noMore}</p>`;
+}
+
+/** What was sent, to be kept. */
+export function requestCopy({ access }: AllWords, request: Omit<RequestCopy, 'confirmBy'>): Html {
+  const { name, organisation, contact, reason, symbol } = request;
+  return html`<section aria-labelledby="copy"><h2 id="copy">${access.copy}</h2>
+<p class="help">${access.noCopyIsSent}</p>
+<dl>${row(access.name, html`<bdi>${name}</bdi>`)}${organisation !== '' && row(access.organisation, html`<bdi>${organisation}</bdi>`)}${row(access.contact, html`<bdi>${contact}</bdi>`)}${symbol !== undefined && row(access.worksOn, html`<bdi>${symbol}</bdi>`)}${row(access.reason, reason, 'text')}</dl></section>`;
+}
+
+function momentOf(iso: string): Html {
+  return timeElement(iso, momentIn(iso));
+}
+
+function row(title: string, value: Html | string, kind?: 'text'): Html {
+  return html`<div><dt>${title}</dt><dd${kind === 'text' && html` class="text" dir="auto"`}>${value}</dd></div>`;
+}

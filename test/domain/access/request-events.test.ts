@@ -1,0 +1,76 @@
+/** How a request for access stands after what happened to it, and what whoever sent it can tell of that. */
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { askerSees, type RequestEvent, requestNow } from '../../../src/domain/access/request-events.ts';
+import { REQUEST_STATES, type RequestAnswer, type RequestState } from '../../../src/domain/access/request-step.ts';
+
+const TERM_DAYS = 14;
+const OLGA = { name: 'Olga Petrov', address: 'olga@example.org', words: null };
+
+function onDay(day: number): string {
+  return new Date(Date.UTC(2026, 0, 1 + day)).toISOString();
+}
+
+const SENT: RequestEvent = { kind: 'received', at: onDay(0), confirmBy: onDay(7) };
+const CONFIRMED: RequestEvent = { kind: 'confirmed', at: onDay(1) };
+
+function noted(day: number, state: RequestState, answer: RequestAnswer | null = null): RequestEvent {
+  return { kind: 'noted', at: onDay(day), state, answer };
+}
+
+function seenOn(day: number, ...events: RequestEvent[]) {
+  return askerSees(requestNow(events), Date.parse(onDay(day)), TERM_DAYS);
+}
+
+const OPEN = { openSince: onDay(1), closesAt: onDay(15) };
+
+test('a request waits for seven days until its address is confirmed, and is open from then on', () => {
+  expect(requestNow([SENT])).toEqual({ state: 'unconfirmed', confirmBy: onDay(7) });
+  expect(requestNow([SENT, CONFIRMED])).toEqual({ state: 'received', openSince: onDay(1), answer: null });
+  expect(requestNow([SENT, CONFIRMED, { kind: 'confirmed', at: onDay(3) }])).toMatchObject({ openSince: onDay(1) });
+  expect([0, 6, 7, 8].map((day) => seenOn(day, SENT).state)).toEqual(['unconfirmed', 'unconfirmed', 'gone', 'gone']);
+});
+
+test('a request without a message is open at once, and one that an administrator takes over from then on', () => {
+  expect(requestNow([{ ...SENT, confirmBy: null }])).toEqual({ state: 'received', openSince: onDay(0), answer: null });
+  const takenOver = [SENT, noted(2, 'forwarded'), { kind: 'confirmed', at: onDay(3) } as const];
+  expect(requestNow(takenOver)).toEqual({ state: 'forwarded', openSince: onDay(2), answer: null });
+});
+
+describe('whoever asked sees', () => {
+  test.each([
+    ['an acceptance at once, and for good', [noted(2, 'accepted', OLGA)], 2, { state: 'accepted', ...OLGA }],
+    ['an acceptance after the end, too', [noted(20, 'accepted', OLGA)], 21, { state: 'accepted', ...OLGA }],
+    [
+      '“not now” where it was chosen to be shown',
+      [noted(2, 'not-now', { until: '2026-03-01' })],
+      3,
+      { ...OPEN, state: 'not-now', until: '2026-03-01' },
+    ],
+    ['“not now” as closed at the end', [noted(2, 'not-now', { until: null })], 15, { ...OPEN, state: 'closed' }],
+    [
+      'what was accepted by mistake as before',
+      [noted(2, 'accepted', OLGA), noted(3, 'forwarded')],
+      4,
+      { ...OPEN, state: 'received' },
+    ],
+  ] as const)('%s', (_, events, day, seen) => {
+    expect(seenOn(day, SENT, CONFIRMED, ...events)).toEqual({ openSince: onDay(1), ...seen });
+  });
+});
+
+test('whatever is done that tells nothing looks like nothing, at every moment', () => {
+  const silent = REQUEST_STATES.filter((state) => state !== 'accepted');
+  const events = fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.constantFrom(...silent)), { maxLength: 6 });
+  fc.assert(
+    fc.property(events, fc.integer({ min: 1, max: 60 }), (done, day) => {
+      const after = done.toSorted(([one], [other]) => one - other).map(([at, state]) => noted(at, state));
+      expect(seenOn(day, SENT, CONFIRMED, ...after)).toEqual(seenOn(day, SENT, CONFIRMED));
+    }),
+  );
+});
+
+test('the events of a request begin with its receipt', () => {
+  expect(() => requestNow([])).toThrow('begin with its receipt');
+});
