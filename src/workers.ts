@@ -38,6 +38,7 @@ export async function startWorkers(config: Config, stopped: Promise<void>): Prom
   const { countEnd, scrape } = openWorkersMetrics();
   const supervisor = superviseWorkers({
     count: configuredWorkers(config),
+    port: config.server.port,
     program: { file: PROGRAM, args: process.argv.slice(2) },
     onEnd({ worker, how, afterMs }) {
       countEnd();

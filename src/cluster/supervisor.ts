@@ -27,6 +27,8 @@ export class WorkersEnded extends Error {
 
 type Options = {
   count: number;
+  /** At which they listen; 0: any. */
+  port: number;
   /** The file that a worker runs, and its arguments. */
   program: { file: string; args: readonly string[] };
   /** Told of every worker that ended by itself, with how, and when it is started again. */
@@ -62,7 +64,7 @@ const COUNT_MS = 1_000;
 const FIRST_WAIT_MS = 100;
 
 /** The leader alone at first: it brings the file into the form of today, and imports what there is to import. */
-export function superviseWorkers({ count, program, onEnd, onForcedEnd }: Options): Supervisor {
+export function superviseWorkers({ count, port: configuredPort, program, onEnd, onForcedEnd }: Options): Supervisor {
   // Each gets its connections in turn; else the system prefers whoever was busy last.
   cluster.schedulingPolicy = cluster.SCHED_RR;
   cluster.setupPrimary({ exec: program.file, args: [...program.args], serialization: 'advanced' });
@@ -75,13 +77,13 @@ export function superviseWorkers({ count, program, onEnd, onForcedEnd }: Options
   const afterEnd = restarts(() => performance.now());
   let isStopping = false;
   let served: Served | undefined;
-  /** Where any port will do, the one that is kept once all workers were gone; the system would give the next ones another. */
-  let port: number | undefined;
+  /** Also where the configuration was changed since. */
+  let port = configuredPort;
 
   function fork(place: Place): void {
     if (isStopping) return;
-    // node:cluster lets workers share a port only where all of them name it alike.
-    if (places.every(({ process }) => process === undefined)) port = served && portOf(served);
+    // While any worker has a port that the system gave, node:cluster shares it with those who ask for any, too; once all are gone it would be another.
+    if (port === 0 && served !== undefined && running().length === 0) port = portOf(served);
     const worker = cluster.fork({ [PLACE_VARIABLE]: placeText({ ...place, port }) });
     returnLostConnections(worker);
     Object.assign(place, NOBODY, { process: worker });
@@ -245,7 +247,7 @@ export function superviseWorkers({ count, program, onEnd, onForcedEnd }: Options
   };
 }
 
-/** Undefined where it is that of the scheme. */
-function portOf({ url }: Served): number | undefined {
-  return Number(new URL(url).port) || undefined;
+/** 0 where it is that of the scheme, which the system gives to nobody. */
+function portOf({ url }: Served): number {
+  return Number(new URL(url).port);
 }

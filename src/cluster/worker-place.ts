@@ -4,8 +4,8 @@ export type WorkerPlace = {
   /** From 1 on. */
   number: number;
   count: number;
-  /** The port at which those before it listened; undefined where it takes that of the configuration. */
-  port?: number | undefined;
+  /** At which all of them listen; 0: the one that the system gives them. Undefined for a process that serves alone. */
+  port?: number;
 };
 
 /** A process that serves alone. */
@@ -16,13 +16,13 @@ export const PLACE_VARIABLE = 'ISEARCH_PROXY_WORKER';
 
 /** @param text as {@link placeText} writes it; undefined for a process that serves alone */
 export function readPlace(text: string | undefined): WorkerPlace {
-  const [, number, count, port] = /^(\d+) of (\d+)(?: at (\d+))?$/.exec(text ?? '') ?? [];
+  const [, number, count, port] = /^(\d+) of (\d+) at (\d+)$/.exec(text ?? '') ?? [];
   if (number === undefined || count === undefined) return ALONE;
-  return { number: Number(number), count: Number(count), port: port === undefined ? undefined : Number(port) };
+  return { number: Number(number), count: Number(count), port: Number(port) };
 }
 
-export function placeText({ number, count, port }: WorkerPlace): string {
-  return `${number} of ${count}${port === undefined ? '' : ` at ${port}`}`;
+export function placeText({ number, count, port }: Required<WorkerPlace>): string {
+  return `${number} of ${count} at ${port}`;
 }
 
 /** The first one imports, follows a database and writes the log of it; what it does the others read in the file. */
