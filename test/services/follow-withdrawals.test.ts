@@ -16,6 +16,8 @@ const WITHDRAWALS = 20;
 const MOST_MS = IS_FULL_SIZE ? 600_000 : 2 * PATIENCE_MS;
 /** From one to the next. */
 const APART_MS = 150;
+/** Between two looks at one of them: all of them together leave the machine to those who are measured. */
+const LOOK_MS = 100;
 const PEOPLE = IS_FULL_SIZE ? MANY : 2_500;
 const PEOPLE_OF_KILLED = IS_FULL_SIZE ? MANY : 1_000;
 /** Beside the time that the first start took: a process that was killed has to start first. */
@@ -80,6 +82,10 @@ test.each([1, 2, 4])('holds with processes: %i', { timeout: MOST_MS }, async (wo
   );
   const withdrawn: number[] = [];
   for (const [bulk, statements] of Object.entries(BULK_CHANGES)) {
+    const noticed = until(`${bulk} are noticed`, OTHERS_MS, async () => {
+      await pause(LOOK_MS);
+      return (await replies(server, 1, '/readyz')).every((text) => text.includes('are being read anew'));
+    });
     const changing = rdp.run(...statements);
     await pause(500);
     const loading = workplace.run(['load', 'genes', 'genes.tsv'], { env });
@@ -91,12 +97,13 @@ test.each([1, 2, 4])('holds with processes: %i', { timeout: MOST_MS }, async (wo
       const withdraw = WITHDRAWN[at % WITHDRAWN.length] as (id: number) => string;
       await rdp.run(withdraw(id));
       return until(`${withdraw(id)} counts`, URGENT_MS, async () => {
-        await pause(50);
+        await pause(LOOK_MS);
         return (await replies(server, workers, `/api/users/${id}`)).every((text) => !text.includes(COMMON.symbol));
       });
     });
     const slowestMs = Math.max(...(await Promise.all(tookMs)));
     expect(await loading).toMatchObject({ code: 0 });
+    await noticed;
     const inForceMs = await until('all is well', OTHERS_MS, async () =>
       (await replies(server, workers, '/readyz')).every((text) => text === '200 ready'),
     );

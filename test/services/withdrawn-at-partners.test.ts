@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { PUBLIC_VIEW_PATH } from '../../src/domain/federation/public-view.ts';
+import { longestFirstRestMs } from '../../src/federation/partner/rest-times.ts';
 import { openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { until } from '../support/services/start-follower.ts';
@@ -27,8 +28,9 @@ const OTHERS = [3, 4, 5].map((id) => aUser(id, { genes: [gene] }));
 
 type Front = AsyncDisposable & {
   url: string;
-  /** Answers with nothing at all from now on. */
+  /** Answers with nothing at all until it is wanted again. */
   fallSilent(): void;
+  answerAgain(): void;
   /** Where requests go, one after the other. */
   leadTo(...urls: string[]): void;
   countOf(path: string): number;
@@ -57,6 +59,9 @@ async function openFront(): Promise<Front> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fallSilent() {
       isSilent = true;
+    },
+    answerAgain() {
+      isSilent = false;
     },
     leadTo(...urls) {
       targets = urls;
@@ -201,8 +206,12 @@ test('a start of the first and an import of the same move nothing, and a withdra
   expect(await two.untilGone()).toBeLessThan(MOST_MS);
 });
 
-test.each([1, 2])('kill -9 of the first behind a withdrawal, and of the second, of: %i', async (workers) => {
-  await using two = await startTwo({ workers });
+test.each([
+  ['one process each', {}],
+  ['two workers each', { workers: 2 }],
+  ['the first as two instances behind one address', { firsts: 2 }],
+] as const)('kill -9 of the first behind a withdrawal, and of the second: %s', async (_, setup: Setup) => {
+  await using two = await startTwo(setup);
   await two.untilNamed();
   await two.setLevel('private');
   await two.restartFirst('SIGKILL');
@@ -212,6 +221,20 @@ test.each([1, 2])('kill -9 of the first behind a withdrawal, and of the second, 
   await two.setLevel('private');
   await two.restartSecond('SIGKILL');
   expect(await two.untilGone()).toBeLessThan(MOST_MS);
+});
+
+test('a withdrawal while the first is silent, and killed, counts at the second once the first answers again', async () => {
+  await using two = await startTwo();
+  await two.untilNamed();
+  two.front.fallSilent();
+  await two.setLevel('private');
+  await two.restartFirst('SIGKILL');
+  expect(await two.names('Nora')).toBe(true);
+  two.front.answerAgain();
+  // Who was silent is left alone for a while.
+  const mostMs = longestFirstRestMs('time-out') + MOST_MS;
+  const tookMs = await until('Nora is gone', mostMs, async () => !(await two.names('Nora')));
+  console.log(`Silent, killed and back: gone after ${Math.round(tookMs)} ms.`);
 });
 
 test('of a first that falls silent, an answer names nobody after the minutes that it says', {

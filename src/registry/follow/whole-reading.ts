@@ -43,7 +43,8 @@ export type WholeReadReport = {
 type Options = ReadJob & { signal: AbortSignal; report: WholeReadReport };
 
 const MS_PER_SECOND = 1000;
-/** Behind a reading in the background there is none for as long as it took, and for this time at least. */
+/** Behind a reading in the background there is none for this share of the time that it took, and for this time at least. */
+const REST_SHARE = 0.25;
 const LEAST_REST_MS = 5_000;
 /** The whole is read once nothing was written for a moment, and after this time at the latest. */
 const MOST_UNQUIET_MS = 10_000;
@@ -74,7 +75,7 @@ export function wholeReading({ signal, report, ...job }: Options): WholeReading 
     } finally {
       reading = undefined;
       const nowMs = performance.now();
-      nextMs = nowMs + Math.max(LEAST_REST_MS, nowMs - startedAtMs);
+      nextMs = nowMs + Math.max(LEAST_REST_MS, REST_SHARE * (nowMs - startedAtMs));
     }
   }
 
