@@ -109,7 +109,8 @@ test('what is offered is counted everywhere, and moves nothing', async () => {
   });
   await page.locator('#offers button').waitFor();
   await everyRegistry(page);
-  const countOf = async (selector: string) => Number.parseInt((await page.locator(selector).textContent()) ?? '', 10);
+  const countOf = async (selector: string) =>
+    Number(/\d+/.exec((await page.locator(selector).textContent()) ?? '')?.[0]);
   const listed = await page.locator('#people .person').count();
   const offered = await countOf('#offers button');
   expect(await countOf('#count')).toBe(listed + offered);

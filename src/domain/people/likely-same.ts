@@ -47,13 +47,15 @@ export function likelySame(people: readonly ComparedPerson[]): readonly (readonl
 }
 
 /**
- * How many people these are at least: of a name that several registries have, as many as the registry with most of them.
- * Two of one name in one registry are two.
+ * How many people these are at least: of a name that several registries have, as many as the registry with most of them,
+ * and whoever is withheld may be one of the others. Two of one name in one registry are two. How many they are at most is
+ * the number of these records, as they may all be different people.
  */
 export function fewestPeople(people: readonly ComparedPerson[]): number {
   const byName = new Map<string, Map<string, number>>();
   let fewest = 0;
   for (const person of people) {
+    if (person.isWithheld) continue;
     const name = nameOf(person);
     if (name === '') {
       fewest++;
@@ -63,7 +65,8 @@ export function fewestPeople(people: readonly ComparedPerson[]): number {
     byName.set(name, counts.set(person.originKey, (counts.get(person.originKey) ?? 0) + 1));
   }
   for (const counts of byName.values()) fewest += Math.max(...counts.values());
-  return fewest;
+  // All of them may be one who is withheld.
+  return Math.max(fewest, Math.min(people.length, 1));
 }
 
 /** Everybody of one name in one registry, of whom there may be as many as it has people. */

@@ -52,9 +52,8 @@ function answering<Answer, Told>(
 }
 
 function countOf(people: readonly FoundPerson[], totalElements: number, complete: boolean): Omit<Count, 'exists'> {
-  const named = people.filter(({ facts }) => !facts.isWithheld);
-  const peopleAtLeast = Math.max(fewestOf(named), Math.min(people.length, 1));
-  return { totalElements, totalRelation: complete ? 'eq' : 'gte', people: people.length, peopleAtLeast };
+  const totalRelation = complete ? 'eq' : 'gte';
+  return { totalElements, totalRelation, people: people.length, peopleAtLeast: fewestOf(people) };
 }
 
 function facetsOf(people: readonly FoundPerson[], facets: readonly Facet[]): Facets {

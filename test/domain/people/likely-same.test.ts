@@ -34,9 +34,35 @@ test('records are of so many people at least as the registry has that holds most
   const ada = (key: string) => person(key, 'Ada', 'Bell');
   expect(fewestPeople([ada('local'), ada('fly'), person('fly', 'Grace', 'Bell')])).toBe(2);
   expect(fewestPeople([ada('fly'), ada('fly'), ada('local'), ada('mouse')])).toBe(2);
-  const hidden = { ...person('local', 'Demo', 'User'), isWithheld: true };
-  expect(fewestPeople([hidden, { ...hidden, originKey: 'fly' }, person('mouse', 'Ada', null)])).toBe(3);
+  expect(fewestPeople([person('mouse', 'Ada', null), person('fly', 'Ada', null)])).toBe(2);
   expect(fewestPeople([])).toBe(0);
+});
+
+test('whoever is withheld may be one of the others, and all who are may be one', () => {
+  const hidden = { ...person('local', 'Demo', 'User'), isWithheld: true };
+  const elsewhere = { ...hidden, originKey: 'fly' };
+  expect(fewestPeople([hidden, hidden, elsewhere])).toBe(1);
+  expect(fewestPeople([hidden, elsewhere, person('mouse', 'Ada', null)])).toBe(1);
+  expect(fewestPeople([hidden, person('fly', 'Ada', 'Bell'), person('fly', 'Grace', 'Bell')])).toBe(2);
+});
+
+test('another partner lowers neither how many people they are at most nor at least', () => {
+  const drawn = fc.record({
+    key: fc.constantFrom('a', 'b', 'c'),
+    name: fc.constantFrom('Ada', 'ada', 'Bo'),
+    isWithheld: fc.boolean(),
+  });
+  const toPeople = (all: { key: string; name: string; isWithheld: boolean }[]) =>
+    all.map(({ key, name, isWithheld }) => ({ ...person(key, name, 'Bell'), isWithheld }));
+  fc.assert(
+    fc.property(fc.array(drawn), fc.array(drawn), (before, more) => {
+      const people = toPeople(before);
+      const all = [...people, ...toPeople(more).map((one) => ({ ...one, originKey: 'new' }))];
+      expect(all.length).toBeGreaterThanOrEqual(people.length);
+      expect(fewestPeople(all)).toBeGreaterThanOrEqual(fewestPeople(people));
+      expect(fewestPeople(all)).toBeLessThanOrEqual(all.length);
+    }),
+  );
 });
 
 test('two records of one registry say nothing of another', () => {

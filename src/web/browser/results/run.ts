@@ -108,12 +108,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
       if (line.type === 'end') {
         turn(ended(arrivals, line.origins));
         // It takes the place of what was said last, so that is said again.
-        const sentences = [
-          told(offersOf(arrivals)),
-          `${words.people.count(countOf(arrivals), fewestIn(arrivals))}.`,
-          sentence(),
-          ...saidToo,
-        ];
+        const sentences = [told(offersOf(arrivals)), `${countTold(words, arrivals)}.`, sentence(), ...saidToo];
         saidLast = sentences.filter(Boolean).join(' ');
         announce(saidLast);
       }
@@ -167,14 +162,10 @@ export function answerTold(words: Words, params: URLSearchParams, arrivals: Show
   return unknownEverywhere(words, { origins, params }) ?? completenessSentenceIn(words, origins);
 }
 
-/** People, those who are offered included. */
-function countOf(arrivals: Shown): number {
-  return offersOf(arrivals).reduce((sum, { count }) => sum + count, peopleOf(arrivals.shown).length);
-}
-
-/** How many they are at least. */
-function fewestIn(arrivals: Shown): number {
-  return offersOf(arrivals).reduce((sum, { count }) => sum + count, fewestOf(foundPeople(arrivals.shown)));
+/** How many people there are, those who are offered included. */
+function countTold({ people }: Words, { shown, waiting }: Shown): string {
+  const everybody = foundPeople([...shown, ...[...waiting.values()].flat()]);
+  return people.count(everybody.length, fewestOf(everybody));
 }
 
 function sentenceOf(error: unknown, words: Words): string {

@@ -6,9 +6,9 @@ import { person } from './person.ts';
 const peopleTold = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 
 export const people = {
-  /** `fewest`: how many they are at least, as some may stand in several registries. */
+  /** `fewest`: how many they are at least, as some may stand in several registries, and whoever shows no name may be anybody. */
   count: (count: number, fewest = count) =>
-    fewest < count ? `${count} records, at least ${peopleTold(fewest)}` : peopleTold(count),
+    fewest < count ? `At most ${count}, at least ${peopleTold(fewest)}` : peopleTold(count),
   soFar: (count: number) => `${peopleTold(count)} so far`,
   narrowed: (shown: number, all: number) => `${shown} of ${peopleTold(all)}`,
   list: 'People who were found',

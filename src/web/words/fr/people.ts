@@ -8,7 +8,7 @@ const peopleTold = (count: number) => (count < 2 ? `${count} personne` : `${coun
 
 export const people = {
   count: (count, fewest = count) =>
-    fewest < count ? `${count} fiches, au moins ${peopleTold(fewest)}` : peopleTold(count),
+    fewest < count ? `Au plus ${count}, au moins ${peopleTold(fewest)}` : peopleTold(count),
   soFar: (count) => `${peopleTold(count)} pour l’instant`,
   narrowed: (shown, all) => `${shown} sur ${peopleTold(all)}`,
   list: 'Personnes trouvées',
