@@ -27,8 +27,10 @@ const TERM_ID = { ...TEXT, maxLength: 64 };
 export const FORM_SCHEMA = { type: 'object', properties: FORM, required: Object.keys(FORM) };
 
 const TIE = {
-  ...{ type: 'array', prefixItems: [ID, TEXT, TEXT], items: false, minItems: 2, maxItems: 3 },
-  allowed: '[gene id, disease id] or [gene id, disease id, kind of association]',
+  anyOf: [
+    tuple([ID, TEXT], '[gene id, disease id]'),
+    tuple([ID, TEXT, TEXT], '[gene id, disease id, kind of association]'),
+  ],
 };
 
 /** The object as a whole; its lists are checked record by record with {@link RECORD_SCHEMAS}. */
@@ -230,7 +232,12 @@ function without({ properties }: RecordSchema, members: readonly string[]): Reco
 }
 
 function pair(first: object, second: object, allowed: string) {
-  return { type: 'array', prefixItems: [first, second], items: false, minItems: 2, maxItems: 2, allowed };
+  return tuple([first, second], allowed);
+}
+
+function tuple(prefixItems: readonly object[], allowed: string) {
+  const { length } = prefixItems;
+  return { type: 'array', prefixItems, items: false, minItems: length, maxItems: length, allowed };
 }
 
 function record(properties: Record<string, object>) {

@@ -159,6 +159,11 @@ describe('what is unsound is told with its path, what was found and what is allo
       'diseases.geneDiseases[0][0] is 5, but must be the geneId of one of genes.',
     ],
     [
+      'a tie of gene and disease that is none',
+      withDiseases({ geneDiseases: [wrong([672])] }),
+      /^snapshot\.diseases\.geneDiseases\[0\] is a list of 1 entry, but must be .*\[gene id, disease id\] or \[gene id, disease id, kind of association\]\.$/,
+    ],
+    [
       'an unknown disease of a gene',
       withDiseases({ geneDiseases: [[672, 'omim:1']] }),
       'diseases.geneDiseases[0][1] is "omim:1", but must be the diseaseId of one of diseases.',
