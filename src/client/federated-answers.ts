@@ -11,6 +11,8 @@ import type {
   OriginState,
   ProxyError,
 } from '../domain/federation/origin.ts';
+import type { PageRemark } from '../domain/federation/page-remarks.ts';
+import type { Reason as OriginReason } from '../domain/federation/reasons.ts';
 import type { RecordLinks, RecordStamp } from '../domain/federation/record-links.ts';
 import type { FederatedEnvelope } from '../domain/pages/federated-pages.ts';
 import type { Facet } from '../domain/people/facets.ts';
@@ -27,7 +29,9 @@ export type {
   Filter,
   FilterEnforcement as FilterWord,
   Origin,
+  OriginReason,
   OriginState,
+  PageRemark,
   ProxyError,
   Reason,
   RecordLinks,
@@ -84,7 +88,13 @@ export type FederatedTerm = OfAnyVersion<Omit<Term, 'termId'>> & { termId: strin
 export type FederatedStats = OfAnyVersion<Stats>;
 
 /** Whether an answer may be read as a statement about every registry that was asked, and in one sentence why not. */
-export type Completeness = { complete: boolean; summary: string; origins: Origin[] };
+export type Completeness = {
+  complete: boolean;
+  summary: string;
+  /** What the summary tells behind the origins, of a page behind the first. */
+  remarks: readonly PageRemark[];
+  origins: Origin[];
+};
 
 /** A page of merged records; of a listing, one page of every origin that has more. */
 export type FederatedPage<Content> = Completeness &

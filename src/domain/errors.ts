@@ -247,7 +247,9 @@ export const ERRORS = {
 } as const satisfies Record<string, Entry>;
 
 export type ErrorCode = keyof typeof ERRORS;
-export type ErrorDetails = Readonly<Record<string, string | number>>;
+/** A value as it is, or words in English with the data that they are made of, for other languages. */
+export type ErrorDetail = string | number | { title: string; code: string; params: object };
+export type ErrorDetails = Readonly<Record<string, ErrorDetail>>;
 
 /** An error meant for the caller. Everything else that is thrown is answered as `internal` and logged. */
 export class RegistryError extends Error {
@@ -280,5 +282,9 @@ export class RegistryError extends Error {
 }
 
 function fill(sentence: string, details: ErrorDetails): string {
-  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? '')).trimEnd();
+  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => shown(details[name])).trimEnd();
+}
+
+function shown(detail: ErrorDetail = ''): string {
+  return typeof detail === 'object' ? detail.title : String(detail);
 }

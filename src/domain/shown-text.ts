@@ -31,24 +31,14 @@ export function nameInSentence(name: string): string {
 
 /** Such as `BRCA1`, `HP:0001250` or `text/html`: one word, which nobody takes for words of the sentence around it. */
 const IDENTIFIER = /^[\w:.@*+/-]{1,40}$/;
-/** More names than this make no readable sentence. */
-const MOST_NAMED = 3;
 
 /** What somebody typed, or another registry calls something, in a sentence: an identifier as it is, anything else quoted. */
-export function namedInSentence(name: string): string {
-  return IDENTIFIER.test(name) ? name : `“${nameInSentence(name)}”`;
+export function namedInSentence(name: string, [open, close]: readonly [string, string] = ['“', '”']): string {
+  return IDENTIFIER.test(name) ? name : open + nameInSentence(name) + close;
 }
 
-/** Such as `A`, `A and B`, or `A, B, C and 2 more`; each as {@link namedInSentence} has it. */
-export function namesInSentence(names: readonly string[]): string {
-  return listInSentence(names.map(namedInSentence));
-}
-
-/** The same of what stands in a sentence as it is. */
-export function listInSentence(words: readonly string[]): string {
-  const first = words.slice(0, MOST_NAMED);
-  const rest = words.length - first.length;
-  const all = rest > 0 ? [...first, `${rest} more`] : first;
-  const before = all.slice(0, -1);
-  return before.length === 0 ? all.join('') : `${before.join(', ')} and ${all.at(-1)}`;
+/** Such as `A`, `A and B`, or `A, B and C`. @param and the word before the last */
+export function listInSentence(words: readonly string[], and: string): string {
+  const before = words.slice(0, -1);
+  return before.length === 0 ? words.join('') : `${before.join(', ')} ${and} ${words.at(-1)}`;
 }

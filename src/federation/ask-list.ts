@@ -119,8 +119,8 @@ export const askList: AskList = async function* ({ questions, sources, isRetry, 
 };
 
 function notInTime(limitMs: number, elapsedMs: number) {
-  const { state, title, detail, error } = listEnded(limitMs);
-  return noAnswer(state, { title, detail, error }, { elapsedMs });
+  const { state, reason, error } = listEnded(limitMs);
+  return noAnswer(state, reason, { elapsedMs, error });
 }
 
 function nextTurn(): Promise<void> {

@@ -91,8 +91,8 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
     /** A partner that was not asked, or not in time because of others, has not failed. */
     function unanswered(query: SourceQuery, elapsedMs: number): SourceAnswer {
       const waitedMs = query.source.key === LOCAL_ORIGIN ? 0 : sentAfterMs.get(query);
-      const { state, title, detail, error } = turnFailure(waitedMs) ?? searchEnded(searchTimeoutMs);
-      return noAnswer(state, { title, detail, error }, { elapsedMs, wasAsked: waitedMs !== undefined });
+      const { state, reason, error } = turnFailure(waitedMs) ?? searchEnded(searchTimeoutMs);
+      return noAnswer(state, reason, { elapsedMs, wasAsked: waitedMs !== undefined, error });
     }
 
     const stop = () => leave.abort();

@@ -2,6 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import { noticeOf } from '../domain/federation/origin.ts';
+import { titleOf } from '../domain/federation/reasons-in-english.ts';
 import type { Source } from '../domain/federation/source.ts';
 import { madeOnce } from '../domain/made-once.ts';
 import type { Viewer } from '../domain/record/model.ts';
@@ -12,7 +13,7 @@ import { type AnswerStore, answerCache } from './partner/answer-cache.ts';
 import { type CallMarks, callMarks } from './partner/call-marks.ts';
 import { type CircuitBreakerState, circuitBreaker } from './partner/circuit-breaker.ts';
 import { freshness } from './partner/freshness.ts';
-import { ITSELF } from './partner/no-answer-reasons.ts';
+import { thisRegistry } from './partner/no-answer-reasons.ts';
 import type { Partner } from './partner/partner.ts';
 import { partnerClient } from './partner/partner-client.ts';
 import { type KeptHistory, partnerHistory } from './partner/partner-history.ts';
@@ -235,7 +236,11 @@ function openPartner(
       onNews: (version) => tellNews({ version }),
       onLearned: (_, claimed) => compareAddress(address, claimed, options),
       onRecognised: () =>
-        options.tellAdministrator(key, `${ITSELF}, and is not asked: take it out of the partners`, 'error'),
+        options.tellAdministrator(
+          key,
+          `${titleOf(thisRegistry().reason)}, and is not asked: take it out of the partners`,
+          'error',
+        ),
     }),
     circuitBreaker: circuitBreaker({ clock, random: Math.random, onNews: (breaker) => tellNews({ breaker }) }),
     history: partnerHistory(clock, { kept: options.historyOf?.(key), onNews: tellNews }),

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { noAnswer } from '../domain/federation/no-answer.ts';
+import { reason } from '../domain/federation/reasons.ts';
 import type { Source } from '../domain/federation/source.ts';
 
 /** What became of the list; nothing in it is a secret. */
@@ -72,11 +73,6 @@ export function partnerList<Settings extends Keyed, Opened extends OpenedPartner
   };
 }
 
-const GONE = {
-  title: 'is no longer among the registries',
-  detail: 'It was taken out of the list while this question waited to be put.',
-};
-
 function settingsOf<Settings>({ opened }: Listed<OpenedPartner<Settings>>): Settings {
   return opened.settings;
 }
@@ -105,7 +101,7 @@ function listedPartner<Opened extends OpenedPartner<unknown>>(inner: Opened): Li
     getCached: (question, viewer, form) =>
       whenClosed === undefined ? inner.source.getCached(question, viewer, form) : undefined,
     async ask(question, viewer, signal, options) {
-      if (isClosed && whenClosed !== undefined) return noAnswer('not-asked', GONE);
+      if (isClosed && whenClosed !== undefined) return noAnswer('not-asked', reason('no-longer-listed'));
       underWay++;
       try {
         return await inner.source.ask(question, viewer, signal, options);

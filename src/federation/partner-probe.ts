@@ -1,6 +1,8 @@
 /** Asks one partner now, for an administrator who wants to know: its version, and a search that finds next to nobody. */
 
-import type { OriginState, ProxyError } from '../domain/federation/origin.ts';
+import { toldReason } from '../domain/federation/federated-answer.ts';
+import type { OriginProblem, OriginState, ToldProblem } from '../domain/federation/origin.ts';
+import { reason } from '../domain/federation/reasons.ts';
 import type { Question, QuestionKind } from '../domain/federation/source.ts';
 import { NO_FILTERS } from '../domain/query/filters.ts';
 import { dialectFor, readVersion } from './dialect/dialect.ts';
@@ -16,7 +18,7 @@ export type ProbeStep = {
   what: 'version' | 'search';
   state: OriginState;
   elapsedMs: number;
-  problem: { title: string; detail: string; error: ProxyError | null; status: number | null } | null;
+  problem: Omit<ToldProblem, 'nextTryAt'> | null;
 };
 
 export type ProbeResult = {
@@ -136,21 +138,18 @@ async function timed(what: ProbeStep['what'], step: (signal: AbortSignal) => Pro
     return { what, ...(await step(signal)), elapsedMs: elapsedMs() };
   } catch (error) {
     if (!signal.aborted) throw error;
-    const title = `did not answer within ${STEP_MS / 1000} s`;
-    const detail = 'The test was given up; a search may wait for less or for longer.';
-    const problem = { title, detail, error: 'http_response_timeout', status: null } as const;
+    const because = reason('no-answer-to-test', { timeoutMs: STEP_MS });
+    const problem = toProblem({ reason: because, error: 'http_response_timeout' });
     return { what, state: 'timed-out', problem, elapsedMs: elapsedMs() };
   }
 }
 
 function unread(status: number): StepOutcome {
-  const title = 'does not tell its version';
-  const detail = `Its address /api answered ${status}, and no document that tells a version.`;
-  return { state: 'failed', problem: { title, detail, error: null, status } };
+  return { state: 'failed', problem: toProblem({ reason: reason('version-not-told', { status }), status }) };
 }
 
-type ProblemFacts = { title: string; detail: string; error?: ProxyError | undefined; status?: number | undefined };
+type ProblemFacts = Pick<OriginProblem, 'reason'> & Partial<Pick<OriginProblem, 'error' | 'status'>>;
 
-function toProblem({ title, detail, error, status }: ProblemFacts): ProbeStep['problem'] {
-  return { title, detail, error: error ?? null, status: status ?? null };
+function toProblem({ reason, error, status }: ProblemFacts): ProbeStep['problem'] {
+  return { ...toldReason(reason), error: error ?? null, status: status ?? null };
 }

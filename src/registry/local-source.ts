@@ -4,8 +4,9 @@ import { RegistryError } from '../domain/errors.ts';
 import { askedFilters } from '../domain/federation/asked-filters.ts';
 import { isFull } from '../domain/federation/completeness.ts';
 import { sortForMerging } from '../domain/federation/merging.ts';
-import { isOfTier3, noAnswer, TIER_NOT_SEARCHED } from '../domain/federation/no-answer.ts';
+import { isOfTier3, noAnswer } from '../domain/federation/no-answer.ts';
 import { type AskedFilter, LOCAL_ORIGIN, type OriginProblem, type OriginState } from '../domain/federation/origin.ts';
+import { type Reason, reason } from '../domain/federation/reasons.ts';
 import { recordStamps, type ShownIds, type StampOf } from '../domain/federation/record-links.ts';
 import type { AskOptions, FoundRecord, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import {
@@ -14,14 +15,13 @@ import {
   termsQuestions,
   type Unknown,
   unknownAmong,
-  unknownTitle,
-  unusedTitle,
+  unknownTermsReason,
+  unusedReason,
 } from '../domain/federation/unknown-terms.ts';
 import { type MeanBytes, meanBytes } from '../domain/mean-bytes.ts';
 import type { GeneQuery } from '../domain/query/gene-query.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
-import { namedInSentence } from '../domain/shown-text.ts';
 import { sliced, slicedInTurn } from '../slices.ts';
 import type { LocalRegistry } from './local-registry.ts';
 import { idOfAnonymised, type RecordBytes } from './record/record-bytes.ts';
@@ -69,7 +69,7 @@ export function localSource({ registry, name, url, version, now, gathers }: Loca
     version: () => version,
     getCached: () => undefined,
     async ask(question, viewer, signal, { form = 'record', onRoom } = {}) {
-      if (isOfTier3(question)) return noAnswer('unsupported', TIER_NOT_SEARCHED, { version });
+      if (isOfTier3(question)) return noAnswer('unsupported', reason('tier-3-not-searched'), { version });
       const began = performance.now();
       const reading: Reading = { gathers, recordBytes, stampOf, signal, onRoom };
       const found = await outcomeOf(() => find({ registry, reading }, question, viewer, form), question);
@@ -111,41 +111,55 @@ async function outcomeOf(find: () => Promise<Found>, question: Question): Promis
   }
 }
 
-const STATES: Partial<Record<RegistryError['code'], [OriginState, title: string]>> = {
-  'unknown-symbol': ['unknown-term', 'does not know the symbol'],
-  'unknown-taxon-searched': ['unknown-term', 'does not know the taxon'],
-  'unknown-taxon': ['unknown-term', 'does not know the taxon'],
-  'unknown-ontologies': ['unknown-term', 'does not know the ontology'],
-  'unknown-ontology': ['unknown-term', 'does not know the ontology'],
-  'no-orthologs': ['empty', 'knows no orthologs there'],
-  'unknown-user': ['empty', 'has no such record'],
-  'unknown-anonymous-user': ['empty', 'has no such record'],
-  'unknown-anonymous-gene': ['empty', 'has no such record'],
-  'access-denied': ['refused', 'does not let you read this record'],
+const STATES: Partial<Record<RegistryError['code'], OriginState>> = {
+  'unknown-symbol': 'unknown-term',
+  'unknown-taxon-searched': 'unknown-term',
+  'unknown-taxon': 'unknown-term',
+  'unknown-ontologies': 'unknown-term',
+  'unknown-ontology': 'unknown-term',
+  'no-orthologs': 'empty',
+  'unknown-user': 'empty',
+  'unknown-anonymous-user': 'empty',
+  'unknown-anonymous-gene': 'empty',
+  'access-denied': 'refused',
 };
 
 /** @throws RegistryError for what is the asker's doing */
 function outcomeOfError(error: RegistryError, question: Question): Outcome {
-  const told = STATES[error.code];
-  if (told === undefined) throw error;
-  const [state, what] = told;
-  const problem: OriginProblem = {
-    title: `${what}${namedBy(error, question)}`,
-    detail: error.message,
-    error: undefined,
-    status: error.status,
-    nextTryAt: undefined,
-  };
-  return { state, records: [], problem: error.code === 'no-orthologs' ? undefined : problem };
+  const state = STATES[error.code];
+  if (state === undefined) throw error;
+  if (error.code === 'no-orthologs') return { state, records: [], problem: undefined };
+  const because = { ...problemOf(reasonOf(error, question)), refusal: error.message, status: error.status };
+  return { state, records: [], problem: because };
 }
 
-const BEHIND = 'has not taken over all changes of its database yet';
+function reasonOf({ code, details }: RegistryError, question: Question): Reason {
+  switch (code) {
+    case 'unknown-symbol':
+      return reason('unknown-symbol', {
+        symbol: question.kind === 'genes-search' ? question.query.symbol : String(details.symbol),
+      });
+    case 'unknown-taxon-searched':
+    case 'unknown-taxon':
+      return reason('unknown-taxon', { taxonId: Number(details.taxonId) });
+    case 'unknown-ontologies':
+    case 'unknown-ontology':
+      return reason('unknown-ontology', { name: question.kind === 'terms' ? question.ontologyName : null });
+    case 'access-denied':
+      return reason('record-not-shown');
+    default:
+      return reason('no-such-record');
+  }
+}
+
+function problemOf(because: Reason): OriginProblem {
+  return { reason: because, error: undefined, status: undefined, nextTryAt: undefined };
+}
 
 /** What was withdrawn in a followed database counts already, but there may be more, and newer texts. */
 function limitedByAge(outcome: Outcome): Outcome {
   if (!isFull(outcome.state)) return outcome;
-  const problem = { title: BEHIND, detail: `It ${BEHIND}.`, error: undefined, status: undefined, nextTryAt: undefined };
-  return { ...outcome, state: 'limited', problem };
+  return { ...outcome, state: 'limited', problem: problemOf(reason('behind-database')) };
 }
 
 /** Without a term that this registry does not know, what it finds is not certain. */
@@ -156,9 +170,7 @@ async function withoutUnknownTerms(registry: LocalRegistry, question: Question, 
   const unknown = await Promise.all(asked.map((one) => unknownHere(registry, one)));
   const state = stateWithout(asked, unknown, records.length);
   if (state === undefined) return outcome;
-  const title = unknownTitle(unknown);
-  const problem = { title, detail: `It ${title}.`, error: undefined, status: undefined, nextTryAt: undefined };
-  return { ...outcome, state, problem };
+  return { ...outcome, state, problem: problemOf(unknownTermsReason(unknown, false)) };
 }
 
 async function unknownHere({ terms }: LocalRegistry, asked: TermsQuestion): Promise<Unknown> {
@@ -188,9 +200,7 @@ async function withoutUnusedOntologies(
   );
   const unused = [...new Set(unknown.flatMap(({ unusedOntology }) => unusedOntology ?? []))];
   if (unused.length === 0) return outcome;
-  const title = unusedTitle(unused);
-  const problem = { title, detail: `It ${title}.`, error: undefined, status: undefined, nextTryAt: undefined };
-  return { ...outcome, state: 'unknown-term', records: [], problem };
+  return { ...outcome, state: 'unknown-term', records: [], problem: problemOf(unusedReason(unused, false)) };
 }
 
 function ontologiesAlone(question: Question): readonly string[] {
@@ -202,9 +212,8 @@ function ontologiesAlone(question: Question): readonly string[] {
 async function withoutUnknownTaxa(registry: LocalRegistry, question: Question, outcome: Outcome): Promise<Outcome> {
   const [taxonId] = await unknownTaxa(registry, question);
   if (taxonId === undefined) return outcome;
-  const title = `does not know the taxon ${taxonId}`;
-  const problem = { title, detail: `It ${title}.`, error: undefined, status: undefined, nextTryAt: undefined };
-  return { ...outcome, state: 'limited', problem };
+  const because = reason('unknown-taxon', { taxonId, searchedInstead: 'others' });
+  return { ...outcome, state: 'limited', problem: problemOf(because) };
 }
 
 async function unknownTaxa(registry: LocalRegistry, question: Question): Promise<readonly number[]> {
@@ -228,15 +237,6 @@ function narrowedTo(question: Question): readonly number[] {
   if (question.kind !== 'genes-search') return [];
   const { orthologTaxonId } = question.query;
   return question.taxonIds ?? (orthologTaxonId === undefined ? [] : [orthologTaxonId]);
-}
-
-/** The name that is not known, where the error is about one. */
-function namedBy({ code }: RegistryError, question: Question): string {
-  if (question.kind === 'terms') return ` ${namedInSentence(question.ontologyName)}`;
-  if (question.kind !== 'genes-search') return '';
-  if (code === 'unknown-symbol') return ` ${namedInSentence(question.query.symbol)}`;
-  if (code === 'unknown-taxon') return ` ${narrowedTo(question)[0]}`;
-  return code === 'unknown-taxon-searched' ? ` ${question.query.taxonId}` : '';
 }
 
 function filtersOf(question: Question): AskedFilter[] {

@@ -44,7 +44,7 @@ test('every example is of the type that the client gives it', () => {
 
 test('an example that lacks a member, or has a word that nobody knows, is found', () => {
   const cell = { state: 'lost', count: 0, anonymized: 0, exact: true };
-  const end = { type: 'end', complete: true, origins: [], cursor: null, retryCursor: null };
+  const end = { type: 'end', complete: true, remarks: [], origins: [], cursor: null, retryCursor: null };
   const told = misfits([
     [cell, 'answers.CoverageCell'],
     [end, 'answers.End'],

@@ -1,7 +1,7 @@
 /** Words of others on the page: on one line, short, and never words of this registry. */
 
 import { describe, expect, test } from 'vitest';
-import { namedInSentence, nameInSentence, namesInSentence, shownText } from '../../src/domain/shown-text.ts';
+import { listInSentence, namedInSentence, nameInSentence, shownText } from '../../src/domain/shown-text.ts';
 
 describe('a text that is shown', () => {
   test.each([
@@ -51,10 +51,13 @@ describe('names in a sentence', () => {
     expect(namedInSentence(name)).toBe(named);
   });
 
-  test('are three at most, and how many more', () => {
-    expect(namesInSentence(['a'])).toBe('a');
-    expect(namesInSentence(['a', 'b c'])).toBe('a and “b c”');
-    expect(namesInSentence(['a', 'b', 'c'])).toBe('a, b and c');
-    expect(namesInSentence(['a', 'b', 'c', 'd', 'e'])).toBe('a, b, c and 2 more');
+  test('are quoted as the language does', () => {
+    expect(namedInSentence('a b', ['« ', ' »'])).toBe('« a b »');
   });
+});
+
+test('a list in a sentence has one word before its last', () => {
+  expect(listInSentence(['a'], 'and')).toBe('a');
+  expect(listInSentence(['a', 'b'], 'et')).toBe('a et b');
+  expect(listInSentence(['a', 'b', 'c'], 'and')).toBe('a, b and c');
 });

@@ -3,12 +3,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Part } from '../../src/domain/federation/federated-answer.ts';
 import { noAnswer } from '../../src/domain/federation/no-answer.ts';
+import { reason } from '../../src/domain/federation/reasons.ts';
 import type { Question, Source, SourceAnswer } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { type FanOut, fanOut } from '../../src/federation/fan-out.ts';
 
 const STATS: Question = { kind: 'stats' };
-const EMPTY = noAnswer('empty', { title: 'has nothing', detail: 'Nothing.' });
+const EMPTY = noAnswer('empty', reason('no-such-record'));
 
 type Made = Source & { asked: number; signals: AbortSignal[] };
 

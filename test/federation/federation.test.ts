@@ -11,6 +11,7 @@ import type { Script } from '../../src/mock-partner/scripted-call.ts';
 import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
 import { oneClock } from '../support/partners/one-clock.ts';
+import { saying, titleIn } from '../support/partners/saying.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const USERS = questionOf('/api/users/search?descriptionLike=a');
@@ -69,7 +70,7 @@ describe('an answer without end', () => {
     await using setup = await startFederation({ '/api/users/search': peopleIn(6 * MEGABYTE, 300) });
     const answer = await setup.ask(USERS);
     expect(answer).toMatchObject({ state: 'limited', isExact: false });
-    expect(answer.problem?.title).toBe('gave more than is read of one answer, so its last records are missing');
+    expect(titleIn(answer.problem)).toBe('gave more than is read of one answer, so its last records are missing');
     expect(answer.records.length).toBeGreaterThan(200);
     expect(answer.records.length).toBeLessThan(300);
   });
@@ -78,7 +79,7 @@ describe('an answer without end', () => {
     await using setup = await startFederation({ '/api/users/search': does.users(1200) });
     const answer = await setup.ask(USERS);
     expect([answer.state, answer.records.length]).toEqual(['limited', 1000]);
-    expect(answer.problem?.title).toBe('gave 1200 records, of which 1000 are shown');
+    expect(titleIn(answer.problem)).toBe('gave 1200 records, of which 1000 are shown');
   });
 });
 
@@ -157,7 +158,7 @@ test('an answer that comes after its time is there for the next who asks', async
   await expect.poll(() => setup.federation.sources()[0]?.version(), { interval: 5 }).toBe('1.5.10');
   expect(await setup.ask(USERS)).toMatchObject({
     state: 'timed-out',
-    problem: { title: 'did not answer within 0.3 s' },
+    problem: { reason: saying('did not answer within 0.3 s') },
   });
   await setTimeout(400);
   expect((await setup.ask(USERS)).cache?.status).toBe('hit');

@@ -12,6 +12,7 @@ import { afterMs, genes } from '../../src/mock-partner/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
 import { oneClock } from '../support/partners/one-clock.ts';
+import { titleIn } from '../support/partners/saying.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 import { answered, record, source } from './use-cases/small-sources.ts';
 
@@ -151,7 +152,7 @@ describe('what was opened for a partner', () => {
     expect(closed).toEqual([]);
     await expect.poll(() => closed).toEqual(['old']);
     const late = await old?.source.ask({ kind: 'stats' }, PUBLIC_VIEWER, STAYING);
-    expect([late?.state, late?.problem?.title]).toEqual(['not-asked', 'is no longer among the registries']);
+    expect([late?.state, titleIn(late?.problem)]).toEqual(['not-asked', 'is no longer among the registries']);
   });
 
   test('is closed with the list, whether it has left or not', async () => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Question } from '../../src/domain/federation/source.ts';
 import { geneRecord } from '../../src/mock-partner/partner-records.ts';
 import { ADMIN, fakePartner, json, never, text } from '../support/partners/fake-partner.ts';
+import { saying } from '../support/partners/saying.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
@@ -61,7 +62,7 @@ describe('a question that is not put', () => {
     expect(await partner.ask(questionOf(`${BRCA1}&tiers=TIER3`), ADMIN)).toMatchObject({
       state: 'unsupported',
       records: [],
-      problem: { title: 'does not search genes of tier 3' },
+      problem: { reason: saying('does not search genes of tier 3') },
     });
     expect(partner.questions()).toEqual([]);
   });
@@ -76,7 +77,7 @@ describe('a question that is not put', () => {
     expect(await partner.ask(questionOf(path))).toMatchObject({
       state: 'unsupported',
       version: said,
-      problem: { title: `is too old to be asked this (version ${said})` },
+      problem: { reason: saying(`is too old to be asked this (version ${said})`) },
     });
     expect(partner.questions()).toEqual([]);
   });
@@ -97,7 +98,7 @@ test('a mistake of ours is told as ours, is logged, and does the partner no harm
   for (let time = 0; time < 4; time++) {
     expect(await partner.ask(GENES)).toMatchObject({
       state: 'failed',
-      problem: { error: 'proxy_internal_error', title: expect.stringContaining('mistake here') },
+      problem: { error: 'proxy_internal_error', reason: saying(expect.stringContaining('mistake here')) },
     });
   }
   expect(partner.faults).toHaveLength(4);

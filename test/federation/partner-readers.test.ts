@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { geneRecord } from '../../src/mock-partner/partner-records.ts';
 import { ADMIN, after, json, knownPartner, never, REMOTE_ADMIN } from '../support/partners/fake-partner.ts';
+import { saying } from '../support/partners/saying.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
@@ -31,7 +32,7 @@ describe('the same question by several readers', () => {
     const stayed = partner.ask(GENES);
     await vi.advanceTimersByTimeAsync(50);
     leaver.abort();
-    expect(await left).toMatchObject({ state: 'not-asked', problem: { title: 'was not waited for' } });
+    expect(await left).toMatchObject({ state: 'not-asked', problem: { reason: saying('was not waited for') } });
     await vi.advanceTimersByTimeAsync(50);
     expect(await stayed).toMatchObject({ state: 'answered' });
     expect(partner.counts.stopped).toBe(0);

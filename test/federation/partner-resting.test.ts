@@ -1,10 +1,12 @@
 /** When a partner is left in peace, who is told of it, and who tries again. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { reason } from '../../src/domain/federation/reasons.ts';
 import type { Question } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { ADMIN, after, failing, foundGene, json, knownPartner, text } from '../support/partners/fake-partner.ts';
 import { recordedPartner } from '../support/partners/recorded-partner.ts';
+import { saying } from '../support/partners/saying.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
@@ -40,7 +42,7 @@ describe('a partner that fails three times', () => {
     const { ask, requests } = await resting();
     expect(await ask(TP53)).toMatchObject({
       state: 'resting',
-      problem: { title: 'is not asked for a while, as it refuses connections', nextTryAt: inSeconds(30) },
+      problem: { reason: saying('is not asked for a while, as it refuses connections'), nextTryAt: inSeconds(30) },
     });
     await vi.advanceTimersByTimeAsync(30 * SECOND - 1);
     expect((await ask(TP53)).state).toBe('resting');
@@ -74,7 +76,7 @@ describe('a partner that fails three times', () => {
     expect(await ask(GENES)).toMatchObject({
       state: 'stale',
       retrievedAt: inSeconds(0),
-      problem: { title: 'is not asked for a while, as it refuses connections' },
+      problem: { reason: saying('is not asked for a while, as it refuses connections') },
     });
   });
 
@@ -192,7 +194,7 @@ describe('a partner that wants to be left alone', () => {
 
   test('is told to the administrator where somebody has to mend it, and else not', async () => {
     const told: string[][] = [];
-    const certificate = failing({ error: 'tls_certificate_error', title: 'presents a certificate that is not valid' });
+    const certificate = failing({ error: 'tls_certificate_error', reason: reason('bad-certificate', { cause: null }) });
     for (const outcome of [certificate, text(401, 'Go away.'), text(429, ''), ERROR]) {
       const partner = await knownPartner({ answers: () => outcome });
       await partner.ask(people(1)[0] as Question);

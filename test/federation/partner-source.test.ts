@@ -5,6 +5,7 @@ import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { fanOut } from '../../src/federation/fan-out.ts';
 import { anonymousGeneRecord, geneRecord } from '../../src/mock-partner/partner-records.ts';
 import { after, failing, json, knownPartner, never, text } from '../support/partners/fake-partner.ts';
+import { saying } from '../support/partners/saying.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
@@ -113,7 +114,7 @@ describe('after a failure', () => {
         records: [{ geneId: 672 }],
         retrievedAt: new Date(START),
         cache: { status: 'stale', ageSeconds: 3 * 3600 },
-        problem: { title },
+        problem: { reason: saying(title) },
       });
       vi.advanceTimersByTime(late);
       const gone = await partner.ask(GENES);

@@ -17,6 +17,7 @@ import {
   REMOTE_ADMIN,
   text,
 } from '../support/partners/fake-partner.ts';
+import { saying } from '../support/partners/saying.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
@@ -125,7 +126,7 @@ describe('the first question of an administrator to a partner of unknown version
     await vi.advanceTimersByTimeAsync(READ_TIMEOUT_MS - 1);
     expect(partner.questions()).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(await answer).toMatchObject({ state: 'limited', isExact: false, problem: { title: DOUBT } });
+    expect(await answer).toMatchObject({ state: 'limited', isExact: false, problem: { reason: saying(DOUBT) } });
     expect(partner.calls.at(-1)).toEqual({
       path: '/api/genes/search?symbol=BRCA1&taxonId=9606&orthologTaxonId=-99&tier=TIER1',
       authorization: `Bearer ${TOKEN}`,
@@ -133,23 +134,23 @@ describe('the first question of an administrator to a partner of unknown version
   });
 
   test.each([
-    ['a certified zero', GENES, json([]), { state: 'limited', title: DOUBT }],
+    ['a certified zero', GENES, json([]), { state: 'limited', reason: saying(DOUBT) }],
     [
       'no such record',
       questionOf('/api/users/19'),
       text(404, 'No user.'),
-      { state: 'limited', title: `has no such researcher and ${DOUBT}` },
+      { state: 'limited', reason: saying(`has no such researcher and ${DOUBT}`) },
     ],
-    ['an error', GENES, text(502, ''), { state: 'failed', title: 'answered with an error' }],
+    ['an error', GENES, text(502, ''), { state: 'failed', reason: saying('answered with an error') }],
   ])(
     'says of %s what it is, where the partner does not tell its version',
-    async (_, question, outcome, { state, title }) => {
+    async (_, question, outcome, { state, reason }) => {
       const partner = unknown({ version: null, answers: () => outcome });
       expect(await partner.ask(question, ADMIN)).toMatchObject({
         state,
         records: [],
         isExact: false,
-        problem: { title },
+        problem: { reason },
       });
     },
   );
@@ -182,7 +183,7 @@ describe('the first question of an administrator to a partner of unknown version
     partner.hangOnVersion();
     const answer = partner.ask(GENES, ADMIN);
     await vi.advanceTimersByTimeAsync(READ_TIMEOUT_MS);
-    expect(await answer).toMatchObject({ state: 'limited', problem: { title: DOUBT } });
+    expect(await answer).toMatchObject({ state: 'limited', problem: { reason: saying(DOUBT) } });
     expect(partner.calls.at(-1)?.authorization).toBe(`Bearer ${TOKEN}`);
   });
 });
@@ -194,7 +195,7 @@ describe('a token that is refused', () => {
       state: 'limited',
       isExact: false,
       records: [{ geneId: 672 }],
-      problem: { title: 'refused our token, so only what the public may see is shown' },
+      problem: { reason: saying('refused our token, so only what the public may see is shown') },
     });
     expect(partner.calls.slice(1).map(({ authorization }) => authorization)).toEqual([`Bearer ${TOKEN}`, undefined]);
     expect(partner.partner.circuitBreaker.state().consecutiveFailures).toBe(0);
@@ -207,7 +208,7 @@ describe('a token that is refused', () => {
     expect(await partner.ask(TP53, ADMIN)).toMatchObject({
       state: 'limited',
       isExact: false,
-      problem: { status: 401, title: expect.stringMatching(/^refused our token a short while ago/) },
+      problem: { status: 401, reason: saying(expect.stringMatching(/^refused our token a short while ago/)) },
     });
     expect(await partner.ask(TP53)).toMatchObject({ state: 'answered', problem: undefined });
     expect(partner.calls.filter(({ authorization }) => authorization !== undefined)).toHaveLength(1);

@@ -121,7 +121,7 @@ test('where the name cannot be learned, an old answer names people for the minut
   const answer = await partner.ask(GENES);
   expect(['unreachable', 'resting']).toContain(answer.state);
   expect(answer.records).toEqual([]);
-  expect(answer.problem?.detail).toContain('2 records of an older answer are left out');
+  expect(answer.problem?.reason).toMatchObject({ code: 'withheld-from-older', params: { records: 2 } });
 });
 
 test('where the search fails and the name is another, an old answer names nobody', async () => {

@@ -15,6 +15,7 @@ import {
   never,
 } from '../support/partners/fake-partner.ts';
 import { recordedPartner } from '../support/partners/recorded-partner.ts';
+import { saying, titleIn } from '../support/partners/saying.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
@@ -44,7 +45,7 @@ describe('a partner that says nothing', () => {
         state: 'timed-out',
         elapsedMs: 3 * SECOND,
         records: [],
-        problem: { title: 'did not answer within 3 s', error: 'http_response_timeout', nextTryAt: undefined },
+        problem: { reason: saying('did not answer within 3 s'), error: 'http_response_timeout', nextTryAt: undefined },
       });
     }
   });
@@ -102,7 +103,9 @@ describe('a partner that says nothing', () => {
       expect((await answer).state).toBe(symbol === 'BRCA1' ? 'timed-out' : 'resting');
     }
     expect(waitedMs).toBeLessThanOrEqual(3.5 * SECOND);
-    expect(partner.partner.circuitBreaker.state()).toMatchObject({ because: 'did not answer within 3 s' });
+    expect(partner.partner.circuitBreaker.state()).toMatchObject({
+      because: { code: 'no-answer', params: { timeoutMs: 3000 } },
+    });
   });
 
   test('is asked by one question at a time, while the others are told at once', async () => {
@@ -198,8 +201,10 @@ describe('a partner that drips', () => {
       state: 'timed-out',
       elapsedMs: 5 * SECOND,
       problem: {
-        title: 'did not finish its answer within 5 s',
-        detail: 'After 5 s 4 bytes had come, and no end. Should it come later, it is kept for the next question.',
+        reason: saying(
+          'did not finish its answer within 5 s',
+          'After 5 s 4 bytes had come, and no end. Should it come later, it is kept for the next question.',
+        ),
         error: 'connection_read_timeout',
       },
     });
@@ -208,7 +213,7 @@ describe('a partner that drips', () => {
     expect(await next).toMatchObject({
       state: 'resting',
       elapsedMs: 250,
-      problem: { title: 'is not asked for a while, as it did not finish its answer within 5 s' },
+      problem: { reason: saying('is not asked for a while, as it did not finish its answer within 5 s') },
     });
   });
 });
@@ -227,9 +232,10 @@ describe('a partner that sends all of its answer and never ends it', () => {
       state: 'timed-out',
       elapsedMs: 3 * SECOND,
       problem: {
-        title: 'did not finish its answer within 3 s',
-        detail:
+        reason: saying(
+          'did not finish its answer within 3 s',
           'After 1 byte nothing came for 3 s, and no end. Should it come later, it is kept for the next question.',
+        ),
         error: 'connection_read_timeout',
       },
     });
@@ -285,7 +291,7 @@ describe('a partner whose connections are all taken', () => {
       partner.ask(questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`)),
     );
     await vi.advanceTimersByTimeAsync(5 * SECOND);
-    expect((await Promise.all(answers)).map(({ state, problem }) => `${state} ${problem?.title ?? ''}`)).toEqual([
+    expect((await Promise.all(answers)).map(({ state, problem }) => `${state} ${titleIn(problem) ?? ''}`)).toEqual([
       'answered ',
       'answered ',
       'busy was asked late, as too many questions to it are under way',
@@ -309,7 +315,7 @@ describe('a partner whose connections are all taken', () => {
     }
     await askSome(4, 'A');
     const flood = await askSome(60, 'B');
-    const waitedMs = Map.groupBy(flood, ({ state, problem }) => `${state} ${problem?.title ?? ''}`);
+    const waitedMs = Map.groupBy(flood, ({ state, problem }) => `${state} ${titleIn(problem) ?? ''}`);
     expect([...waitedMs].map(([what, answers]) => [what, answers.length, answers[0]?.elapsedMs])).toEqual([
       ['answered ', 20, 900],
       ['busy was not asked, as too many questions to it are under way', 40, 600],

@@ -1,6 +1,7 @@
 /** What holds for kept answers wherever they are kept: in the memory of one instance, or where several have them in common. */
 
 import { describe, expect, test } from 'vitest';
+import { reason } from '../../src/domain/federation/reasons.ts';
 import type { Kept } from '../../src/federation/partner/answer-cache.ts';
 import type { FreshnessOptions } from '../../src/federation/partner/freshness.ts';
 import { answerWith, type PartnerAnswer } from '../../src/federation/partner/partner-query.ts';
@@ -110,7 +111,13 @@ const WHOLE: PartnerAnswer = answerWith(
     },
   ],
   {
-    ...{ total: 7, limits: ['gave a record that cannot be read'], askedAs: ['BRCC1'], dropped: 2, version: '1.5.10' },
+    ...{
+      total: 7,
+      limits: [reason('unreadable-records', { records: 1 })],
+      askedAs: ['BRCC1'],
+      dropped: 2,
+      version: '1.5.10',
+    },
     retrievedAt: new Date('2026-03-01T09:59:59Z'),
   },
 );

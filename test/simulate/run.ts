@@ -1,5 +1,6 @@
 /** A network of registries under the questions of all readers, one event after the other. */
 
+import { reason } from '../../src/domain/federation/reasons.ts';
 import { answerCache } from '../../src/federation/partner/answer-cache.ts';
 import { type CircuitBreaker, circuitBreaker, type Permit } from '../../src/federation/partner/circuit-breaker.ts';
 import { freshness } from '../../src/federation/partner/freshness.ts';
@@ -232,7 +233,7 @@ export function run(scenario: Scenario): Counted {
     call.isTold = true;
     if (call.isFailure) {
       if (wasTold) return;
-      breakerOf(scope, registry).failed(call.permit, 'failure', 'failed');
+      breakerOf(scope, registry).failed(call.permit, 'failure', reason('failed'));
       close(call);
       tellReaders(call, 'failed');
     } else {
@@ -247,7 +248,7 @@ export function run(scenario: Scenario): Counted {
 
   function onSilent(call: Call): void {
     call.isTold = true;
-    breakerOf(call.scope, call.registry).failed(call.permit, 'time-out', 'did not answer');
+    breakerOf(call.scope, call.registry).failed(call.permit, 'time-out', reason('gave-way'));
     close(call);
     tellReaders(call, 'silent');
     nextTurn(call);

@@ -18,7 +18,7 @@ export type Exported = {
   /** How many records it holds. */
   total: number;
   origins: readonly Origin[];
-  completeness: Completeness;
+  completeness: Pick<Completeness, 'complete' | 'summary'>;
   askedAt: Date;
   /** Of the search, without any secret. */
   address: string;

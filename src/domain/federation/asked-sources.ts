@@ -2,11 +2,11 @@
 
 import { RegistryError } from '../errors.ts';
 import { shorten } from '../query/parameters.ts';
-import { LEFT_OUT } from './completeness.ts';
 import { type Part, partOf } from './federated-answer.ts';
 import type { OriginKeys } from './federated-query.ts';
-import { noAnswer, type Reason } from './no-answer.ts';
+import { noAnswer } from './no-answer.ts';
 import { LOCAL_ORIGIN } from './origin.ts';
+import { type Reason, reason } from './reasons.ts';
 import type { Source, SourceAddress } from './source.ts';
 
 type Keyed = Pick<Source, 'key'>;
@@ -36,20 +36,16 @@ export function sourceOfRecord<Asked extends SourceAddress>(sources: readonly As
 
 /** The parts of the others, which the reader chose to leave out. */
 export function leftOut(sources: readonly Source[], asked: readonly Source[]): Part[] {
-  return sources
-    .filter((source) => !asked.includes(source))
-    .map((source) => notAsked(source, { title: LEFT_OUT, detail: 'The question was for other registries.' }));
+  return sources.filter((source) => !asked.includes(source)).map((source) => notAsked(source, reason('left-out')));
 }
 
 /** The parts of origins whose last page was read before: nothing is left there, and there is nothing to ask. */
 export function nothingMore(done: readonly Source[]): Part[] {
-  return done.map((source) =>
-    notAsked(source, { title: 'has no more records', detail: 'Its last page was read before.' }),
-  );
+  return done.map((source) => notAsked(source, reason('all-read')));
 }
 
-function notAsked(source: Source, reason: Reason): Part {
-  return partOf(source, noAnswer('not-asked', reason, { version: source.version() }));
+function notAsked(source: Source, because: Reason): Part {
+  return partOf(source, noAnswer('not-asked', because, { version: source.version() }));
 }
 
 function sourceAt<Asked extends SourceAddress>(sources: readonly Asked[], remoteHost: string): Asked {

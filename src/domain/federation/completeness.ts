@@ -1,8 +1,9 @@
-/** How complete a federated answer is: a predicate, and a sentence to cite (docs/federation.md#reading-the-answer). */
+/** How complete a federated answer is: a predicate, and what the sentence about it says (docs/federation.md#reading-the-answer). */
 
-import type { Origin, OriginState } from './origin.ts';
+import type { Origin, OriginState, ToldProblem } from './origin.ts';
+import { isLeftOut } from './reasons.ts';
 
-type ToldOrigin = Pick<Origin, 'origin' | 'state' | 'retrievedAt' | 'problem'> & {
+export type ToldOrigin = Pick<Origin, 'origin' | 'state' | 'retrievedAt' | 'problem'> & {
   /** Of how many genes of a list it has told nothing: then it has not answered the list. */
   unanswered?: number;
 };
@@ -12,8 +13,6 @@ const WHOLE: ReadonlySet<OriginState> = new Set(['answered', 'empty']);
 /** The states in which an origin answered now, be it in part, or only that it does not know what was asked about. */
 const ANSWERED: ReadonlySet<OriginState> = new Set([...WHOLE, 'limited', 'unknown-term']);
 
-/** The title of an origin that the reader chose to leave out. */
-export const LEFT_OUT = 'was not asked';
 /** More names than this make no readable sentence. */
 const MOST_NAMED = 3;
 
@@ -36,34 +35,47 @@ export function isComplete(origins: readonly { state: OriginState }[]): boolean 
   return asked.length > 0 && asked.every(({ state }) => isFull(state));
 }
 
-/** `A, B and C`. */
-const LIST = new Intl.ListFormat('en-GB');
-
-/** One clause of the sentence of completeness, as data: the page says it in the language of the reader. */
+/** One clause of the sentence of completeness. */
 export type CompletenessClause =
   /** `only`: the one registry that was asked, where it answered. */
   | { kind: 'count'; answered: number; asked: number; only: string | undefined }
   /**
-   * Origins that gave no full answer: several where they do not know the same, or were left out, and then the title is of
+   * Origins that gave no full answer: several where they do not know the same, or were left out, and then the reason is of
    * several. `shownAsOf`: an answer kept from before is shown, of that ISO 8601 time.
    */
   | {
       kind: 'origin';
       names: readonly string[];
       state: OriginState;
-      title: string | undefined;
+      problem: ToldProblem | null;
       shownAsOf?: string | undefined;
     }
   /** More that the reader left out than can be read by name. */
   | { kind: 'many-left-out'; count: number };
 
-type Count = Extract<CompletenessClause, { kind: 'count' }>;
+/** What it takes to say the sentence in one language. */
+export type CompletenessWords = {
+  nextClause: string;
+  noneAsked: string;
+  oneAnswered(registry: string): string;
+  oneSilent: string;
+  noneAnswered(asked: number): string;
+  someAnswered(answered: number, asked: number): string;
+  bothAnswered: string;
+  allAnswered(asked: number): string;
+  manyLeftOut(count: number): string;
+  listed(names: readonly string[]): string;
+  /** Goes on after the name of the registry, or of several. */
+  reasonOf(problem: ToldProblem | null, state: OriginState, isOfSeveral: boolean): string;
+  /** @param time such as `2026-08-22 14:05 UTC` */
+  shownAsOf(clause: string, time: string): string;
+};
 
 /** What the sentence above every answer says, in the order in which it says it. */
 export function completenessClauses(origins: readonly ToldOrigin[]): CompletenessClause[] {
   const asked = origins.filter(({ state }) => state !== 'not-asked');
   const answered = asked.filter(({ state, unanswered }) => hasAnswered(state) && !unanswered);
-  const leftOut = origins.filter(({ state, problem }) => state === 'not-asked' && problem?.title === LEFT_OUT);
+  const leftOut = origins.filter(({ state, problem }) => state === 'not-asked' && isLeftOut(problem));
   const only = asked.length === 1 ? answered[0]?.origin : undefined;
   const count = { kind: 'count', answered: answered.length, asked: asked.length, only } as const;
   const others = origins.filter((origin) => !leftOut.includes(origin));
@@ -74,58 +86,16 @@ export function completenessClauses(origins: readonly ToldOrigin[]): Completenes
 function originClause(told: ToldOrigin, others: readonly ToldOrigin[]): CompletenessClause[] {
   const { state, retrievedAt, problem } = told;
   if (isFull(state)) return [];
-  const title = problem?.title;
-  const isAlike = (other: ToldOrigin) => other.state === state && other.problem?.title === title;
-  const alike = state === 'unknown-term' && title ? others.filter(isAlike) : [told];
+  const isAlike = (other: ToldOrigin) => other.state === state && other.problem?.title === problem?.title;
+  const alike = state === 'unknown-term' && problem !== null ? others.filter(isAlike) : [told];
   if (alike[0] !== told) return [];
-  return [
-    {
-      kind: 'origin',
-      names: alike.map(({ origin }) => origin),
-      state,
-      title: alike.length > 1 ? title?.replace(/^(do|know)e?s/, '$1') : title,
-      shownAsOf: state === 'stale' ? (retrievedAt ?? undefined) : undefined,
-    },
-  ];
+  const shownAsOf = state === 'stale' ? (retrievedAt ?? undefined) : undefined;
+  return [{ kind: 'origin', names: alike.map(({ origin }) => origin), state, problem, shownAsOf }];
 }
 
 function leftOutClause(leftOut: readonly ToldOrigin[]): CompletenessClause[] {
-  if (leftOut.length === 0) return [];
+  const [first] = leftOut;
+  if (first === undefined) return [];
   if (leftOut.length > MOST_NAMED) return [{ kind: 'many-left-out', count: leftOut.length }];
-  const title = leftOut.length === 1 ? LEFT_OUT : 'were not asked';
-  return [{ kind: 'origin', names: leftOut.map(({ origin }) => origin), state: 'not-asked', title }];
-}
-
-/**
- * The sentence above every answer, such as `4 of 5 registries answered; Partner B did not answer within 3 s.`
- *
- * @param remarks further clauses, each a name and what is to be said of it
- */
-export function completenessSentence(origins: readonly ToldOrigin[], remarks: readonly string[] = []): string {
-  return `${[...completenessClauses(origins).map(inEnglish), ...remarks].join('; ')}.`;
-}
-
-function inEnglish(clause: CompletenessClause): string {
-  switch (clause.kind) {
-    case 'count':
-      return countInEnglish(clause);
-    case 'origin': {
-      const reason = `${LIST.format(clause.names)} ${clause.title ?? 'gave no full answer'}`;
-      const { shownAsOf } = clause;
-      return shownAsOf === undefined
-        ? reason
-        : `${reason} and is shown as of ${shownAsOf.slice(0, 16).replace('T', ' ')} UTC`;
-    }
-    case 'many-left-out':
-      return `${clause.count} others were not asked`;
-  }
-}
-
-function countInEnglish({ answered, asked, only }: Count): string {
-  if (asked === 0) return 'No registry was asked';
-  if (only !== undefined) return `${only} answered`;
-  if (asked === 1) return 'The one registry chosen did not answer';
-  if (answered === 0) return `None of ${asked} registries answered`;
-  if (answered < asked) return `${answered} of ${asked} registries answered`;
-  return asked === 2 ? 'Both registries answered' : `All ${asked} registries answered`;
+  return [{ kind: 'origin', names: leftOut.map(({ origin }) => origin), state: 'not-asked', problem: first.problem }];
 }

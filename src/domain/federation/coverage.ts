@@ -3,11 +3,11 @@
 import { NO_FILTERS } from '../query/filters.ts';
 import type { KnownGene } from '../query/gene-names.ts';
 import type { GeneQuery } from '../query/gene-query.ts';
-import { listInSentence, namedInSentence } from '../shown-text.ts';
 import { hasAnswered, isFull } from './completeness.ts';
 import type { Part } from './federated-answer.ts';
 import type { OriginState } from './origin.ts';
 import { peopleIn } from './people-matrix.ts';
+import { MOST_NAMED, type NamedGene, reason } from './reasons.ts';
 import type { CoverageCell, SourceAnswer } from './source.ts';
 
 /** A row of the table: the gene that was asked for, or an ortholog of it by the local gene table. */
@@ -87,16 +87,18 @@ export function coverageAnswer(rows: readonly CoverageRow[], answers: readonly S
   };
   if (isFull(worst.state)) return { ...told, state: counted.count > 0 ? 'answered' : 'empty' };
   if (worst.state !== 'unknown-term' || unknown.length === cells.length) return told;
-  const names = rows.filter((_, index) => cells[index]?.state === 'unknown-term').map(nameOf);
-  const title = `does not know the ${names.length === 1 ? 'symbol' : 'symbols'} ${listInSentence(names)}`;
-  const problem = { title, detail: `It ${title}.`, error: undefined, status: 404, nextTryAt: undefined };
-  return { ...told, state: 'limited', problem };
+  const genes = rows.filter((_, index) => cells[index]?.state === 'unknown-term').map(namedGene);
+  const more = Math.max(0, genes.length - MOST_NAMED);
+  const because = reason('unknown-symbols', { genes: genes.slice(0, MOST_NAMED), more });
+  return {
+    ...told,
+    state: 'limited',
+    problem: { reason: because, error: undefined, status: 404, nextTryAt: undefined },
+  };
 }
 
-/** An ortholog with its organism: of the one that was asked about, the symbol may well be known. */
-function nameOf({ symbol, taxon, relation }: CoverageRow): string {
-  const named = namedInSentence(symbol);
-  return relation === 'gene' ? named : `${named} of ${taxon.commonName ?? `the taxon ${taxon.id}`}`;
+function namedGene({ symbol, taxon, relation }: CoverageRow): NamedGene {
+  return { symbol, taxon: relation === 'gene' ? null : { id: taxon.id, name: taxon.commonName } };
 }
 
 /** The table of all registries: each row with a cell of every origin that said something of it. */

@@ -1,8 +1,12 @@
 /** The parts of a federated answer as they go out, streamed line by line or gathered in one object (docs/api.md). */
 
-import { completenessSentence, isComplete } from './completeness.ts';
+import { isComplete } from './completeness.ts';
+import { completenessSentence } from './completeness-sentence.ts';
 import type { ExplainedOrigin } from './explained.ts';
-import type { Origin } from './origin.ts';
+import type { Origin, OriginProblem, ToldProblem } from './origin.ts';
+import { type PageRemark, remarkInEnglish } from './page-remarks.ts';
+import type { Reason } from './reasons.ts';
+import { detailOf, titleOf } from './reasons-in-english.ts';
 import type { CoverageCell, FoundRecord, RowPlaces, SourceAddress, SourceAnswer } from './source.ts';
 
 /** What one origin answered, or why it did not. */
@@ -38,26 +42,40 @@ export function partOf({ key, name, url, notice }: SourceAddress, answer: Source
     askedAs: answer.askedAs,
     dropped: answer.dropped,
     shortened: answer.shortened,
-    problem:
-      problem === undefined
-        ? null
-        : {
-            title: problem.title,
-            detail: problem.detail,
-            error: problem.error ?? null,
-            status: problem.status ?? null,
-            nextTryAt: problem.nextTryAt?.toISOString() ?? null,
-          },
+    problem: problem === undefined ? null : toldProblem(problem),
   };
   const edition = answer.edition ?? origin.retrievedAt ?? undefined;
   return { origin, records, cells: answer.counted?.cells, total: answer.total, edition, rows: answer.rows };
 }
 
-/** How whole an answer is, for its end. */
-export type Completeness = { complete: boolean; summary: string };
+/** A reason with its words. @param refusal in the place of its detail */
+export function toldReason(reason: Reason, refusal?: string): Reason & Pick<ToldProblem, 'title' | 'detail'> {
+  return { title: titleOf(reason), detail: refusal ?? detailOf(reason), ...reason };
+}
 
-export function completenessOf(origins: readonly Origin[], remarks: readonly string[] = []): Completeness {
-  return { complete: isComplete(origins), summary: completenessSentence(origins, remarks) };
+function toldProblem({ reason, refusal, error, status, nextTryAt }: OriginProblem): ToldProblem {
+  return {
+    ...toldReason(reason, refusal),
+    error: error ?? null,
+    status: status ?? null,
+    nextTryAt: nextTryAt?.toISOString() ?? null,
+  };
+}
+
+/** How whole an answer is, for its end. */
+export type Completeness = {
+  complete: boolean;
+  summary: string;
+  /** What stands in the summary behind the origins, as data. */
+  remarks: readonly PageRemark[];
+};
+
+export function completenessOf(origins: readonly Origin[], remarks: readonly PageRemark[] = []): Completeness {
+  return {
+    complete: isComplete(origins),
+    summary: completenessSentence(origins, remarks.map(remarkInEnglish)),
+    remarks,
+  };
 }
 
 /** Some hundred kilobytes. */
@@ -88,8 +106,9 @@ export function* partLine({ origin, records, cells }: Part): Generator<string> {
 }
 
 /** The last line; a stream without it was cut. */
-export function endLine({ complete, summary, origins, explained, cursor = null, retryCursor = null }: End): string {
-  return `${JSON.stringify({ type: 'end', complete, summary, origins, explained, cursor, retryCursor })}\n`;
+export function endLine({ cursor = null, retryCursor = null, ...end }: End): string {
+  const { complete, summary, remarks, origins, explained } = end;
+  return `${JSON.stringify({ type: 'end', complete, summary, remarks, origins, explained, cursor, retryCursor })}\n`;
 }
 
 type End = Completeness & {

@@ -1,27 +1,25 @@
 /** The part of a source that gave no records: its state, and why. */
 
 import type { OriginProblem, OriginState } from './origin.ts';
+import type { Reason } from './reasons.ts';
 import type { Question, SourceAnswer } from './source.ts';
 
-/** Why nobody is asked for genes of tier 3 alone. A zero would be none that anybody certifies. */
-export const TIER_NOT_SEARCHED = {
-  title: 'does not search genes of tier 3',
-  detail: 'Genes of tier 3 stay with the registry that holds them. Allowed: tiers 1 and 2.',
-} as const;
-
-/** Whether a question is for genes of tier 3 alone. */
+/** Whether a question is for genes of tier 3 alone: nobody is asked, as a zero would be none that anybody certifies. */
 export function isOfTier3(question: Question): boolean {
   return question.kind === 'genes-search' && question.query.tiers.size === 0;
 }
 
-export type Reason = Pick<OriginProblem, 'title' | 'detail'> & Partial<OriginProblem>;
 /** `wasAsked`: whether a question was sent. */
-type About = { version?: string | undefined; elapsedMs?: number; wasAsked?: boolean };
+type About = Partial<Pick<OriginProblem, 'error'>> & {
+  version?: string | undefined;
+  elapsedMs?: number;
+  wasAsked?: boolean;
+};
 
 export function noAnswer(
   state: OriginState,
   reason: Reason,
-  { version, elapsedMs = 0, wasAsked = false }: About = {},
+  { version, elapsedMs = 0, wasAsked = false, error }: About = {},
 ): SourceAnswer {
   return {
     state,
@@ -36,6 +34,6 @@ export function noAnswer(
     askedAs: [],
     dropped: 0,
     shortened: 0,
-    problem: { error: undefined, status: undefined, nextTryAt: undefined, ...reason },
+    problem: { reason, error, status: undefined, nextTryAt: undefined },
   };
 }

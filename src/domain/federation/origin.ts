@@ -1,5 +1,7 @@
 /** What is told of each registry, asked or not (docs/federation.md#reading-the-answer): a closed list of states. */
 
+import type { Reason } from './reasons.ts';
+
 /** The key of this registry among the origins. */
 export const LOCAL_ORIGIN = 'local';
 
@@ -52,10 +54,9 @@ export type ProxyError =
 
 /** Why an origin's part is not whole. */
 export type OriginProblem = {
-  /** A few words, such as `did not answer in time`. They stand behind the name of the registry. */
-  title: string;
-  /** One sentence for a person, without any secret. */
-  detail: string;
+  reason: Reason;
+  /** The sentence of the error with which this registry refuses the question; undefined where it is not such an error. */
+  refusal?: string | undefined;
   error: ProxyError | undefined;
   /** The HTTP status of the partner, where it gave one. */
   status: number | undefined;
@@ -74,6 +75,17 @@ export type OriginNotice = {
 export function noticeOf({ disclaimer, terms }: { [Name in keyof OriginNotice]?: string | undefined }): OriginNotice {
   return { ...(disclaimer === undefined ? {} : { disclaimer }), ...(terms === undefined ? {} : { terms }) };
 }
+
+/** The same as it stands in the JSON: its reason as data and, beside that, in English. */
+export type ToldProblem = Reason & {
+  /** A few words, such as `did not answer in time`. They stand behind the name of the registry. */
+  title: string;
+  /** One sentence for a person, without any secret. */
+  detail: string;
+  error: ProxyError | null;
+  status: number | null;
+  nextTryAt: string | null;
+};
 
 /** One origin of a federated answer, as it stands in the JSON. */
 export type Origin = OriginNotice & {
@@ -95,11 +107,5 @@ export type Origin = OriginNotice & {
   dropped: number;
   /** Records whose texts or lists were cut, as they were longer than is kept. */
   shortened: number;
-  problem: {
-    title: string;
-    detail: string;
-    error: ProxyError | null;
-    status: number | null;
-    nextTryAt: string | null;
-  } | null;
+  problem: ToldProblem | null;
 };

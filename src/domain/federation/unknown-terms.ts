@@ -3,8 +3,8 @@
 import { foldForEquality } from '../folding.ts';
 import { pairedTerms } from '../query/filters.ts';
 import { readRecord } from '../record/read-record.ts';
-import { namesInSentence } from '../shown-text.ts';
 import type { OriginState } from './origin.ts';
+import { firstNames, type Reason, reason } from './reasons.ts';
 import type { FoundRecord, Question } from './source.ts';
 
 /** Of one ontology: the terms asked about that the registry does not know; all of them where it does not use the ontology. */
@@ -48,17 +48,14 @@ export function stateWithout(
   return findsNobody && found === 0 ? 'unknown-term' : 'limited';
 }
 
-/** Goes on after the name of the registry, such as `does not know the term HP:0001250`. */
-export function unknownTitle(unknown: readonly Unknown[]): string {
+/** That the registry does not know terms, or does not use an ontology. @param findsNobody whether that is why nobody is found */
+export function unknownTermsReason(unknown: readonly Unknown[], findsNobody: boolean): Reason {
   const unused = unknown.flatMap(({ unusedOntology }) => unusedOntology ?? []);
-  return unused.length > 0 ? unusedTitle(unused) : unknownTermsTitle(unknown.flatMap(({ termIds }) => termIds));
+  if (unused.length > 0) return unusedReason(unused, findsNobody);
+  return reason('unknown-terms', { ...firstNames(unknown.flatMap(({ termIds }) => termIds)), findsNobody });
 }
 
 /** Of an ontology that a registry has switched off, or does not have. */
-export function unusedTitle(names: readonly string[]): string {
-  return `does not use the ${names.length === 1 ? 'ontology' : 'ontologies'} ${namesInSentence(names)}`;
-}
-
-function unknownTermsTitle(termIds: readonly string[]): string {
-  return `does not know the ${termIds.length === 1 ? 'term' : 'terms'} ${namesInSentence(termIds)}`;
+export function unusedReason(names: readonly string[], findsNobody: boolean): Reason {
+  return reason('unused-ontologies', { ...firstNames(names), findsNobody });
 }

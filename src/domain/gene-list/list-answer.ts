@@ -1,8 +1,10 @@
 /** The answer to a list of genes: as it goes out line by line, or in one piece, and how complete it is. */
 
-import { completenessSentence, hasAnswered, isComplete, isFull, LEFT_OUT } from '../federation/completeness.ts';
-import type { Completeness } from '../federation/federated-answer.ts';
+import { hasAnswered, isComplete, isFull } from '../federation/completeness.ts';
+import { completenessSentence } from '../federation/completeness-sentence.ts';
+import { type Completeness, toldReason } from '../federation/federated-answer.ts';
 import type { Origin, OriginState } from '../federation/origin.ts';
+import { type Reason, reason } from '../federation/reasons.ts';
 import type { SourceAddress } from '../federation/source.ts';
 import type { ListCell } from './list-cell.ts';
 import type { UnderstoodList } from './listed-genes.ts';
@@ -20,7 +22,7 @@ export type ListOrigin = Pick<
   unanswered: number;
 };
 
-export type ListEnd = Completeness & { origins: ListOrigin[] };
+export type ListEnd = Omit<Completeness, 'remarks'> & { origins: ListOrigin[] };
 export type ListAnswer = UnderstoodList & ListEnd & { cells: ListCell[] };
 
 /** The first line of a stream: the list as it was understood, and who is asked. */
@@ -70,7 +72,7 @@ type Told = Pick<Origin, 'state' | 'problem'>;
 /** A list without a gene that is understood asks nobody anything. */
 const NOTHING_TO_ASK: Told = {
   state: 'not-asked',
-  problem: { title: LEFT_OUT, detail: 'The list names no gene.', error: null, status: null, nextTryAt: null },
+  problem: { ...toldReason(reason('no-gene-listed')), error: null, status: null, nextTryAt: null },
 };
 
 function stateOf(cells: readonly ListCell[], worst: ListCell | undefined): Told {
@@ -80,13 +82,18 @@ function stateOf(cells: readonly ListCell[], worst: ListCell | undefined): Told 
   }
   const alike = cells.filter(({ state }) => gravity(state) === gravity(worst.state)).length;
   if (alike === cells.length && worst.state !== 'unknown-term') return { state: worst.state, problem: worst.problem };
-  const about = `for ${alike} of ${cells.length} genes`;
+  const about = { genes: alike, of: cells.length };
   const isUnknown = worst.state === 'unknown-term';
-  const what = isUnknown ? 'does not know the symbol' : (worst.problem?.title ?? 'gave no full answer');
-  const title = `${what} ${about}`;
+  const because = isUnknown
+    ? reason('unknown-symbols-of-list', about)
+    : reason('some-genes', { because: worst.problem && reasonIn(worst.problem), ...about });
   const state = alike === cells.length ? worst.state : 'limited';
   const { error = null, status = null, nextTryAt = null } = worst.problem ?? {};
-  return { state, problem: { title, detail: `It ${title}.`, error, status, nextTryAt } };
+  return { state, problem: { ...toldReason(because), error, status, nextTryAt } };
+}
+
+function reasonIn({ code, params }: Reason): Reason {
+  return { code, params } as Reason;
 }
 
 /** Failures weigh more than what is shown from before, this more than limits, and these more than an unknown symbol. */

@@ -2,9 +2,9 @@
 
 import { isComplete } from '../federation/completeness.ts';
 import type { Part } from '../federation/federated-answer.ts';
+import type { Change, Doubt, PageRemark } from '../federation/page-remarks.ts';
 import type { FoundRecord } from '../federation/source.ts';
 import type { PageRequest } from '../query/paging.ts';
-import { type Change, changeRemark, type Doubt, doubtRemark } from './changes.ts';
 import type { Cursor, Position } from './cursor.ts';
 
 /** Where a page begins: a number of pages in, or where a cursor stands. */
@@ -39,7 +39,7 @@ export type FederatedPage<Kind extends Position> = {
   /** The same where there is no next page, and an origin that failed on this one, or was left out of it, may have more. */
   retry: NextPage<Kind> | undefined;
   /** What else is to be told of origins, each a clause of the sentence of completeness. */
-  remarks: readonly string[];
+  remarks: readonly PageRemark[];
   /** Whether an answer changed between two pages: then this page is not complete. */
   hasChanged: boolean;
 };
@@ -78,7 +78,10 @@ export function federatedPage<Kind extends Position>(
 ): FederatedPage<Kind> {
   const { page, size, cursor, reader } = start;
   const isOtherReader = cursor !== undefined && cursor.reader !== reader;
-  const changes = [...(isOtherReader ? [OTHER_READER] : standings.flatMap(changesOf)), ...goneFrom(start, standings)];
+  const changes: PageRemark[] = [
+    ...(isOtherReader ? [OTHER_READER] : standings.flatMap(changesOf)),
+    ...goneFrom(start, standings),
+  ];
   const isExact = isTotalKnown && changes.length === 0 && isComplete(standings.map(({ part }) => part.origin));
   const positions = positionsBehind(start, standings);
   const behind = {
@@ -111,9 +114,7 @@ export function federatedPage<Kind extends Position>(
   };
 }
 
-/** What the pages before showed was for somebody else, so nothing that differs is a change of a registry. */
-const OTHER_READER =
-  'the cursor was made for another reader, who may see other records, so some may be missing or stand twice';
+const OTHER_READER: PageRemark = { code: 'other-reader', params: {} };
 
 /** The page with as many keys in its cursor as there is room for. */
 export function withRoom<Kind extends Position>(
@@ -129,35 +130,38 @@ function nameOf<Kind extends Position>({ part: { origin } }: Standing<Kind>): [k
 }
 
 /** An origin that has given everything leaves its doubts behind; of one that the reader left out nothing is told. */
-function changesOf<Kind extends Position>({ part: { origin }, position, change, doubts }: Standing<Kind>): string[] {
+function changesOf<Kind extends Position>({
+  part: { origin },
+  position,
+  change,
+  doubts,
+}: Standing<Kind>): PageRemark[] {
   if (origin.state === 'not-asked' && !position.isDone) return [];
-  const told = change === undefined ? [] : [changeRemark(origin.origin, change)];
-  return [...told, ...doubts.map((doubt) => doubtRemark(origin.origin, doubt))];
+  const name = { origin: origin.origin };
+  const told: PageRemark[] = change === undefined ? [] : [{ code: 'changed', params: { ...name, ...change } }];
+  return [...told, ...doubts.map((doubt) => ({ code: 'in-doubt', params: { ...name, doubt } }) as const)];
 }
 
 /** Those that the cursor names, and that are no longer among the registries; nothing is missing of one that gave all. */
 function goneFrom<Kind extends Position>(
   { cursor }: PageStart<Kind>,
   standings: readonly Standing<Kind>[],
-): readonly string[] {
+): readonly PageRemark[] {
   const present = new Set(standings.map(({ part }) => part.origin.key));
   return [...(cursor?.positions ?? [])]
     .filter(([key, { isDone }]) => !isDone && !present.has(key))
-    .map(
-      ([key]) =>
-        `${cursor?.names.get(key) ?? key} is no longer among the registries, so the rest of its records is missing`,
-    );
+    .map(([key]) => ({ code: 'no-longer-listed', params: { origin: cursor?.names.get(key) ?? key } }));
 }
 
 /** Those that no page before has asked: what they have begins on this one. */
 export function joinedRemarks<Kind extends Position>(
   { cursor }: PageStart<Kind>,
   parts: readonly Part[],
-): readonly string[] {
+): readonly PageRemark[] {
   if (cursor === undefined) return [];
   return parts
     .filter(({ origin, records }) => !cursor.positions.has(origin.key) && records.length > 0)
-    .map(({ origin }) => `${origin.origin} was not asked for the pages before, so its records begin here`);
+    .map(({ origin: { origin } }) => ({ code: 'asked-late', params: { origin } }));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { isFull } from '../federation/completeness.ts';
 import type { Part } from '../federation/federated-answer.ts';
-import type { Change } from './changes.ts';
+import type { Change } from '../federation/page-remarks.ts';
 import { keyBytes } from './cursor.ts';
 import {
   type FederatedPage,

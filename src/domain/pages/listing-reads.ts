@@ -1,8 +1,8 @@
 /** What of the rows of a listing follows those that were shown before, and what has changed among them. */
 
+import type { Change, Doubt } from '../federation/page-remarks.ts';
 import type { FoundRecord, RowPlaces } from '../federation/source.ts';
 import type { PageRequest } from '../query/paging.ts';
-import type { Change, Doubt } from './changes.ts';
 import type { Position } from './cursor.ts';
 import { keyOf, type RecordKey, readRow, writeRow } from './record-keys.ts';
 

@@ -4,9 +4,9 @@ import { isFull } from '../federation/completeness.ts';
 import type { Part } from '../federation/federated-answer.ts';
 import { mergedPage, type OriginRecords, positionsAfter } from '../federation/merging.ts';
 import type { OriginState } from '../federation/origin.ts';
+import type { Change, Doubt, PageRemark } from '../federation/page-remarks.ts';
 import type { FoundRecord } from '../federation/source.ts';
 import type { AnswerTag } from './answer-tag.ts';
-import type { Change, Doubt } from './changes.ts';
 import { keyBytes, type Position } from './cursor.ts';
 import {
   type FederatedPage,
@@ -193,11 +193,11 @@ function byPlace(position: SearchPosition): SearchPosition {
   return { ...position, keys: '', isByPlace: true, doubts: [...new Set([...position.doubts, ...doubts])] };
 }
 
-function lateOrigins(parts: readonly Part[], positions: ReadonlyMap<string, SearchPosition> | undefined): string[] {
+function lateOrigins(parts: readonly Part[], positions: ReadonlyMap<string, SearchPosition> | undefined): PageRemark[] {
   return parts
     .filter(({ origin, records }) => {
       const before = positions?.get(origin.key);
       return before !== undefined && before.answer === undefined && records.length > 0;
     })
-    .map(({ origin }) => `${origin.origin} answered only after the first page, so its records begin here`);
+    .map(({ origin: { origin } }) => ({ code: 'answered-late', params: { origin } }));
 }

@@ -1,11 +1,12 @@
 /** Looks at one partner from its name to its records, as an operator would who wants to know what is wrong with it. */
 
 import { randomBytes } from 'node:crypto';
+import { detailOf, titleOf } from '../../domain/federation/reasons-in-english.ts';
 import { isThisMachine } from '../../domain/this-machine.ts';
 import { dialectFor, readVersion } from '../dialect/dialect.ts';
 import { MOST_BODY_BYTES, MOST_VERSION_BYTES, type PartnerSettings } from '../federation.ts';
 import { askedOnPurpose } from '../partner/asked-on-purpose.ts';
-import { ITSELF } from '../partner/no-answer-reasons.ts';
+import { thisRegistry } from '../partner/no-answer-reasons.ts';
 import { type PartnerClient, partnerClient } from '../partner/partner-client.ts';
 import { type AskPartner, wrapped } from '../partner/partner-query.ts';
 import { type ClaimedOrigin, readOrigin } from '../partner/version-discovery.ts';
@@ -140,7 +141,7 @@ async function versionStep({ call }: Asked, { readTimeoutMs }: PartnerSettings):
   };
   if (outcome === undefined)
     return failed(`/api gave no answer within ${readTimeoutMs / 1000} s`, 'http_response_timeout');
-  if ('failure' in outcome) return failed(outcome.failure.detail, outcome.failure.error);
+  if ('failure' in outcome) return failed(detailOf(outcome.failure.reason), outcome.failure.error);
   const { status, body } = outcome.reply;
   if (body.length > MOST_VERSION_BYTES) {
     return failed(
@@ -172,7 +173,7 @@ function itselfStep(url: string, { url: claimed }: ClaimedOrigin, ownUrls: reado
   if (ownUrls.length === 0) return checkStep('itself', 'not-asked', 'no registry asks here');
   const isOwn = ownUrls.some((own) => URL.parse(own)?.host === there.host);
   if (isOwn && (!isThisMachine(there.hostname) || isThisMachine(new URL(url).hostname))) {
-    return checkStep('itself', 'wrong', `it ${ITSELF}: take it out of the partners`);
+    return checkStep('itself', 'wrong', `it ${titleOf(thisRegistry().reason)}: take it out of the partners`);
   }
   return checkStep('itself', 'ok', 'it is another registry than this one');
 }

@@ -1,5 +1,6 @@
 /** What a trial of the connection says of the name, the connection and the certificate of a partner. */
 
+import { detailOf } from '../../domain/federation/reasons-in-english.ts';
 import { isThisMachine } from '../../domain/this-machine.ts';
 import type { ConnectionTrial, SeenCertificate } from '../transport/connection-trial.ts';
 import { type CheckStep, checkStep } from './check-step.ts';
@@ -14,7 +15,8 @@ export function connectionSteps(url: string, trial: ConnectionTrial, now: Date):
 
 function nameStep(url: string, { addresses, lookupMs, failure }: ConnectionTrial): CheckStep {
   const { hostname } = new URL(url);
-  if (failure?.error.startsWith('dns_')) return wrong('name', `${hostname}: ${failure.detail}`, failure.error);
+  if (failure?.error.startsWith('dns_'))
+    return wrong('name', `${hostname}: ${detailOf(failure.reason)}`, failure.error);
   if (addresses.length === 0) return checkStep('name', 'ok', `${hostname} is an address, and no name`);
   return checkStep('name', 'ok', `${hostname} is ${addresses.join(', ')}`, { elapsedMs: lookupMs ?? null });
 }
@@ -27,7 +29,7 @@ function connectStep(url: string, { connectMs, failure }: ConnectionTrial): Chec
   }
   if (failure === undefined || failure.error.startsWith('dns_'))
     return checkStep('connection', 'not-asked', 'not tried');
-  return wrong('connection', `${place}: ${failure.detail}`, failure.error);
+  return wrong('connection', `${place}: ${detailOf(failure.reason)}`, failure.error);
 }
 
 function tlsStep(url: string, trial: ConnectionTrial, now: Date): CheckStep {
@@ -40,7 +42,7 @@ function tlsStep(url: string, trial: ConnectionTrial, now: Date): CheckStep {
   if (connectMs === undefined) return checkStep('tls', 'not-asked', 'not tried');
   const problems = certificate?.problems ?? [];
   if (failure !== undefined) {
-    const because = problems.length === 0 ? failure.detail : `its certificate ${problems.join(', and ')}`;
+    const because = problems.length === 0 ? detailOf(failure.reason) : `its certificate ${problems.join(', and ')}`;
     return wrong('tls', because, failure.error);
   }
   const told = certificate === undefined ? `${protocol}` : `${protocol}, ${certificateText(certificate)}`;

@@ -1,5 +1,6 @@
 /** Asks a registry the questions of the protocol, few and slowly, and tells row by row what it keeps. */
 
+import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { CallOutcome, Reply } from '../dialect/reply.ts';
 import { type CheckStep, checkStep } from './check-step.ts';
@@ -70,7 +71,7 @@ async function answersTo(
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     const outcome = await ask(path, { withUnknownToken });
     pace.note(outcome);
-    if ('failure' in outcome) return { why: outcome.failure.title };
+    if ('failure' in outcome) return { why: titleOf(outcome.failure.reason) };
     if (outcome.reply.status === 429) return { why: 'it asked us to wait' };
     if (outcome.reply.status === 503) return { why: 'is switched off (503)' };
     if (!withUnknownToken) known.set(path, outcome.reply);

@@ -1,8 +1,10 @@
 /** What the answer to one question of a check says of the partner. */
 
+import { hasReason } from '../../domain/federation/reasons.ts';
+import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
 import type { PartnerAnswer } from '../partner/partner-query.ts';
-import { CUT_BY_SIZE, problemOf, stateOf } from '../partner/source-answer.ts';
+import { problemOf, stateOf } from '../partner/source-answer.ts';
 import { type CheckStep, checkStep } from './check-step.ts';
 
 type Took = {
@@ -43,7 +45,7 @@ function resultOf(kind: QuestionKind, answer: PartnerAnswer): CheckStep['result'
       return 'ok';
     case 'limited':
       // There may be many more, and nobody can tell which.
-      return answer.limits.includes(CUT_BY_SIZE) ? 'wrong' : 'remark';
+      return hasReason(answer.limits, 'cut-by-size') ? 'wrong' : 'remark';
     case 'unknown-term':
     case 'unsupported':
       return 'remark';
@@ -55,7 +57,8 @@ function resultOf(kind: QuestionKind, answer: PartnerAnswer): CheckStep['result'
   }
 }
 
-function titled({ title, status }: NonNullable<ReturnType<typeof problemOf>>): string {
+function titled({ reason, status }: NonNullable<ReturnType<typeof problemOf>>): string {
+  const title = titleOf(reason);
   return status === undefined || title.includes(String(status)) ? title : `${title} (${status})`;
 }
 

@@ -1,6 +1,7 @@
 /** What becomes of our search token at a partner, told apart from what any token gets. */
 
 import { randomBytes } from 'node:crypto';
+import { detailOf, titleOf } from '../../domain/federation/reasons-in-english.ts';
 import { askedOnPurpose } from '../partner/asked-on-purpose.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
 import type { AskPartner, PartnerAnswer } from '../partner/partner-query.ts';
@@ -24,10 +25,17 @@ export async function tokenStep({ version, token, askWith, signal }: Options): P
   const answer = await askWith(token)(query);
   const elapsedMs = Math.round(performance.now() - began);
   if (isRefused(answer)) {
-    return checkStep('token', 'wrong', `is refused: ${answer.failure?.detail}`, { elapsedMs });
+    return checkStep('token', 'wrong', `is refused: ${answer.failure && detailOf(answer.failure.reason)}`, {
+      elapsedMs,
+    });
   }
   if (classifyAnswer(answer) !== 'healthy') {
-    return checkStep('token', 'not-asked', `cannot be told, as the registry ${answer.failure?.title}`, { elapsedMs });
+    return checkStep(
+      'token',
+      'not-asked',
+      `cannot be told, as the registry ${answer.failure && titleOf(answer.failure.reason)}`,
+      { elapsedMs },
+    );
   }
   const unknown = await askWith(`unknown-${randomBytes(12).toString('hex')}`)(query);
   if (isRefused(unknown)) return checkStep('token', 'ok', 'is accepted; an unknown one is refused', { elapsedMs });

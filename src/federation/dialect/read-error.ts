@@ -1,6 +1,7 @@
 /** What a reply with an error status says (rdp-protocol 1.14, 2.6 to 2.12, 11.1); the words come in many forms. */
 
 import { ERRORS } from '../../domain/errors.ts';
+import { reason } from '../../domain/federation/reasons.ts';
 import type { Question } from '../../domain/federation/source.ts';
 import { pairedTerms } from '../../domain/query/filters.ts';
 import type { GeneQuery } from '../../domain/query/gene-query.ts';
@@ -69,11 +70,9 @@ function readRefusal(reply: Reply): Reading {
   const { status, body } = reply;
   if (body.startsWith('Access is denied')) return accessDenied(reply);
   if (/\bAPI token\b|^The remote search user/.test(body)) {
-    const detail = `It speaks of a token that it does not accept, or not any more (${status}).`;
-    return outcome(reply, 'token-refused', 'refused our token', detail);
+    return outcome(reply, 'token-refused', reason('token-refused', { status }));
   }
-  const detail = `It answered with the status ${status}; if a token was sent, it is not accepted.`;
-  return outcome(reply, 'token-refused', 'refused access', detail);
+  return outcome(reply, 'token-refused', reason('access-refused', { status, speaksOfToken: false }));
 }
 
 function readNotFound(question: Question, dialect: Dialect, reply: Reply): Reading {
@@ -116,21 +115,11 @@ function readNothingHere(reply: Reply): Reading {
 }
 
 function noSuchRecord({ kind }: Question, reply: Reply): Reading {
-  if (kind === 'user') {
-    const detail = 'It has no researcher with this ID, or none that it shows to us.';
-    return outcome(reply, 'no-such-record', 'has no such researcher', detail);
-  }
-  const detail = 'Anonymous IDs live for about an hour; a new search gives new ones.';
-  return outcome(reply, 'no-such-record', 'does not know this anonymous ID, or not any more', detail);
+  return outcome(reply, 'no-such-record', reason(kind === 'user' ? 'no-such-researcher' : 'no-such-anonymous-id'));
 }
 
 function readTooMany(reply: Reply): Reading {
-  const { retryAfterSeconds } = reply;
-  const detail =
-    retryAfterSeconds === undefined
-      ? 'It gets more questions than it takes at the moment (429).'
-      : `It wants no further question for ${pause(retryAfterSeconds)} (429).`;
-  return outcome(reply, 'too-many', 'asks us to wait', detail);
+  return outcome(reply, 'too-many', reason('asks-to-wait', pauseOf(reply)));
 }
 
 function readUnavailable({ kind }: Question, reply: Reply): Reading {
@@ -139,15 +128,13 @@ function readUnavailable({ kind }: Question, reply: Reply): Reading {
   if (reply.retryAfterSeconds !== undefined) return switchedOff(reply);
   if (!saysSwitchedOff(reply)) return notAvailable(reply);
   if (isAnonymous(kind)) {
-    const detail = `It hides nobody, or shows nobody who is hidden, so no such ID can be its own (${reply.status}).`;
-    return outcome(reply, 'closed', 'issues no anonymous IDs', detail);
+    return outcome(reply, 'closed', reason('no-anonymous-ids', { status: reply.status }));
   }
   const isSearch = kind === 'genes-search' || kind === 'users-search';
   // 1.4 says in words that everything is switched off; 1.5 says the same of everything and of one kind of search.
   if (!isSearch || errorDocument(reply) === undefined) return switchedOff(reply);
-  const what = kind === 'genes-search' ? 'by gene' : 'for researchers';
-  const detail = `Its operator has switched off searching ${what} (${reply.status}); it answers other questions.`;
-  return outcome(reply, 'closed', `does not let us search ${what}`, detail);
+  const search = kind === 'genes-search' ? 'genes' : 'users';
+  return outcome(reply, 'closed', reason('search-closed', { status: reply.status, search }));
 }
 
 /** In words of RDP: 1.4 as text, 1.5 in its error document. Others, such as a server in front of it, only mean a while. */
@@ -158,21 +145,18 @@ function saysSwitchedOff(reply: Reply): boolean {
 }
 
 function notAvailable(reply: Reply): Reading {
-  const detail = `It answered with the status ${reply.status} and does not say that it is switched off; it may be back soon.`;
-  return outcome(reply, 'server-error', 'is not available at the moment', detail);
+  return outcome(reply, 'server-error', reason('not-available', { status: reply.status }));
 }
 
 function switchedOff(reply: Reply): Reading {
-  const detail = `Its operator has switched off what was asked for (${reply.status}).`;
-  if (reply.retryAfterSeconds === undefined) return outcome(reply, 'switched-off', 'is switched off', detail);
-  const toldPause = `It says that it will be back in ${pause(reply.retryAfterSeconds)} (${reply.status}).`;
-  return outcome(reply, 'switched-off', 'is not available at the moment', toldPause);
+  const { status } = reply;
+  const isForGood = reply.retryAfterSeconds === undefined;
+  const because = isForGood ? reason('switched-off', { status }) : reason('back-later', { status, ...pauseOf(reply) });
+  return outcome(reply, 'switched-off', because);
 }
 
-/** As the partner says, or what is done instead. */
-function pause(seconds: number): string {
-  if (seconds <= LONGEST_RETRY_AFTER_SECONDS) return `${seconds} s`;
-  return `more than an hour, and is asked again after ${LONGEST_RETRY_AFTER_SECONDS} s`;
+function pauseOf({ retryAfterSeconds = null }: { retryAfterSeconds?: Reply['retryAfterSeconds'] | null }) {
+  return { retryAfterSeconds, atMostSeconds: LONGEST_RETRY_AFTER_SECONDS };
 }
 
 function readServerError(question: Question, dialect: Dialect, reply: Reply): Reading {
@@ -183,8 +167,7 @@ function readServerError(question: Question, dialect: Dialect, reply: Reply): Re
 }
 
 function serverError(reply: Reply, about: 'server-error' | 'this-question' = 'server-error'): Reading {
-  const detail = `Something went wrong there (${reply.status}); another question may well be answered.`;
-  return outcome(reply, about, 'answered with an error', detail);
+  return outcome(reply, about, reason('server-error', { status: reply.status }));
 }
 
 function readRedirect(question: Question, dialect: Dialect, reply: Reply): Reading {

@@ -1,7 +1,7 @@
 /** What the reply of a partner says (rdp-protocol 7.8, 11): records, or why there are none. */
 
+import { type ReasonParams, reason } from '../../domain/federation/reasons.ts';
 import type { Question, QuestionKind } from '../../domain/federation/source.ts';
-import { namedInSentence } from '../../domain/shown-text.ts';
 import type { Dialect } from './dialect.ts';
 import {
   isBrokenOff,
@@ -33,6 +33,9 @@ const SHAPES: Readonly<Record<QuestionKind, Shape>> = {
   terms: 'list',
 };
 
+/** Characters of what calls itself a content type; no sentence shows as many. */
+const MOST_OF_TYPE = 200;
+
 /** Reads one reply to one request of the question's plan. Never throws, whatever has come. */
 export function readReply(question: Question, dialect: Dialect, reply: Reply): Reading {
   if (reply.status < 200 || reply.status > 299) return readError(question, dialect, reply);
@@ -59,13 +62,13 @@ function shortJson({ body, isCut }: Reply): LongJson {
 function toReading(question: Question, shape: Shape, { value, unread }: ReadJson, reply: Reply): Reading {
   const { isCut } = reply;
   if (shape === 'list') {
-    if (!Array.isArray(value)) return unexpected(reply, 'a list of records');
+    if (!Array.isArray(value)) return unexpected(reply, 'list');
     if (isCut && value.length === 0) return tooLong(reply);
     return { kind: 'records', records: value, total: undefined, isCut, unread };
   }
-  if (!isObject(value)) return unexpected(reply, shape === 'page' ? 'a page of records' : 'one record');
+  if (!isObject(value)) return unexpected(reply, shape === 'page' ? 'page' : 'record');
   if (shape === 'page') {
-    if (!Array.isArray(value.content)) return unexpected(reply, 'a page of records');
+    if (!Array.isArray(value.content)) return unexpected(reply, 'page');
     if (isCut && value.content.length === 0) return tooLong(reply);
     const isLast = typeof value.last === 'boolean' ? value.last : undefined;
     const envelope = { number: toCount(value.number), size: toCount(value.size) || undefined, isLast };
@@ -84,36 +87,31 @@ function readOtherType(question: Question, dialect: Dialect, reply: Reply): Read
   // 1.4.0 sends whoever may not read a person to its login page, and the redirect has been followed.
   const isLoginPage = question.kind === 'user' && dialect.name === '1.4' && /^\s*text\/html\s*$/i.test(type);
   if (isLoginPage) return accessDenied(reply);
-  const found = type.trim() === '' ? 'no content type' : namedInSentence(type.trim());
-  const detail = `It answered with the status ${reply.status} and ${found} where application/json is expected.`;
-  return unreadable(reply, 'answered with something else than data', detail);
+  const contentType = type.trim().slice(0, MOST_OF_TYPE) || null;
+  return unreadable(reply, reason('not-data', { status: reply.status, contentType }));
 }
 
 function brokenOff(reply: Reply): Reading {
-  const detail = `The answer of ${reply.body.length} characters stops in the middle.`;
-  return unreadable(reply, 'sent an answer that breaks off', detail, 'http_response_incomplete');
+  return unreadable(reply, reason('breaks-off', { characters: reply.body.length }), 'http_response_incomplete');
 }
 
 function notJson(reply: Reply): Reading {
-  const detail = 'It says that it is JSON, but it cannot be read as such.';
-  return unreadable(reply, 'answered something that cannot be read', detail);
+  return unreadable(reply, reason('unreadable'));
 }
 
-function unexpected(reply: Reply, expected: string): Reading {
-  return unreadable(reply, 'answered something unexpected', `The answer is JSON, but not ${expected}.`);
+function unexpected(reply: Reply, expected: ReasonParams['unexpected']['expected']): Reading {
+  return unreadable(reply, reason('unexpected', { expected }));
 }
 
 function nothing(reply: Reply): Reading {
-  return unreadable(reply, 'answered with nothing', `Its answer (${reply.status}) has no body.`);
+  return unreadable(reply, reason('no-body', { status: reply.status }));
 }
 
 function tooLong(reply: Reply): Reading {
-  const detail = 'The answer grew beyond what is read of any answer, and half a record is none.';
-  return unreadable(reply, 'answered more than is read', detail, 'http_response_body_size');
+  return unreadable(reply, reason('too-long'), 'http_response_body_size');
 }
 
 function tooMany(reply: Reply): Reading {
-  const most = `${MOST_LISTS_AND_OBJECTS} lists and objects, nested or side by side`;
-  const detail = `The answer of ${reply.body.length} characters opens more than ${most}, and no more are read of any answer.`;
-  return unreadable(reply, 'answered with more lists and objects than are read', detail, 'http_response_body_size');
+  const because = reason('too-many-objects', { characters: reply.body.length, most: MOST_LISTS_AND_OBJECTS });
+  return unreadable(reply, because, 'http_response_body_size');
 }

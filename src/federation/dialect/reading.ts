@@ -1,6 +1,7 @@
 /** What the reply of a partner says: records, or what it is about instead. */
 
 import type { OriginState, ProxyError } from '../../domain/federation/origin.ts';
+import type { Reason } from '../../domain/federation/reasons.ts';
 
 export type Reading =
   | {
@@ -42,10 +43,7 @@ export type Outcome = {
     | 'unreadable'
     | 'rejected';
   state: OriginState;
-  /** A few words that go on after the name of the partner. */
-  title: string;
-  /** One sentence for a person, without any secret. */
-  detail: string;
+  reason: Reason;
   error: ProxyError | undefined;
   /** The HTTP status of the partner. */
   status: number;

@@ -1,6 +1,7 @@
 /** What comes back from one HTTP call to a partner, read by nobody yet. */
 
 import type { OriginState, ProxyError } from '../../domain/federation/origin.ts';
+import type { Reason } from '../../domain/federation/reasons.ts';
 
 /** No partner is left alone for longer than an hour because it says so. */
 export const LONGEST_RETRY_AFTER_SECONDS = 3_600;
@@ -38,10 +39,7 @@ export type LongJson =
 export type CallFailure = {
   state: Extract<OriginState, 'timed-out' | 'unreachable' | 'failed' | 'busy'>;
   error: ProxyError;
-  /** A few words that follow the name of the partner, such as `did not answer within 3 s`. */
-  title: string;
-  /** One sentence, without any secret. */
-  detail: string;
+  reason: Reason;
 };
 
 export type CallOutcome = { reply: Reply } | { failure: CallFailure };

@@ -1,5 +1,6 @@
 /** How much memory an answer that is kept takes: its texts by the bytes that V8 has for them, and everything kept with them. */
 
+import type { Reason } from '../../domain/federation/reasons.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
 import type { PartnerAnswer } from './partner-query.ts';
 
@@ -10,7 +11,7 @@ export const MOST_ROW_BYTES = 1024;
 
 /** About so many bytes, and never less. */
 export function answerBytes({ records = [], limits, askedAs, failure }: PartnerAnswer): number {
-  const told = [...limits, ...askedAs, failure?.title ?? '', failure?.detail ?? ''];
+  const told = [...limits.map(textOf), ...askedAs, failure === undefined ? '' : textOf(failure.reason)];
   let bytes = ENTRY_BYTES + told.reduce((sum, text) => sum + textBytes(text), 0);
   let before: FoundRecord['order'];
   for (const record of records) {
@@ -18,6 +19,10 @@ export function answerBytes({ records = [], limits, askedAs, failure }: PartnerA
     before = record.order;
   }
   return bytes;
+}
+
+function textOf(reason: Reason): string {
+  return JSON.stringify(reason);
 }
 
 function recordBytes({ json, row, order }: FoundRecord): number {

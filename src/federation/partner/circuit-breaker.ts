@@ -1,5 +1,6 @@
 /** When a partner is left alone after failures, and for how long (docs/federation.md#rest). */
 
+import type { Reason } from '../../domain/federation/reasons.ts';
 import type { Clock } from './clock.ts';
 import { type FailureKind, isUnexplained, longestFirstRestMs, restMs } from './rest-times.ts';
 import { RETRY_WAIT_MS } from './times.ts';
@@ -16,7 +17,7 @@ export type Decision =
   | {
       readonly may: 'rest';
       readonly until: Date;
-      readonly because: string;
+      readonly because: Reason;
       /** While a probe is under way: resolves when it ends, with whether somebody may try now. */
       readonly probe?: Promise<boolean>;
       /** For how long a probe is worth waiting for: until it has been silent for a second. */
@@ -27,8 +28,8 @@ export type CircuitBreakerState = {
   consecutiveFailures: number;
   /** Undefined when the partner may be asked, be it by a probe. */
   restingUntil: Date | undefined;
-  /** The title of the failure that made it rest; undefined while it is healthy. */
-  because: string | undefined;
+  /** Of the failure that made it rest; undefined while it is healthy. */
+  because: Reason | undefined;
 };
 
 /**
@@ -50,8 +51,8 @@ export type CircuitBreaker = {
   /** Whether a request may still be sent under this permit, as a rest may have begun meanwhile. */
   allows(permit: Permit): boolean;
   succeeded(permit: Permit): void;
-  /** `title` is a few words that follow the name of the partner; `retryAfterSeconds` is what the partner asks for. */
-  failed(permit: Permit, kind: FailureKind, title: string, retryAfterSeconds?: number): void;
+  /** @param retryAfterSeconds what the partner asks for */
+  failed(permit: Permit, kind: FailureKind, because: Reason, retryAfterSeconds?: number): void;
   /**
    * Says that a call which had kept somebody waiting was answered all the same. Where nobody had asked the partner for
    * long, that ends its rest, once: a first answer may be slow.
@@ -78,7 +79,7 @@ export type CircuitBreaker = {
 };
 
 /** A rest as other instances are told of it: its end is of the clock on the wall. */
-export type HintedRest = { untilMs: number; because: string; kind: FailureKind };
+export type HintedRest = { untilMs: number; because: Reason; kind: FailureKind };
 
 /** How a partner stands after a call that has changed it. Times are of the steady clock of the machine. */
 export type BreakerNews = {
@@ -180,7 +181,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
     return isUnexplained(kind) && now() - lastRetryMs >= RETRY_WAIT_MS;
   }
 
-  function beginRest(kind: FailureKind, because: string, retryAfterSeconds: number | undefined): void {
+  function beginRest(kind: FailureKind, because: Reason, retryAfterSeconds: number | undefined): void {
     const isRepeated = restsInARow > 0 || consecutiveFailures >= FAILURES_UNTIL_REST;
     if (kind === 'failure' && !isRepeated) {
       rest = undefined;
@@ -275,7 +276,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
       tellHealthyFrom(call);
     },
 
-    failed(given, kind, title, retryAfterSeconds) {
+    failed(given, kind, because, retryAfterSeconds) {
       const call = callOf(given);
       const isOfProbe = given === probe?.permit;
       const isEarly = isOfProbe && probe?.isEarly === true;
@@ -290,7 +291,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
         consecutiveFailures++;
         lastCountedMs = now();
       }
-      beginRest(kind, title, retryAfterSeconds);
+      beginRest(kind, because, retryAfterSeconds);
       onNews(news());
     },
 

@@ -1,13 +1,13 @@
 /** What an answer says about the partner's health: whether it is healthy, or how long it should be left in peace. */
 
 import type { ProxyError } from '../../domain/federation/origin.ts';
+import type { Reason } from '../../domain/federation/reasons.ts';
 import type { Failure, PartnerAnswer } from './partner-query.ts';
 import type { FailureKind } from './rest-times.ts';
 
 export type FailureClass = {
   kind: FailureKind;
-  /** Follows the name of the partner. */
-  title: string;
+  reason: Reason;
   retryAfterSeconds: number | undefined;
   /** Whether somebody has to mend it here or there; others pass by themselves. */
   isForAdministrator: boolean;
@@ -22,7 +22,7 @@ export function classifyAnswer({ records = [], failure }: PartnerAnswer): 'healt
   const kind = failureKind(failure);
   if (kind === undefined) return 'healthy';
   const isForAdministrator = kind === 'refused' || kind === 'bad-certificate';
-  return { kind, title: failure.title, retryAfterSeconds: failure.retryAfterSeconds, isForAdministrator };
+  return { kind, reason: failure.reason, retryAfterSeconds: failure.retryAfterSeconds, isForAdministrator };
 }
 
 /** Of the failures of one question the one that says most about the partner: the longest rest it asks for, else the first. */

@@ -1,10 +1,11 @@
 /** The client of one partner: a few requests at a time, each with the credential that its dialect wants. */
 
+import { reason } from '../../domain/federation/reasons.ts';
 import { limiter } from '../../limiter.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { withToken } from '../dialect/requests.ts';
 import type { CallOptions, HttpClient } from '../transport/http-client.ts';
-import { NOT_SENT, silentFor, silentWithin } from './no-answer-reasons.ts';
+import { silentFor, silentWithin } from './no-answer-reasons.ts';
 import { answerWithout, type PartnerQuery } from './partner-query.ts';
 import { QUEUE_LOOK_MS } from './times.ts';
 import { turnTimes } from './turn-times.ts';
@@ -50,13 +51,12 @@ const MOST_WAITING = 1000;
 const QUEUE_FULL: CallFailure = {
   state: 'busy',
   error: 'connection_limit_reached',
-  title: NOT_SENT,
-  detail: `${MOST_WAITING} requests to it are waiting for their turn. Please ask again in a moment.`,
+  reason: reason('queue-full', { waiting: MOST_WAITING }),
 };
 
 const NO_TURN_IN_TIME: CallFailure = {
   ...QUEUE_FULL,
-  detail: 'Those that wait before it take longer than a search waits. Please ask again in a moment.',
+  reason: reason('no-turn-in-time'),
 };
 
 /** Somebody who waits for a turn. */
@@ -66,8 +66,7 @@ type Waiting = { sinceMs: number; refuse(): void };
 const MADE_ROOM: CallFailure = {
   state: 'timed-out',
   error: 'http_response_timeout',
-  title: 'did not answer in time',
-  detail: 'The request was given up, and its connection was needed for another one.',
+  reason: reason('gave-way'),
 };
 
 export function partnerClient(options: PartnerClientOptions): PartnerClient {

@@ -1,5 +1,7 @@
 /** What became of the questions put to one partner: for the list of partners, and for its rest. */
 
+import type { Reason } from '../../domain/federation/reasons.ts';
+import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { CircuitBreaker, Permit } from './circuit-breaker.ts';
 import type { Clock } from './clock.ts';
 import { partnerTrend, type TrendPoint } from './partner-trend.ts';
@@ -13,7 +15,7 @@ export type CallRecorder = {
   /** A request is being sent; only the first one counts. */
   began(): void;
   succeeded(): void;
-  failed(kind: FailureKind, title: string, retryAfterSeconds?: number): void;
+  failed(kind: FailureKind, reason: Reason, retryAfterSeconds?: number): void;
   /** It says nothing about the partner. */
   released(): void;
 };
@@ -115,10 +117,10 @@ export function partnerHistory(clock: Clock, { kept, onNews = () => {} }: Option
             circuitBreaker.succeeded(permit);
           });
         },
-        failed: (kind, title, retryAfterSeconds) =>
+        failed: (kind, reason, retryAfterSeconds) =>
           once((sinceMs) => {
-            note(sinceMs, title);
-            circuitBreaker.failed(permit, kind, title, retryAfterSeconds);
+            note(sinceMs, titleOf(reason));
+            circuitBreaker.failed(permit, kind, reason, retryAfterSeconds);
           }),
         released: () => once(() => circuitBreaker.released(permit)),
       };

@@ -2,6 +2,7 @@
 
 import type { AskObserver } from '../../domain/federation/explained.ts';
 import type { CacheFact, OriginState, ProxyError } from '../../domain/federation/origin.ts';
+import type { Reason } from '../../domain/federation/reasons.ts';
 import type { FoundRecord, Question, SearchEnd, SourceAnswer } from '../../domain/federation/source.ts';
 import type { RecordForm } from '../../domain/record/row.ts';
 import type { Dialect } from '../dialect/dialect.ts';
@@ -61,8 +62,8 @@ export type PartnerAnswer<Row = FoundRecord> = Pick<
   records: readonly Row[] | undefined;
   /** How many more came, which nobody reads. */
   unread: number;
-  /** What the records lack, each a phrase that follows the name of the partner. */
-  limits: readonly string[];
+  /** What the records lack. */
+  limits: readonly Reason[];
   /** Why there are no records, or why some are missing: of the requests that failed, the first. */
   failure: Failure | undefined;
   /** Whether our token was refused, so that this is what the public may see. */
@@ -81,10 +82,7 @@ export type Failure = {
   /** `no-reply`: no whole reply came; `ours`: the partner was not asked, or something went wrong here. */
   about: Outcome['about'] | 'no-reply' | 'ours';
   state: OriginState;
-  /** A few words that go on after the name of the partner. */
-  title: string;
-  /** One sentence for a person, without any secret. */
-  detail: string;
+  reason: Reason;
   error: ProxyError | undefined;
   /** The HTTP status of the partner. */
   status: number | undefined;

@@ -1,9 +1,12 @@
 /** How a partner stands, for the list of partners (docs/federation.md#see-how-it-fares). */
 
+import { reason } from '../../domain/federation/reasons.ts';
+import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import { dialectFor } from '../dialect/dialect.ts';
-import { ITSELF } from './no-answer-reasons.ts';
 import type { Partner } from './partner.ts';
+
+const ITSELF = titleOf(reason('this-registry-itself'));
 
 export type PartnerState = {
   key: string;
@@ -60,7 +63,7 @@ export function partnerState(partner: Partner, viewer: Viewer): PartnerState {
     details: {
       consecutiveFailures,
       tokenState: tokenState(partner),
-      lastProblem: discovery.isThisRegistry() ? ITSELF : (because ?? lastFailure?.title ?? null),
+      lastProblem: discovery.isThisRegistry() ? ITSELF : ((because && titleOf(because)) ?? lastFailure?.title ?? null),
       isThisRegistry: discovery.isThisRegistry(),
       versionLearnedAt: discovery.learnedAt()?.toISOString() ?? null,
       saysItIs: claimed === undefined ? null : { origin: claimed.title ?? null, originUrl: claimed.url ?? null },

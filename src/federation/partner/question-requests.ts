@@ -1,5 +1,6 @@
 /** How much of a partner one question may take: so many requests, a few at a time, and so much text in their answers. */
 
+import { reason } from '../../domain/federation/reasons.ts';
 import { type Limit, limiter } from '../../limiter.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import type { PartnerClient } from './partner-client.ts';
@@ -16,11 +17,10 @@ const MOST_AT_ONCE = 4;
 /** As many as nearly every question has need no turn. */
 const WITHOUT_TURN = 2;
 
-export const LEFT_OUT: CallFailure = {
+const TOO_LARGE: CallFailure = {
   state: 'busy',
   error: 'connection_limit_reached',
-  title: 'was not asked for all of it, as that takes more than one question may',
-  detail: `One question may take ${MOST_REQUESTS} requests, and ${MOST_CHARACTERS.toLocaleString('en')} characters of answers.`,
+  reason: reason('question-too-large', { requests: MOST_REQUESTS, characters: MOST_CHARACTERS }),
 };
 
 /** The client, but for requests that are beyond the bound of their question: those fail, and are not sent. */
@@ -40,7 +40,7 @@ export function questionRequests(): QuestionRequests {
   async function send(call: () => Promise<CallOutcome>): Promise<CallOutcome> {
     if (characters > MOST_CHARACTERS) {
       hasLeftOut = true;
-      return { failure: LEFT_OUT };
+      return { failure: TOO_LARGE };
     }
     const outcome = await call();
     if ('reply' in outcome) characters += outcome.reply.body.length;
@@ -52,7 +52,7 @@ export function questionRequests(): QuestionRequests {
       put++;
       if (put > MOST_REQUESTS) {
         hasLeftOut = true;
-        return { failure: LEFT_OUT };
+        return { failure: TOO_LARGE };
       }
       if (put <= WITHOUT_TURN) return send(call);
       inTurn ??= limiter(MOST_AT_ONCE);

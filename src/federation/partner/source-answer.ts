@@ -1,23 +1,11 @@
 /** What a partner answered in the form in which every source answers. */
 
 import type { OriginState } from '../../domain/federation/origin.ts';
+import { allReasons, hasReason } from '../../domain/federation/reasons.ts';
 import type { SourceAnswer } from '../../domain/federation/source.ts';
 import { type RecordForm, rowOf } from '../../domain/record/row.ts';
 import { MOST_ROW_BYTES, textBytes } from './answer-size.ts';
 import type { PartnerAnswer } from './partner-query.ts';
-
-/** The limit of records of which some were beyond what is read of one reply. */
-export const CUT_BY_SIZE = 'gave more than is read of one answer, so its last records are missing';
-
-/** The limit of a page of which some rows could not be had. It goes on after the name of the partner. */
-export function lackOf(missing: number, isNothingThere: boolean): string {
-  return `cannot answer for ${amount(missing, isNothingThere)} of this page`;
-}
-
-function amount(missing: number, isNothingThere: boolean): string {
-  if (!isNothingThere) return `${missing} of the records`;
-  return missing === 1 ? 'the one record' : `any of the ${missing} records`;
-}
 
 type Given = Pick<SourceAnswer, 'version' | 'elapsedMs'> &
   Pick<PartnerAnswer, 'cacheStatus' | 'keptAtMs'> & {
@@ -84,26 +72,16 @@ export function stateOf({ records, limits, failure }: PartnerAnswer): OriginStat
   return records.length === 0 ? 'empty' : 'answered';
 }
 
-/** Phrases that go on after one name, as one phrase. */
-export function inOneSentence(limits: readonly string[]): string {
-  const last = limits.at(-1) ?? '';
-  return limits.length < 2 ? last : `${limits.slice(0, -1).join(', ')} and ${last}`;
-}
-
 /** What is to be told of the answer; undefined when it is whole. */
 export function problemOf(answer: PartnerAnswer): SourceAnswer['problem'] {
   const { limits, failure, nextTryAt } = answer;
   const status = failure?.status ?? (answer.isWithoutToken ? 401 : undefined);
   if (limits.length === 0 || answer.records === undefined) {
-    if (failure === undefined) return undefined;
-    const { title, detail, error } = failure;
-    return { title, detail, error, status, nextTryAt };
+    return failure && { reason: failure.reason, error: failure.error, status, nextTryAt };
   }
-  const title = inOneSentence(limits);
-  const isCut = failure === undefined && limits.includes(CUT_BY_SIZE);
+  const isCut = failure === undefined && hasReason(limits, 'cut-by-size');
   return {
-    title,
-    detail: failure === undefined ? `It ${title}.` : `It ${title}. ${failure.detail}`,
+    reason: allReasons(limits, failure?.reason),
     error: isCut ? 'http_response_body_size' : failure?.error,
     status,
     nextTryAt,

@@ -3,6 +3,7 @@
  * one person with ontology terms stands on it twice (quirk 7), asked for in ever smaller pages, down to single records.
  */
 
+import { eachReasonOnce, reason } from '../../domain/federation/reasons.ts';
 import type { Question, RowPlaces } from '../../domain/federation/source.ts';
 import type { PageRequest } from '../../domain/query/paging.ts';
 import { failsAsRdpDoes, weightiest } from '../partner/failure-class.ts';
@@ -13,7 +14,6 @@ import {
   type PartnerAnswer,
   type PartnerQuery,
 } from '../partner/partner-query.ts';
-import { lackOf } from '../partner/source-answer.ts';
 
 /** For the pieces of one page: every record of a page of 50 can be asked for, whichever are bad. */
 const MOST_PIECES = 100;
@@ -38,13 +38,13 @@ export async function splitListing(
   const { answers, places, missing, otherFailure } = await askInPieces(ask, page, total ?? Number.POSITIVE_INFINITY);
   if (otherFailure !== undefined) return answerWithout(otherFailure);
   const records = answers.flatMap((answer) => answer.records ?? []);
-  const limits = new Set(answers.flatMap((answer) => answer.limits));
-  if (missing > 0) limits.add(lackOf(missing, records.length === 0));
+  const limits = answers.flatMap((answer) => answer.limits);
+  if (missing > 0) limits.push(reason('rows-missing', { missing, isNothingThere: records.length === 0 }));
   const unread = answers.reduce((sum, answer) => sum + answer.unread, 0);
   return answerWith(records, {
     unread,
     total,
-    limits: [...limits],
+    limits: eachReasonOnce(limits),
     dropped: missing,
     rows: rowsIn(page, places, missing),
   });

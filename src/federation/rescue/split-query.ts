@@ -3,18 +3,17 @@
  * (quirk 7), put again in sub-queries whose answers hold each person once: by tier and by organism.
  */
 
+import { eachReasonOnce, firstNames, reason } from '../../domain/federation/reasons.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import type { GeneQuery } from '../../domain/query/gene-query.ts';
 import { SEEDED_TAXA } from '../../domain/record/seeded-taxa.ts';
 import type { RecordCheck } from '../../domain/sanitize/records.ts';
 import { type CountedOrganisms, countedOrganisms } from '../../domain/sanitize/stats.ts';
-import { nameInSentence } from '../../domain/shown-text.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import { planFor } from '../dialect/requests.ts';
 import { failsAsRdpDoes, weightiest } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
 import { type AskPartner, answerWith, type PartnerAnswer, type PartnerQuery } from '../partner/partner-query.ts';
-import { LEFT_OUT } from '../partner/question-requests.ts';
 
 export type NamedTaxon = { id: number; commonName: string };
 
@@ -44,8 +43,6 @@ export type FirstLook = {
 
 /** Requests that fail alike, those of the whole question among them: after so many nothing more is sent. */
 const MOST_IN_VAIN = 3;
-/** More names than this make no readable sentence. */
-const MOST_NAMED = 3;
 
 /**
  * Asks for the statistics, and for one sub-query after the other until one is answered: first that of the organism of the
@@ -94,12 +91,13 @@ export async function splitQuery(
   const joined = together(await withoutUnknownTaxa(options, asked, theirs ?? []));
   if (gene.orthologTaxonId !== undefined) return joined;
   if (theirs === undefined) {
-    return { ...joined, limits: [...joined.limits, 'does not tell which organisms it has researchers in'] };
+    return { ...joined, limits: [...joined.limits, reason('organisms-not-told')] };
   }
   const limits = [...joined.limits];
-  if (stats !== undefined && stats.leftOut > 0) limits.push(`was not asked for ${stats.leftOut} of its organisms`);
+  if (stats !== undefined && stats.leftOut > 0)
+    limits.push(reason('organisms-not-asked', { organisms: stats.leftOut }));
   const strangers = strangersIn(stats, ourTaxa(options));
-  if (strangers.length > 0) limits.push(`could not be asked for ${listOfNames(strangers)}, unknown here by name`);
+  if (strangers.length > 0) limits.push(reason('organisms-unknown-here', firstNames(strangers)));
   return { ...joined, limits };
 }
 
@@ -163,13 +161,13 @@ function together(asked: readonly AskedSubQuery[]): PartnerAnswer<unknown> {
   // What was not asked is told where that is decided.
   const broken = asked.filter(({ answer }) => answer.records === undefined && !isLeftOut(answer));
   const records = useful.flatMap(({ taxon, answer: { records = [] } }) => records.filter((one) => isOf(one, taxon)));
-  const limits = new Set(useful.flatMap(({ answer }) => answer.limits));
-  if (broken.length > 0) limits.add(`cannot answer for ${namesOf(broken)}`);
+  const limits = useful.flatMap(({ answer }) => answer.limits);
+  if (broken.length > 0) limits.push(reason('organisms-not-answered', { names: namesOf(broken) }));
   // What may pass by itself: such an answer is not kept.
   const passing = broken.filter(({ answer }) => !failsAsRdpDoes(answer));
   const failure = weightiest(passing.flatMap(({ answer }) => answer.failure ?? []));
   const unread = useful.reduce((sum, { answer }) => sum + answer.unread, 0);
-  return answerWith(once(records), { unread, limits: [...limits], failure });
+  return answerWith(once(records), { unread, limits: eachReasonOnce(limits), failure });
 }
 
 // A partner that does not know the organism searches all of them (quirk 12); those are asked for by other sub-queries.
@@ -179,7 +177,7 @@ function isOf(record: unknown, taxon: NamedTaxon | undefined): boolean {
 }
 
 function isLeftOut({ failure }: PartnerAnswer<unknown>): boolean {
-  return failure?.title === LEFT_OUT.title;
+  return failure?.reason.code === 'question-too-large';
 }
 
 /** Each person and gene once; records without either are left for the check of records. */
@@ -193,20 +191,8 @@ function once(records: readonly unknown[]): unknown[] {
   });
 }
 
-function namesOf(broken: readonly AskedSubQuery[]): string {
-  const names = new Set(broken.map(({ taxon, gene }) => taxon?.commonName ?? [...gene.tiers].join().toLowerCase()));
-  return listOf([...names]);
-}
-
-function listOf(names: readonly string[]): string {
-  return names.length === 1 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-}
-
-/** Names that the partner gives: the first three, quoted, so that nobody takes them for words of ours, and how many others. */
-function listOfNames(names: readonly string[]): string {
-  const quoted = names.slice(0, MOST_NAMED).map((name) => `“${nameInSentence(name)}”`);
-  const others = names.length - quoted.length;
-  return listOf(others === 0 ? quoted : [...quoted, others === 1 ? '1 other' : `${others} others`]);
+function namesOf(broken: readonly AskedSubQuery[]): string[] {
+  return [...new Set(broken.map(({ taxon, gene }) => taxon?.commonName ?? [...gene.tiers].join().toLowerCase()))];
 }
 
 /** Undefined when the statistics cannot be had. */

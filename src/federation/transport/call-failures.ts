@@ -1,91 +1,31 @@
-/** What went wrong with a call to a partner, in words: from the error of a socket to a state, a token and a sentence. */
+/** What went wrong with a call to a partner: from the error of a socket to a state, a token and a reason. */
 
 import type { ProxyError } from '../../domain/federation/origin.ts';
+import { type Reason, type ReasonCode, type ReasonParams, reason } from '../../domain/federation/reasons.ts';
 import type { CallFailure } from '../dialect/reply.ts';
 
 /** How far a call has come: not sent yet, sent, or some of the headers or all of them have arrived. */
 export type CallPhase = 'waiting' | 'asked' | 'headers' | 'body';
 
-type Kind = { state: CallFailure['state']; error: ProxyError; title: string; detail: string };
+/** The codes of reasons that say what the error of a socket, of TLS or of unpacking was. */
+type CauseCode = {
+  [Code in ReasonCode]: ReasonParams[Code] extends { cause: string | null } ? Code : never;
+}[ReasonCode];
+type Kind = { state: CallFailure['state']; error: ProxyError; code: CauseCode };
 
-const UNKNOWN_HOST: Kind = {
-  state: 'unreachable',
-  error: 'dns_error',
-  title: 'has an address that does not exist',
-  detail: 'The name of its host is not known',
-};
-const LOOKUP_TIMEOUT: Kind = {
-  state: 'unreachable',
-  error: 'dns_timeout',
-  title: 'has an address that could not be looked up in time',
-  detail: 'The name of its host could not be looked up in time',
-};
-const REFUSED: Kind = {
-  state: 'unreachable',
-  error: 'connection_refused',
-  title: 'refuses connections',
-  detail: 'Its host is there, but nothing accepts connections at the configured port',
-};
-const CONNECT_TIMEOUT: Kind = {
-  state: 'unreachable',
-  error: 'connection_timeout',
-  title: 'did not accept a connection in time',
-  detail: 'No connection could be made within the configured connect time-out',
-};
-const TERMINATED: Kind = {
-  state: 'unreachable',
-  error: 'connection_terminated',
-  title: 'is not responding',
-  detail: 'The connection was closed before anything of an answer came',
-};
-const NO_ROUTE: Kind = {
-  state: 'unreachable',
-  error: 'destination_unavailable',
-  title: 'cannot be reached from here',
-  detail: 'There is no way through the network to its host',
-};
-const BAD_CERTIFICATE: Kind = {
-  state: 'unreachable',
-  error: 'tls_certificate_error',
-  title: 'presents a certificate that is not valid',
-  detail: 'Its certificate was not accepted',
-};
-const BAD_TLS: Kind = {
-  state: 'unreachable',
-  error: 'tls_protocol_error',
-  title: 'could not agree on an encrypted connection',
-  detail: 'The encrypted connection could not be set up',
-};
-const INCOMPLETE: Kind = {
-  state: 'failed',
-  error: 'http_response_incomplete',
-  title: 'broke off its answer',
-  detail: 'The connection was closed before the whole answer had come',
-};
-const NOT_HTTP: Kind = {
-  state: 'failed',
-  error: 'http_protocol_error',
-  title: 'sent something that is no proper answer',
-  detail: 'What came does not keep to HTTP',
-};
-const BADLY_PACKED: Kind = {
-  state: 'failed',
-  error: 'http_protocol_error',
-  title: 'sent an answer that cannot be unpacked',
-  detail: 'The body of the answer is not packed as its headers say',
-};
-const STOPPING: Kind = {
-  state: 'failed',
-  error: 'proxy_internal_error',
-  title: 'is no longer asked, because this registry is stopping',
-  detail: 'The question was given up when this registry began to stop',
-};
-const INTERNAL: Kind = {
-  state: 'failed',
-  error: 'proxy_internal_error',
-  title: 'could not be asked',
-  detail: 'This registry failed to put the question',
-};
+const UNKNOWN_HOST: Kind = { state: 'unreachable', error: 'dns_error', code: 'unknown-host' };
+const LOOKUP_TIMEOUT: Kind = { state: 'unreachable', error: 'dns_timeout', code: 'lookup-timed-out' };
+const REFUSED: Kind = { state: 'unreachable', error: 'connection_refused', code: 'connection-refused' };
+const CONNECT_TIMEOUT: Kind = { state: 'unreachable', error: 'connection_timeout', code: 'connection-timed-out' };
+const TERMINATED: Kind = { state: 'unreachable', error: 'connection_terminated', code: 'connection-closed' };
+const NO_ROUTE: Kind = { state: 'unreachable', error: 'destination_unavailable', code: 'no-route' };
+const BAD_CERTIFICATE: Kind = { state: 'unreachable', error: 'tls_certificate_error', code: 'bad-certificate' };
+const BAD_TLS: Kind = { state: 'unreachable', error: 'tls_protocol_error', code: 'bad-encryption' };
+const INCOMPLETE: Kind = { state: 'failed', error: 'http_response_incomplete', code: 'answer-broken-off' };
+const NOT_HTTP: Kind = { state: 'failed', error: 'http_protocol_error', code: 'not-http' };
+const BADLY_PACKED: Kind = { state: 'failed', error: 'http_protocol_error', code: 'badly-packed' };
+const STOPPING: Kind = { state: 'failed', error: 'proxy_internal_error', code: 'stopping' };
+const INTERNAL: Kind = { state: 'failed', error: 'proxy_internal_error', code: 'not-put' };
 
 /** The first row that knows one of the codes of an error decides. */
 const KINDS: readonly (readonly [RegExp, Kind])[] = [
@@ -106,15 +46,15 @@ const KINDS: readonly (readonly [RegExp, Kind])[] = [
 
 /**
  * What an error of undici, of a socket or of unpacking means for the partner that was called. Only the code of the
- * error goes into the words, for its message may hold anything.
+ * error goes into the reason, for its message may hold anything.
  */
 export function toCallFailure(error: unknown, phase: CallPhase): CallFailure {
   const codes = codesOf(error);
   for (const [pattern, kind] of KINDS) {
     const code = codes.find((one) => pattern.test(one));
-    if (code !== undefined) return worded(begun(phase) && isBreakOff(kind) ? INCOMPLETE : kind, code);
+    if (code !== undefined) return failureOf(begun(phase) && isBreakOff(kind) ? INCOMPLETE : kind, code);
   }
-  return worded(INTERNAL, codes[0]);
+  return failureOf(INTERNAL, codes[0]);
 }
 
 /** Whether a connection was closed before anything of an answer came. */
@@ -124,71 +64,52 @@ export function isClosedUnanswered({ error }: CallFailure): boolean {
 
 /** An answer that was not whole when all the time for it had passed. */
 export function lateFailure(phase: CallPhase, lateMs: number): CallFailure {
-  const time = `${lateMs / 1000} s`;
-  if (phase === 'waiting') {
-    return {
-      state: 'busy',
-      error: 'connection_limit_reached',
-      title: 'is busy with other questions of this registry',
-      detail: `As many questions as are allowed at once were under way to it for ${time}.`,
-    };
-  }
-  if (phase === 'body') {
-    return {
-      state: 'timed-out',
-      error: 'connection_read_timeout',
-      title: `did not finish its answer within ${time}`,
-      detail: `Its answer had begun, but it was not whole after ${time}.`,
-    };
-  }
+  const late = { timeoutMs: lateMs };
+  if (phase === 'waiting') return busy(reason('busy-with-others', late));
+  const isBegun = phase === 'body';
   return {
     state: 'timed-out',
-    error: 'http_response_timeout',
-    title: `did not answer within ${time}`,
-    detail: `It took the question, but no answer began within ${time}.`,
+    error: isBegun ? 'connection_read_timeout' : 'http_response_timeout',
+    reason: isBegun ? reason('answer-not-whole', late) : reason('no-answer-begun', late),
   };
 }
 
 /** A redirect to another authority than the one configured. `host` may carry a port. */
 export function redirectedAway(host: string): CallFailure {
-  return {
-    state: 'failed',
-    error: 'destination_ip_prohibited',
-    title: 'redirects to another address than the configured one',
-    detail: `It sends questions on to ${host}, and only its configured address is ever asked.`,
-  };
+  return { state: 'failed', error: 'destination_ip_prohibited', reason: reason('redirected-away', { host }) };
 }
 
-/** A redirect that leads nowhere: too many in a row, or to what is no address. */
-export function misdirected(why: string): CallFailure {
-  return {
-    state: 'failed',
-    error: 'http_protocol_error',
-    title: 'redirects in a way that cannot be followed',
-    detail: why,
-  };
+/** @param redirects in a row that are followed */
+export function redirectedTooOften(redirects: number): CallFailure {
+  return misread(reason('redirected-too-often', { redirects }));
+}
+
+/** To what is no address. */
+export function redirectedNowhere(): CallFailure {
+  return misread(reason('redirected-nowhere'));
 }
 
 /** A long answer for which there was no room beside those of other partners. */
 export function noRoom(): CallFailure {
-  return {
-    state: 'busy',
-    error: 'connection_limit_reached',
-    title: 'was not read, as too many long answers are under way',
-    detail:
-      'Its answer is long, and as many long answers as are read at once were under way. Please ask again in a moment.',
-  };
+  return busy(reason('no-room'));
 }
 
 /** One interim answer after the other, such as 103, and none that counts. */
 export function tooManyHeads(): CallFailure {
-  return worded({ ...NOT_HTTP, detail: 'It announces an answer again and again, and gives none' });
+  return misread(reason('too-many-interim-answers'));
 }
 
 /** An answer in a content coding that was not asked for. */
 export function unknownCoding(coding: string): CallFailure {
-  const shown = /^[\w-]{1,20}$/.test(coding) ? `"${coding}"` : 'an unknown way';
-  return worded({ ...BADLY_PACKED, detail: `The body of the answer is packed as ${shown}; only gzip is asked for` });
+  return misread(reason('unknown-coding', { coding: /^[\w-]{1,20}$/.test(coding) ? coding : null }));
+}
+
+function busy(because: Reason): CallFailure {
+  return { state: 'busy', error: 'connection_limit_reached', reason: because };
+}
+
+function misread(because: Reason): CallFailure {
+  return { state: 'failed', error: 'http_protocol_error', reason: because };
 }
 
 function begun(phase: CallPhase): boolean {
@@ -200,8 +121,8 @@ function isBreakOff({ error }: Kind): boolean {
   return error === 'connection_terminated' || error === 'connection_timeout' || error === 'destination_unavailable';
 }
 
-function worded({ detail, ...kind }: Kind, code?: string): CallFailure {
-  return { ...kind, detail: `${detail}${code === undefined ? '' : ` (${code})`}.` };
+function failureOf({ code, ...kind }: Kind, cause?: string): CallFailure {
+  return { ...kind, reason: reason(code, { cause: cause ?? null }) };
 }
 
 /** The codes of an error and of those it stands for: several addresses of a host fail in one error. */

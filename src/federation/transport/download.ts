@@ -1,6 +1,7 @@
 /** Files that are published at an address: fetched piece by piece, only over ways that nobody can change them on. */
 
 import { Agent, type Dispatcher, request } from 'undici';
+import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import { isThisMachine } from '../../domain/this-machine.ts';
 import { UnreadableFile } from '../../domain/unreadable-file.ts';
 import { type CallPhase, toCallFailure } from './call-failures.ts';
@@ -159,6 +160,8 @@ function failed(
 ): UnreadableFile {
   if (error instanceof UnreadableFile) return error;
   const isSilent = /^UND_ERR_(?:HEADERS|BODY)_TIMEOUT$/.test(String((error as NodeJS.ErrnoException).code));
-  const title = isSilent ? `sent nothing for ${limits.silenceMs / 1000} s` : toCallFailure(error, phase).title;
+  const title = isSilent
+    ? `sent nothing for ${limits.silenceMs / 1000} s`
+    : titleOf(toCallFailure(error, phase).reason);
   return new UnreadableFile(led + title);
 }

@@ -4,7 +4,14 @@ import { Pool } from 'undici';
 import { MARK_HEADER } from '../../domain/federation/call-mark.ts';
 import type { SentRequest } from '../../domain/federation/explained.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
-import { type CallPhase, isClosedUnanswered, lateFailure, misdirected, redirectedAway } from './call-failures.ts';
+import {
+  type CallPhase,
+  isClosedUnanswered,
+  lateFailure,
+  redirectedAway,
+  redirectedNowhere,
+  redirectedTooOften,
+} from './call-failures.ts';
 import { partnerConnector } from './connector.ts';
 import { type ExchangeOutcome, exchange } from './exchange.ts';
 import type { LongBodies } from './long-bodies.ts';
@@ -143,7 +150,7 @@ async function follow(base: URL, start: string, put: Put): Promise<CallOutcome |
     if (typeof next !== 'string') return { failure: next };
     target = next;
   }
-  return { failure: misdirected(`It redirects more than ${MOST_REDIRECTS} times in a row.`) };
+  return { failure: redirectedTooOften(MOST_REDIRECTS) };
 }
 
 /**
@@ -158,7 +165,7 @@ async function putTwice(target: string, put: Put): Promise<ExchangeOutcome> {
 /** Scheme, host and port must stay as configured, so that a credential never goes elsewhere. */
 function redirectTarget(base: URL, from: string, location: string): string | CallFailure {
   const to = URL.parse(location, base.origin + from);
-  if (to === null) return misdirected('It redirects to something that is no address.');
+  if (to === null) return redirectedNowhere();
   if (to.protocol !== base.protocol || to.host !== base.host) return redirectedAway(shownAuthority(to, base));
   return to.pathname + to.search;
 }

@@ -2,6 +2,7 @@
 
 import { type Completeness, completenessOf, type Part } from '../../domain/federation/federated-answer.ts';
 import type { Origin } from '../../domain/federation/origin.ts';
+import type { PageRemark } from '../../domain/federation/page-remarks.ts';
 import type { Source } from '../../domain/federation/source.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { FanOut, SourceQuery } from '../fan-out.ts';
@@ -39,8 +40,7 @@ type Draft<Content> = Pick<FederatedPlan<never>, 'query' | 'queries'> & {
 
 type ReadContent<Content> = {
   content: Content;
-  /** Further clauses of the sentence of completeness. */
-  remarks?: readonly string[];
+  remarks?: readonly PageRemark[];
   /** Whether something besides the states of the origins makes the answer incomplete. */
   hasGap?: boolean;
 };
@@ -80,10 +80,10 @@ export function planner({ sources, fanOut }: PlannerOptions): Planner {
 }
 
 function withOrigins<Content>(
-  { content, remarks, hasGap = false }: ReadContent<Content>,
+  { content, hasGap = false, ...read }: ReadContent<Content>,
   parts: readonly Part[],
 ): WithOrigins<Content> {
   const origins = parts.map(({ origin }) => origin);
-  const { complete, summary } = completenessOf(origins, remarks);
-  return { ...content, complete: complete && !hasGap, summary, origins };
+  const { complete, summary, remarks } = completenessOf(origins, read.remarks);
+  return { ...content, complete: complete && !hasGap, summary, remarks, origins };
 }

@@ -1,6 +1,7 @@
 /** Sources that are asked for a name of several words by one of them, and tell of those people who have all of them. */
 
 import { LOCAL_ORIGIN, type OriginProblem } from '../../domain/federation/origin.ts';
+import { reason } from '../../domain/federation/reasons.ts';
 import type { FoundRecord, Question, Source, SourceAnswer } from '../../domain/federation/source.ts';
 import { type FullName, nameMatch, type PersonName } from '../../domain/query/full-name.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
@@ -9,8 +10,7 @@ type UsersQuestion = Extract<Question, { kind: 'users-search' }>;
 
 /** Why a zero is not certain: registries compare letters with accents, and parts of names, in ways of their own. */
 const WRITTEN_OTHERWISE: OriginProblem = {
-  title: 'may write the name otherwise',
-  detail: 'It was asked by a text that registries compare in different ways, and found nobody who is called so.',
+  reason: reason('written-otherwise'),
   error: undefined,
   status: undefined,
   nextTryAt: undefined,

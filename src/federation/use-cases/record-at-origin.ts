@@ -2,8 +2,10 @@
 
 import { RegistryError } from '../../domain/errors.ts';
 import { sourceOf } from '../../domain/federation/asked-sources.ts';
+import { toldReason } from '../../domain/federation/federated-answer.ts';
 import type { RecordQuery } from '../../domain/federation/federated-query.ts';
 import type { OriginState } from '../../domain/federation/origin.ts';
+import { reason } from '../../domain/federation/reasons.ts';
 import type { FoundRecord, Source, SourceAnswer } from '../../domain/federation/source.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 
@@ -35,12 +37,12 @@ export function recordAtOrigin(sources: () => readonly Source[]): RecordAtOrigin
 }
 
 function noRecord({ name }: Source, { state, problem }: SourceAnswer): RegistryError {
-  const reason = problem?.title ?? 'gave no record';
+  const told = toldReason(problem?.reason ?? reason('no-record'));
   if (state === 'refused' && problem?.status === 401)
     return new RegistryError('origin-access-denied', { origin: name });
   const code = CODES[state] ?? 'origin-failed';
-  if (code !== 'origin-unavailable') return new RegistryError(code, { origin: name, reason });
-  return new RegistryError(code, { origin: name, reason, retryAfterSeconds: secondsUntil(problem?.nextTryAt) });
+  if (code !== 'origin-unavailable') return new RegistryError(code, { origin: name, reason: told });
+  return new RegistryError(code, { origin: name, reason: told, retryAfterSeconds: secondsUntil(problem?.nextTryAt) });
 }
 
 /** Who is busy, or at rest until just now, may be asked again in a moment. */

@@ -1,5 +1,6 @@
 /** One question put to one partner: every request that its dialect needs, brought together into one list of records. */
 
+import { eachReasonOnce, type Reason, reason } from '../../domain/federation/reasons.ts';
 import type { Question } from '../../domain/federation/source.ts';
 import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
 import type { Dialect } from '../dialect/dialect.ts';
@@ -7,10 +8,8 @@ import { readReply } from '../dialect/read-reply.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import { planFor } from '../dialect/requests.ts';
 import { weightiest } from '../partner/failure-class.ts';
-import { NOT_SENT } from '../partner/no-answer-reasons.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
 import { type AskPartner, answerWith, type Failure, type PartnerAnswer } from '../partner/partner-query.ts';
-import { CUT_BY_SIZE } from '../partner/source-answer.ts';
 import { type PartnerPage, wholePage } from './whole-page.ts';
 
 /** The innermost source; its requests wait in the queue of the client, each for a turn of its own. */
@@ -48,7 +47,7 @@ function readPage(question: Question, dialect: Dialect, outcome: CallOutcome): P
   const answer = answerWith(records.length > MOST_RECORDS ? records.slice(0, MOST_RECORDS) : records, {
     unread: unread + Math.max(0, records.length - MOST_RECORDS),
     total,
-    limits: isCut ? [CUT_BY_SIZE] : [],
+    limits: isCut ? [reason('cut-by-size')] : [],
   });
   return { answer, envelope };
 }
@@ -76,16 +75,10 @@ function together(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unk
     {
       unread: unreadOf(useful),
       total: useful[0]?.total,
-      limits: failure === undefined ? limits : [...limits, partly(failure)],
+      limits: failure === undefined ? limits : [...limits, reason('answered-in-part', { because: failure.reason })],
       failure,
     },
   );
-}
-
-/** Who answered one request was asked, though another one was not sent. */
-function partly({ title }: Failure): string {
-  if (title === NOT_SENT) return 'answered only in part, as too many questions to it are under way';
-  return `answered only in part: it ${title}`;
 }
 
 /** The records that stand in every answer, by id: two answers cannot be paired by anything else (rdp-protocol 7.6). */
@@ -99,8 +92,7 @@ function inAll(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unknow
     return id !== undefined && idsOfOthers.every((ids) => ids.has(id));
   });
   const withoutId = all.filter((record) => idOf(record) === undefined).length;
-  const unpaired =
-    withoutId > 0 ? [`gave ${withoutId} records without id, which cannot be told to meet both conditions`] : [];
+  const unpaired = withoutId > 0 ? [reason('unpaired-records', { records: withoutId })] : [];
   return answerWith(records, { unread: unreadOf(answers), limits: [...limitsOf(answers), ...unpaired] });
 }
 
@@ -112,9 +104,8 @@ function failureOf(answers: readonly PartnerAnswer<unknown>[]): Failure | undefi
   return weightiest(answers.flatMap(({ failure }) => failure ?? []));
 }
 
-/** Each limit once. */
-function limitsOf(answers: readonly PartnerAnswer<unknown>[]): string[] {
-  return [...new Set(answers.flatMap(({ limits }) => limits))];
+function limitsOf(answers: readonly PartnerAnswer<unknown>[]): readonly Reason[] {
+  return eachReasonOnce(answers.flatMap(({ limits }) => limits));
 }
 
 // An anonymised record of 1.4 carries the id 0, which is nobody's.

@@ -1,5 +1,6 @@
 /** Whether a kind of question is switched off at the partner, or everything (rdp-protocol 2.2): `/api` tells which. */
 
+import { reason } from '../../domain/federation/reasons.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
 import type { PartnerQuery, Wrapper } from '../partner/partner-query.ts';
 import { sharedLook } from './shared-look.ts';
@@ -21,7 +22,7 @@ export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Wrapper<un
     const other = look.underWay();
     const isElseOpen = (other === undefined ? undefined : await other) ?? (await look.begin(isOpen(query)));
     if (isElseOpen) return { ...answer, failure: { ...failure, about: 'feature-closed', state: 'unsupported' } };
-    const detail = `Its operator has switched off what was asked for (${failure.status}).`;
-    return { ...answer, failure: { ...failure, about: 'switched-off', title: 'is switched off', detail } };
+    const because = reason('switched-off', { status: failure.status ?? 503 });
+    return { ...answer, failure: { ...failure, about: 'switched-off', reason: because } };
   };
 }

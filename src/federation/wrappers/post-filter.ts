@@ -1,5 +1,6 @@
 /** A partner that searches all organisms, because it does not know the one it was asked for, has no answer. */
 
+import { reason } from '../../domain/federation/reasons.ts';
 import type { GeneQuery } from '../../domain/query/gene-query.ts';
 import type { PartnerAnswer, Wrapper } from '../partner/partner-query.ts';
 
@@ -19,9 +20,8 @@ function ofOrganism({ orthologTaxonId }: GeneQuery, answer: PartnerAnswer<unknow
   if (orthologTaxonId === undefined || answer.records === undefined) return answer;
   const isKnown = answer.records.some((record) => taxonIdOf(record) === orthologTaxonId);
   if (isKnown || answer.records.length === 0) return answer;
-  const title = `does not know the taxon ${orthologTaxonId}`;
-  const detail = `It ${title}, and answered for every organism instead.`;
-  const failure = { about: 'unknown-taxon', state: 'unknown-term', title, detail } as const;
+  const because = reason('unknown-taxon', { taxonId: orthologTaxonId, searchedInstead: 'all' });
+  const failure = { about: 'unknown-taxon', state: 'unknown-term', reason: because } as const;
   return {
     ...answer,
     records: undefined,

@@ -1,6 +1,7 @@
 /** What of a partner's records is believed and shown: each is checked and made anew, and filters are checked again. */
 
 import { sortForMerging } from '../../domain/federation/merging.ts';
+import { type Reason, reason } from '../../domain/federation/reasons.ts';
 import type { Question, RowPlaces } from '../../domain/federation/source.ts';
 import type { ResolveGene } from '../../domain/query/gene-names.ts';
 import { checkFilters, type FilterCheck } from '../../domain/sanitize/filter-check.ts';
@@ -18,7 +19,6 @@ import {
 import { type Slices, sliced } from '../../slices.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { AskPartner, PartnerAnswer } from '../partner/partner-query.ts';
-import { inOneSentence } from '../partner/source-answer.ts';
 
 type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'askedTaxonId' | 'form' | 'sameText'> & {
   resolveGene: ResolveGene;
@@ -76,7 +76,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
           isFiltered: areAllKept,
         }),
         ...(question.kind === 'genes-search' && kept.some((one) => standsForSeveral(dialect, one))
-          ? [ONE_FOR_SEVERAL]
+          ? [reason('hidden-taken-for-one')]
           : []),
       ],
       filters,
@@ -144,14 +144,14 @@ type Counts = {
   isFiltered: boolean;
 };
 
-function limitsOf({ dropped, unasked, unchecked, differing, total, shown, isFiltered }: Counts): string[] {
-  const limits: string[] = [];
-  if (dropped > 0) limits.push(`gave ${recordsIn(dropped)} that cannot be read`);
-  if (unasked > 0) limits.push(`gave ${recordsIn(unasked)} that nobody asked for`);
-  if (unchecked > 0) limits.push(`gave ${recordsIn(unchecked)} that cannot be checked here`);
-  if (differing > 0) limits.push('gave the same researcher more than once, with records that differ');
-  if (total > MOST_RECORDS) limits.push(`gave ${total} records, of which ${shown} are shown`);
-  if (!isFiltered) limits.push('could not be checked for every filter');
+function limitsOf({ dropped, unasked, unchecked, differing, total, shown, isFiltered }: Counts): Reason[] {
+  const limits: Reason[] = [];
+  if (dropped > 0) limits.push(reason('unreadable-records', { records: dropped }));
+  if (unasked > 0) limits.push(reason('unasked-records', { records: unasked }));
+  if (unchecked > 0) limits.push(reason('unchecked-records', { records: unchecked }));
+  if (differing > 0) limits.push(reason('differing-records'));
+  if (total > MOST_RECORDS) limits.push(reason('too-many-records', { records: total, shown }));
+  if (!isFiltered) limits.push(reason('filters-not-checked'));
   return limits;
 }
 
@@ -159,17 +159,11 @@ function limitsOf({ dropped, unasked, unchecked, differing, total, shown, isFilt
 function unusable(
   counts: Pick<Counts, 'dropped' | 'unasked'>,
 ): Pick<PartnerAnswer<never>, 'records' | 'unread' | 'limits' | 'failure'> {
-  const title = inOneSentence(
-    limitsOf({ ...counts, unchecked: 0, differing: 0, total: 0, shown: 0, isFiltered: true }),
-  );
-  const detail = `It ${title}, and nothing else.`;
-  const reason = { about: 'this-question', state: 'failed', title, detail, error: 'http_protocol_error' } as const;
-  const failure = { ...reason, status: undefined, retryAfterSeconds: undefined };
+  const reasons = limitsOf({ ...counts, unchecked: 0, differing: 0, total: 0, shown: 0, isFiltered: true });
+  const because = reason('nothing-usable', { reasons });
+  const about = { about: 'this-question', state: 'failed', reason: because, error: 'http_protocol_error' } as const;
+  const failure = { ...about, status: undefined, retryAfterSeconds: undefined };
   return { records: undefined, unread: 0, limits: [], failure };
-}
-
-function recordsIn(count: number): string {
-  return count === 1 ? 'a record' : `${count} records`;
 }
 
 function checkQuestion(question: Question, checked: Checked[], resolveGene: ResolveGene, { next }: Slices) {
@@ -178,8 +172,6 @@ function checkQuestion(question: Question, checked: Checked[], resolveGene: Reso
   if (question.kind === 'user') return checkUserId(checked, question.userId);
   return allRight(checked);
 }
-
-const ONE_FOR_SEVERAL = 'takes hidden researchers with the same gene for one, so there may be more of them';
 
 /** 1.4 gives the owner of an anonymised record the id 0, so it is known by that before its version is. */
 function standsForSeveral({ takesHiddenForOne }: Dialect, { record, isAnonymised }: Checked): boolean {

@@ -1,6 +1,7 @@
 /** An answer kept from before instead of none, marked as stale, with the reason why there is no new one. */
 
 import type { OriginState } from '../../domain/federation/origin.ts';
+import { reason } from '../../domain/federation/reasons.ts';
 import type { AnswerCache } from '../partner/answer-cache.ts';
 import type { Failure, PartnerAnswer, PartnerQuery, Wrapper } from '../partner/partner-query.ts';
 import type { PublicViews } from '../partner/public-views.ts';
@@ -51,9 +52,8 @@ const MINUTE_MS = 60_000;
 
 /** The rows that nobody may be named by any more are left out, and counted. */
 function withoutKept(answer: PartnerAnswer, failure: Failure, count: number): PartnerAnswer {
-  const what = count === 1 ? '1 record of an older answer is' : `${count} records of an older answer are`;
-  const detail = `${failure.detail} ${what} left out, as it is not known whether it still shows them.`;
-  return { ...answer, failure: { ...failure, detail } };
+  const because = reason('withheld-from-older', { because: failure.reason, records: count });
+  return { ...answer, failure: { ...failure, reason: because } };
 }
 
 const ERRORS: ReadonlySet<OriginState> = new Set(['timed-out', 'unreachable', 'failed', 'refused', 'busy', 'resting']);

@@ -1,5 +1,6 @@
 /** Where the partner refuses our search token, what the public may see is better than nothing (quirk 48). */
 
+import { allReasons, type Reason, reason } from '../../domain/federation/reasons.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
 import type { TokenState } from '../partner/partner.ts';
 import type { PartnerAnswer, Wrapper } from '../partner/partner-query.ts';
@@ -27,8 +28,7 @@ export function tokenFallback({ token, now, onRefused }: Options): Wrapper {
     }
     noteRefusal();
     const { limits, ...rest } = await inner(asPublic);
-    const limit = 'refused our token, so only what the public may see is shown';
-    return { ...rest, limits: [limit, ...limits], isWithoutToken: true };
+    return { ...rest, limits: [reason('as-to-the-public'), ...limits], isWithoutToken: true };
   };
 
   function noteRefusal(): void {
@@ -40,24 +40,25 @@ export function tokenFallback({ token, now, onRefused }: Options): Wrapper {
 }
 
 function whileTokenRests(answer: PartnerAnswer): PartnerAnswer {
-  const limit = 'refused our token a short while ago, so only what the public may see is shown';
-  const limited = asToThePublic(answer, limit);
+  const limited = asToThePublic(answer, reason('as-to-the-public-for-now'));
   return answer.records === undefined ? limited : { ...limited, isWithoutToken: true };
 }
 
 /** An answer to an administrator that may be what the public gets: there may be more. */
-export function asToThePublic(answer: PartnerAnswer, limit: string): PartnerAnswer {
+export function asToThePublic(answer: PartnerAnswer, limit: Reason): PartnerAnswer {
   const { records, failure } = answer;
   if (records !== undefined) return { ...answer, limits: [...answer.limits, limit] };
   if (failure?.state !== 'empty') return answer;
   // It may have the record, and show it to an administrator.
-  const title = `${failure.title} and ${limit}`;
-  return { ...answer, failure: { ...failure, state: 'limited', title, detail: `It ${title}.` } };
+  return { ...answer, failure: { ...failure, state: 'limited', reason: allReasons([failure.reason, limit]) } };
 }
 
 /** A partner may speak of a token even where none was sent. */
 function withoutWordOfToken(answer: PartnerAnswer): PartnerAnswer {
   const { failure } = answer;
   if (failure?.about !== 'token-refused') return answer;
-  return { ...answer, failure: { ...failure, title: 'refused access' } };
+  const { code, params } = failure.reason;
+  if (code !== 'token-refused') return answer;
+  const because = reason('access-refused', { ...params, speaksOfToken: true });
+  return { ...answer, failure: { ...failure, reason: because } };
 }

@@ -1,12 +1,13 @@
 /** What a search by terms finds is certain only where the partner knows the terms: it is asked where that is in doubt. */
 
+import { reason } from '../../domain/federation/reasons.ts';
 import {
   stateWithout,
   type TermsQuestion,
   termsQuestions,
   type Unknown,
   unknownAmong,
-  unknownTitle,
+  unknownTermsReason,
 } from '../../domain/federation/unknown-terms.ts';
 import type { AnswerCache } from '../partner/answer-cache.ts';
 import type { PartnerAnswer, PartnerQuery, Wrapper } from '../partner/partner-query.ts';
@@ -61,7 +62,7 @@ export function unknownTerms({ cache, cacheKey }: Options): Wrapper {
         told.map((unknown) => unknown ?? NOTHING),
       );
       if (isAllTold || judged.records === undefined) return judged;
-      return { ...judged, limits: [...judged.limits, 'did not tell whether it knows every term asked for'] };
+      return { ...judged, limits: [...judged.limits, reason('terms-not-told')] };
     };
   };
 }
@@ -83,10 +84,8 @@ function withoutTerms(
 ): PartnerAnswer {
   const state = stateWithout(asked, unknown, answer.records?.length ?? 0);
   if (state === undefined) return answer;
-  const title = unknownTitle(unknown);
-  if (state === 'limited') return { ...answer, limits: [...answer.limits, title] };
-  const detail = `It ${title}, so nobody can be found by it there.`;
-  const failure = { about: 'unknown-terms', state, title, detail } as const;
+  if (state === 'limited') return { ...answer, limits: [...answer.limits, unknownTermsReason(unknown, false)] };
+  const failure = { about: 'unknown-terms', state, reason: unknownTermsReason(unknown, true) } as const;
   const without = { error: undefined, status: undefined, retryAfterSeconds: undefined };
   return { ...answer, records: undefined, limits: [], failure: { ...failure, ...without } };
 }

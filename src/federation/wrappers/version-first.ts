@@ -1,6 +1,7 @@
 /** Where a search token travels depends on the version of the partner, so that is learned before the token is sent. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { reason } from '../../domain/federation/reasons.ts';
 import { type Dialect, dialectFor } from '../dialect/dialect.ts';
 import type { Wrapper } from '../partner/partner-query.ts';
 import type { VersionDiscovery } from '../partner/version-discovery.ts';
@@ -13,7 +14,7 @@ type Options = {
   readTimeoutMs: number;
 };
 
-const DOUBT = 'may have answered as to the public, as it has not told its version';
+const DOUBT = reason('as-to-the-public-perhaps');
 
 /**
  * Waits for the version that is being asked for where it is unknown, or where it is one that reads tokens in addresses

@@ -3,13 +3,13 @@
  * What it says of its pages is believed as far as its rows bear it out.
  */
 
+import { eachReasonOnce, hasReason, reason } from '../../domain/federation/reasons.ts';
 import type { RowPlaces } from '../../domain/federation/source.ts';
 import type { PageRequest } from '../../domain/query/paging.ts';
 import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
 import type { Envelope } from '../dialect/reading.ts';
 import { weightiest } from '../partner/failure-class.ts';
 import { answerWith, answerWithout, type PartnerAnswer } from '../partner/partner-query.ts';
-import { CUT_BY_SIZE, lackOf } from '../partner/source-answer.ts';
 
 /** An answer to one request, and what its page says of itself. */
 export type PartnerPage = { answer: PartnerAnswer<unknown>; envelope: Envelope | undefined };
@@ -36,10 +36,15 @@ function asItCame(came: AskedPage): PartnerAnswer<unknown> {
   const { answer } = came;
   if (answer.records === undefined) return answer;
   const total = totalOf(came);
-  if (answer.limits.includes(CUT_BY_SIZE)) return { ...answer, total, rows: upTo(answer.records.length) };
+  if (hasReason(answer.limits, 'cut-by-size')) return { ...answer, total, rows: upTo(answer.records.length) };
   const missing = toldEnd(came) - firstPlace(came) - rowCount(came);
   if (missing <= 0 || answer.limits.length > 0) return { ...answer, total };
-  return { ...answer, total, dropped: missing, limits: [lackOf(missing, answer.records.length === 0)] };
+  return {
+    ...answer,
+    total,
+    dropped: missing,
+    limits: [reason('rows-missing', { missing, isNothingThere: answer.records.length === 0 })],
+  };
 }
 
 /** Who goes on does so behind the last row that was read. */
@@ -66,14 +71,16 @@ async function inPagesOf(
   const shown = [...byPlace].filter(([place]) => place >= from && place < from + page.size);
   const end = count > MOST_PAGES ? to : Math.min(from + page.size, Math.max(from, ...came.map(toldEnd)));
   const missing = placesBetween(from, end, new Set(shown.map(([place]) => place)));
-  const limits = new Set(came.flatMap(({ answer }) => answer.limits));
-  if (missing.length > 0) limits.add(lackOf(missing.length, shown.length === 0));
+  const limits = came.flatMap(({ answer }) => answer.limits);
+  if (missing.length > 0) {
+    limits.push(reason('rows-missing', { missing: missing.length, isNothingThere: shown.length === 0 }));
+  }
   const places = { shown: shown.map(([place]) => place - from), missing: missing.map((place) => place - from) };
   return answerWith(
     shown.map(([, record]) => record),
     {
       total: totalOf(came.at(-1) ?? first),
-      limits: [...limits],
+      limits: eachReasonOnce(limits),
       dropped: missing.length,
       rows: missing.length === 0 ? undefined : places,
     },

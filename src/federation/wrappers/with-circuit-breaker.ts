@@ -1,5 +1,7 @@
 /** A partner that fails is left in peace for a while, and every answer decides about that. */
 
+import { reason } from '../../domain/federation/reasons.ts';
+import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { CircuitBreaker, Decision } from '../partner/circuit-breaker.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
 import { restingNow } from '../partner/no-answer-reasons.ts';
@@ -32,14 +34,14 @@ export function withCircuitBreaker({ circuitBreaker, history, tellAdministrator 
     function recorded<Row>(answer: PartnerAnswer<Row>, failureClass: ReturnType<typeof classifyAnswer>) {
       if (failureClass === 'healthy') recorder.succeeded();
       else if (failureClass !== undefined) {
-        recorder.failed(failureClass.kind, failureClass.title, failureClass.retryAfterSeconds);
-        if (failureClass.isForAdministrator) tellAdministrator(failureClass.title);
+        recorder.failed(failureClass.kind, failureClass.reason, failureClass.retryAfterSeconds);
+        if (failureClass.isForAdministrator) tellAdministrator(titleOf(failureClass.reason));
       }
       return { ...answer, nextTryAt: circuitBreaker.state().restingUntil };
     }
 
     function resting(): PartnerAnswer<never> {
-      const { because = 'failed', restingUntil } = circuitBreaker.state();
+      const { because = reason('failed'), restingUntil } = circuitBreaker.state();
       return answerWithout(restingNow({ because }), { nextTryAt: restingUntil });
     }
 

@@ -1,6 +1,7 @@
 /** Coverage of a gene: the gene and its orthologs by registry, each asked about by itself. */
 
 import type { Coverage } from '../../client/federated-answers.ts';
+import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';
 import { html } from '../html.ts';
 import { backLink } from '../parts/back-link.ts';
 import type { TaxonChoice } from '../parts/choices.ts';
@@ -9,7 +10,6 @@ import { originChip } from '../parts/origins/origin-chip.ts';
 import { barState, stateBar } from '../parts/origins/state-bar.ts';
 import { symbolInSentence, taxonOfRecord } from '../parts/record-names.ts';
 import { linkTo } from '../parts/view.ts';
-import { completenessSentenceIn } from '../words/completeness-words.ts';
 import { layout, type PageView } from './layout.ts';
 
 type Row = Coverage['rows'][number];

@@ -1,9 +1,9 @@
 /** `/diseases/{id}/people` and `/phenotypes/{id}/people`: who works on any of its genes, as one list. */
 
+import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';
 import type { ListEnd } from '../../domain/gene-list/list-answer.ts';
 import { html } from '../html.ts';
 import { type PersonOfGenes, peopleOfGenesList } from '../parts/gene-list/people-of-genes.ts';
-import { completenessSentenceIn } from '../words/completeness-words.ts';
 import { type Described, nameOfDescribed, pageOf } from './disease-page.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 

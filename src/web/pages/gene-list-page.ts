@@ -9,13 +9,13 @@
  * - `#list-people`: the people themselves where the page was gathered on the server, which scripts take from there.
  */
 
+import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';
 import type { ListAnswer } from '../../domain/gene-list/list-answer.ts';
 import { type Html, html } from '../html.ts';
 import type { TaxonChoice } from '../parts/choices.ts';
 import { heatLegend, heatTable } from '../parts/gene-list/heat-table.ts';
 import { confirmForm, listDownloads, listForm, notUnderstoodList } from '../parts/gene-list/list-form.ts';
 import { type PersonOfGenes, peopleOfGenesList } from '../parts/gene-list/people-of-genes.ts';
-import { completenessSentenceIn } from '../words/completeness-words.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
 export type GeneListPage = {

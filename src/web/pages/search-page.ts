@@ -23,6 +23,7 @@
  * - `a[data-list]`: leads to the same answer, looked at in another way; `#without-script`: the link to the whole answer.
  */
 
+import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';
 import { peopleIn, peopleMatrix } from '../../domain/federation/people-matrix.ts';
 import type { Candidate } from '../../domain/resolve/candidate.ts';
 import { dataBlock, type Html, html } from '../html.ts';
@@ -47,11 +48,10 @@ import { searchForms } from '../parts/search/search-form.ts';
 import type { PageSearch } from '../parts/search/search-query.ts';
 import { headingOf } from '../parts/site-texts.ts';
 import { startOf } from '../parts/start.ts';
-import { answerSentenceIn } from '../words/completeness-words.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
 /** An answer gathered on the server, whole. */
-export type GatheredAnswer = NonNullable<PeopleRegion['answer']> & { rows: readonly Row[]; summary: string };
+export type GatheredAnswer = NonNullable<PeopleRegion['answer']> & { rows: readonly Row[] };
 
 export type SearchPage = {
   choices: Choices;
@@ -179,7 +179,7 @@ ${state === 'asking' && html`<p id="without-script"><a href="${renderedLink(view
 
 /** What no registry knows is said once, of all of them. */
 function barSentence(words: PageView['words'], params: URLSearchParams, answer: GatheredAnswer): string {
-  return unknownEverywhere(words, { origins: answer.origins, params }) ?? answerSentenceIn(words, answer);
+  return unknownEverywhere(words, { origins: answer.origins, params }) ?? completenessSentenceIn(words, answer.origins);
 }
 
 function originChips(view: PageView, page: SearchPage, isAsked: boolean): readonly Html[] {

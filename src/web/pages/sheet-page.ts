@@ -1,5 +1,6 @@
 /** A gene on one printed page: its orthologs, whom to ask first, how complete that is, and the way back to the search. */
 
+import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';
 import { namedFirst } from '../../domain/people/named-first.ts';
 import type { NamedGene } from '../../domain/resolve/described-gene.ts';
 import { shownText } from '../../domain/shown-text.ts';
@@ -13,7 +14,6 @@ import { qrPicture } from '../parts/sheet/qr-picture.ts';
 import { sheetPerson } from '../parts/sheet/sheet-person.ts';
 import { MOST_OF_LINE, MOST_OF_SYMBOL } from '../parts/sheet/sheet-text.ts';
 import { linkTo } from '../parts/view.ts';
-import { completenessSentenceIn } from '../words/completeness-words.ts';
 import { momentIn, timeElement } from '../words/dates.ts';
 import { layout, type PageView } from './layout.ts';
 import type { GatheredAnswer, SearchPage } from './search-page.ts';

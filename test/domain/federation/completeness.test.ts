@@ -2,30 +2,35 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { completenessSentence, hasAnswered, isComplete, isFull } from '../../../src/domain/federation/completeness.ts';
+import { hasAnswered, isComplete, isFull } from '../../../src/domain/federation/completeness.ts';
+import { completenessSentence } from '../../../src/domain/federation/completeness-sentence.ts';
 import { ORIGIN_STATES, type Origin, type OriginState } from '../../../src/domain/federation/origin.ts';
+import { type Reason, reason } from '../../../src/domain/federation/reasons.ts';
+import { problemOf } from '../../support/partners/saying.ts';
 import { anOrigin } from './generated-parts.ts';
 
+const REFUSES = reason('connection-refused', { cause: null });
+
 /** What each state says of itself when one origin alone was asked. */
-const TITLES: Record<OriginState, string | undefined> = {
+const REASONS: Record<OriginState, Reason | undefined> = {
   answered: undefined,
   empty: undefined,
-  limited: 'gave 1200 records, of which 1000 are shown',
-  'unknown-term': 'does not know the symbol BRCA9',
-  unsupported: 'is too old to be asked this (version 1.3.4)',
-  stale: 'did not answer within 3 s',
-  'timed-out': 'did not answer within 3 s',
-  unreachable: 'refuses connections',
-  failed: 'broke off its answer',
-  refused: 'does not let us read this',
-  busy: 'asks us to wait',
-  resting: 'is not asked for a while, as it refuses connections',
-  'not-asked': 'was not asked',
+  limited: reason('too-many-records', { records: 1200, shown: 1000 }),
+  'unknown-term': reason('unknown-symbol', { symbol: 'BRCA9' }),
+  unsupported: reason('too-old', { version: '1.3.4' }),
+  stale: reason('no-answer', { timeoutMs: 3000 }),
+  'timed-out': reason('no-answer', { timeoutMs: 3000 }),
+  unreachable: REFUSES,
+  failed: reason('answer-broken-off', { cause: null }),
+  refused: reason('access-denied', { status: 401 }),
+  busy: reason('asks-to-wait', { retryAfterSeconds: null, atMostSeconds: 3600 }),
+  resting: reason('resting', { because: REFUSES }),
+  'not-asked': reason('left-out'),
 };
 
 function told(name: string, state: OriginState): Origin {
-  const title = TITLES[state];
-  const problem = title === undefined ? null : { title, detail: '', error: null, status: null, nextTryAt: null };
+  const because = REASONS[state];
+  const problem = because === undefined ? null : problemOf(because);
   return anOrigin(name, state, { origin: name, problem });
 }
 
@@ -57,7 +62,7 @@ describe('one registry alone', () => {
   });
 
   test('is looked at in every state there is', () => {
-    expect(Object.keys(TITLES).sort()).toEqual([...ORIGIN_STATES].sort());
+    expect(Object.keys(REASONS).sort()).toEqual([...ORIGIN_STATES].sort());
   });
 });
 
@@ -105,10 +110,9 @@ describe('several registries', () => {
   });
 
   test('one that was left out by a rule and not by the reader is told of with that rule', () => {
-    const problem = { title: 'is this registry itself, under another address', detail: '' };
     const origin = anOrigin('b', 'not-asked', {
       origin: 'B',
-      problem: { ...problem, error: null, status: null, nextTryAt: null },
+      problem: problemOf(reason('this-registry-itself')),
     });
     expect(completenessSentence([told('A', 'answered'), origin, told('C', 'not-asked')])).toBe(
       'A answered; B is this registry itself, under another address; C was not asked.',
@@ -127,17 +131,15 @@ describe('several registries', () => {
   });
 
   test('are one clause where they do not know the same, and no other', () => {
-    const unknowing = (name: string, title: string) => {
-      const problem = { title, detail: '', error: null, status: null, nextTryAt: null };
-      return anOrigin(name, 'unknown-term', { origin: name, problem });
-    };
-    const none = 'knows no gene without a symbol';
+    const unknowing = (name: string, because: Reason) =>
+      anOrigin(name, 'unknown-term', { origin: name, problem: problemOf(because) });
+    const none = reason('no-symbol');
     expect(
       completenessSentence([
         unknowing('A', none),
-        unknowing('B', 'does not know the taxon 7'),
+        unknowing('B', reason('unknown-taxon', { taxonId: 7 })),
         unknowing('C', none),
-        unknowing('D', 'does not know the taxon 8'),
+        unknowing('D', reason('unknown-taxon', { taxonId: 8 })),
       ]),
     ).toBe(
       'All 4 registries answered; A and C know no gene without a symbol; B does not know the taxon 7; ' +

@@ -10,10 +10,12 @@ import {
   coverageRows,
 } from '../../../src/domain/federation/coverage.ts';
 import { ORIGIN_STATES, type OriginState } from '../../../src/domain/federation/origin.ts';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { FoundRecord, SourceAnswer } from '../../../src/domain/federation/source.ts';
 import type { KnownGene } from '../../../src/domain/query/gene-names.ts';
 import { geneQueryParams } from '../../../src/domain/query/gene-query.ts';
 import type { GeneFacts } from '../../../src/domain/record/records.ts';
+import { titleIn } from '../../support/partners/saying.ts';
 
 const ASKED = { symbol: 'PARK2', taxonId: 9606 };
 const gene = (geneId: number, symbol: string, taxonId: number, commonName: string): GeneFacts => ({
@@ -39,7 +41,7 @@ const found = (count: number, hidden = 0): FoundRecord[] =>
 
 function answer(state: OriginState, records: readonly FoundRecord[] = []): SourceAnswer {
   const isWhole = state === 'answered' || state === 'empty';
-  const title = `is ${state}`;
+  const because = reason(state === 'unknown-term' ? 'no-symbol' : state === 'limited' ? 'cut-by-size' : 'failed');
   return {
     state,
     records,
@@ -53,7 +55,7 @@ function answer(state: OriginState, records: readonly FoundRecord[] = []): Sourc
     askedAs: [],
     dropped: 0,
     shortened: 0,
-    problem: isWhole ? undefined : { title, detail: '', error: undefined, status: undefined, nextTryAt: undefined },
+    problem: isWhole ? undefined : { reason: because, error: undefined, status: undefined, nextTryAt: undefined },
   };
 }
 
@@ -109,21 +111,25 @@ describe('what a registry says of all rows', () => {
     [['answered', 'answered', 'answered'], 'answered', undefined],
     [['empty', 'answered', 'empty'], 'answered', undefined],
     [['empty', 'empty', 'empty'], 'empty', undefined],
-    [['unknown-term', 'unknown-term', 'unknown-term'], 'unknown-term', 'is unknown-term'],
+    [['unknown-term', 'unknown-term', 'unknown-term'], 'unknown-term', 'knows no gene without a symbol'],
     [
       ['answered', 'unknown-term', 'unknown-term'],
       'limited',
       'does not know the symbols Prkn of mouse and park of fruit fly',
     ],
     [['empty', 'empty', 'unknown-term'], 'limited', 'does not know the symbol park of fruit fly'],
-    [['unknown-term', 'answered', 'limited'], 'limited', 'is limited'],
-    [['answered', 'timed-out', 'answered'], 'timed-out', 'is timed-out'],
-    [['unknown-term', 'limited', 'resting'], 'resting', 'is resting'],
-    [['stale', 'answered', 'limited'], 'stale', 'is stale'],
+    [
+      ['unknown-term', 'answered', 'limited'],
+      'limited',
+      'gave more than is read of one answer, so its last records are missing',
+    ],
+    [['answered', 'timed-out', 'answered'], 'timed-out', 'failed'],
+    [['unknown-term', 'limited', 'resting'], 'resting', 'failed'],
+    [['stale', 'answered', 'limited'], 'stale', 'failed'],
   ])('%j is %s', (states, state, problem) => {
     const answers = states.map((one) => answer(one, one === 'answered' ? found(2) : []));
     const whole = coverageAnswer(ROWS, answers);
-    expect([whole.state, whole.problem?.title]).toEqual([state, problem]);
+    expect([whole.state, titleIn(whole.problem)]).toEqual([state, problem]);
   });
 
   test('is as whole as its least whole cell: a zero is certain only when every cell is', () => {

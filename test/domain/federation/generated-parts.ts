@@ -5,8 +5,10 @@ import { isFull } from '../../../src/domain/federation/completeness.ts';
 import type { Part } from '../../../src/domain/federation/federated-answer.ts';
 import { sortForMerging } from '../../../src/domain/federation/merging.ts';
 import { ORIGIN_STATES, type Origin, type OriginState } from '../../../src/domain/federation/origin.ts';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { FoundRecord } from '../../../src/domain/federation/source.ts';
 import type { OrderKey } from '../../../src/domain/people/order.ts';
+import { problemOf } from '../../support/partners/saying.ts';
 import { orderKeys } from '../people/order-keys.ts';
 
 /** States in which an origin has given nothing, not even a zero. */
@@ -32,7 +34,7 @@ export function anOrigin(key: string, state: OriginState, changes: Partial<Origi
     askedAs: [],
     dropped: 0,
     shortened: 0,
-    problem: isFull(state) ? null : { title: `is ${state}`, detail: '', error: null, status: null, nextTryAt: null },
+    problem: isFull(state) ? null : problemOf(reason('failed')),
     ...changes,
   };
 }

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Part } from '../../../src/domain/federation/federated-answer.ts';
 import { mergedPage } from '../../../src/domain/federation/merging.ts';
 import type { OriginState } from '../../../src/domain/federation/origin.ts';
+import { remarkInEnglish } from '../../../src/domain/federation/page-remarks.ts';
 import { searchPage } from '../../../src/domain/pages/search-pages.ts';
 import { personKey } from '../../../src/domain/people/order.ts';
 import {
@@ -155,7 +156,7 @@ describe('when registries are late or fail between pages, and come back', () => 
   test('one that answers for the first time on a later page is told of, and its records begin there', () => {
     const lists = [...registries('a', 'b')];
     const pages = walkSearch(lists, 3, (page, key) => (key === 'b' && page === 0 ? 'timed-out' : undefined));
-    expect(pages.map(({ remarks }) => remarks)).toEqual([
+    expect(pages.map(({ remarks }) => remarks.map(remarkInEnglish))).toEqual([
       [],
       ['Registry b answered only after the first page, so its records begin here'],
     ]);
@@ -258,14 +259,17 @@ describe('when what a registry holds changes between pages', () => {
     ['everybody went', people(), `${CHANGED}: 2 records shown before are gone`],
   ])('because %s, the reader is told so, and the total is a lower bound', (_, records, sentence) => {
     const page = after(start, [aPart('a', records), aPart('b', threeOf('b'))]);
-    expect([page.hasChanged, page.remarks, page.envelope.totalRelation]).toEqual([true, [sentence], 'gte']);
+    const told = page.remarks.map(remarkInEnglish);
+    expect([page.hasChanged, told, page.envelope.totalRelation]).toEqual([true, [sentence], 'gte']);
   });
 
   test('because two came in front, they are shown on the next page, and nothing stands twice', () => {
     const begun = first([aPart('a', people(3, 4))], 1);
     const page = after(begun, [aPart('a', people(1, 2, 3, 4))]);
     expect(page.records.map(({ order }) => order?.id)).toEqual([1]);
-    expect(page.remarks).toEqual([`${CHANGED}: 2 that now stand among those shown before follow from here on`]);
+    expect(page.remarks.map(remarkInEnglish)).toEqual([
+      `${CHANGED}: 2 that now stand among those shown before follow from here on`,
+    ]);
     const rest = after(page, [aPart('a', people(1, 2, 3, 4))]);
     expect([rest.records.map(({ order }) => order?.id), rest.remarks]).toEqual([[2], []]);
   });

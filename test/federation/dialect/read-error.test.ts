@@ -6,8 +6,12 @@ import { dialectFor } from '../../../src/federation/dialect/dialect.ts';
 import { readReply } from '../../../src/federation/dialect/read-reply.ts';
 import type { Outcome } from '../../../src/federation/dialect/reading.ts';
 import type { Reply } from '../../../src/federation/dialect/reply.ts';
+import { type Saying, saying } from '../../support/partners/saying.ts';
 import { errorDocument, ID, KINDS, outcomeOf, page, replyWith, text, VERSIONS } from './partner-replies.ts';
 import { questionOf } from './recorded-questions.ts';
+
+/** An outcome, as far as it is looked at. */
+type Told = Partial<Omit<Outcome, 'reason'>> & { reason?: Saying };
 
 describe('what it does not know', () => {
   test.each<[QuestionKind, Partial<Reply>, Outcome['about'], string]>([
@@ -40,7 +44,12 @@ describe('what it does not know', () => {
     ['terms', text(404, 'No ontology mondo.'), 'unknown-ontology', 'does not know the ontology mondo'],
   ])('in %s: %j', (kind, reply, about, title) => {
     for (const version of VERSIONS) {
-      expect(outcomeOf(kind, version, reply)).toMatchObject({ about, state: 'unknown-term', title, error: undefined });
+      expect(outcomeOf(kind, version, reply)).toMatchObject({
+        about,
+        state: 'unknown-term',
+        reason: saying(title),
+        error: undefined,
+      });
     }
   });
 
@@ -48,7 +57,7 @@ describe('what it does not know', () => {
     const question = questionOf('/api/genes/search?symbol=&taxonId=9606');
     for (const reply of [text(400, 'Gene symbol cannot be empty.'), text(404, 'Unknown gene with symbol: .')]) {
       expect(readReply(question, dialectFor('1.5.10'), replyWith(reply))).toMatchObject({
-        outcome: { about: 'unknown-symbol', title: 'knows no gene without a symbol' },
+        outcome: { about: 'unknown-symbol', reason: saying('knows no gene without a symbol') },
       });
     }
   });
@@ -105,7 +114,7 @@ describe('what its version cannot be asked', () => {
         expect(outcome).toMatchObject({
           about: 'missing-endpoint',
           state: 'unsupported',
-          title: 'cannot be asked this',
+          reason: saying('cannot be asked this'),
         });
       }
     }
@@ -140,40 +149,47 @@ describe('what its version cannot be asked', () => {
 const ANONYMOUS: ReadonlySet<QuestionKind> = new Set(['anonymous-user', 'anonymous-gene']);
 
 describe('any question can be answered with', () => {
-  test.each<[string, Partial<Reply>, Partial<Outcome>]>([
+  test.each<[string, Partial<Reply>, Told]>([
     [
       'a refused token',
       text(401, 'No user associated to the provided API token.'),
-      { about: 'token-refused', state: 'refused', title: 'refused our token' },
+      { about: 'token-refused', state: 'refused', reason: saying('refused our token') },
     ],
-    ['an expired token', text(401, 'API token is expired.'), { about: 'token-refused', title: 'refused our token' }],
+    [
+      'an expired token',
+      text(401, 'API token is expired.'),
+      { about: 'token-refused', reason: saying('refused our token') },
+    ],
     ['an expired token of 1.4', text(401, 'Invalid API token.'), { about: 'token-refused' }],
     [
       'a token of nobody',
       text(401, 'The remote search user is not configured correctly: no user can be found with ID 3.'),
-      { about: 'token-refused', title: 'refused our token' },
+      { about: 'token-refused', reason: saying('refused our token') },
     ],
-    ['401 and no word', { status: 401 }, { about: 'token-refused', title: 'refused access' }],
-    ['403', page(403), { about: 'token-refused', state: 'refused', title: 'refused access' }],
+    ['401 and no word', { status: 401 }, { about: 'token-refused', reason: saying('refused access') }],
+    ['403', page(403), { about: 'token-refused', state: 'refused', reason: saying('refused access') }],
     ['a record nobody may read', text(401, 'Access is denied'), { about: 'access-denied', state: 'refused' }],
-    ['patience', { status: 429 }, { about: 'too-many', state: 'busy', title: 'asks us to wait' }],
+    ['patience', { status: 429 }, { about: 'too-many', state: 'busy', reason: saying('asks us to wait') }],
     [
       'being away for a while',
       { status: 503, retryAfterSeconds: 120 },
-      { about: 'switched-off', title: 'is not available at the moment', detail: expect.stringContaining('120 s') },
+      { about: 'switched-off', reason: saying('is not available at the moment', expect.stringContaining('120 s')) },
     ],
     [
       'a pause for years',
       { status: 503, retryAfterSeconds: 999_999_999 },
       {
         about: 'switched-off',
-        detail: 'It says that it will be back in more than an hour, and is asked again after 3600 s (503).',
+        reason: saying(
+          'is not available at the moment',
+          'It says that it will be back in more than an hour, and is asked again after 3600 s (503).',
+        ),
       },
     ],
     [
       'a page that says it is away',
       page(503),
-      { about: 'server-error', state: 'failed', title: 'is not available at the moment' },
+      { about: 'server-error', state: 'failed', reason: saying('is not available at the moment') },
     ],
     [
       'data being replaced',
@@ -182,13 +198,13 @@ describe('any question can be answered with', () => {
       }),
       { about: 'server-error' },
     ],
-    ['a gateway', page(504), { about: 'server-error', title: 'answered with an error' }],
+    ['a gateway', page(504), { about: 'server-error', reason: saying('answered with an error') }],
     [
       'a parameter it does not like',
       errorDocument(400),
-      { about: 'rejected', state: 'failed', title: 'rejected the question' },
+      { about: 'rejected', state: 'failed', reason: saying('rejected the question') },
     ],
-    ['another form', errorDocument(406), { about: 'rejected', title: 'rejected the question' }],
+    ['another form', errorDocument(406), { about: 'rejected', reason: saying('rejected the question') }],
   ])('%s', (_, reply, expected) => {
     for (const kind of KINDS) {
       for (const version of VERSIONS) expect(outcomeOf(kind, version, reply)).toMatchObject(expected);
@@ -198,7 +214,7 @@ describe('any question can be answered with', () => {
   test('an error, which of an anonymous ID tells nothing about other questions (quirk 1)', () => {
     for (const kind of KINDS) {
       const about = ANONYMOUS.has(kind) ? 'this-question' : 'server-error';
-      const expected = { about, state: 'failed', title: 'answered with an error' };
+      const expected = { about, state: 'failed', reason: saying('answered with an error') };
       for (const version of VERSIONS) expect(outcomeOf(kind, version, errorDocument(500))).toMatchObject(expected);
     }
   });
@@ -218,7 +234,7 @@ describe('503', () => {
   test.each(KINDS)('to %s, in the words of 1.4, means that all of it is switched off', (kind) => {
     if (ANONYMOUS.has(kind)) return expect(outcomeOf(kind, '1.4.11', OFF_IN_WORDS).about).toBe('closed');
     expect(outcomeOf(kind, '1.4.11', OFF_IN_WORDS)).toMatchObject({
-      ...{ about: 'switched-off', state: 'failed', title: 'is switched off' },
+      ...{ about: 'switched-off', state: 'failed', reason: saying('is switched off') },
     });
   });
 
@@ -228,7 +244,7 @@ describe('503', () => {
     ['anonymous-user', 'issues no anonymous IDs'],
     ['anonymous-gene', 'issues no anonymous IDs'],
   ])('to %s, in the form of 1.5, may be about such questions alone (rdp-protocol 2.2)', (kind, title) => {
-    expect(outcomeOf(kind, '1.5.10', errorDocument(503))).toMatchObject({ about: 'closed', title });
+    expect(outcomeOf(kind, '1.5.10', errorDocument(503))).toMatchObject({ about: 'closed', reason: saying(title) });
   });
 
   test.each(['genes-list', 'users-list', 'user', 'stats', 'terms'] as const)('to %s is about everything', (kind) => {

@@ -3,10 +3,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';
+import { detailOf, titleOf } from '../../../src/domain/federation/reasons-in-english.ts';
 import type { QuestionKind } from '../../../src/domain/federation/source.ts';
 import { dialectFor, readVersion } from '../../../src/federation/dialect/dialect.ts';
 import { readReply } from '../../../src/federation/dialect/read-reply.ts';
 import type { Reply } from '../../../src/federation/dialect/reply.ts';
+import { saying } from '../../support/partners/saying.ts';
 import { KINDS, outcomeOf, page, QUESTIONS, read, replyWith, text, VERSIONS } from './partner-replies.ts';
 import { questionOf } from './recorded-questions.ts';
 
@@ -74,7 +76,7 @@ describe('records', () => {
     ['users-list', '{"content":[{"filler":"xxx'],
   ] as const)('of %s that were cut by us before the first was whole are no answer: %j', (kind, body) => {
     expect(outcomeOf(kind, '1.5.10', { body, isCut: true })).toMatchObject({
-      ...{ state: 'failed', title: 'answered more than is read', error: 'http_response_body_size' },
+      ...{ state: 'failed', reason: saying('answered more than is read'), error: 'http_response_body_size' },
     });
   });
 
@@ -139,8 +141,8 @@ test.each([
   [undefined, 'no content type'],
   ['OtherNet is closed for ever. It', '“OtherNet is closed for ever. It”'],
 ])('what a partner calls its answer is no sentence of ours: %s', (contentType, named) => {
-  const { detail } = outcomeOf('users-search', '1.5.10', { ...page(200), contentType });
-  expect(detail).toBe(`It answered with the status 200 and ${named} where application/json is expected.`);
+  const { reason } = outcomeOf('users-search', '1.5.10', { ...page(200), contentType });
+  expect(detailOf(reason)).toBe(`It answered with the status 200 and ${named} where application/json is expected.`);
 });
 
 describe('an answer of success that cannot be read', () => {
@@ -189,7 +191,7 @@ describe('an answer of success that cannot be read', () => {
   ])('because it is %s (%s)', (_, kind, reply, title, error) => {
     for (const version of [undefined, '1.5.10']) {
       const outcome = outcomeOf(kind, version, reply);
-      expect(outcome).toMatchObject({ about: 'unreadable', state: 'failed', title, error });
+      expect(outcome).toMatchObject({ about: 'unreadable', state: 'failed', reason: saying(title), error });
     }
   });
 
@@ -233,7 +235,8 @@ describe('whatever a partner answers', () => {
           expect(Array.isArray(reading.records)).toBe(true);
           return;
         }
-        const { title, detail, state, status } = reading.outcome;
+        const { reason, state, status } = reading.outcome;
+        const [title, detail] = [titleOf(reason), detailOf(reason)];
         expect(ORIGIN_STATES).toContain(state);
         expect(status).toBe(reply.status);
         expect(title + detail).not.toContain(SECRET);
@@ -254,9 +257,9 @@ describe('whatever a partner answers', () => {
     const begin = process.cpuUsage();
     const refused = {
       about: 'unreadable',
-      title: 'answered with more lists and objects than are read',
-      detail: expect.stringMatching(
-        /^The answer of \d+ characters opens more than 150000 lists and objects, nested or/,
+      reason: saying(
+        'answered with more lists and objects than are read',
+        expect.stringMatching(/^The answer of \d+ characters opens more than 150000 lists and objects, nested or/),
       ),
       error: 'http_response_body_size',
     };

@@ -1,6 +1,7 @@
 /** What real partners of 1.3.4, 1.4.11 and 1.5.10 answered is read as what they meant, all of it. */
 
 import { describe, expect, test } from 'vitest';
+import { detailOf, titleOf } from '../../../src/domain/federation/reasons-in-english.ts';
 import { type Dialect, dialectFor, readVersion } from '../../../src/federation/dialect/dialect.ts';
 import { readReply } from '../../../src/federation/dialect/read-reply.ts';
 import {
@@ -129,7 +130,8 @@ describe.each(RECORDINGS)('the answers of %s', (recording) => {
       if (asked.kind === 'version') continue;
       const reading = readReply(asked.question, dialect, replyOf(answer));
       if (reading.kind === 'records') continue;
-      const { title, detail, status } = reading.outcome;
+      const { reason, status } = reading.outcome;
+      const [title, detail] = [titleOf(reason), detailOf(reason)];
       expect(status).toBe(answer.status);
       expect(`${title} ${detail}`).not.toMatch(/token-(?:old|alpha)|=wrong|exception|java|org\.|example/);
       expect(title).toMatch(/^[a-z].*[^.]$/);

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import { type BreakerNews, circuitBreaker, type Permit } from '../../../src/federation/partner/circuit-breaker.ts';
 import type { FailureKind } from '../../../src/federation/partner/rest-times.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
@@ -32,7 +33,7 @@ function partner({ random = (): number => 0.5, onNews = (_: BreakerNews): void =
     may: (isRetry = false) => breaker.decide(isRetry).may,
     /** Calls that fail one after the other. */
     fail(times = 1, kind: FailureKind = 'failure', retryAfterSeconds?: number) {
-      for (let time = 0; time < times; time++) breaker.failed(call(), kind, 'did not answer', retryAfterSeconds);
+      for (let time = 0; time < times; time++) breaker.failed(call(), kind, reason('gave-way'), retryAfterSeconds);
     },
     /** How long it rests from now on; undefined when it may be asked. */
     restMs(): number | undefined {
@@ -62,8 +63,8 @@ describe('a partner whom somebody has seen healthy', () => {
     waitForRest();
     const probe = call();
     endRest();
-    failed(early, 'refused', 'refused access');
-    failed(probe, 'failure', 'did not answer');
+    failed(early, 'refused', reason('access-refused', { status: 401, speaksOfToken: false }));
+    failed(probe, 'failure', reason('gave-way'));
     expect(may()).toBe('ask');
   });
 
@@ -86,8 +87,8 @@ describe('a partner who fails', () => {
     expect(state()).toEqual({ consecutiveFailures: 2, restingUntil: undefined, because: undefined });
     fail();
     const until = new Date(START + 30 * SECOND);
-    expect(decide()).toEqual({ may: 'rest', until, because: 'did not answer' });
-    expect(state()).toEqual({ consecutiveFailures: 3, restingUntil: until, because: 'did not answer' });
+    expect(decide()).toEqual({ may: 'rest', until, because: reason('gave-way') });
+    expect(state()).toEqual({ consecutiveFailures: 3, restingUntil: until, because: reason('gave-way') });
   });
 
   test('rests until the moment that was told, and then one caller may try', () => {
@@ -130,7 +131,7 @@ describe('a partner who fails', () => {
     const { call, failed, fail, state, may, clock } = partner();
     const together = Array.from({ length: 20 }, () => call());
     clock.at += 5;
-    for (const one of together) failed(one, 'failure', 'refuses connections');
+    for (const one of together) failed(one, 'failure', reason('connection-refused', { cause: null }));
     expect(state().consecutiveFailures).toBe(1);
     fail();
     expect(may()).toBe('ask');
@@ -249,7 +250,7 @@ describe('a probe', () => {
     const decision = decide();
     if (decision.may !== 'rest') throw new Error('a probe is under way');
     expect(decision.until).toEqual(new Date(clock.at));
-    if (result === 'failed') breaker.failed(probe, 'failure', 'did not answer');
+    if (result === 'failed') breaker.failed(probe, 'failure', reason('gave-way'));
     else breaker[result](probe);
     expect(await decision.probe).toBe(mayTry);
   });
@@ -270,7 +271,7 @@ describe('somebody who asks again on purpose', () => {
     const { fail, call, may, failed, restMs, clock } = partner();
     fail(3);
     clock.at += 10 * SECOND;
-    failed(call(true), 'failure', 'did not answer');
+    failed(call(true), 'failure', reason('gave-way'));
     expect(restMs()).toBe(20 * SECOND);
     expect(may(true)).toBe('rest');
     clock.at += SECOND;
@@ -289,7 +290,7 @@ describe('somebody who asks again on purpose', () => {
     expect(may(false)).toBe('rest');
     const retry = call(true);
     expect([retry.may, may(true)]).toEqual(['probe', 'rest']);
-    failed(silent, 'time-out', 'did not answer');
+    failed(silent, 'time-out', reason('gave-way'));
     expect([restMs(), may(true)]).toEqual([undefined, 'rest']);
     succeeded(retry);
     expect(may()).toBe('ask');
@@ -311,7 +312,7 @@ describe('what calls say that began earlier', () => {
     const { call, failed, succeeded, state, may } = partner();
     const earlier = [call(), call(), call()];
     succeeded(call());
-    for (const one of earlier) failed(one, 'time-out', 'did not answer');
+    for (const one of earlier) failed(one, 'time-out', reason('gave-way'));
     expect(may()).toBe('ask');
     expect(state()).toEqual({ consecutiveFailures: 0, restingUntil: undefined, because: undefined });
   });
@@ -323,7 +324,7 @@ describe('what calls say that began earlier', () => {
     clock.at += 10 * SECOND;
     succeeded(earlier[0]);
     released(earlier[1]);
-    failed(earlier[2], 'too-many', 'has too many questions', 3600);
+    failed(earlier[2], 'too-many', reason('no-turn'), 3600);
     expect(restMs()).toBe(20 * SECOND);
   });
 
@@ -331,18 +332,18 @@ describe('what calls say that began earlier', () => {
     const { call, failed, fail, restMs } = partner();
     fail(2);
     const [failing, later, latest] = [call(), call(), call()];
-    failed(failing, 'failure', 'broke off its answer');
+    failed(failing, 'failure', reason('answer-broken-off', { cause: null }));
     expect(restMs()).toBe(30 * SECOND);
-    failed(later, 'too-many', 'asks us to wait', 600);
+    failed(later, 'too-many', reason('asks-to-wait', { retryAfterSeconds: null, atMostSeconds: 3600 }), 600);
     expect(restMs()).toBe(10 * MINUTE);
-    failed(latest, 'too-many', 'asks us to wait', 5);
+    failed(latest, 'too-many', reason('asks-to-wait', { retryAfterSeconds: null, atMostSeconds: 3600 }), 5);
     expect(restMs()).toBe(10 * MINUTE);
   });
 
   test('is outweighed where a call that began after the failing one is answered', () => {
     const { call, failed, succeeded, may } = partner();
     const [silent, later] = [call(), call()];
-    failed(silent, 'time-out', 'did not answer');
+    failed(silent, 'time-out', reason('gave-way'));
     succeeded(later);
     expect(may()).toBe('ask');
   });
@@ -350,7 +351,7 @@ describe('what calls say that began earlier', () => {
   test('counts from its first request, not from when it began to wait for its turn', () => {
     const { call, begin, decide, failed, succeeded, may } = partner();
     const waiting = decide() as Permit;
-    failed(call(), 'time-out', 'did not answer');
+    failed(call(), 'time-out', reason('gave-way'));
     begin(waiting);
     succeeded(waiting);
     expect(may()).toBe('ask');
@@ -359,7 +360,7 @@ describe('what calls say that began earlier', () => {
   test('does not take back what a partner has said of its rest', () => {
     const { call, failed, succeeded, may } = partner();
     const [refused, later] = [call(), call()];
-    failed(refused, 'too-many', 'has too many questions', 60);
+    failed(refused, 'too-many', reason('no-turn'), 60);
     succeeded(later);
     expect(may()).toBe('rest');
   });
@@ -370,7 +371,7 @@ describe('what calls say that began earlier', () => {
     fail(1, 'too-many', 30);
     waitForRest();
     const probe = call();
-    failed(earlier, 'failure', 'did not answer');
+    failed(earlier, 'failure', reason('gave-way'));
     released(earlier);
     expect(may()).toBe('rest');
     succeeded(probe);
@@ -447,7 +448,7 @@ test('whatever happens, nobody but one probe at a time asks a partner who rests,
           const permit = permits[step.which];
           if (permit === undefined) continue;
           if (permit === probe?.permit) probe = undefined;
-          if (step.does === 'failed') failed(permit, step.kind, 'failed', step.after ?? undefined);
+          if (step.does === 'failed') failed(permit, step.kind, reason('failed'), step.after ?? undefined);
           else if (step.does === 'succeeded') {
             succeeded(permit);
             // A partner that is healthy has no probe.
@@ -493,7 +494,7 @@ describe('what two processes tell each other', () => {
         pass(SECOND);
         other.succeeded(other.call());
         pass(SECOND);
-        one.failed(early, kind, 'did not answer');
+        one.failed(early, kind, reason('gave-way'));
         tellAll();
       }
       expect([one.may(), other.may()]).toEqual(['ask', 'ask']);
@@ -517,8 +518,13 @@ describe('where two processes fail at the same time, and neither has heard of th
     pass(SECOND);
     const late = other.call();
     if (times > 1) failing.fail(times - 1, kind);
-    asker.failed(which === 'earlier' ? early : late, 'too-many', 'asks us to wait', 600);
-    failing.failed(which === 'earlier' ? late : early, kind, 'did not answer');
+    asker.failed(
+      which === 'earlier' ? early : late,
+      'too-many',
+      reason('asks-to-wait', { retryAfterSeconds: null, atMostSeconds: 3600 }),
+      600,
+    );
+    failing.failed(which === 'earlier' ? late : early, kind, reason('gave-way'));
     tellAll();
     expect([one.restMs(), other.restMs()]).toEqual([10 * MINUTE, 10 * MINUTE]);
   });
@@ -542,7 +548,7 @@ test('two processes that hear of a failure and of an earlier answer at a third a
   third.succeeded(third.call());
   third.clock.at += SECOND;
   third.fail();
-  one.failed(early, 'too-many', 'asks us to wait', 600);
+  one.failed(early, 'too-many', reason('asks-to-wait', { retryAfterSeconds: null, atMostSeconds: 3600 }), 600);
   told.push(one.news(), third.news());
   for (const news of told.toReversed()) other.heard(news);
   one.heard(third.news());

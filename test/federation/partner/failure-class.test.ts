@@ -1,6 +1,7 @@
 /** What an answer tells of the partner: whether it is left in peace, and whether somebody has to mend it. */
 
 import { describe, expect, test } from 'vitest';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import { classifyAnswer, weightiest } from '../../../src/federation/partner/failure-class.ts';
 import { answerWith, type Failure, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 
@@ -10,8 +11,7 @@ function said(failure: Partial<Failure> | undefined, records = 0): PartnerAnswer
   const whole = failure && {
     about: 'no-reply' as const,
     state: 'failed' as const,
-    title: 'did something',
-    detail: 'It did.',
+    reason: reason('failed'),
     error: undefined,
     status: undefined,
     retryAfterSeconds: undefined,
@@ -78,7 +78,7 @@ test.each<[Partial<Failure>, string, boolean]>([
 ])('%j is a failure of the kind %s', (failure, kind, isForAdministrator) => {
   expect(classifyAnswer(said(failure))).toEqual({
     kind,
-    title: 'did something',
+    reason: reason('failed'),
     retryAfterSeconds: failure.retryAfterSeconds,
     isForAdministrator,
   });

@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import { foundRecord, type PartnerRecordKind } from '../../../src/domain/sanitize/records.ts';
 import type { HintedRest } from '../../../src/federation/partner/circuit-breaker.ts';
 import { answerWith, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
@@ -20,9 +21,10 @@ import { oneClock } from '../../support/partners/one-clock.ts';
 
 /**
  * What each form is named by its members, in order. Where this test fails the form has changed: raise `FORM_OF_VALUES`, and
- * add its name to the end. A name that stands here once never changes. Form 1 had records without `originKey` and `links`, form 2 pages that did not say where they end.
+ * add its name to the end. A name that stands here once never changes. Form 1 had records without `originKey` and `links`, form 2 pages that did not say where they end,
+ * form 3 reasons as text.
  */
-const FORMS = ['before names were kept', 'CqnstoZOIidLcxT1', 'KA2hChATpeNVMlc6'];
+const FORMS = ['before names were kept', 'CqnstoZOIidLcxT1', 'KA2hChATpeNVMlc6', '_RlUSNSUfdQcVF1t'];
 
 const RECORDS: readonly [PartnerRecordKind, Record<string, unknown>][] = [
   ['user', user()],
@@ -42,13 +44,21 @@ const ANSWER: Required<PartnerAnswer> = {
     }),
     {},
   ),
-  ...{ total: 6, unread: 0, limits: ['gave less'], dropped: 1, shortened: 1, version: '1.5.10', isWithoutToken: true },
+  ...{
+    total: 6,
+    unread: 0,
+    limits: [reason('failed')],
+    dropped: 1,
+    shortened: 1,
+    version: '1.5.10',
+    isWithoutToken: true,
+  },
   filters: [{ filter: 'organUberonIds', applied: 'applied-there' }],
   askedAs: ['BRCA1'],
   rows: { shown: [0], missing: [1], end: 2 },
   retrievedAt: new Date(0),
   failure: {
-    ...{ about: 'no-reply', state: 'failed', title: 'failed', detail: 'It failed.', error: 'connection_refused' },
+    ...{ about: 'no-reply', state: 'failed', reason: reason('failed'), error: 'connection_refused' },
     ...{ status: 500, retryAfterSeconds: 1 },
   },
   nextTryAt: new Date(0),
@@ -57,7 +67,7 @@ const ANSWER: Required<PartnerAnswer> = {
   publicView: { name: 'view', askedAtMs: 0, minutes: 1 },
 };
 
-const REST: HintedRest = { untilMs: 0, because: 'failed', kind: 'failure' };
+const REST: HintedRest = { untilMs: 0, because: reason('failed'), kind: 'failure' };
 
 /** Every way to a member, with the kind of its value; ids that are keys count as one, and texts of records are read. */
 function ways(value: unknown, way = ''): string[] {

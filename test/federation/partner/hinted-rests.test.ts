@@ -1,6 +1,7 @@
 /** That another instance lets a partner rest is a hint: believed for a while by who knows nothing better. */
 
 import { describe, expect, test } from 'vitest';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
 import type { FailureKind } from '../../../src/federation/partner/rest-times.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
@@ -25,7 +26,7 @@ function partner() {
     call,
     may: (isRetry = false) => breaker.decide(isRetry).may,
     hint: (lastsMs: number, kind: FailureKind = 'failure') =>
-      breaker.hinted({ untilMs: clock.at + lastsMs, because: 'failed', kind }),
+      breaker.hinted({ untilMs: clock.at + lastsMs, because: reason('failed'), kind }),
     restMs: () => (breaker.state().restingUntil?.getTime() ?? clock.at) - clock.at,
   };
 }
@@ -33,7 +34,7 @@ function partner() {
 test('a partner of which nothing is known rests as long as the other instance says, and then one call tries', () => {
   const { hint, may, clock, call, succeeded, state } = partner();
   hint(20 * SECOND);
-  expect([may(), state().because]).toEqual(['rest', 'failed']);
+  expect([may(), state().because]).toEqual(['rest', reason('failed')]);
   clock.at += 20 * SECOND;
   const probe = call();
   expect([probe.may, may()]).toEqual(['probe', 'rest']);
@@ -103,11 +104,11 @@ describe('who has seen the partner healthy', () => {
 
 test('a rest of its own is changed by no hint, and is the one it tells', () => {
   const { hint, call, failed, restMs, rest } = partner();
-  failed(call(), 'too-many', 'asks for a rest', 30);
+  failed(call(), 'too-many', reason('no-turn'), 30);
   hint(HOUR, 'too-many');
   expect(restMs()).toBe(30 * SECOND);
   expect(rest()).toEqual({
-    ...{ untilMs: START + 30 * SECOND, because: 'asks for a rest', kind: 'too-many', isHint: false },
+    ...{ untilMs: START + 30 * SECOND, because: reason('no-turn'), kind: 'too-many', isHint: false },
   });
 });
 
@@ -115,6 +116,6 @@ test('after a hint the own rules begin at their beginning', () => {
   const { hint, clock, call, failed, may } = partner();
   hint(20 * SECOND);
   clock.at += 20 * SECOND;
-  failed(call(), 'failure', 'failed');
+  failed(call(), 'failure', reason('failed'));
   expect(may()).toBe('ask');
 });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { partnerClient } from '../../../src/federation/partner/partner-client.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
+import { saying } from '../../support/partners/saying.ts';
 
 const QUERY = queryOf({ kind: 'stats' });
 const REPLY: CallOutcome = {
@@ -93,6 +94,6 @@ test('whoever waits is told when no byte has come for the read time-out, and the
   const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
   expect(await client.call('/', { ...QUERY, resolveEarly: (answer) => answers.push(answer) })).toBe(REPLY);
   expect(answers).toMatchObject([
-    { records: undefined, failure: { state: 'timed-out', title: 'did not answer within 3 s' } },
+    { records: undefined, failure: { state: 'timed-out', reason: saying('did not answer within 3 s') } },
   ]);
 });

@@ -1,6 +1,7 @@
 /** What became of the questions put to a partner. */
 
 import { describe, expect, test } from 'vitest';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
 import { type CallRecorder, partnerHistory } from '../../../src/federation/partner/partner-history.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
@@ -40,7 +41,7 @@ test('answers and failures are counted, the latest with its time', () => {
   const { put, clock, ...told } = history();
   put((verdict) => verdict.succeeded());
   clock.at += 1000;
-  put((verdict) => verdict.failed('failure', 'did not answer within 3 s'));
+  put((verdict) => verdict.failed('failure', reason('no-answer', { timeoutMs: 3000 })));
   expect([told.asked(), told.answered(), told.reliability()]).toEqual([2, 1, 0.5]);
   expect(told.lastAnswerAt()).toEqual(new Date(START));
   expect(told.lastFailure()).toEqual({ at: new Date(START + 1000), title: 'did not answer within 3 s' });
@@ -50,7 +51,7 @@ describe('the first word counts', () => {
   test('an answer that comes after its time does not undo the failure', () => {
     const { put, ...told } = history();
     put((verdict) => {
-      verdict.failed('failure', 'did not answer within 3 s');
+      verdict.failed('failure', reason('no-answer', { timeoutMs: 3000 }));
       verdict.succeeded();
       verdict.released();
     });
@@ -62,7 +63,7 @@ describe('the first word counts', () => {
     const { put, ...told } = history();
     put((verdict) => {
       verdict.succeeded();
-      verdict.failed('failure', 'broke off');
+      verdict.failed('failure', reason('answer-broken-off', { cause: null }));
     });
     expect([told.lastFailure(), told.reliability()]).toEqual([undefined, 1]);
   });
@@ -77,7 +78,7 @@ test('a question that was cancelled is asked, but neither answered nor failed', 
 test('a question that had no request sent counts for nothing, whatever came of it', () => {
   const { call, state, ...told } = history();
   for (const tell of ['succeeded', 'released'] as const) call()[tell]();
-  for (let time = 0; time < 3; time++) call().failed('failure', 'broke off');
+  for (let time = 0; time < 3; time++) call().failed('failure', reason('answer-broken-off', { cause: null }));
   expect([told.asked(), told.answered(), told.reliability()]).toEqual([0, 0, undefined]);
   expect(state.state().consecutiveFailures).toBe(0);
 });
@@ -90,7 +91,8 @@ test('a question of several requests was asked once', () => {
 
 test('reliability looks at the last hundred questions alone', () => {
   const { put, reliability, state } = history();
-  for (let time = 0; time < 2; time++) put((verdict) => verdict.failed('failure', 'broke off'));
+  for (let time = 0; time < 2; time++)
+    put((verdict) => verdict.failed('failure', reason('answer-broken-off', { cause: null })));
   for (let time = 0; time < 98; time++) put((verdict) => verdict.succeeded());
   expect(reliability()).toBe(0.98);
   put((verdict) => verdict.succeeded());
@@ -102,12 +104,19 @@ test('reliability looks at the last hundred questions alone', () => {
 
 test('three failures in a row make the partner rest, as long as it says where it says so', () => {
   const { put, state, clock } = history();
-  put((verdict) => verdict.failed('too-many', 'asks us to wait', 77));
-  expect(state.decide()).toEqual({ may: 'rest', until: new Date(START + 77_000), because: 'asks us to wait' });
+  put((verdict) =>
+    verdict.failed('too-many', reason('asks-to-wait', { retryAfterSeconds: null, atMostSeconds: 3600 }), 77),
+  );
+  expect(state.decide()).toEqual({
+    may: 'rest',
+    until: new Date(START + 77_000),
+    because: reason('asks-to-wait', { retryAfterSeconds: null, atMostSeconds: 3600 }),
+  });
   clock.at += 77_000;
   put((verdict) => verdict.succeeded());
   expect(state.decide().may).toBe('ask');
-  for (let time = 0; time < 3; time++) put((verdict) => verdict.failed('failure', 'broke off'));
+  for (let time = 0; time < 3; time++)
+    put((verdict) => verdict.failed('failure', reason('answer-broken-off', { cause: null })));
   expect(state.decide().may).toBe('rest');
 });
 

@@ -9,6 +9,7 @@ import { sanitizedPartner } from '../../../src/federation/partner-source.ts';
 import { CHECKS, HUMAN } from '../../domain/sanitize/example-partner-records.ts';
 import { json } from '../../support/partners/fake-partner.ts';
 import { queryOf, type Replies } from '../../support/partners/partner-queries.ts';
+import { saying } from '../../support/partners/saying.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
@@ -50,7 +51,7 @@ test('statistics that name a thousand organisms bring questions for the first 48
     if (path === '/api/stats') return statsOf(1_000);
     return path.includes('ortholog') ? json([]) : FAILS;
   });
-  expect(answer.limits).toEqual(['was not asked for 952 of its organisms']);
+  expect(answer.limits).toEqual([saying('was not asked for 952 of its organisms')]);
   // The whole, its statistics, and two tiers of the 48 and of those that every RDP has.
   expect(paths).toHaveLength(2 + 2 * (48 + SEEDED_TAXA.length));
   expect(mostAtOnce).toBeLessThanOrEqual(4);
@@ -65,7 +66,7 @@ test.each([
     if (path === '/api/stats') return json(stats);
     return path.includes('ortholog') ? json([]) : FAILS;
   });
-  expect(answer.limits).toEqual(['does not tell which organisms it has researchers in']);
+  expect(answer.limits).toEqual([saying('does not tell which organisms it has researchers in')]);
   expect(paths).toHaveLength(2 + 2 * SEEDED_TAXA.length);
 });
 
@@ -76,7 +77,7 @@ test('a question takes 150 requests at most, and what is left out is told', asyn
     return path.includes('ortholog') ? json([]) : FAILS;
   }, taxa);
   expect(paths).toHaveLength(MOST_REQUESTS);
-  expect(answer.limits).toContain('was not asked for all of it, as that takes more than one question may');
+  expect(answer.limits).toContainEqual(saying('was not asked for all of it, as that takes more than one question may'));
   expect(answer.limits.join()).not.toContain('cannot answer');
 });
 

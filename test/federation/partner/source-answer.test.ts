@@ -1,6 +1,7 @@
 /** What a reader is told of the answer of a partner. */
 
 import { describe, expect, test } from 'vitest';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import { NO_GENE, personKey } from '../../../src/domain/people/order.ts';
 import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
 import {
@@ -9,7 +10,7 @@ import {
   type Failure,
   type PartnerAnswer,
 } from '../../../src/federation/partner/partner-query.ts';
-import { CUT_BY_SIZE, toSourceAnswer } from '../../../src/federation/partner/source-answer.ts';
+import { toSourceAnswer } from '../../../src/federation/partner/source-answer.ts';
 
 const RECORD = { json: '{}', order: undefined, isAnonymised: false, geneId: 672 };
 const FAILURE: Failure = { ...silentFor(3000), status: 500 };
@@ -27,8 +28,8 @@ describe('the state', () => {
   test.each([
     ['answered', answerWith([RECORD]), true],
     ['empty', answerWith<typeof RECORD>([]), true],
-    ['limited', answerWith([RECORD], { limits: ['was cut'] }), false],
-    ['limited', answerWith<typeof RECORD>([], { limits: ['was cut'] }), false],
+    ['limited', answerWith([RECORD], { limits: [reason('cut-by-size')] }), false],
+    ['limited', answerWith<typeof RECORD>([], { limits: [reason('cut-by-size')] }), false],
     ['timed-out', answerWithout(FAILURE), false],
   ] as const)('is %s, and exact where nothing is missing (%#)', (state, answer, isExact) => {
     expect(told(answer)).toMatchObject({ state, isExact });
@@ -43,7 +44,7 @@ describe('the state', () => {
     const answer = answerWith([RECORD], { failure: FAILURE, retrievedAt: AT });
     expect(told(answer, { cacheStatus: 'stale', keptAtMs: 30_500 })).toMatchObject({
       ...{ state: 'stale', isExact: false, records: [RECORD], retrievedAt: AT },
-      ...{ cache: { status: 'stale', ageSeconds: 59 }, problem: { title: FAILURE.title, status: 500 } },
+      ...{ cache: { status: 'stale', ageSeconds: 59 }, problem: { reason: FAILURE.reason, status: 500 } },
     });
   });
 });
@@ -86,24 +87,30 @@ describe('rows', () => {
 describe('the problem', () => {
   test('is none of a whole answer, and the failure where there is no answer', () => {
     expect(told(answerWith([RECORD])).problem).toBeUndefined();
-    const { title, detail, error } = FAILURE;
+    const { reason, error } = FAILURE;
     const nextTryAt = new Date(0);
     expect(told(answerWithout(FAILURE, { nextTryAt, retrievedAt: AT }))).toMatchObject({
-      ...{ records: [], retrievedAt: undefined, problem: { title, detail, error, status: 500, nextTryAt } },
+      ...{ records: [], retrievedAt: undefined, problem: { reason, error, status: 500, nextTryAt } },
     });
   });
 
   test('is every limit in one sentence, with the detail of the failure among them', () => {
-    const { problem } = told(answerWith([RECORD], { limits: ['was cut', 'was odd'], failure: FAILURE }));
+    const { problem } = told(
+      answerWith([RECORD], { limits: [reason('cut-by-size'), reason('differing-records')], failure: FAILURE }),
+    );
     expect(problem).toMatchObject({
-      title: 'was cut and was odd',
-      detail: `It was cut and was odd. ${FAILURE.detail}`,
+      reason: reason('limited', {
+        reasons: [reason('cut-by-size'), reason('differing-records')],
+        because: FAILURE.reason,
+      }),
     });
   });
 
   test('names what was too long, and the refusal of our token', () => {
-    expect(told(answerWith([RECORD], { limits: [CUT_BY_SIZE] })).problem?.error).toBe('http_response_body_size');
-    const limits = ['refused our token'];
+    expect(told(answerWith([RECORD], { limits: [reason('cut-by-size')] })).problem?.error).toBe(
+      'http_response_body_size',
+    );
+    const limits = [reason('as-to-the-public')];
     expect(told(answerWith([RECORD], { limits, isWithoutToken: true })).problem?.status).toBe(401);
   });
 });

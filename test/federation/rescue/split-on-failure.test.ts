@@ -17,6 +17,7 @@ import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
 import { CHECKS, HUMAN, SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';
+import { saying } from '../../support/partners/saying.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
@@ -87,7 +88,7 @@ describe('a question that a partner fails on as on everything', () => {
     const answers: Replies = (path) => (path.includes('ortholog') ? json([]) : ERROR);
     expect(await said(GENES, answers)).toMatchObject({
       records: [],
-      problem: { title: 'does not tell which organisms it has researchers in' },
+      problem: { reason: saying('does not tell which organisms it has researchers in') },
     });
   });
 
@@ -164,7 +165,7 @@ describe.each(['genes-list', 'users-list'] as const)('a page of a listing that f
     expect(answer).toMatchObject({
       records: without(20 * page, to, bad),
       total: 47,
-      limits: ['cannot answer for 1 of the records of this page'],
+      limits: [saying('cannot answer for 1 of the records of this page')],
       dropped: 1,
       failure: undefined,
     });
@@ -182,7 +183,7 @@ describe.each(['genes-list', 'users-list'] as const)('a page of a listing that f
     expect(await ask({ page: 1, size: 20 }, { total: 47, bad })).toMatchObject({
       records: [],
       total: 47,
-      limits: ['cannot answer for any of the 20 records of this page'],
+      limits: [saying('cannot answer for any of the 20 records of this page')],
       dropped: 20,
       failure: undefined,
     });
@@ -191,7 +192,7 @@ describe.each(['genes-list', 'users-list'] as const)('a page of a listing that f
   test('of one bad record is told as such, and nothing is asked for twice', async () => {
     expect(await ask({ page: 3, size: 1 }, { total: 47, bad: [3] })).toMatchObject({
       records: [],
-      limits: ['cannot answer for the one record of this page'],
+      limits: [saying('cannot answer for the one record of this page')],
       dropped: 1,
       requests: 2,
     });

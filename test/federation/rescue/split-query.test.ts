@@ -1,9 +1,11 @@
 /** Gene searches that a 1.5 partner fails on are asked again in pieces: nothing lost quietly, nothing doubled. */
 
 import { describe, expect, test } from 'vitest';
+import { hasReason } from '../../../src/domain/federation/reasons.ts';
 import { type GeneQuery, parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
 import { json, text } from '../../support/partners/fake-partner.ts';
 import { ADMINISTRATOR, PUBLIC, recordedPartner, type Who } from '../../support/partners/recorded-partner.ts';
+import { saying } from '../../support/partners/saying.ts';
 import { askFor, askWhole, EIGHT, FROG, identities, PIECES, queryOf, SEVEN } from './split-questions.ts';
 
 async function plainAnswer(query: GeneQuery, who: Who): Promise<string[]> {
@@ -23,7 +25,7 @@ describe.each<Who>([PUBLIC, ADMINISTRATOR])('what 1.5.10 answers with 500 (%s)',
       expect(failed.failure?.about).toBe('server-error');
       expect(identities(rescued.records)).toEqual(await plainAnswer(queryOf(q), who));
       expect(rescued.failure).toBeUndefined();
-      expect(rescued.limits.join()).not.toContain('cannot answer');
+      expect(hasReason(rescued.limits, 'organisms-not-answered')).toBe(false);
     },
   );
 
@@ -99,7 +101,7 @@ describe('what fails in pieces too', () => {
       instead: failOn(/orthologTaxonId=(?:10116|7955)&tiers=TIER1/),
     });
     const { rescued } = await askFor(queryOf('symbol=MECP2'), call, EIGHT);
-    expect(rescued.limits).toContain('cannot answer for rat and zebrafish');
+    expect(rescued.limits).toContainEqual(saying('cannot answer for rat and zebrafish'));
     const all = await plainAnswer(queryOf('symbol=MECP2'), PUBLIC);
     expect(identities(rescued.records)).toEqual(all.filter((one) => !/^(?:rat|zebrafish) TIER1/.test(one)));
   });
@@ -112,7 +114,7 @@ describe('what fails in pieces too', () => {
       async (path) => (path.includes('orthologTaxonId=7955') ? busy : call(path)),
       EIGHT,
     );
-    expect(rescued.limits).toContain('cannot answer for zebrafish');
+    expect(rescued.limits).toContainEqual(saying('cannot answer for zebrafish'));
     expect(rescued.records?.length).toBeGreaterThan(0);
     expect(rescued.failure).toMatchObject({ about: 'too-many', retryAfterSeconds: 60 });
   });
@@ -120,7 +122,7 @@ describe('what fails in pieces too', () => {
   test('is told by the tier where one organism was asked for', async () => {
     const { call } = recordedPartner({ recording: '1.5.10', instead: failOn(/tiers=TIER1/) });
     const { rescued } = await askFor(queryOf('symbol=MECP2&orthologTaxonId=10090'), call, EIGHT);
-    expect(rescued.limits).toEqual(['cannot answer for tier1']);
+    expect(rescued.limits).toEqual([saying('cannot answer for tier1')]);
     expect(identities(rescued.records)).toEqual(['mouse TIER2 17257 20']);
   });
 
@@ -128,7 +130,7 @@ describe('what fails in pieces too', () => {
     const { asked, call } = recordedPartner({ recording: '1.5.10', instead: failOn(/symbol=Dl/) });
     const query = parseGeneQuery(new URLSearchParams('symbol=Dl&taxonId=7227'));
     const { failed, rescued } = await askFor(query, call, EIGHT);
-    expect(rescued).toMatchObject({ records: undefined, failure: { state: 'failed', title: failed.failure?.title } });
+    expect(rescued).toMatchObject({ records: undefined, failure: { state: 'failed', reason: failed.failure?.reason } });
     expect(asked.every(({ path, status }) => status === 500 || path === '/api/stats')).toBe(true);
   });
 
@@ -144,7 +146,7 @@ describe('what fails in pieces too', () => {
   test('is told when even the organisms cannot be had, and then ours are asked for', async () => {
     const { asked, call } = recordedPartner({ recording: '1.5.10', instead: failOn(/stats/) });
     const { rescued } = await askFor(queryOf('symbol=MECP2'), call, EIGHT);
-    expect(rescued.limits).toContain('does not tell which organisms it has researchers in');
+    expect(rescued.limits).toContainEqual(saying('does not tell which organisms it has researchers in'));
     expect(asked.filter(({ path }) => path.includes('ortholog'))).toHaveLength(2 * PIECES);
   });
 });
@@ -169,7 +171,7 @@ test('an organism the partner alone has is asked for too, and named by its numbe
   const instead = (path: string) => (path === '/api/stats' ? stats : fails(path));
   const { call } = recordedPartner({ recording: '1.5.10', instead });
   const { rescued } = await askFor(queryOf('symbol=MECP2'), call, [FROG]);
-  expect(rescued.limits).toEqual(['cannot answer for taxon 9031']);
+  expect(rescued.limits).toEqual([saying('cannot answer for taxon 9031')]);
 });
 
 describe('statistics of 1.4, which name organisms by common name', () => {
@@ -191,7 +193,7 @@ describe('statistics of 1.4, which name organisms by common name', () => {
 
   test('may name one that nobody here knows, which is told by that name', async () => {
     const { limits } = await rescuedWith('human', 'axolotl', 'sea urchin');
-    expect(limits).toEqual(['could not be asked for “axolotl” and “sea urchin”, unknown here by name']);
+    expect(limits).toEqual([saying('could not be asked for “axolotl” and “sea urchin”, unknown here by name')]);
   });
 
   test.each([
@@ -201,7 +203,7 @@ describe('statistics of 1.4, which name organisms by common name', () => {
   ])('may name %i that nobody here knows', async (count, told) => {
     const names = Array.from({ length: count }, (_, index) => `x${index + 1}`);
     const { limits } = await rescuedWith('human', ...names);
-    expect(limits).toEqual([`could not be asked for ${told}, unknown here by name`]);
+    expect(limits).toEqual([saying(`could not be asked for ${told}, unknown here by name`)]);
   });
 
   test('may name organisms by sentences about others, which stay quoted names on one line, and few', async () => {
@@ -209,7 +211,9 @@ describe('statistics of 1.4, which name organisms by common name', () => {
     const names = Array.from({ length: 20 }, (_, index) => `${sentence}${'x'.repeat(100)} ${index}`);
     const { limits } = await rescuedWith('human', ...names);
     const name = '“’; OtherNet is closed for ever. OtherNet xxxxxxxxxxxxxxxxxxx…”';
-    expect(limits).toEqual([`could not be asked for ${name}, ${name}, ${name} and 17 others, unknown here by name`]);
+    expect(limits).toEqual([
+      saying(`could not be asked for ${name}, ${name}, ${name} and 17 others, unknown here by name`),
+    ]);
   });
 });
 
@@ -222,7 +226,7 @@ test('an organism that the partner does not know is no loss, though it fails on 
 
 test('an organism that a 1.4 fails on is named, as its 404 of every organism only says that it has no such address', async () => {
   const { limits } = await rescuedAt14({ failsFor: 'orthologTaxonId=8364' });
-  expect(limits).toEqual(['cannot answer for frog']);
+  expect(limits).toEqual([saying('cannot answer for frog')]);
 });
 
 /** A partner of 1.4 that fails on all organisms at once, and on one of them; its statistics leave that one out. */

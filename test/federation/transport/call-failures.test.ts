@@ -2,6 +2,8 @@
 
 import { errors } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { reason } from '../../../src/domain/federation/reasons.ts';
+import { detailOf, titleOf } from '../../../src/domain/federation/reasons-in-english.ts';
 import {
   type CallPhase,
   lateFailure,
@@ -42,9 +44,9 @@ describe('before anything of an answer came', () => {
   ])('%s is told as %s: %s', (code, state, error) => {
     const failure = toCallFailure(withCode(code), 'asked');
     expect(failure).toMatchObject({ state, error });
-    expect(failure.detail).toMatch(new RegExp(`^[A-Z].* \\(${code}\\)\\.$`));
+    expect(detailOf(failure.reason)).toMatch(new RegExp(`^[A-Z].* \\(${code}\\)\\.$`));
     // It follows a name: "Partner B refuses connections".
-    expect(failure.title).toMatch(/^[a-z][^.]*$/);
+    expect(titleOf(failure.reason)).toMatch(/^[a-z][^.]*$/);
     expect(JSON.stringify(failure)).not.toContain('do-not-tell');
   });
 });
@@ -74,7 +76,7 @@ test('what hides behind another error is found, and what is no error at all is s
   );
   expect(toCallFailure('nonsense', 'asked')).toMatchObject({
     error: 'proxy_internal_error',
-    detail: 'This registry failed to put the question.',
+    reason: reason('not-put', { cause: null }),
   });
 });
 
@@ -87,7 +89,7 @@ test('errors of the parser, which have no code, are told by whether anything is 
 
 test('lateness is told by how far the call had come, and a call that had no turn is not held against the partner', () => {
   const told = (['waiting', 'asked', 'headers', 'body'] as const).map((phase) => lateFailure(phase, 30_000));
-  expect(told.map(({ state, error, title }) => [state, error, title])).toEqual([
+  expect(told.map(({ state, error, reason }) => [state, error, titleOf(reason)])).toEqual([
     ['busy', 'connection_limit_reached', 'is busy with other questions of this registry'],
     ['timed-out', 'http_response_timeout', 'did not answer within 30 s'],
     ['timed-out', 'http_response_timeout', 'did not answer within 30 s'],
@@ -96,6 +98,6 @@ test('lateness is told by how far the call had come, and a call that had no turn
 });
 
 test('a packing is named only if it looks like one', () => {
-  expect(unknownCoding('br').detail).toContain('"br"');
-  expect(unknownCoding('<script>').detail).not.toContain('script');
+  expect(detailOf(unknownCoding('br').reason)).toContain('"br"');
+  expect(detailOf(unknownCoding('<script>').reason)).not.toContain('script');
 });

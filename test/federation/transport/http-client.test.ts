@@ -18,6 +18,7 @@ import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
+import { saying, titleIn } from '../../support/partners/saying.ts';
 import { deserted, startMuteHost } from '../../support/partners/silent-hosts.ts';
 
 const PEOPLE = [{ id: 1, name: 'Zoë Müller' }];
@@ -46,7 +47,7 @@ function agentFor(
 }
 
 function replyOf(outcome: CallOutcome): Reply {
-  if ('failure' in outcome) expect.fail(`a reply was expected, not: it ${outcome.failure.title}`);
+  if ('failure' in outcome) expect.fail(`a reply was expected, not: it ${titleIn(outcome.failure)}`);
   return outcome.reply;
 }
 
@@ -260,8 +261,10 @@ describe('a partner who is slow', () => {
     expect(failure).toEqual({
       state: 'timed-out',
       error: 'connection_read_timeout',
-      title: 'did not finish its answer within 0.3 s',
-      detail: 'Its answer had begun, but it was not whole after 0.3 s.',
+      reason: saying(
+        'did not finish its answer within 0.3 s',
+        'Its answer had begun, but it was not whole after 0.3 s.',
+      ),
     });
   });
 
@@ -272,7 +275,7 @@ describe('a partner who is slow', () => {
     expect(failureOf(await agent.call('/api/users'))).toMatchObject({
       state: 'timed-out',
       error: 'http_response_timeout',
-      title: 'did not answer within 0.2 s',
+      reason: saying('did not answer within 0.2 s'),
     });
     expect(tookMs()).toBeLessThan(500);
     await expect.poll(() => partner.counts().open).toBe(0);
@@ -314,7 +317,7 @@ describe('an answer that breaks off', () => {
     expect(failureOf(await ask(behaviour))).toMatchObject({
       state: 'failed',
       error: 'http_response_incomplete',
-      title: 'broke off its answer',
+      reason: saying('broke off its answer'),
     });
   });
 
@@ -325,7 +328,7 @@ describe('an answer that breaks off', () => {
     expect(failureOf(await ask(behaviour))).toMatchObject({
       state: 'unreachable',
       error: 'connection_terminated',
-      title: 'is not responding',
+      reason: saying('is not responding'),
     });
   });
 });
@@ -522,7 +525,7 @@ describe('a partner who cannot be reached', () => {
     expect(failureOf(await agent.call('/api'))).toMatchObject({
       state: 'unreachable',
       error: 'connection_refused',
-      title: 'refuses connections',
+      reason: saying('refuses connections'),
     });
   });
 
@@ -541,7 +544,7 @@ describe('a partner who cannot be reached', () => {
     expect(failureOf(await agent.call('/api'))).toMatchObject({
       state: 'unreachable',
       error: 'dns_timeout',
-      title: 'has an address that could not be looked up in time',
+      reason: saying('has an address that could not be looked up in time'),
     });
     expect(tookMs()).toBeLessThan(400);
     expect(lookup).toHaveBeenCalledOnce();
@@ -556,7 +559,7 @@ describe('a partner who cannot be reached', () => {
       expect(failureOf(await agent.call('/api'))).toMatchObject({
         state: 'unreachable',
         error: 'connection_timeout',
-        title: 'did not accept a connection in time',
+        reason: saying('did not accept a connection in time'),
       });
       expect(tookMs()).toBeLessThan(400);
     },
@@ -586,7 +589,7 @@ describe('a partner behind TLS', () => {
     expect(failureOf(await outcomeWith(certificate, isTrusted))).toMatchObject({
       state: 'unreachable',
       error: 'tls_certificate_error',
-      title: 'presents a certificate that is not valid',
+      reason: saying('presents a certificate that is not valid'),
     });
   });
 
@@ -651,8 +654,10 @@ describe('a redirect', () => {
       expect(failure, to).toEqual({
         state: 'failed',
         error: 'destination_ip_prohibited',
-        title: 'redirects to another address than the configured one',
-        detail: `It sends questions on to ${shown}, and only its configured address is ever asked.`,
+        reason: saying(
+          'redirects to another address than the configured one',
+          `It sends questions on to ${shown}, and only its configured address is ever asked.`,
+        ),
       });
     }
     expect(other.requests).toEqual([]);

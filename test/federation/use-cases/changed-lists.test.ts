@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import type { AskedPage, SearchQuestion } from '../../../src/domain/federation/federated-query.ts';
 import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 import { answered, record, STAYING, source, useCasesOver } from './small-sources.ts';
@@ -73,9 +74,7 @@ test.each(['unsupported', 'unknown-term', 'timed-out'] as const)(
   async (state) => {
     let asked = 0;
     const failing = source('beta', () =>
-      ++asked === 1
-        ? answered([11, 12, 13].map((id) => record(id)))
-        : noAnswer(state, { title: `is ${state}`, detail: '' }),
+      ++asked === 1 ? answered([11, 12, 13].map((id) => record(id))) : noAnswer(state, reason('failed')),
     );
     const { told } = await readThrough([alpha, failing], [alpha, failing], [alpha]);
     expect(told.slice(2).map(({ complete, summary }) => [complete, summary])).toEqual(

@@ -63,17 +63,21 @@ describe('a federated plan', () => {
     }))().gather();
     const { origins, ...told } = gathered?.answer ?? { origins: [] };
     expect(JSON.stringify(told)).toBe(
-      '{"what":"stands first","complete":false,"summary":"1 of 2 registries answered; Registry silent did not answer within 3 s."}',
+      '{"what":"stands first","complete":false,"summary":"1 of 2 registries answered; Registry silent did not answer within 3 s.","remarks":[]}',
     );
     expect(origins.map(({ state }) => state)).toEqual(['answered', 'timed-out']);
   });
 
   test('is not complete with a gap that no state of an origin tells, and says what it is', async () => {
-    const read = () => ({ content: {}, remarks: ['what quick holds has changed'], hasGap: true });
+    const read = () => ({
+      content: {},
+      remarks: [{ code: 'changed', params: { origin: 'quick', gone: 0, among: 0 } } as const],
+      hasGap: true,
+    });
     const gathered = await planOf([quick()], read)().gather();
     expect(gathered?.answer).toMatchObject({
       complete: false,
-      summary: 'Registry quick answered; what quick holds has changed.',
+      summary: 'Registry quick answered; what quick holds has changed since the page before.',
     });
   });
 });

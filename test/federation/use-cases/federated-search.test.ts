@@ -77,5 +77,5 @@ test('a whole search gives every record in its parts, and has no cursor', async 
   const search = useCasesOver(twoRegistries()).wholeSearch({ question, origins: undefined }, PUBLIC_VIEWER, STAYING);
   const gathered = await search.gather();
   expect(gathered?.parts.map(({ records }) => records.length)).toEqual([3, 2]);
-  expect(Object.keys(gathered?.answer ?? {})).toEqual(['complete', 'summary', 'origins']);
+  expect(Object.keys(gathered?.answer ?? {})).toEqual(['complete', 'summary', 'remarks', 'origins']);
 });

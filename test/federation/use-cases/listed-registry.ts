@@ -2,6 +2,7 @@
 
 import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
 import type { OriginState } from '../../../src/domain/federation/origin.ts';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { FoundRecord, SourceAnswer } from '../../../src/domain/federation/source.ts';
 import { NO_GENE, personKey } from '../../../src/domain/people/order.ts';
 import type { PageRequest } from '../../../src/domain/query/paging.ts';
@@ -38,8 +39,8 @@ export function listedSource(registry: ListedRegistry): AskedSource {
   return source(registry.key, (question) => {
     const page = 'page' in question ? question.page : { page: 0, size: 0 };
     const { state, mostRows = Number.POSITIVE_INFINITY } = registry;
-    if (state !== undefined) return noAnswer(state, { title: `is ${state}`, detail: '' });
-    if (page.size > mostRows) return noAnswer('failed', { title: 'answered 500', detail: '' });
+    if (state !== undefined) return noAnswer(state, reason('failed'));
+    if (page.size > mostRows) return noAnswer('failed', reason('server-error', { status: 500 }));
     return pageOf(registry, page);
   });
 }

@@ -1,6 +1,7 @@
 /** Registries of three lines each, and the use cases over them. */
 
 import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { FoundRecord, Question, Source, SourceAnswer } from '../../../src/domain/federation/source.ts';
 import { askList } from '../../../src/federation/ask-list.ts';
 import { fanOut } from '../../../src/federation/fan-out.ts';
@@ -21,10 +22,10 @@ export function answered(records: readonly FoundRecord[], changes: Partial<Sourc
   const state = records.length > 0 ? 'answered' : 'empty';
   const cache = { status: 'miss', ageSeconds: 0 } as const;
   const about = { isExact: true, retrievedAt: RETRIEVED_AT, cache, problem: undefined };
-  return { ...noAnswer(state, { title: '', detail: '' }), ...about, records, ...changes };
+  return { ...noAnswer(state, reason('failed')), ...about, records, ...changes };
 }
 
-export const silent = () => noAnswer('timed-out', { title: 'did not answer within 3 s', detail: 'Nothing came.' });
+export const silent = () => noAnswer('timed-out', reason('no-answer', { timeoutMs: 3000 }));
 
 export type AskedSource = Source & { asked: Question[] };
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { AskedPage } from '../../../src/domain/federation/federated-query.ts';
 import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
 import type { OriginState } from '../../../src/domain/federation/origin.ts';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { answered, record, STAYING, silent, source, useCasesOver } from './small-sources.ts';
@@ -166,7 +167,7 @@ describe('one record at its origin', () => {
     ['resting', 'origin-unavailable'],
     ['failed', 'origin-failed'],
   ])('that is %s there is refused as %s', async (state, code) => {
-    const { recordAtOrigin } = useCasesOver([source('b', () => noAnswer(state, { title: 'is so', detail: '' }))]);
+    const { recordAtOrigin } = useCasesOver([source('b', () => noAnswer(state, reason('failed')))]);
     await expect(recordAtOrigin(query, PUBLIC_VIEWER, STAYING)).rejects.toMatchObject({ code });
   });
 
@@ -178,7 +179,7 @@ describe('one record at its origin', () => {
     'that is %s there may be asked for again, with %s ms of rest left, in %j seconds',
     async (state, restsMs, [least, most]) => {
       const nextTryAt = restsMs === undefined ? undefined : new Date(Date.now() + restsMs);
-      const { problem, ...about } = noAnswer(state, { title: 'is so', detail: '' });
+      const { problem, ...about } = noAnswer(state, reason('failed'));
       const answer = { ...about, problem: problem && { ...problem, nextTryAt } };
       const error = await useCasesOver([source('b', () => answer)])
         .recordAtOrigin(query, PUBLIC_VIEWER, STAYING)

@@ -1,6 +1,7 @@
 /** A gene that a registry knows under another name is found, and never another gene in its place. */
 
 import { describe, expect, test } from 'vitest';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import type { KnownGene } from '../../../src/domain/query/gene-names.ts';
 import { parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
@@ -14,6 +15,7 @@ import { localSource } from '../../../src/registry/local-source.ts';
 import { SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf, toldOf } from '../../support/partners/partner-queries.ts';
+import { saying } from '../../support/partners/saying.ts';
 import { aGene, aUser, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../../support/registry/start-registry.ts';
 
@@ -90,7 +92,7 @@ describe('a partner that does not know the symbol', () => {
     expect(said).toMatchObject({
       state: 'unknown-term',
       askedAs: [],
-      problem: { title: 'does not know the symbol RTT' },
+      problem: { reason: saying('does not know the symbol RTT') },
     });
     expect(new Set(said.symbols).size).toBe(said.symbols.length);
   });
@@ -137,7 +139,7 @@ describe('another gene is never taken for the one asked for', () => {
 });
 
 describe('a name that could not be asked for', () => {
-  const late = failing({ state: 'timed-out', title: 'did not answer within 30 s' });
+  const late = failing({ state: 'timed-out', reason: reason('no-answer', { timeoutMs: 30_000 }) });
 
   test('may be the right one, so the gene is not told as unknown', async () => {
     const said = await saidTo({ MECP2: late });
@@ -145,7 +147,7 @@ describe('a name that could not be asked for', () => {
       state: 'timed-out',
       records: [],
       askedAs: [],
-      problem: { title: late.failure.title },
+      problem: { reason: late.failure.reason },
     });
   });
 
@@ -159,7 +161,7 @@ describe('a name that could not be asked for', () => {
 
   test('because the partner answers with an error keeps it from being asked under further names', async () => {
     const said = await saidTo({ MECP2: json({ status: 500 }, 500), MRX16: json([ours]) });
-    expect(said).toMatchObject({ state: 'failed', askedAs: [], problem: { title: 'answered with an error' } });
+    expect(said).toMatchObject({ state: 'failed', askedAs: [], problem: { reason: saying('answered with an error') } });
     expect(said.symbols).toEqual(['RTT', 'MECP2']);
   });
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { answerWith } from '../../../src/federation/partner/partner-query.ts';
 import { answerable } from '../../../src/federation/wrappers/answerable.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
+import { saying } from '../../support/partners/saying.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const GENES = '/api/genes/search?symbol=BRCA1&taxonId=9606';
@@ -20,7 +21,7 @@ test('a question that a version cannot answer is not put to it', async () => {
   const answer = await ask(queryOf(questionOf('/api/users'), { version: '1.3.4' }));
   expect(answer.failure).toMatchObject({
     ...{ about: 'ours', state: 'unsupported' },
-    title: 'is too old to be asked this (version 1.3.4)',
+    reason: saying('is too old to be asked this (version 1.3.4)'),
   });
 });
 

@@ -1,12 +1,13 @@
 /** Every HTTP call that a question needs, brought together into one list of records. */
 
 import { describe, expect, test } from 'vitest';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
-import { CUT_BY_SIZE } from '../../../src/federation/partner/source-answer.ts';
 import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
 import { failing, json, replyWith, text } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf } from '../../support/partners/partner-queries.ts';
+import { saying, titleIn } from '../../support/partners/saying.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
@@ -51,14 +52,13 @@ describe('an answer in several calls', () => {
   ])('says what is missing where one of them brings %s', async (_, outcome, failure) => {
     const found = await gathered(undefined, GENES, { 'tier=TIER1': json([1]), 'tier=TIER2': outcome });
     expect(found).toMatchObject({ records: [1], failure: failure });
-    expect(found.limits).toEqual([`answered only in part: it ${found.failure?.title}`]);
+    expect(found.limits).toEqual([saying(`answered only in part: it ${titleIn(found.failure)}`)]);
   });
 
   test('says of a partner that was asked nothing as if it were not, where one of them was not sent', async () => {
-    const title = 'was not asked, as too many questions to it are under way';
-    const failure = { state: 'busy', error: 'connection_limit_reached', title, detail: 'Ask again.' } as const;
+    const failure = { state: 'busy', error: 'connection_limit_reached', reason: reason('no-turn') } as const;
     const { limits } = await gathered(undefined, GENES, { 'tier=TIER1': json([1]), 'tier=TIER2': { failure } });
-    expect(limits).toEqual(['answered only in part, as too many questions to it are under way']);
+    expect(limits).toEqual([saying('answered only in part, as too many questions to it are under way')]);
   });
 
   test('has no records when all of them fail, and tells of the first', async () => {
@@ -74,7 +74,7 @@ describe('an answer in several calls', () => {
   test('says that it was cut, where one of them was', async () => {
     const cut = replyWith({ status: 200, contentType: 'application/json', body: '[{"a":1},{"a":', isCut: true });
     const found = await gathered('1.3.4', GENES, { 'tier=TIER1': cut, 'tier=TIER2': json([{ a: 2 }]) });
-    expect(found).toMatchObject({ records: [{ a: 1 }, { a: 2 }], limits: [CUT_BY_SIZE], failure: undefined });
+    expect(found).toMatchObject({ records: [{ a: 1 }, { a: 2 }], limits: [reason('cut-by-size')], failure: undefined });
   });
 });
 
@@ -96,7 +96,7 @@ describe('name and description below 1.5', () => {
     const answers = { nameLike: json([ADA, hidden, nobody]), descriptionLike: json([hidden, nobody, ADA]) };
     expect(await gathered('1.4.11', BOTH, answers)).toMatchObject({
       records: [ADA],
-      limits: ['gave 2 records without id, which cannot be told to meet both conditions'],
+      limits: [saying('gave 2 records without id, which cannot be told to meet both conditions')],
     });
   });
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answerWith, type PartnerAnswer, type PartnerQuery } from '../../../src/federation/partner/partner-query.ts';
 import { callTimeout } from '../../../src/federation/wrappers/call-timeout.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
+import { titleIn } from '../../support/partners/saying.ts';
 
 /** A question that lasts until the test answers it. */
 function open(timeoutMs: number) {
@@ -13,7 +14,7 @@ function open(timeoutMs: number) {
   const asked = callTimeout(timeoutMs)((query) => {
     inner = query;
     return answer.promise;
-  })(queryOf({ kind: 'stats' }, { resolveEarly: ({ failure }) => early.push(failure?.title) }));
+  })(queryOf({ kind: 'stats' }, { resolveEarly: ({ failure }) => early.push(titleIn(failure)) }));
   return {
     asked,
     early,

@@ -1,14 +1,21 @@
 /** One kind of question switched off, or the whole partner. */
 
 import { expect, test } from 'vitest';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { ourFault } from '../../../src/federation/partner/no-answer-reasons.ts';
 import { answerWith, answerWithout, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 import { closedFeature } from '../../../src/federation/wrappers/closed-feature.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf } from '../../support/partners/partner-queries.ts';
+import { saying } from '../../support/partners/saying.ts';
 
-const GATE = answerWithout({ ...ourFault(), about: 'closed', title: 'does not let us search by gene', status: 503 });
+const GATE = answerWithout({
+  ...ourFault(),
+  about: 'closed',
+  reason: reason('search-closed', { status: 503, search: 'genes' }),
+  status: 503,
+});
 
 async function ask(answer: PartnerAnswer<unknown>, api: CallOutcome = json({})) {
   const { client, asked } = clientOf(() => api);
@@ -18,14 +25,14 @@ async function ask(answer: PartnerAnswer<unknown>, api: CallOutcome = json({})) 
 
 test('a partner whose document of /api can be read has closed this feature alone', async () => {
   const { failure, asked } = await ask(GATE);
-  expect(failure).toMatchObject({ about: 'feature-closed', state: 'unsupported', title: GATE.failure?.title });
+  expect(failure).toMatchObject({ about: 'feature-closed', state: 'unsupported', reason: GATE.failure?.reason });
   expect(asked).toEqual([['/api', false]]);
 });
 
 test.each([text(503, 'Not now.'), failing()])(
   'a partner whose document of /api cannot be read is switched off as a whole (%#)',
   async (api) => {
-    expect((await ask(GATE, api)).failure).toMatchObject({ about: 'switched-off', title: 'is switched off' });
+    expect((await ask(GATE, api)).failure).toMatchObject({ about: 'switched-off', reason: saying('is switched off') });
   },
 );
 

@@ -10,6 +10,7 @@ import {
 } from '../../../src/federation/partner/partner-query.ts';
 import { deadline } from '../../../src/federation/wrappers/deadline.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
+import { saying, titleIn } from '../../support/partners/saying.ts';
 
 const ANSWER = answerWith([]);
 
@@ -46,7 +47,7 @@ test('when the time is over, a question is busy that was not sent, or so late th
   await vi.advanceTimersByTimeAsync(4000);
   asked[0]?.beforeRequest();
   await vi.advanceTimersByTimeAsync(1000);
-  expect((await Promise.all(answers)).map(({ failure }) => `${failure?.state} ${failure?.title}`)).toEqual([
+  expect((await Promise.all(answers)).map(({ failure }) => `${failure?.state} ${titleIn(failure)}`)).toEqual([
     'busy was asked late, as too many questions to it are under way',
     'busy was not asked, as too many questions to it are under way',
   ]);
@@ -67,7 +68,7 @@ test('who leaves is answered at once, and the source is told', async () => {
   const leaver = new AbortController();
   const answer = ask(60_000, { signal: leaver.signal });
   leaver.abort();
-  expect(await answer).toMatchObject({ failure: { state: 'not-asked', title: 'was not waited for' } });
+  expect(await answer).toMatchObject({ failure: { state: 'not-asked', reason: saying('was not waited for') } });
   expect(asked[0]?.signal.aborted).toBe(true);
 });
 

@@ -1,6 +1,7 @@
 /** Which answers are kept for the next who asks. */
 
 import { expect, test } from 'vitest';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import { ourFault } from '../../../src/federation/partner/no-answer-reasons.ts';
 import {
@@ -26,7 +27,7 @@ async function kept(answer: PartnerAnswer, { question = STATS, credential = 'non
 test.each<[string, PartnerAnswer]>([
   ['records', answerWith([RECORD])],
   ['a certified zero', answerWith([])],
-  ['limited records', answerWith([RECORD], { limits: ['gave a record that cannot be read'] })],
+  ['limited records', answerWith([RECORD], { limits: [reason('unreadable-records', { records: 1 })] })],
   ['an unknown symbol', answerWithout({ ...ourFault(), about: 'unknown-symbol', state: 'unknown-term' })],
   ['a closed feature', answerWithout({ ...ourFault(), about: 'feature-closed', state: 'unsupported' })],
 ])('%s are kept', async (_, answer) => {
@@ -36,7 +37,7 @@ test.each<[string, PartnerAnswer]>([
 test.each<[string, PartnerAnswer]>([
   ['a failure', answerWithout(ourFault())],
   ['an address that is not there', answerWithout({ ...ourFault(), about: 'missing-endpoint', state: 'unsupported' })],
-  ['records that a failure has made fewer', answerWith([RECORD], { limits: ['failed'], failure: ourFault() })],
+  ['records that a failure has made fewer', answerWith([RECORD], { limits: [reason('failed')], failure: ourFault() })],
 ])('%s is not kept', async (_, answer) => {
   expect(await kept(answer)).toEqual([]);
 });

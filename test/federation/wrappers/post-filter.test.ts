@@ -10,6 +10,7 @@ import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
 import { SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { json } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';
+import { saying, titleIn } from '../../support/partners/saying.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const USERS = questionOf('/api/users/search?nameLike=a&prefix=false');
@@ -34,7 +35,7 @@ describe('orthologs in one organism', () => {
     expect(await said(inMouse, () => json([geneRecord(1), geneRecord(2)]))).toMatchObject({
       state: 'unknown-term',
       records: [],
-      problem: { title: 'does not know the taxon 10090' },
+      problem: { reason: saying('does not know the taxon 10090') },
     });
   });
 });
@@ -43,7 +44,7 @@ test('genes of a tier that was not asked for are left out and counted', async ()
   const onlyTier1 = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606&tiers=TIER1');
   const genes = [geneRecord(1), geneRecord(2, { tier: 'TIER2' }), geneRecord(3, { tier: 'TIER3' })];
   const { records, dropped, problem } = await said(onlyTier1, () => json(genes));
-  expect([records.length, dropped, problem?.title]).toEqual([1, 2, 'gave 2 records that nobody asked for']);
+  expect([records.length, dropped, titleIn(problem)]).toEqual([1, 2, 'gave 2 records that nobody asked for']);
 });
 
 test('what is no gene search is left as it is', async () => {

@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { detailOf } from '../../../src/domain/federation/reasons-in-english.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import { MOST_RECORDS } from '../../../src/domain/sanitize/records.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
@@ -13,6 +14,7 @@ import { gene, SANITIZE, SIGNATURE, user } from '../../domain/sanitize/example-p
 import { computingTime } from '../../support/machine/stopwatch.ts';
 import { failing, json, replyWith, text } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';
+import { saying, titleIn } from '../../support/partners/saying.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
@@ -86,7 +88,7 @@ describe('an answer is limited, and says why,', () => {
       state: 'limited',
       isExact: false,
       dropped: count,
-      problem: { title },
+      problem: { reason: saying(title) },
       json: [{ remoteUser: { id: 1 } }],
     });
   });
@@ -97,7 +99,7 @@ describe('an answer is limited, and says why,', () => {
     expect([whole.state, whole.records.length]).toEqual(['answered', 1000]);
     const more = await said(GENES, () => json(genes(MOST_RECORDS + 1)));
     expect([more.state, more.records.length, more.isExact]).toEqual(['limited', 1000, false]);
-    expect(more.problem?.title).toBe('gave 1001 records, of which 1000 are shown');
+    expect(titleIn(more.problem)).toBe('gave 1001 records, of which 1000 are shown');
   });
 
   test('when it is longer than is read', async () => {
@@ -105,22 +107,24 @@ describe('an answer is limited, and says why,', () => {
     const cut = replyWith({ status: 200, contentType: 'application/json', body, isCut: true });
     const answer = await said(GENES, () => cut);
     expect(answer).toMatchObject({ state: 'limited', isExact: false, json: [{ remoteUser: { id: 1 } }] });
-    expect(answer.problem?.title).toBe('gave more than is read of one answer, so its last records are missing');
+    expect(titleIn(answer.problem)).toBe('gave more than is read of one answer, so its last records are missing');
   });
 
   test('when one of several calls fails', async () => {
     const answers: Replies = (path) => (path.includes('TIER2') ? failing() : json([geneRecord(1)]));
     expect(await said(GENES, answers, { version: '1.3.4' })).toMatchObject({
       state: 'limited',
-      problem: { title: 'answered only in part: it refuses connections', error: 'connection_refused' },
+      problem: { reason: saying('answered only in part: it refuses connections'), error: 'connection_refused' },
     });
   });
 
   test('for every reason there is', async () => {
     const answers: Replies = (path) => (path.includes('TIER2') ? failing() : json([geneRecord(1), null]));
     const { problem } = await said(GENES, answers, { version: '1.3.4' });
-    expect(problem?.title).toBe('answered only in part: it refuses connections and gave a record that cannot be read');
-    expect(problem?.detail).toMatch(/^It answered only in part.*\. Nothing listens there\.$/);
+    expect(titleIn(problem)).toBe(
+      'answered only in part: it refuses connections and gave a record that cannot be read',
+    );
+    expect(problem && detailOf(problem.reason)).toMatch(/^It answered only in part.*\. Its host is there, .* port\.$/);
   });
 });
 
@@ -134,7 +138,7 @@ describe('an answer of which nothing can be used', () => {
     ],
   ])('is none (%#)', async (records, title) => {
     const { state, isExact, retrievedAt, dropped, problem } = await said(GENES, () => json(records));
-    expect({ state, isExact, retrievedAt, dropped, title: problem?.title }).toEqual({
+    expect({ state, isExact, retrievedAt, dropped, title: titleIn(problem) }).toEqual({
       ...{ state: 'failed', isExact: false, retrievedAt: undefined, dropped: records.length, title },
     });
   });
@@ -156,7 +160,7 @@ describe('filters keep their word', () => {
     const answer = await said(FILTERED, answers, { version });
     expect(answer).toMatchObject({ state, filters: [{ filter: 'researcherPositions', applied }] });
     expect(answer.json.some(({ remoteUser: { id } }) => id === 2)).toBe(false);
-    if (state === 'limited') expect(answer.problem?.title).toBe('could not be checked for every filter');
+    if (state === 'limited') expect(titleIn(answer.problem)).toBe('could not be checked for every filter');
   });
 
   function geneOf13() {
@@ -186,7 +190,7 @@ describe('an answer without records', () => {
   ])('is told as what it is, and asked for once: %s', async (_, outcome, expected) => {
     const answer = await said(GENES, () => outcome);
     expect(answer).toMatchObject({ records: [], isExact: false, ...expected });
-    expect(answer.problem?.title).toMatch(/^[a-z]/);
+    expect(titleIn(answer.problem)).toMatch(/^[a-z]/);
     expect(answer.asked).toHaveLength(1);
   });
 

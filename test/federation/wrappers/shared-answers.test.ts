@@ -1,6 +1,7 @@
 /** What an instance takes from the others and gives to them; that it is sealed and in time is looked at with a real server. */
 
 import { describe, expect, test, vi } from 'vitest';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import { answerCache } from '../../../src/federation/partner/answer-cache.ts';
 import { freshness } from '../../../src/federation/partner/freshness.ts';
 import { ourFault, silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
@@ -130,7 +131,7 @@ describe('an answer of the partner', () => {
 
 test('places of the rows of a page are what they were, for the instance that asked and for every other', async () => {
   const rows = { shown: [0, 2, 5], missing: [1, 3, 4] };
-  const page = answerWith([], { total: 50, dropped: 3, rows, limits: ['gave 3 records that cannot be read'] });
+  const page = answerWith([], { total: 50, dropped: 3, rows, limits: [reason('unreadable-records', { records: 3 })] });
   expect(readAnswer(kept(page, 0), CLOCK).answer).toEqual(page);
   const { ask, asked } = open([mine(kept(page, 20 * SECOND))]);
   expect(await ask()).toMatchObject({ rows, dropped: 3, total: 50, cacheStatus: 'hit' });

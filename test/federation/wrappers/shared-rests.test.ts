@@ -57,7 +57,7 @@ test('a rest is told once, and keeps another instance from asking', async () => 
   const [one, other] = [instance(), instance()];
   expect(await one(TOO_MANY)).toBe('busy');
   expect([...store]).toEqual([
-    ['rest none far', JSON.stringify({ untilMs: START + 60_000, because: silentFor(1).title, kind: 'too-many' })],
+    ['rest none far', JSON.stringify({ untilMs: START + 60_000, because: silentFor(1).reason, kind: 'too-many' })],
   ]);
   expect(await other(WELL)).toBe('resting');
 });

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import { ourFault } from '../../../src/federation/partner/no-answer-reasons.ts';
 import { answerWith, answerWithout, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 import { staleIfError } from '../../../src/federation/wrappers/stale-if-error.ts';
@@ -15,7 +16,7 @@ const NAMES = {
 };
 
 const RECORD = { json: '{}', order: undefined, isAnonymised: false, geneId: 672 };
-const OLD = answerWith([RECORD], { limits: ['was limited'], askedAs: ['BRCC1'], version: '1.5.9' });
+const OLD = answerWith([RECORD], { limits: [reason('cut-by-size')], askedAs: ['BRCC1'], version: '1.5.9' });
 
 function ask(answer: PartnerAnswer, old: PartnerAnswer | undefined = OLD) {
   const looked: string[] = [];

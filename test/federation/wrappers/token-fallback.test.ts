@@ -1,6 +1,7 @@
 /** A search token that the partner refuses is left at home for a while. */
 
 import { describe, expect, test } from 'vitest';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
 import {
@@ -16,6 +17,7 @@ import { tokenFallback } from '../../../src/federation/wrappers/token-fallback.t
 import { SANITIZE, user, userGene } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';
+import { saying, titleIn } from '../../support/partners/saying.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
 const USERS = questionOf('/api/users/search?nameLike=a&prefix=false');
@@ -50,7 +52,7 @@ describe('a search token', () => {
       state: 'limited',
       isExact: false,
       isWithoutToken: true,
-      problem: { title: 'refused our token, so only what the public may see is shown' },
+      problem: { reason: saying('refused our token, so only what the public may see is shown') },
     });
     expect(genesOf(answer)).toEqual(['672']);
   });
@@ -79,7 +81,12 @@ describe('a search token', () => {
 });
 
 describe('a token that was refused', () => {
-  const REFUSAL: Failure = { ...silentFor(3000), about: 'token-refused', title: 'refused our token', status: 401 };
+  const REFUSAL: Failure = {
+    ...silentFor(3000),
+    about: 'token-refused',
+    reason: reason('token-refused', { status: 401 }),
+    status: 401,
+  };
 
   function partner() {
     const clock = { at: 0 };
@@ -99,7 +106,10 @@ describe('a token that was refused', () => {
     const { ask, clock, asked, told } = partner();
     await ask();
     clock.at = 599_999;
-    expect(await ask()).toMatchObject({ isWithoutToken: true, limits: [expect.stringContaining('a short while ago')] });
+    expect(await ask()).toMatchObject({
+      isWithoutToken: true,
+      limits: [saying(expect.stringContaining('a short while ago'))],
+    });
     clock.at = 600_000;
     await ask();
     expect(asked).toEqual(['token', 'none', 'none', 'token', 'none']);
@@ -130,18 +140,18 @@ describe('a token that was refused', () => {
       ...silentFor(3000),
       about: 'no-such-record',
       state: 'empty',
-      title: 'has no such researcher',
+      reason: reason('no-such-researcher'),
     };
     const { failure } = await ask(async () => answerWithout(nobody));
     expect(failure).toMatchObject({
       state: 'limited',
-      title: expect.stringMatching(/^has no such .* and refused our token/),
+      reason: saying(expect.stringMatching(/^has no such .* and refused our token/)),
     });
   });
 
   test('is not spoken of where none was sent', async () => {
     const { ask } = partner();
     await ask();
-    expect((await ask(async () => answerWithout(REFUSAL))).failure?.title).toBe('refused access');
+    expect(titleIn((await ask(async () => answerWithout(REFUSAL))).failure)).toBe('refused access');
   });
 });

@@ -1,6 +1,7 @@
 /** What every answer decides about the partner, and who is let through to it. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
 import { ourFault, silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
 import { partnerHistory } from '../../../src/federation/partner/partner-history.ts';
@@ -15,10 +16,15 @@ import {
 import { withCircuitBreaker } from '../../../src/federation/wrappers/with-circuit-breaker.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
+import { saying, titleIn } from '../../support/partners/saying.ts';
 
 const FULL = answerWith([]);
 const failed = (more: Partial<Failure> = {}) => answerWithout({ ...silentFor(3000), ...more });
-const TOO_MANY = failed({ about: 'too-many', title: 'asks us to wait', retryAfterSeconds: 77 });
+const TOO_MANY = failed({
+  about: 'too-many',
+  reason: reason('asks-to-wait', { retryAfterSeconds: 77, atMostSeconds: 3600 }),
+  retryAfterSeconds: 77,
+});
 
 function partner() {
   const clock = { at: 0 };
@@ -54,7 +60,7 @@ test('a failure that makes the partner rest says until when, and then nobody is 
     return FULL;
   });
   expect(next).toMatchObject({ failure: { about: 'ours', state: 'resting' }, nextTryAt: new Date(77_000) });
-  expect(next.failure?.title).toBe('is not asked for a while, as it asks us to wait');
+  expect(titleIn(next.failure)).toBe('is not asked for a while, as it asks us to wait');
   expect(asked).toBe(0);
 });
 
@@ -70,7 +76,7 @@ test('of an early answer and the one in the end the first is recorded', async ()
     { resolveEarly: (given) => early.push(given) },
   );
   expect(answer.records).toEqual([]);
-  expect(early).toMatchObject([{ failure: { title: 'did not answer within 3 s' } }]);
+  expect(early).toMatchObject([{ failure: { reason: saying('did not answer within 3 s') } }]);
   expect([history.answered(), state.state().consecutiveFailures]).toEqual([1, 1]);
 });
 
@@ -173,7 +179,7 @@ describe('after a question that was kept waiting', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(early).toMatchObject([
       {
-        failure: { state: 'resting', title: 'is not asked for a while, as it did not answer within 3 s' },
+        failure: { state: 'resting', reason: saying('is not asked for a while, as it did not answer within 3 s') },
         nextTryAt: undefined,
       },
     ]);
@@ -230,8 +236,8 @@ describe('after a question that was kept waiting', () => {
     const { probe, answer, ask } = await silent();
     void probe();
     const { again, sent } = retry(ask);
-    answer(failed({ title: 'did not finish its answer within 5 s' }));
-    expect((await again).failure?.title).toBe('is not asked for a while, as it did not finish its answer within 5 s');
+    answer(failed({ reason: reason('answer-not-whole', { timeoutMs: 5000 }) }));
+    expect(titleIn((await again).failure)).toBe('is not asked for a while, as it did not finish its answer within 5 s');
     expect(sent()).toBe(0);
   });
 
@@ -248,6 +254,8 @@ describe('after a question that was kept waiting', () => {
 test('an administrator is told of what somebody has to mend, and of nothing else', async () => {
   const { ask, told } = partner();
   await ask(async () => failed());
-  await ask(async () => failed({ about: 'token-refused', title: 'refused access' }));
+  await ask(async () =>
+    failed({ about: 'token-refused', reason: reason('access-refused', { status: 401, speaksOfToken: false }) }),
+  );
   expect(told).toEqual(['refused access']);
 });

@@ -47,7 +47,7 @@ const ask = (more = '', search = SEARCH) => network.at('a').json(`${search}${mor
 describe('granularity', () => {
   test('boolean tells whether anybody was found, with the state of every registry', async () => {
     const answer = await ask('&granularity=boolean');
-    expect(Object.keys(answer)).toEqual(['exists', 'complete', 'summary', 'origins']);
+    expect(Object.keys(answer)).toEqual(['exists', 'complete', 'summary', 'remarks', 'origins']);
     expect([answer.exists, answer.complete, answer.origins.length]).toEqual([true, true, 2]);
   });
 

@@ -4,12 +4,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Part, partOf } from '../../../src/domain/federation/federated-answer.ts';
 import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
 import { LOCAL_ORIGIN } from '../../../src/domain/federation/origin.ts';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { FoundRecord, Question, Source, SourceAnswer } from '../../../src/domain/federation/source.ts';
 import { type ResponseCache, responseCache } from '../../../src/http/federated/response-cache.ts';
 
 const STATS: Question = { kind: 'stats' };
 const RECORD: FoundRecord = { json: '{}', order: undefined, isAnonymised: false, geneId: undefined };
-const REASON = { title: 'did', detail: 'Did.' };
+const REASON = reason('failed');
 const ADDRESS = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
 
 let nowMs = 0;

@@ -1,46 +1,42 @@
-/** The table of problems in docs/federation.md against the words that src/federation has for them. */
+/** The table of reasons in docs/federation.md against the phrasebook of them. */
 
-import { globSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { read, tablesOf } from '../../support/docs/read-markdown.ts';
+import { titleOf } from '../../../src/domain/federation/reasons-in-english.ts';
+import { codesIn, read, tablesOf } from '../../support/docs/read-markdown.ts';
+import { EVERY_REASON } from '../../support/partners/every-reason.ts';
 
-const rows = tablesOf(read('docs/federation.md')).find(({ header }) => header[0] === 'It')?.rows ?? [];
-const told = rows.map(([title = '']) => title);
+const page = read('docs/federation.md');
+const rows = tablesOf(page).find(({ header }) => header[0] === 'It')?.rows ?? [];
+/** Their titles are those of the reasons that they hold. */
+const JOINING = ['limited', 'nothing-usable', 'withheld-from-older'];
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-const WORDS = ['src/federation/**/*.ts', 'src/domain/federation/{no-answer,unknown-terms}.ts'];
-const sources = globSync(WORDS, { cwd: root }).map((path) => withoutBraces(read(path)));
-const code = sources.join('\n');
-
-test('the table of problems has a row for every title there is', () => {
-  const titles = [
-    ...code.matchAll(/\btitle\s*[:=]\s*(['`])(?<title>[^'`\n]+)\1/g),
-    ...code.matchAll(/\b(?:outcome\(\s*reply,\s*'[\w-]+'|unreadable\(\s*reply),\s*(['`])(?<title>[^'`]+)\1/g),
-  ].map(({ groups }) => groups?.title ?? '');
-  expect(titles.length).toBeGreaterThan(40);
-  expect(titles.filter((title) => !told.some((one) => patternOf(title).test(one)))).toEqual([]);
+test('the table of reasons has every code, in a row with its title', () => {
+  const wrong = EVERY_REASON.filter(({ code }) => !JOINING.includes(code)).filter((reason) => {
+    const own = rows.filter(([, codes = '']) => codesIn(codes).includes(reason.code));
+    return !own.some(([title = '']) => patternOf(title).test(titleOf(reason)));
+  });
+  expect(wrong).toEqual([]);
+  for (const code of JOINING) expect(page).toContain(`\`${code}\``);
 });
 
-test('the table of problems has no row for what nobody says', () => {
-  const literals = [...code.matchAll(/(['`])(?<literal>[a-z][^'`\n]{9,})\1/g)].map(
-    ({ groups }) => groups?.literal ?? '',
-  );
-  expect(told.filter((one) => !literals.some((literal) => patternOf(literal).test(one)))).toEqual([]);
-  expect(told).toEqual([...new Set(told)]);
+test('the table of reasons has no row for what nobody says', () => {
+  const codes = EVERY_REASON.map(({ code }) => code as string);
+  expect(rows.filter(([, own = '']) => codesIn(own).length === 0)).toEqual([]);
+  expect(rows.flatMap(([, own = '']) => codesIn(own)).filter((code) => !codes.includes(code))).toEqual([]);
+  const titles = rows.map(([title]) => title);
+  expect(titles).toEqual([...new Set(titles)]);
 });
 
-test('the table of problems tells of each what it means, and who can mend it', () => {
-  expect(rows.filter(([, means, toDo]) => !means || !/^(?:you|they|both|nobody|as for)\b/.test(toDo ?? ''))).toEqual(
-    [],
-  );
+test('the table of reasons tells of each what it means, and who can mend it', () => {
+  const isSaid = (toDo = '') => /^(?:you|they|both|nobody|as for)\b/.test(toDo);
+  expect(rows.filter(([, , means, toDo]) => !means || !isSaid(toDo))).toEqual([]);
 });
 
-/** A template with `…` in place of what is filled in. */
-function withoutBraces(source: string): string {
-  const filled = source.replace(/\$\{[^{}]*\}/g, '…');
-  return filled === source ? source : withoutBraces(filled);
-}
+test('the description of the API lists every code', () => {
+  const description = read('src/http/openapi/federated-api.yaml');
+  const [, list = ''] = /At present:\n([^:]*)\./.exec(description) ?? [];
+  expect(codesIn(list).toSorted()).toEqual(EVERY_REASON.map(({ code }) => code as string).toSorted());
+});
 
 function patternOf(title: string): RegExp {
   const parts = title.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { configKeys } from '../../../src/config/config-keys.ts';
 import { hasAnswered, isComplete, isFull } from '../../../src/domain/federation/completeness.ts';
 import { ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import { MOST_RECORDS } from '../../../src/domain/sanitize/records.ts';
 import { type Dialect, dialectFor } from '../../../src/federation/dialect/dialect.ts';
 import { MOST_BODY_BYTES } from '../../../src/federation/federation.ts';
@@ -109,7 +110,7 @@ describe('the table of rests', () => {
       const permit = partner.decide();
       if (permit.may === 'rest')
         throw new Error(`It rests after ${failures} failures, until ${permit.until.toISOString()}.`);
-      partner.failed(permit, kind, 'fails', retryAfterSeconds);
+      partner.failed(permit, kind, reason('failed'), retryAfterSeconds);
       if (seconds.length === 0) failures++;
       const until = partner.state().restingUntil?.getTime();
       if (until === undefined) continue;

@@ -14,7 +14,6 @@ const ASSEMBLED: Readonly<Record<string, string>> = {
   'src/spreadsheet/workbook-xml.ts':
     'stands at one place, its parts cannot overlap, and a place without it refuses the file',
   'src/web/words/fr/patterns.ts': 'meets sentences of at most 500 signs',
-  'src/web/words/fr/reasons.ts': 'a comma and a choice of words',
 };
 
 const { written, assembled } = expressionsIn('src');

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { readAccessForm } from '../../../src/domain/access/access-form.ts';
 import { readRequestStep } from '../../../src/domain/access/request-step.ts';
 import { csvText, tsvText } from '../../../src/domain/export/delimited-text.ts';
+import { toldReason } from '../../../src/domain/federation/federated-answer.ts';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import { recordStamps } from '../../../src/domain/federation/record-links.ts';
 import { personKey } from '../../../src/domain/people/order.ts';
 import { faultList } from '../../../src/domain/people-file/faults.ts';
@@ -23,6 +25,7 @@ import { PARTNER_RECORD_SCHEMAS } from '../../../src/domain/sanitize/partner-rec
 import { checkGenes, checkNames } from '../../../src/domain/sanitize/question-check.ts';
 import { checkedRecord, foundRecord, validateRecords } from '../../../src/domain/sanitize/records.ts';
 import { shortened } from '../../../src/domain/sanitize/shortened.ts';
+import { namedInSentence } from '../../../src/domain/shown-text.ts';
 import { CHECKS, distrust, gene, user } from '../../domain/sanitize/example-partner-records.ts';
 import { type ExportedFunction, functionsOfText } from './functions.ts';
 import { growthFault } from './growth.ts';
@@ -92,6 +95,9 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
   'query/gene-query.ts geneQueryParams': (text) => geneQueryParams({ ...GENE_QUERY, symbol: text }),
   'query/user-query.ts userQueryParams': (text) =>
     userQueryParams({ name: { like: text, prefix: true }, descriptionLike: text, filters: NO_FILTERS }),
+  'federation/federated-answer.ts toldReason': (text) =>
+    toldReason(reason('limited', { reasons: [reason('unknown-symbol', { symbol: text })], because: null })),
+  'shown-text.ts namedInSentence': (text) => namedInSentence(text),
   'federation/record-links.ts recordStamps': (text) =>
     recordStamps({ key: text, url: text }, text)({ anonymousId: text }),
   'record/row.ts geneRow': (text) => geneRow(geneOf(text) as never),
@@ -128,9 +134,9 @@ const OWN_PAGES = 'takes texts that this registry has sealed';
 const EXCLUDED: Readonly<Record<string, string>> = {
   'federation/asked-sources.ts sourceOf': CONFIGURED,
   'federation/asked-sources.ts sourceOfRecord': CONFIGURED,
-  'federation/completeness.ts completenessSentence': CONFIGURED,
+  'federation/completeness-sentence.ts completenessSentence': CONFIGURED,
+  'federation/completeness-sentence.ts completenessSentenceIn': CONFIGURED,
   'federation/coverage.ts coverageRows': 'takes genes of this registry',
-  'federation/federated-answer.ts completenessOf': CONFIGURED,
   'federation/federated-answer.ts planLine': 'writes JSON',
   'federation/federated-overview.ts termsOverview': 'takes terms that have passed shortened',
   'federation/origin.ts noticeOf': CONFIGURED,
@@ -140,8 +146,6 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   'message/shortlist.ts withNote': 'compares keys of at most some hundred people',
   'message/shortlist.ts withoutChosen': 'compares keys of at most some hundred people',
   'pages/answer-tag.ts answerTags': CONFIGURED,
-  'pages/changes.ts changeRemark': CONFIGURED,
-  'pages/changes.ts doubtRemark': CONFIGURED,
   'pages/cursor.ts readCursor': OWN_PAGES,
   'pages/cursor.ts writeCursor': OWN_PAGES,
   'pages/federated-pages.ts pageStart': OWN_PAGES,

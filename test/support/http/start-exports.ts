@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import express from 'express';
 import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
 import { LOCAL_ORIGIN } from '../../../src/domain/federation/origin.ts';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { FoundRecord, Question, Source } from '../../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { fanOut } from '../../../src/federation/fan-out.ts';
@@ -50,7 +51,7 @@ export async function startExports({ limits = {}, readerLimits = {}, find }: Opt
     getCached: () => undefined,
     ask: async (question) => {
       const records = await find(symbolOf(question));
-      return { ...noAnswer('answered', { title: '', detail: '' }), problem: undefined, isExact: true, records };
+      return { ...noAnswer('answered', reason('failed')), problem: undefined, isExact: true, records };
     },
   };
   const sources = () => [source];

@@ -3,6 +3,7 @@
  * the test's own under `vi.useFakeTimers()`.
  */
 
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { AskOptions, Question, SourceAnswer } from '../../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../../src/domain/record/model.ts';
 import { readVersion } from '../../../src/federation/dialect/dialect.ts';
@@ -189,8 +190,8 @@ export function replyWith(reply: Written & { isCut?: boolean }): CallOutcome {
 }
 
 export function failing(failure: Partial<CallFailure> = {}): { failure: CallFailure } {
-  const refused = { state: 'unreachable', error: 'connection_refused', title: 'refuses connections' } as const;
-  return { failure: { ...refused, detail: 'Nothing listens there.', ...failure } };
+  const refused = { state: 'unreachable', error: 'connection_refused' } as const;
+  return { failure: { ...refused, reason: reason('connection-refused', { cause: null }), ...failure } };
 }
 
 /** An answer after so much time. */

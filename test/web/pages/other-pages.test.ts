@@ -125,7 +125,15 @@ function shownCoverage(words: AllWords, origins: Coverage['origins'], cells: Cov
     relation: 'gene' as const,
     cells,
   };
-  const coverage: Coverage = { gene: null, askedAs: 'BRCA1', rows: [row], complete: false, summary: '', origins };
+  const coverage: Coverage = {
+    gene: null,
+    askedAs: 'BRCA1',
+    rows: [row],
+    complete: false,
+    summary: '',
+    remarks: [],
+    origins,
+  };
   const page = readHtml(coveragePage(viewIn(words), coverage, new URLSearchParams(), [], 1));
   expect(page.mistakes).toEqual([]);
   const texts = new Map(origins.map(({ state }) => [state, elementsOf(page, 'td', 'data-state', state)[0]?.text]));

@@ -4,6 +4,8 @@ import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ERRORS, type ErrorCode, type ErrorDetails, RegistryError } from '../../../src/domain/errors.ts';
+import { toldReason } from '../../../src/domain/federation/federated-answer.ts';
+import { reason } from '../../../src/domain/federation/reasons.ts';
 import { en } from '../../../src/web/words/en.ts';
 import { PROBLEMS, phraseInFrench } from '../../../src/web/words/fr/problems.ts';
 import { fr } from '../../../src/web/words/fr.ts';
@@ -42,8 +44,16 @@ test.each<[ErrorCode, ErrorDetails, string]>([
     { found: 'nope', allowed: 'local, b' },
     'Il n’y a pas ici de registre « nope ». Valeurs possibles : local, b.',
   ],
-  ['origin-timed-out', { origin: 'B', reason: 'did not answer within 3 s' }, 'B n’a pas répondu en 3 s.'],
-  ['origin-failed', { origin: 'B', reason: 'did something new' }, 'B n’a pas pu donner cette fiche.'],
+  [
+    'origin-timed-out',
+    { origin: 'B', reason: toldReason(reason('no-answer', { timeoutMs: 3000 })) },
+    'B n’a pas répondu en 3 s.',
+  ],
+  [
+    'origin-failed',
+    { origin: 'B', reason: { title: 'did something new', code: 'brand-new', params: {} } },
+    'B n’a pas pu donner cette fiche.',
+  ],
   ['search-mode-disabled', { what: 'by gene' }, 'La recherche par gène est fermée dans ce registre.'],
   ['search-criterion-missing', {}, fr.nothingAsked],
 ])('%s is told with what was found', (code, details, sentence) => {
@@ -56,7 +66,7 @@ test('every phrase that fills in an error has French words', () => {
   const root = fileURLToPath(new URL('../../../', import.meta.url));
   const code = globSync('src/{domain/{federation,query,resolve},http}/**/*.ts', {
     cwd: root,
-    exclude: ['src/http/mme/**'],
+    exclude: ['src/http/mme/**', 'src/http/mcp/**'],
   })
     .map((path) => read(path).replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '7'))
     .join('\n');

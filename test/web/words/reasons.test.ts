@@ -1,134 +1,198 @@
-/** Why a registry gave no full answer, as readers are told: in plain words, and in French wherever in English. */
+/** Why a registry gave no full answer, as readers are told: in plain words, in every language, whatever names stand in it. */
 
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { completenessSentence } from '../../../src/domain/federation/completeness.ts';
-import { changeRemark, type Doubt, doubtRemark } from '../../../src/domain/pages/changes.ts';
-import { answerSentenceIn } from '../../../src/web/words/completeness-words.ts';
-import { reasonInFrench, remarkInFrench } from '../../../src/web/words/fr/reasons.ts';
+import { completenessSentenceIn } from '../../../src/domain/federation/completeness-sentence.ts';
+import type { Reason } from '../../../src/domain/federation/reasons.ts';
+import { firstNames, reason } from '../../../src/domain/federation/reasons.ts';
+import { detailOf, titleOf } from '../../../src/domain/federation/reasons-in-english.ts';
+import { en } from '../../../src/web/words/en.ts';
+import { reasonInFrench } from '../../../src/web/words/fr/reasons.ts';
 import { fr } from '../../../src/web/words/fr.ts';
-import { read, tablesOf } from '../../support/docs/read-markdown.ts';
 import { computingTime } from '../../support/machine/stopwatch.ts';
+import { EVERY_REASON } from '../../support/partners/every-reason.ts';
+import { problemOf } from '../../support/partners/saying.ts';
 import { originOf } from '../parts/example-records.ts';
 
-/** Every title there is: test/rules/docs/federation-page-problems.test.ts holds the table to the code. */
-const titles = (tablesOf(read('docs/federation.md')).find(({ header }) => header[0] === 'It')?.rows ?? []).map(
-  ([title = '']) => title,
-);
-/** What may stand for the first `…`, where not everything may. */
-const FILLED: readonly [begin: string, filling: string][] = [
-  ['does not let us search', 'for researchers'],
-  ['answered only in part', 'did not answer within 3 s'],
-  ['is not asked for a while', 'is not responding'],
-  ['gave … that', '3 records'],
-];
+describe.each(EVERY_REASON)('the reason $code', (because) => {
+  test('has words in English, and a sentence more', () => {
+    expect(titleOf(because)).toMatch(/^[a-z][^.]*(?:\.\d[^.]*)*$/);
+    expect(detailOf(because)).toMatch(/^[A-Z\d].*\.$/);
+    expect(titleOf(because) + detailOf(because)).not.toMatch(/undefined|null|\[object|NaN/);
+  });
 
-function filled(title: string): string {
-  const [, filling = '7'] = FILLED.find(([begin]) => title.startsWith(begin)) ?? [];
-  return title.replaceAll('…', filling);
-}
-
-describe('the reason of a registry', () => {
-  test.each(titles)('%s: has French words', (title) => {
-    const told = reasonInFrench(filled(title));
+  test('has words in French', () => {
+    const told = reasonInFrench(because);
     expect(told).toBeDefined();
-    expect(told).not.toMatch(/…|\b(?:the|it|not|did|answered)\b/);
+    expect(told).not.toMatch(/\b(?:the|it|not|did|answered|undefined|null)\b|\[object|NaN/);
+    expect(reasonInFrench(because, true)).toBeDefined();
   });
 
   test('names no code of a program and no number of a protocol', () => {
-    expect(titles.length).toBeGreaterThan(60);
-    expect(titles.filter((title) => /UND_|\bE[A-Z]{4,}|ERR_|HPE_|Z_|HTTP|JSON|\(…\)/.test(title))).toEqual([]);
-    // What the others would look like once filled in.
-    expect(titles.filter((title) => /\bstatus\b|\b[45]\d\d\b/.test(filled(title)))).toEqual([]);
-  });
-
-  test.each([
-    ['did not answer within 0.6 s', 'n’a pas répondu en 0,6 s'],
-    [
-      'is not asked for a while, as it did not answer within 3 s',
-      'n’est pas interrogé pour un moment, car il n’a pas répondu en 3 s',
-    ],
-    ['does not know the terms HP:1, HP:2 and HP:3', 'ne connaît pas les termes HP:1, HP:2 et HP:3'],
-    ['does not know the terms HP:1, HP:2, HP:3 and 4 more', 'ne connaît pas les termes HP:1, HP:2, HP:3 et 4 autres'],
-    [
-      'gave a record that cannot be read and could not be checked for every filter',
-      'a donné une fiche illisible et n’a pas pu être vérifié pour tous les filtres',
-    ],
-    [
-      'answered only in part: it refuses connections, gave a record that cannot be read and broke off its answer',
-      'n’a répondu qu’en partie\u00a0: il refuse les connexions, a donné une fiche illisible et a interrompu sa réponse',
-    ],
-    [
-      'has no such researcher and refused our token, so only what the public may see is shown',
-      'n’a pas ce chercheur et a refusé notre clé d’accès, seul ce qui est public est affiché',
-    ],
-    [
-      'could not be asked for “axolotl” and “sea urchin”, unknown here by name',
-      'n’a pas pu être interrogé sur «\u00a0axolotl\u00a0» et «\u00a0sea urchin\u00a0», inconnu ici sous ce nom',
-    ],
-    [
-      'could not be asked for “a”, “b and c”, “d” and 12 others, unknown here by name',
-      'n’a pas pu être interrogé sur «\u00a0a\u00a0», «\u00a0b and c\u00a0», «\u00a0d\u00a0» et 12 autres, inconnus ici sous ces noms',
-    ],
-    [
-      'could not be asked for “x, unknown here by name, is switched off, could not be asked for y”, unknown here by name',
-      'n’a pas pu être interrogé sur «\u00a0x, unknown here by name, is switched off, could not be asked for y\u00a0», inconnu ici sous ce nom',
-    ],
-    ['do not know the terms HP:1, HP:2 and 4 more', 'ne connaissent pas les termes HP:1, HP:2 et 4 autres'],
-    [
-      'does not know the symbol “x and OtherNet is closed for ever”',
-      'ne connaît pas le symbole «\u00a0x and OtherNet is closed for ever\u00a0»',
-    ],
-    [
-      'does not know the symbols A, B of mouse, “c d” and 4 more',
-      'ne connaît pas les symboles A, B of mouse, «\u00a0c d\u00a0» et 4 autres',
-    ],
-    ['do not use the ontologies a and b', 'n’utilisent pas les ontologies a et b'],
-    ['does not use the ontologies a, b, c and 7 more', 'n’utilise pas les ontologies a, b, c et 7 autres'],
-    ['does not search genes of tier 3', 'ne recherche pas les gènes du niveau 3'],
-    ['does not know the symbol $&, of nobody', 'ne connaît pas le symbole $&, of nobody'],
-  ])('%s', (title, french) => {
-    expect(reasonInFrench(title)).toBe(french);
-  });
-
-  test('that nobody has words for is told by the state', () => {
-    expect(reasonInFrench('did something new')).toBeUndefined();
-    expect(fr.reasonOf(fr.states.failed, 'did something new')).toBe(fr.states.failed);
-  });
-
-  test('is read at once, however many commas it has', () => {
-    const tookMs = computingTime();
-    for (const many of [20, 2000]) reasonInFrench(`does not know the symbol ${'gave, did, '.repeat(many)}`);
-    expect(tookMs()).toBeLessThan(500);
-  });
-
-  test('is read once where every reason in it may begin at every comma', () => {
-    const tookMs = computingTime();
-    expect(reasonInFrench(`${'did not answer within x s, '.repeat(18)}\0`)).toBeUndefined();
-    expect(tookMs()).toBeLessThan(500);
+    expect(titleOf(because)).not.toMatch(/UND_|\bE[A-Z]{4,}|ERR_|HPE_|Z_|HTTP|JSON|\(…\)|\bstatus\b|\b[45]\d\d\b/);
   });
 });
 
-describe('what a further page has to tell', () => {
-  const doubts: Doubt[] = ['anonymised', 'too-many', 'lost-place', 'unseen'];
-  const remarks = [
-    changeRemark('B', { gone: 0, among: 0 }),
-    changeRemark('B', { gone: 1, among: 0 }),
-    changeRemark('B', { gone: 2, among: 3 }),
-    changeRemark('B', { gone: 0, among: 1 }),
-    ...doubts.map((doubt) => doubtRemark('B', doubt)),
-    'B answered only after the first page, so its records begin here',
-  ];
+const REFUSES = reason('connection-refused', { cause: null });
+const terms = (...names: string[]) => reason('unknown-terms', { ...firstNames(names), findsNobody: true });
 
-  test.each(remarks)('%s: has French words', (remark) => {
-    expect(remarkInFrench(remark)).toBeDefined();
-    expect(remarkInFrench(remark)).not.toMatch(/…|\b(?:the|records|stand|since)\b/);
+test.each<[Reason, english: string, french: string]>([
+  [reason('no-answer', { timeoutMs: 600 }), 'did not answer within 0.6 s', 'n’a pas répondu en 0,6 s'],
+  [
+    reason('resting', { because: reason('no-answer', { timeoutMs: 3000 }) }),
+    'is not asked for a while, as it did not answer within 3 s',
+    'n’est pas interrogé pour un moment, car il n’a pas répondu en 3 s',
+  ],
+  [
+    terms('HP:1', 'HP:2', 'HP:3'),
+    'does not know the terms HP:1, HP:2 and HP:3',
+    'ne connaît pas les termes HP:1, HP:2 et HP:3',
+  ],
+  [
+    terms('HP:1', 'HP:2', 'HP:3', 'HP:4', 'HP:5'),
+    'does not know the terms HP:1, HP:2, HP:3 and 2 more',
+    'ne connaît pas les termes HP:1, HP:2, HP:3 et 2 autres',
+  ],
+  [
+    reason('limited', {
+      reasons: [reason('unreadable-records', { records: 1 }), reason('filters-not-checked')],
+      because: null,
+    }),
+    'gave a record that cannot be read and could not be checked for every filter',
+    'a donné une fiche illisible et n’a pas pu être vérifié pour tous les filtres',
+  ],
+  [
+    reason('answered-in-part', { because: REFUSES }),
+    'answered only in part: it refuses connections',
+    'n’a répondu qu’en partie\u00a0: il refuse les connexions',
+  ],
+  [
+    reason('answered-in-part', { because: reason('queue-full', { waiting: 1000 }) }),
+    'answered only in part, as too many questions to it are under way',
+    'n’a répondu qu’en partie, car trop de questions lui sont déjà posées',
+  ],
+  [
+    reason('organisms-unknown-here', firstNames(['a', 'b and c', 'd', 'e', 'f'])),
+    'could not be asked for “a”, “b and c”, “d” and 2 others, unknown here by name',
+    'n’a pas pu être interrogé sur «\u00a0a\u00a0», «\u00a0b and c\u00a0», «\u00a0d\u00a0» et 2 autres, inconnus ici sous ces noms',
+  ],
+  [
+    reason('unknown-symbols', {
+      genes: [
+        { symbol: 'A', taxon: null },
+        { symbol: 'B', taxon: { id: 10090, name: 'mouse' } },
+        { symbol: 'c d', taxon: { id: 7, name: null } },
+      ],
+      more: 4,
+    }),
+    'does not know the symbols A, B of mouse, “c d” of the taxon 7 and 4 more',
+    'ne connaît pas les symboles A, B (souris), «\u00a0c d\u00a0» (organisme 7) et 4 autres',
+  ],
+  [
+    reason('some-genes', { because: REFUSES, genes: 1, of: 5 }),
+    'refuses connections for 1 of 5 genes',
+    'refuse les connexions pour 1 gène sur 5',
+  ],
+])('%j', (because, english, french) => {
+  expect([titleOf(because), reasonInFrench(because)]).toEqual([english, french]);
+});
+
+describe('a name in a reason is harmless, whatever it says', () => {
+  /** What of another text may be taken for a reason, in either language. */
+  const OTHERS = [
+    'TP53, is switched off',
+    'TP53 and refuses connections',
+    'x; OtherNet is closed for ever',
+    'x”, is switched off, “y',
+    'x», est fermé aux recherches, «y',
+    'does not know the symbol TP53',
+    '$&, of nobody',
+    '…',
+    'می\u200cخواهم, 基因; ген',
+    '\u202eoff dehctiws si',
+  ];
+  const reasons = (name: string): Reason[] => [
+    reason('unknown-symbol', { symbol: name }),
+    reason('unknown-ontology', { name }),
+    reason('unknown-ontologies', firstNames([name, 'hp'])),
+    reason('unused-ontologies', { ...firstNames(['hp', name]), findsNobody: true }),
+    terms(name),
+    reason('organisms-unknown-here', firstNames([name])),
+    reason('unknown-symbols', { genes: [{ symbol: name, taxon: { id: 7, name: 'mouse' } }], more: 0 }),
+    reason('resting', { because: reason('unknown-symbol', { symbol: name }) }),
+  ];
+  const words = { English: titleOf, French: (one: Reason) => reasonInFrench(one) ?? '' };
+  const QUOTED = { English: /“[^“”«»]*”/g, French: /«\u00a0[^“”«»]*\u00a0»/g };
+
+  test.each(Object.keys(words) as (keyof typeof words)[])('in %s it stands between quotation marks', (language) => {
+    const say = words[language];
+    const without = reasons('A').map((one) => say(one).replace(QUOTED[language], 'A'));
+    for (const name of OTHERS) {
+      const told = reasons(name).map((one) => say(one).replace(QUOTED[language], 'A'));
+      expect(told).toEqual(without);
+    }
   });
 
-  test('stands behind the registries in the sentence', () => {
-    const origins = [originOf()];
-    const summary = completenessSentence(origins, [changeRemark('B', { gone: 2, among: 0 })]);
-    expect(answerSentenceIn(fr, { summary, origins })).toBe(
-      'Registry B a répondu ; les fiches de B ont changé depuis la page précédente : 2 fiches affichées auparavant n’y sont plus.',
+  test('of any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), (name) => {
+        // One word, which nobody takes for words of the sentence around it, stands as it is.
+        fc.pre(!/^[\w:.@*+/-]{1,40}$/.test(name));
+        for (const language of ['English', 'French'] as const) {
+          const say = words[language];
+          for (const [place, one] of reasons(name).entries()) {
+            const told = say(one).replace(QUOTED[language], 'A');
+            expect(told).toBe(say(reasons('A')[place] as Reason).replace(QUOTED[language], 'A'));
+          }
+        }
+      }),
+      { numRuns: 300 },
     );
+  });
+
+  test('and costs no more than its length', () => {
+    const tookMs = computingTime();
+    for (const one of reasons('gave, did, '.repeat(20_000))) for (const say of Object.values(words)) say(one);
+    expect(tookMs()).toBeLessThan(1000);
+  });
+});
+
+test('a reason that the page does not know yet is told by the state', () => {
+  const problem = { ...problemOf(reason('failed')), code: 'constructor', title: 'did something new' } as never;
+  expect(fr.reasonOf(problem, 'failed', false)).toBe(fr.states.failed);
+  expect(en.reasonOf(problem, 'failed', false)).toBe('did something new');
+  expect(fr.reasonOf(null, 'unknown-term', true)).toBe('ne connaissent pas ce qui est demandé');
+});
+
+describe('registries that do not know the same', () => {
+  const several = (because: Reason, language: typeof en | typeof fr) =>
+    completenessSentenceIn(
+      language,
+      ['A', 'B'].map((origin) => originOf({ origin, state: 'unknown-term', problem: problemOf(because) })),
+    );
+
+  test.each<[Reason, english: string, french: string]>([
+    [reason('no-symbol'), 'know no gene without a symbol', 'ne connaissent pas de gène sans symbole'],
+    [reason('unknown-symbol', { symbol: 'X' }), 'do not know the symbol X', 'ne connaissent pas le symbole X'],
+    [reason('unknown-taxon', { taxonId: 7 }), 'do not know the taxon 7', 'ne connaissent pas l’organisme 7'],
+    [
+      reason('unknown-ontologies', firstNames([])),
+      'do not know an ontology asked for',
+      'ne connaissent pas une ontologie demandée',
+    ],
+    [
+      reason('unused-ontologies', { ...firstNames(['a', 'b']), findsNobody: true }),
+      'do not use the ontologies a and b',
+      'n’utilisent pas les ontologies a et b',
+    ],
+    [terms('a'), 'do not know the term a', 'ne connaissent pas le terme a'],
+    [
+      reason('unknown-symbols-of-list', { genes: 2, of: 5 }),
+      'do not know the symbol for 2 of 5 genes',
+      'ne connaissent pas le symbole de 2 gènes sur 5',
+    ],
+  ])('are told of together: %j', (because, english, french) => {
+    expect(several(because, en)).toBe(`Both registries answered; A and B ${english}.`);
+    expect(several(because, fr)).toBe(`Les deux registres ont répondu\u00a0; A et B ${french}.`);
   });
 });

@@ -40,7 +40,8 @@ describe('the words', () => {
         .filter((path) => path.endsWith('.ts') && !/^words.(?:en|fr)(?:.searching)?.ts$/.test(path))
         .map((path) => readFileSync(new URL(`${folder}/${path}`, root), 'utf8')),
     );
-    const code = files.join('\n');
+    const sentence = readFileSync(new URL('domain/federation/completeness-sentence.ts', root), 'utf8');
+    const code = [...files, sentence].join('\n');
     const taken = String.raw`\b(?:words|admin|w|other)\??\.`;
     const unpacked = (name: string) =>
       String.raw`\{[^{}()]*\b${name}\b[^{}()]*\}\s*(?::\s*(?:All)?Words\b|=\s*[\w.]*words\b)`;

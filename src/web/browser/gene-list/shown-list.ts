@@ -1,11 +1,11 @@
 /** The table of a list as its cells come: rows are drawn anew where something has come, once for each frame. */
 
 import type { GeneListCell, GeneListEnd, GeneListPlan } from '../../../client/gene-lists.ts';
+import { completenessSentenceIn } from '../../../domain/federation/completeness-sentence.ts';
 import { mostPeopleFirst } from '../../../domain/gene-list/list-cell.ts';
 import { type HeatTaxon, heatRow, heatTable, type ShownList } from '../../parts/gene-list/heat-table.ts';
 import { notUnderstoodList } from '../../parts/gene-list/list-form.ts';
 import type { WholeView } from '../../parts/view.ts';
-import { completenessSentenceIn } from '../../words/completeness-words.ts';
 import { byId, elementsOf } from '../page.ts';
 
 export type ListOnPage = {

@@ -3,13 +3,13 @@
 import { ClientError } from '../../../client/errors.ts';
 import type { Part } from '../../../client/federated-answers.ts';
 import type { FetchJson } from '../../../client/fetch-json.ts';
+import { completenessSentenceIn } from '../../../domain/federation/completeness-sentence.ts';
 import { peopleOf } from '../../../domain/people/people.ts';
 import type { ResultKind } from '../../parts/choices.ts';
 import { fewestOf, foundPeople } from '../../parts/people/found-people.ts';
 import type { FoundRecord } from '../../parts/people/found-record.ts';
 import { unknownEverywhere } from '../../parts/people/list-address.ts';
 import { type PlaceOfTaxon, type Row, rowsOf } from '../../parts/people/order.ts';
-import { completenessSentenceIn } from '../../words/completeness-words.ts';
 import type { Words } from '../../words/words.ts';
 import {
   type Arrivals,

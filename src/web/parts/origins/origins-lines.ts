@@ -1,7 +1,8 @@
 /** One line for each registry: all that is known of what became of the question there. */
 
-import { hasAnswered, LEFT_OUT } from '../../../domain/federation/completeness.ts';
+import { hasAnswered } from '../../../domain/federation/completeness.ts';
 import type { AskedFilter, Filter, Origin, OriginNotice } from '../../../domain/federation/origin.ts';
+import { isLeftOut } from '../../../domain/federation/reasons.ts';
 import { type Html, html } from '../../html.ts';
 import { clockTime, momentIn, timeElement, timeWaited } from '../../words/dates.ts';
 import type { Words } from '../../words/words.ts';
@@ -26,8 +27,8 @@ export function noticeOf({ disclaimer, terms }: OriginNotice, words: Words): Htm
 
 /** The reason where it says more than the state. Its detail is for programs and administrators. */
 function problemOf({ state, problem }: Origin, words: Words): Html | undefined {
-  if (problem === null || problem.title === LEFT_OUT) return undefined;
-  const reason = words.reasonOf(words.states[state], problem.title);
+  if (problem === null || isLeftOut(problem)) return undefined;
+  const reason = words.reasonOf(problem, state, false);
   return reason === words.states[state]
     ? undefined
     : html`<span class="problem" dir="auto">${words.itDid(reason)}</span>`;

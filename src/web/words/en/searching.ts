@@ -87,10 +87,6 @@ export const searching = {
   connectionLost: 'The connection broke before the answer was whole.',
   resultsFailed: 'The search could not be carried out.',
 
-  /** What stands behind the name of a registry in the sentence of completeness. */
-  reasonOf: (_clause: string, title: string | undefined) => title ?? 'gave no full answer',
-  /** A further clause of that sentence, of pages behind the first. */
-  remarkOf: (remark: string) => remark,
   /** The reason as a sentence of its own. */
   itDid: (reason: string) => `It ${reason}.`,
   outstanding: 'has not answered yet',

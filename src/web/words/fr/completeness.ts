@@ -1,32 +1,44 @@
 /** What the page says in French of how complete an answer is. */
 
+import type { CompletenessWords } from '../../../domain/federation/completeness.ts';
+import type { OriginState } from '../../../domain/federation/origin.ts';
+
+const STATES = {
+  answered: 'a répondu',
+  empty: 'n’a trouvé personne',
+  limited: 'a répondu en partie',
+  'unknown-term': 'ne connaît pas ce qui est demandé',
+  unsupported: 'ne sait pas traiter cette question',
+  stale: 'a échoué, une réponse antérieure est affichée',
+  'timed-out': 'n’a pas répondu à temps',
+  unreachable: 'n’a pas pu être joint',
+  failed: 'n’a donné aucune réponse utilisable',
+  refused: 'a refusé de répondre',
+  busy: 'est occupé',
+  resting: 'n’est pas interrogé pour un moment, après des échecs',
+  'not-asked': 'n’a pas été interrogé',
+} satisfies Record<OriginState, string>;
+
+/** The states that several registries may be told to have in common. */
+const OF_SEVERAL: Partial<Record<OriginState, string>> = {
+  'unknown-term': 'ne connaissent pas ce qui est demandé',
+  'not-asked': 'n’ont pas été interrogés',
+};
+
 export const completeness = {
   nextClause: ' ; ',
-  states: {
-    answered: 'a répondu',
-    empty: 'n’a trouvé personne',
-    limited: 'a répondu en partie',
-    'unknown-term': 'ne connaît pas ce qui est demandé',
-    unsupported: 'ne sait pas traiter cette question',
-    stale: 'a échoué, une réponse antérieure est affichée',
-    'timed-out': 'n’a pas répondu à temps',
-    unreachable: 'n’a pas pu être joint',
-    failed: 'n’a donné aucune réponse utilisable',
-    refused: 'a refusé de répondre',
-    busy: 'est occupé',
-    resting: 'n’est pas interrogé pour un moment, après des échecs',
-    'not-asked': 'n’a pas été interrogé',
-  },
-
   noneAsked: 'Aucun registre n’a été interrogé',
-  oneAnswered: (registry: string) => `${registry} a répondu`,
+  oneAnswered: (registry) => `${registry} a répondu`,
   oneSilent: 'Le seul registre choisi n’a pas répondu',
-  noneAnswered: (asked: number) => `Aucun des ${asked} registres n’a répondu`,
-  someAnswered: (answered: number, asked: number) =>
+  noneAnswered: (asked) => `Aucun des ${asked} registres n’a répondu`,
+  someAnswered: (answered, asked) =>
     answered === 1 ? `1 registre sur ${asked} a répondu` : `${answered} registres sur ${asked} ont répondu`,
   bothAnswered: 'Les deux registres ont répondu',
-  allAnswered: (asked: number) => `Les ${asked} registres ont tous répondu`,
-  shownAsOf: (clause: string, time: string) => `${clause}, son état du ${time} est affiché`,
-  listed: (names: readonly string[]) => new Intl.ListFormat('fr').format(names),
-  manyLeftOut: (count: number) => `${count} autres n’ont pas été interrogés`,
-};
+  allAnswered: (asked) => `Les ${asked} registres ont tous répondu`,
+  manyLeftOut: (count) => `${count} autres n’ont pas été interrogés`,
+  listed: (names) => new Intl.ListFormat('fr').format(names),
+  /** By the state alone: the reason has its words in `reasons.ts`. */
+  reasonOf: (_problem, state, isOfSeveral) => (isOfSeveral ? OF_SEVERAL[state] : undefined) ?? STATES[state],
+  shownAsOf: (clause, time) => `${clause}, son état du ${time} est affiché`,
+  states: STATES,
+} satisfies CompletenessWords & { states: Record<OriginState, string> };

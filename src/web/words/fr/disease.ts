@@ -7,7 +7,7 @@ export const disease = {
   tiedBy: (from: string) => `Associés par ${from}.`,
   anyOf: (count: number) =>
     count === 1 ? 'Qui travaille sur ce gène' : `Qui travaille sur l’un de ces ${count} gènes`,
-  associations: 'Type d’association :',
+  associations: 'Type d’association :',
   kinds: { MENDELIAN: 'mendélienne', POLYGENIC: 'polygénique', UNKNOWN: 'type inconnu' },
   firstOf: (shown: number, all: number) => `Les ${shown} premiers de ${all} gènes.`,
   otherNames: (from: string) => `Autres noms (${from}) :`,

@@ -1,6 +1,7 @@
 /** Every error of the catalogue (src/domain/errors.ts) in French, and the phrases that fill them in. Not for the browser. */
 
 import type { ErrorCode } from '../../../domain/errors.ts';
+import type { Reason } from '../../../domain/federation/reasons.ts';
 import { matched, patternsOf } from './patterns.ts';
 import { reasonInFrench } from './reasons.ts';
 
@@ -128,7 +129,6 @@ const PHRASES = patternsOf({
   'The path': 'le chemin',
   'by gene': 'par gène',
   'for researchers': 'de chercheurs',
-  'gave no record': 'n’a pas donné de fiche',
 });
 
 /** What fills in an error, in French where it is a phrase; a value, such as a symbol, stands as it is. */
@@ -137,6 +137,6 @@ export function phraseInFrench(phrase: string): string {
 }
 
 /** The reason of a registry that gave no record. */
-export function reasonOrNothing(reason: string): string {
-  return reasonInFrench(reason) ?? matched(PHRASES, reason, () => undefined) ?? 'n’a pas pu donner cette fiche';
+export function reasonOfRecord(reason: Reason): string {
+  return reasonInFrench(reason) ?? 'n’a pas pu donner cette fiche';
 }

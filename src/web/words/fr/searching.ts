@@ -8,7 +8,7 @@ import { message } from './message.ts';
 import { origins } from './origins.ts';
 import { people } from './people.ts';
 import { quoted } from './person.ts';
-import { reasonInFrench, remarkInFrench } from './reasons.ts';
+import { reasonInFrench } from './reasons.ts';
 import { taxa } from './taxa.ts';
 
 export const searching = {
@@ -101,9 +101,6 @@ export const searching = {
   connectionLost: 'La connexion s’est rompue avant la fin de la réponse.',
   resultsFailed: 'La recherche n’a pas pu être effectuée.',
 
-  reasonOf: (clause: string, title: string | undefined) =>
-    (typeof title === 'string' ? reasonInFrench(title) : undefined) ?? clause,
-  remarkOf: (remark: string) => remarkInFrench(remark) ?? remark,
   itDid: (reason: string) => `Il ${reason}.`,
   outstanding: 'n’a pas encore répondu',
   count: (count: number) => (count < 2 ? `${count} fiche` : `${count} fiches`),
@@ -138,6 +135,9 @@ export const searching = {
     `Il n’a pas été possible de savoir quels registres connaissent les termes choisis de « ${ontology} ».`,
 
   ...completeness,
+  reasonOf: (problem, state, isOfSeveral) =>
+    (problem === null ? undefined : reasonInFrench(problem, isOfSeveral)) ??
+    completeness.reasonOf(problem, state, isOfSeveral),
 
   box,
   people,

@@ -1,21 +1,11 @@
 /** What the widget says in French. */
 
-import { answerSentenceIn } from '../completeness-words.ts';
+import { completenessSentenceIn } from '../../../domain/federation/completeness-sentence.ts';
 import type { widget as english } from '../en/widget.ts';
 import type { Widened } from '../words.ts';
 import { completeness } from './completeness.ts';
 import { order, person, quoted } from './person.ts';
 import { taxa } from './taxa.ts';
-
-/** Of a registry without an answer it tells what the state tells: every reason would weigh as much as all the rest. */
-const ofAnswer = { ...completeness, reasonOf, remarkOf: (remark: string) => remark };
-
-/** @param title tells whether it is of several registries, as `completenessClauses` writes it */
-function reasonOf(clause: string, title = ''): string {
-  return /^(were|do|know) /.test(title)
-    ? clause.replace(/a pas été.*/, 'ont pas été interrogés').replace('connaît', 'connaissent')
-    : clause;
-}
 
 export const widget = {
   lang: 'fr',
@@ -27,7 +17,8 @@ export const widget = {
   missing: 'Cet élément demande les attributs symbol et taxon-id.',
   failed: 'Le registre n’a pas pu être interrogé.',
   cut: 'La connexion s’est rompue avant la fin de la réponse.',
-  completeness: (end) => answerSentenceIn(ofAnswer, end),
+  /** Of a registry without an answer by its state alone: every reason would weigh as much as all the rest. */
+  completeness: ({ origins }) => completenessSentenceIn(completeness, origins),
   person: { ...person, ...order },
   quoted,
   why: 'pourquoi ici ?',

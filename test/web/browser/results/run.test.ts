@@ -162,6 +162,7 @@ function end(): Line {
     type: 'end',
     complete: true,
     summary: '',
+    remarks: [],
     origins: KEYS.map((key) => origin(key, counts[key])),
     cursor: null,
     retryCursor: null,

@@ -1,21 +1,30 @@
 /** Every state of a registry is told in words, in every language, with what can be done about it. */
 
 import { describe, expect, test } from 'vitest';
-import { completenessSentence, LEFT_OUT } from '../../../../src/domain/federation/completeness.ts';
+import {
+  completenessSentence,
+  completenessSentenceIn,
+} from '../../../../src/domain/federation/completeness-sentence.ts';
 import { ORIGIN_STATES, type Origin } from '../../../../src/domain/federation/origin.ts';
+import { type Reason, reason } from '../../../../src/domain/federation/reasons.ts';
 import { originChip, outstandingChip } from '../../../../src/web/parts/origins/origin-chip.ts';
 import { originLine } from '../../../../src/web/parts/origins/origins-lines.ts';
-import { completenessSentenceIn } from '../../../../src/web/words/completeness-words.ts';
 import { en } from '../../../../src/web/words/en.ts';
 import { widget } from '../../../../src/web/words/fr/widget.ts';
 import { fr } from '../../../../src/web/words/fr.ts';
 import { LANGUAGES } from '../../../../src/web/words/languages.ts';
 import { elementsOf, readHtml } from '../../../support/http/read-html.ts';
+import { problemOf } from '../../../support/partners/saying.ts';
 import { originOf } from '../example-records.ts';
 
-const problem = (title: string, nextTryAt: string | null = null): NonNullable<Origin['problem']> => {
-  return { title, detail: `It ${title}.`, error: null, status: null, nextTryAt };
-};
+const problem = (because: Reason, nextTryAt: string | null = null) => problemOf(because, { nextTryAt });
+
+/** As a registry says it whose version is newer than this page. */
+const UNKNOWN_HERE = {
+  ...problem(reason('failed')),
+  code: 'brand-new',
+  title: 'answered nonsense',
+} as unknown as Origin['problem'];
 
 describe.each(LANGUAGES)('in $language', (words) => {
   test.each(ORIGIN_STATES)('the state %s has words of its own', (state) => {
@@ -51,7 +60,7 @@ test('a line tells counts, time, age, next try and what was filtered', () => {
       state: 'resting',
       count: 0,
       cache: { status: 'hit', ageSeconds: 0 },
-      problem: problem('rests', '2026-08-22T14:06:07.000Z'),
+      problem: problem(reason('failed'), '2026-08-22T14:06:07.000Z'),
     }),
   ).toBe('kept for less than a minute, next try at 14:06:07 UTC');
   const filters = [
@@ -64,10 +73,13 @@ test('a line tells counts, time, age, next try and what was filtered', () => {
 });
 
 test.each([
-  ['did not answer within 3 s', 'It did not answer within 3 s.', 'Il n’a pas répondu en 3 s.'],
-  [LEFT_OUT, undefined, undefined],
-])('the reason is a sentence, and no detail for programs: %s', (title, english, french) => {
-  const origin = originOf({ state: 'timed-out', problem: { ...problem(title), detail: 'Code UND_ERR_SOCKET (504).' } });
+  [reason('no-answer', { timeoutMs: 3000 }), 'It did not answer within 3 s.', 'Il n’a pas répondu en 3 s.'],
+  [reason('left-out'), undefined, undefined],
+])('the reason is a sentence, and no detail for programs: %j', (because, english, french) => {
+  const origin = originOf({
+    state: 'timed-out',
+    problem: { ...problem(because), detail: 'Code UND_ERR_SOCKET (504).' },
+  });
   for (const [words, sentence] of [
     [en, english],
     [fr, french],
@@ -89,17 +101,17 @@ describe('the sentence of completeness', () => {
   const networks: Origin[][] = [
     [],
     [originOf()],
-    [originOf({ state: 'timed-out', problem: problem('did not answer within 3 s') })],
+    [originOf({ state: 'timed-out', problem: problem(reason('no-answer', { timeoutMs: 3000 })) })],
     [originOf(), originOf({ key: 'c', origin: 'C', state: 'empty' })],
-    [originOf({ state: 'failed', problem: problem('answered nonsense') }), originOf({ state: 'busy' })],
-    [originOf(), originOf({ origin: 'C', state: 'stale', problem: problem('did not answer in time') })],
+    [originOf({ state: 'failed', problem: UNKNOWN_HERE }), originOf({ state: 'busy' })],
+    [originOf(), originOf({ origin: 'C', state: 'stale', problem: problem(reason('gave-way')) })],
     ['A', 'B', 'C'].map((origin) =>
-      originOf({ origin, state: 'unknown-term', problem: problem('does not know the symbol BRCA9') }),
+      originOf({ origin, state: 'unknown-term', problem: problem(reason('unknown-symbol', { symbol: 'BRCA9' })) }),
     ),
     ...[1, 2, 3, 4].map((count) => [
       originOf(),
       ...Array.from({ length: count }, (_, index) =>
-        originOf({ origin: `R${index}`, state: 'not-asked', problem: problem(LEFT_OUT) }),
+        originOf({ origin: `R${index}`, state: 'not-asked', problem: problem(reason('left-out')) }),
       ),
     ]),
   ];

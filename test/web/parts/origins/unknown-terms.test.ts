@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FederatedTermsAnswer } from '../../../../src/client/federated-answers.ts';
 import type { Origin, OriginState } from '../../../../src/domain/federation/origin.ts';
+import { reason } from '../../../../src/domain/federation/reasons.ts';
 import { ontologyTitle } from '../../../../src/web/parts/choices.ts';
 import {
   lookUpTerms,
@@ -13,6 +14,7 @@ import {
 } from '../../../../src/web/parts/origins/unknown-terms.ts';
 import { en } from '../../../../src/web/words/en.ts';
 import { fr } from '../../../../src/web/words/fr.ts';
+import { problemOf } from '../../../support/partners/saying.ts';
 import { originOf } from '../example-records.ts';
 
 const KEYS = ['local', 'fjordnet', 'pampanet'];
@@ -30,12 +32,12 @@ function answer(states: OriginState[], ...terms: Known[]): FederatedTermsAnswer 
     const keysOf = (kind: keyof typeof IN) => KEYS.filter((_, at) => told[at] === kind);
     return { termId, name, knownBy: keysOf('knows'), unknownTo: keysOf('lacks'), unanswered: keysOf('silent') };
   });
-  return { content, origins, complete: false, summary: '' };
+  return { content, origins, complete: false, summary: '', remarks: [] };
 }
 
 /** Who does not know what was asked about has not even the ontology, as a registry says by 404. */
 function withoutOntology({ origins, ...rest }: FederatedTermsAnswer): FederatedTermsAnswer {
-  const problem = { title: '', detail: '', error: null, status: 404, nextTryAt: null };
+  const problem = problemOf(reason('unknown-ontology', { name: null }), { status: 404 });
   return { ...rest, origins: origins.map((one) => (one.state === 'unknown-term' ? { ...one, problem } : one)) };
 }
 

@@ -1,4 +1,7 @@
-/** What changed at an origin between two pages, and what a reader may have missed by it, in the words of the sentence. */
+/**
+ * What a further page of an answer has to tell besides the states of its registries, as data: further clauses of the
+ * sentence of completeness. They are said in English, where an answer goes out; no page for people has them.
+ */
 
 /** Why records that were there all the time may be missing or stand twice, or what came is not shown: until the end. */
 export type Doubt =
@@ -22,8 +25,37 @@ export type Change = {
   among: number;
 };
 
-/** @param name of the registry */
-export function changeRemark(name: string, { gone, among }: Change): string {
+/** `origin` is the name of the registry. New codes may come. */
+export type PageRemark =
+  | { code: 'changed'; params: { origin: string } & Change }
+  | { code: 'in-doubt'; params: { origin: string; doubt: Doubt } }
+  /** It answered only after the first page. */
+  | { code: 'answered-late'; params: { origin: string } }
+  /** It was not asked for the pages before. */
+  | { code: 'asked-late'; params: { origin: string } }
+  /** It is no longer among the registries. */
+  | { code: 'no-longer-listed'; params: { origin: string } }
+  /** What the pages before showed was for somebody else, so nothing that differs is a change of a registry. */
+  | { code: 'other-reader'; params: Record<never, never> };
+
+export function remarkInEnglish({ code, params }: PageRemark): string {
+  switch (code) {
+    case 'changed':
+      return changeInEnglish(params.origin, params);
+    case 'in-doubt':
+      return doubtInEnglish(params.origin, params.doubt);
+    case 'answered-late':
+      return `${params.origin} answered only after the first page, so its records begin here`;
+    case 'asked-late':
+      return `${params.origin} was not asked for the pages before, so its records begin here`;
+    case 'no-longer-listed':
+      return `${params.origin} is no longer among the registries, so the rest of its records is missing`;
+    case 'other-reader':
+      return 'the cursor was made for another reader, who may see other records, so some may be missing or stand twice';
+  }
+}
+
+function changeInEnglish(name: string, { gone, among }: Change): string {
   const told: string[] = [];
   if (gone > 0)
     told.push(`${gone} ${gone === 1 ? 'record' : 'records'} shown before ${gone === 1 ? 'is' : 'are'} gone`);
@@ -35,8 +67,7 @@ export function changeRemark(name: string, { gone, among }: Change): string {
   return told.length === 0 ? what : `${what}: ${told.join(', and ')}`;
 }
 
-/** @param name of the registry */
-export function doubtRemark(name: string, doubt: Doubt): string {
+function doubtInEnglish(name: string, doubt: Doubt): string {
   switch (doubt) {
     case 'anonymised':
       return `anonymised records of ${name} may have moved between pages, so some may be missing or stand twice`;

@@ -1,0 +1,50 @@
+/** The sentence above every answer, such as `4 of 5 registries answered; Partner B did not answer within 3 s.` */
+
+import {
+  type CompletenessClause,
+  type CompletenessWords,
+  completenessClauses,
+  type ToldOrigin,
+} from './completeness.ts';
+import { COMPLETENESS_IN_ENGLISH } from './completeness-in-english.ts';
+
+/** @param remarks further clauses, in the same language */
+export function completenessSentenceIn(
+  words: CompletenessWords,
+  origins: readonly ToldOrigin[],
+  remarks: readonly string[] = [],
+): string {
+  const clauses = completenessClauses(origins).map((clause) => clauseIn(words, clause));
+  return `${[...clauses, ...remarks].join(words.nextClause)}.`;
+}
+
+/** As programs are told it, and as it is cited. */
+export function completenessSentence(origins: readonly ToldOrigin[], remarks: readonly string[] = []): string {
+  return completenessSentenceIn(COMPLETENESS_IN_ENGLISH, origins, remarks);
+}
+
+function clauseIn(words: CompletenessWords, clause: CompletenessClause): string {
+  switch (clause.kind) {
+    case 'count':
+      return countIn(words, clause);
+    case 'origin': {
+      const { names, state, problem, shownAsOf } = clause;
+      const told = `${words.listed(names)} ${words.reasonOf(problem, state, names.length > 1)}`;
+      if (shownAsOf === undefined) return told;
+      return words.shownAsOf(told, `${shownAsOf.slice(0, 16).replace('T', ' ')} UTC`);
+    }
+    case 'many-left-out':
+      return words.manyLeftOut(clause.count);
+  }
+}
+
+type Count = Extract<CompletenessClause, { kind: 'count' }>;
+
+function countIn(words: CompletenessWords, { answered, asked, only }: Count): string {
+  if (asked === 0) return words.noneAsked;
+  if (only !== undefined) return words.oneAnswered(only);
+  if (asked === 1) return words.oneSilent;
+  if (answered === 0) return words.noneAnswered(asked);
+  if (answered < asked) return words.someAnswered(answered, asked);
+  return asked === 2 ? words.bothAnswered : words.allAnswered(asked);
+}

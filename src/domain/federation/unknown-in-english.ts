@@ -1,0 +1,67 @@
+/**
+ * Titles, in English, of what several registries may be told to have in common: that they do not know what was asked about, or were
+ * left out. Apart from other reasons, as the page needs no more of them than these.
+ */
+
+import { listInSentence, namedInSentence } from '../shown-text.ts';
+import type { FirstNames, ReasonOf, ReasonParams } from './reasons.ts';
+
+/** Of one registry, or of several. */
+export type Title<Params> = string | ((params: Params, isOfSeveral: boolean) => string);
+
+const COMMON_CODES = [
+  'left-out',
+  'no-gene-listed',
+  'no-symbol',
+  'unknown-symbol',
+  'unknown-symbols-of-list',
+  'unknown-taxon',
+  'unknown-ontology',
+  'unknown-ontologies',
+  'unused-ontologies',
+  'unknown-terms',
+] as const;
+type CommonCode = (typeof COMMON_CODES)[number];
+
+const notAsked = (_: object, isOfSeveral: boolean) => `${isOfSeveral ? 'were' : 'was'} not asked`;
+
+export const COMMON_TITLES: { readonly [Code in CommonCode]: Title<ReasonParams[Code]> } = {
+  'left-out': notAsked,
+  'no-gene-listed': notAsked,
+  'no-symbol': (_, isOfSeveral) => `${isOfSeveral ? 'know' : 'knows'} no gene without a symbol`,
+  'unknown-symbol': ({ symbol }, isOfSeveral) => `${doNot(isOfSeveral)} know the symbol ${namedInSentence(symbol)}`,
+  'unknown-symbols-of-list': ({ genes, of }, isOfSeveral) =>
+    `${doNot(isOfSeveral)} know the symbol for ${genes} of ${of} genes`,
+  'unknown-taxon': ({ taxonId }, isOfSeveral) => `${doNot(isOfSeveral)} know the taxon ${taxonId}`,
+  'unknown-ontology': ({ name }, isOfSeveral) =>
+    `${doNot(isOfSeveral)} know the ontology${name === null ? '' : ` ${namedInSentence(name)}`}`,
+  'unknown-ontologies': (names, isOfSeveral) =>
+    `${doNot(isOfSeveral)} know ${names.names.length === 0 ? 'an ontology asked for' : several(names, ['the ontology', 'the ontologies'])}`,
+  'unused-ontologies': (names, isOfSeveral) =>
+    `${doNot(isOfSeveral)} use ${several(names, ['the ontology', 'the ontologies'])}`,
+  'unknown-terms': (names, isOfSeveral) => `${doNot(isOfSeveral)} know ${several(names, ['the term', 'the terms'])}`,
+};
+
+/** Of several registries; undefined for what is told of each by itself. */
+export function commonTitle({ code, params }: ReasonOf<keyof ReasonParams>): string | undefined {
+  if (!isCommon(code)) return undefined;
+  const title = COMMON_TITLES[code] as Title<object>;
+  return typeof title === 'string' ? title : title(params, true);
+}
+
+function isCommon(code: string): code is CommonCode {
+  return (COMMON_CODES as readonly string[]).includes(code);
+}
+
+function doNot(isOfSeveral: boolean): string {
+  return isOfSeveral ? 'do not' : 'does not';
+}
+
+function several({ names, more }: FirstNames, [one, many]: readonly [string, string]): string {
+  return `${names.length + more === 1 ? one : many} ${namesInEnglish({ names, more })}`;
+}
+
+/** Such as `A`, `A and B`, or `A, B, C and 2 more`. */
+export function namesInEnglish({ names, more }: FirstNames): string {
+  return listInSentence([...names.map((name) => namedInSentence(name)), ...(more > 0 ? [`${more} more`] : [])], 'and');
+}
