@@ -42,13 +42,18 @@ export async function slicedInTurn(): Promise<Slices> {
   return sliced();
 }
 
-/** Works out in slices what is made in steps. */
-export async function workedOut<T>(steps: Generator<undefined, T>, { next }: Slices): Promise<T> {
-  for (;;) {
+/** Works out in slices what is made in steps; undefined when the signal is aborted before it is whole. */
+export async function workedOut<T>(
+  steps: Generator<undefined, T>,
+  { next }: Slices,
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  while (!signal.aborted) {
     const { done, value } = steps.next();
     if (done === true) return value;
     await next();
   }
+  return undefined;
 }
 
 function turn(queue: (() => void)[]): Promise<void> {

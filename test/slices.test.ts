@@ -1,7 +1,7 @@
 /** Long work in slices: those that wait count by what they take, and not by what they may take at most. */
 
 import { expect, test } from 'vitest';
-import { sliced, slicedInTurn, slicesBehindMs } from '../src/slices.ts';
+import { sliced, slicedInTurn, slicesBehindMs, workedOut } from '../src/slices.ts';
 
 const MANY = 60;
 /** Of a slice, at most. */
@@ -48,4 +48,37 @@ test('a slice is over after its time, and what is begun goes on before what is n
   await Promise.all([long('first', 3), long('second', 2)]);
   expect(order).toEqual(['first', 'first', 'first', 'second', 'second']);
   expect(sliced().next()).toBeUndefined();
+});
+
+test('what nobody waits for any more is worked out no further', async () => {
+  const reader = new AbortController();
+  let steps = 0;
+  function* work(): Generator<undefined, string> {
+    for (; steps < 100; steps++) {
+      if (steps === 3) reader.abort();
+      yield;
+    }
+    return 'whole';
+  }
+  expect(await workedOut(work(), await slicedInTurn(), reader.signal)).toBeUndefined();
+  expect(steps).toBe(3);
+  steps = 4;
+  expect(await workedOut(work(), await slicedInTurn(), new AbortController().signal)).toBe('whole');
+});
+
+test('short slices share a turn of the event loop, and a long one has its own', async () => {
+  async function turnsFor(many: number, workMs: number): Promise<number> {
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    await behindWith(many, workMs);
+    isOver = true;
+    return turns;
+  }
+  expect(await turnsFor(MANY, 0)).toBeLessThan(MANY / 2);
+  expect(await turnsFor(MANY / 4, SLICE_MS)).toBeGreaterThanOrEqual(MANY / 4 - 1);
 });

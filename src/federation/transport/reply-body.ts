@@ -61,9 +61,11 @@ export function bodyReader(coding: string, mostBytes: number, announced: string 
   };
 }
 
+const NOTHING = Buffer.alloc(0);
+
 /** Bytes that come in pieces, in one buffer; what goes beyond the most is left out. */
 function growingBytes(mostBytes: number, announcedBytes = 0) {
-  let room: Buffer = Buffer.alloc(0);
+  let room: Buffer = NOTHING;
   let size = 0;
   let isCut = false;
 
@@ -92,7 +94,12 @@ function growingBytes(mostBytes: number, announcedBytes = 0) {
       return !isCut;
     },
     size: () => size,
-    read: (): ReadBody => ({ bytes: room.subarray(0, size), isCut }),
+    /** To be called once: from then on whoever reads it alone holds it. */
+    read(): ReadBody {
+      const bytes = room.subarray(0, size);
+      room = NOTHING;
+      return { bytes, isCut };
+    },
   };
 }
 

@@ -18,8 +18,8 @@ export type ReaderLimits = {
 /** What the name of a file is made of. */
 type Named = Pick<Exported, 'kind' | 'address' | 'askedAt'>;
 
-/** Some milliseconds of work. */
-const RECORDS_AT_ONCE = 100;
+/** Less than a slice of work. */
+const RECORDS_AT_ONCE = 25;
 /** What a record takes besides its text: its place in the order, and the objects themselves. */
 const RECORD_BYTES = 400;
 const LONGEST_SYMBOL = 40;

@@ -120,11 +120,13 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       return await replyWithPage(req, res, status, searchPage(named, { ...about, answer: undefined }));
     }
     const listView = isSheet ? sheetView(params) : readListView(params);
-    const answer = await listedAnswer(gathered.answer, { listView, view: named, genes: known.genes });
+    const reading = readerSignal(res);
+    const answer = await listedAnswer(gathered.answer, { listView, view: named, genes: known.genes }, reading);
+    if (answer === undefined) return;
     const isNobody = answer.rows.length === 0;
     const cells =
       isNobody && !isSheet
-        ? await cachedOf(offeredGenes({ ...known, params: search.params }), readerSignal(res), options)
+        ? await cachedOf(offeredGenes({ ...known, params: search.params }), reading, options)
         : undefined;
     const page = isSheet
       ? sheetPage(named, { ...about, answer, at: new Date(), host: options.host })
@@ -135,13 +137,18 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
 
 type Listing = { listView: ListView; view: PageView; genes: KnownGenes | undefined };
 
-async function listedAnswer(answer: Unlisted, { listView, view, genes }: Listing): Promise<GatheredAnswer> {
+/** Undefined when the reader has left: then nothing more is worked out. */
+async function listedAnswer(
+  answer: Unlisted,
+  { listView, view, genes }: Listing,
+  reading: AbortSignal,
+): Promise<GatheredAnswer | undefined> {
   const families = genes === undefined ? new Map() : familiesOf(genes);
   const steps = listedPeople({ ...answer, listView, words: view.words, families });
-  const listed = await workedOut(steps, await slicedInTurn());
+  const listed = await workedOut(steps, await slicedInTurn(), reading);
   // Making the page of them is a slice of its own.
   await slicedInTurn();
-  return { ...answer, listed };
+  return listed === undefined || reading.aborted ? undefined : { ...answer, listed };
 }
 
 type Outcome =
@@ -229,7 +236,9 @@ async function gatherHere(
     wholeSearch({ ...query, form }, PUBLIC_VIEWER, signal).gather(),
     termsLookups(params, signal, { federatedTerms, reportFault: (error) => reportFault(error, about) }),
   ]);
-  return gathered && { answer: await shownAnswer(gathered, params, await activeTaxa()), termsLookups: lookups };
+  if (gathered === undefined) return undefined;
+  const answer = await shownAnswer(gathered, params, { taxa: await activeTaxa(), reading: signal });
+  return answer && { answer, termsLookups: lookups };
 }
 
 /** From 1. */
@@ -237,11 +246,12 @@ function pageIn(params: URLSearchParams): number {
   return Math.max(1, parseInteger(params.get('page') ?? '') ?? 1);
 }
 
+/** Undefined when the reader has left. */
 async function shownAnswer(
   { parts, answer }: GatheredParts<Omit<Unlisted, 'rows'>>,
   params: URLSearchParams,
-  taxa: readonly TaxonChoice[],
-): Promise<Unlisted> {
+  { taxa, reading }: { taxa: readonly TaxonChoice[]; reading: AbortSignal },
+): Promise<Unlisted | undefined> {
   const askedTaxonId = parseInteger(params.get('taxonId') ?? '');
   const placeOfTaxon = (taxonId: number) => taxa.find(({ id }) => id === taxonId)?.ordering ?? null;
   const rows: GatheredAnswer['rows'][number][] = [];
@@ -250,6 +260,7 @@ async function shownAnswer(
     const found: ShownRecord[] = [];
     for (const record of records) {
       await slices.next();
+      if (reading.aborted) return undefined;
       found.push(readRecord<ShownRecord>(record));
     }
     const placed = rowsOf(found, { batch: origin.key, originKey: origin.key, placeOfTaxon, askedTaxonId });

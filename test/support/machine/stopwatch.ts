@@ -1,6 +1,6 @@
 /** Times that tests judge, beside other tests that keep the processors busy. */
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /**
  * Starts to measure how long something takes that the main threads of this process, and of those that are named, do one
@@ -11,6 +11,29 @@ export function stopwatch(...pids: number[]): () => number {
   const began = performance.now();
   const waits = ['self', ...pids].map((process) => waitOf(process));
   return () => waits.reduce((ms, waitedMs) => ms - waitedMs(), performance.now() - began);
+}
+
+/**
+ * Starts to measure how long this process may have waited for processors: its main thread that was ready to run, and whichever
+ * of its other threads waited longest, as the main thread waits for those of V8 while garbage is collected.
+ */
+export function waitForProcessors(): () => number {
+  const waits = threads().map((id) => ({ isMain: id === String(process.pid), waitedMs: waitOf(`self/task/${id}`) }));
+  return () => {
+    const told = waits.map(({ isMain, waitedMs }) => ({ isMain, ms: waitedMs() }));
+    const longest = (isMain: boolean) =>
+      Math.max(0, ...told.filter((one) => one.isMain === isMain).map(({ ms }) => ms));
+    return longest(true) + longest(false);
+  };
+}
+
+/** None where the kernel does not tell them. */
+function threads(): string[] {
+  try {
+    return readdirSync('/proc/self/task');
+  } catch {
+    return [];
+  }
 }
 
 /** Starts to measure how long this thread computes. */
