@@ -156,6 +156,8 @@ test('an administrator answers in the place of the person, and whoever asked rea
   expect(await violationsOf(page)).toEqual([]);
   await request.getByRole('button', { name: /^Save/ }).click();
   await expect.poll(() => request.textContent()).toContain('Its sender sees: accepted');
+  const sum = await page.locator('#requests-sum').textContent();
+  expect(sum).toMatch(/ · 1 of \d+ accepted \(\d+ %\) · half of the answers came within 0\.0 days$/);
   await page.goto(address);
   expect(await page.locator('main').textContent()).toContain('Dr. O. P.');
   expect(await page.locator('main').textContent()).toContain('Please write.');

@@ -79,7 +79,7 @@ describe('two registries over one database', () => {
     expect(await here.status('/api/users/2', token)).toBe(200);
 
     await here.context.registry.accessRequests.receive(anonymousId, ACCESS_FORM, 'never');
-    await there.context.registry.accessRequests.receive(
+    const asked = await there.context.registry.accessRequests.receive(
       ...([anonymousId, { ...ACCESS_FORM, contact: 'bo@example.org' }, 'by-message'] as const),
     );
     const [newest] = (await there.context.registry.accessRequests.list(PUBLIC_VIEWER)).requests;
@@ -96,6 +96,17 @@ describe('two registries over one database', () => {
     expect(total).toBe(2);
     expect(requests.map(({ contact }) => contact)).toEqual(['bo@example.org', 'ada@example.org']);
     expect(requests[0]?.gene).toEqual({ geneId: 672, symbol: 'BRCA1' });
+    // Whoever presses at both at once confirms once, and what is due is sent by one of them.
+    const both = [here, there].map(({ context }) => context.registry.accessRequests);
+    const { pageKey } = asked as Exclude<typeof asked, string>;
+    const pressed = await Promise.all([...both, ...both].map((one) => one.confirm(pageKey)));
+    expect(pressed.map((page) => page?.sees.state)).toEqual(['received', 'received', 'received', 'received']);
+    expect(pressed.filter((page) => page?.isNew)).toHaveLength(1);
+    await rdp.run(
+      `UPDATE ${state.name}.service_access_request SET message_due_at = '2026-01-01T00:00:00.000Z' WHERE page_key IS NOT NULL AND confirm_by IS NOT NULL`,
+    );
+    const claimed = await Promise.all([...both, ...both].map((one) => one.claimDue()));
+    expect(claimed.flat().map((one) => one.pageKey)).toEqual([pageKey]);
     expect(await here.context.registry.accessRequests.remove(requests[0]?.id ?? 0)).toBe(true);
     expect(await there.context.registry.accessRequests.remove(requests[0]?.id ?? 0)).toBe(false);
 

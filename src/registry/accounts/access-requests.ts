@@ -9,6 +9,7 @@ import {
   type RequestEvent,
   requestNow,
 } from '../../domain/access/request-events.ts';
+import { type RequestFigures, requestFigures } from '../../domain/access/request-figures.ts';
 import { PAGE_KEY_BYTES, requestReference } from '../../domain/access/request-reference.ts';
 import type { RequestAnswer, RequestState, RequestStep } from '../../domain/access/request-step.ts';
 import { RegistryError } from '../../domain/errors.ts';
@@ -90,8 +91,11 @@ export type AccessRequests = {
   noteSent(id: number): Promise<void>;
   /** Requests whose message is due and not sent by anybody: a process may have ended before it was. */
   claimDue(): Promise<ReceivedRequest[]>;
-  /** The newest first, and how many there are. For administrators only, who are told of people what they may read. */
-  list(viewer: Viewer): Promise<{ requests: AccessRequest[]; total: number }>;
+  /**
+   * The newest first, how many there are, and figures of those that are listed. For administrators only, who are told of
+   * people what they may read.
+   */
+  list(viewer: Viewer): Promise<{ requests: AccessRequest[]; total: number; figures: RequestFigures }>;
   /** Notes what became of one, and tells whether it was there and had room. For administrators only. */
   note(viewer: Viewer, id: number, step: RequestStep): Promise<boolean>;
   /** Deletes one for good, and tells whether it was there. For administrators only. */
@@ -253,7 +257,7 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
           gene: geneId === null ? null : { geneId, symbol: symbolOf(geneId) },
         };
       };
-      return { requests: kept.map(listed), total };
+      return { requests: kept.map(listed), total, figures: requestFigures(kept.map(eventsOf)) };
     },
 
     async note({ userId }, id, step) {

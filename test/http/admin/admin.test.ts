@@ -94,7 +94,7 @@ test('all in one: partners in detail, requests, own tokens and the version, and 
       { key: 'p', version: '1.5.10', details: { tokenState: 'sent' }, trend: expect.any(Array) },
       { key: 'gone', details: { tokenState: 'none' }, failures: expect.any(Array) },
     ],
-    accessRequests: { requests: [], total: 0 },
+    accessRequests: { requests: [], total: 0, figures: { count: 0, accepted: 0, medianDays: null } },
     tokens: [{ isOwn: true, user: { id: 4 }, expiresAt: expect.stringMatching(/^2\d{3}-/) }, { isOwn: false }, {}],
     tokenCount: 3,
   });

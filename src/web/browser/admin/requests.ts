@@ -2,6 +2,7 @@
 
 import { ClientError } from '../../../client/errors.ts';
 import type { AskerSees } from '../../../domain/access/request-events.ts';
+import type { RequestFigures } from '../../../domain/access/request-figures.ts';
 import {
   LONGEST_ANSWER_ADDRESS,
   LONGEST_ANSWER_NAME,
@@ -38,10 +39,10 @@ type Step = {
   answer: RequestAnswer | null;
 };
 
-export type AccessRequests = { requests: readonly AccessRequest[]; total: number };
+export type AccessRequests = { requests: readonly AccessRequest[]; total: number; figures: RequestFigures };
 
 /** Shows them, the latest first. What is being written about one stays. */
-export function showRequests({ requests, total }: AccessRequests, { view }: Desk): void {
+export function showRequests({ requests, total, figures }: AccessRequests, { view }: Desk): void {
   const { admin } = view.words;
   const drafts = draftsOf();
   const cards = requests.map((request) => card(request, view.words));
@@ -49,8 +50,16 @@ export function showRequests({ requests, total }: AccessRequests, { view }: Desk
   if (older > 0) cards.push(html`<li class="help">${admin.olderRequests(older)}</li>`);
   fill('requests', cards.length === 0 ? [html`<li class="help">${admin.noRequests}</li>`] : cards);
   const open = requests.filter(isOpen).length;
-  byId('requests-sum').textContent = total === 0 ? '' : admin.openRequests(open, total);
+  byId('requests-sum').textContent =
+    total === 0 ? '' : [admin.openRequests(open, total), ...told(figures, view.words)].join(' · ');
   for (const form of forms()) putDraft(form, drafts.get(form.dataset.note ?? ''));
+}
+
+function told({ count, accepted, medianDays }: RequestFigures, { admin }: AllWords): string[] {
+  return [
+    ...(count > 0 ? [admin.acceptedOf(accepted, count)] : []),
+    ...(medianDays === null ? [] : [admin.medianDays(medianDays)]),
+  ];
 }
 
 /** Whether somebody still has to deal with it: not confirmed yet is nobody's work, and closed is closed. */

@@ -135,6 +135,9 @@ export const admin = {
     until: 'Until (may be left empty)',
   },
   openRequests: (open: number, all: number) => `${open} to be dealt with, ${all} in all`,
+  acceptedOf: (accepted: number, count: number) =>
+    `${accepted} of ${count} accepted (${Math.round((100 * accepted) / count)} %)`,
+  medianDays: (days: number) => `half of the answers came within ${days.toFixed(1)} days`,
   noReference: 'without a reference',
   receivedAt: 'Received',
   record: 'About',

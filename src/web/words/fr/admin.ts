@@ -140,6 +140,10 @@ export const admin = {
     until: 'Jusqu’au (facultatif)',
   },
   openRequests: (open: number, all: number) => `${open} à traiter, ${all} en tout`,
+  acceptedOf: (accepted: number, count: number) =>
+    `${accepted} sur ${count} ${accepted < 2 ? 'acceptée' : 'acceptées'} (${Math.round((100 * accepted) / count)} %)`,
+  medianDays: (days: number) =>
+    `la moitié des réponses est venue en ${days.toFixed(1).replace('.', ',')} ${days < 2 ? 'jour' : 'jours'}`,
   noReference: 'sans référence',
   receivedAt: 'Reçue',
   record: 'Au sujet de',

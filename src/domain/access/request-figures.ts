@@ -1,0 +1,40 @@
+/** How requests for access fare: how many there are, how soon they are answered, and how many are accepted. */
+
+import { type RequestEvent, requestNow } from './request-events.ts';
+import type { RequestState } from './request-step.ts';
+
+export type RequestFigures = {
+  /** Those whose address is confirmed, or need not be. */
+  count: number;
+  /** Of these, accepted as they stand. */
+  accepted: number;
+  /** From when a request was open to its first answer, in days, in the middle of all that have one; null for none. */
+  medianDays: number | null;
+};
+
+const ANSWERS: readonly RequestState[] = ['accepted', 'not-now', 'declined', 'answered'];
+const DAY_MS = 86_400_000;
+
+/** @param requests the events of each, as {@link requestNow} takes them */
+export function requestFigures(requests: readonly (readonly RequestEvent[])[]): RequestFigures {
+  const open = requests.flatMap((events) => {
+    const now = requestNow(events);
+    return now.state === 'unconfirmed' ? [] : [{ events, now }];
+  });
+  const waits = open.flatMap(({ events, now }) => {
+    const first = events.find((event) => event.kind === 'noted' && ANSWERS.includes(event.state));
+    return first === undefined ? [] : [(Date.parse(first.at) - Date.parse(now.openSince)) / DAY_MS];
+  });
+  return {
+    count: open.length,
+    accepted: open.filter(({ now }) => now.state === 'accepted').length,
+    medianDays: medianOf(waits),
+  };
+}
+
+function medianOf(values: readonly number[]): number | null {
+  const inOrder = values.toSorted((one, other) => one - other);
+  const middle = inOrder.length / 2;
+  const [lower, upper] = [inOrder[Math.ceil(middle) - 1], inOrder[Math.floor(middle)]];
+  return lower === undefined || upper === undefined ? null : (lower + upper) / 2;
+}
