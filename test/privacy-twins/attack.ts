@@ -158,6 +158,7 @@ const ROUTES_OF_AN_ID: readonly (readonly [route: string, path: (id: string) => 
   ['request-access', (id) => `/search/gene/by-anonymous-id/${id}/request-access`],
 ];
 const CURSOR = /"cursor":"([^"]+)"/;
+const PAGE_OF_REQUEST = /\brequests\/\d{13}-[\w-]{22}/;
 
 /** Somebody goes on from an answer: with an anonymous id in it, to the next page, or asks whether it still holds. */
 function followUps(question: TwoQuestions, answers: readonly [Answer, Answer], random: SeededRandom): TwoQuestions[] {
@@ -171,6 +172,11 @@ function followUps(question: TwoQuestions, answers: readonly [Answer, Answer], r
     const [route, pathOf] = random.pick(ROUTES_OF_AN_ID);
     const idIn = ({ body }: Answer) => anonymousIdsIn(body)[place] ?? '';
     next.push(both(({ headers }, answer) => ({ route, method: 'GET', path: pathOf(idIn(answer)), headers })));
+  }
+  if (PAGE_OF_REQUEST.test(answers[0].body)) {
+    const pathOf = ({ body }: Answer) => `/${PAGE_OF_REQUEST.exec(body)?.[0] ?? ''}`;
+    const headers = [['User-Agent', 'Mozilla/5.0']] as const;
+    next.push(both((_, answer) => ({ route: 'page of a request', method: 'GET', path: pathOf(answer), headers })));
   }
   if (CURSOR.test(answers[0].body)) {
     next.push(both((from, { body }) => withCursor(from, CURSOR.exec(body)?.[1] ?? '')));

@@ -31,7 +31,9 @@ const SIZES_OF_WALKS = ['1', '1', '2', '3', '5'];
 const ODD_REQUESTS = 2000;
 const ODD_SHARE = 0.06;
 const ACCESS_SENT = 'request-access, sent';
-const ACCESS_FORM = 'name=Somebody&contact=somebody%40example.org&reason=We+work+on+the+same+gene.';
+/** From somebody else each time, as one address may send a few. */
+const ACCESS_FORM = 'name=Somebody&reason=We+work+on+the+same+gene.&contact=';
+const ASKERS = 1_000_000;
 /** Routes on which a registry asks its partners. */
 const PASSED_ON = /^\/(?:api\/federated|export|search$|coverage|userView)/;
 const REFERENCE = [
@@ -90,7 +92,7 @@ export function questionsAbout(twins: Twins, way: Way, random: SeededRandom): Qu
       const [route, write, ...parameters] = random.pick(routes);
       const path = withParameters(write(), parameters);
       if (route === ACCESS_SENT)
-        return { route, method: 'POST', path, headers: formHeaders(random), body: ACCESS_FORM };
+        return { route, method: 'POST', path, headers: formHeaders(random), body: accessForm(random) };
       return signed({ route, method: random.chance(0.05) ? 'HEAD' : 'GET', path, headers: headersFor(path) });
     },
     walked() {
@@ -189,6 +191,10 @@ function walkedRoutes({ gene, person, filters, origins }: AskedValues): [address
 /** A route whose path is its name. */
 function plain(path: string, ...parameters: Parameters[]): Route {
   return [path, () => path, ...parameters];
+}
+
+function accessForm(random: SeededRandom): string {
+  return `${ACCESS_FORM}somebody${random.below(ASKERS)}%40example.org`;
 }
 
 function accessPath(id: string): string {
