@@ -1,4 +1,4 @@
-/** Reference files, wherever they are, into the database: each sort of file in one transaction. */
+/** Reference files, wherever they are, into the database: each sort of file in one transaction, but for genes beside a followed database. */
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -166,7 +166,11 @@ async function load(kind: LoadKind, known: readonly KnownFile[], options: AllOpt
 /** Answers what is written in one transaction each. */
 async function read(kind: LoadKind, known: readonly KnownFile[], options: AllOptions): Promise<readonly WriteLoad[]> {
   const files = known.map(({ file }) => shown(file, options.onProgress));
-  if (kind === 'genes' && options.isFollowing) return readIdentities(options, files);
+  if (kind === 'genes' && options.isFollowing) {
+    const compared = await readIdentities(options, files);
+    openAtItsPlace(options.store);
+    return compared();
+  }
   return [await readWhole(kind, known, files, options)];
 }
 
@@ -196,17 +200,22 @@ async function eachRead(files: readonly Lines[], one: (file: Lines) => Promise<W
   return (work) => writes.flatMap((write) => write(work));
 }
 
-/** Writes to the file that is at the path in the end: a follower puts another in its place when it has read all anew. */
+/** A follower puts another file in the place of the one that is open when it has read all anew. Answers whether it has. */
+function openAtItsPlace({ file }: SqliteStore): boolean {
+  if (isSameFile(file.files(), lookAt(file.pathNow()))) return false;
+  file.reopen();
+  return true;
+}
+
+/** Writes to the file that is at the path in the end. */
 async function writeAtItsPlace(
   store: SqliteStore,
   change: (tx: WriteTransaction) => LoadReport[],
 ): Promise<LoadReport[]> {
-  const before = store.file.files();
   try {
     return await store.writeInTurn(change);
   } catch (error) {
-    if (!(error instanceof UnusableDatabase) || isSameFile(before, lookAt(store.file.pathNow()))) throw error;
-    store.file.reopen();
+    if (!(error instanceof UnusableDatabase) || !openAtItsPlace(store)) throw error;
     return await writeAtItsPlace(store, change);
   }
 }

@@ -185,7 +185,7 @@ describe('what was loaded beside the database', () => {
     ]);
     const source = { store, isFollowing: true };
     const writes = [
-      ...(await readIdentities(source, [file])),
+      ...(await readIdentities(source, [file]))(),
       await readDiseases({ pairs: [pairs], associations: [], names: [], mondo: [], orphadata: [] }, readElement),
     ];
     const [report] = store.write((tx) =>

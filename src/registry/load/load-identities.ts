@@ -13,7 +13,7 @@ import type { ReadTransaction, Store } from '../store/store.ts';
 import { isSame, tellRepeated, toGene } from './load-genes.ts';
 import { finishLoad, type LoadSource, type LoadWork, noteLoaded, type WriteLoad } from './load-work.ts';
 import { type ReadRows, type ReferenceFile, readAllRows } from './read-rows.ts';
-import { tellOtherTaxa, wantedTaxa } from './taxa.ts';
+import { tellOtherTaxa, type WantedTaxa, wantedTaxa } from './taxa.ts';
 
 type Identified = Pick<SnapshotGene, 'geneId' | 'identity'>;
 
@@ -21,18 +21,23 @@ type Identified = Pick<SnapshotGene, 'geneId' | 'identity'>;
 const GENES_AT_ONCE = 2_000;
 
 /**
- * Reads files and compares them with the genes that are here; symbols, names and aliases are those of the followed database.
+ * Reads files; symbols, names and aliases are those of the followed database.
  *
- * @returns writes for one transaction each, in this order; the last one answers the report
+ * @returns compares them with the genes that are here when it is called, and answers writes for one transaction each, in this
+ *   order; the last one answers the report
  * @throws UnreadableFile
  */
 export async function readIdentities(
   source: LoadSource,
   files: readonly ReferenceFile[],
-): Promise<readonly WriteLoad[]> {
+): Promise<() => readonly WriteLoad[]> {
   const { store } = source;
   const wanted = wantedTaxa(source);
   const rows = await readAllRows(files, geneInfoParser, ({ taxonId }) => wanted.isWanted(taxonId));
+  return () => writesOf(store, rows, wanted);
+}
+
+function writesOf(store: Store, rows: ReadRows<GeneInfoRow>, wanted: WantedTaxa): readonly WriteLoad[] {
   const tally = loadTally('genes');
   const changed = store.read((tx) => {
     const identified = differing({ tx, store, tally }, rows);

@@ -26,7 +26,7 @@ test('is written in several transactions, and one that broke off is completed by
   using registry = openLoading(smallSnapshot({ genes, orthologs: [], users: [] }));
   const { store } = registry;
   const source = { store, isFollowing: true };
-  const read = () => readIdentities(source, [file]);
+  const read = async () => (await readIdentities(source, [file]))();
   const run = (writes: readonly WriteLoad[]) =>
     writes.flatMap((write) => store.write((tx) => write({ tx, ...source, now: new Date(), onProgress() {} })));
   const tag = () => store.read((tx) => tx.dataTag());
