@@ -130,7 +130,11 @@ describe('a search', () => {
     expect(elementsOf(page, 'li', 'class', 'person')).toHaveLength(people.length);
     const names = elementsOf(page, 'h3').map(({ text }) => text.trim());
     expect(names).toEqual(people);
-    expect(elementWithId(page, 'count')?.text).toBe(`${people.length} people`);
+    const count = await registry.json('/api/federated/genes/search?symbol=BRCA1&taxonId=9606&granularity=count');
+    expect(count).toMatchObject({ people: people.length, peopleAtLeast: expect.any(Number) });
+    expect(count.peopleAtLeast).toBeLessThan(people.length);
+    const told = `At most ${people.length}, at least ${count.peopleAtLeast} people`;
+    expect(elementWithId(page, 'count')?.text).toBe(told);
     expect(elementWithId(page, 'summary')?.text).toBe(answer.summary);
     expect(elementWithId(page, 'told')?.text).toContain('Researchers who work on BRCA1 (human)');
     const genes = elementsOf(page, 'i').map(({ text }) => text);
