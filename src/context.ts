@@ -211,8 +211,10 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     partnerStates: federation.partnerStates,
     partnerTrends: federation.partnerTrends,
     testPartner: federation.testPartner,
+    lookingGlass: federation.lookingGlass,
   };
 
+  const logRequest = telemetry.countBeside(requestLogger(log));
   const appOptions: AppOptions = {
     registry,
     network,
@@ -245,7 +247,10 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     apiVersion: API_VERSION,
     implementation: IMPLEMENTATION,
     parseYaml: parseOwnYaml,
-    logRequest: telemetry.countBeside(requestLogger(log)),
+    logRequest(event) {
+      logRequest(event);
+      if (event.asked !== undefined) federation.noteCame(event.asked.partner, event.asked.kind);
+    },
     reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
   };
 

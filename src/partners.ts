@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { otherWorkers } from './cluster/worker.ts';
 import { sharesOf, type WorkerPlace } from './cluster/worker-place.ts';
 import type { Config } from './config/config.ts';
-import { recordChecks } from './domain/sanitize/record-checks.ts';
+import { faultyMember, recordChecks } from './domain/sanitize/record-checks.ts';
 import { type Federation, openFederation, type PartnerSettings } from './federation/federation.ts';
 import type { Kept } from './federation/partner/answer-cache.ts';
 import { answerBytes } from './federation/partner/answer-size.ts';
@@ -66,6 +66,7 @@ export async function openPartners(options: Options, resources: AsyncDisposableS
       staleSeconds: answersStaleHours * SECONDS_PER_HOUR,
       searchTimeoutMs: isearch.searchTimeoutMs,
       sanitize: { checks: recordChecks(compileCheck), taxonOrdering: registry.taxonOrdering },
+      faultyMember: faultyMember(compileCheck),
       registryUrl,
       resolveGene: registry.resolveGene,
       taxa: registry.activeTaxa,

@@ -1,7 +1,7 @@
 /** How this registry is configured: the shipped defaults, files over them, the environment over all; checked, frozen. */
 
 import { fileURLToPath } from 'node:url';
-import { type AuthToken, type AuthTokenEntry, readAuthTokens } from './auth-tokens.ts';
+import { type AuthToken, type AuthTokenEntry, readAuthTokens, tieProblems } from './auth-tokens.ts';
 import { cacheProblems } from './cache.ts';
 import { configKeys, configSchema, type SchemaNode } from './config-keys.ts';
 import { followProblems } from './follow.ts';
@@ -188,6 +188,8 @@ export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOption
     ...authTokens.problems,
     ...mmeTokens.problems,
     ...problems,
+    // A partner that cannot be read is told by itself.
+    ...(problems.length > 0 ? [] : tieProblems(AUTH_TOKENS, authTokens.tokens, partners.map(keyOf))),
     ...workerProblems(server, partners),
   ];
   const inForce = withoutKeysOf(valuesOf(own), rdp);
@@ -198,6 +200,10 @@ export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOption
     new Map(values).set(PARTNERS, partners).set(AUTH_TOKENS, authTokens.tokens).set(MME_TOKENS, mmeTokens.tokens),
     configSchema,
   ) as Config;
+}
+
+function keyOf({ key }: PartnerConfig): string {
+  return key;
 }
 
 function valuesOf(layers: readonly Layer[]): ReadonlyMap<string, unknown> {

@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { noticeOf } from '../domain/federation/origin.ts';
 import { titleOf } from '../domain/federation/reasons-in-english.ts';
-import type { Source } from '../domain/federation/source.ts';
+import type { QuestionKind, Source } from '../domain/federation/source.ts';
 import { madeOnce } from '../domain/made-once.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import { type AskList, askList } from './ask-list.ts';
@@ -25,8 +25,9 @@ import {
   type OtherProcesses,
   type TellPartnerNews,
 } from './partner/partner-news.ts';
+import { partnerNotes } from './partner/partner-notes.ts';
 import type { PartnerAnswer } from './partner/partner-query.ts';
-import { type PartnerState, partnerState } from './partner/partner-state.ts';
+import { type LookingGlass, lookingGlass, type PartnerState, partnerState } from './partner/partner-state.ts';
 import { type FailureCount, failureCounts, type TrendPoint } from './partner/partner-trend.ts';
 import type { PublicViews, ViewNews } from './partner/public-views.ts';
 import { questionNames } from './partner/question-names.ts';
@@ -49,6 +50,10 @@ export type Federation = AsyncDisposable & {
   circuitBreakers: () => readonly (CircuitBreakerState & { key: string; rests: number })[];
   /** The last questions to each partner, oldest first, and the kinds of error among them. For administrators only. */
   partnerTrends: () => readonly PartnerTrends[];
+  /** How the partner of this key fares here, for those who run it; undefined when there is none. */
+  lookingGlass: (key: string) => LookingGlass | undefined;
+  /** A question came with a token that is tied to the partner of this key. */
+  noteCame: (key: string, kind: QuestionKind) => void;
   /** Asks a partner now, even at rest; undefined when there is none of this key. For administrators only. */
   testPartner: (key: string) => Promise<ProbeResult> | undefined;
   /** Begins to learn the version of every partner, so that the first search need not do without. */
@@ -164,6 +169,7 @@ export function openFederation(options: Options): Federation {
     () => ({ partners: list.current().map((opened) => allNews(opened.newsName, opened)), marks: [] }),
   );
   const partners = () => list.current().map(({ partner }) => partner);
+  const partnerOf = (key: string) => partners().find((partner) => partner.key === key);
   function learnVersions(): void {
     for (const partner of partners()) partner.discovery.refreshBehind();
   }
@@ -176,6 +182,11 @@ export function openFederation(options: Options): Federation {
       partners().map(({ key, circuitBreaker: one }) => ({ key, ...one.state(), rests: one.rests() })),
     partnerTrends: () =>
       partners().map(({ key, history }) => ({ key, trend: history.trend(), failures: failureCounts(history.trend()) })),
+    lookingGlass(key) {
+      const partner = partnerOf(key);
+      return partner && lookingGlass(partner);
+    },
+    noteCame: (key, kind) => partnerOf(key)?.notes.came(kind),
     testPartner: (key) =>
       list
         .current()
@@ -244,6 +255,10 @@ function openPartner(
     }),
     circuitBreaker: circuitBreaker({ clock, random: Math.random, onNews: (breaker) => tellNews({ breaker }) }),
     history: partnerHistory(clock, { kept: options.historyOf?.(key), onNews: tellNews }),
+    notes: partnerNotes(
+      () => new Date(clock.toWall(clock.now())),
+      (notes) => tellNews({ notes }),
+    ),
     token: { isConfigured: token !== undefined, wasRefused: false, restsUntilMs: Number.NEGATIVE_INFINITY },
   };
   return { partner, lateMs, [Symbol.asyncDispose]: () => resources.disposeAsync() };

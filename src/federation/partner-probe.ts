@@ -102,6 +102,7 @@ export function partnerProbe(partner: Partner, options: ProbeOptions): () => Pro
       else if (partner.token.isConfigured && answer.records !== undefined && isVersionTold) token = 'accepted';
       if (classifyAnswer(answer) === 'healthy') partner.circuitBreaker.endRest();
       if (token === 'accepted') {
+        partner.notes.tokenAccepted();
         partner.token.wasRefused = false;
         partner.token.restsUntilMs = Number.NEGATIVE_INFINITY;
       }

@@ -6,7 +6,8 @@ import type { AskOptions, Question, Source, SourceAnswer } from '../domain/feder
 import type { ResolveGene } from '../domain/query/gene-names.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
-import type { SanitizeOptions } from '../domain/sanitize/records.ts';
+import type { FaultyMember } from '../domain/sanitize/record-checks.ts';
+import type { PartnerRecordKind, SanitizeOptions } from '../domain/sanitize/records.ts';
 import { dialectFor } from './dialect/dialect.ts';
 import type { AnswerCache } from './partner/answer-cache.ts';
 import type { Clock } from './partner/clock.ts';
@@ -78,13 +79,15 @@ export type RecordOptions = {
   /** The address of this registry, without a trailing slash, below which pages about records are. */
   registryUrl: string;
   resolveGene: ResolveGene;
+  /** By which of its members a record has no usable form. */
+  faultyMember?: FaultyMember | undefined;
   /** The organisms that this registry knows. */
   taxa: () => Promise<readonly NamedTaxon[]>;
 };
 
 /** A question goes down this list, and its answer comes back up; see decision 20 for why in this order. */
 function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKey: CacheKey): AskPartner {
-  const { key, timeoutMs, readTimeoutMs, circuitBreaker, history, discovery, token } = partner;
+  const { key, timeoutMs, readTimeoutMs, circuitBreaker, history, notes, discovery, token } = partner;
   const { cache, clock, views, staleMinutes } = options;
   /** Who asks a partner that is not well on purpose waits for it, and nobody else does: they have calls of their own. */
   function callKey(query: PartnerQuery): string {
@@ -101,13 +104,13 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
       sharedCalls(callKey),
       faultReport((error) => options.reportFault(error, { partner: key })),
       ...withOthers(partner, options, cacheKey),
-      withCircuitBreaker({ circuitBreaker, history, tellAdministrator }),
+      withCircuitBreaker({ circuitBreaker, history, tellAdministrator, onSent: notes.sent }),
       callTimeout(timeoutMs),
       keptAnswers({ cache, cacheKey }),
       viewNames(clock),
       stamped({ discovery, clock }),
       versionFirst({ discovery, readTimeoutMs }),
-      tokenFallback({ token, now: clock.now, onRefused }),
+      tokenFallback({ token, now: clock.now, onRefused, onAccepted: notes.tokenAccepted }),
       unknownTerms({ cache, cacheKey }),
     ],
     sanitizedPartner(partner, options),
@@ -129,14 +132,20 @@ function withOthers(
 
 /** The end of the list: the records of the partner, made anew. */
 export function sanitizedPartner(
-  { key, name, url, client: unbounded }: Pick<Partner, 'key' | 'name' | 'url' | 'client'>,
+  {
+    key,
+    name,
+    url,
+    client: unbounded,
+    notes,
+  }: Pick<Partner, 'key' | 'name' | 'url' | 'client'> & Partial<Pick<Partner, 'notes'>>,
   options: RecordOptions,
 ): AskPartner {
   const client = boundedClient(unbounded);
   const signature = { origin: name, originUrl: url };
   const stampOf = recordStamps({ key, url }, options.registryUrl);
   return sanitized(
-    { ...options.sanitize, resolveGene: options.resolveGene, signature, stampOf },
+    { ...options.sanitize, resolveGene: options.resolveGene, signature, stampOf, noteFault: faultNote(notes, options) },
     wrapped(
       [
         boundedRequests(),
@@ -148,6 +157,15 @@ export function sanitizedPartner(
       askPartner(client),
     ),
   );
+}
+
+/** Undefined where nobody notes them. */
+function faultNote(notes: Partner['notes'] | undefined, { faultyMember }: RecordOptions) {
+  if (notes === undefined || faultyMember === undefined) return undefined;
+  return (kind: PartnerRecordKind, record: unknown) => {
+    const member = faultyMember(kind, record);
+    if (member !== undefined) notes.fault(member);
+  };
 }
 
 type CacheKey = (query: Pick<PartnerQuery, 'question' | 'dialect' | 'credential'>) => string;

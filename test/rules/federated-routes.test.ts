@@ -1,5 +1,8 @@
 /** The OpenAPI document of the federated routes and the code say the same: what is there, what is read and answered. */
 
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Express } from 'express';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { genes, hang, json, status, version } from '../../src/mock-partner/partner-behaviours.ts';
@@ -14,6 +17,8 @@ import type { TestRegistry } from '../support/registry/start-registry.ts';
 
 const AN_ID = '00000000-0000-4000-8000-000000000000';
 const STREAM = 'application/x-ndjson';
+/** Tied to the partner SOUND. */
+const TIED = 'token-tied-to-a-partner';
 const BRCA1 = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
 const BATCH = '/api/federated/genes/search-batch';
 const EVERY_FILTER =
@@ -27,6 +32,7 @@ const EVERY_FILTER =
 const ANSWERED: Record<string, string[]> = {
   '/api/federated': ['/api/federated'],
   '/api/federated/partners': ['/api/federated/partners'],
+  '/api/federated/partners/me': [`/api/federated/partners/me?auth=${TIED}`],
   '/api/federated/resolve': [
     '/api/federated/resolve?text=BRCA1',
     '/api/federated/resolve?text=brca&limit=3',
@@ -95,6 +101,7 @@ const OF_RECORDS = (path: string, none: string, wrong: string) => [
 /** Requests of every path that fail, beside those that fail alike everywhere. */
 const FAILING: Record<string, string[]> = {
   '/api/federated/stats': OF_ORIGINS('/api/federated/stats?'),
+  '/api/federated/partners/me': ['/api/federated/partners/me'],
   '/api/federated/resolve': [
     '/api/federated/resolve',
     '/api/federated/resolve?text=%20',
@@ -179,8 +186,14 @@ beforeAll(async () => {
     urls[name] = resources.use(await startScriptedPartner(script)).url;
   }
   for (const [name, url] of Object.entries(urls)) keys[name] = new URL(url).host;
+  const folder = await mkdtemp(join(tmpdir(), 'federated-routes-'));
+  resources.defer(() => rm(folder, { recursive: true, force: true }));
+  const tokens = join(folder, 'tokens.yaml');
+  await writeFile(tokens, `- {name: sound, token: ${TIED}, partner: '${keys.SOUND}'}\n- ${TOKENS.partner}\n`);
   const settings = {
     ...ANONYMISING,
+    APP_SETTINGS_ISEARCH_AUTH_TOKENS: '',
+    APP_SETTINGS_ISEARCH_AUTH_TOKENS_FILE: tokens,
     APP_SETTINGS_ISEARCH_APIS: Object.values(urls).join(),
     // Who is well answers within this on a busy machine too: after a time-out another status would be answered.
     APP_SETTINGS_ISEARCH_READ_TIMEOUT: '2500',
@@ -250,7 +263,7 @@ test('all routes that are mounted are described, and all that are described are 
 });
 
 describe.each(paths)('%s', (path) => {
-  const isStreamable = !/\{(?:userId|anonymousId)\}|\/partners$|\/resolve$|federated$/.test(path);
+  const isStreamable = !/\{(?:userId|anonymousId)\}|\/partners(?:\/me)?$|\/resolve$|federated$/.test(path);
 
   test('reads the parameters that are described, and no other', async () => {
     const addresses = await Promise.all((ANSWERED[path] ?? []).map(filled));
@@ -293,12 +306,13 @@ describe.each(paths)('%s', (path) => {
 
   test('answers with every status that is described, as described, and with no other', async () => {
     const [address = ''] = ANSWERED[path] ?? [];
+    const withoutToken = address.replace(/\?auth=.*/, '');
     const failing = await Promise.all((FAILING[path] ?? []).map((one) => ask(lookups, one)));
     const answers = [
       ...failing,
       await ask(registry, address),
-      await ask(registry, address, { Authorization: 'Bearer wrong' }),
-      await ask(registry, address, { Authorization: `Bearer ${TOKENS.expired}` }),
+      await ask(registry, withoutToken, { Authorization: 'Bearer wrong' }),
+      await ask(registry, withoutToken, { Authorization: `Bearer ${TOKENS.expired}` }),
       await ask(registry, address, {}, 'PUT'),
       await ask(registry, address, { Accept: 'image/png' }),
       await ask(registry, withParameter(address, 'x=%zz')),

@@ -100,6 +100,7 @@ const UNDESCRIBED = [
     '/phenotypes/{id}/people',
     '/search/user/{userId}',
     '/admin',
+    '/looking-glass',
     '/widget.js',
     '/client.js',
     '/robots.txt',

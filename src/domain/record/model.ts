@@ -51,6 +51,8 @@ export type Viewer = {
   hasServiceRole: boolean;
   /** The name of the search token that a partner came with, for the operator alone. */
   searchToken?: string;
+  /** The key of the partner that the configuration ties that token to. */
+  partnerKey?: string;
 };
 
 export const PUBLIC_VIEWER: Viewer = { kind: 'public', userId: undefined, hasAdminRole: false, hasServiceRole: false };

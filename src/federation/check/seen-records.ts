@@ -1,6 +1,7 @@
 /** What the records of a partner tell an operator: fields of a wrong form, the address they name, ids to ask for. */
 
 import type { Check } from '../../domain/problem.ts';
+import { memberIn } from '../../domain/sanitize/record-checks.ts';
 import type { PartnerRecordKind, RecordChecks } from '../../domain/sanitize/records.ts';
 import { type CheckStep, checkStep } from './check-step.ts';
 
@@ -30,7 +31,7 @@ export function seenRecords(problemsOf: RecordProblems): SeenRecords {
     count++;
     const problems = problemsOf[kind](value);
     for (const { path, found, allowed } of problems) {
-      const fault = `${[kind, fieldOf(path)].filter((part) => part !== '').join('.')} is ${found}, but must be ${allowed}`;
+      const fault = `${memberIn(kind, path)} is ${found}, but must be ${allowed}`;
       faults.set(fault, (faults.get(fault) ?? 0) + 1);
     }
     if (kind === 'user' || kind === 'gene') noteOrigin(member(value, kind === 'gene' ? 'remoteUser' : undefined));
@@ -81,15 +82,6 @@ function originStep(authorities: ReadonlyMap<string, number>, url: string): Chec
   const where = foreign.slice(0, MOST_TOLD).map(shortened).join(', ');
   const found = `originUrl is at ${where}, but the registry is configured at ${own}`;
   return checkStep('origin', 'wrong', found, { records });
-}
-
-/** The field without what stands for one record alone: positions in lists, and keys that the partner chooses. */
-function fieldOf(path: string): string {
-  return path
-    .replace(/\["(?:[^"\\]|\\.)*"\]/g, '.*')
-    .replace(/\[\d+\]/g, '[]')
-    .replace(/(\buser(?:Genes|Organs))\.[\w-]+/g, '$1.*')
-    .replace(/(\bresearchersByTaxonId)\.[\w-]+/g, '$1.*');
 }
 
 function shortened(authority: string): string {

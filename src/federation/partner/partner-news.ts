@@ -4,6 +4,7 @@ import { isMark } from './call-marks.ts';
 import type { BreakerNews } from './circuit-breaker.ts';
 import type { Partner } from './partner.ts';
 import type { HistoryNews } from './partner-history.ts';
+import { bothNotes, NO_NOTES, type NotesNews } from './partner-notes.ts';
 import type { PublicViews, ViewNews } from './public-views.ts';
 import type { VersionNews } from './version-discovery.ts';
 
@@ -13,6 +14,7 @@ export type PartnerNews = HistoryNews & {
   breaker: BreakerNews | undefined;
   version: VersionNews | undefined;
   view: ViewNews | undefined;
+  notes: NotesNews;
   /** Whether this is everything that the other process knows. */
   isAll: boolean;
 };
@@ -70,6 +72,7 @@ export function gatheredNews(tell: OtherProcesses['tell']): GatheredNews {
       asked: before.asked + (news.asked ?? 0),
       answered: before.answered + (news.answered ?? 0),
       points: [...before.points, ...(news.points ?? [])],
+      notes: news.notes === undefined ? before.notes : bothNotes(before.notes, news.notes),
     });
     if (news.breaker !== undefined || news.view !== undefined) flush();
     else soon();
@@ -97,24 +100,31 @@ function nothingNew(partner: string): PartnerNews {
     breaker: undefined,
     version: undefined,
     view: undefined,
+    notes: NO_NOTES,
     isAll: false,
   };
 }
 
 type Known = {
-  partner: Pick<Partner, 'circuitBreaker' | 'history' | 'discovery'>;
+  partner: Pick<Partner, 'circuitBreaker' | 'history' | 'discovery' | 'notes'>;
   views: Pick<PublicViews, 'heard' | 'news'>;
 };
 
 /** Everything that is known of a partner. */
 export function allNews(name: string, { partner, views }: Known): PartnerNews {
-  const { circuitBreaker, history, discovery } = partner;
-  const learned = { breaker: circuitBreaker.news(), version: discovery.news(), view: views.news() };
+  const { circuitBreaker, history, discovery, notes } = partner;
+  const learned = {
+    breaker: circuitBreaker.news(),
+    version: discovery.news(),
+    view: views.news(),
+    notes: notes.told(),
+  };
   return { partner: name, ...history.news(), ...learned, isAll: true };
 }
 
 export function hearNews({ partner, views }: Known, news: PartnerNews): void {
-  const { circuitBreaker, history, discovery } = partner;
+  const { circuitBreaker, history, discovery, notes } = partner;
+  notes.heard(news.notes, news.isAll);
   if (news.isAll) history.heardAll(news);
   else history.heard(news);
   if (news.breaker !== undefined) circuitBreaker.heard(news.breaker);

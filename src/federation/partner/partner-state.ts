@@ -5,6 +5,8 @@ import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import { dialectFor } from '../dialect/dialect.ts';
 import type { Partner } from './partner.ts';
+import type { KindCounts, MemberFault } from './partner-notes.ts';
+import { type FailureCount, failureCounts, type TrendPoint } from './partner-trend.ts';
 
 const ITSELF = titleOf(reason('this-registry-itself'));
 
@@ -39,12 +41,42 @@ export type PartnerState = {
   };
 };
 
+/** How a partner fares, for those who run it: what everybody may read, and what concerns them alone. */
+export type LookingGlass = PartnerState & {
+  details: NonNullable<PartnerState['details']>;
+  /** The last questions, the oldest first. */
+  trend: readonly TrendPoint[];
+  failures: readonly FailureCount[];
+  /** Members of its records that had no usable form. */
+  faults: readonly MemberFault[];
+  /** When it last took our token; null where that was not since the start. */
+  tokenGoodAt: string | null;
+  /** How many questions of each kind went to it, and came with its token, since the start. */
+  questions: { sent: KindCounts; came: KindCounts };
+};
+
+export function lookingGlass(partner: Partner): LookingGlass {
+  const { history, notes } = partner;
+  const trend = history.trend();
+  const { faults, tokenGoodAt, sent, came } = notes.told();
+  return {
+    ...publicState(partner),
+    details: detailsOf(partner),
+    ...{ trend, failures: failureCounts(trend), faults, tokenGoodAt, questions: { sent, came } },
+  };
+}
+
 export function partnerState(partner: Partner, viewer: Viewer): PartnerState {
+  const state = publicState(partner);
+  return viewer.kind === 'admin' ? { ...state, details: detailsOf(partner) } : state;
+}
+
+function publicState(partner: Partner): PartnerState {
   const { key, name, url, discovery, history } = partner;
-  const { restingUntil, consecutiveFailures, because } = partner.circuitBreaker.state();
+  const { restingUntil, consecutiveFailures } = partner.circuitBreaker.state();
   const lastFailure = history.lastFailure();
   const version = discovery.version();
-  const publicState: PartnerState = {
+  return {
     ...{ key, name, url },
     version: version ?? null,
     dialect: dialectFor(version).name,
@@ -56,18 +88,21 @@ export function partnerState(partner: Partner, viewer: Viewer): PartnerState {
     answered: history.answered(),
     reliability: history.reliability() ?? null,
   };
-  if (viewer.kind !== 'admin') return publicState;
+}
+
+function detailsOf(partner: Partner): NonNullable<PartnerState['details']> {
+  const { discovery, history } = partner;
+  const { consecutiveFailures, because } = partner.circuitBreaker.state();
   const claimed = discovery.claimedOrigin();
   return {
-    ...publicState,
-    details: {
-      consecutiveFailures,
-      tokenState: tokenState(partner),
-      lastProblem: discovery.isThisRegistry() ? ITSELF : ((because && titleOf(because)) ?? lastFailure?.title ?? null),
-      isThisRegistry: discovery.isThisRegistry(),
-      versionLearnedAt: discovery.learnedAt()?.toISOString() ?? null,
-      saysItIs: claimed === undefined ? null : { origin: claimed.title ?? null, originUrl: claimed.url ?? null },
-    },
+    consecutiveFailures,
+    tokenState: tokenState(partner),
+    lastProblem: discovery.isThisRegistry()
+      ? ITSELF
+      : ((because && titleOf(because)) ?? history.lastFailure()?.title ?? null),
+    isThisRegistry: discovery.isThisRegistry(),
+    versionLearnedAt: discovery.learnedAt()?.toISOString() ?? null,
+    saysItIs: claimed === undefined ? null : { origin: claimed.title ?? null, originUrl: claimed.url ?? null },
   };
 }
 

@@ -3,6 +3,7 @@
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { PartnerClient } from './partner-client.ts';
 import type { PartnerHistory } from './partner-history.ts';
+import type { PartnerNotes } from './partner-notes.ts';
 import type { VersionDiscovery } from './version-discovery.ts';
 
 export type Partner = {
@@ -17,6 +18,7 @@ export type Partner = {
   discovery: VersionDiscovery;
   circuitBreaker: CircuitBreaker;
   history: PartnerHistory;
+  notes: PartnerNotes;
   token: TokenState;
 };
 

@@ -22,6 +22,8 @@ import type { AskPartner, PartnerAnswer } from '../partner/partner-query.ts';
 
 type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'askedTaxonId' | 'form' | 'sameText'> & {
   resolveGene: ResolveGene;
+  /** Given records that have no usable form, a few of an answer. */
+  noteFault?: ((kind: PartnerRecordKind, record: unknown) => void) | undefined;
 };
 
 /** The one wrapper whose answers are of another kind than those of the inner source: records as they go out. */
@@ -42,6 +44,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
     const checked = sound.filter((one) => one !== undefined);
     const places = isPaged ? placesOf(records, ofOurTiers, sound, rest.rows) : undefined;
     const dropped = ofOurTiers.length - checked.length;
+    if (dropped > 0) noteFaults(kind, ofOurTiers, sound, options);
     const once = await eachOnce(slices, checked);
     const asked = await checkQuestion(question, once.each, options.resolveGene, slices);
     const { kept, filters, areAllKept } = await filtered(question, dialect, kind, asked.kept, slices);
@@ -85,6 +88,20 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
       shortened,
     };
   };
+}
+
+/** Of one answer: finding out what is wrong with a record costs as much as reading it. */
+const MOST_NOTED = 20;
+
+function noteFaults(
+  kind: PartnerRecordKind,
+  records: readonly unknown[],
+  sound: readonly (Checked | undefined)[],
+  { noteFault }: SanitizedOptions,
+): void {
+  if (noteFault === undefined) return;
+  const unsound = records.filter((_, index) => sound[index] === undefined);
+  for (const record of unsound.slice(0, MOST_NOTED)) noteFault(kind, record);
 }
 
 type Places = Pick<RowPlaces, 'missing' | 'end'> & { of: ReadonlyMap<Checked, number>; isWhole: boolean };

@@ -11,19 +11,23 @@ type Options = {
   now: () => number;
   /** Called for a refusal; of questions that are refused at the same time, for the first. */
   onRefused: () => void;
+  /** Called for every answer that it was good for. */
+  onAccepted?: () => void;
 };
 
 /** How long after a refusal the token is left at home. */
 const TOKEN_RESTS_MS = 600_000;
 
-export function tokenFallback({ token, now, onRefused }: Options): Wrapper {
+export function tokenFallback({ token, now, onRefused, onAccepted }: Options): Wrapper {
   return (inner) => async (query) => {
     if (query.credential === 'none') return withoutWordOfToken(await inner(query));
     const asPublic = { ...query, credential: 'none' as const };
     if (token.restsUntilMs > now()) return whileTokenRests(withoutWordOfToken(await inner(asPublic)));
     const answer = await inner(query);
     if (answer.failure?.about !== 'token-refused') {
-      if (classifyAnswer(answer) === 'healthy') token.wasRefused = false;
+      if (classifyAnswer(answer) !== 'healthy') return answer;
+      token.wasRefused = false;
+      onAccepted?.();
       return answer;
     }
     noteRefusal();

@@ -2,6 +2,7 @@
 
 import { reason } from '../../domain/federation/reasons.ts';
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
+import type { QuestionKind } from '../../domain/federation/source.ts';
 import type { CircuitBreaker, Decision } from '../partner/circuit-breaker.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
 import { restingNow } from '../partner/no-answer-reasons.ts';
@@ -12,6 +13,8 @@ import { PROBE_WAIT_MS } from '../partner/times.ts';
 type Options = Pick<Partner, 'circuitBreaker' | 'history'> & {
   /** Called with failures that do not pass by themselves. */
   tellAdministrator: (what: string) => void;
+  /** Called once for each question of which a request is sent. */
+  onSent?: (kind: QuestionKind) => void;
 };
 
 /** The turn of a request came when the partner rested already. */
@@ -23,12 +26,13 @@ class PartnerRests extends Error {
  * Asks unless the partner rests; what was waiting for its turn when a rest begins is not put either. Who asks a resting
  * partner on purpose tries it, or waits for the try that is under way until that has been silent for a second.
  */
-export function withCircuitBreaker({ circuitBreaker, history, tellAdministrator }: Options): Wrapper {
+export function withCircuitBreaker({ circuitBreaker, history, tellAdministrator, onSent }: Options): Wrapper {
   return (inner) => async (query) => {
     const permit = await decisionFor(query, circuitBreaker);
     if (permit.may === 'rest') return answerWithout(restingNow(permit), { nextTryAt: permit.until });
     const recorder = history.startCall(circuitBreaker, permit);
     const isProbe = permit.may === 'probe';
+    let isSent = false;
 
     /** Of an early answer and the one in the end, the first counts. */
     function recorded<Row>(answer: PartnerAnswer<Row>, failureClass: ReturnType<typeof classifyAnswer>) {
@@ -57,6 +61,8 @@ export function withCircuitBreaker({ circuitBreaker, history, tellAdministrator 
         beforeRequest: () => {
           if (!circuitBreaker.allows(permit)) throw new PartnerRests();
           recorder.began();
+          if (!isSent) onSent?.(query.question.kind);
+          isSent = true;
           query.beforeRequest();
         },
         resolveEarly: (early) => query.resolveEarly(recorded(early, classifyAnswer(early))),

@@ -1,5 +1,6 @@
 /** Over all registries: statistics, terms, coverage of a gene, and the state of the partners. */
 
+import { RegistryError } from '../../domain/errors.ts';
 import {
   PARAMETERS,
   parseCoverageQuery,
@@ -8,18 +9,20 @@ import {
 } from '../../domain/federation/federated-query.ts';
 import { madeOnce } from '../../domain/made-once.ts';
 import type { Viewer } from '../../domain/record/model.ts';
-import type { PartnerState } from '../../federation/partner/partner-state.ts';
+import type { LookingGlass, PartnerState } from '../../federation/partner/partner-state.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { FederatedRoute, PlainRoute } from './federated-route.ts';
 
 export type OverviewRoutesOptions = Pick<UseCases, 'federatedStatistics' | 'federatedTerms' | 'federatedCoverage'> & {
   partnerStates: (viewer: Viewer) => readonly PartnerState[];
+  /** How a partner fares here, for those who run it. */
+  lookingGlass: (key: string) => LookingGlass | undefined;
   /** The OpenAPI document of these routes. */
   document: () => object;
 };
 
 export function federatedOverviewRoutes(options: OverviewRoutesOptions): (FederatedRoute | PlainRoute)[] {
-  const { federatedStatistics, federatedTerms, federatedCoverage, partnerStates, document } = options;
+  const { federatedStatistics, federatedTerms, federatedCoverage, partnerStates, lookingGlass, document } = options;
   return [
     {
       path: '/stats',
@@ -42,6 +45,16 @@ export function federatedOverviewRoutes(options: OverviewRoutesOptions): (Federa
       path: '/partners',
       parameters: [],
       answer: async ({ context }) => JSON.stringify({ partners: partnerStates(context.viewer) }),
+    },
+    {
+      path: '/partners/me',
+      parameters: [],
+      answer: async ({ context: { viewer } }) => {
+        const seen = viewer.partnerKey === undefined ? undefined : lookingGlass(viewer.partnerKey);
+        // To everybody else there is nothing here.
+        if (seen === undefined) throw new RegistryError('no-endpoint');
+        return JSON.stringify(seen);
+      },
     },
     documentRoute(document),
   ];

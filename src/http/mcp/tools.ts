@@ -17,7 +17,7 @@ import {
   parseSearchQuestion,
 } from '../../domain/federation/federated-query.ts';
 import { searchParams } from '../../domain/federation/query-key.ts';
-import { invalid, shorten } from '../../domain/query/parameters.ts';
+import { shorten } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { parseResolveQuestion } from '../../domain/resolve/resolve-question.ts';
 import type { DoorGiven } from '../doors/door.ts';
@@ -56,6 +56,11 @@ type Tool = {
   /** Undefined when whoever called has left. */
   answer(args: Arguments, signal: AbortSignal): Promise<object | undefined>;
 };
+
+/** Arguments that do not go together, in a sentence for whoever called. */
+class ToolRefusal extends Error {
+  override readonly name = 'ToolRefusal';
+}
 
 /** What is listed stays the same while the program runs. */
 const LISTED = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
@@ -131,6 +136,7 @@ async function toolResult(
       structuredContent: { ...structuredContent },
     };
   } catch (error) {
+    if (error instanceof ToolRefusal) return refused(error.message);
     const known = toRegistryError(error);
     if (known.code === 'internal') onFault(error);
     return refused(known.message);
@@ -208,12 +214,12 @@ function toolsOf({ useCases, registry, features, site }: ToolsOptions): Tool[] {
   ];
 }
 
-/** A cursor knows its size. @throws RegistryError `parameter-invalid` for a gene and a researcher at once */
+/** A cursor knows its size. @throws ToolRefusal for a gene and a researcher at once */
 function searchParameters({ size = DEFAULT_EXPERTS, cursor, ...args }: Arguments, kind: 'genes' | 'users') {
   const paging = cursor === undefined ? { size } : { cursor };
   if (kind === 'users') return asParameters({ prefix: false, ...args, ...paging });
   const other = ['nameLike', 'descriptionLike'].find((name) => args[name] !== undefined);
-  if (other !== undefined) throw invalid(other, String(args[other]), 'nothing beside symbol, or it without symbol');
+  if (other !== undefined) throw new ToolRefusal(`'${other}' stands beside symbol. Allowed: one of them.`);
   return asParameters({ taxonId: HUMAN_TAXON_ID, ...args, ...paging });
 }
 

@@ -18,6 +18,7 @@ const PAGE_MODULES = [
   'gene-list',
   'disease-page',
   'admin',
+  'looking-glass',
   'results/live-answer',
 ].map((name) => `web/browser/${name}.ts`);
 /** What these need is one file: every page loads it. */

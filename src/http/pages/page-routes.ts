@@ -6,6 +6,7 @@ import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { adminPage } from '../../web/pages/admin-page.ts';
 import { errorPage } from '../../web/pages/error-page.ts';
 import type { Page, Site } from '../../web/pages/layout.ts';
+import { lookingGlassPage } from '../../web/pages/looking-glass-page.ts';
 import { ownNamesOf } from '../../web/parts/choices.ts';
 import { beginErrorHeaders, type ReportFault, toRegistryError } from '../reply/error-reply.ts';
 import { addHeader } from '../reply/reply-headers.ts';
@@ -72,13 +73,19 @@ export function pageRoutes(options: PageRoutesOptions): Router {
     const about = { origins: options.sources(), names: ownNamesOf({ taxa, organs }), script: admin };
     await replyWithPage(req, res, 200, adminPage(view, about));
   });
+  routes.get('/looking-glass', async (req, res) => {
+    const view = viewOf(req, readAddress(req.originalUrl).params, site);
+    const page = lookingGlassPage(view, await scriptOf(assets, 'web/browser/looking-glass.js'));
+    await replyWithPage(req, res, 200, page);
+  });
   routes.use(geneListRoutes(geneList));
   routes.use(accessPages(options));
   routes.use(trialRoutes(options));
   routes.all(['/search', '/genes'], refuseOtherMethods('GET, POST'));
   const diseases = ['/diseases/:id', '/phenotypes/:id'];
   routes.all([...diseases, ...diseases.map((path) => `${path}/people`)], refuseOtherMethods());
-  routes.all(['/', '/coverage', '/userView/:userId', '/search/user/:userId', '/admin'], refuseOtherMethods());
+  const others = ['/coverage', '/userView/:userId', '/search/user/:userId', '/admin', '/looking-glass'];
+  routes.all(['/', ...others], refuseOtherMethods());
   routes.use(noPage);
   routes.use(pageErrors(site, reportFault));
   return routes;

@@ -81,7 +81,7 @@ export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
 };
 
 export type Network = UseCases &
-  Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'> & {
+  Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner' | 'lookingGlass'> & {
     /** Every registry that can be asked at the moment, this one first. */
     sources: () => readonly SourceAddress[];
   };

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
+import type { QuestionKind } from '../../domain/federation/source.ts';
 import { whenOver } from '../reply/reader.ts';
 import { localsOf } from '../request/reply-locals.ts';
 
@@ -14,9 +15,25 @@ export type RequestEvent = {
   viewer: string;
   /** The name of the search token of a partner, where the caller came with one. */
   searchToken: string | undefined;
+  /** The partner that this token is tied to, and what it asked, where a registry asks that of another. */
+  asked: { partner: string; kind: QuestionKind } | undefined;
   /** False when the caller left before the answer was complete. */
   finished: boolean;
 };
+
+/** What registries ask each other, by the route. */
+const QUESTIONS: ReadonlyMap<string, QuestionKind> = new Map([
+  ['/api/genes/search', 'genes-search'],
+  ['/api/users/search', 'users-search'],
+  ['/api/genes', 'genes-list'],
+  ['/api/users', 'users-list'],
+  ['/api/users/:userId', 'user'],
+  ['/api/users/by-anonymous-id/:anonymousId', 'anonymous-user'],
+  ['/api/genes/by-anonymous-id/:anonymousId', 'anonymous-gene'],
+  ['/api/stats', 'stats'],
+  ['/api/ontologies/:ontologyName/terms', 'terms'],
+  ['/api/ontologies/:ontologyName/terms/:termId', 'terms'],
+]);
 
 export type LogRequest = (event: RequestEvent) => void;
 
@@ -26,13 +43,17 @@ export function requestLog(logRequest: LogRequest): (req: Request, res: Response
     const startedAt = performance.now();
     whenOver(res, () => {
       const { context } = localsOf(res);
+      const route = routeOf(req);
+      const partner = context?.viewer.partnerKey;
+      const kind = QUESTIONS.get(route);
       logRequest({
         method: req.method,
-        route: routeOf(req),
+        route,
         status: res.statusCode,
         elapsedMs: Math.round((performance.now() - startedAt) * 10) / 10,
         viewer: context?.viewer.kind ?? 'unknown',
         searchToken: context?.viewer.searchToken,
+        asked: partner === undefined || kind === undefined ? undefined : { partner, kind },
         finished: res.writableFinished,
       });
     });

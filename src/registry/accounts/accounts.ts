@@ -27,7 +27,12 @@ export type Accounts = {
 export type SearchTokenUse = { name: string; requests: number; lastUsedAt: string | null };
 
 /** A token is known by its hash; its use stays with it when it gets another name. */
-type AcceptedHash = { name: string; hash: Uint8Array; use: Omit<SearchTokenUse, 'name'> };
+type AcceptedHash = {
+  name: string;
+  partner: string | undefined;
+  hash: Uint8Array;
+  use: Omit<SearchTokenUse, 'name'>;
+};
 
 type AccountsOptions = {
   store: Store;
@@ -47,10 +52,10 @@ export function accounts(options: AccountsOptions): Accounts {
   const { store, tokenStores, acceptedSearchTokens, remoteSearchUserId, now } = options;
   let known: readonly AcceptedHash[] = [];
   const accepted = madeOnce(acceptedSearchTokens, (tokens) => {
-    known = tokens.map(({ name, token }) => {
+    known = tokens.map(({ name, token, partner }) => {
       const hash = tokenHash(token);
       const before = known.find((one) => sameHash(one.hash, hash));
-      return { name, hash, use: before?.use ?? { requests: 0, lastUsedAt: null } };
+      return { name, partner, hash, use: before?.use ?? { requests: 0, lastUsedAt: null } };
     });
     return known;
   });
@@ -66,12 +71,13 @@ export function accounts(options: AccountsOptions): Accounts {
     return row === undefined ? `no user can be found with ID ${userId}` : { userId, roles: row[1] };
   }
 
-  function partnerAdministrator(tx: ReadTransaction, { name, use }: AcceptedHash): Viewer {
+  function partnerAdministrator(tx: ReadTransaction, { name, partner, use }: AcceptedHash): Viewer {
     const remote = remoteAccount(tx);
     if (typeof remote === 'string') throw new RegistryError('remote-account-missing', { reason: remote });
     use.requests += 1;
     use.lastUsedAt = now().toISOString();
-    return { ...toViewer(remote.userId, remote.roles, true), searchToken: name };
+    const tied = partner === undefined ? {} : { partnerKey: partner };
+    return { ...toViewer(remote.userId, remote.roles, true), searchToken: name, ...tied };
   }
 
   async function tokenWith(hash: Uint8Array): Promise<{ token: KeptToken; noteUse: TokenStore['noteUse'] }> {

@@ -1,7 +1,7 @@
 /** The tokens that administrators of partners come with: others may take their place while requests are answered. */
 
 /** A token that is accepted, under the name that operators know it by. */
-export type AcceptedSearchToken = { readonly name: string; readonly token: string };
+export type AcceptedSearchToken = { readonly name: string; readonly token: string; readonly partner?: string };
 
 /** How many tokens it is about; nothing in it is a secret. */
 export type SearchTokensChange = { added: number; removed: number; renamed: number };

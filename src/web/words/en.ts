@@ -6,6 +6,7 @@ import { admin } from './en/admin.ts';
 import { disease } from './en/disease.ts';
 import { feed } from './en/feed.ts';
 import { geneList } from './en/gene-list.ts';
+import { glass } from './en/glass.ts';
 import { order } from './en/person.ts';
 import { searching } from './en/searching.ts';
 import { boxPages, geneCard, peoplePages } from './en/server-pages.ts';
@@ -174,6 +175,7 @@ export const en = {
   admin,
   feed,
   geneList,
+  glass,
   sheet,
   start,
   trail,

@@ -5,6 +5,7 @@ import { admin } from './fr/admin.ts';
 import { disease } from './fr/disease.ts';
 import { feed } from './fr/feed.ts';
 import { geneList } from './fr/gene-list.ts';
+import { glass } from './fr/glass.ts';
 import { order } from './fr/person.ts';
 import { searching } from './fr/searching.ts';
 import { boxPages, geneCard, peoplePages } from './fr/server-pages.ts';
@@ -180,6 +181,7 @@ export const fr = {
   admin,
   feed,
   geneList,
+  glass,
   sheet,
   start,
   trail,

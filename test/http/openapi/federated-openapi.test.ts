@@ -52,6 +52,7 @@ describe('the document is sound', () => {
       '/api/federated/genes/search-batch',
       '/api/federated/ontologies/{ontologyName}/terms',
       '/api/federated/partners',
+      '/api/federated/partners/me',
       '/api/federated/resolve',
       '/api/federated/stats',
       '/api/federated/users',

@@ -216,6 +216,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       partnerStates: () => [],
       partnerTrends: () => [],
       testPartner: () => undefined,
+      lookingGlass: () => undefined,
     },
     features: { apiEnabled: true, searchByGene: true, searchByResearcher: true, anonymises: false },
     site: {

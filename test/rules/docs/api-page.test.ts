@@ -57,7 +57,9 @@ describe('the demonstration network', () => {
   afterAll(() => demo[Symbol.asyncDispose]());
 
   test('is asked an example of every address', () => {
-    expect(new Set(examples.map(({ route }) => route))).toEqual(new Set(routes));
+    // No token of the demonstration is tied to a partner: test/network/looking-glass.test.ts asks it.
+    const others = routes.filter((route) => route !== '/api/federated/partners/me');
+    expect(new Set(examples.map(({ route }) => route))).toEqual(new Set(others));
   });
 
   test.each(examples)('answers $command as shown', async ({ route, command, answer }) => {

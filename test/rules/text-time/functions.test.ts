@@ -23,6 +23,7 @@ import { readText } from '../../../src/domain/resolve/read-text.ts';
 import { checkFilters } from '../../../src/domain/sanitize/filter-check.ts';
 import { PARTNER_RECORD_SCHEMAS } from '../../../src/domain/sanitize/partner-record-schemas.ts';
 import { checkGenes, checkNames } from '../../../src/domain/sanitize/question-check.ts';
+import { memberIn } from '../../../src/domain/sanitize/record-checks.ts';
 import { checkedRecord, foundRecord, validateRecords } from '../../../src/domain/sanitize/records.ts';
 import { shortened } from '../../../src/domain/sanitize/shortened.ts';
 import { namedInSentence } from '../../../src/domain/shown-text.ts';
@@ -120,6 +121,7 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
       descriptionLike: undefined,
       filters: NO_FILTERS,
     }),
+  'sanitize/record-checks.ts memberIn': (text) => memberIn('gene', text),
   'sanitize/records.ts checkedRecord': (text) => checkedRecord('gene', geneOf(text), CHECKS),
   'sanitize/records.ts foundRecord': (text) =>
     checked(geneOf(text)).map((one) => foundRecord('gene', one, distrust({ form: 'row' }))),
@@ -132,6 +134,7 @@ const CONFIGURED = 'takes names that the operator has configured, and texts that
 const OWN_PAGES = 'takes texts that this registry has sealed';
 /** Not measured, and why. */
 const EXCLUDED: Readonly<Record<string, string>> = {
+  'sanitize/record-checks.ts recordChecks': 'compiles schemas of ours',
   'federation/asked-sources.ts sourceOf': CONFIGURED,
   'federation/asked-sources.ts sourceOfRecord': CONFIGURED,
   'federation/completeness-sentence.ts completenessSentence': CONFIGURED,

@@ -15,6 +15,7 @@ import { freshness } from '../../../src/federation/partner/freshness.ts';
 import type { Partner } from '../../../src/federation/partner/partner.ts';
 import { partnerClient } from '../../../src/federation/partner/partner-client.ts';
 import { partnerHistory } from '../../../src/federation/partner/partner-history.ts';
+import { partnerNotes } from '../../../src/federation/partner/partner-notes.ts';
 import type { PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 import { questionNames } from '../../../src/federation/partner/question-names.ts';
 import { versionDiscovery } from '../../../src/federation/partner/version-discovery.ts';
@@ -103,6 +104,7 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
     }),
     circuitBreaker: circuitBreaker({ clock, random: () => 0.5 }),
     history: partnerHistory(clock),
+    notes: partnerNotes(() => new Date(clock.toWall(clock.now()))),
     token: { isConfigured: token !== undefined, wasRefused: false, restsUntilMs: 0 },
   };
   const rules = freshness({ now });

@@ -38,14 +38,18 @@ function partnerRow(partner: KnownPartner, words: AllWords): Html {
     momentOf(lastAnswerAt),
     lastFailure && html`${momentOf(lastFailure.at)} <small lang="en">${lastFailure.title}</small>`,
     reliability === null ? '' : `${Math.round(reliability * 100)} %`,
-    html`${picture(partner, words)}${failures.length > 0 && html`<ul class="failures" lang="en">${failures.map(({ title, count }) => html`<li>${count} × ${title}</li>`)}</ul>`}`,
+    html`${trendPicture(partner, words)}${failures.length > 0 && html`<ul class="failures" lang="en">${failures.map(({ title, count }) => html`<li>${count} × ${title}</li>`)}</ul>`}`,
     details && admin.tokenStates[details.tokenState],
     html`<button type="button" id="test-${key}" data-test="${key}" aria-label="${admin.testOf(name)}">${admin.testNow}</button> <span data-tested="${key}"></span>`,
   ];
   return html`<tr role="row"><th scope="row" role="rowheader" data-label="${title}"><bdi data-name="${key}">${name}</bdi> <small>${url}</small></th>${cellsOf(columns, cells)}</tr>`;
 }
 
-function picture({ name, trend = [] }: KnownPartner, words: AllWords): Html | undefined {
+/** Nothing where nothing was asked yet. */
+export function trendPicture(
+  { name, trend = [] }: Pick<KnownPartner, 'name' | 'trend'>,
+  words: AllWords,
+): Html | undefined {
   const [first] = trend;
   if (first === undefined) return undefined;
   const { admin } = words;

@@ -1,0 +1,99 @@
+/**
+ * What a partner may learn of what went between it and this registry, beside its history: how many questions of which kind
+ * went either way, which members of its records have no usable form, and when our token was last good there. Never what
+ * was asked, or what stands in a record.
+ */
+
+import type { QuestionKind } from '../../domain/federation/source.ts';
+
+export type KindCounts = Partial<Record<QuestionKind, number>>;
+/** A member such as `gene.taxon.id`, and in how many records it had no usable form. */
+export type MemberFault = { member: string; count: number; lastAt: string };
+
+/** All that is known, or what is new of it, for another process. */
+export type NotesNews = {
+  sent: KindCounts;
+  came: KindCounts;
+  faults: readonly MemberFault[];
+  tokenGoodAt: string | null;
+};
+
+export type PartnerNotes = {
+  /** A question was put to it. */
+  sent(kind: QuestionKind): void;
+  /** A question came with a token that is tied to it. */
+  came(kind: QuestionKind): void;
+  fault(member: string): void;
+  tokenAccepted(): void;
+  /** Since the start, or since its settings were last changed; the most frequent faults first. */
+  told(): NotesNews;
+  /** Told by another process: of what is new, or of everything, which counts once. */
+  heard(news: NotesNews, isAll: boolean): void;
+};
+
+/** Of a partner whose records change from answer to answer the first ones are told. */
+const MOST_MEMBERS = 50;
+const LONGEST_MEMBER = 100;
+export const NO_NOTES: NotesNews = { sent: {}, came: {}, faults: [], tokenGoodAt: null };
+
+export function partnerNotes(wallNow: () => Date, onNews: (news: NotesNews) => void = () => {}): PartnerNotes {
+  let known = NO_NOTES;
+
+  function note(news: Partial<NotesNews>): void {
+    const whole = { ...NO_NOTES, ...news };
+    known = bothNotes(known, whole, sum);
+    onNews(whole);
+  }
+
+  return {
+    sent: (kind) => note({ sent: { [kind]: 1 } }),
+    came: (kind) => note({ came: { [kind]: 1 } }),
+    fault: (member) =>
+      note({ faults: [{ member: member.slice(0, LONGEST_MEMBER), count: 1, lastAt: wallNow().toISOString() }] }),
+    tokenAccepted: () => note({ tokenGoodAt: wallNow().toISOString() }),
+    told: () => known,
+    heard(news, isAll) {
+      known = bothNotes(known, news, isAll ? Math.max : sum);
+    },
+  };
+}
+
+type Together = (one: number, other: number) => number;
+
+const sum: Together = (one, other) => one + other;
+
+/** @param together what two counts of the same make */
+export function bothNotes(one: NotesNews, other: NotesNews, together: Together = sum): NotesNews {
+  return {
+    sent: countsOf(one.sent, other.sent, together),
+    came: countsOf(one.came, other.came, together),
+    faults: faultsOf(one.faults, other.faults, together),
+    tokenGoodAt: later(one.tokenGoodAt, other.tokenGoodAt),
+  };
+}
+
+function countsOf(one: KindCounts, other: KindCounts, together: Together): KindCounts {
+  const counts = { ...one };
+  for (const [name, count] of Object.entries(other)) {
+    const kind = name as QuestionKind;
+    counts[kind] = together(counts[kind] ?? 0, count);
+  }
+  return counts;
+}
+
+function faultsOf(one: NotesNews['faults'], other: NotesNews['faults'], together: Together): readonly MemberFault[] {
+  if (other.length === 0) return one;
+  const faults = new Map(one.map((fault) => [fault.member, fault]));
+  for (const { member, count, lastAt } of other) {
+    const before = faults.get(member);
+    if (before === undefined && faults.size >= MOST_MEMBERS) continue;
+    const at = later(before?.lastAt ?? null, lastAt) ?? lastAt;
+    faults.set(member, { member, count: together(before?.count ?? 0, count), lastAt: at });
+  }
+  return [...faults.values()].toSorted((a, b) => b.count - a.count);
+}
+
+function later(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
+}

@@ -1,0 +1,156 @@
+/** Fills in the looking-glass: the token stays in this module, and goes with the page. */
+
+import { ClientError } from '../../client/errors.ts';
+import type { PartnerInfo } from '../../client/federated-answers.ts';
+import { type FetchJson, fetchJson } from '../../client/fetch-json.ts';
+import type { TrailKind } from '../../domain/federation/trail.ts';
+import { type Html, html, type Shown } from '../html.ts';
+import { momentIn, timeElement } from '../words/dates.ts';
+import type { AllWords } from '../words/words.ts';
+import { momentOf } from './admin/desk.ts';
+import { trendPicture } from './admin/partners.ts';
+import type { TrendPoint } from './admin/trend-line.ts';
+import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
+import { baseUrl, byId, elementsOf } from './page.ts';
+import { readWholeView } from './whole-view.ts';
+
+type Counts = Partial<Record<TrailKind, number>>;
+
+/** As `GET /api/federated/partners/me` answers it. */
+type LookingGlass = PartnerInfo & {
+  details: NonNullable<PartnerInfo['details']>;
+  trend: readonly TrendPoint[];
+  failures: readonly { title: string; count: number; lastAt: string }[];
+  faults: readonly { member: string; count: number; lastAt: string }[];
+  tokenGoodAt: string | null;
+  questions: { sent: Counts; came: Counts };
+};
+
+const view = await readWholeView();
+const form = byId('glass-form') as HTMLFormElement;
+const field = byId('token') as HTMLInputElement;
+const shown = byId('glass-view');
+let ask: FetchJson | undefined;
+
+const asking = (token?: string) =>
+  fetchJson({
+    baseUrl: baseUrl(view),
+    token,
+    fetch: (address, init) => fetch(address, { ...init, cache: 'no-store' }),
+  });
+
+async function show(): Promise<void> {
+  const asked = ask;
+  const glass = await asked?.json<LookingGlass>('/api/federated/partners/me');
+  // The token may have been forgotten in the meantime.
+  if (glass === undefined || ask !== asked) return;
+  shown.replaceChildren(...elementsOf([glassIn(glass, view.words)]));
+  shown.hidden = false;
+  form.hidden = true;
+  field.value = '';
+}
+
+function forget(): void {
+  ask = undefined;
+  field.value = '';
+  form.hidden = false;
+  shown.hidden = true;
+  shown.replaceChildren();
+}
+
+function tell(error: unknown): void {
+  const { admin, glass } = view.words;
+  const status = error instanceof ClientError ? error.status : undefined;
+  byId('glass-live').textContent = status === 404 ? glass.notTied : status === 401 ? glass.refused : admin.failed;
+}
+
+function glassIn(glass: LookingGlass, words: AllWords): Html {
+  const { admin } = words;
+  return html`<p class="bar"><button type="button" id="refresh">${admin.refresh}</button> <button type="button" id="forget">${admin.close}</button></p>
+<h2 id="glass-title" tabindex="-1"><bdi>${glass.name}</bdi></h2>
+<p>${glass.url}</p>
+<dl>${factsIn(glass, words).map(([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>`)}</dl>
+${trendPicture(glass, words)}
+${countsTable(
+  'glass-failures',
+  words.glass.failures,
+  words.glass.noFailures,
+  glass.failures.map(({ title, ...row }) => ({ what: title, ...row })),
+  words,
+)}
+${countsTable(
+  'glass-faults',
+  words.glass.faults,
+  words.glass.noFaults,
+  glass.faults.map(({ member, ...row }) => ({ what: member, ...row })),
+  words,
+)}
+${questionsTable(glass, words)}`;
+}
+
+function factsIn(glass: LookingGlass, { admin, glass: words, nextTry }: AllWords): [name: string, fact: Shown][] {
+  const { state, version, lastAnswerAt, lastFailure, reliability, restingUntil, details, tokenGoodAt } = glass;
+  const { versionLearnedAt, saysItIs, tokenState } = details;
+  const rest = restingUntil !== null && html` ${timeElement(restingUntil, nextTry(momentIn(restingUntil)))}`;
+  const learned = versionLearnedAt !== null && html` <small>${momentOf(versionLearnedAt)}</small>`;
+  return [
+    [admin.columns.state, html`${admin.partnerStates[state]}${rest}`],
+    [admin.columns.version, version === null ? words.unknown : html`${version}${learned}`],
+    [admin.columns.lastAnswer, momentOf(lastAnswerAt) ?? words.never],
+    [
+      admin.columns.lastFailure,
+      lastFailure === null
+        ? words.never
+        : html`${momentOf(lastFailure.at)} <span lang="en">${lastFailure.title}</span>`,
+    ],
+    [admin.columns.reliability, reliability === null ? words.unknown : `${Math.round(reliability * 100)} %`],
+    [
+      words.ourToken,
+      html`${admin.tokenStates[tokenState]}${tokenGoodAt !== null && html` · ${words.lastGood} ${momentOf(tokenGoodAt)}`}`,
+    ],
+    [words.saysItIs, [saysItIs?.origin, saysItIs?.originUrl].filter(Boolean).join(' · ') || words.unknown],
+  ];
+}
+
+type CountRow = { what: string; count: number; lastAt: string };
+
+function countsTable(id: string, title: string, none: string, rows: readonly CountRow[], { glass }: AllWords): Html {
+  const { columns } = glass;
+  if (rows.length === 0) return html`<h3>${title}</h3><p>${none}</p>`;
+  return html`<h3 id="${id}">${title}</h3><div class="wide"><table aria-labelledby="${id}"><thead><tr><th scope="col">${columns.what}</th><th scope="col">${columns.count}</th><th scope="col">${columns.last}</th></tr></thead>
+<tbody>${rows.map(({ what, count, lastAt }) => html`<tr><th scope="row"><span lang="en">${what}</span></th><td>${count}</td><td>${momentOf(lastAt)}</td></tr>`)}</tbody></table></div>`;
+}
+
+function questionsTable({ questions: { sent, came } }: LookingGlass, { glass, trail }: AllWords): Html {
+  const kinds = Object.entries(trail.kinds) as [TrailKind, string][];
+  const rows = kinds.filter(([kind]) => (sent[kind] ?? 0) + (came[kind] ?? 0) > 0);
+  const { columns } = glass;
+  const table = html`<div class="wide"><table aria-labelledby="glass-questions"><thead><tr><th scope="col">${columns.kind}</th><th scope="col">${columns.sent}</th><th scope="col">${columns.came}</th></tr></thead>
+<tbody>${rows.map(([kind, name]) => html`<tr><th scope="row">${name}</th><td>${sent[kind] ?? 0}</td><td>${came[kind] ?? 0}</td></tr>`)}</tbody></table></div>`;
+  return html`<h3 id="glass-questions">${glass.questions}</h3><p class="help">${glass.neverTexts}</p>${rows.length === 0 ? html`<p>${glass.noQuestions}</p>` : table}`;
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  byId('glass-live').textContent = '';
+  ask = asking(field.value.trim());
+  show().then(
+    () => byId('glass-title').focus(),
+    (error: unknown) => {
+      forget();
+      tell(error);
+      field.focus();
+    },
+  );
+});
+shown.addEventListener('click', ({ target }) => {
+  const id = target instanceof HTMLElement ? target.id : '';
+  if (id === 'refresh') show().then(() => byId('refresh').focus(), tell);
+  if (id !== 'forget') return;
+  forget();
+  field.focus();
+});
+searchBoxes(view, asking());
+slashLeadsToBox();
+// A page that the browser keeps for going back must not keep the token.
+addEventListener('pagehide', forget);

@@ -1,0 +1,79 @@
+/** Those who run a partner open the looking-glass with their token, and read how their registry fares here. */
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from '../support/machine/browser.ts';
+import { violationsOf } from '../support/machine/stories.ts';
+import { type Network, startNetwork } from '../support/network/start-network.ts';
+import { smallSnapshot } from '../support/registry/small-snapshot.ts';
+
+const TIED = 'token-of-administrators-of-a';
+const LOOSE = 'token-of-nobody-in-particular';
+
+let network: Network;
+let browser: TestBrowser;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'looking-glass-page-'));
+  const tokens = join(folder, 'tokens.yaml');
+  await writeFile(tokens, `- {name: north, token: ${TIED}, partner: a}\n- {name: south, token: ${LOOSE}}\n`);
+  const settings = { APP_SETTINGS_ISEARCH_AUTH_TOKENS_FILE: tokens, APP_SETTINGS_ISEARCH_USER_ID: '2' };
+  [network, browser] = await Promise.all([
+    startNetwork([
+      { key: 'a', snapshot: smallSnapshot() },
+      { key: 'b', snapshot: smallSnapshot(), settings },
+    ]),
+    openBrowser(),
+  ]);
+  const line = network.line('b', 'a');
+  await network.at('b').json('/api/federated/genes/search?symbol=BRCA1&taxonId=9606');
+  line.behave((_, response) => response.writeHead(500).end());
+  await network.at('b').json('/api/federated/users/search?descriptionLike=kidney');
+  line.behave();
+});
+afterAll(async () => {
+  await browser[Symbol.asyncDispose]();
+  await network[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function enter(page: Page, token: string): Promise<void> {
+  await page.locator('#token').fill(token);
+  await page.locator('#token').press('Enter');
+}
+
+test.each([
+  ['en', 'This token is tied to no partner of this registry.', 'search by gene', 'Forget the token'],
+  ['fr', 'Ce jeton n’est attribué à aucun partenaire de ce registre.', 'recherche par gène', 'Oublier le jeton'],
+])('in %s, by the keyboard alone, and the token is gone with the page', async (lang, notTied, kind, close) => {
+  const { page, context, faults } = await browser.window();
+  await page.goto(`${network.at('b').url}/looking-glass?lang=${lang}`);
+  await enter(page, LOOSE);
+  await expect.poll(() => page.locator('#glass-live').textContent()).toBe(notTied);
+  expect(await violationsOf(page)).toEqual([]);
+
+  await enter(page, TIED);
+  await page.locator('#glass-title').waitFor();
+  expect(await page.locator('#glass-title').textContent()).toBe('Registry A');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('glass-title');
+  const shown = await page.locator('#glass-view').textContent();
+  expect(shown).toContain(kind);
+  expect(shown).toContain('1.5.10');
+  expect(shown).not.toMatch(/BRCA1|kidney/);
+  expect(await page.locator('table[aria-labelledby=glass-failures] tbody tr').count()).toBe(1);
+  expect(await violationsOf(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+
+  await page.locator('#refresh').press('Enter');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('refresh');
+  expect(await page.content()).not.toContain(TIED);
+  expect(JSON.stringify(await context.storageState())).not.toContain(TIED);
+  await page.getByRole('button', { name: close }).press('Enter');
+  expect(await page.locator('#glass-view').textContent()).toBe('');
+  // That a token was refused is what was tried.
+  expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+});
