@@ -203,7 +203,7 @@ export const ERRORS = {
   'too-many-requests': {
     status: 429,
     form: 'document',
-    sentence: 'Too many requests came from your address. Please try again in {minutes} minutes.',
+    sentence: 'Too many requests came from your address. Please try again in {minutes} min.',
   },
   'too-many-questions': {
     status: 429,

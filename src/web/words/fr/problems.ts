@@ -80,7 +80,7 @@ export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   'account-full': 'Le compte {found} a déjà {allowed} jetons, le maximum.',
   'form-from-elsewhere': 'Le formulaire a été envoyé par un autre site. Utilisez la page de ce registre.',
   'form-too-large': 'Le formulaire dépasse {allowed} octets.',
-  'too-many-requests': 'Trop de demandes sont venues de votre adresse. Veuillez réessayer dans {minutes} minutes.',
+  'too-many-requests': 'Trop de demandes sont venues de votre adresse. Veuillez réessayer dans {minutes} min.',
   'too-many-questions':
     'Trop de questions sont venues de votre adresse ou avec votre jeton. Veuillez réessayer dans {retryAfterSeconds} secondes.',
   'too-much-work':

@@ -1,0 +1,81 @@
+/** The main pages in every way in which they are looked at: both languages, dark, on paper, in forced colours, 320 px wide. */
+
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openStories, type Stories, violationsNow, wholeAnswer } from '../support/machine/stories.ts';
+
+const SEARCH = '/search?symbol=BRCA1&taxonId=9606';
+const WIDE = { width: 1280, height: 900 };
+const NARROW = { width: 320, height: 700 };
+
+let stories: Stories;
+beforeAll(async () => {
+  stories = await openStories();
+});
+afterAll(() => stories[Symbol.asyncDispose]());
+
+const PAGES: Record<string, { path: string; open?: (page: Page) => Promise<unknown> }> = {
+  'the start': { path: '/?' },
+  results: { path: `${SEARCH}&`, open: wholeAnswer },
+  'results as a table': { path: `${SEARCH}&view=table&`, open: wholeAnswer },
+  'nobody found': { path: '/search?symbol=BRCCA1&taxonId=9606&', open: wholeAnswer },
+  'a disease': { path: '/diseases/ORPHA:33069?', open: countedGenes },
+  'the people of a disease': { path: '/diseases/OMIM:114480/people?' },
+  'a list of genes with its people': {
+    path: '/genes?',
+    async open(page) {
+      await page.locator('#gene-list').fill('BRCA1, TP53, NotAGene9');
+      await page.locator('#gene-list-form button').click();
+      await page.locator('#list-people button').click();
+      await page.locator('#list-people .person').first().waitFor();
+    },
+  },
+  'a profile': { path: '/userView/36?gene=SCN1A&organism=human&' },
+};
+
+async function countedGenes(page: Page): Promise<void> {
+  await expect.poll(() => page.locator('#heat tr[data-waits]').count()).toBe(0);
+}
+
+type Mode = [name: string, set: (page: Page) => Promise<unknown>, unset: (page: Page) => Promise<unknown>];
+
+const MODES: readonly Mode[] = [
+  ['light', async () => {}, async () => {}],
+  ['dark', ...media({ colorScheme: 'dark' }, { colorScheme: 'light' })],
+  ['paper', ...media({ media: 'print' }, { media: null })],
+  ['forced colours', ...media({ forcedColors: 'active' }, { forcedColors: 'none' })],
+  ['320 px', (page) => page.setViewportSize(NARROW), (page) => page.setViewportSize(WIDE)],
+];
+
+type Media = Parameters<Page['emulateMedia']>[0];
+
+function media(set: Media, unset: Media): [Mode[1], Mode[2]] {
+  return [(page) => page.emulateMedia(set), (page) => page.emulateMedia(unset)];
+}
+
+test.each(Object.keys(PAGES).flatMap((name) => [[name, 'en'] as const, [name, 'fr'] as const]))(
+  '%s in %s keeps nobody out, and fits',
+  async (name, lang) => {
+    const { page, context, faults } = await stories.browser.window({ viewport: WIDE });
+    const shown = PAGES[name];
+    if (shown === undefined) throw new Error(`There is no page ${name}.`);
+    await page.goto(stories.at(`${shown.path}lang=${lang}`));
+    await shown.open?.(page);
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang);
+    const found: string[] = [];
+    for (const [mode, set, unset] of MODES) {
+      await set(page);
+      found.push(...(await violationsNow(page)).map((one) => `${mode}: ${one}`));
+      if (mode === '320 px') {
+        const wide = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        if (wide > 0) found.push(`${mode}: ${wide} px too wide`);
+      }
+      await unset(page);
+    }
+    expect(found).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);
