@@ -2,9 +2,10 @@
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchRegistry, type RegistryFigures } from './bench-registry.ts';
+import { benchBeside, besideReport, besideVerdicts } from './beside.ts';
 import { benchFederation, type FederationFigures } from './federation/federation.ts';
 import { federationReport, federationVerdicts } from './federation/report.ts';
 import { growthOf } from './growth.ts';
@@ -34,6 +35,7 @@ many registries.
   --overload         only more searches over many registries than it carries, and slow readers and writers
   --broad            only crowds that ask for everybody at once, in every form of answer
   --workers          only a registry of two processes beside one of one
+  --beside FOLDER    only start, memory and size of the packages, beside the checkout in FOLDER, which has its packages
   --resolve FILE     only what texts mean, over the reference data in the database file of a registry
   --json FILE        writes all figures there too
 `;
@@ -66,6 +68,7 @@ try {
       overload: { type: 'boolean', default: false },
       broad: { type: 'boolean', default: false },
       workers: { type: 'boolean', default: false },
+      beside: { type: 'string' },
       resolve: { type: 'string' },
       json: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
@@ -78,6 +81,9 @@ try {
     if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
   } else if (values.broad) {
     const figures = await measureBroadLists(stop.signal);
+    if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
+  } else if (values.beside !== undefined) {
+    const figures = await measureBeside(values.beside, stop.signal);
     if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);
   } else if (values.workers) {
     const figures = await measureWorkers(wholeNumber('--seconds', values.seconds), stop.signal);
@@ -116,6 +122,14 @@ async function measureBroadLists(signal: AbortSignal): Promise<object> {
   const figures = await benchBroadLists({ folder: folder.path, onStep }, signal);
   print(broadReport(figures));
   return figures;
+}
+
+async function measureBeside(other: string, signal: AbortSignal): Promise<object> {
+  assertUsageIsTold();
+  await using folder = await temporaryFolder();
+  const figures = await benchBeside({ folder: join(folder.path, 'beside'), other: resolve(other), onStep }, signal);
+  print(besideReport(figures));
+  return { figures, verdicts: besideVerdicts(figures) };
 }
 
 async function measureWorkers(seconds: number, signal: AbortSignal): Promise<object> {

@@ -26,8 +26,9 @@ export type SheetPage = Pick<SearchPage, 'search' | 'choices' | 'termNames' | 'g
 };
 
 const MOST_PEOPLE = 5;
-const MOST_NOTICES = 3;
-const MOST_OF_NOTICE = 120;
+const MOST_NOTICES = 2;
+const MOST_OF_NOTICE = 60;
+const MOST_OF_REGISTRY = 24;
 const MOST_OF_HEADING = 160;
 const MOST_ORTHOLOGS = 7;
 
@@ -53,16 +54,21 @@ ${peopleOf(view, page)}</section>
   });
 }
 
-/** Of the registries of those who stand on the sheet; the page that the address leads to has all of it. */
-function noticesOf({ listed, origins }: GatheredAnswer): Html[] {
+/** Of the registries of those who stand on the sheet, as much as leaves it one page; the page that the address leads to has all. */
+function noticesOf({ listed, origins }: GatheredAnswer): Html | undefined {
   const keys = new Set(shownOf(listed.people).map(({ originKey }) => originKey));
-  return origins
-    .filter(({ key, disclaimer, terms }) => keys.has(key) && (disclaimer ?? terms) !== undefined)
+  const notices = origins.flatMap(({ key, origin, disclaimer, terms }) => {
+    const said = disclaimer ?? terms;
+    return said === undefined || !keys.has(key) ? [] : [{ origin, said }];
+  });
+  if (notices.length === 0) return undefined;
+  const told = notices
     .slice(0, MOST_NOTICES)
     .map(
-      ({ origin, disclaimer, terms }) =>
-        html`<p class="help"><bdi>${shownText(origin, MOST_OF_LINE)}</bdi>: ${[disclaimer, terms].flatMap((one) => one ?? []).map((one, index) => html`${index > 0 && ' · '}<bdi>${shownText(one, MOST_OF_NOTICE)}</bdi>`)}</p>`,
+      ({ origin, said }, index) =>
+        html`${index > 0 && ' · '}<bdi>${shownText(origin, MOST_OF_REGISTRY)}</bdi>: <bdi>${shownText(said, MOST_OF_NOTICE)}</bdi>`,
     );
+  return html`<p class="help">${told}</p>`;
 }
 
 function headingOf(view: PageView, genes: SheetPage['genes'], told: string): Html {
