@@ -1,5 +1,7 @@
 /** Every error a caller can meet: a code, a status, and the sentence. `docs/errors.md` explains each. */
 
+import type { Phrase } from './phrases.ts';
+
 /**
  * How the registry API words an error (rdp-protocol 1.14): `text` is the bare sentence, `document` the default error
  * document, `challenge` the sentence of a refused token with `WWW-Authenticate`.
@@ -248,7 +250,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 /** A value as it is, or words in English with the data that they are made of, for other languages. */
-export type ErrorDetail = string | number | { title: string; code: string; params: object };
+export type ErrorDetail = string | number | Phrase;
 export type ErrorDetails = Readonly<Record<string, ErrorDetail>>;
 
 /** An error meant for the caller. Everything else that is thrown is answered as `internal` and logged. */

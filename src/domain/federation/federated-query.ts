@@ -1,6 +1,7 @@
 /** What is asked of several registries at once, read from the parameters of an address. */
 
 import { RegistryError } from '../errors.ts';
+import { phrase } from '../phrases.ts';
 import { pairedTerms } from '../query/filters.ts';
 import { EVERY_TAXON_ID, type GeneQuery, parseGeneQuery } from '../query/gene-query.ts';
 import { asksForPages, type PageRequest, parseExactPageRequest } from '../query/paging.ts';
@@ -106,7 +107,7 @@ export function parseAskedPage(params: URLSearchParams, largestSize?: number): A
   const cursor = params.get('cursor');
   if (cursor === null || cursor === '') return parseExactPageRequest(params, largestSize);
   if (asksForPages(params)) {
-    const hint = 'The cursor knows its page and size; give it alone.';
+    const hint = phrase('cursor-knows-its-page');
     throw new RegistryError('paging-conflict', { found: params.has('page') ? 'page' : 'size', hint });
   }
   return { cursor };
@@ -124,14 +125,14 @@ export function parseRecordForm(params: URLSearchParams): RecordForm {
 export function refusePaging(params: URLSearchParams): void {
   const found = ['page', 'size', 'cursor'].find((name) => params.has(name));
   if (found === undefined) return;
-  const hint = 'A streamed search holds every record of each registry; pages are for the plain answer.';
+  const hint = phrase('stream-has-no-pages');
   throw new RegistryError('paging-conflict', { found, hint });
 }
 
 /** @throws RegistryError `parameter-missing` */
 export function parseTermsQuery(ontologyName: string, params: URLSearchParams): TermsQuery {
   const termIds = listParameter(params, 'ontologyTermIds') ?? [];
-  if (termIds.length === 0) throw missing('ontologyTermIds', 'It names the terms, and may be repeated.');
+  if (termIds.length === 0) throw missing('ontologyTermIds', phrase('names-terms'));
   return { ontologyName, termIds, origins: parseOrigins(params) };
 }
 
@@ -139,8 +140,8 @@ export function parseTermsQuery(ontologyName: string, params: URLSearchParams): 
 export function parseCoverageQuery(params: URLSearchParams): CoverageQuery {
   const symbol = textParameter(params, 'symbol');
   const taxonId = integerParameter(params, 'taxonId');
-  if (symbol === undefined) throw missing('symbol', 'It names the gene, for example symbol=BRCA1.');
-  if (taxonId === undefined) throw missing('taxonId', 'It names the organism, for example taxonId=9606 for human.');
+  if (symbol === undefined) throw missing('symbol', phrase('names-gene'));
+  if (taxonId === undefined) throw missing('taxonId', phrase('names-organism'));
   if (symbol.trim() === '') throw new RegistryError('empty-symbol');
   return { symbol, taxonId, origins: parseOrigins(params) };
 }
@@ -154,6 +155,6 @@ export function parseOrigins(params: URLSearchParams): OriginKeys {
 /** The one named by `origin`. @throws RegistryError `parameter-missing` */
 export function parseOrigin(params: URLSearchParams): string {
   const key = params.get('origin');
-  if (key === null || key === '') throw missing('origin', 'It names the registry, such as origin=local.');
+  if (key === null || key === '') throw missing('origin', phrase('names-registry'));
   return key;
 }

@@ -2,6 +2,7 @@
 
 import { RegistryError } from '../errors.ts';
 import { FACETS, type Facet } from '../people/facets.ts';
+import { phrase } from '../phrases.ts';
 import { invalid, listParameter } from '../query/parameters.ts';
 import type { RecordForm } from '../record/row.ts';
 
@@ -29,7 +30,7 @@ export function parseCounting(params: URLSearchParams): Counting {
   if (unknown !== undefined) throw invalid('facets', unknown, FACETS.join(', '));
   const found = granularity === 'record' ? undefined : OF_RECORDS.find((name) => params.has(name));
   if (found !== undefined) {
-    const hint = `An answer of granularity=${granularity} holds no records, and so no pages of them.`;
+    const hint = phrase('no-records-no-pages', { granularity });
     throw new RegistryError('paging-conflict', { found, hint });
   }
   return { granularity, facets: FACETS.filter((facet) => names.includes(facet)) };
@@ -39,7 +40,7 @@ export function parseCounting(params: URLSearchParams): Counting {
 export function refuseCounting(params: URLSearchParams): void {
   const found = OF_COUNTING.find((name) => params.has(name));
   if (found === undefined) return;
-  const hint = 'A streamed search holds every record of each registry; what is counted stands in the plain answer.';
+  const hint = phrase('stream-counts-nothing');
   throw new RegistryError('paging-conflict', { found, hint });
 }
 

@@ -1,6 +1,7 @@
 /** Which questions of the trail an administrator wants to see. */
 
-import { RegistryError } from '../errors.ts';
+import { type ErrorDetail, RegistryError } from '../errors.ts';
+import { phrase } from '../phrases.ts';
 import { ORIGIN_STATES, type OriginState } from './origin.ts';
 import type { TrailFilter } from './trail.ts';
 
@@ -19,10 +20,10 @@ export function readTrailFilter(params: URLSearchParams): TrailFilter {
   const state = given('state');
   const day = given('day');
   if (partner !== undefined && partner.length > LONGEST_KEY) {
-    throw invalid('partner', partner.slice(0, LONGEST_KEY), 'the key of a registry');
+    throw invalid('partner', partner.slice(0, LONGEST_KEY), phrase('key-of-registry'));
   }
   if (state !== undefined && !isState(state)) throw invalid('state', state, ORIGIN_STATES.join(', '));
-  if (day !== undefined && !isDay(day)) throw invalid('day', day, 'a day such as 2026-03-01');
+  if (day !== undefined && !isDay(day)) throw invalid('day', day, phrase('day'));
   return {
     ...{ partner, state, day },
     before: wholeNumber('before', given('before'), Number.MAX_SAFE_INTEGER),
@@ -43,9 +44,9 @@ function wholeNumber(name: string, text: string | undefined, most: number): numb
   if (text === undefined) return undefined;
   const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= 1 && number <= most) return number;
-  throw invalid(name, text, `a whole number from 1 to ${most}`);
+  throw invalid(name, text, phrase('integer-from-to', { least: 1, most }));
 }
 
-function invalid(name: string, found: string, allowed: string): RegistryError {
+function invalid(name: string, found: string, allowed: ErrorDetail): RegistryError {
   return new RegistryError('parameter-invalid', { name, found, allowed });
 }

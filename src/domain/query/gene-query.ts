@@ -1,6 +1,7 @@
 /** The question of a gene search: parameters in, one value out, and back (rdp-protocol 2.4, 2.7). */
 
 import { RegistryError } from '../errors.ts';
+import { phrase } from '../phrases.ts';
 import { TIERS, type Tier } from '../record/model.ts';
 import { appendFilters, type Filters, parseFilters } from './filters.ts';
 import { integerParameter, missing, textParameter, wordSetParameter } from './parameters.ts';
@@ -36,8 +37,8 @@ const LEGACY_TIERS: ReadonlyMap<string, readonly Tier[]> = new Map([
 export function parseGeneQuery(params: URLSearchParams): GeneQuery {
   const symbol = textParameter(params, 'symbol');
   const taxonId = integerParameter(params, 'taxonId');
-  if (symbol === undefined) throw missing('symbol', 'It names the gene, for example symbol=BRCA1.');
-  if (taxonId === undefined) throw missing('taxonId', 'It names the organism, for example taxonId=9606 for human.');
+  if (symbol === undefined) throw missing('symbol', phrase('names-gene'));
+  if (taxonId === undefined) throw missing('taxonId', phrase('names-organism'));
   const orthologTaxonId = integerParameter(params, 'orthologTaxonId');
   const filters = parseFilters(params);
   const asked = legacyTiers(params) ?? wordSetParameter(params, ['tiers'], TIERS) ?? new Set(SEARCHABLE_TIERS);

@@ -1,6 +1,7 @@
 /** Pages: which one is asked for, and the envelope it comes in (rdp-protocol 1.13). */
 
 import { RegistryError } from '../errors.ts';
+import { phrase } from '../phrases.ts';
 import { invalid, shorten } from './parameters.ts';
 
 export type PageRequest = {
@@ -31,7 +32,8 @@ const INTEGER = /^[+-]?\d+$/;
 export function parsePageRequest(params: URLSearchParams, largestSize = LARGEST_SIZE): PageRequest {
   const size = Math.min(wholeNumber(params.get('size'), 1) ?? DEFAULT_SIZE, largestSize);
   const page = wholeNumber(params.get('page'), 0) ?? 0;
-  if (page * size > INT_MAX) throw invalid('page', String(page), `0 to ${Math.floor(INT_MAX / size)} at this size`);
+  if (page * size > INT_MAX)
+    throw invalid('page', String(page), phrase('from-to-at-size', { least: 0, most: Math.floor(INT_MAX / size) }));
   return { page, size };
 }
 
@@ -50,7 +52,7 @@ export function parseExactPageRequest(params: URLSearchParams, largestSize = LAR
 function refuseOtherNumbers(params: URLSearchParams, name: 'page' | 'size', smallest: number): void {
   const text = params.get(name);
   if (text === null || text === '' || wholeNumber(text, smallest) !== undefined) return;
-  throw invalid(name, text, `a whole number from ${smallest} to ${INT_MAX}`);
+  throw invalid(name, text, phrase('integer-from-to', { least: smallest, most: INT_MAX }));
 }
 
 function wholeNumber(text: string | null, smallest: number): number | undefined {

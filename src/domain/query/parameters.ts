@@ -1,6 +1,7 @@
 /** How query parameters are read: the binding rules of rdp-protocol 2.3, on decoded parameters. */
 
-import { RegistryError } from '../errors.ts';
+import { type ErrorDetail, RegistryError } from '../errors.ts';
+import { phrase } from '../phrases.ts';
 
 const TRUE = ['true', 'on', 'yes', '1'];
 const FALSE = ['false', 'off', 'no', '0'];
@@ -77,7 +78,7 @@ export function integerParameter(params: URLSearchParams, name: string): number 
 
 function readInteger(value: string, name: string): number {
   const parsed = parseInteger(value);
-  if (parsed === undefined) throw invalid(name, value, 'a whole number of at most 32 bits');
+  if (parsed === undefined) throw invalid(name, value, phrase('integer'));
   return parsed;
 }
 
@@ -157,12 +158,16 @@ function toWord<Word extends string>(value: string, name: string, allowed: reado
 }
 
 /** The error for a parameter whose value cannot be what it is. Long values are echoed in part. */
-export function invalid(name: string, found: string, allowed: string): RegistryError {
-  return new RegistryError('parameter-invalid', { name, found: shorten(found), allowed });
+export function invalid(name: string, found: ErrorDetail, allowed: ErrorDetail): RegistryError {
+  return new RegistryError('parameter-invalid', {
+    name,
+    found: typeof found === 'string' ? shorten(found) : found,
+    allowed,
+  });
 }
 
 /** The error for a parameter that a request cannot do without. */
-export function missing(name: string, hint = ''): RegistryError {
+export function missing(name: string, hint: ErrorDetail = ''): RegistryError {
   return new RegistryError('parameter-missing', { name, hint });
 }
 

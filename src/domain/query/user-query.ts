@@ -1,6 +1,7 @@
 /** The question of a search for researchers: parameters in, one value out, and back (rdp-protocol 2.4, 2.6). */
 
 import { RegistryError } from '../errors.ts';
+import { phrase } from '../phrases.ts';
 import { appendFilters, type Filters, parseFilters } from './filters.ts';
 import { booleanParameter, missing, textParameter } from './parameters.ts';
 
@@ -29,7 +30,7 @@ function parsePrefix(params: URLSearchParams, descriptionLike: string | undefine
   if (descriptionLike !== undefined && !params.has('prefix')) return false;
   const prefix = booleanParameter(params, 'prefix');
   if (prefix === undefined) {
-    throw missing('prefix', 'Give prefix=true for last names that start so, prefix=false for names that contain it.');
+    throw missing('prefix', phrase('says-how-names-match'));
   }
   return prefix;
 }

@@ -1,6 +1,7 @@
 /** The parameters of `/api/federated/resolve`. */
 
 import { RegistryError } from '../errors.ts';
+import { phrase } from '../phrases.ts';
 import { integerParameter, invalid, missing, textParameter } from '../query/parameters.ts';
 
 /** `limit`: how many candidates are answered at most, of each of the two kinds. */
@@ -14,9 +15,10 @@ const MOST_CANDIDATES = 50;
 /** @throws RegistryError `parameter-missing`, `parameter-invalid`, `parameter-too-long` */
 export function parseResolveQuestion(params: URLSearchParams, mostCharacters = MOST_CHARACTERS): ResolveQuestion {
   const text = textParameter(params, 'text', mostCharacters) ?? '';
-  if (text.trim() === '') throw missing('text', 'It is what somebody typed, for example text=KCNQ2.');
+  if (text.trim() === '') throw missing('text', phrase('typed-by-somebody'));
   const limit = integerParameter(params, 'limit') ?? DEFAULT_LIMIT;
-  if (limit < 1 || limit > MOST_CANDIDATES) throw invalid('limit', String(limit), `1 to ${MOST_CANDIDATES}`);
+  if (limit < 1 || limit > MOST_CANDIDATES)
+    throw invalid('limit', String(limit), phrase('from-to', { least: 1, most: MOST_CANDIDATES }));
   return { text, limit };
 }
 
@@ -32,7 +34,7 @@ export function parseResolveBody(body: unknown): ResolveQuestion {
   const { text, limit, ...others } = (body ?? {}) as { text?: unknown; limit?: unknown };
   const isSound = typeof text === 'string' && (limit === undefined || typeof limit === 'number');
   if (!isSound || Object.keys(others).length > 0) {
-    throw new RegistryError('body-invalid', { allowed: 'JSON in UTF-8' });
+    throw new RegistryError('body-invalid', { allowed: phrase('json-in-utf-8') });
   }
   const params = new URLSearchParams(limit === undefined ? {} : { limit: String(limit) });
   if (text.trim() !== '') params.set('text', text);

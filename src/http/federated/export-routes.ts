@@ -13,6 +13,7 @@ import type { Part } from '../../domain/federation/federated-answer.ts';
 import { parseOrigins, parseSearchQuestion } from '../../domain/federation/federated-query.ts';
 import { mergedPage } from '../../domain/federation/merging.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
+import { phrase } from '../../domain/phrases.ts';
 import { booleanParameter, invalid, listParameter, missing } from '../../domain/query/parameters.ts';
 import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
@@ -122,7 +123,7 @@ function readPart(params: URLSearchParams): 'metadata' | undefined {
 function readFormat(params: URLSearchParams): ExportFormat {
   const asked = params.get('format');
   const allowed = EXPORT_FORMATS.join(', ');
-  if (asked === null || asked === '') throw missing('format', `Allowed: ${allowed}.`);
+  if (asked === null || asked === '') throw missing('format', phrase('one-of-formats', { formats: allowed }));
   const format = EXPORT_FORMATS.find((one) => one === asked.toLowerCase());
   if (format === undefined) throw invalid('format', asked, allowed);
   return format;

@@ -6,6 +6,7 @@ import { csvText, tsvText } from '../../domain/export/delimited-text.ts';
 import { parseGeneList } from '../../domain/gene-list/list-question.ts';
 import { listTable } from '../../domain/gene-list/list-table.ts';
 import { MOST_GENES, typedEntries } from '../../domain/gene-list/typed-entries.ts';
+import { phrase } from '../../domain/phrases.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { BatchPlan, FederatedBatch } from '../../federation/use-cases/federated-batch.ts';
 import { type GeneListPage, geneListPage } from '../../web/pages/gene-list-page.ts';
@@ -45,7 +46,7 @@ export function geneListRoutes(options: GeneListRouteOptions): Router {
   routes.post(PATH, fromOwnPage(options.host), formFields(), (req, res) => {
     const { text, format } = (req.body ?? {}) as Record<string, unknown>;
     if (typeof text !== 'string') {
-      throw new RegistryError('form-invalid', { allowed: 'application/x-www-form-urlencoded in UTF-8' });
+      throw new RegistryError('form-invalid', { allowed: phrase('form-in-utf-8') });
     }
     return typeof format === 'string' ? sendFile(options, { req, res, text, format }) : show(req, res, text);
   });

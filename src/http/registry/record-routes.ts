@@ -2,6 +2,7 @@
 
 import type { Request } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
+import { phrase } from '../../domain/phrases.ts';
 import { parsePageRequest, parseSort } from '../../domain/query/paging.ts';
 import { canonicalUuid } from '../../domain/query/uuid.ts';
 import type { Viewer } from '../../domain/record/model.ts';
@@ -65,6 +66,6 @@ export function anonymousIdRoute(path: string, lookUp: AnonymousLookup): Registr
 /** @throws RegistryError `path-invalid` */
 export function readAnonymousId(text: unknown): string {
   const uuid = typeof text === 'string' ? canonicalUuid(text) : undefined;
-  if (uuid === undefined) throw new RegistryError('path-invalid', { found: String(text), allowed: 'a UUID' });
+  if (uuid === undefined) throw new RegistryError('path-invalid', { found: String(text), allowed: phrase('uuid') });
   return uuid;
 }

@@ -1,6 +1,7 @@
 /** `/suggest/genes` and `/suggest/terms`: what a form offers while somebody types, from this registry's own tables. */
 
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { phrase } from '../../domain/phrases.ts';
 import { integerParameter, missing, textParameter } from '../../domain/query/parameters.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { replyWithBytes } from '../reply/replies.ts';
@@ -31,9 +32,9 @@ export function suggestRoutes({ suggestGenes, suggestTerms, refuseUnfit }: Sugge
     suggest((params) => {
       const typed = textParameter(params, 'q');
       const taxonId = integerParameter(params, 'taxonId');
-      if (typed === undefined) throw missing('q', 'It is what was typed so far, for example q=BRC.');
+      if (typed === undefined) throw missing('q', phrase('typed-so-far', { example: 'q=BRC' }));
       if (taxonId === undefined) {
-        throw missing('taxonId', 'It names the organism, for example taxonId=9606 for human.');
+        throw missing('taxonId', phrase('names-organism'));
       }
       return suggestGenes(typed, taxonId);
     }),
@@ -43,9 +44,8 @@ export function suggestRoutes({ suggestGenes, suggestTerms, refuseUnfit }: Sugge
     suggest((params) => {
       const typed = textParameter(params, 'q');
       const ontologyName = textParameter(params, 'ontologyName');
-      if (typed === undefined) throw missing('q', 'It is what was typed so far, for example q=seiz.');
-      if (ontologyName === undefined)
-        throw missing('ontologyName', 'It names the ontology, for example ontologyName=hp.');
+      if (typed === undefined) throw missing('q', phrase('typed-so-far', { example: 'q=seiz' }));
+      if (ontologyName === undefined) throw missing('ontologyName', phrase('names-ontology'));
       return suggestTerms(ontologyName, typed);
     }),
   );

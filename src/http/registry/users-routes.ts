@@ -1,6 +1,7 @@
 /** `/api/users`: researchers, searched, listed, by id and by anonymous id (rdp-protocol 2.5, 2.6, 2.9, 2.10). */
 
 import { RegistryError } from '../../domain/errors.ts';
+import { phrase } from '../../domain/phrases.ts';
 import { canShowAnonymisedUsers } from '../../domain/query/asker.ts';
 import { SORTABLE } from '../../domain/query/paging.ts';
 import { parseInteger } from '../../domain/query/parameters.ts';
@@ -44,7 +45,7 @@ export function usersRoutes({ searchUsers, listUsers, lookups, anonymises }: Use
 export function readId(text: unknown): number {
   const id = typeof text === 'string' ? parseInteger(text) : undefined;
   if (id === undefined) {
-    throw new RegistryError('path-invalid', { found: String(text), allowed: 'a whole number of at most 32 bits' });
+    throw new RegistryError('path-invalid', { found: String(text), allowed: phrase('integer') });
   }
   return id;
 }

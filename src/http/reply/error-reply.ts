@@ -3,6 +3,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
+import { phrase } from '../../domain/phrases.ts';
 import { errorDocumentForm } from '../request/negotiation.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import { addressParams, pathOf } from '../request/request-context.ts';
@@ -31,7 +32,8 @@ export function errorReply(reportFault: ReportFault): ErrorRequestHandler {
 export function toRegistryError(error: unknown): RegistryError {
   if (error instanceof RegistryError) return error;
   // Express throws this for a path that cannot be decoded.
-  if (error instanceof URIError) return new RegistryError('path-invalid', { found: 'The path', allowed: 'UTF-8' });
+  if (error instanceof URIError)
+    return new RegistryError('path-invalid', { found: phrase('the-path'), allowed: phrase('utf-8') });
   return new RegistryError('internal');
 }
 

@@ -1,6 +1,7 @@
 /** What an operator has switched off: answered before anything else is looked at (rdp-protocol 2.2). */
 
 import { RegistryError } from '../../domain/errors.ts';
+import { phrase } from '../../domain/phrases.ts';
 
 export type FeatureFlags = {
   apiEnabled: boolean;
@@ -45,9 +46,10 @@ export function checkApi({ apiEnabled }: FeatureFlags): void {
  */
 export function checkSearchMode(kind: 'genes' | 'users', features: FeatureFlags): void {
   checkApi(features);
-  if (kind === 'genes' && !features.searchByGene) throw new RegistryError('search-mode-disabled', { what: 'by gene' });
+  if (kind === 'genes' && !features.searchByGene)
+    throw new RegistryError('search-mode-disabled', { what: phrase('by-gene') });
   if (kind === 'users' && !features.searchByResearcher) {
-    throw new RegistryError('search-mode-disabled', { what: 'for researchers' });
+    throw new RegistryError('search-mode-disabled', { what: phrase('for-researchers') });
   }
 }
 

@@ -2,6 +2,7 @@
 
 import express, { type Request, type Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
+import { phrase } from '../../domain/phrases.ts';
 
 /** Room for the longest list of genes, however it is escaped. */
 const MOST_BODY_BYTES = 64 * 1024;
@@ -35,5 +36,5 @@ function toRegistryError(error: unknown, mostBytes: number): unknown {
   const { type, status } = error as { type?: string; status?: number };
   if (type === 'entity.too.large') return new RegistryError('body-too-large', { allowed: mostBytes });
   if (status === undefined || status >= 500) return new Error('The body of a request could not be read.');
-  return new RegistryError('body-invalid', { allowed: 'JSON in UTF-8' });
+  return new RegistryError('body-invalid', { allowed: phrase('json-in-utf-8') });
 }

@@ -2,6 +2,7 @@
 
 import type { Request } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
+import { phrase } from '../../domain/phrases.ts';
 import { LONGEST_TEXT, shorten } from '../../domain/query/parameters.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 
@@ -24,7 +25,7 @@ export function readAddress(url: string): Address {
   const { path, query } = splitAddress(url);
   const long = path.length > LONGEST_TEXT && path.split('/').find((part) => part.length > LONGEST_TEXT);
   if (long) {
-    const allowed = `a part of at most ${LONGEST_TEXT} characters`;
+    const allowed = phrase('part-of-path', { characters: LONGEST_TEXT });
     throw new RegistryError('path-invalid', { found: shorten(long), allowed });
   }
   const forbidden = FORBIDDEN_IN_PATH.exec(path)?.[0];

@@ -13,7 +13,6 @@ const ASSEMBLED: Readonly<Record<string, string>> = {
   'src/domain/resolve/tidy-text.ts': 'a choice of single letters',
   'src/spreadsheet/workbook-xml.ts':
     'stands at one place, its parts cannot overlap, and a place without it refuses the file',
-  'src/web/words/fr/patterns.ts': 'meets sentences of at most 500 signs',
 };
 
 const { written, assembled } = expressionsIn('src');

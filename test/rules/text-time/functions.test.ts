@@ -15,7 +15,7 @@ import { isEmptySheet, readSheet, tellsOfPeople } from '../../../src/domain/peop
 import { NO_FILTERS } from '../../../src/domain/query/filters.ts';
 import { otherNames } from '../../../src/domain/query/gene-names.ts';
 import { geneQueryParams, parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
-import { wordSetParameter } from '../../../src/domain/query/parameters.ts';
+import { invalid, missing, wordSetParameter } from '../../../src/domain/query/parameters.ts';
 import { userQueryParams } from '../../../src/domain/query/user-query.ts';
 import { geneRow, personRow, rowOf } from '../../../src/domain/record/row.ts';
 import type { ResolveLookups } from '../../../src/domain/resolve/lookups.ts';
@@ -104,6 +104,8 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
   'record/row.ts geneRow': (text) => geneRow(geneOf(text) as never),
   'record/row.ts personRow': (text) => personRow(person(text) as never),
   'record/row.ts rowOf': (text) => rowOf(geneOf(text) as never),
+  'query/parameters.ts invalid': (text) => invalid(text, text, text),
+  'query/parameters.ts missing': (text) => missing(text, text),
   'query/parameters.ts wordSetParameter': (text) =>
     wordSetParameter(new EveryParameter(text), ['tiers', 'tier'], ['ONE', 'OTHER']),
   'sanitize/filter-check.ts checkFilters': (text) => {

@@ -2,6 +2,7 @@
 
 import { RegistryError } from '../../../domain/errors.ts';
 import { foldForEquality } from '../../../domain/folding.ts';
+import { phrase } from '../../../domain/phrases.ts';
 import { invalid } from '../../../domain/query/parameters.ts';
 import type { LocalRegistry } from '../../../registry/local-registry.ts';
 import {
@@ -39,7 +40,11 @@ export async function readTypedTerms(
   if (first === undefined) return { params: given, open: [] };
   const parts = names.flatMap(({ text }) => partsOf(text));
   if (parts.length > MOST_NAMES) {
-    throw invalid(`${TERMS_PREFIX}${first.ontologyName}`, `${parts.length} names`, `at most ${MOST_NAMES} names`);
+    throw invalid(
+      `${TERMS_PREFIX}${first.ontologyName}`,
+      phrase('names', { names: parts.length }),
+      phrase('most-names', { names: MOST_NAMES }),
+    );
   }
   const read = await Promise.all(typed.map((one) => readTyped(one, options)));
   const params = withTerms(

@@ -1,11 +1,11 @@
 /** Every error of the catalogue (src/domain/errors.ts) in French, and the phrases that fill them in. Not for the browser. */
 
-import type { ErrorCode } from '../../../domain/errors.ts';
+import type { ErrorCode, ErrorDetail } from '../../../domain/errors.ts';
 import type { Reason } from '../../../domain/federation/reasons.ts';
-import { matched, patternsOf } from './patterns.ts';
+import { type PhraseCode, type PhraseWords, wordsOf } from '../../../domain/phrases.ts';
 import { reasonInFrench } from './reasons.ts';
 
-/** `{…}` is filled in from the details of the error, each read by {@link phraseInFrench}. */
+/** `{…}` is filled in from the details of the error, each read by {@link detailInFrench}. */
 export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   'parameter-missing': 'Le paramètre « {name} » manque. {hint}',
   'parameter-invalid': 'Le paramètre « {name} » ne peut pas être « {found} ». Valeurs possibles : {allowed}.',
@@ -94,49 +94,47 @@ export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   internal: 'Une erreur est survenue ici ; elle a été consignée. Veuillez réessayer plus tard.',
 };
 
-const PHRASES = patternsOf({
-  'It names the gene, for example …': 'Il nomme le gène, par exemple …',
-  'It names the organism, for example … for human.': 'Il nomme l’organisme, par exemple … pour l’humain.',
-  'It names the terms, and may be repeated.': 'Il nomme les termes, et peut être répété.',
-  'It names the registry, such as …': 'Il nomme le registre, par exemple …',
-  'It names the ontology, for example …': 'Il nomme l’ontologie, par exemple …',
-  'It is what was typed so far, for example …': 'C’est ce qui a été saisi jusqu’ici, par exemple …',
-  'It is what somebody typed, for example …': 'C’est ce que quelqu’un a saisi, par exemple …',
-  'Give prefix=true for last names that start so, prefix=false for names that contain it.':
+const PHRASES: PhraseWords = {
+  'names-gene': 'Il nomme le gène, par exemple symbol=BRCA1.',
+  'names-organism': 'Il nomme l’organisme, par exemple taxonId=9606 pour l’humain.',
+  'names-terms': 'Il nomme les termes, et peut être répété.',
+  'names-registry': 'Il nomme le registre, par exemple origin=local.',
+  'names-ontology': 'Il nomme l’ontologie, par exemple ontologyName=hp.',
+  'typed-so-far': ({ example }) => `C’est ce qui a été saisi jusqu’ici, par exemple ${example}.`,
+  'typed-by-somebody': 'C’est ce que quelqu’un a saisi, par exemple text=KCNQ2.',
+  'says-how-names-match':
     'Donnez prefix=true pour les noms de famille qui commencent ainsi, prefix=false pour les noms qui le contiennent.',
-  'The cursor knows its page and size; give it alone.': 'Le curseur connaît sa page et sa taille ; donnez-le seul.',
-  'A streamed search holds every record of each registry; pages are for the plain answer.':
+  'one-of-formats': ({ formats }) => `Valeurs possibles : ${formats}.`,
+  'cursor-knows-its-page': 'Le curseur connaît sa page et sa taille ; donnez-le seul.',
+  'stream-has-no-pages':
     'Une recherche en continu donne toutes les fiches de chaque registre ; les pages sont pour la réponse simple.',
-  'A streamed search holds every record of each registry; what is counted stands in the plain answer.':
+  'stream-counts-nothing':
     'Une recherche en continu donne toutes les fiches de chaque registre ; ce qui est compté est dans la réponse simple.',
-  'An answer of granularity=… holds no records, and so no pages of them.':
-    'Une réponse avec granularity=… ne contient pas de fiches, donc pas de pages non plus.',
-  'Allowed: ….': 'Valeurs possibles : ….',
-  'a whole number of at most 32 bits': 'un nombre entier de 32 bits au plus',
-  'at most … characters': '… caractères au plus',
-  'at most … names': '… noms au plus',
-  '… to … at this size': 'de … à … pour cette taille',
-  '… to …': 'de … à …',
-  'a part of at most … characters': 'un élément de … caractères au plus',
-  'a UUID': 'un UUID',
-  'UTF-8': 'de l’UTF-8',
-  'application/x-www-form-urlencoded in UTF-8': 'application/x-www-form-urlencoded en UTF-8',
-  'JSON in UTF-8': 'du JSON en UTF-8',
-  '… names': '… noms',
-  'the key of a registry': 'la clé d’un registre',
-  'a day such as …': 'un jour tel que …',
-  'a whole number from … to …': 'un nombre entier de … à …',
-  'The path': 'le chemin',
-  'by gene': 'par gène',
-  'for researchers': 'de chercheurs',
-});
+  'no-records-no-pages': ({ granularity }) =>
+    `Une réponse avec granularity=${granularity} ne contient pas de fiches, donc pas de pages non plus.`,
+  integer: 'un nombre entier de 32 bits au plus',
+  'integer-from-to': ({ least, most }) => `un nombre entier de ${least} à ${most}`,
+  'from-to': ({ least, most }) => `de ${least} à ${most}`,
+  'from-to-at-size': ({ least, most }) => `de ${least} à ${most} pour cette taille`,
+  'part-of-path': ({ characters }) => `un élément de ${characters} caractères au plus`,
+  'most-names': ({ names }) => `${names} noms au plus`,
+  names: ({ names }) => `${names} noms`,
+  'key-of-registry': 'la clé d’un registre',
+  day: 'un jour tel que 2026-03-01',
+  uuid: 'un UUID',
+  'utf-8': 'de l’UTF-8',
+  'json-in-utf-8': 'du JSON en UTF-8',
+  'form-in-utf-8': 'application/x-www-form-urlencoded en UTF-8',
+  'the-path': 'le chemin',
+  'by-gene': 'par gène',
+  'for-researchers': 'de chercheurs',
+};
 
-/** What fills in an error, in French where it is a phrase; a value, such as a symbol, stands as it is. */
-export function phraseInFrench(phrase: string): string {
-  return matched(PHRASES, phrase, () => undefined) ?? phrase;
-}
-
-/** The reason of a registry that gave no record. */
-export function reasonOfRecord(reason: Reason): string {
-  return reasonInFrench(reason) ?? 'n’a pas pu donner cette fiche';
+/** What fills in an error: a value, such as a symbol, as it stands; words in French. */
+export function detailInFrench(detail: ErrorDetail = ''): string {
+  if (typeof detail !== 'object') return String(detail);
+  const { code, params } = detail;
+  if (Object.hasOwn(PHRASES, code)) return wordsOf(PHRASES, code as PhraseCode, params);
+  // Why a registry gave no record.
+  return reasonInFrench({ code, params } as Reason) ?? 'n’a pas pu donner cette fiche';
 }
