@@ -38,7 +38,7 @@ function after(now: RequestNow, event: RequestEvent): RequestNow {
   return isFirst ? { state: 'received', openSince: event.at, answer: null } : now;
 }
 
-export type AskerSees =
+export type SenderSees =
   /** The address is still to be confirmed. */
   | { state: 'unconfirmed' }
   /** It was not confirmed in time. */
@@ -58,7 +58,7 @@ export const CONFIRM_MS = 7 * DAY_MS;
  *
  * @param now in ms
  */
-export function askerSees(request: RequestNow, now: number, termDays: number): AskerSees {
+export function senderSees(request: RequestNow, now: number, termDays: number): SenderSees {
   if (request.state === 'unconfirmed') {
     return { state: now < Date.parse(request.confirmBy) ? 'unconfirmed' : 'gone' };
   }

@@ -3,11 +3,11 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { AccessForm } from '../../domain/access/access-form.ts';
 import {
-  type AskerSees,
-  askerSees,
   CONFIRM_MS,
   type RequestEvent,
   requestNow,
+  type SenderSees,
+  senderSees,
 } from '../../domain/access/request-events.ts';
 import { type RequestFigures, requestFigures } from '../../domain/access/request-figures.ts';
 import { PAGE_KEY_BYTES, requestReference } from '../../domain/access/request-reference.ts';
@@ -33,7 +33,7 @@ export type AccessRequest = Omit<AccessForm, 'name' | 'organisation' | 'language
   confirmedAt: string | null;
   state: RequestState | 'unconfirmed';
   /** What its sender sees of it; null for one from before there were pages of requests. */
-  senderSees: AskerSees | null;
+  senderSees: SenderSees | null;
   /** What became of it, the oldest first, beginning with its receipt and with the confirmation, which are nobody's doing. */
   history: readonly {
     at: string;
@@ -63,7 +63,7 @@ export type ReceivedRequest = AccessForm & {
 };
 
 /** What the page of a request shows, and of what it is a copy. */
-export type RequestPage = { sees: AskerSees; request: ReceivedRequest };
+export type RequestPage = { sees: SenderSees; request: ReceivedRequest };
 
 export type AccessRequests = {
   /** When the id stops to stand for somebody; undefined for one that does not, as it has expired or was never issued. */
@@ -151,7 +151,7 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
 
   /** Undefined where it was not confirmed in time. */
   function pageOf(request: KeptRequest): RequestPage | undefined {
-    const sees = askerSees(requestNow(eventsOf(request)), now().getTime(), termDays);
+    const sees = senderSees(requestNow(eventsOf(request)), now().getTime(), termDays);
     return sees.state === 'gone' ? undefined : { sees, request: received(request) };
   }
 
@@ -218,7 +218,8 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
       if (request === undefined) return undefined;
       const at = now();
       const isNew = await requests.confirm(request.id, at.toISOString(), later(at, MESSAGE_MS));
-      const page = await this.page(pageKey);
+      const confirmed = await byPageKey(pageKey);
+      const page = confirmed && pageOf(confirmed);
       return page && { ...page, isNew };
     },
 
@@ -247,7 +248,7 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
         return {
           ...rest,
           state: present.state,
-          senderSees: pageKey === null ? null : askerSees(present, nowMs, termDays),
+          senderSees: pageKey === null ? null : senderSees(present, nowMs, termDays),
           history: [
             { at: request.receivedAt, state: 'received' as const, ...nobody },
             ...(rest.confirmedAt === null ? [] : [{ at: rest.confirmedAt, state: 'confirmed' as const, ...nobody }]),

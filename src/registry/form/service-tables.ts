@@ -24,7 +24,7 @@ ${REQUEST_STEPS}`;
  * done, when a message about it is to be sent by whoever comes first (null where none is due), and with each step what its
  * sender is shown, as JSON. Of requests from before there is none of it.
  */
-export const ASKERS_OF_REQUESTS = `
+export const SENDERS_OF_REQUESTS = `
 ALTER TABLE access_request ADD COLUMN name TEXT;
 ALTER TABLE access_request ADD COLUMN organisation TEXT;
 ALTER TABLE access_request ADD COLUMN language TEXT;

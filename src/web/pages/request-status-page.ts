@@ -1,6 +1,6 @@
 /** What whoever asked for access sees of the request: the question whether the address is theirs, then how it stands. */
 
-import type { AskerSees } from '../../domain/access/request-events.ts';
+import type { SenderSees } from '../../domain/access/request-events.ts';
 import { isMailAddress } from '../../domain/mail-address.ts';
 import { type Html, html } from '../html.ts';
 import { momentIn, timeElement } from '../words/dates.ts';
@@ -20,7 +20,7 @@ export type RequestCopy = {
 };
 
 export type RequestStatusPage =
-  | { outcome: 'shown' | 'confirmed' | 'nothing-chosen'; sees: AskerSees; request: RequestCopy }
+  | { outcome: 'shown' | 'confirmed' | 'nothing-chosen'; sees: SenderSees; request: RequestCopy }
   | { outcome: 'unknown' }
   | { outcome: 'deleted' };
 
@@ -68,7 +68,7 @@ ${confirmBy !== null && html`<p class="help">${status.confirmBy(momentIn(confirm
 }
 
 /** The same for all that whoever asked may not tell apart. */
-function stateOf({ words, site }: PageView, sees: AskerSees): Html {
+function stateOf({ words, site }: PageView, sees: SenderSees): Html {
   const { status } = words.access;
   const openSince = 'openSince' in sees && row(status.openSince, momentOf(sees.openSince));
   if (sees.state === 'accepted') {

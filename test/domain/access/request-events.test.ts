@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { askerSees, type RequestEvent, requestNow } from '../../../src/domain/access/request-events.ts';
+import { type RequestEvent, requestNow, senderSees } from '../../../src/domain/access/request-events.ts';
 import { REQUEST_STATES, type RequestAnswer, type RequestState } from '../../../src/domain/access/request-step.ts';
 
 const TERM_DAYS = 14;
@@ -20,7 +20,7 @@ function noted(day: number, state: RequestState, answer: RequestAnswer | null = 
 }
 
 function seenOn(day: number, ...events: RequestEvent[]) {
-  return askerSees(requestNow(events), Date.parse(onDay(day)), TERM_DAYS);
+  return senderSees(requestNow(events), Date.parse(onDay(day)), TERM_DAYS);
 }
 
 const OPEN = { openSince: onDay(1), closesAt: onDay(15) };

@@ -80,7 +80,7 @@ describe('a share', () => {
   });
 });
 
-function askerOf(registry: () => TestRegistry) {
+function senderOf(registry: () => TestRegistry) {
   return (path: string, from: string, more: Parameters<typeof askRaw>[2] = {}): Promise<Answer> =>
     askRaw(registry().url, path, { ...more, headers: { 'X-Forwarded-For': from, ...more.headers } });
 }
@@ -96,7 +96,7 @@ describe('a registry that gives an address 15 MiB a minute', () => {
     });
   });
   afterAll(() => registry[Symbol.asyncDispose]());
-  const ask = askerOf(() => registry);
+  const ask = senderOf(() => registry);
 
   test.each([
     [1, 'lists', `/api/users/search?${EVERYBODY}`],
@@ -134,7 +134,7 @@ describe('as it comes', () => {
     });
   });
   afterAll(() => registry[Symbol.asyncDispose]());
-  const ask = askerOf(() => registry);
+  const ask = senderOf(() => registry);
   const leftIn = ({ headers }: Answer) => Number(/-work"; r=(\d+)/.exec(String(headers.ratelimit))?.[1]);
 
   test('a list of 50 genes, a page of 500, a file of everybody and searches as one types take a tenth at most', async () => {

@@ -260,5 +260,5 @@ describe('a file', () => {
 test('with other tables the form has another number, by which older files are known', () => {
   const tables = createHash('sha256').update(SCHEMA).digest('hex').slice(0, 16);
   // Whoever changes the tables raises the number, says in older-forms.ts how to get there, and writes both here.
-  expect([SCHEMA_VERSION, tables]).toEqual([10, 'b8057b1d10a41ffa']);
+  expect([SCHEMA_VERSION, tables]).toEqual([11, '4ae9bd32d3f26f7d']);
 });

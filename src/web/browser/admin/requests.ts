@@ -1,7 +1,7 @@
 /** Requests for access on the administrators' page: who asks, for whom and why, what became of it, and deleting one. */
 
 import { ClientError } from '../../../client/errors.ts';
-import type { AskerSees } from '../../../domain/access/request-events.ts';
+import type { SenderSees } from '../../../domain/access/request-events.ts';
 import type { RequestFigures } from '../../../domain/access/request-figures.ts';
 import {
   LONGEST_ANSWER_ADDRESS,
@@ -26,7 +26,7 @@ export type AccessRequest = AboutRequest & {
   organisation: string | null;
   confirmedAt: string | null;
   state: RequestState | 'unconfirmed';
-  senderSees: AskerSees | null;
+  senderSees: SenderSees | null;
   history: readonly Step[];
   user: Person & { email: string | null };
 };
@@ -74,7 +74,7 @@ function card(request: AccessRequest, words: AllWords): Html {
   const record = [fullName ?? `#${user.id}`, gene?.symbol].filter(Boolean).join(' · ');
   return html`<li data-request="${id}"><h3><span class="reference">${reference ?? admin.noReference}</span> <span class="request-state" data-state="${state}">${admin.requestStates[state]}</span></h3>
 <p class="help">${admin.receivedAt} ${momentOf(receivedAt)} · ${admin.record} <bdi>${record}</bdi>${fullName !== null && html` <button type="button" class="small" id="person-of-${id}" data-person="${user.id}" aria-label="${admin.lookUpOf(fullName)}">${admin.lookUp}</button>`}</p>
-<p class="help">${askerOf(request, words)}${seenOf(request, words)}</p>
+<p class="help">${senderOf(request, words)}${seenOf(request, words)}</p>
 <p dir="auto" class="reason">${reason}</p>
 <p class="letters">${letters(request, words)}</p>
 ${history(request, words)}
@@ -82,7 +82,7 @@ ${noteForm(request, words)}</li>`;
 }
 
 /** Who asks, as they said; nothing of it is checked but the address. */
-function askerOf({ name, organisation, confirmedAt, senderSees }: AccessRequest, { admin }: AllWords): Html {
+function senderOf({ name, organisation, confirmedAt, senderSees }: AccessRequest, { admin }: AllWords): Html {
   const who = [name, organisation].filter(Boolean).join(', ');
   const asker = who !== '' && html`${admin.askedBy} <bdi>${who}</bdi> · `;
   return html`${asker}${senderSees !== null && confirmedAt === null && html`${admin.addressNotConfirmed} · `}`;

@@ -1,6 +1,6 @@
 /** What the page for administrators says in English. */
 
-import type { AskerSees } from '../../../domain/access/request-events.ts';
+import type { SenderSees } from '../../../domain/access/request-events.ts';
 import type { RequestState } from '../../../domain/access/request-step.ts';
 import type { PrivacyLevel } from '../../../domain/record/model.ts';
 
@@ -124,7 +124,7 @@ export const admin = {
     accepted: 'accepted',
     'not-now': 'not now',
     closed: 'closed',
-  } satisfies Record<AskerSees['state'], string>,
+  } satisfies Record<SenderSees['state'], string>,
   answerFields: {
     accepted: 'What its sender is shown when it is accepted',
     'not-now': 'What its sender is shown for “not now”',
