@@ -34,7 +34,16 @@ const STYLES = ['web/style.css', 'site.css'];
 
 describe('the assets', () => {
   test('are the scripts that pages name, the style, the icons, the client and the widget', async () => {
-    const names = ['search', 'message', 'text-page', 'gene-list', 'disease-page', 'admin', 'results/live-answer'];
+    const names = [
+      'search',
+      'message',
+      'text-page',
+      'gene-list',
+      'disease-page',
+      'admin',
+      'looking-glass',
+      'results/live-answer',
+    ];
     const icons = ['organisms', 'organs', 'research'].map((name) => `web/icons/${name}.svg`);
     const scripts = names.map((name) => `web/browser/${name}.js`);
     const paths = (await assets.paths()).filter((path) => !path.startsWith('web/shared/'));
