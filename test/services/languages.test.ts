@@ -63,7 +63,7 @@ describe.each(Object.entries(LANGUAGES))('docs/%s.md', (language, { program, fil
   test.skipIf(program === undefined)('prints what it shows (needs what .ci/tools brings)', async () => {
     const code = shown.flatMap((one) => [one.code, printEnd]).join('\n');
     await writeFile(workplace.at(file), really(code));
-    const env = { ...process.env, REGISTRY_TOKEN: ADMIN };
+    const env = { ...process.env, TOKEN: ADMIN };
     const { stdout } = await run(program ?? '', [workplace.at(file)], { env });
     const printed = stdout.split(`${END}\n`).slice(0, -1);
     expect(printed.map(trimmed)).toEqual(shown.map(({ prints }) => trimmed(really(prints?.text ?? ''))));
