@@ -99,7 +99,8 @@ Usage: isearch-proxy load genes FILE… [--config FILE]
 
 genes reads gene_info of NCBI, orthologs gene_orthologs, annotations gene2go, ontology any OBO, organs that of Uberon,
 diseases genes_to_phenotype.txt of HPO, with genes_to_disease.txt for the kind of each association and phenotype.hpoa for
-the names, Mondo in OBO and product 1 of Orphadata in XML, one file a language, for other names. FILE is a path, an https address, or - for standard input; gzipped or not.
+the names, Mondo in OBO and product 1 of Orphadata in XML, one file a language, for other names. FILE is a path, an
+https address, or - for standard input; gzipped or not.
 Nothing is changed unless all of it can be read. A registry that is running answers from the new data at once. See
 docs/reference-data.md.
 
@@ -225,9 +226,10 @@ Options:
 
 Usage: isearch-proxy mcp [--config FILE]
 
-The tools are find_experts, resolve_text, coverage and registries. They answer what the public sees, from the database of
-the configuration and from its partners; a registry may be running on that database meanwhile. It ends when the input ends.
-The log goes to standard error. Assistants elsewhere call the same tools at /mcp of a registry that runs. See docs/doors.md.
+The tools are find_experts, resolve_text, coverage and registries. They answer what the public sees, from the database
+of the configuration and from its partners; a registry may be running on that database meanwhile. It ends when the
+input ends. The log goes to standard error. Assistants elsewhere call the same tools at /mcp of a registry that runs.
+See docs/doors.md.
 
 Options:
 ${CONFIG}
