@@ -44,11 +44,20 @@ type Place = WorkerPlace & {
   unanswered: number;
   /** Whether it was ended because it answered nothing. */
   isHung: boolean;
+  /** Whether it was ended because it listens at another port than was told. */
+  isElsewhere: boolean;
   /** The file that it answers from; undefined where that is nothing to compare. */
   file: string | undefined;
 };
 
-const NOBODY = { process: undefined, isReady: false, unanswered: 0, isHung: false, file: undefined };
+const NOBODY = {
+  process: undefined,
+  isReady: false,
+  unanswered: 0,
+  isHung: false,
+  isElsewhere: false,
+  file: undefined,
+};
 
 /** How often every worker is asked whether it answers. Questions are counted, not seconds: a machine may have slept. */
 const ASK_EVERY_MS = 1_000;
@@ -110,8 +119,9 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
   }
 
   function onReady(place: Place, toldServed: Served): void {
-    // The last of the others ended while it began.
+    // The last of the others ended while it began, and the system gave it another port.
     if (served !== undefined && portOf(served) !== portOf(toldServed)) {
+      place.isElsewhere = true;
       place.process?.process.kill('SIGKILL');
       return;
     }
@@ -174,7 +184,7 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
   }
 
   function onExit(place: Place, signalOrCode: string): void {
-    const { isHung, unanswered } = place;
+    const { isHung, isElsewhere, unanswered } = place;
     const how = isHung ? `${signalOrCode}, as it had answered nothing for ${unanswered} s` : signalOrCode;
     Object.assign(place, NOBODY);
     tellFiles();
@@ -188,7 +198,7 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
       return;
     }
     // Others may hang for the same reason, such as a disk: to stop the registry would mend nothing.
-    const restart = isHung ? { afterMs: FIRST_WAIT_MS } : afterEnd();
+    const restart = isHung || isElsewhere ? { afterMs: FIRST_WAIT_MS } : afterEnd();
     if (restart === 'give-up') {
       giveUp(
         `${MOST_ENDS} processes ended by themselves within ${WITHIN_MS / 1000} s, the last with ${how}. The registry stops, as starting them again would change nothing; what they wrote above says why.`,

@@ -105,21 +105,15 @@ test('a worker that is killed is replaced, and those who ask meanwhile are answe
   ]);
 });
 
-test.each(['at once', 'while the first begins again'])(
-  'workers that are all killed %s begin again at the port that was told',
-  async (when) => {
-    await using workplace = await openWorkplace();
-    await using server = await serveTwo(workplace);
-    const killed = workersOf(server);
-    const isNew = (pid: number) => !killed.includes(pid);
-    for (const pid of killed) {
-      process.kill(pid, 'SIGKILL');
-      if (when !== 'at once' && pid === killed[0]) await until(() => workersOf(server).some(isNew));
-    }
-    await until(() => workersOf(server).filter(isNew).length === 2);
-    await until(async () => (await statusOf(`${server.url}/livez`).catch(() => 0)) === 200);
-  },
-);
+test('workers that are all killed at once begin again at the port that was told', async () => {
+  await using workplace = await openWorkplace();
+  await using server = await serveTwo(workplace);
+  const killed = workersOf(server);
+  for (const pid of killed) process.kill(pid, 'SIGKILL');
+  const isNew = (pid: number) => !killed.includes(pid);
+  await until(() => workersOf(server).filter(isNew).length === 2);
+  await until(async () => (await statusOf(`${server.url}/livez`).catch(() => 0)) === 200);
+});
 
 test('workers that end again and again stop the registry, with the reason', async () => {
   await using workplace = await openWorkplace();
