@@ -22,6 +22,7 @@ import { type AppOptions, answerCommand, createApp } from './http/server/app.ts'
 import { routeOf } from './http/server/request-log.ts';
 import { type Log, requestLogger, tellTrouble } from './log.ts';
 import { openMail } from './mail/mail.ts';
+import { openSubscriberMail } from './mail/subscriber-mail.ts';
 import { sendUnsent } from './mail/unsent.ts';
 import { openPartners } from './partners.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
@@ -35,6 +36,7 @@ import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
 import { openServiceTrail, openState } from './service-state.ts';
 import type { SharedCacheStatus } from './shared-cache/shared-cache.ts';
+import { subscriptionRounds } from './subscription-rounds.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { openTelemetry } from './telemetry/telemetry.ts';
 import type { Trial } from './web/parts/trials.ts';
@@ -52,6 +54,8 @@ export type Context = AsyncDisposable & {
   metrics: Metrics | undefined;
   /** Undefined where instances share nothing. */
   sharedCacheStatus: (() => SharedCacheStatus) | undefined;
+  /** Asks again what people are told about by mail, as far as it is due; undefined where another process does, or none. */
+  subscriptionRound: (() => Promise<void>) | undefined;
   /** Resolved once there are data of a followed database; at once where none is followed. */
   firstRead: Promise<void>;
 };
@@ -114,6 +118,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const anonymousIdKey =
     privacy.anonymousIdKey === undefined ? await state.anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
 
+  // Mail has a share that feeds cannot take.
+  const mostMailQuestions = settings.mail.host === undefined ? 0 : Math.floor(config.limits.standingQuestions / 2);
   const registry = localRegistry({
     store,
     state,
@@ -136,7 +142,9 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     anonymousIdLifetimeMinutes: privacy.anonymousIdLifetimeMinutes,
     publicViewKey: createHmac('sha256', anonymousIdKey).update('public view').digest(),
     standingQuestionsKey: createHmac('sha256', anonymousIdKey).update('standing questions').digest(),
-    mostStandingQuestions: config.limits.standingQuestions,
+    mostStandingQuestions: config.limits.standingQuestions - mostMailQuestions,
+    subscriptionsKey: createHmac('sha256', anonymousIdKey).update('subscriptions').digest(),
+    mostMailQuestions,
     requestTermDays: settings.contact.termDays,
     acceptedSearchTokens: isearch.authTokens,
     remoteSearchUserId: isearch.userId,
@@ -173,6 +181,10 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   if (mail !== undefined && isLeader(place)) {
     resources.use(sendUnsent({ claimDue: registry.accessRequests.claimDue, announce: mail.announce }));
   }
+  const subscriberMail =
+    mailConfig.host === undefined
+      ? undefined
+      : resources.use(openSubscriberMail({ config: mailConfig, report: (failure) => log.error(failure, 'mail') }));
   const local = { name: signature.origin, url: signature.originUrl, version: API_VERSION };
   const limits = openLimits({
     ...config.limits,
@@ -214,6 +226,17 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     lookingGlass: federation.lookingGlass,
   };
 
+  const rounds =
+    subscriberMail === undefined || !isLeader(place)
+      ? undefined
+      : resources.use(
+          subscriptionRounds({
+            ...{ ...registry, wholeSearch: network.wholeSearch, sources: network.sources, mail: subscriberMail },
+            ...{ shortname: site.shortname, host: signature.originUrl },
+            warn: (what) => log.warn({ what }, 'mail'),
+          }),
+        );
+
   const logRequest = telemetry.countBeside(requestLogger(log));
   const appOptions: AppOptions = {
     registry,
@@ -240,6 +263,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     doors: settings.doors,
     tokenAmong,
     announceRequest: mail?.announce,
+    queueMessage: subscriberMail?.queue,
     mostUrlBytes: config.limits.urlBytes,
     tlsOnlySeconds: tlsOnlySeconds(config.server),
     limits,
@@ -265,6 +289,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     limits,
     metrics: telemetry.metrics,
     sharedCacheStatus: sharedCache?.status,
+    subscriptionRound: rounds?.round,
     firstRead: following?.firstRead ?? Promise.resolve(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

@@ -11,6 +11,14 @@ const ATOM = `(?:${LETTER}!$'*+/=^_\`{|}~-])+`;
 const LABEL = `(?:${LETTER}-])+`;
 const ADDRESS = new RegExp(`^(?<local>${ATOM}(?:\\.${ATOM})*)@${LABEL}(?:\\.${LABEL})*$`, 'u');
 
+/** A host that mail from elsewhere reaches has a dot in its name. */
+const HOST_WITH_DOT = /@[^@]*\./;
+
+/** Whether a text is one address that mail from elsewhere reaches. */
+export function isPublicMailAddress(text: string): boolean {
+  return isMailAddress(text) && HOST_WITH_DOT.test(text);
+}
+
 /** Whether a text is one address. Its host may be a name without a dot, as in a network of one's own. */
 export function isMailAddress(text: string): boolean {
   if (text.length > LONGEST_ADDRESS) return false;

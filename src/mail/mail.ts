@@ -169,7 +169,7 @@ export function openMail({
 }
 
 /** The message is text of ours and nothing that could be fetched; programs that answer by themselves do not answer it. */
-const PLAIN = {
+export const PLAIN = {
   textEncoding: 'quoted-printable',
   headers: { 'Auto-Submitted': 'auto-generated' },
   disableFileAccess: true,
@@ -177,7 +177,7 @@ const PLAIN = {
   xMailer: false,
 } as const;
 
-function transportOf({ host, port, security, user, password }: MailConfig, timeoutMs: number) {
+export function transportOf({ host, port, security, user, password }: MailConfig, timeoutMs: number) {
   return {
     ...{ host, port },
     secure: security === 'tls',
@@ -195,7 +195,7 @@ function isRefusedForGood(error: unknown): boolean {
 }
 
 /** Never the sentence: mail servers repeat addresses in it. */
-function reasonOf(error: unknown): Pick<MailTrouble, 'code' | 'reply'> {
+export function reasonOf(error: unknown): Pick<MailTrouble, 'code' | 'reply'> {
   const { name, code, originalCode, responseCode } = error as Error & Record<string, unknown>;
   return {
     code: String(originalCode ?? code ?? name),

@@ -48,6 +48,7 @@ import { type SuggestGenes, suggestGenes } from './search/suggest-genes.ts';
 import { type SuggestTerms, suggestTerms, type TermsCalled, termsCalled } from './search/suggest-terms.ts';
 import type { ServiceState, TokenStore } from './state/service-state.ts';
 import { type StandingQuestions, standingQuestions } from './state/standing-questions.ts';
+import { type Subscriptions, subscriptions } from './state/subscriptions.ts';
 import { type Meta, meta } from './store/meta.ts';
 import { perRevision } from './store/per-generation.ts';
 import { countStats, type RegistryStats } from './store/stats.ts';
@@ -89,6 +90,7 @@ export type LocalRegistry = {
   termsCalled: TermsCalled;
   accessRequests: AccessRequests;
   standingQuestions: StandingQuestions;
+  subscriptions: Subscriptions;
   /** The same object until the data change. */
   stats(): Promise<RegistryStats & { version: string }>;
   /** Names the data as they are now; every change of them leaves another name. */
@@ -138,6 +140,9 @@ type Options = {
   mostStandingQuestions: number;
   /** After so many days a request for access that was not accepted is closed for its sender. */
   requestTermDays: number;
+  subscriptionsKey: Uint8Array;
+  /** Most different questions that people are told about by mail. */
+  mostMailQuestions: number;
   /** Those of the start. */
   acceptedSearchTokens: readonly AcceptedSearchToken[];
   /** Undefined: the account that the snapshot names. */
@@ -218,6 +223,12 @@ export function localRegistry(options: Options): LocalRegistry {
       store: state.standingQuestions,
       key: options.standingQuestionsKey,
       most: options.mostStandingQuestions,
+      now,
+    }),
+    subscriptions: subscriptions({
+      store: state.subscriptions,
+      key: options.subscriptionsKey,
+      most: options.mostMailQuestions,
       now,
     }),
     terms: terms(store, vocabularies, signature),

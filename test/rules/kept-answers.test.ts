@@ -69,6 +69,9 @@ const IN_VAIN = [
   '/api/admin/tokens/{id}',
   '/search/gene/by-anonymous-id/{anonymousId}/request-access',
   '/requests/{pageKey}',
+  '/subscribe/genes',
+  '/subscribe/users',
+  ...['confirm', 'leave', 'one-click'].map((kind) => `/subscriptions/{token}/${kind}`),
 ];
 const FAILING = [
   ...['/api/users/11', '/api/users/4711', '/api/users/search', '/api/genes/search?symbol=NOPE&taxonId=9606', '/api/x'],

@@ -3,9 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { backUp, confirmMissingPeople, openDatabase, openTokenKeeper } from '../../src/database.ts';
+import type { FeedPeople } from '../../src/domain/federation/feed-people.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { tokenHash } from '../../src/registry/accounts/token-hash.ts';
+import { openMysqlState } from '../../src/registry/state/mysql-state.ts';
 import { sqliteState } from '../../src/registry/state/sqlite-state.ts';
+import { subscriptions } from '../../src/registry/state/subscriptions.ts';
 import { openSqliteStore } from '../../src/registry/store/sqlite-store.ts';
 import { STATE_FORM } from '../../src/registry/store/state-schema.ts';
 import { ACCESS_FORM } from '../support/registry/access-form.ts';
@@ -154,6 +157,65 @@ describe('two registries over one database', () => {
     expect(await kept()).toEqual({ questions: 1, people: 0 });
     await rdp.run(`UPDATE ${state.name}.service_standing_question SET first_read_at = first_read_at - 90000`);
     expect((await told(here, 'BRCA1')).description).toContain('keeps as many feeds as it may');
+  });
+
+  test('take what is due for subscribers once, tell each of whoever came, and keep nothing of who left', async () => {
+    await using rdp = await openRdpTestDatabase({ snapshot: people });
+    await using state = await openStateDatabase(rdp);
+    let nowMs = Date.parse('2026-03-01T12:00:00Z');
+    const open = () => openMysqlState({ address: state.address, tell: () => {} });
+    await using one = open();
+    await using other = open();
+    const options = { key: new Uint8Array(32).fill(5), most: 1, now: () => new Date(nowMs) };
+    const here = subscriptions({ ...options, store: one.subscriptions });
+    const there = subscriptions({ ...options, store: other.subscriptions });
+    const wish = { kind: 'genes', search: 'symbol=KCNQ2', lang: 'fr', frequency: 'weekly', question: 'KCNQ2' } as const;
+    const found = (...ids: number[]): FeedPeople => ({
+      people: ids.map((userId) => ({
+        ...{ originKey: 'local', registry: 'AlphaNet', key: `named ${userId}`, genes: [] },
+        named: { userId, name: `Person ${userId}`, organization: undefined },
+      })),
+      ...{ whole: ['local'], partly: [] },
+    });
+    const subscribe = async (address: string, question: string = wish.question) => {
+      const asked = await here.ask({ ...wish, address, question });
+      const subscription = await there.find('confirm', 'token' in asked ? asked.token : '');
+      return subscription && there.confirm(subscription, question, found(1));
+    };
+    const confirmed = await subscribe('ada@example.org');
+    expect(await subscribe('bo@example.org')).toMatchObject({ token: expect.any(String) });
+    expect(await subscribe('cy@example.org', 'TP53')).toBe('full');
+    for (let at = 0; at < 3; at++)
+      expect(await here.ask({ ...wish, address: `eve+${at}@example.org` })).toMatchObject({ state: 'asked' });
+    expect(await here.ask({ ...wish, address: 'Eve@example.org' })).toEqual({ state: 'silent' });
+    nowMs = Date.parse('2026-03-08T04:59:59Z');
+    const both = await Promise.all([here.claim(), there.claim()]);
+    const [claimed] = both.filter((each) => (each?.subscriptions.length ?? 0) > 0);
+    expect(both.map((each) => each?.subscriptions.length ?? 0).toSorted()).toEqual([0, 2]);
+    const dues = await claimed?.note(wish.question, found(1, 2));
+    expect(dues?.map(({ tidings }) => tidings.came.map(({ key }) => key))).toEqual([['named 2'], ['named 2']]);
+    for (const due of dues ?? []) await due.told();
+    expect(await there.claim()).toBeUndefined();
+    nowMs += 7 * 24 * 3_600_000;
+    expect(await (await there.claim())?.note(wish.question, found(1, 2))).toEqual([]);
+    const token = typeof confirmed === 'object' ? confirmed.token : '';
+    const left = await there.find('leave', token);
+    expect([left?.address, left && (await here.leave(left)), await there.find('leave', token)]).toEqual([
+      'ada@example.org',
+      true,
+      undefined,
+    ]);
+    const rest = await subscribe('bo@example.org');
+    const last = await here.find('leave', typeof rest === 'object' ? rest.token : '');
+    expect(last && (await here.leave(last))).toBe(true);
+    // What was never confirmed goes with the next wish.
+    nowMs += 3 * 24 * 3_600_000;
+    await subscribe('di@example.org');
+    const [row] = await rdp.rows(
+      `SELECT (SELECT group_concat(address) FROM ${state.name}.service_subscription) AS addresses,
+              (SELECT count(*) FROM ${state.name}.service_subscription_person) AS people`,
+    );
+    expect(row).toEqual({ addresses: 'di@example.org', people: 1 });
   });
 
   test('bring a database of form 1 to the present form, both at once, with what is in it', async () => {

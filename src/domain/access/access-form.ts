@@ -1,6 +1,6 @@
 /** What somebody writes who asks for access to an anonymised record, and what is wrong with it. */
 
-import { isMailAddress } from '../mail-address.ts';
+import { isPublicMailAddress } from '../mail-address.ts';
 import { shownText } from '../shown-text.ts';
 
 /** The languages in which this registry writes to whoever asks. */
@@ -28,9 +28,6 @@ export const TRAP_FIELD = 'homepage';
 /** The reason that the page began for the reader: alone it is none. */
 export const BEGUN_FIELD = 'begun';
 
-/** A host that mail from elsewhere reaches has a dot in its name. */
-const HOST_WITH_DOT = /@[^@]*\./;
-
 export type ReadAccessForm = { form: AccessForm; problems: readonly AccessFormProblem[]; isFromMachine: boolean };
 
 /**
@@ -46,7 +43,7 @@ export function readAccessForm(fields: Readonly<Record<string, unknown>>): ReadA
   if (name === '') problems.push('name-missing');
   if (reason.length < SHORTEST_REASON || isBegunOnly) problems.push('reason-missing');
   if (reason.length > LONGEST_REASON) problems.push('reason-too-long');
-  if (!isMailAddress(contact) || !HOST_WITH_DOT.test(contact)) problems.push('contact-invalid');
+  if (!isPublicMailAddress(contact)) problems.push('contact-invalid');
   return {
     form: {
       name,

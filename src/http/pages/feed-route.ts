@@ -3,20 +3,16 @@
 import { createHash } from 'node:crypto';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
-import { PARAMETERS, parseOrigins, parseSearchQuestion } from '../../domain/federation/federated-query.ts';
+import { PARAMETERS } from '../../domain/federation/federated-query.ts';
 import { feedPeople } from '../../domain/federation/feed-people.ts';
 import { noticeOf } from '../../domain/federation/origin.ts';
-import { questionKey } from '../../domain/federation/query-key.ts';
-import type { SourceAddress } from '../../domain/federation/source.ts';
 import { invalid, refuseUnknown } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { atomFeed, type Feed, jsonFeed } from '../../web/pages/feed.ts';
-import { querySummary } from '../../web/parts/search/query-summary.ts';
-import { type PageSearch, readSearch } from '../../web/parts/search/search-query.ts';
+import type { ResultKind } from '../../web/parts/choices.ts';
 import { pickWords } from '../../web/words/languages.ts';
-import type { AllWords } from '../../web/words/words.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { answerUnchanged, replyWithBytes, setJsonType } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
@@ -25,18 +21,17 @@ import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import { preferredType } from '../request/negotiation.ts';
 import { readAddress } from '../request/request-context.ts';
+import { readStandingSearch, type ToldOptions, toldIn } from './standing-search.ts';
 
 export type FeedRouteOptions = Pick<UseCases, 'wholeSearch'> &
-  Pick<LocalRegistry, 'standingQuestions' | 'activeTaxa' | 'searchChoices' | 'refuseUnfit'> & {
-    /** Every origin in its order, at the moment. */
-    sources: () => readonly SourceAddress[];
+  Pick<LocalRegistry, 'standingQuestions' | 'refuseUnfit'> &
+  ToldOptions & {
     features: FeatureFlags;
     shortname: string;
     /** The address of this registry, without a trailing slash. */
     host: string;
   };
 
-type Kind = PageSearch['kind'];
 type FeedFormat = keyof typeof FORMATS;
 
 const FORMATS = {
@@ -62,7 +57,7 @@ export function feedRoutes(options: FeedRouteOptions): Router {
   return routes;
 }
 
-function feedHandler(kind: Kind, options: FeedRouteOptions): RequestHandler {
+function feedHandler(kind: ResultKind, options: FeedRouteOptions): RequestHandler {
   const known = [...PARAMETERS[kind].filter((name) => !OF_PAGES.includes(name)), 'format', 'lang'];
   return async (req, res) => {
     options.refuseUnfit();
@@ -70,15 +65,12 @@ function feedHandler(kind: Kind, options: FeedRouteOptions): RequestHandler {
     refuseUnknown(params, known);
     const format = formatOf(req, params);
     const words = pickWords(undefined, params.get('lang'));
-    const search = searchOf(kind, params);
+    const { search, query, key } = readStandingSearch(kind, params);
     checkSearchMode(kind, options.features);
-    const question = parseSearchQuestion(kind, search.params);
-    const origins = parseOrigins(search.params);
-    const plan = options.wholeSearch({ question, origins, form: 'row' }, PUBLIC_VIEWER, readerSignal(res));
+    const plan = options.wholeSearch(query, PUBLIC_VIEWER, readerSignal(res));
     const gathered = await plan.gather();
     if (gathered === undefined) return;
     const found = feedPeople(gathered.parts);
-    const key = JSON.stringify([questionKey(question), question.taxonIds?.toSorted() ?? [], origins?.toSorted() ?? []]);
     const look = await options.standingQuestions.look(key, found);
     const told = await toldIn(words, search, options);
     const selfUrl = `${options.host}/feeds/${kind}?${new URLSearchParams([...search.params, ['lang', words.lang], ['format', format]])}`;
@@ -115,19 +107,4 @@ function formatOf(req: Request, params: URLSearchParams): FeedFormat {
   const type = preferredType(req.headers.accept, OFFERED);
   if (type === undefined) throw new RegistryError('not-acceptable', { offered: OFFERED.join(', ') });
   return TYPES[type];
-}
-
-/** The address names the kind, so that filters alone are a search for researchers. @throws RegistryError `search-criterion-missing` */
-function searchOf(kind: Kind, params: URLSearchParams): PageSearch {
-  const named = kind === 'users' ? [...params, ['by', 'researcher']] : [...params];
-  const search = readSearch(new URLSearchParams(named), kind);
-  if (search.kind !== kind || search.asked !== 'search') throw new RegistryError('search-criterion-missing');
-  return search;
-}
-
-async function toldIn(words: AllWords, search: PageSearch, options: FeedRouteOptions): Promise<string> {
-  const [taxa, { organs, ontologies }] = await Promise.all([options.activeTaxa(), options.searchChoices()]);
-  const origins = options.sources().map(({ key, name }) => ({ key, name }));
-  const choices = { taxa, organs, offersOrgans: true, ontologies, modes: [search.kind], origins };
-  return querySummary(words, search, choices, new Map()).join(words.nextClause);
 }

@@ -13,6 +13,7 @@ import { type AnnounceRequest, accessRequester } from './access-request-routes.t
 import { pageAssets } from './page-assets.ts';
 import type { PageRoutesOptions } from './page-routes.ts';
 import { type Colours, siteIcon, siteStyle } from './site-style.ts';
+import type { QueueMessage } from './subscription-routes.ts';
 
 export type PageOptions = Colours & {
   /** How long the reference to an anonymised record can be resolved. */
@@ -32,11 +33,12 @@ type PageSources = {
   registry: LocalRegistry;
   network: UseCases & { sources: () => readonly SourceAddress[] };
   features: FeatureFlags;
-  site: Omit<Site, 'texts' | 'links' | 'icons' | 'assets' | 'trials'> & { host: string };
+  site: Omit<Site, 'texts' | 'links' | 'icons' | 'assets' | 'trials' | 'sendsMail'> & { host: string };
   page: PageOptions;
   mostUrlBytes: number;
   /** Undefined where there is no mail server. */
   announceRequest: AnnounceRequest | undefined;
+  queueMessage: QueueMessage;
   limits: Pick<Limits, 'lists' | 'admit'>;
   reportFault: ReportFault;
 };
@@ -56,6 +58,7 @@ export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
       links: page.links,
       icons: new Set(icons.keys()),
       trials: page.trials ?? [],
+      sendsMail: options.queueMessage !== undefined,
       assets: `assets/${assets.version}/`,
     },
     icons,
@@ -66,6 +69,7 @@ export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
     mostUrlBytes: options.mostUrlBytes,
     requestAccess: accessRequester(registry.accessRequests, announceRequest !== undefined, () => performance.now()),
     announceRequest,
+    queueMessage: options.queueMessage,
     lists: options.limits.lists,
     admit: options.limits.admit,
     anonymousIdLifetimeMinutes: page.anonymousIdLifetimeMinutes,

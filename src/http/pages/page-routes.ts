@@ -22,6 +22,7 @@ import { assetHandler, type PageAssets } from './page-assets.ts';
 import { replyWithPage, viewOf } from './page-replies.ts';
 import { type ProfilePageOptions, profilePageHandler } from './profile-page-route.ts';
 import { type SearchPageOptions, searchPageHandler } from './search-page-route.ts';
+import { type SubscriptionRoutesOptions, subscriptionRoutes } from './subscription-routes.ts';
 import { diseaseRoutes } from './text/disease-routes.ts';
 import { textRoutes } from './text/text-routes.ts';
 import { rdpProfileLink } from './ways/rdp-links.ts';
@@ -32,6 +33,7 @@ export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
   CoveragePageOptions &
   ProfilePageOptions &
   AccessPagesOptions &
+  SubscriptionRoutesOptions &
   Omit<GeneListRouteOptions, 'script'> &
   Pick<LocalRegistry, 'refuseUnfit' | 'otherDiseaseNames' | 'associationsOf' | 'genesOf' | 'termsOfDisease'> & {
     site: Site;
@@ -80,6 +82,7 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   });
   routes.use(geneListRoutes(geneList));
   routes.use(accessPages(options));
+  routes.use(subscriptionRoutes(options));
   routes.use(trialRoutes(options));
   routes.all(['/search', '/genes'], refuseOtherMethods('GET, POST'));
   const diseases = ['/diseases/:id', '/phenotypes/:id'];

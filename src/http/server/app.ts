@@ -27,6 +27,7 @@ import type { AnnounceRequest } from '../pages/access-request-routes.ts';
 import { type FeedRouteOptions, feedRoutes } from '../pages/feed-route.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { type PageOptions, pageRoutesOptions } from '../pages/page-routes-options.ts';
+import type { QueueMessage } from '../pages/subscription-routes.ts';
 import { genesRoutes } from '../registry/genes-routes.ts';
 import { referenceRoutes } from '../registry/reference-routes.ts';
 import { mountRoute, type RegistryRoute } from '../registry/registry-route.ts';
@@ -67,6 +68,7 @@ export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
   tokenAmong: DoorGiven['tokenAmong'];
   /** Undefined where there is no mail server. */
   announceRequest: AnnounceRequest | undefined;
+  queueMessage: QueueMessage;
   limits: Limits;
   trail: Pick<Trail, 'list' | 'partnerDays'>;
   /** For so many minutes partners may name people of an answer where they learn nothing more of this registry. */

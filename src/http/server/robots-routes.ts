@@ -6,7 +6,18 @@ import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 
 /** Every search asks the partners, too, and whom it finds is not for search engines */
-const NOT_FOR_ROBOTS = ['/search', '/diseases', '/phenotypes', '/userView', '/coverage', '/export', '/feeds', '/api'];
+const NOT_FOR_ROBOTS = [
+  '/search',
+  '/diseases',
+  '/phenotypes',
+  '/userView',
+  '/coverage',
+  '/export',
+  '/feeds',
+  '/subscribe',
+  '/subscriptions',
+  '/api',
+];
 const TEXT = ['User-agent: *', 'Allow: /', ...NOT_FOR_ROBOTS.map((path) => `Disallow: ${path}`), ''].join('\n');
 
 export function robotsRoutes(): Router {

@@ -1,4 +1,7 @@
-/** What came to the tables of this service: what became of requests for access, when tokens were used, what feeds ask, who asks for access. */
+/**
+ * What came to the tables of this service: what became of requests for access, when tokens were used, what feeds and messages
+ * ask, who asks for access.
+ */
 
 /** One row for each thing that an administrator noted about a request, in the order of `id`. */
 export const REQUEST_STEPS = `
@@ -54,4 +57,35 @@ CREATE TABLE standing_question_person (
   came_at  INTEGER NOT NULL,
   PRIMARY KEY (question, person)
 ) STRICT, WITHOUT ROWID;
+`;
+
+/**
+ * Who is told by mail, and whom their questions have found. `told_up_to` and `owed` say of whom each has been told, `claim`
+ * names the round that asks the question at the moment. Times are in seconds since 1970, days since then.
+ */
+export const SUBSCRIPTIONS = `
+CREATE TABLE subscription (
+  id            BLOB PRIMARY KEY,
+  address       TEXT NOT NULL,
+  mailbox       BLOB NOT NULL,
+  question      BLOB NOT NULL,
+  kind          TEXT NOT NULL,
+  search        TEXT NOT NULL,
+  lang          TEXT NOT NULL,
+  frequency     TEXT NOT NULL,
+  asked_at      INTEGER NOT NULL,
+  second_of_day INTEGER NOT NULL,
+  due_day       INTEGER,
+  told_up_to    INTEGER NOT NULL,
+  owed          BLOB NOT NULL,
+  claim         BLOB
+) STRICT, WITHOUT ROWID;
+CREATE INDEX subscription_by_question ON subscription (question);
+CREATE TABLE subscription_person (
+  number   INTEGER PRIMARY KEY AUTOINCREMENT,
+  question BLOB NOT NULL,
+  person   BLOB NOT NULL,
+  origin   TEXT NOT NULL,
+  UNIQUE (question, person)
+) STRICT;
 `;

@@ -2,7 +2,8 @@
 
 import { randomBytes } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';
-import { type Cell, openTables, type StateTables, UnusableState } from './mysql-tables.ts';
+import { mysqlSubscriptions } from './mysql-subscriptions.ts';
+import { type AskTables, type Cell, openTables, type StateTables, UnusableState } from './mysql-tables.ts';
 import type { RequestStore, ServiceState, StandingQuestionStore, TokenStore } from './service-state.ts';
 import {
   answerText,
@@ -43,7 +44,7 @@ export function openMysqlState({ address, tell }: MysqlStateOptions): ServiceSta
     told = trouble;
   }
 
-  const ask: Ask = async (work) => {
+  const ask: AskTables = async (work) => {
     try {
       const result = await work(tables);
       note(undefined);
@@ -58,6 +59,7 @@ export function openMysqlState({ address, tell }: MysqlStateOptions): ServiceSta
     tokens: mysqlTokens(ask),
     requests: mysqlRequests(ask),
     standingQuestions: mysqlStandingQuestions(ask),
+    subscriptions: mysqlSubscriptions(ask),
     missingConfirmedAt: () =>
       ask(async ({ rows }) => {
         const [[at] = []] = await rows<[string]>(
@@ -90,9 +92,7 @@ export function openMysqlState({ address, tell }: MysqlStateOptions): ServiceSta
   };
 }
 
-type Ask = <T>(work: (tables: StateTables) => Promise<T>) => Promise<T>;
-
-function mysqlTokens(ask: Ask): TokenStore {
+function mysqlTokens(ask: AskTables): TokenStore {
   const columns = `SELECT ${TOKEN_COLUMNS} FROM service_token`;
   const tokens = (where: string, ...values: (number | Uint8Array)[]) =>
     ask(async ({ rows }) => (await rows<TokenRow>(`${columns} ${where}`, ...values)).map(toToken));
@@ -154,7 +154,7 @@ const DROP_STEPS =
   'DELETE FROM service_access_request_step WHERE request_id NOT IN (SELECT id FROM service_access_request)';
 const MOST_TRIES = 10;
 
-function mysqlRequests(ask: Ask): RequestStore {
+function mysqlRequests(ask: AskTables): RequestStore {
   const remove = (which: string, ...values: Cell[]) =>
     ask(async ({ run }) => {
       const removed = await run(`DELETE FROM service_access_request WHERE ${which}`, ...values);
@@ -232,7 +232,7 @@ WHERE question NOT IN (SELECT question FROM service_standing_question)`;
 const NO_CONTENT = new Uint8Array(16);
 const PEOPLE_AT_ONCE = 200;
 
-function mysqlStandingQuestions(ask: Ask): StandingQuestionStore {
+function mysqlStandingQuestions(ask: AskTables): StandingQuestionStore {
   const byDigest = `SELECT ${QUESTION_COLUMNS} FROM service_standing_question WHERE question = ?`;
   const peopleOf = `SELECT ${PERSON_COLUMNS} FROM service_standing_question_person WHERE question = ?`;
   return {

@@ -24,8 +24,11 @@ export type StateTables = AsyncDisposable & {
   isTaken(error: unknown): boolean;
 };
 
-const FORM = '4';
-const OLDER_FORMS = ['1', '2', '3'] as const;
+/** Runs work on the tables, or says that they cannot be used now. @throws RegistryError `state-unavailable` */
+export type AskTables = <T>(work: (tables: StateTables) => Promise<T>) => Promise<T>;
+
+const FORM = '5';
+const OLDER_FORMS = ['1', '2', '3', '4'] as const;
 type OlderForm = (typeof OLDER_FORMS)[number];
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS service_setting (
@@ -82,6 +85,31 @@ const TABLES = [
     origin   varchar(255) NOT NULL,
     came_at  bigint NOT NULL,
     PRIMARY KEY (question, person)
+  ) CHARACTER SET utf8mb4`,
+  `CREATE TABLE IF NOT EXISTS service_subscription (
+    id            binary(16) NOT NULL PRIMARY KEY,
+    address       varchar(320) NOT NULL,
+    mailbox       binary(16) NOT NULL,
+    question      binary(16) NOT NULL,
+    kind          varchar(16) NOT NULL,
+    search        text NOT NULL,
+    lang          varchar(16) NOT NULL,
+    frequency     varchar(16) NOT NULL,
+    asked_at      bigint NOT NULL,
+    second_of_day int NOT NULL,
+    due_day       int,
+    told_up_to    bigint NOT NULL,
+    owed          mediumblob NOT NULL,
+    claim         binary(16),
+    KEY (question),
+    KEY (claim)
+  ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`,
+  `CREATE TABLE IF NOT EXISTS service_subscription_person (
+    number   bigint NOT NULL AUTO_INCREMENT PRIMARY KEY,
+    question binary(16) NOT NULL,
+    person   binary(16) NOT NULL,
+    origin   varchar(255) NOT NULL,
+    UNIQUE KEY (question, person)
   ) CHARACTER SET utf8mb4`,
 ];
 /** What the tables of form 1 lack. Instances of that version that still run go on: what they write holds no value here. */

@@ -1,7 +1,8 @@
-/** What belongs to this service and not to the registry's data: tokens made here, requests for access, what feeds ask, the sealing key. */
+/** What belongs to this service and not to the registry's data: tokens made here, requests for access, what feeds and messages ask, the sealing key. */
 
 import type { AnswerLanguage } from '../../domain/access/access-form.ts';
 import type { RequestAnswer, RequestState } from '../../domain/access/request-step.ts';
+import type { SubscriptionStore } from './subscription-store.ts';
 
 /** A token as it is kept: never the secret itself, but its hash. */
 export type KeptToken = {
@@ -157,6 +158,7 @@ export type ServiceState = {
   tokens: TokenStore;
   requests: RequestStore;
   standingQuestions: StandingQuestionStore;
+  subscriptions: SubscriptionStore;
   /** When an operator last said that people whom the followed database lacks have left. */
   missingConfirmedAt(): Promise<Date | undefined>;
   confirmMissing(at: Date): Promise<void>;

@@ -11,6 +11,7 @@ import type {
   StandingQuestionStore,
   TokenStore,
 } from './service-state.ts';
+import { sqliteSubscriptions } from './sqlite-subscriptions.ts';
 import {
   answerText,
   NEW_REQUEST_COLUMNS,
@@ -40,6 +41,7 @@ export function sqliteState(store: Store): ServiceState {
     tokens: sqliteTokens(store),
     requests: sqliteRequests(store),
     standingQuestions: sqliteStandingQuestions(store),
+    subscriptions: sqliteSubscriptions(store),
     async missingConfirmedAt() {
       const at = store.read((tx) => settingOf.first(tx, MISSING_CONFIRMED)?.[0]);
       return at == null ? undefined : new Date(at);

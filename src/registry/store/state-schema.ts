@@ -1,6 +1,12 @@
 /** The tables of what belongs to this service and not to the registry's data, and the file that holds them alone. */
 
-import { ADD_REQUEST_STEPS, REQUEST_STEPS, SENDERS_OF_REQUESTS, STANDING_QUESTIONS } from '../form/service-tables.ts';
+import {
+  ADD_REQUEST_STEPS,
+  REQUEST_STEPS,
+  SENDERS_OF_REQUESTS,
+  STANDING_QUESTIONS,
+  SUBSCRIPTIONS,
+} from '../form/service-tables.ts';
 import type { FileForm } from './file-form.ts';
 
 /**
@@ -33,18 +39,19 @@ CREATE TABLE access_request (
   reason      TEXT NOT NULL,
   reference   TEXT
 ) STRICT;
-${REQUEST_STEPS}${STANDING_QUESTIONS}${SENDERS_OF_REQUESTS}`;
+${REQUEST_STEPS}${STANDING_QUESTIONS}${SENDERS_OF_REQUESTS}${SUBSCRIPTIONS}`;
 
 /** Of the file that holds the state of this service where the registry's data are those of a database that is followed. */
 export const STATE_FORM: FileForm = {
   // "ipst"
   applicationId: 0x69707374,
-  version: 4,
+  version: 5,
   schema: STATE,
   olderForms: new Map([
     [1, ADD_REQUEST_STEPS],
     [2, STANDING_QUESTIONS],
     [3, SENDERS_OF_REQUESTS],
+    [4, SUBSCRIPTIONS],
   ]),
   owner: 'the state of a registry that follows a database',
   advice: 'start the version that wrote it',

@@ -4,6 +4,7 @@ import type { FeedEntry, StandingLook } from '../../domain/federation/feed-peopl
 import type { OriginNotice } from '../../domain/federation/origin.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { type Html, html } from '../html.ts';
+import { factsOfPerson, linkOfPerson, linkOfSearch, nameOfPerson } from '../parts/people/told-person.ts';
 import type { AllWords } from '../words/words.ts';
 
 export type Feed = {
@@ -27,8 +28,8 @@ export type Feed = {
 
 /** Who reads it came for those who came last; the page shows everybody. */
 const MOST_ENTRIES = 200;
-/** Longer than any that the configuration takes. */
-const MOST_OF_NOTICE = 2000;
+/** Of what is told of a person, with what their registry wants to be said: longer than any. */
+const MOST_OF_FACTS = 10_000;
 /** What no XML holds, beside what `shownText` leaves out. */
 const NO_XML = /[\ufffe\uffff]/g;
 
@@ -43,7 +44,7 @@ export function atomFeed(feed: Feed): string {
 <updated>${timeOf(look.changedAt)}</updated>
 <author><name>${inXml(shortname)}</name></author>
 <link rel="self" type="application/atom+xml" href="${selfUrl}"/>
-<link rel="alternate" type="text/html" href="${pageOf(feed, feed.search)}"/>
+<link rel="alternate" type="text/html" href="${linkOfSearch(feed)}"/>
 ${entries}</feed>
 `.html;
 }
@@ -52,11 +53,11 @@ function atomEntry(feed: Feed, entry: FeedEntry): Html {
   const time = timeOf(entry.cameAt);
   return html`<entry>
 <id>urn:uuid:${entry.id}</id>
-<title>${nameOf(feed, entry)}</title>
+<title>${inXml(nameOfPerson(feed.words, entry.person))}</title>
 <published>${time}</published>
 <updated>${time}</updated>
-<link rel="alternate" type="text/html" href="${linkOf(feed, entry)}"/>
-<content type="text">${contentOf(feed, entry)}</content>
+<link rel="alternate" type="text/html" href="${linkOfPerson(feed, entry.person)}"/>
+<content type="text">${inXml(factsOfPerson(feed, entry.person), MOST_OF_FACTS)}</content>
 </entry>
 `;
 }
@@ -66,15 +67,15 @@ export function jsonFeed(feed: Feed): string {
     version: 'https://jsonfeed.org/version/1.1',
     title: titleOf(feed),
     description: subtitleOf(feed),
-    home_page_url: pageOf(feed, feed.search),
+    home_page_url: linkOfSearch(feed),
     feed_url: feed.selfUrl,
     language: feed.words.lang,
     authors: [{ name: feed.shortname }],
     items: shownEntries(feed).map((entry) => ({
       id: `urn:uuid:${entry.id}`,
-      url: linkOf(feed, entry),
-      title: nameOf(feed, entry),
-      content_text: contentOf(feed, entry),
+      url: linkOfPerson(feed, entry.person),
+      title: inXml(nameOfPerson(feed.words, entry.person)),
+      content_text: inXml(factsOfPerson(feed, entry.person), MOST_OF_FACTS),
       date_published: timeOf(entry.cameAt),
     })),
   });
@@ -99,39 +100,6 @@ function subtitleOf({ words, look, partly }: Feed): string {
     !look.isKept && feed.notKept,
   ];
   return inXml(sentences.filter((sentence) => sentence !== false).join(' '), 2000);
-}
-
-function nameOf({ words }: Feed, { person: { named, registry } }: FeedEntry): string {
-  return inXml(named === undefined ? words.people.withheld(registry) : named.name);
-}
-
-function contentOf({ words, notices }: Feed, { person: { named, originKey, registry, genes } }: FeedEntry): string {
-  const { disclaimer, terms } = notices.get(originKey) ?? {};
-  const parts = [
-    named?.organization,
-    genes.length > 0 && words.feed.worksOn(genes.join(', ')),
-    words.feed.recordOf(registry),
-  ];
-  const told = inXml(parts.filter(Boolean).join('. '), 1000);
-  // Whole, as half a sentence or address says something else.
-  const notice = [disclaimer, terms].flatMap((one) => (one === undefined ? [] : [inXml(one, MOST_OF_NOTICE)]));
-  return notice.length === 0 ? told : `${told}. ${notice.join(' ')}`;
-}
-
-/** The profile, or the search at the registry of whoever has none here: references to withheld records do not last. */
-function linkOf(feed: Feed, { person: { named, originKey } }: FeedEntry): string {
-  if (named?.userId === undefined) {
-    const params = new URLSearchParams(feed.search);
-    params.delete('origins');
-    params.append('origins', originKey);
-    return pageOf(feed, params);
-  }
-  const query = originKey === 'local' ? '' : `?${new URLSearchParams({ origin: originKey })}`;
-  return `${feed.host}/userView/${named.userId}${query}`;
-}
-
-function pageOf({ host }: Feed, params: URLSearchParams): string {
-  return `${host}/search?${params}`;
 }
 
 function inXml(text: string, most?: number): string {

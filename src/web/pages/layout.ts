@@ -19,6 +19,8 @@ export type Site = {
   texts: SiteTexts;
   links: SiteLinks;
   icons: IconFiles;
+  /** Whether people can be told by mail. */
+  sendsMail: boolean;
   /** What a demonstration offers to try. */
   trials?: readonly Trial[];
   /** Where the assets of this version begin, from the root. */

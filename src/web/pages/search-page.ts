@@ -172,7 +172,7 @@ ${stateBar(view, {
   remarks: unknownTermsBlock(words, unknownTerms(words, page.termsLookups)),
 })}</div>
 <p id="live" class="visually-hidden" role="status" aria-live="polite"></p>
-${isAsked && peopleRegion(view, { ...search, given: view.params, ways: waysOn(view, { params: search.params, genes: page.genes, alike: page.alike, ofDiseases: page.ofDiseases, cells: page.cells, registries: askedRegistries(page) }), answer, page: page.page, told: told.join(words.nextClause), listView: readListView(view.params), families })}
+${isAsked && peopleRegion(view, { ...search, given: view.params, ways: waysOn(view, { params: search.params, genes: page.genes, alike: page.alike, ofDiseases: page.ofDiseases, cells: page.cells, registries: askedRegistries(page) }), answer, page: page.page, told: told.join(words.nextClause), listView: readListView(view.params), families, sendsMail: view.site.sendsMail })}
 ${state === 'asking' && html`<p id="without-script"><a href="${renderedLink(view, search)}">${words.withoutScript}</a></p>`}
 </section>`;
 }

@@ -12,6 +12,7 @@ import { searching } from './en/searching.ts';
 import { boxPages, geneCard, peoplePages } from './en/server-pages.ts';
 import { sheet } from './en/sheet.ts';
 import { start } from './en/start.ts';
+import { subscription } from './en/subscription.ts';
 import { trail } from './en/trail.ts';
 import { typedText } from './en/typed-text.ts';
 
@@ -178,6 +179,7 @@ export const en = {
   glass,
   sheet,
   start,
+  subscription,
   trail,
   typedText,
   disease,

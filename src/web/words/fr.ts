@@ -11,6 +11,7 @@ import { searching } from './fr/searching.ts';
 import { boxPages, geneCard, peoplePages } from './fr/server-pages.ts';
 import { sheet } from './fr/sheet.ts';
 import { start } from './fr/start.ts';
+import { subscription } from './fr/subscription.ts';
 import { trail } from './fr/trail.ts';
 import { typedText } from './fr/typed-text.ts';
 import type { AllWords } from './words.ts';
@@ -184,6 +185,7 @@ export const fr = {
   glass,
   sheet,
   start,
+  subscription,
   trail,
   typedText,
   disease,

@@ -251,6 +251,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
     doors: { marrvel: { enabled: false }, mcp: { enabled: false }, mme: { tokens: [] } },
     tokenAmong: () => () => false,
     announceRequest: () => {},
+    queueMessage: undefined,
     trail: {
       list: async () => ({ keepDays: 0, withText: false, entries: [], next: null, leftOut: 0, trouble: null }),
       partnerDays: async () => ({ days: [], trouble: null }),

@@ -24,6 +24,8 @@ test('robots.txt lets search engines read the start page, and keeps them out of 
     '/feeds',
     '/phenotypes',
     '/search',
+    '/subscribe',
+    '/subscriptions',
     '/userView',
   ]);
   expect((await registry.get('/robots.txt', { method: 'POST' })).status).toBe(405);

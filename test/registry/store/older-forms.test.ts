@@ -55,6 +55,8 @@ const FORM_8 = gunzipSync(readFileSync(new URL('form-8.sqlite.gz', import.meta.u
 const FORM_9 = gunzipSync(readFileSync(new URL('form-9.sqlite.gz', import.meta.url)));
 /** Written by the last version of form 10, from the snapshot of channels, with a request for access that was forwarded. */
 const FORM_10 = gunzipSync(readFileSync(new URL('form-10.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 11, from the snapshot of channels, with the question of a feed. */
+const FORM_11 = gunzipSync(readFileSync(new URL('form-11.sqlite.gz', import.meta.url)));
 const alpha = JSON.parse(
   gunzipSync(readFileSync(new URL('../../contract/recorded/alpha.snapshot.json.gz', import.meta.url))).toString(),
 ) as Snapshot;
@@ -244,6 +246,18 @@ test('a file of form 10 is brought to the present form where it stands, and its 
     const step = { at, state: 'accepted', byUserId: 1, note: null, answer } as const;
     expect(await requests.addStep(request?.id ?? 0, step, 2)).toBe(true);
     expect((await requests.find(request?.id ?? 0))?.steps[1]).toEqual(step);
+  }
+  expectPresentForm(file);
+});
+
+test('a file of form 11 is brought to the present form where it stands, and keeps who is told by mail', async () => {
+  const file = fileOf(FORM_11);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const { standingQuestions, subscriptions } = sqliteState(store);
+    expect(await standingQuestions.find(new Uint8Array(16).fill(7))).toMatchObject({ lastReadAt: 1 });
+    expect(await subscriptions.claim(new Uint8Array(16), { day: 1, second: 1 })).toBeUndefined();
   }
   expectPresentForm(file);
 });

@@ -7,6 +7,7 @@ import { csvText, tsvText } from '../../../src/domain/export/delimited-text.ts';
 import { toldReason } from '../../../src/domain/federation/federated-answer.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import { recordStamps } from '../../../src/domain/federation/record-links.ts';
+import { tidingsOf, toldOf } from '../../../src/domain/federation/subscription.ts';
 import { personKey } from '../../../src/domain/people/order.ts';
 import { faultList } from '../../../src/domain/people-file/faults.ts';
 import { readPeople } from '../../../src/domain/people-file/read-people.ts';
@@ -80,6 +81,10 @@ const sheet = (text: string) => ({
 });
 
 /** Of functions that take more than texts, parameters and numbers; records are longer here than they are kept. */
+const feedPerson = (text: string) => {
+  const named = { userId: 1, name: text, organization: text };
+  return { originKey: text, registry: text, key: text, named, genes: [text] };
+};
 const OWN_CALLS: Readonly<Record<string, Call>> = {
   'access/access-form.ts readAccessForm': (text) =>
     readAccessForm({ name: text, organisation: text, reason: text, contact: text }),
@@ -99,6 +104,11 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
   'federation/federated-answer.ts toldReason': (text) =>
     toldReason(reason('limited', { reasons: [reason('unknown-symbol', { symbol: text })], because: null })),
   'shown-text.ts namedInSentence': (text) => namedInSentence(text),
+  'federation/subscription.ts toldOf': (text) => toldOf([{ digest: text, number: 1 }], new Set([text])),
+  'federation/subscription.ts tidingsOf': (text) =>
+    tidingsOf([{ person: feedPerson(text), digest: text }], {
+      ...{ kept: [{ digest: text, number: 1 }], told: { upTo: 0, owed: [text] }, partly: [text] },
+    }),
   'federation/record-links.ts recordStamps': (text) =>
     recordStamps({ key: text, url: text }, text)({ anonymousId: text }),
   'record/row.ts geneRow': (text) => geneRow(geneOf(text) as never),

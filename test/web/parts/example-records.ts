@@ -23,6 +23,7 @@ export function viewIn(words: AllWords = en): PageView {
       host: 'https://registry.example.org',
       contactEmail: 'help@example.org',
       texts: {},
+      sendsMail: false,
       links: { termsOfUse: undefined, privacy: undefined, faq: undefined },
       assets: 'assets/',
       icons: new Set(),

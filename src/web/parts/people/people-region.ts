@@ -8,7 +8,7 @@ import type { GeneFamilies } from '../../../domain/people/facets.ts';
 import { type Html, html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
 import type { ResultKind } from '../choices.ts';
-import type { WholeView } from '../view.ts';
+import { linkTo, type WholeView } from '../view.ts';
 import { facetsForm } from './facets-form.ts';
 import type { FoundPerson } from './found-people.ts';
 import { addressesOf, countTold, feedAddress, listAddress, nobodyTold, sharedParams } from './list-address.ts';
@@ -33,6 +33,8 @@ export type PeopleRegion = {
   ways: Html;
   /** Undefined while scripts are to gather it. */
   answer: { listed: ListedPeople; origins: readonly Origin[]; complete: boolean } | undefined;
+  /** Whether this registry tells by mail, too. */
+  sendsMail: boolean;
   /** Which page of it, from 1. */
   page: number;
 };
@@ -60,7 +62,7 @@ ${peopleTools({ view, params, isTable: listView.isTable, isEmpty, addresses: add
 <div id="people">${people.length > 0 && listOf(listed, region, options)}</div>
 <p id="nobody"${!isEmpty && html` hidden`}>${answer && nobodyTold(words, { found: all.length, origins: answer.origins, params })}</p>
 <div id="more">${answer !== undefined && pages(view, region, people.length)}</div>
-<p class="tell-me">${words.feed.tellMe} <a href="${feedAddress(view, { kind, params })}" type="application/atom+xml">${words.feed.link}</a></p>
+<p class="tell-me">${words.feed.tellMe} <a href="${feedAddress(view, { kind, params })}" type="application/atom+xml">${words.feed.link}</a>${region.sendsMail && html` · <a href="${linkTo(view, `subscribe/${kind}`, params)}">${words.subscription.link}</a>`}</p>
 <div id="ways-on"${(!isEmpty || all.length > 0) && html` hidden`}>${region.ways}</div>
 </div></div>`;
 }

@@ -1,0 +1,102 @@
+/**
+ * A question that somebody is told about by mail: asked for, confirmed, left. Unconfirmed it lapses; confirmed it is due on
+ * a day, at the moment of its question within the quiet hours, and asked again at most once on that day.
+ */
+
+import type { FeedPerson } from './feed-people.ts';
+
+export const FREQUENCIES = ['weekly', 'daily'] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+
+const DAY_SECONDS = 86_400;
+const HOUR_SECONDS = 3600;
+/** Of the UTC day, in seconds: when partners are asked by nobody who waits. */
+const QUIET = { from: HOUR_SECONDS, to: 5 * HOUR_SECONDS };
+/** Whoever does not confirm so long does not want it. */
+export const CONFIRM_WITHIN_DAYS = 3;
+/** A question that finds more people is told about in no message. */
+export const MOST_PEOPLE = 1000;
+/** People of a message; the page of the search shows everybody. */
+const MOST_TOLD = 50;
+
+/** A moment as the day since 1970 and the second of that day, in UTC. */
+export type DayTime = { day: number; second: number };
+
+export function dayTimeOf(date: Date): DayTime {
+  const seconds = Math.floor(date.getTime() / 1000);
+  return { day: Math.floor(seconds / DAY_SECONDS), second: seconds % DAY_SECONDS };
+}
+
+export function isQuiet({ second }: DayTime): boolean {
+  return second >= QUIET.from && second < QUIET.to;
+}
+
+/** When a question is asked on each of its days: spread evenly, and at another moment in every registry. */
+export function secondOf(digest: Uint8Array): number {
+  return QUIET.from + (Buffer.from(digest).readUInt32BE(0) % (QUIET.to - QUIET.from));
+}
+
+/** On which day the next message may come, after one of a day or the confirmation. */
+export function nextDueDay(frequency: Frequency, day: number): number {
+  return day + (frequency === 'daily' ? 1 : 7);
+}
+
+/** Whether it can still be confirmed, or is so. Times in seconds since 1970. */
+export function hasLapsed({ askedAt, isConfirmed }: { askedAt: number; isConfirmed: boolean }, at: number): boolean {
+  return !isConfirmed && at - askedAt >= CONFIRM_WITHIN_DAYS * DAY_SECONDS;
+}
+
+/**
+ * Two spellings of an address that lead to the same box, as most mail servers see it: letters of either case, and what
+ * stands behind a `+`.
+ */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf('@');
+  const [local = ''] = address.slice(0, at).split('+', 1);
+  return `${local || address.slice(0, at)}${address.slice(at)}`.toLowerCase();
+}
+
+/** Somebody who is kept as found, by a keyed digest. Numbers rise in the order in which people came. */
+export type NumberedPerson = { digest: string; number: number };
+
+/** What somebody has been told: of everybody up to a number, but for those who are owed. */
+export type Told = { upTo: number; owed: readonly string[] };
+
+/**
+ * What somebody has been told who knows whom a question finds now. Whoever is kept and not found, as a registry does not
+ * answer, is owed, and told as soon as found.
+ *
+ * @param found digests
+ */
+export function toldOf(kept: readonly NumberedPerson[], found: ReadonlySet<string>, before: Told = NOTHING): Told {
+  return {
+    upTo: Math.max(before.upTo, ...kept.map(({ number }) => number)),
+    owed: newIn(kept, before).filter((digest) => !found.has(digest)),
+  };
+}
+
+const NOTHING: Told = { upTo: 0, owed: [] };
+
+/** The digests of those who are still to be told. */
+function newIn(kept: readonly NumberedPerson[], { upTo, owed }: Told): string[] {
+  const isOwed = new Set(owed);
+  return kept.filter(({ digest, number }) => number > upTo || isOwed.has(digest)).map(({ digest }) => digest);
+}
+
+export type Tidings = {
+  /** The first of them. */
+  came: readonly FeedPerson[];
+  cameInAll: number;
+  /** The names of registries that may have more people. */
+  partly: readonly string[];
+};
+
+/** What a message tells; undefined where there is nobody to tell of. @param found with the digest of each person */
+export function tidingsOf(
+  found: readonly { person: FeedPerson; digest: string }[],
+  { kept, told, partly }: { kept: readonly NumberedPerson[]; told: Told; partly: readonly string[] },
+): Tidings | undefined {
+  const fresh = new Set(newIn(kept, told));
+  const came = found.filter(({ digest }) => fresh.has(digest)).map(({ person }) => person);
+  return came.length === 0 ? undefined : { came: came.slice(0, MOST_TOLD), cameInAll: came.length, partly };
+}

@@ -1,0 +1,46 @@
+/** A search that is asked again and again, for a feed or for messages: read from its parameters, and told in words. */
+
+import { RegistryError } from '../../domain/errors.ts';
+import { parseOrigins, parseSearchQuestion, type WholeSearchQuery } from '../../domain/federation/federated-query.ts';
+import { questionKey } from '../../domain/federation/query-key.ts';
+import type { SourceAddress } from '../../domain/federation/source.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import type { ResultKind } from '../../web/parts/choices.ts';
+import { querySummary } from '../../web/parts/search/query-summary.ts';
+import { type PageSearch, readSearch } from '../../web/parts/search/search-query.ts';
+import type { AllWords } from '../../web/words/words.ts';
+
+export type StandingSearch = {
+  search: PageSearch;
+  query: WholeSearchQuery;
+  /** Equal for equal questions. */
+  key: string;
+};
+
+/**
+ * The address names the kind, so that filters alone are a search for researchers.
+ *
+ * @throws RegistryError `search-criterion-missing`, and what is wrong with a parameter
+ */
+export function readStandingSearch(kind: ResultKind, params: URLSearchParams): StandingSearch {
+  const named = kind === 'users' ? [...params, ['by', 'researcher']] : [...params];
+  const search = readSearch(new URLSearchParams(named), kind);
+  if (search.kind !== kind || search.asked !== 'search') throw new RegistryError('search-criterion-missing');
+  const question = parseSearchQuestion(kind, search.params);
+  const origins = parseOrigins(search.params);
+  const key = JSON.stringify([questionKey(question), question.taxonIds?.toSorted() ?? [], origins?.toSorted() ?? []]);
+  return { search, query: { question, origins, form: 'row' }, key };
+}
+
+export type ToldOptions = Pick<LocalRegistry, 'activeTaxa' | 'searchChoices'> & {
+  /** Every origin in its order, at the moment. */
+  sources: () => readonly SourceAddress[];
+};
+
+/** The question as one sentence. */
+export async function toldIn(words: AllWords, search: PageSearch, options: ToldOptions): Promise<string> {
+  const [taxa, { organs, ontologies }] = await Promise.all([options.activeTaxa(), options.searchChoices()]);
+  const origins = options.sources().map(({ key, name }) => ({ key, name }));
+  const choices = { taxa, organs, offersOrgans: true, ontologies, modes: [search.kind], origins };
+  return querySummary(words, search, choices, new Map()).join(words.nextClause);
+}

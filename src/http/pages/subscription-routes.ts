@@ -1,0 +1,223 @@
+/** Messages about new people: the form that asks for them, and the links that confirm and leave. */
+
+import { randomBytes } from 'node:crypto';
+import { type Request, type Response, Router } from 'express';
+import { TRAP_FIELD } from '../../domain/access/access-form.ts';
+import { RegistryError } from '../../domain/errors.ts';
+import { feedPeople } from '../../domain/federation/feed-people.ts';
+import { FREQUENCIES, type Frequency } from '../../domain/federation/subscription.ts';
+import { isPublicMailAddress } from '../../domain/mail-address.ts';
+import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
+import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import type { Subscription } from '../../registry/state/subscriptions.ts';
+import { confirmMessage, type WrittenMessage } from '../../web/pages/subscription-message.ts';
+import {
+  goneLinkPage,
+  type LinkPage,
+  linkPage,
+  type SubscribePage,
+  subscribePage,
+  TICK_FIELD,
+} from '../../web/pages/subscription-pages.ts';
+import type { ResultKind } from '../../web/parts/choices.ts';
+import { readerSignal } from '../reply/reader.ts';
+import { endWith } from '../reply/replies.ts';
+import { addHeader } from '../reply/reply-headers.ts';
+import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
+import { type FormFields, fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
+import { refuseOtherMethods } from '../request/methods.ts';
+import { siteOf } from '../request/network-of.ts';
+import { type RateLimit, rateLimit } from '../request/rate-limit.ts';
+import { readAddress } from '../request/request-context.ts';
+import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf } from './page-replies.ts';
+import { readStandingSearch, type StandingSearch, toldIn } from './standing-search.ts';
+import { letSayWhereItIs } from './ways/came-from.ts';
+
+/** Takes a message to be sent, and returns at once; undefined where this registry sends no mail. */
+export type QueueMessage =
+  | ((message: WrittenMessage & { to: string; key: string; oneClickUrl: undefined }) => void)
+  | undefined;
+
+export type SubscriptionRoutesOptions = RecordViewOptions &
+  Pick<LocalRegistry, 'subscriptions'> &
+  Pick<UseCases, 'wholeSearch'> & {
+    sources: Parameters<typeof toldIn>[2]['sources'];
+    features: FeatureFlags;
+    queueMessage: QueueMessage;
+    /** The address of this registry as others know it. */
+    host: string;
+  };
+
+const PERIOD_MS = 3_600_000;
+/** Every request may be a message to somebody who does not want it. */
+const ASKED = { callerOf: siteOf, mostPerCaller: 10, mostInAll: 200, periodMs: PERIOD_MS };
+
+const STATUSES: Record<SubscribePage['outcome'] | LinkPage['outcome'], number> = {
+  ...{ open: 200, sent: 200, done: 200 },
+  ...{ mistaken: 400, unticked: 400, 'too-many': 429, full: 503 },
+};
+
+export function subscriptionRoutes(options: SubscriptionRoutesOptions): Router {
+  const { host } = options;
+  const routes = Router();
+  const limit = rateLimit({ ...ASKED, now: () => performance.now() });
+  const fromForm = [fromOwnPage(host), formFields()];
+  for (const kind of ['genes', 'users'] as const) {
+    const form = subscribeHandlers(kind, limit, options);
+    routes.get(`/subscribe/${kind}`, form.open);
+    routes.post(`/subscribe/${kind}`, fromForm, form.send);
+  }
+  for (const kind of ['confirm', 'leave'] as const) {
+    const link = linkHandlers(kind, options);
+    routes.get(`/subscriptions/:token/${kind}`, link.open);
+    routes.post(`/subscriptions/:token/${kind}`, fromForm, link.send);
+  }
+  const ONE_CLICK = '/subscriptions/:token/one-click';
+  // Programs that know nothing of RFC 8058 open it.
+  routes.get(ONE_CLICK, async (req, res) => {
+    const found = await options.subscriptions.find('one-click', tokenOf(req));
+    if (found === undefined) return replyGone(req, res, options);
+    redirect(res, 302, `../${options.subscriptions.linkToken('leave', found)}/leave?lang=${found.lang}`);
+  });
+  // From a mail server, and not from a page; whatever it says with it.
+  routes.post(ONE_CLICK, async (req, res) => {
+    const found = await options.subscriptions.find('one-click', tokenOf(req));
+    if (found !== undefined) await options.subscriptions.leave(found);
+    addHeader(res, 'Cache-Control', 'no-store');
+    endWith(res, found === undefined ? 404 : 204);
+  });
+  const paths = [
+    '/subscribe/genes',
+    '/subscribe/users',
+    '/subscriptions/:token/confirm',
+    '/subscriptions/:token/leave',
+  ];
+  routes.all([...paths, ONE_CLICK], refuseOtherMethods('GET, POST'));
+  return routes;
+}
+
+function subscribeHandlers(kind: ResultKind, limit: RateLimit, options: SubscriptionRoutesOptions) {
+  async function reply(req: Request, res: Response, page: Pick<SubscribePage, 'form' | 'outcome'>): Promise<void> {
+    const { params } = readAddress(req.originalUrl);
+    letSayWhereItIs(res);
+    const view = await recordViewOf(req, params, options);
+    const { search } = readStandingSearch(kind, params);
+    const told = await toldIn(view.words, search, options);
+    const whole = { ...page, told, search: search.params, trapField: TRAP_FIELD };
+    await replyWithPage(req, res, STATUSES[page.outcome], subscribePage(view, whole));
+  }
+
+  function standing(req: Request): StandingSearch {
+    if (options.queueMessage === undefined) throw new RegistryError('no-page');
+    checkSearchMode(kind, options.features);
+    return readStandingSearch(kind, readAddress(req.originalUrl).params);
+  }
+
+  async function outcomeOf(req: Request, form: SubscribePage['form']): Promise<SubscribePage['outcome']> {
+    const { search, key } = standing(req);
+    if (!limit.take(req.ip ?? '').isAllowed) return 'too-many';
+    const { words } = viewOf(req, readAddress(req.originalUrl).params, options.site);
+    const wish = { ...form, kind, search: search.params.toString(), lang: words.lang, question: key };
+    const asked = await options.subscriptions.ask(wish);
+    if (asked.state === 'full') return 'full';
+    // Whoever asks for others is not to learn what became of it.
+    if (asked.state === 'asked') {
+      const { site, host } = options;
+      const confirmUrl = `${baseOf(host)}/subscriptions/${asked.token}/confirm?lang=${words.lang}`;
+      const told = await toldIn(words, search, options);
+      const message = confirmMessage({ words, shortname: site.shortname, told, confirmUrl });
+      options.queueMessage?.({
+        ...message,
+        to: form.address,
+        key: randomBytes(16).toString('hex'),
+        oneClickUrl: undefined,
+      });
+    }
+    return 'sent';
+  }
+
+  return {
+    async open(req: Request, res: Response) {
+      standing(req);
+      await reply(req, res, { form: { address: '', frequency: FREQUENCIES[0] }, outcome: 'open' });
+    },
+    async send(req: Request, res: Response) {
+      standing(req);
+      const fields = fieldsOf(req.body);
+      const form = { address: textOf(fields, 'address').trim(), frequency: frequencyOf(fields) };
+      const isFromMachine = textOf(fields, TRAP_FIELD) !== '';
+      if (!isPublicMailAddress(form.address)) return reply(req, res, { form, outcome: 'mistaken' });
+      await reply(req, res, { form, outcome: isFromMachine ? 'sent' : await outcomeOf(req, form) });
+    },
+  };
+}
+
+function linkHandlers(kind: 'confirm' | 'leave', options: SubscriptionRoutesOptions) {
+  const { subscriptions } = options;
+
+  async function reply(
+    [req, res]: [Request, Response],
+    { address, frequency, ...found }: Subscription,
+    page: Pick<LinkPage, 'outcome'> & Partial<LinkPage>,
+  ): Promise<void> {
+    letSayWhereItIs(res);
+    const view = await recordViewOf(req, readAddress(req.originalUrl).params, options);
+    const { search } = readStandingSearch(found.kind, new URLSearchParams(found.search));
+    const told = await toldIn(view.words, search, options);
+    const whole = { kind, told, address, frequency, partly: [], leavePath: undefined, ...page };
+    await replyWithPage(req, res, STATUSES[page.outcome], linkPage(view, whole));
+  }
+
+  /** Whom the question finds at this moment is known to whoever confirms. */
+  async function confirm(exchange: [Request, Response], found: Subscription): Promise<void> {
+    const { query, key } = readStandingSearch(found.kind, new URLSearchParams(found.search));
+    const [req, res] = exchange;
+    const gathered = await options.wholeSearch(query, PUBLIC_VIEWER, readerSignal(res)).gather();
+    if (gathered === undefined) return;
+    const people = feedPeople(gathered.parts);
+    const confirmed = await subscriptions.confirm(found, key, people);
+    if (confirmed === 'gone') return replyGone(req, res, options);
+    if (confirmed === 'full') return reply(exchange, found, { outcome: 'full' });
+    const leavePath = `subscriptions/${confirmed.token}/leave`;
+    await reply(exchange, found, { outcome: 'done', partly: people.partly, leavePath });
+  }
+
+  return {
+    async open(req: Request, res: Response) {
+      const found = await subscriptions.find(kind, tokenOf(req));
+      if (found === undefined) return replyGone(req, res, options);
+      await reply([req, res], found, { outcome: 'open' });
+    },
+    async send(req: Request, res: Response) {
+      const found = await subscriptions.find(kind, tokenOf(req));
+      if (found === undefined) return replyGone(req, res, options);
+      if (textOf(fieldsOf(req.body), TICK_FIELD) !== 'yes') return reply([req, res], found, { outcome: 'unticked' });
+      if (kind === 'confirm') return confirm([req, res], found);
+      await subscriptions.leave(found);
+      await reply([req, res], found, { outcome: 'done' });
+    },
+  };
+}
+
+async function replyGone(req: Request, res: Response, { site }: SubscriptionRoutesOptions): Promise<void> {
+  const view = viewOf(req, readAddress(req.originalUrl).params, site);
+  await replyWithPage(req, res, 404, goneLinkPage(view));
+}
+
+function tokenOf(req: Request): string {
+  return String(req.params.token);
+}
+
+function textOf(fields: FormFields, name: string): string {
+  const value = fields[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function frequencyOf(fields: FormFields): Frequency {
+  return FREQUENCIES.find((one) => one === fields.frequency) ?? FREQUENCIES[0];
+}
+
+function baseOf(host: string): string {
+  return host.replace(/(?<!\/)\/+$/, '');
+}

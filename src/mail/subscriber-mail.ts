@@ -1,0 +1,132 @@
+/** Messages to subscribers: the link to confirm with, behind everybody's back, and what is new, one by one. */
+
+import { createTransport } from 'nodemailer';
+import type { MailConfig } from '../config/mail.ts';
+import { type MailTrouble, PLAIN, reasonOf, transportOf } from './mail.ts';
+
+export type SubscriberMessage = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Names the message, the same when it is sent again; hexadecimal. */
+  key: string;
+  /** Where a bare POST leaves (RFC 8058); undefined before there is anything to leave. */
+  oneClickUrl: string | undefined;
+};
+
+/** This message is not taken, for good (`refused`) or for now (`later`), and another one may be; `failed`: nothing can be sent now. */
+export type Delivery = 'sent' | 'refused' | 'later' | 'failed';
+
+export type SubscriberMail = AsyncDisposable & {
+  /** Sends a message now. Trouble is reported, and nothing thrown. */
+  deliver(message: SubscriberMessage): Promise<Delivery>;
+  /** Takes a message to be sent and returns at once; it is tried three times. */
+  queue(message: SubscriberMessage): void;
+};
+
+type Options = {
+  config: MailConfig;
+  report(failure: MailTrouble): void;
+  /** How long to wait before each further try of what is queued. */
+  waitsMs?: readonly number[];
+  /** For the connection, the greeting, and every answer of the mail server. */
+  timeoutMs?: number;
+};
+
+const WAITS_MS = [60_000, 600_000];
+const TIMEOUT_MS = 10_000;
+/** A server that answers a little from time to time has this long for one message. */
+const MOST_MS = 60_000;
+/** What is under way at a stop has this long to end. */
+const GRACE_MS = 1_000;
+const MOST_UNSENT = 500;
+
+/** Mail is only opened with a mail server: `config` must have `host`, and so `from`. */
+export function openSubscriberMail({
+  config,
+  report,
+  waitsMs = WAITS_MS,
+  timeoutMs = TIMEOUT_MS,
+}: Options): SubscriberMail {
+  const { from = '' } = config;
+  const host = from.slice(from.lastIndexOf('@') + 1);
+  const transport = createTransport(transportOf(config, timeoutMs));
+  const timers = new Set<NodeJS.Timeout>();
+  const ending = new AbortController();
+  const underWay = new Set<Promise<unknown>>();
+  let isStopping = false;
+  let unsent = 0;
+  let line = Promise.resolve();
+
+  async function attempt({ to, subject, text, html, key, oneClickUrl }: SubscriberMessage): Promise<Delivery> {
+    try {
+      await transport.sendMail({
+        ...{ from, to: { name: '', address: to }, subject, text, html, ...PLAIN },
+        messageId: `<${key}@${host}>`,
+        headers: { ...PLAIN.headers, ...(oneClickUrl === undefined ? {} : leaveHeaders(oneClickUrl)) },
+        signal: AbortSignal.any([ending.signal, AbortSignal.timeout(MOST_MS)]),
+      });
+      return 'sent';
+    } catch (error) {
+      const reason = reasonOf(error);
+      report({ what: 'A message to a subscriber could not be sent.', ...reason });
+      return outcomeOf(reason);
+    }
+  }
+
+  function deliver(message: SubscriberMessage): Promise<Delivery> {
+    if (isStopping) return Promise.resolve('failed');
+    const sending = attempt(message).finally(() => underWay.delete(sending));
+    underWay.add(sending);
+    return sending;
+  }
+
+  async function next(message: SubscriberMessage, failures: number): Promise<void> {
+    const delivery = await deliver(message);
+    const waitMs = waitsMs[failures];
+    if (delivery === 'sent' || delivery === 'refused' || waitMs === undefined) {
+      unsent--;
+      return;
+    }
+    if (isStopping) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      line = line.then(() => next(message, failures + 1));
+    }, waitMs).unref();
+    timers.add(timer);
+  }
+
+  return {
+    deliver,
+    queue(message) {
+      if (isStopping || unsent >= MOST_UNSENT) {
+        report({ what: 'A message to a subscriber is not sent, as too many others are not sent yet.' });
+        return;
+      }
+      unsent++;
+      line = line.then(() => next(message, 0));
+    },
+    async [Symbol.asyncDispose]() {
+      isStopping = true;
+      for (const timer of timers) clearTimeout(timer);
+      const grace = setTimeout(() => ending.abort(), GRACE_MS);
+      await Promise.allSettled([line, ...underWay]);
+      clearTimeout(grace);
+      transport.close();
+      if (unsent > 0)
+        report({ what: `Links to confirm with are not sent to ${unsent} subscribers, who have to ask again.` });
+    },
+  };
+}
+
+/** RFC 8058: what the program of a subscriber sends to leave, without opening any page. */
+function leaveHeaders(url: string) {
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+}
+
+/** What a reply means; 421 ends the connection (RFC 5321, 4.2.2). */
+function outcomeOf({ code, reply = 421 }: Pick<MailTrouble, 'code' | 'reply'>): Delivery {
+  if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || reply === 421) return 'failed';
+  return reply < 500 ? 'later' : 'refused';
+}

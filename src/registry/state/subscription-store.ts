@@ -1,0 +1,117 @@
+/** Who is told by mail whom a question finds, as it is kept: what every kind of database answers. */
+
+import type { Frequency } from '../../domain/federation/subscription.ts';
+
+export type KeptSubscription = {
+  /** 16 bytes. */
+  id: Uint8Array;
+  address: string;
+  /** A keyed digest of the box that the address leads to. */
+  mailbox: Uint8Array;
+  /** A keyed digest, the same for equal questions. */
+  question: Uint8Array;
+  kind: 'genes' | 'users';
+  /** The parameters of the question, as an address holds them. */
+  search: string;
+  lang: string;
+  frequency: Frequency;
+  /** In seconds since 1970. */
+  askedAt: number;
+  /** When its question is asked on a day that it is due. */
+  secondOfDay: number;
+  /** In days since 1970; null where it is not confirmed. */
+  dueDay: number | null;
+  /** Of everybody up to this number it has been told, but for those who are owed. */
+  toldUpTo: number;
+  /** Digests, one after the other. */
+  owed: Uint8Array;
+};
+
+/** Somebody whom a question has found, by a keyed digest. */
+export type SubscriptionPerson = {
+  person: Uint8Array;
+  /** The key of the registry. */
+  origin: string;
+  /** Rises with everybody who comes; none is given twice. */
+  number: number;
+};
+
+export type AskBounds = {
+  /** Unconfirmed ones from before are dropped for good. */
+  askedSince: number;
+  mostUnconfirmed: number;
+  /** Unconfirmed ones of one box. */
+  mostOfMailbox: number;
+};
+
+export type SubscriptionStore = {
+  /** Keeps one, unconfirmed. */
+  ask(subscription: KeptSubscription, bounds: AskBounds): Promise<'kept' | 'full' | 'mailbox-full'>;
+  find(id: Uint8Array): Promise<KeptSubscription | undefined>;
+  /** A confirmed one of this very address. */
+  confirmedOf(address: string, question: Uint8Array): Promise<KeptSubscription | undefined>;
+  /** Tells whether there is room; one of a question that others have too needs none for that. */
+  confirm(
+    { id, question }: Pick<KeptSubscription, 'id' | 'question'>,
+    dueDay: number,
+    bounds: { mostQuestions: number; most: number },
+  ): Promise<boolean>;
+  change(id: Uint8Array, to: Pick<KeptSubscription, 'lang' | 'frequency'>): Promise<void>;
+  /** In the order of their numbers. */
+  peopleOf(question: Uint8Array): Promise<SubscriptionPerson[]>;
+  /** Somebody who is kept already keeps the number. */
+  changePeople(
+    question: Uint8Array,
+    came: readonly Omit<SubscriptionPerson, 'number'>[],
+    gone: readonly Uint8Array[],
+  ): Promise<void>;
+  /**
+   * Takes the subscriptions of one question that are due, for whoever asks it; they are due again on the day after, so
+   * that nobody else asks it on this one. None where another process took them; undefined where no question is due.
+   */
+  claim(
+    claim: Uint8Array,
+    { day, second }: { day: number; second: number },
+  ): Promise<readonly KeptSubscription[] | undefined>;
+  /** Notes of whom it has been told, and when it is due again. */
+  settle(
+    id: Uint8Array,
+    { toldUpTo, owed, dueDay }: Pick<KeptSubscription, 'toldUpTo' | 'owed'> & { dueDay: number },
+  ): Promise<void>;
+  /** Brings all of a question under another digest, as told of what is kept there. */
+  rekey(from: Uint8Array, to: Pick<KeptSubscription, 'question' | 'secondOfDay' | 'toldUpTo' | 'owed'>): Promise<void>;
+  /** Deletes one with all that only it needs, and tells whether it was there. */
+  remove(id: Uint8Array): Promise<boolean>;
+};
+
+/** The columns of {@link SUBSCRIPTION_COLUMNS}. */
+export type SubscriptionRow = [
+  ...[id: Uint8Array, address: string, mailbox: Uint8Array, question: Uint8Array],
+  ...[kind: string, search: string, lang: string, frequency: string, askedAt: number],
+  ...[secondOfDay: number, dueDay: number | null, toldUpTo: number, owed: Uint8Array],
+];
+export const SUBSCRIPTION_COLUMNS =
+  'id, address, mailbox, question, kind, search, lang, frequency, asked_at, second_of_day, due_day, told_up_to, owed';
+
+/** The columns of {@link SUBSCRIPTION_PERSON_COLUMNS}. */
+export type SubscriptionPersonRow = [person: Uint8Array, origin: string, number: number];
+export const SUBSCRIPTION_PERSON_COLUMNS = 'person, origin, number';
+
+export function toSubscription(row: SubscriptionRow): KeptSubscription {
+  const [id, address, mailbox, question, kind, search, lang, frequency, askedAt, secondOfDay, dueDay, toldUpTo, owed] =
+    row;
+  return {
+    ...{ id, address, mailbox, question, kind: kind as KeptSubscription['kind'], search, lang },
+    ...{ frequency: frequency as Frequency, askedAt, secondOfDay, dueDay, toldUpTo, owed },
+  };
+}
+
+export function toSubscriptionRow(kept: KeptSubscription): SubscriptionRow {
+  const { id, address, mailbox, question, kind, search, lang, frequency, ...rest } = kept;
+  const { askedAt, secondOfDay, dueDay, toldUpTo, owed } = rest;
+  return [id, address, mailbox, question, kind, search, lang, frequency, askedAt, secondOfDay, dueDay, toldUpTo, owed];
+}
+
+export function toSubscriptionPerson([person, origin, number]: SubscriptionPersonRow): SubscriptionPerson {
+  return { person, origin, number };
+}

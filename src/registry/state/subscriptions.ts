@@ -1,0 +1,258 @@
+/** Subscriptions to a question by mail: asked for, confirmed, told and left, under links that nobody can guess. */
+
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { RegistryError } from '../../domain/errors.ts';
+import type { FeedPeople } from '../../domain/federation/feed-people.ts';
+import {
+  CONFIRM_WITHIN_DAYS,
+  dayTimeOf,
+  hasLapsed,
+  isQuiet,
+  MOST_PEOPLE,
+  mailboxOf,
+  nextDueDay,
+  secondOf,
+  type Tidings,
+  type Told,
+  tidingsOf,
+  toldOf,
+} from '../../domain/federation/subscription.ts';
+import type { KeptSubscription, SubscriptionStore } from './subscription-store.ts';
+
+export type SubscriptionWish = Pick<KeptSubscription, 'address' | 'kind' | 'search' | 'lang' | 'frequency'> & {
+  /** As text that is equal for equal questions. */
+  question: string;
+};
+
+/** What a link leads to. That of one kind cannot be made from that of another. */
+export type LinkKind = 'confirm' | 'leave' | 'one-click';
+
+export type Subscription = Pick<KeptSubscription, 'address' | 'kind' | 'search' | 'lang' | 'frequency'> & {
+  id: Uint8Array;
+  isConfirmed: boolean;
+};
+
+/** What is found for the subscriptions of one question, which only whoever claimed them has. */
+export type Claimed = {
+  /** All have the same question. */
+  subscriptions: readonly Subscription[];
+  /**
+   * Notes whom the question finds, and answers what each has to be told; undefined for those whom nothing is new for.
+   *
+   * @throws RegistryError `feed-too-broad`
+   */
+  note(question: string, found: FeedPeople): Promise<readonly Due[]>;
+};
+
+export type Due = {
+  subscription: Subscription;
+  tidings: Tidings;
+  /** The same when the same is told again, as after a crash. */
+  messageKey: string;
+  /** To be called when the message is out. */
+  told(): Promise<void>;
+};
+
+/** All throw `state-unavailable` where the state is kept on a server that does not answer. */
+export type Subscriptions = {
+  /** `silent`: this address has been sent as many links as it may, and its owner is not to learn more of it. */
+  ask(wish: SubscriptionWish): Promise<{ state: 'asked'; token: string } | { state: 'silent' | 'full' }>;
+  /** Undefined for a link that is forged, of another kind, or of a subscription that has ended. */
+  find(kind: LinkKind, token: string): Promise<Subscription | undefined>;
+  /**
+   * Who knows what is found now is told of everybody who comes later. One who has this subscription already has it as
+   * wished now. Answers the token to leave with; `full` where there is no room.
+   *
+   * @throws RegistryError `feed-too-broad`
+   */
+  confirm(
+    subscription: Subscription,
+    question: string,
+    found: FeedPeople,
+  ): Promise<{ token: string } | 'full' | 'gone'>;
+  /** Everything of it is deleted. Tells whether it was there. */
+  leave(subscription: Subscription): Promise<boolean>;
+  linkToken(kind: LinkKind, subscription: Subscription): string;
+  /** Whether it is still there, as somebody may leave while messages are written. */
+  stands(subscription: Subscription): Promise<boolean>;
+  /** Whether partners may be asked for those who do not wait. */
+  isQuiet(): boolean;
+  /** The subscriptions of one question that is due now: nobody else gets them. Undefined where none is. */
+  claim(): Promise<Claimed | undefined>;
+};
+
+type Options = {
+  store: SubscriptionStore;
+  /** 32 bytes. */
+  key: Uint8Array;
+  /** Most different questions. */
+  most: number;
+  now: () => Date;
+};
+
+const ID_BYTES = 16;
+const DIGEST_BYTES = 16;
+const TOKEN_BYTES = ID_BYTES + DIGEST_BYTES;
+const DAY_SECONDS = 86_400;
+/** Links that wait for their button: for all, and for one box, which nobody can flood so. */
+const MOST_UNCONFIRMED = 2000;
+const MOST_OF_MAILBOX = 3;
+/** Of one question on average. */
+const MOST_OF_QUESTION = 20;
+
+export function subscriptions({ store, key, most, now }: Options): Subscriptions {
+  const digest = (...parts: unknown[]) =>
+    createHmac('sha256', key).update(JSON.stringify(parts)).digest().subarray(0, DIGEST_BYTES);
+  const proofOf = (kind: LinkKind, id: Uint8Array) => digest('link', kind, hexOf(id));
+  const linkToken: Subscriptions['linkToken'] = (kind, { id }) =>
+    Buffer.concat([id, proofOf(kind, id)]).toString('base64url');
+  const secondsNow = () => Math.floor(now().getTime() / 1000);
+
+  /** Notes whom a question finds: everybody with their digest, and everybody who is kept behind it. */
+  async function noted(question: Uint8Array, asked: string, { people, whole }: FeedPeople) {
+    const { length } = people;
+    if (length > MOST_PEOPLE) throw new RegistryError('feed-too-broad', { found: length, allowed: MOST_PEOPLE });
+    const found = people.map((person) => ({ person, bytes: digest('person', asked, person.originKey, person.key) }));
+    const present = new Set(found.map(({ bytes }) => hexOf(bytes)));
+    const before = await store.peopleOf(question);
+    const known = new Set(before.map(({ person }) => hexOf(person)));
+    const came = found.filter(({ bytes }) => !known.has(hexOf(bytes)));
+    // Of a registry that did not tell everybody nobody has gone.
+    const gone = before.filter(({ person, origin }) => !present.has(hexOf(person)) && whole.includes(origin));
+    const added = came.map(({ bytes, person }) => ({ person: bytes, origin: person.originKey }));
+    if (came.length + gone.length > 0) {
+      await store.changePeople(
+        question,
+        added,
+        gone.map(({ person }) => person),
+      );
+    }
+    const kept = came.length + gone.length === 0 ? before : await store.peopleOf(question);
+    return {
+      found: found.map(({ person, bytes }) => ({ person, digest: hexOf(bytes) })),
+      kept: kept.map(({ person, number }) => ({ digest: hexOf(person), number })),
+      present,
+    };
+  }
+
+  async function claimedNote(
+    claimed: readonly KeptSubscription[],
+    day: number,
+    [asked, people]: [question: string, found: FeedPeople],
+  ): Promise<Due[]> {
+    const [one] = claimed;
+    if (one === undefined) return [];
+    const question = digest('question', asked);
+    const { found, kept, present } = await noted(question, asked, people);
+    // Kept under another key, or by a version that wrote the question in another way: nobody can be told from before.
+    if (hexOf(question) !== hexOf(one.question)) {
+      await store.rekey(one.question, { question, secondOfDay: secondOf(question), ...toKept(toldOf(kept, present)) });
+      return [];
+    }
+    const due: Due[] = [];
+    for (const row of claimed) {
+      const before = { upTo: row.toldUpTo, owed: digestsIn(row.owed) };
+      const tidings = tidingsOf(found, { kept, told: before, partly: people.partly });
+      const dueDay = nextDueDay(row.frequency, day);
+      const settle = (told: Told) => store.settle(row.id, { ...toKept(told), dueDay });
+      if (tidings === undefined) {
+        // As it was taken, it is due tomorrow.
+        if (row.frequency !== 'daily') await settle(before);
+        continue;
+      }
+      const after = toldOf(kept, present, before);
+      const messageKey = hexOf(digest('message', hexOf(row.id), after));
+      due.push({ subscription: toSubscription(row), tidings, messageKey, told: () => settle(after) });
+    }
+    return due;
+  }
+
+  return {
+    linkToken,
+
+    async ask({ question: asked, address, kind, search, lang, frequency }) {
+      const askedAt = secondsNow();
+      const question = digest('question', asked);
+      const id = randomBytes(ID_BYTES);
+      const bounds = {
+        askedSince: askedAt - CONFIRM_WITHIN_DAYS * DAY_SECONDS,
+        mostUnconfirmed: MOST_UNCONFIRMED,
+        mostOfMailbox: MOST_OF_MAILBOX,
+      };
+      const row: KeptSubscription = {
+        ...{ id, address, kind, search, lang, frequency, askedAt, question },
+        ...{ mailbox: digest('mailbox', mailboxOf(address)), secondOfDay: secondOf(question), dueDay: null },
+        ...toKept({ upTo: 0, owed: [] }),
+      };
+      const outcome = await store.ask(row, bounds);
+      if (outcome === 'kept') return { state: 'asked', token: linkToken('confirm', toSubscription(row)) };
+      return { state: outcome === 'full' ? 'full' : 'silent' };
+    },
+
+    async find(kind, token) {
+      const bytes = Buffer.from(token, 'base64url');
+      if (bytes.length !== TOKEN_BYTES || bytes.toString('base64url') !== token) return undefined;
+      const id = bytes.subarray(0, ID_BYTES);
+      if (!timingSafeEqual(bytes.subarray(ID_BYTES), proofOf(kind, id))) return undefined;
+      const row = await store.find(id);
+      if (row === undefined) return undefined;
+      const subscription = toSubscription(row);
+      const { isConfirmed } = subscription;
+      return hasLapsed({ askedAt: row.askedAt, isConfirmed }, secondsNow()) ? undefined : subscription;
+    },
+
+    async confirm(subscription, asked, found) {
+      const { id, address, lang, frequency } = subscription;
+      const question = digest('question', asked);
+      const before = await store.confirmedOf(address, question);
+      if (before !== undefined && hexOf(before.id) !== hexOf(id)) {
+        await store.change(before.id, { lang, frequency });
+        await store.remove(id);
+      }
+      if (before !== undefined) return { token: linkToken('leave', toSubscription(before)) };
+      const { length } = found.people;
+      if (length > MOST_PEOPLE) throw new RegistryError('feed-too-broad', { found: length, allowed: MOST_PEOPLE });
+      const dueDay = nextDueDay(frequency, dayTimeOf(now()).day);
+      const bounds = { mostQuestions: most, most: most * MOST_OF_QUESTION };
+      if (!(await store.confirm({ id, question }, dueDay, bounds))) {
+        return (await store.find(id)) === undefined ? 'gone' : 'full';
+      }
+      // Whoever is stopped here is told of everybody once more, and of nobody less.
+      const { kept, present } = await noted(question, asked, found);
+      await store.settle(id, { ...toKept(toldOf(kept, present)), dueDay });
+      return { token: linkToken('leave', subscription) };
+    },
+
+    leave: ({ id }) => store.remove(id),
+    stands: async ({ id }) => (await store.find(id)) !== undefined,
+    isQuiet: () => isQuiet(dayTimeOf(now())),
+
+    async claim() {
+      const moment = dayTimeOf(now());
+      const claimed = await store.claim(randomBytes(ID_BYTES), moment);
+      return (
+        claimed && {
+          subscriptions: claimed.map(toSubscription),
+          note: (...found) => claimedNote(claimed, moment.day, found),
+        }
+      );
+    },
+  };
+}
+
+function toSubscription({ dueDay, ...row }: KeptSubscription): Subscription {
+  const { id, address, kind, search, lang, frequency } = row;
+  return { id, address, kind, search, lang, frequency, isConfirmed: dueDay !== null };
+}
+
+function toKept({ upTo, owed }: Told): Pick<KeptSubscription, 'toldUpTo' | 'owed'> {
+  return { toldUpTo: upTo, owed: Buffer.from(owed.join(''), 'hex') };
+}
+
+function digestsIn(owed: Uint8Array): string[] {
+  return hexOf(owed).match(/.{32}/g) ?? [];
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}

@@ -1,0 +1,149 @@
+/** Asks the questions of subscribers again, in quiet hours and one at a time, and writes to those for whom somebody is new. */
+
+import { RegistryError } from './domain/errors.ts';
+import { feedPeople } from './domain/federation/feed-people.ts';
+import { noticeOf, type OriginNotice } from './domain/federation/origin.ts';
+import { PUBLIC_VIEWER } from './domain/record/model.ts';
+import type { UseCases } from './federation/use-cases/use-cases.ts';
+import { readStandingSearch, type StandingSearch, type ToldOptions, toldIn } from './http/pages/standing-search.ts';
+import type { SubscriberMail } from './mail/subscriber-mail.ts';
+import type { LocalRegistry } from './registry/local-registry.ts';
+import type { Claimed, Due, Subscription } from './registry/state/subscriptions.ts';
+import { newsMessage } from './web/pages/subscription-message.ts';
+import { pickWords } from './web/words/languages.ts';
+
+export type SubscriptionRounds = AsyncDisposable & {
+  /** Does what is due; one at a time. */
+  round(): Promise<void>;
+};
+
+type Options = Pick<LocalRegistry, 'subscriptions' | 'refuseUnfit'> &
+  Pick<UseCases, 'wholeSearch'> &
+  ToldOptions & {
+    mail: Pick<SubscriberMail, 'deliver'>;
+    shortname: string;
+    /** The address of this registry, without a trailing slash. */
+    host: string;
+    warn(what: string): void;
+  };
+
+/** A message, and whether it is out and has only to be noted. */
+type Unsettled = { due: Due; isOut: boolean; search: StandingSearch['search']; notices: Notices };
+type Notices = ReadonlyMap<string, OriginNotice>;
+
+const EVERY_MS = 60_000;
+
+/**
+ * Whoever is not told, as the mail server or this process fails, is told on the next day: until a message is out nobody in it
+ * counts as told.
+ */
+export function subscriptionRounds(options: Options): SubscriptionRounds {
+  const { subscriptions, wholeSearch, mail, shortname, host, warn, refuseUnfit } = options;
+  const stopping = new AbortController();
+  let unsettled: Unsettled[] = [];
+  let underWay: Promise<void> | undefined;
+
+  async function round(): Promise<void> {
+    if (!subscriptions.isQuiet()) {
+      unsettled = [];
+      return;
+    }
+    refuseUnfit();
+    let canSend = await settle(unsettled.splice(0));
+    while (canSend && !stopping.signal.aborted) {
+      const claimed = await subscriptions.claim();
+      if (claimed === undefined) return;
+      canSend = await answer(claimed);
+    }
+  }
+
+  async function answer({ subscriptions: [one], note }: Claimed): Promise<boolean> {
+    if (one === undefined) return true;
+    try {
+      const { search, query, key } = readStandingSearch(one.kind, new URLSearchParams(one.search));
+      const gathered = await wholeSearch(query, PUBLIC_VIEWER, stopping.signal).gather();
+      if (gathered === undefined) return false;
+      const notices = new Map(gathered.parts.map(({ origin }) => [origin.key, noticeOf(origin)]));
+      const dues = await note(key, feedPeople(gathered.parts));
+      return await settle(dues.map((due) => ({ due, isOut: false, search, notices })));
+    } catch (error) {
+      if (!(error instanceof RegistryError) || error.code === 'state-unavailable') throw error;
+      warn(`a question that somebody is told about by mail is not answered today: ${error.code}`);
+      return true;
+    }
+  }
+
+  /** In their order. Where nothing can be sent now, which it tells, the others wait too. */
+  async function settle(messages: readonly Unsettled[]): Promise<boolean> {
+    for (const [at, message] of messages.entries()) {
+      const outcome = await settled(message);
+      if (outcome === 'failed') {
+        unsettled.push(...messages.slice(at));
+        return false;
+      }
+      if (outcome === 'later') unsettled.push(message);
+    }
+    return true;
+  }
+
+  async function settled(message: Unsettled): Promise<'done' | 'later' | 'failed'> {
+    const { due } = message;
+    try {
+      if (!message.isOut) {
+        if (stopping.signal.aborted) return 'failed';
+        if (!(await subscriptions.stands(due.subscription))) return 'done';
+        const delivery = await mail.deliver(await written(message));
+        if (delivery !== 'sent') return delivery === 'refused' ? 'done' : delivery;
+        message.isOut = true;
+      }
+      await due.told();
+      return 'done';
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error;
+      return 'failed';
+    }
+  }
+
+  async function written({ due, search, notices }: Unsettled) {
+    const { subscription, tidings, messageKey } = due;
+    const words = pickWords(undefined, subscription.lang);
+    const told = await toldIn(words, search, options);
+    const leaveUrl = `${linkBase('leave', subscription)}?lang=${words.lang}`;
+    const message = newsMessage({ words, shortname, told, host, search: search.params, tidings, notices, leaveUrl });
+    const oneClickUrl = linkBase('one-click', subscription);
+    return { ...message, to: subscription.address, key: messageKey, oneClickUrl };
+  }
+
+  function linkBase(kind: 'leave' | 'one-click', subscription: Subscription): string {
+    return `${host}/subscriptions/${subscriptions.linkToken(kind, subscription)}/${kind}`;
+  }
+
+  async function next(): Promise<void> {
+    try {
+      await round();
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error;
+      // It is told where the state, or the followed database, is watched.
+    }
+  }
+
+  function start(): Promise<void> {
+    underWay ??= next().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  }
+
+  const timer = setInterval(() => {
+    start().catch((error) => warn(`messages about new people: ${error}`));
+  }, EVERY_MS).unref();
+
+  return {
+    round: start,
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      stopping.abort();
+      await underWay?.catch(() => {});
+    },
+  };
+}

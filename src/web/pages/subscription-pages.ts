@@ -1,0 +1,118 @@
+/** The form for messages about new people, and the pages behind the links of such messages. */
+
+import { FREQUENCIES, type Frequency } from '../../domain/federation/subscription.ts';
+import { type Html, html } from '../html.ts';
+import { selectField } from '../parts/form-fields.ts';
+import { linkTo } from '../parts/view.ts';
+import { layout, type PageView } from './layout.ts';
+
+export type SubscribePage = {
+  /** The question in words. */
+  told: string;
+  /** The page of the search, from the root. */
+  search: URLSearchParams;
+  form: { address: string; frequency: Frequency };
+  outcome: 'open' | 'sent' | 'mistaken' | 'too-many' | 'full';
+  /** A field that people do not see and programs fill in. */
+  trapField: string;
+};
+
+export function subscribePage(view: PageView, page: SubscribePage): string {
+  const { subscription } = view.words;
+  const { told, search, form, outcome } = page;
+  const main =
+    outcome === 'sent'
+      ? html`<p role="status">${subscription.sent(form.address)}</p>`
+      : html`${outcome === 'too-many' && errorText(subscription.tooMany)}${outcome === 'full' && errorText(subscription.full)}
+${formOf(view, page)}`;
+  return layout(view, {
+    title: subscription.title,
+    main: html`<h1>${subscription.title}</h1>
+<p>${subscription.about}</p>
+<blockquote dir="auto">${told}</blockquote>
+${main}
+<p class="back"><a href="${linkTo(view, 'search', search)}">${view.words.backToSearch}</a></p>`,
+  });
+}
+
+function formOf(view: PageView, { form, outcome, trapField }: SubscribePage): Html {
+  const { subscription } = view.words;
+  const isMistaken = outcome === 'mistaken';
+  const described = isMistaken ? 'address-help address-problem' : 'address-help';
+  const options = FREQUENCIES.map((value) => ({ value, text: subscription.frequencies[value] }));
+  return html`<form method="post" id="subscribe-form" action="${addressOf(view)}">
+<p class="field"><label for="address">${subscription.address}</label>
+<input id="address" name="address" type="email" required maxlength="254" autocomplete="email" value="${form.address}" aria-describedby="${described}"${isMistaken && html` aria-invalid="true" autofocus`}>
+<span class="help" id="address-help">${subscription.addressHelp}</span>${isMistaken && html`<span class="error" id="address-problem">${subscription.addressInvalid}</span>`}</p>
+${selectField({ id: 'frequency', name: 'frequency', label: subscription.frequency, value: form.frequency }, options)}
+<p class="trap" aria-hidden="true"><label for="${trapField}">${trapField}</label><input id="${trapField}" name="${trapField}" tabindex="-1" autocomplete="off"></p>
+<p><button type="submit">${subscription.send}</button></p>
+</form>`;
+}
+
+export type LinkPage = {
+  kind: 'confirm' | 'leave';
+  told: string;
+  address: string;
+  frequency: Frequency;
+  /** `unticked`: it was sent without what says that somebody wants it. */
+  outcome: 'open' | 'unticked' | 'done' | 'full';
+  /** The names of registries that may have more people than were found when it was confirmed. */
+  partly: readonly string[];
+  /** To leave, from the root, once it is confirmed. */
+  leavePath: string | undefined;
+};
+
+/** The field that somebody has to tick: a form that is sent as it came does nothing. */
+export const TICK_FIELD = 'wanted';
+
+export function linkPage(view: PageView, page: LinkPage): string {
+  const { subscription } = view.words;
+  const title = page.kind === 'confirm' ? subscription.confirmTitle : subscription.leaveTitle;
+  return layout(view, {
+    title,
+    main: html`<h1>${title}</h1>\n${page.outcome === 'done' ? done(view, page) : tickForm(view, page)}`,
+  });
+}
+
+function done(view: PageView, { kind, address, partly, leavePath }: LinkPage): Html {
+  const { subscription } = view.words;
+  if (kind === 'leave') return html`<p id="left" role="status">${subscription.left}</p>`;
+  return html`<p id="confirmed" role="status">${subscription.confirmed(address)}</p>
+${partly.length > 0 && html`<p>${subscription.notAll(partly.join(', '))}</p>`}
+${leavePath !== undefined && html`<p><a href="${linkTo(view, leavePath)}">${subscription.leaveLink}</a></p>`}`;
+}
+
+function tickForm(view: PageView, { kind, told, address, frequency, outcome }: LinkPage): Html {
+  const { subscription } = view.words;
+  const words =
+    kind === 'confirm'
+      ? { ask: subscription.confirmAsk, tick: subscription.confirmTick, press: subscription.confirm }
+      : { ask: subscription.leaveAsk, tick: subscription.leaveTick, press: subscription.leave };
+  return html`${outcome === 'full' && errorText(subscription.full)}${outcome === 'unticked' && errorText(subscription.tickFirst)}
+<p>${words.ask(address)}</p>
+<blockquote dir="auto">${told}</blockquote>
+<p>${subscription.frequencies[frequency]}</p>
+<form method="post" action="${addressOf(view)}">
+<p><label><input type="checkbox" name="${TICK_FIELD}" value="yes" required> ${words.tick}</label></p>
+<p><button type="submit">${words.press}</button></p>
+</form>`;
+}
+
+/** Of a link that leads to nothing, which says the same whatever the reason is. */
+export function goneLinkPage(view: PageView): string {
+  const { subscription } = view.words;
+  return layout(view, {
+    title: subscription.leaveTitle,
+    main: html`<h1>${subscription.leaveTitle}</h1>\n${errorText(subscription.gone)}`,
+  });
+}
+
+function errorText(text: string): Html {
+  return html`<p class="error" role="alert">${text}</p>`;
+}
+
+/** The page itself. */
+function addressOf({ root, path, params }: PageView): string {
+  return `${root}${path}${params.size === 0 ? '' : `?${params}`}`;
+}

@@ -1,0 +1,48 @@
+/** What the pages and messages of subscriptions say in English. */
+
+export const subscription = {
+  link: 'mail',
+  title: 'Tell me by mail',
+  about: 'You get a message whenever somebody new appears for this question:',
+  address: 'Your e-mail address',
+  addressHelp: 'It is kept with this question alone, and deleted when you leave. Every message says how.',
+  addressInvalid: 'Please give one e-mail address, such as name@example.org.',
+  frequency: 'How often, at most',
+  frequencies: { weekly: 'Once a week', daily: 'Once a day' },
+  send: 'Send me a link to confirm',
+  sent: (address: string) =>
+    `If mail reaches ${address}, a message with a link is on its way. Open the link and confirm there: nothing else is sent before. The link lasts for 3 days.`,
+  tooMany: 'Too many messages were asked for. Please try again later.',
+  full: 'This registry answers as many questions by mail as it may. Please try again another day, or take the feed.',
+  confirmTitle: 'Confirm messages about new people',
+  confirmAsk: (address: string) => `Messages about this question would go to ${address}:`,
+  confirmTick: 'Yes, write to this address',
+  confirm: 'Confirm',
+  confirmed: (address: string) => `Confirmed: messages go to ${address} when somebody new appears.`,
+  notAll: (registries: string) =>
+    `${registries} gave no whole answer just now. Whoever is found there later is new to you, and told.`,
+  leaveLink: 'No more messages',
+  leaveTitle: 'No more messages about new people',
+  leaveAsk: (address: string) => `Messages about this question go to ${address}:`,
+  leaveTick: 'Yes, send no more',
+  leave: 'Leave',
+  left: 'No more messages are sent. Everything that was kept for them is deleted.',
+  tickFirst: 'Nothing was changed. Tick the box first.',
+  gone: 'This link leads to no messages: they were left, the link is older than 3 days, or it was not copied as a whole.',
+  message: {
+    confirmSubject: (registry: string) => `Please confirm: messages about new people · ${registry}`,
+    confirmAbout: (registry: string) =>
+      `Somebody, probably you, asks ${registry} to write to this address whenever somebody new appears for this question:`,
+    confirmHow: 'To confirm, open this page, tick the box and press the button:',
+    confirmElse: 'If it was not you, do nothing: no more is sent, and the address is deleted after 3 days.',
+    subject: (people: number, question: string, registry: string) =>
+      `${people === 1 ? '1 new person' : `${people} new people`}: ${question} · ${registry}`,
+    about: 'New for your question:',
+    more: (people: number) => `And ${people} more.`,
+    whole: 'Everybody who is found:',
+    partly: (registries: string) =>
+      `Not everybody may be here: ${registries} gave no whole answer this time. That does not mean that nobody is there.`,
+    why: (registry: string) => `You confirmed these messages at ${registry}.`,
+    leave: 'No more messages:',
+  },
+};

@@ -1,0 +1,51 @@
+/** What the pages and messages of subscriptions say in French. */
+
+export const subscription = {
+  link: 'courriel',
+  title: 'Être prévenu par courriel',
+  about: 'Vous recevez un message quand quelqu’un de nouveau apparaît pour cette question :',
+  address: 'Votre adresse électronique',
+  addressHelp:
+    'Elle n’est gardée qu’avec cette question, et supprimée quand vous vous désabonnez. Chaque message dit comment.',
+  addressInvalid: 'Indiquez une adresse électronique, comme nom@example.org.',
+  frequency: 'À quelle fréquence, au plus',
+  frequencies: { weekly: 'Une fois par semaine', daily: 'Une fois par jour' },
+  send: 'M’envoyer un lien de confirmation',
+  sent: (address: string) =>
+    `Si ${address} peut recevoir du courrier, un message avec un lien est en route. Ouvrez le lien et confirmez : rien d’autre n’est envoyé avant. Le lien est valable 3 jours.`,
+  tooMany: 'Trop de messages ont été demandés. Réessayez plus tard.',
+  full: 'Ce registre répond déjà par courriel à autant de questions que permis. Réessayez un autre jour, ou prenez le flux.',
+  confirmTitle: 'Confirmer les messages sur les nouvelles personnes',
+  confirmAsk: (address: string) => `Les messages sur cette question iraient à ${address} :`,
+  confirmTick: 'Oui, écrire à cette adresse',
+  confirm: 'Confirmer',
+  confirmed: (address: string) =>
+    `C’est confirmé : des messages vont à ${address} quand quelqu’un de nouveau apparaît.`,
+  notAll: (registries: string) =>
+    `Pas de réponse entière à l’instant de ${registries}. Les personnes qui y seront trouvées plus tard seront nouvelles pour vous, et annoncées.`,
+  leaveLink: 'Plus de messages',
+  leaveTitle: 'Plus de messages sur les nouvelles personnes',
+  leaveAsk: (address: string) => `Les messages sur cette question vont à ${address} :`,
+  leaveTick: 'Oui, ne plus rien envoyer',
+  leave: 'Se désabonner',
+  left: 'Plus aucun message ne sera envoyé. Tout ce qui était gardé pour cela est supprimé.',
+  tickFirst: 'Rien n’a été changé. Cochez d’abord la case.',
+  gone: 'Ce lien ne mène à aucun message : l’abonnement a pris fin, le lien a plus de 3 jours, ou il n’a pas été copié en entier.',
+  message: {
+    confirmSubject: (registry: string) => `À confirmer : messages sur les nouvelles personnes · ${registry}`,
+    confirmAbout: (registry: string) =>
+      `Quelqu’un, sans doute vous, demande à ${registry} d’écrire à cette adresse quand quelqu’un de nouveau apparaît pour cette question :`,
+    confirmHow: 'Pour confirmer, ouvrez cette page, cochez la case et appuyez sur le bouton :',
+    confirmElse:
+      'Si ce n’était pas vous, ne faites rien : plus rien n’est envoyé, et l’adresse est supprimée après 3 jours.',
+    subject: (people: number, question: string, registry: string) =>
+      `${people === 1 ? '1 nouvelle personne' : `${people} nouvelles personnes`} : ${question} · ${registry}`,
+    about: 'Nouveau pour votre question :',
+    more: (people: number) => `Et ${people} de plus.`,
+    whole: 'Toutes les personnes trouvées :',
+    partly: (registries: string) =>
+      `Il peut manquer des personnes : pas de réponse entière cette fois de ${registries}. Cela ne veut pas dire qu’il n’y a personne.`,
+    why: (registry: string) => `Vous avez confirmé ces messages auprès de ${registry}.`,
+    leave: 'Plus de messages :',
+  },
+};
