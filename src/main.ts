@@ -144,9 +144,16 @@ export async function answerCommand(config: Config, command: string, streams: Do
   const address = config.app.site.host ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const { ended } = streams;
   const stops = { signal: ended, stopping: ended, ending: ended };
-  await using context = await openContext({ config, log, host: address, place: ALONE, ...stops });
+  await using context = await openContext({ config: withoutMail(config), log, host: address, place: ALONE, ...stops });
   context.federation.learnVersions();
   await context.answerCommand(command, streams);
+}
+
+/** Messages are sent by the registry that runs. */
+function withoutMail(config: Config): Config {
+  const { settings } = config.app;
+  const mail = { ...settings.mail, host: undefined };
+  return { ...config, app: { ...config.app, settings: { ...settings, mail } } };
 }
 
 function listenerOptions({ server, limits }: Config, log: Log): ListenerOptions {

@@ -14,6 +14,7 @@ import type {
 import type { PageRemark } from '../domain/federation/page-remarks.ts';
 import type { Reason as OriginReason } from '../domain/federation/reasons.ts';
 import type { RecordLinks, RecordStamp } from '../domain/federation/record-links.ts';
+import type { TrailKind } from '../domain/federation/trail.ts';
 import type { FederatedEnvelope } from '../domain/pages/federated-pages.ts';
 import type { Facet } from '../domain/people/facets.ts';
 import type { Signature, Tier } from '../domain/record/model.ts';
@@ -196,4 +197,21 @@ export type PartnerInfo = {
     /** What it calls itself; null members where it does not say. */
     saysItIs: { [Key in keyof Signature]: string | null } | null;
   };
+};
+
+/** Numbers of questions by their kind; kinds without any are missing. */
+type QuestionCounts = Partial<Record<TrailKind, number>>;
+
+/** How the registry of the caller fares at the registry that is asked. */
+export type LookingGlass = PartnerInfo & {
+  details: NonNullable<PartnerInfo['details']>;
+  /** The last 100 questions, the oldest first. */
+  trend: readonly { at: string; isAnswer: boolean; elapsedMs: number; title: string | null }[];
+  /** The most frequent first, as the faults. */
+  failures: readonly { title: string; count: number; lastAt: string }[];
+  /** Members of its records that had no usable form. */
+  faults: readonly { member: string; count: number; lastAt: string }[];
+  /** When it last took the token that it gave. */
+  tokenGoodAt: string | null;
+  questions: { sent: QuestionCounts; came: QuestionCounts };
 };

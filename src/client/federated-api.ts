@@ -17,6 +17,7 @@ import type {
   FederatedTermsAnswer,
   FederatedUser,
   FederatedUserRow,
+  LookingGlass,
   PartnerInfo,
   Resolution,
   SearchCount,
@@ -161,6 +162,9 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
     /** The state of each partner; details for administrators only. */
     partners: (options?: CallOptions): Promise<{ partners: PartnerInfo[] }> =>
       json('/api/federated/partners', undefined, options),
+    /** How one's own registry fares there, with a token that is tied to it; 404 without. */
+    lookingGlass: (options?: CallOptions): Promise<LookingGlass> =>
+      json('/api/federated/partners/me', undefined, options),
     /** The OpenAPI document of these routes. */
     description: (options?: CallOptions): Promise<Description> => json('/api/federated', undefined, options),
   };

@@ -1,7 +1,7 @@
 /** Fills in the looking-glass: the token stays in this module, and goes with the page. */
 
 import { ClientError } from '../../client/errors.ts';
-import type { PartnerInfo } from '../../client/federated-answers.ts';
+import type { LookingGlass } from '../../client/federated-answers.ts';
 import { type FetchJson, fetchJson } from '../../client/fetch-json.ts';
 import type { TrailKind } from '../../domain/federation/trail.ts';
 import { type Html, html, type Shown } from '../html.ts';
@@ -9,22 +9,9 @@ import { momentIn, timeElement } from '../words/dates.ts';
 import type { AllWords } from '../words/words.ts';
 import { momentOf } from './admin/desk.ts';
 import { trendPicture } from './admin/partners.ts';
-import type { TrendPoint } from './admin/trend-line.ts';
 import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
 import { baseUrl, byId, elementsOf } from './page.ts';
 import { readWholeView } from './whole-view.ts';
-
-type Counts = Partial<Record<TrailKind, number>>;
-
-/** As `GET /api/federated/partners/me` answers it. */
-type LookingGlass = PartnerInfo & {
-  details: NonNullable<PartnerInfo['details']>;
-  trend: readonly TrendPoint[];
-  failures: readonly { title: string; count: number; lastAt: string }[];
-  faults: readonly { member: string; count: number; lastAt: string }[];
-  tokenGoodAt: string | null;
-  questions: { sent: Counts; came: Counts };
-};
 
 const view = await readWholeView();
 const form = byId('glass-form') as HTMLFormElement;

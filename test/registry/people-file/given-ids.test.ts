@@ -74,7 +74,9 @@ test('a request for access remembers the number of whom it is about', () => {
   using database = openTemporaryStore();
   const { store } = database;
   store.write((tx) => {
-    tx.run("INSERT INTO access_request VALUES (1, '2026-01-01T00:00:00Z', 40, NULL, 'x@example.org', 'why', NULL)");
+    tx.run(
+      "INSERT INTO access_request (id, received_at, user_id, contact, reason) VALUES (1, '2026-01-01T00:00:00Z', 40, 'x@example.org', 'why')",
+    );
   });
   importInto(store, smallSnapshot({ users: [aUser(3)] }));
   importNamed(store, ['A']);
