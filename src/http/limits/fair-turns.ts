@@ -22,7 +22,7 @@ const LATER_TURN_MS = 5;
 /** ... longer where turns are long for other work, of which this is a share: or those who are refused would wait for it. */
 const LATER_TURN_SHARE = 0.25;
 /** Many short questions that come together are begun within this time, and then nobody waits; ... */
-const BURST_MS = 100;
+const BURST_MS = 500;
 /** ... after it, whoever has waited for so long is late. */
 const LATE_MS = 50;
 

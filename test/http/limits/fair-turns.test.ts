@@ -59,9 +59,10 @@ test('of short ones that wait behind a long one many are begun in a turn, or who
 });
 
 test.each([
-  ['sixty that take a millisecond each are none too many', 60, 0],
-  ['of five hundred those that wait behind too many others are late', 500, 300],
-])('%s', async (_, questions, leastLate) => {
+  ['sixty that take a millisecond each are none too many', 60, 1, 0],
+  ['forty that take ten milliseconds each are none too many', 40, 10, 0],
+  ['of a thousand those that wait behind too many others are late', 1000, 1, 400],
+])('%s', async (_, questions, eachMs, leastLate) => {
   let nowMs = 0;
   const late: boolean[] = [];
   const turns = fairTurns(() => nowMs);
@@ -71,7 +72,7 @@ test.each([
       (isLate) => {
         late.push(isLate);
         // Who is late is refused, which costs little.
-        nowMs += isLate ? 0.1 : 1;
+        nowMs += isLate ? 0.1 : eachMs;
       },
     );
   }
@@ -93,8 +94,8 @@ test('nobody is late for waiting a moment for their turn beside a crowd', async 
         nowMs += 2;
       },
     );
-  for (let count = 0; count < 300; count++) ask('crowd', []);
-  while (nowMs < 200) await turnOfLoop();
+  for (let count = 0; count < 600; count++) ask('crowd', []);
+  while (nowMs < 700) await turnOfLoop();
   ask('somebody', late);
   while (late.length === 0) await turnOfLoop();
   expect(late).toEqual([false]);
