@@ -1,5 +1,6 @@
 /** A thousand questions, forty at once, to partners that do what the symbol says: not one state, count or sentence may be wrong. */
 
+import { setTimeout as pause } from 'node:timers/promises';
 import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { seededRandom } from '../../bench/invented/seeded-random.ts';
 import { askStreamed } from '../../support/network/federated-reader.ts';
@@ -17,6 +18,8 @@ const KEYS = ['steady-1', 'steady-2', 'steady-3', 'moody-1', 'moody-2'];
 const GENES_IN_A_LIST = 4;
 /** From one address no more may be asked at a time. */
 const LISTS_AT_ONCE = 2;
+const AGAIN_MS = 200;
+const MOST_TRIES = 20;
 /** So that questions are joined and given from memory, and asked again. */
 const SETTINGS = { CACHE_ANSWERS_FRESH_SECONDS: '1', CACHE_ANSWERS_STALE_HOURS: '0' };
 
@@ -65,7 +68,7 @@ export async function askedAtOnce({
           judgeStream,
           ...(listsUnderWay < LISTS_AT_ONCE ? [list] : []),
         ]);
-        wrong.push(...(await judge(registry, symbol)));
+        wrong.push(...(await onceAdmitted(() => judge(registry, symbol))));
       } catch (error) {
         wrong.push(`${symbol}: ${error}`);
       }
@@ -74,6 +77,21 @@ export async function askedAtOnce({
   }
   await Promise.all(Array.from({ length: atOnce }, askOn));
   return { judged, wrong };
+}
+
+/**
+ * Partners and readers share a process with the registry, which is overloaded on a slow machine. Whoever is refused then asks
+ * again, as docs/errors.md says.
+ */
+async function onceAdmitted<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (tries === MOST_TRIES || !String(error).includes('too-many-searches')) throw error;
+      await pause(AGAIN_MS);
+    }
+  }
 }
 
 function expectedFor(symbol: string): Expected[] {
@@ -88,7 +106,8 @@ const ORIGINS = KEYS.map((key) => `origins=${key}`).join('&');
 const pathOf = (symbol: string) => `/api/federated/genes/search?symbol=${symbol}&taxonId=9606&${ORIGINS}`;
 
 async function judgePlain(registry: TestRegistry, symbol: string): Promise<string[]> {
-  const answer: PlainAnswer = await registry.json(`${pathOf(symbol)}&size=2000`);
+  const answer: PlainAnswer & { code?: string } = await registry.json(`${pathOf(symbol)}&size=2000`);
+  if (answer.code !== undefined) throw new Error(`${symbol} was answered with ${answer.code}`);
   const keys = new Map(answer.origins.map(({ key, originUrl }) => [originUrl, key]));
   const byKey = Map.groupBy(answer.content, ({ remoteUser }) => keys.get(remoteUser.originUrl) ?? 'nobody');
   const counts = Object.fromEntries([...byKey].map(([key, records]) => [key, records.length]));
