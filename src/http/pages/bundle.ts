@@ -35,6 +35,8 @@ const BESIDE_ANSWER = [
   'web/browser/results/unknown-terms.ts',
   'web/browser/results/ways-counts.ts',
 ];
+/** Every page loads these, as it needs words: what words need, and the rest. */
+const ALWAYS: readonly string[] = ['ofWords', 'everyPage'];
 /** The style sheets are one file, joined in the order of their names. */
 const STYLE_FOLDER = 'web/style';
 const STYLE = 'web/style.css';
@@ -90,10 +92,13 @@ export async function bundle(source: string): Promise<Files> {
 /** Lets a module import all that goes into one file with what it needs, so that esbuild makes no file for each few of them. */
 function sharedFiles(source: string, { inputs }: Metafile): Plugin {
   const entries = entriesOf(inputs).map((path) => ({ path, needs: neededBy([path], inputs) }));
-  const everyPage = neededBy(ON_EVERY_PAGE, inputs);
-  const answer = neededBy([ANSWER], inputs).filter((path) => !everyPage.includes(path));
+  const words = lateImports(inputs).filter((path) => WORDS.test(path));
+  const ofWords = neededBy(words, inputs).filter((path) => !WORDS.test(path));
+  const everyPage = neededBy(ON_EVERY_PAGE, inputs).filter((path) => !ofWords.includes(path));
+  const answer = neededBy([ANSWER], inputs).filter((path) => !everyPage.includes(path) && !ofWords.includes(path));
   const others = entries.filter(({ path }) => !BESIDE_ANSWER.includes(path)).flatMap(({ needs }) => needs);
   const shared: Record<string, string[]> = {
+    ofWords,
     everyPage,
     answerAndOthers: answer.filter((path) => others.includes(path)),
     answer: answer.filter((path) => !others.includes(path)),
@@ -101,11 +106,14 @@ function sharedFiles(source: string, { inputs }: Metafile): Plugin {
   const before = new Map(
     entries.map(({ path, needs }) => {
       const names = Object.keys(shared).filter((name) => {
-        return name === 'everyPage' || BESIDE_ANSWER.includes(path) || shared[name]?.some((one) => needs.includes(one));
+        return (
+          ALWAYS.includes(name) || BESIDE_ANSWER.includes(path) || shared[name]?.some((one) => needs.includes(one))
+        );
       });
       return [path, importsOf(names.map((name) => `shared:${name}`))];
     }),
   );
+  for (const path of words) before.set(path, importsOf(['shared:ofWords']));
   return {
     name: 'shared files',
     setup({ onResolve, onLoad }) {
@@ -126,11 +134,14 @@ function importsOf(paths: readonly string[]): string {
   return paths.map((path) => `import '${path}';`).join('');
 }
 
-/** The modules that begin a file: a page names them, or a module imports them at first use. Words need nothing of the page. */
+/** The modules that begin a file: a page names them, or a module imports them at first use. */
 function entriesOf(inputs: Metafile['inputs']): string[] {
+  return [...new Set([...PAGE_MODULES, ...lateImports(inputs).filter((path) => !WORDS.test(path))])];
+}
+
+function lateImports(inputs: Metafile['inputs']): string[] {
   const imported = Object.values(inputs).flatMap(({ imports }) => imports);
-  const late = imported.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path);
-  return [...new Set([...PAGE_MODULES, ...late.filter((path) => !WORDS.test(path))])];
+  return imported.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path);
 }
 
 /** esbuild adds the ending. */
