@@ -3,19 +3,19 @@
  * read. The portal cannot be changed, so neither can this; other programs use the federated API.
  */
 
-import { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
+import { type RequestHandler, type Response, Router } from 'express';
 import { parseSearchQuestion } from '../../domain/federation/federated-query.ts';
 import type { RecordStamp } from '../../domain/federation/record-links.ts';
 import { booleanParameter } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { DoorGiven } from '../doors/door.ts';
-import { beginErrorHeaders, type ReportFault, toRegistryError } from '../reply/error-reply.ts';
+import { errorReplyInForm } from '../reply/error-reply.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { endWith } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
-import { pathOf, readAddress } from '../request/request-context.ts';
+import { readAddress } from '../request/request-context.ts';
 
 type GeneRecord = RecordStamp & {
   geneId?: number | null;
@@ -50,7 +50,10 @@ export function openDoor({ useCases, registry, admit, reportFault }: DoorGiven):
     reply(res, 200, { ScientistMatches: matches, complete, summary });
   });
   routes.all(PATH, refuseOtherMethods());
-  routes.use(PATH, replyWithMessage(reportFault));
+  routes.use(
+    PATH,
+    errorReplyInForm(reportFault, (res, { status, message }) => reply(res, status, { message })),
+  );
   return routes;
 }
 
@@ -79,14 +82,4 @@ function reply(res: Response, status: number, value: object): void {
   addHeader(res, 'Access-Control-Allow-Origin', '*');
   if (status === 200) addHeader(res, 'Cache-Control', 'no-store');
   endWith(res, status, 'application/json', Buffer.from(JSON.stringify(value)));
-}
-
-function replyWithMessage(reportFault: ReportFault): ErrorRequestHandler {
-  return (error: unknown, req, res, next) => {
-    if (res.headersSent) return next(error);
-    const known = toRegistryError(error);
-    if (known.code === 'internal') reportFault(error, { method: req.method, path: pathOf(req) });
-    beginErrorHeaders(res, known);
-    reply(res, known.status, { message: known.message });
-  };
 }

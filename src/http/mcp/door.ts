@@ -2,15 +2,14 @@
 
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
-import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { isThisMachine } from '../../domain/this-machine.ts';
 import type { DoorGiven, DoorStreams } from '../doors/door.ts';
-import { beginErrorHeaders, type ReportFault, toRegistryError } from '../reply/error-reply.ts';
+import { errorReplyInForm } from '../reply/error-reply.ts';
 import { endWith } from '../reply/replies.ts';
 import { addHeader, setOnNode } from '../reply/reply-headers.ts';
 import { jsonBodyReader } from '../request/json-body.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
-import { pathOf } from '../request/request-context.ts';
 import { serverFactory, type ToolsOptions } from './tools.ts';
 
 const PATH = '/mcp';
@@ -60,7 +59,12 @@ export function mcpRoutes({ site, admit, stopping, reportFault }: RoutesOptions,
     await answer(req, res, body);
   });
   routes.all(PATH, refuseOtherMethods('POST'));
-  routes.use(PATH, replyToError(reportFault));
+  routes.use(
+    PATH,
+    errorReplyInForm(reportFault, (res, { status, code, message }) =>
+      replyWithError(res, status, codeOf(code), message),
+    ),
+  );
   return routes;
 }
 
@@ -97,16 +101,6 @@ function strangerOf({ headers: { host, origin } }: Request, isOurs: (hostname: s
 function replyWithError(res: Response, status: number, code: number, message: string): void {
   const error = { jsonrpc: '2.0', error: { code, message }, id: null };
   endWith(res, status, 'application/json', Buffer.from(JSON.stringify(error)));
-}
-
-function replyToError(reportFault: ReportFault): ErrorRequestHandler {
-  return (error: unknown, req, res, next) => {
-    if (res.headersSent) return next(error);
-    const known = toRegistryError(error);
-    if (known.code === 'internal') reportFault(error, { method: req.method, path: pathOf(req) });
-    beginErrorHeaders(res, known);
-    replyWithError(res, known.status, codeOf(known.code), known.message);
-  };
 }
 
 function codeOf(code: string): number {

@@ -11,13 +11,12 @@ import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { DoorGiven } from '../doors/door.ts';
-import { beginErrorHeaders, type ReportFault, toRegistryError } from '../reply/error-reply.ts';
+import { errorReplyInForm, type ReportFault } from '../reply/error-reply.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { endWith } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { jsonBodyReader } from '../request/json-body.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
-import { pathOf } from '../request/request-context.ts';
 import { MatchRefusal, readMatchRequest } from './match-request.ts';
 import { matchResults, type SearchedGene } from './match-results.ts';
 
@@ -129,17 +128,11 @@ function reply(res: Response, status: number, value: object): void {
 }
 
 function replyWithMessage(reportFault: ReportFault): ErrorRequestHandler {
+  const replyToOthers = errorReplyInForm(reportFault, (res, { status, message }) => reply(res, status, { message }));
   return (error: unknown, req, res, next) => {
-    if (res.headersSent) return next(error);
-    if (error instanceof MatchRefusal) {
-      const { status, message } = error;
-      reply(res, status, { message, ...(status === 406 ? { supportedVersions: ACCEPTED_TYPES } : {}) });
-      return;
-    }
-    const known = toRegistryError(error);
-    if (known.code === 'internal') reportFault(error, { method: req.method, path: pathOf(req) });
-    beginErrorHeaders(res, known);
-    reply(res, known.status, { message: known.message });
+    if (res.headersSent || !(error instanceof MatchRefusal)) return replyToOthers(error, req, res, next);
+    const { status, message } = error;
+    reply(res, status, { message, ...(status === 406 ? { supportedVersions: ACCEPTED_TYPES } : {}) });
   };
 }
 

@@ -29,6 +29,20 @@ export function errorReply(reportFault: ReportFault): ErrorRequestHandler {
   };
 }
 
+/** The same for routes that tell errors in a form of their own. @param reply sends it; headers of errors are set by then */
+export function errorReplyInForm(
+  reportFault: ReportFault,
+  reply: (res: Response, error: RegistryError) => void,
+): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    if (res.headersSent) return next(error);
+    const known = toRegistryError(error);
+    if (known.code === 'internal') reportFault(error, { method: req.method, path: pathOf(req) });
+    beginErrorHeaders(res, known);
+    reply(res, known);
+  };
+}
+
 export function toRegistryError(error: unknown): RegistryError {
   if (error instanceof RegistryError) return error;
   // Express throws this for a path that cannot be decoded.
