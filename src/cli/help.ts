@@ -99,8 +99,8 @@ Usage: isearch-proxy load genes FILE… [--config FILE]
 
 genes reads gene_info of NCBI, orthologs gene_orthologs, annotations gene2go, ontology any OBO, organs that of Uberon,
 diseases genes_to_phenotype.txt of HPO, with genes_to_disease.txt for the kind of each association and phenotype.hpoa
-for the names, Mondo in OBO and product 1 of Orphadata in XML, one file a language, for other names. FILE is a path,
-an https address, or - for standard input; gzipped or not.
+for the names, product 6 of Orphadata in XML for what Orphanet ties, Mondo in OBO and product 1 of Orphadata, one file
+a language, for other names. FILE is a path, an https address, or - for standard input; gzipped or not.
 Nothing is changed unless all of it can be read. A registry that is running answers from the new data at once. See
 docs/reference-data.md.
 

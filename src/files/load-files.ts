@@ -52,7 +52,7 @@ const FORMATS: Readonly<Record<LoadKind, readonly ReferenceFormat[]>> = {
   annotations: ['gene2go'],
   ontology: ['obo'],
   organs: ['obo'],
-  diseases: ['genes_to_phenotype.txt', 'genes_to_disease.txt', 'phenotype.hpoa', 'obo', 'product1.xml'],
+  diseases: ['genes_to_phenotype.txt', 'genes_to_disease.txt', 'phenotype.hpoa', 'obo', 'product1.xml', 'product6.xml'],
 };
 
 /**
@@ -191,7 +191,8 @@ async function readWhole(
   const names = inFormat('phenotype.hpoa');
   const associations = inFormat('genes_to_disease.txt');
   const others = { mondo: inFormat('obo'), orphadata: inFormat('product1.xml') };
-  return readDiseases({ pairs, associations, names, ...others }, readElement);
+  const orphanetGenes = inFormat('product6.xml');
+  return readDiseases({ pairs, associations, names, orphanetGenes, ...others }, readElement);
 }
 
 async function eachRead(files: readonly Lines[], one: (file: Lines) => Promise<WriteLoad>): Promise<WriteLoad> {

@@ -1,7 +1,7 @@
 /** XML into a small tree, for one element of a file at a time. No entity is defined in it, and none is fetched. */
 
 import { Parser } from 'saxen';
-import type { ReadElement, XmlElement } from '../domain/reference-files/orphadata.ts';
+import type { ReadElement, XmlElement } from '../domain/reference-files/orphadata-disorder.ts';
 
 /** As deep as no file of the field goes. */
 const MOST_DEPTH = 50;

@@ -6,6 +6,7 @@ import { anonymizedUserName } from '../domain/record/anonymize.ts';
 import type { Signature } from '../domain/record/model.ts';
 import type { TaxonRecord } from '../domain/record/records.ts';
 import type { OtherDiseaseName } from '../domain/record/snapshot.ts';
+import type { Association } from '../domain/resolve/described-gene.ts';
 import { sliced } from '../slices.ts';
 import { type AccessRequests, accessRequests } from './accounts/access-requests.ts';
 import { type Accounts, accounts } from './accounts/accounts.ts';
@@ -79,8 +80,8 @@ export type LocalRegistry = {
   termsOfDisease: TextResolver['termsOfDisease'];
   /** What other sources than the one of its genes call a disease; none of one that is not here. */
   otherDiseaseNames(diseaseId: string): Promise<readonly OtherDiseaseName[]>;
-  /** Of which kind the association of a disease with genes is, by their ids, where the source says so. */
-  associationsOf(diseaseId: string): Promise<ReadonlyMap<number, string>>;
+  /** What ties genes to a disease, source by source. */
+  associationsOf(diseaseId: string): Promise<Association[]>;
   /** Begins to make ready, between requests, what texts are looked up in, now and after every change of the data. */
   readyAhead(): Disposable;
   /** What a search can be made of. */

@@ -79,7 +79,7 @@ test('--activate goes with --all: each term is switched on in whichever file has
   ]);
 });
 
-test('in a folder Mondo is an ontology and names diseases, as product 1 of Orphadata does in its language', async () => {
+test('in a folder Mondo is an ontology and names diseases, as product 1 of Orphadata does, and product 6 ties genes', async () => {
   await using fresh = await openWorkplace();
   await mkdir(fresh.at('files'));
   const mondo = 'ontology: mondo\n\n[Term]\nid: MONDO:0016419\nname: familial breast cancer\n';
@@ -89,13 +89,17 @@ test('in a folder Mondo is an ontology and names diseases, as product 1 of Orpha
     'm.obo': `format-version: 1.2\n${mondo}xref: OMIM:604370 {source="MONDO:equivalentTo"}\n`,
     'fr.xml':
       '<?xml version="1.0"?>\n<JDBOR date="2025-06-24 07:00:00">\n<Disorder><OrphaCode>1</OrphaCode><Name lang="fr">Cancer familial</Name></Disorder>\n</JDBOR>\n',
-    'other.xml': '<JDBOR date="2025-06-24 07:00:00">\n<Disorder><DisorderGeneAssociationList count="1"/></Disorder>\n',
+    'en6.xml':
+      '<JDBOR date="2025-06-24 07:00:00">\n<Disorder><OrphaCode>1</OrphaCode><DisorderGeneAssociationList><DisorderGeneAssociation><Gene><Symbol>BRCA1</Symbol></Gene><DisorderGeneAssociationType><Name lang="en">Role in the phenotype of</Name></DisorderGeneAssociationType></DisorderGeneAssociation></DisorderGeneAssociationList></Disorder>\n',
+    'other.xml': '<JDBOR date="2025-06-24 07:00:00">\n<HPODisorderSetStatusList count="1"/>\n',
   };
   for (const [name, content] of Object.entries(files)) await fresh.write(`files/${name}`, content);
   const { code, stderr } = await fresh.run(['load', '--all', 'files']);
   expect([code, stderr]).toEqual([0, expect.stringContaining('They are those of the ontology mondo.')]);
   expect(stderr).toContain('\nDiseases with names of other sources: 1 added, 0 changed and 0 unchanged.\n');
   expect(stderr).toContain('\nNames are those of MONDO (en), Orphanet 2025-06-24 (fr).\n');
+  expect(stderr).toContain('\nPairs of gene and disease of Orphanet: 0 added, 0 changed and 0 unchanged.\n');
+  expect(stderr).toContain('line 2: The gene BRCA1 of ORPHA:1 is none of the human genes here; load those first.');
   expect(stderr).toContain('\nfiles/other.xml is none of the files that load reads, and was left.\n');
 });
 

@@ -186,7 +186,10 @@ describe('what was loaded beside the database', () => {
     const source = { store, isFollowing: true };
     const writes = [
       ...(await readIdentities(source, [file]))(),
-      await readDiseases({ pairs: [pairs], associations: [], names: [], mondo: [], orphadata: [] }, readElement),
+      await readDiseases(
+        { pairs: [pairs], associations: [], names: [], orphanetGenes: [], mondo: [], orphadata: [] },
+        readElement,
+      ),
     ];
     const [report] = store.write((tx) =>
       writes.flatMap((write) => write({ tx, ...source, now: new Date(), onProgress() {} })),

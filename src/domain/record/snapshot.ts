@@ -55,8 +55,15 @@ export type SnapshotDiseases = {
   source: string;
   release: string | null;
   diseases: SnapshotDisease[];
-  /** Gene id, disease id, and in the word of the source of which kind their association is, where it says so. */
-  geneDiseases: ([number, string] | [number, string, string])[];
+  /**
+   * Gene id, disease id, and in the words of the source of which kind their association is, where it says so. What another
+   * source ties has that source and its release behind these: a pair may come once of each source.
+   */
+  geneDiseases: (
+    | [geneId: number, diseaseId: string]
+    | [geneId: number, diseaseId: string, association: string]
+    | [geneId: number, diseaseId: string, association: string | null, source: string, release: string | null]
+  )[];
   /** Id of a phenotype, and ids of the genes that are tied to it itself, in the order in which they are shown. */
   phenotypeGenes: [string, number[]][];
 };

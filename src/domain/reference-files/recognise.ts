@@ -6,7 +6,7 @@ import { GENE2GO } from './gene2go.ts';
 import { GENES_TO_DISEASE } from './genes-to-disease.ts';
 import { GENES_TO_PHENOTYPE } from './genes-to-phenotype.ts';
 import { isOboStart, isTagLine } from './obo-line.ts';
-import { isOrphadata } from './orphadata.ts';
+import { orphadataProduct } from './orphadata-disorder.ts';
 import { PHENOTYPE_HPOA } from './phenotype-hpoa.ts';
 import { columnNames, isComment } from './table-parser.ts';
 
@@ -19,7 +19,8 @@ export type ReferenceFormat =
   | 'genes_to_phenotype.txt'
   | 'genes_to_disease.txt'
   | 'phenotype.hpoa'
-  | 'product1.xml';
+  | 'product1.xml'
+  | 'product6.xml';
 
 /** Columns by which a table is known, fewer than it must have, so that its parser can say which ones it lacks. */
 const MARKS: ReadonlyMap<ReferenceFormat, readonly string[]> = new Map([
@@ -39,8 +40,7 @@ export function recognise(firstLines: readonly string[]): ReferenceFormat | unde
   const names = columnNames(header);
   const table = [...MARKS].find(([, marks]) => marks.every((mark) => names.includes(mark)));
   if (table !== undefined) return table[0];
-  if (isOrphadata(lines)) return 'product1.xml';
-  return isObo(lines) ? 'obo' : undefined;
+  return orphadataProduct(lines) ?? (isObo(lines) ? 'obo' : undefined);
 }
 
 function isObo(lines: readonly string[]): boolean {

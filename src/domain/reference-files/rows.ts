@@ -77,6 +77,20 @@ export type DiseaseNamesRow = {
   language: string;
 };
 
+/** A disease in product 6 of Orphadata, with the genes that are tied to it. */
+export type DiseaseGenesRow = {
+  /** `ORPHA:33069`. */
+  diseaseId: string;
+  name: string | null;
+  genes: {
+    symbol: string;
+    /** The one of HGNC before those of Ensembl: `HGNC:10585`, `ENSG00000144285`. */
+    identifiers: string[];
+    /** In the words of the file: `Disease-causing germline mutation(s) in`; null where it does not say. */
+    association: string | null;
+  }[];
+};
+
 /** A line that is not taken over. */
 export type SkippedLine = {
   /** In the file, from 1. */

@@ -12,14 +12,23 @@ export type DescribedGene = Omit<ResolvedGene, 'orthologs'> & {
   diseases: GeneDiseases | null;
 };
 
-/** Diseases that a source ties to a gene, and the release of its data. */
+/** Who ties genes and diseases, and the release of their data. */
+export type TieSource = { source: string; release: string | null };
+
+/** What ties a gene to a disease. */
+export type Association = TieSource & {
+  geneId: number;
+  /** In the words of the source: `MENDELIAN`; null where it does not say. */
+  kind: string | null;
+};
+
 export type GeneDiseases = {
-  source: string;
-  release: string | null;
-  diseases: {
+  /** Those who tie any of them. */
+  sources: readonly TieSource[];
+  diseases: readonly {
     diseaseId: string;
     name: string | null;
-    /** Of which kind the association is, in the word of the source: `MENDELIAN`; null where it does not say. */
-    association: string | null;
+    /** Of which kinds the association is, as its sources say. */
+    kinds: readonly string[];
   }[];
 };

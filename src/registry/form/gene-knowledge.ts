@@ -68,6 +68,25 @@ export const ASSOCIATIONS = `
 ALTER TABLE gene_disease ADD COLUMN association TEXT;
 `;
 
+/**
+ * A gene and a disease may be tied by several sources: one row each. Where the source is empty, that is the one of all diseases,
+ * which `diseases-source` of `meta` names, with its release.
+ */
+export const SOURCES_OF_PAIRS = `
+CREATE TABLE pair_of_source (
+  gene_id     INTEGER NOT NULL,
+  disease_id  TEXT NOT NULL,
+  source      TEXT NOT NULL,
+  release     TEXT,
+  association TEXT,
+  PRIMARY KEY (gene_id, disease_id, source)
+) STRICT, WITHOUT ROWID;
+INSERT INTO pair_of_source SELECT gene_id, disease_id, '', NULL, association FROM gene_disease;
+DROP TABLE gene_disease;
+ALTER TABLE pair_of_source RENAME TO gene_disease;
+CREATE INDEX gene_disease_by_disease ON gene_disease (disease_id, gene_id);
+`;
+
 /** Genes that a source ties to each phenotype, in one row each: as JSON, in the order in which they are shown. */
 export const PHENOTYPE_GENES = `
 CREATE TABLE phenotype_genes (

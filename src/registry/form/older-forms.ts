@@ -1,6 +1,6 @@
 /** What leads from an older form of a registry's database file to the next one. */
 
-import { ASSOCIATIONS, GENE_KNOWLEDGE, OTHER_NAMES, PHENOTYPE_GENES } from './gene-knowledge.ts';
+import { ASSOCIATIONS, GENE_KNOWLEDGE, OTHER_NAMES, PHENOTYPE_GENES, SOURCES_OF_PAIRS } from './gene-knowledge.ts';
 import { FROM_ONE_ROW } from './gene-owners.ts';
 import { FILL_NAME_WORDS, NAME_WORDS } from './name-words.ts';
 import { FROM_ONE_INDEX } from './people-texts.ts';
@@ -54,4 +54,5 @@ export const OLDER_FORMS: ReadonlyMap<number, string> = new Map([
   [9, ASSOCIATIONS],
   [10, SENDERS_OF_REQUESTS],
   [11, SUBSCRIPTIONS],
+  [12, SOURCES_OF_PAIRS],
 ]);

@@ -3,7 +3,8 @@
 import { foldForEquality } from '../../domain/folding.ts';
 import type { OtherDiseaseName } from '../../domain/record/snapshot.ts';
 import { type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
-import { orphadataParser, type ReadElement } from '../../domain/reference-files/orphadata.ts';
+import { diseaseNamesParser } from '../../domain/reference-files/orphadata.ts';
+import type { ReadElement } from '../../domain/reference-files/orphadata-disorder.ts';
 import type { OboTerm } from '../../domain/reference-files/rows.ts';
 import { UnreadableFile } from '../../domain/unreadable-file.ts';
 import { readObo } from './load-ontology.ts';
@@ -30,7 +31,8 @@ type NamedDiseases = {
 };
 
 const MONDO = 'MONDO';
-const ORPHANET = 'Orphanet';
+/** As Orphadata is spoken of. */
+export const ORPHANET = 'Orphanet';
 const MONDO_ID = /^MONDO:\d/;
 const LONGEST_NAME = 500;
 
@@ -66,7 +68,7 @@ function toRow({ diseaseIds, name, synonyms, broadSynonyms }: OboTerm) {
 }
 
 async function readOrphadata(file: ReferenceFile, readElement: ReadElement): Promise<NamedDiseases> {
-  const parser = orphadataParser(readElement);
+  const parser = diseaseNamesParser(readElement);
   const read = await readRows(file, parser, () => true);
   const rows: NamedDiseases['rows'] = [];
   const languages = new Set<string>();

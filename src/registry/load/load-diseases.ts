@@ -4,15 +4,16 @@ import { foldForEquality } from '../../domain/folding.ts';
 import { genesToDiseaseParser } from '../../domain/reference-files/genes-to-disease.ts';
 import { genesToPhenotypeParser } from '../../domain/reference-files/genes-to-phenotype.ts';
 import { type LoadReport, type LoadTally, loadTally, type Place } from '../../domain/reference-files/load-report.ts';
-import type { ReadElement } from '../../domain/reference-files/orphadata.ts';
+import type { ReadElement } from '../../domain/reference-files/orphadata-disorder.ts';
 import { phenotypeHpoaParser } from '../../domain/reference-files/phenotype-hpoa.ts';
 import type { DiseaseNameRow, GeneDiseaseRow, GenePhenotypeRow } from '../../domain/reference-files/rows.ts';
-import { DISEASES_SOURCE, diseasesSource } from '../reference/diseases.ts';
+import { DISEASES_SOURCE, type DiseasesSource, diseasesSource, SOURCE_OF_DISEASES } from '../reference/diseases.ts';
 import { writeNameWords } from '../reference/name-words.ts';
 import { writeMeta } from '../store/meta.ts';
-import { type NameFiles, readDiseaseNames, type WriteDiseaseNames } from './disease-names.ts';
+import { type NameFiles, ORPHANET, readDiseaseNames, type WriteDiseaseNames } from './disease-names.ts';
 import { geneTaxa } from './load-orthologs.ts';
 import { finishLoad, type LoadWork, type WriteLoad } from './load-work.ts';
+import { readOrphanetGenes, type WriteOrphanetGenes } from './orphanet-genes.ts';
 import { type ReadRows, type ReferenceFile, readAllRows } from './read-rows.ts';
 import { type GenesByPhenotype, writePhenotypes } from './write-phenotypes.ts';
 
@@ -22,13 +23,16 @@ export type DiseaseFiles = {
   /** Pairs, too, each with its kind. */
   associations: readonly ReferenceFile[];
   names: readonly ReferenceFile[];
+  /** Pairs of Orphanet: product 6 of Orphadata. */
+  orphanetGenes: readonly ReferenceFile[];
 } & NameFiles;
 
 const SOURCE = 'HPO';
 
 /**
  * Reads files for a write that replaces the pairs of gene and disease, and the genes of phenotypes, by those of the files, and names
- * diseases. Of each source and language of which a file is given, other names are replaced.
+ * diseases. Pairs of HPO and of Orphanet stand beside each other; a file of one leaves those of the other. Of each source and
+ * language of which a file is given, other names are replaced.
  *
  * @throws UnreadableFile
  */
@@ -46,9 +50,10 @@ export async function readDiseases(files: DiseaseFiles, readElement: ReadElement
   const names = await readAllRows(files.names, nextParser, () => true);
   const release = parsers.map((parser) => parser.release()).find((one) => one !== null) ?? null;
   const writeOtherNames = await readDiseaseNames(files, readElement);
+  const writeOrphanetGenes = await readOrphanetGenes(files.orphanetGenes, readElement);
   const isOfPairs = files.pairs.length + files.associations.length > 0;
   const given: Read = {
-    ...{ pairs: isOfPairs ? pairs : undefined, names, release, writeOtherNames },
+    ...{ pairs: isOfPairs ? pairs : undefined, names, release, writeOtherNames, writeOrphanetGenes },
     isOfHpo: isOfPairs || files.names.length > 0,
     isOfKinds: files.associations.length > 0,
     isOfPhenotypes: files.pairs.length > 0,
@@ -68,6 +73,7 @@ type Read = {
   /** Whether a file of HPO was there. */
   isOfHpo: boolean;
   writeOtherNames: WriteDiseaseNames;
+  writeOrphanetGenes: WriteOrphanetGenes | undefined;
 };
 
 function writeFiles(work: LoadWork, read: Read): LoadReport[] {
@@ -76,16 +82,23 @@ function writeFiles(work: LoadWork, read: Read): LoadReport[] {
   const names = new Map<string, string>();
   const spelled = knownSpellings(work);
   if (read.pairs !== undefined) writePairs(work, { ...read, ...read.pairs }, { pairs, phenotypes, spelled });
+  const orphanet = read.writeOrphanetGenes?.(work, spelled);
   read.names.each(diseases, ({ diseaseId, name }) => void names.set(spelled(diseaseId), name));
-  writeDiseases(work, names, diseases);
+  writeDiseases(work, { names, orElse: orphanet?.names ?? new Map() }, diseases);
   work.tx.run('DELETE FROM disease_name WHERE disease_id NOT IN (SELECT id FROM disease)');
   const otherNames = read.writeOtherNames(work, spelled);
   if (diseases.hasChanges() || otherNames?.hasChanges()) writeNameWords(work.tx, 'disease');
   const { release } = read;
-  if (read.isOfHpo && writeRelease(work, release))
+  if (read.isOfHpo && writeSource(work, { source: SOURCE, release }))
     diseases.alsoChanged(`They are of ${release === null ? '' : `the release ${release} of `}${SOURCE}.`);
-  const ofHpo = read.isOfHpo ? [pairs, diseases, phenotypes] : [];
-  const tallies = otherNames === undefined ? ofHpo : [...ofHpo, otherNames];
+  if (!read.isOfHpo && orphanet !== undefined) writeSourceOfOrphanet(work, orphanet.release);
+  const tallies = [
+    ...(read.isOfHpo ? [pairs] : []),
+    ...(orphanet === undefined ? [] : [orphanet.tally]),
+    ...(read.isOfHpo || orphanet !== undefined ? [diseases] : []),
+    ...(read.isOfHpo ? [phenotypes] : []),
+    ...(otherNames === undefined ? [] : [otherNames]),
+  ];
   if (tallies.some((tally) => tally.hasChanges())) finishLoad(work, []);
   return tallies.map((tally) => tally.report());
 }
@@ -163,26 +176,31 @@ function replacePairs(
   given: Map<string, Pair>,
   { tally, isOfKinds }: Pick<Read, 'isOfKinds'> & { tally: LoadTally },
 ): void {
-  const insert = tx.inserter('INSERT INTO gene_disease VALUES (?, ?, ?)');
-  const change = tx.inserter('UPDATE gene_disease SET association = ? WHERE gene_id = ? AND disease_id = ?');
-  const remove = tx.inserter('DELETE FROM gene_disease WHERE gene_id = ? AND disease_id = ?');
+  const insert = tx.inserter('INSERT INTO gene_disease VALUES (?, ?, ?, NULL, ?)');
+  const change = tx.inserter(
+    'UPDATE gene_disease SET association = ? WHERE gene_id = ? AND disease_id = ? AND source = ?',
+  );
+  const remove = tx.inserter('DELETE FROM gene_disease WHERE gene_id = ? AND disease_id = ? AND source = ?');
   const known = store
-    .query<[number, string, string | null]>('SELECT gene_id, disease_id, association FROM gene_disease')
-    .all(tx);
+    .query<[number, string, string | null]>(
+      'SELECT gene_id, disease_id, association FROM gene_disease WHERE source = ?',
+    )
+    .all(tx, SOURCE_OF_DISEASES);
   for (const [geneId, diseaseId, association] of known) {
     const pair = `${geneId} ${diseaseId}`;
     const now = given.get(pair);
     given.delete(pair);
     if (now === undefined) {
-      remove(geneId, diseaseId);
+      remove(geneId, diseaseId, SOURCE_OF_DISEASES);
       tally.removed(`${diseaseId} of gene ${geneId}`);
     } else if (!isOfKinds || now.association === association) tally.unchanged();
     else {
-      change(now.association, geneId, diseaseId);
+      change(now.association, geneId, diseaseId, SOURCE_OF_DISEASES);
       tally.changed();
     }
   }
-  for (const { geneId, diseaseId, association } of given.values()) insert(geneId, diseaseId, association);
+  for (const { geneId, diseaseId, association } of given.values())
+    insert(geneId, diseaseId, SOURCE_OF_DISEASES, association);
   tally.added(given.size);
 }
 
@@ -195,8 +213,18 @@ function without(unknown: ReadonlySet<number>, genesByPhenotype: GenesByPhenotyp
   return new Map(known.filter(([, genes]) => genes.size > 0));
 }
 
-/** Those are kept that a gene is tied to, and those with a name: who types that is told that no gene is known. */
-function writeDiseases({ tx, store }: LoadWork, names: ReadonlyMap<string, string>, tally: LoadTally): void {
+type NamesById = ReadonlyMap<string, string>;
+
+/**
+ * Those are kept that a gene is tied to, and those with a name: who types that is told that no gene is known.
+ *
+ * @param given.orElse the names of those that have no other
+ */
+function writeDiseases(
+  { tx, store }: LoadWork,
+  { names, orElse }: { names: NamesById; orElse: NamesById },
+  tally: LoadTally,
+): void {
   const known = new Map(store.query<[string, string | null]>('SELECT id, name FROM disease').all(tx));
   const tied = store.query<[string]>('SELECT DISTINCT disease_id FROM gene_disease').all(tx).flat();
   const insert = tx.inserter('INSERT INTO disease VALUES (?, ?, ?)');
@@ -206,7 +234,7 @@ function writeDiseases({ tx, store }: LoadWork, names: ReadonlyMap<string, strin
   const named = names.size > 0 ? [...names.keys()] : [...known].flatMap(([id, name]) => (name === null ? [] : id));
   for (const id of new Set([...tied, ...named])) {
     const before = known.get(id);
-    const name = names.get(id) ?? before ?? null;
+    const name = names.get(id) ?? before ?? orElse.get(id) ?? null;
     if (name === null) nameless += 1;
     if (before === undefined) {
       insert(id, foldForEquality(id), name);
@@ -228,10 +256,16 @@ function writeDiseases({ tx, store }: LoadWork, names: ReadonlyMap<string, strin
 }
 
 /** Answers whether it is another one than before. */
-function writeRelease({ tx, store }: LoadWork, release: string | null): boolean {
+function writeSource({ tx, store }: LoadWork, { source, release }: DiseasesSource): boolean {
   const before = diseasesSource(tx, store);
-  const now = { source: SOURCE, release: release ?? before?.release ?? null };
+  const now = { source, release: release ?? (before?.source === source ? before.release : null) };
   if (JSON.stringify(before) === JSON.stringify(now)) return false;
   writeMeta(tx, DISEASES_SOURCE, JSON.stringify(now));
   return true;
+}
+
+/** It is whom all diseases are from as long as no file of HPO was loaded. */
+function writeSourceOfOrphanet(work: LoadWork, release: string | null): void {
+  const before = diseasesSource(work.tx, work.store);
+  if (before === null || before.source === ORPHANET) writeSource(work, { source: ORPHANET, release });
 }

@@ -1,10 +1,14 @@
 /** Diseases in the tables, and where they are from. */
 
 import type { OtherDiseaseName, SnapshotDiseases } from '../../domain/record/snapshot.ts';
+import type { Association } from '../../domain/resolve/described-gene.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 
 /** The key of `meta` under which the source of the diseases stands. */
 export const DISEASES_SOURCE = 'diseases-source';
+
+/** In `gene_disease`, of a pair that the source of all diseases ties. */
+export const SOURCE_OF_DISEASES = '';
 
 export type DiseasesSource = Pick<SnapshotDiseases, 'source' | 'release'>;
 
@@ -22,7 +26,9 @@ export function snapshotDiseases(tx: ReadTransaction, store: Store): SnapshotDis
     ([diseaseId]) => diseaseId,
   );
   const pairs = store
-    .query<[number, string, string | null]>('SELECT gene_id, disease_id, association FROM gene_disease ORDER BY 1, 2')
+    .query<[number, string, string, string | null, string | null]>(
+      'SELECT gene_id, disease_id, source, release, association FROM gene_disease ORDER BY 1, 2, 3',
+    )
     .all(tx);
   const phenotypes = store
     .query<[string, string]>('SELECT term_id, gene_ids FROM phenotype_genes ORDER BY term_id')
@@ -33,9 +39,10 @@ export function snapshotDiseases(tx: ReadTransaction, store: Store): SnapshotDis
       ...{ diseaseId, name },
       otherNames: (otherNames.get(diseaseId) ?? []).map(([, name, source, language]) => ({ name, source, language })),
     })),
-    geneDiseases: pairs.map(([geneId, diseaseId, association]) =>
-      association === null ? [geneId, diseaseId] : [geneId, diseaseId, association],
-    ),
+    geneDiseases: pairs.map(([geneId, diseaseId, source, release, association]) => {
+      if (source !== SOURCE_OF_DISEASES) return [geneId, diseaseId, association, source, release];
+      return association === null ? [geneId, diseaseId] : [geneId, diseaseId, association];
+    }),
     phenotypeGenes: phenotypes.map(([termId, geneIds]) => [termId, JSON.parse(geneIds)]),
   };
 }
@@ -50,15 +57,19 @@ export function otherDiseaseNames(tx: ReadTransaction, store: Store, diseaseId: 
     .map(([name, source, language]) => ({ name, source, language }));
 }
 
-/** Of which kind its association with genes is, by their ids, where the source says so. */
-export function associationsOf(tx: ReadTransaction, store: Store, diseaseId: string): ReadonlyMap<number, string> {
-  return new Map(
-    store
-      .query<[number, string]>(
-        'SELECT gene_id, association FROM gene_disease WHERE disease_id = ? AND association IS NOT NULL',
-      )
-      .all(tx, diseaseId),
-  );
+/** What ties genes to a disease, source by source. */
+export function associationsOf(tx: ReadTransaction, store: Store, diseaseId: string): Association[] {
+  const ofAll = diseasesSource(tx, store);
+  if (ofAll === null) return [];
+  return store
+    .query<[number, string, string | null, string | null]>(
+      'SELECT gene_id, source, release, association FROM gene_disease WHERE disease_id = ? ORDER BY source, gene_id',
+    )
+    .all(tx, diseaseId)
+    .map(([geneId, source, release, kind]) => ({
+      ...{ geneId, kind },
+      ...(source === SOURCE_OF_DISEASES ? ofAll : { source, release }),
+    }));
 }
 
 /** Null where no diseases have been loaded. */

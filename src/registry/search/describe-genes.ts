@@ -1,8 +1,8 @@
 /** All that this registry knows of some genes, in both directions: their orthologs, and the diseases tied to them. */
 
-import type { DescribedGene, NamedGene } from '../../domain/resolve/described-gene.ts';
+import type { DescribedGene, GeneDiseases, NamedGene, TieSource } from '../../domain/resolve/described-gene.ts';
 import { toResolvedGene } from '../../domain/resolve/gene-candidates.ts';
-import { diseasesSource } from '../reference/diseases.ts';
+import { diseasesSource, SOURCE_OF_DISEASES } from '../reference/diseases.ts';
 import { GENE_ROWS, type GeneTableRow, toSnapshotGene } from '../reference/gene-tables.ts';
 import type { ReferenceData } from '../reference/reference.ts';
 import { perGeneration } from '../store/per-generation.ts';
@@ -12,17 +12,22 @@ import { ORTHOLOGS_BOTH_WAYS } from './resolve-text.ts';
 /** In the order given; what is no gene of this registry is left out. */
 export type DescribeGenes = (geneIds: readonly number[]) => Promise<DescribedGene[]>;
 
-/** No gene has more, and no card shows them. */
+/** No gene has more with all sources, and no card shows them. */
 const MOST_DISEASES = 200;
 export const DISEASES_OF_GENE = `
-  SELECT disease.id, name, association FROM gene_disease CROSS JOIN disease ON disease.id = disease_id
-  WHERE gene_id = ? ORDER BY name IS NULL, name COLLATE NOCASE, disease.id LIMIT ${MOST_DISEASES}
+  SELECT disease.id, name, source, release, association FROM gene_disease CROSS JOIN disease ON disease.id = disease_id
+  WHERE gene_id = ? ORDER BY name IS NULL, name COLLATE NOCASE, disease.id, source LIMIT ${MOST_DISEASES}
 `;
+
+type TiedDisease = [
+  ...[diseaseId: string, name: string | null],
+  ...[source: string, release: string | null, association: string | null],
+];
 
 export function describeGenes(store: Store, reference: ReferenceData): DescribeGenes {
   const byId = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
   const orthologs = store.query<[number, string | null, number]>(ORTHOLOGS_BOTH_WAYS);
-  const diseases = store.query<[string, string | null, string | null]>(DISEASES_OF_GENE);
+  const diseases = store.query<TiedDisease>(DISEASES_OF_GENE);
   const source = perGeneration((tx) => diseasesSource(tx, store));
 
   function orthologsOf(tx: ReadTransaction, geneId: number): NamedGene[] {
@@ -36,10 +41,8 @@ export function describeGenes(store: Store, reference: ReferenceData): DescribeG
   }
 
   function diseasesOf(tx: ReadTransaction, geneId: number): DescribedGene['diseases'] {
-    const from = source(tx);
-    if (from === null) return null;
-    const tied = diseases.all(tx, geneId);
-    return { ...from, diseases: tied.map(([diseaseId, name, association]) => ({ diseaseId, name, association })) };
+    const ofAll = source(tx);
+    return ofAll === null ? null : withSources(diseases.all(tx, geneId), ofAll);
   }
 
   function described(tx: ReadTransaction, geneId: number): DescribedGene | undefined {
@@ -51,4 +54,18 @@ export function describeGenes(store: Store, reference: ReferenceData): DescribeG
   }
 
   return async (geneIds) => store.read((tx) => geneIds.flatMap((geneId) => described(tx, geneId) ?? []));
+}
+
+function withSources(rows: readonly TiedDisease[], ofAll: TieSource): GeneDiseases {
+  const sources = new Map(
+    rows.map(([, , source, release]) => [source, source === SOURCE_OF_DISEASES ? ofAll : { source, release }]),
+  );
+  const byDisease = [...Map.groupBy(rows, ([diseaseId]) => diseaseId)];
+  return {
+    sources: [...sources].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one),
+    diseases: byDisease.map(([diseaseId, ties]) => ({
+      ...{ diseaseId, name: ties[0]?.[1] ?? null },
+      kinds: ties.flatMap(([, , , , association]) => association ?? []),
+    })),
+  };
 }

@@ -3,10 +3,11 @@
 import { foldForEquality } from '../../domain/folding.ts';
 import { endOfPrefix, indexedText } from '../../domain/query/suggestions.ts';
 import type { GeneName, Resolution, ResolvedTerm } from '../../domain/resolve/candidate.ts';
+import type { TieSource } from '../../domain/resolve/described-gene.ts';
 import { HUMAN_TAXON_ID } from '../../domain/resolve/gene-candidates.ts';
 import type { FoundDisease, FoundGene, FoundTerm, ResolveLookups } from '../../domain/resolve/lookups.ts';
 import { resolveText } from '../../domain/resolve/resolve-text.ts';
-import { diseasesSource } from '../reference/diseases.ts';
+import { diseasesSource, SOURCE_OF_DISEASES } from '../reference/diseases.ts';
 import { GENE_ROWS, type GeneTableRow, toSnapshotGene } from '../reference/gene-tables.ts';
 import type { ReferenceData } from '../reference/reference.ts';
 import { perGeneration } from '../store/per-generation.ts';
@@ -70,13 +71,17 @@ const DISEASES = `
   FROM disease
 `;
 export const GENES_OF_DISEASE = `
-  SELECT gene.id FROM gene_disease CROSS JOIN gene ON gene.id = gene_id
+  SELECT DISTINCT gene.id FROM gene_disease CROSS JOIN gene ON gene.id = gene_id
   WHERE disease_id = ? ORDER BY symbol_folded LIMIT ?
 `;
 export const GENES_OF_DISEASES = `
   SELECT DISTINCT gene.id
   FROM json_each(?) CROSS JOIN gene_disease ON disease_id = value CROSS JOIN gene ON gene.id = gene_id
   ORDER BY symbol_folded
+`;
+/** The source of all diseases first. */
+const TIES_OF_DISEASE = `
+  SELECT source, release FROM gene_disease WHERE disease_id = ? ORDER BY source LIMIT 1
 `;
 const TERMS = `
   SELECT term_id, term.name, ontology.name, ontology.active AND term.active, synonyms, disease_ids
@@ -210,19 +215,24 @@ function diseaseLookups(store: Store, genesNamed: GenesNamed) {
   const byId = store.query<DiseaseRow>(`${DISEASES} WHERE id_folded = ?`);
   const byName = store.query<DiseaseRow>(`${DISEASES} WHERE name = ? COLLATE NOCASE`);
   const genes = store.query<IdRow>(GENES_OF_DISEASE);
-  const geneCount = store.query<[number]>('SELECT count(*) FROM gene_disease WHERE disease_id = ?');
+  const ties = store.query<[string, string | null]>(TIES_OF_DISEASE);
+  const geneCount = store.query<[number]>('SELECT count(DISTINCT gene_id) FROM gene_disease WHERE disease_id = ?');
   const source = perGeneration((tx) => diseasesSource(tx, store));
+
+  /** Undefined where that is the source of all diseases. */
+  function tiedBy(tx: ReadTransaction, diseaseId: string): TieSource | undefined {
+    const [name, release = null] = ties.first(tx, diseaseId) ?? [SOURCE_OF_DISEASES];
+    return name === SOURCE_OF_DISEASES ? undefined : { source: name, release };
+  }
 
   return (tx: ReadTransaction) => {
     const found = (rows: readonly DiseaseRow[]): FoundDisease[] => {
-      const from = source(tx);
-      return from === null
+      const ofAll = source(tx);
+      return ofAll === null
         ? []
         : rows.map(([diseaseId, name, otherNames]) => ({
-            diseaseId,
-            name,
-            otherNames: JSON.parse(otherNames),
-            ...from,
+            ...{ diseaseId, name, otherNames: JSON.parse(otherNames) },
+            ...(tiedBy(tx, diseaseId) ?? ofAll),
           }));
     };
     return {

@@ -14,7 +14,7 @@ import type {
 import { FILL_PEOPLE_TEXTS } from '../form/people-texts.ts';
 import { userReference } from '../people/user-reference.ts';
 import { type TextNumber, userWriter } from '../people/user-writer.ts';
-import { DISEASES_SOURCE } from '../reference/diseases.ts';
+import { DISEASES_SOURCE, SOURCE_OF_DISEASES } from '../reference/diseases.ts';
 import { geneWriter } from '../reference/gene-tables.ts';
 import { writeNameWords } from '../reference/name-words.ts';
 import { termWriter } from '../reference/term-tables.ts';
@@ -86,8 +86,10 @@ export function registryWriter(tx: WriteTransaction, store: Store, now: Date): R
           otherName(diseaseId, at, name, source, language);
         }
       }
-      const geneDisease = tx.inserter('INSERT OR IGNORE INTO gene_disease VALUES (?, ?, ?)');
-      for (const [geneId, diseaseId, association] of geneDiseases) geneDisease(geneId, diseaseId, association ?? null);
+      const geneDisease = tx.inserter('INSERT OR IGNORE INTO gene_disease VALUES (?, ?, ?, ?, ?)');
+      for (const [geneId, diseaseId, association = null, by = SOURCE_OF_DISEASES, byRelease = null] of geneDiseases) {
+        geneDisease(geneId, diseaseId, by, byRelease, association);
+      }
       const phenotype = tx.inserter('INSERT INTO phenotype_genes VALUES (?, ?)');
       for (const [termId, geneIds] of phenotypeGenes) phenotype(termId, JSON.stringify(geneIds));
       writeMeta(tx, DISEASES_SOURCE, JSON.stringify({ source, release }));

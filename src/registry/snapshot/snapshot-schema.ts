@@ -30,6 +30,10 @@ const TIE = {
   anyOf: [
     tuple([ID, TEXT], '[gene id, disease id]'),
     tuple([ID, TEXT, TEXT], '[gene id, disease id, kind of association]'),
+    tuple(
+      [ID, TEXT, TEXT_OR_NULL, TEXT, TEXT_OR_NULL],
+      '[gene id, disease id, kind of association or null, source, its release or null]',
+    ),
   ],
 };
 

@@ -6,6 +6,7 @@ import {
   GENE_KNOWLEDGE_TABLES,
   OTHER_NAMES,
   PHENOTYPE_GENES,
+  SOURCES_OF_PAIRS,
 } from '../form/gene-knowledge.ts';
 import { GENE_OWNERS } from '../form/gene-owners.ts';
 import { NAME_WORDS } from '../form/name-words.ts';
@@ -16,7 +17,7 @@ import type { FileForm } from './file-form.ts';
 import { STATE } from './state-schema.ts';
 
 /** Rises with every change of the tables or of what is stored ready-made in them; `OLDER_FORMS` tells what leads to it. */
-export const SCHEMA_VERSION = 12;
+export const SCHEMA_VERSION = 13;
 
 /** Marks the file as ours ("iprx"), so that no other SQLite file is ever taken for a registry. */
 export const APPLICATION_ID = 0x69707278;
@@ -205,6 +206,7 @@ export const SCHEMA = [
   ...[STATE, FACTS, GENE_KNOWLEDGE, PHENOTYPE_GENES, OTHER_NAMES, NAME_WORDS, PEOPLE_TEXTS, GENE_OWNERS, READY_MADE],
   WITHDRAWN_GENES,
   ASSOCIATIONS,
+  SOURCES_OF_PAIRS,
 ].join('');
 
 export const REGISTRY_FORM: FileForm = {

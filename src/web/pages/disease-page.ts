@@ -8,6 +8,7 @@
 
 import type { OtherDiseaseName } from '../../domain/record/snapshot.ts';
 import type { Candidate, ResolvedTerm } from '../../domain/resolve/candidate.ts';
+import type { Association } from '../../domain/resolve/described-gene.ts';
 import { type Html, html } from '../html.ts';
 import { idInPath, searchOfTerm, searchOfText } from '../parts/box/box-links.ts';
 import { sourceText } from '../parts/box/candidate-words.ts';
@@ -28,8 +29,8 @@ export type DiseasePage = {
   others: readonly Described[];
   /** Of a disease, the terms that are the same and that people here can choose. */
   terms: readonly Pick<ResolvedTerm, 'termId' | 'ontologyName'>[];
-  /** Of which kind its association with genes is, by their ids, as far as its source says so. */
-  associations: ReadonlyMap<number, string>;
+  /** What ties genes to it, source by source; none of a phenotype. */
+  associations: readonly Association[];
   /** Its genes in the order in which they are shown, with what is cached of them; none where it has none. */
   list: (ShownList & { taxa: readonly HeatTaxon[] }) | undefined;
   script: Page['script'];
@@ -93,18 +94,34 @@ function genesOf(view: PageView, { described, associations, list, all, from }: O
   const { taxa, ...table } = list;
   const shown = list.genes.length;
   const asked = list.genes.map(({ symbol, taxonId }) => ({ symbol, taxonId }));
+  const bySource = Map.groupBy(associations, sourceText);
+  const sources = bySource.size === 0 ? sourceText(from) : [...bySource.keys()].join(', ');
   return html`<h2>${words.disease.genesTitle}</h2>
-<p class="of-genes">${words.disease.tiedBy(sourceText(from))}${all > shown && html` ${words.disease.firstOf(shown, all)}`}</p>
-${associations.size > 0 && html`<p id="associations">${words.disease.associations} ${kindsOf(view, list.genes, associations)}</p>`}
+<p class="of-genes">${words.disease.tiedBy(sources)}${all > shown && html` ${words.disease.firstOf(shown, all)}`}</p>
+${kindsBySource(view, list.genes, bySource)}
 <p><a class="button" id="who-works" href="${peoplePageOf(view, described)}">${words.disease.anyOf(shown)}</a></p>
 <div id="disease-genes" data-taxa="${JSON.stringify(taxa)}" data-genes="${JSON.stringify(asked)}">
 <div id="list-table">${heatTable(view, table, taxa)}</div><p id="list-summary"></p><div id="list-not-understood"></div>${heatLegend(view)}</div>
 <p id="live" class="visually-hidden" role="status"></p>`;
 }
 
+/** Of each source that tells kinds, the genes by them; nothing where none does. */
+function kindsBySource(
+  view: PageView,
+  genes: ShownList['genes'],
+  bySource: ReadonlyMap<string, readonly Association[]>,
+): Html | false {
+  const lists = [...bySource].flatMap(([source, associations]) => {
+    const kinds = kindsOf(view, genes, associations);
+    return kinds.length === 0 ? [] : html`<li>${view.words.disease.associations(source)} ${kinds}</li>`;
+  });
+  return lists.length > 0 && html`<ul id="associations">${lists}</ul>`;
+}
+
 /** Genes by the kind of their association, in the order in which they are shown. */
-function kindsOf({ words }: PageView, genes: ShownList['genes'], associations: DiseasePage['associations']): Html[] {
-  const byKind = Map.groupBy(genes, ({ geneId }) => associations.get(geneId ?? 0));
+function kindsOf({ words }: PageView, genes: ShownList['genes'], associations: readonly Association[]): Html[] {
+  const kindOf = new Map(associations.map(({ geneId, kind }) => [geneId, kind ?? undefined]));
+  const byKind = Map.groupBy(genes, ({ geneId }) => kindOf.get(geneId ?? 0));
   return [...byKind]
     .flatMap(([kind, own]) => (kind === undefined ? [] : [{ kind: associationTold(words, kind), own }]))
     .map(({ kind, own }, place) => {

@@ -9,7 +9,8 @@ import { GENES_TO_DISEASE, genesToDiseaseParser } from '../../../src/domain/refe
 import { GENES_TO_PHENOTYPE, genesToPhenotypeParser } from '../../../src/domain/reference-files/genes-to-phenotype.ts';
 import { isSkipped, type LineParser } from '../../../src/domain/reference-files/line-parser.ts';
 import { oboParser } from '../../../src/domain/reference-files/obo.ts';
-import { orphadataParser } from '../../../src/domain/reference-files/orphadata.ts';
+import { diseaseNamesParser } from '../../../src/domain/reference-files/orphadata.ts';
+import { diseaseGenesParser } from '../../../src/domain/reference-files/orphadata-genes.ts';
 import { PHENOTYPE_HPOA, phenotypeHpoaParser } from '../../../src/domain/reference-files/phenotype-hpoa.ts';
 
 import { recognise } from '../../../src/domain/reference-files/recognise.ts';
@@ -26,7 +27,8 @@ const parsers: Record<string, () => LineParser<object>> = {
   'genes_to_disease.txt': genesToDiseaseParser,
   'phenotype.hpoa': phenotypeHpoaParser,
   obo: oboParser,
-  'product1.xml': () => orphadataParser(readElement),
+  'product1.xml': () => diseaseNamesParser(readElement),
+  'product6.xml': () => diseaseGenesParser(readElement),
 };
 
 const field = fc.oneof(
@@ -61,6 +63,7 @@ const oboLine = fc.oneof(
 );
 const xmlLine = fc.constantFrom(
   ...['<JDBOR date="2025-06-24">', '<Disorder id="1">', '</Disorder>', '<OrphaCode>7</OrphaCode>', '<Name lang="fr">A'],
+  ...['<DisorderGeneAssociationList><DisorderGeneAssociation>', '<DisorderGeneAssociationType><Name lang="en">A'],
   ...['</Name>', '<', '&#x0;', '&bad;', '<![CDATA[', ']]>', '<!--', '</a></a>', '<a b=c>', '<Disorder><OrphaCode>1'],
 );
 const line = fc.oneof(row, header, oboLine, xmlLine, fc.string({ unit: 'binary', maxLength: 40 }));

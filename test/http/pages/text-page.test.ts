@@ -1,7 +1,7 @@
 /** The one box without scripts: what is typed into it leads to a search, or to everything that it may mean. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { elementsOf, elementWithId, readHtml } from '../../support/http/read-html.ts';
+import { elementsOf, readHtml } from '../../support/http/read-html.ts';
 import { channelSnapshot } from '../../support/registry/channel-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
@@ -146,12 +146,17 @@ test('the genes of a disease stand with as many people as are known, most first,
   const { diseases } = snapshot.diseases as NonNullable<typeof snapshot.diseases>;
   diseases[0]?.otherNames.push({ name: 'Encéphalopathie 7', source: 'Orphanet', language: 'fr' });
   snapshot.diseases?.geneDiseases.push([1137, 'OMIM:613720', 'POLYGENIC']);
+  const kind = 'Disease-causing germline mutation(s) (gain of function) in';
+  snapshot.diseases?.geneDiseases.push([3785, 'OMIM:613720', kind, 'Orphanet', '2025-06-24']);
   snapshot.ontologies[0]?.terms[0]?.diseaseIds.push('OMIM:613720');
   await using other = await startTestRegistry({ snapshot });
   const html = await (await other.get('/diseases/OMIM:613720')).text();
   const rows = elementsOf(readHtml(html), 'tr').flatMap(({ text }) => /KCNQ2|CHRNA4/.exec(text)?.[0] ?? []);
   expect(rows).toEqual(['KCNQ2', 'CHRNA4']);
-  expect(elementWithId(readHtml(html), 'associations')?.text).toBe('Kind of association: polygenic: CHRNA4');
+  expect(elementsOf(readHtml(html), 'ul', 'id', 'associations')[0]?.text).toBe(
+    'Kind of association (HPO 2025-01-16): polygenic: CHRNA4Kind of association (Orphanet 2025-06-24): gain of function causes it: KCNQ2',
+  );
+  expect(html).toContain('Tied to it by HPO 2025-01-16, Orphanet 2025-06-24.');
   expect(html).toContain('Also called (Orphanet): <span lang="fr" dir="auto">Encéphalopathie 7</span>');
   expect(links(html)).toContainEqual([
     'People who chose this term',

@@ -67,6 +67,8 @@ export function obo(ontology: string | undefined, ...terms: string[][]): Referen
   return fileOf('x.obo', ...header, ...terms.flatMap((lines) => ['', '[Term]', ...lines]));
 }
 
+const NO_FILES = { pairs: [], associations: [], names: [], orphanetGenes: [], mondo: [], orphadata: [] };
+
 /** A registry to load into. */
 export function openLoading(snapshot?: Snapshot) {
   const database = openTemporaryStore(snapshot);
@@ -84,8 +86,7 @@ export function openLoading(snapshot?: Snapshot) {
     ontology: async (file: ReferenceFile, options: Partial<OntologyOptions> = {}) =>
       first(await load(readOntology(file, { name: undefined, activate: [], ...options }))),
     organs: async (file: ReferenceFile) => first(await load(readOrgans(file, { activate: [] }))),
-    diseases: (files: Partial<DiseaseFiles>) =>
-      load(readDiseases({ pairs: [], associations: [], names: [], mondo: [], orphadata: [], ...files }, readElement)),
+    diseases: (files: Partial<DiseaseFiles>) => load(readDiseases({ ...NO_FILES, ...files }, readElement)),
     generation: () => store.read((tx) => tx.generation()),
     user: (id: number) => store.read((tx) => users(store).find(tx, id)),
     /** The record of a user as it is sent, without what depends on the viewer. */

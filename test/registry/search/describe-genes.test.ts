@@ -23,7 +23,8 @@ const snapshot = smallSnapshot({
       { diseaseId: 'OMIM:3', name: 'Encephalopathy', otherNames: [] },
     ],
     geneDiseases: [
-      [3785, 'OMIM:2'],
+      [3785, 'OMIM:2', 'MENDELIAN'],
+      [3785, 'OMIM:2', 'Candidate gene tested in', 'Orphanet', '2025-06-24'],
       [3785, 'OMIM:1'],
       [3785, 'OMIM:3'],
     ],
@@ -38,7 +39,11 @@ test('a gene comes with its identifiers, and with its diseases by name, unnamed 
   const [gene] = await describeAll([3785]);
   expect(gene).toMatchObject({ symbol: 'KCNQ2', taxonId: HUMAN, taxonName: 'human', name: 'a channel' });
   expect(gene).toMatchObject({ hgncId: 'HGNC:6296', ensemblIds: ['ENSG00000075043'], omimIds: ['602235'] });
-  expect(gene?.diseases).toMatchObject({ source: 'HPO', release: '2025-01-16' });
+  expect(gene?.diseases?.sources).toEqual([
+    { source: 'HPO', release: '2025-01-16' },
+    { source: 'Orphanet', release: '2025-06-24' },
+  ]);
+  expect(gene?.diseases?.diseases[1]).toMatchObject({ kinds: ['MENDELIAN', 'Candidate gene tested in'] });
   expect(gene?.diseases?.diseases.map(({ diseaseId }) => diseaseId)).toEqual(['OMIM:3', 'OMIM:2', 'OMIM:1']);
 });
 

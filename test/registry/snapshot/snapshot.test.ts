@@ -161,7 +161,7 @@ describe('what is unsound is told with its path, what was found and what is allo
     [
       'a tie of gene and disease that is none',
       withDiseases({ geneDiseases: [wrong([672])] }),
-      /^snapshot\.diseases\.geneDiseases\[0\] is a list of 1 entry, but must be .*\[gene id, disease id\] or \[gene id, disease id, kind of association\]\.$/,
+      /^snapshot\.diseases\.geneDiseases\[0\] is a list of 1 entry, but must be .*\[gene id, disease id\] or \[gene id, disease id, kind of association\] or \[gene id, disease id, kind of association or null, source, its release or null\]\.$/,
     ],
     [
       'an unknown disease of a gene',

@@ -57,6 +57,8 @@ const FORM_9 = gunzipSync(readFileSync(new URL('form-9.sqlite.gz', import.meta.u
 const FORM_10 = gunzipSync(readFileSync(new URL('form-10.sqlite.gz', import.meta.url)));
 /** Written by the last version of form 11, from the snapshot of channels, with the question of a feed. */
 const FORM_11 = gunzipSync(readFileSync(new URL('form-11.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 12, from the snapshot of channels. */
+const FORM_12 = gunzipSync(readFileSync(new URL('form-12.sqlite.gz', import.meta.url)));
 const alpha = JSON.parse(
   gunzipSync(readFileSync(new URL('../../contract/recorded/alpha.snapshot.json.gz', import.meta.url))).toString(),
 ) as Snapshot;
@@ -258,6 +260,23 @@ test('a file of form 11 is brought to the present form where it stands, and keep
     const { standingQuestions, subscriptions } = sqliteState(store);
     expect(await standingQuestions.find(new Uint8Array(16).fill(7))).toMatchObject({ lastReadAt: 1 });
     expect(await subscriptions.claim(new Uint8Array(16), { day: 1, second: 1 })).toBeUndefined();
+  }
+  expectPresentForm(file);
+});
+
+test('a file of form 12 is brought to the present form where it stands, and takes what several sources tie', () => {
+  const file = fileOf(FORM_12);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const { diseases, ...rest } = channelSnapshot();
+    const geneDiseases: SnapshotDiseases['geneDiseases'] = [
+      [3785, 'OMIM:613720'],
+      [3785, 'OMIM:613720', 'Candidate gene tested in', 'Orphanet', '2025-06-24'],
+    ];
+    const changed = { ...rest, diseases: { ...(diseases as SnapshotDiseases), geneDiseases } };
+    importInto(store, changed);
+    expect(sorted(exported(store))).toEqual(sorted(changed));
   }
   expectPresentForm(file);
 });

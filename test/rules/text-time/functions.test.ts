@@ -19,6 +19,7 @@ import { geneQueryParams, parseGeneQuery } from '../../../src/domain/query/gene-
 import { invalid, missing, wordSetParameter } from '../../../src/domain/query/parameters.ts';
 import { userQueryParams } from '../../../src/domain/query/user-query.ts';
 import { geneRow, personRow, rowOf } from '../../../src/domain/record/row.ts';
+import { elementsAt, textsAt } from '../../../src/domain/reference-files/orphadata-disorder.ts';
 import type { ResolveLookups } from '../../../src/domain/resolve/lookups.ts';
 import { readText } from '../../../src/domain/resolve/read-text.ts';
 import { checkFilters } from '../../../src/domain/sanitize/filter-check.ts';
@@ -80,6 +81,11 @@ const sheet = (text: string) => ({
   ],
 });
 
+const xmlElement = (name: string) => {
+  const child = { name, attributes: {}, text: name, children: [] };
+  return { ...child, children: [child, child] };
+};
+
 /** Of functions that take more than texts, parameters and numbers; records are longer here than they are kept. */
 const feedPerson = (text: string) => {
   const named = { userId: 1, name: text, organization: text };
@@ -103,6 +109,8 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
     userQueryParams({ name: { like: text, prefix: true }, descriptionLike: text, filters: NO_FILTERS }),
   'federation/federated-answer.ts toldReason': (text) =>
     toldReason(reason('limited', { reasons: [reason('unknown-symbol', { symbol: text })], because: null })),
+  'reference-files/orphadata-disorder.ts elementsAt': (text) => elementsAt(xmlElement(text), text, text),
+  'reference-files/orphadata-disorder.ts textsAt': (text) => textsAt(xmlElement(text), text),
   'shown-text.ts namedInSentence': (text) => namedInSentence(text),
   'federation/subscription.ts toldOf': (text) => toldOf([{ digest: text, number: 1 }], new Set([text])),
   'federation/subscription.ts tidingsOf': (text) =>

@@ -76,7 +76,7 @@ function byId(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHa
     const list = plan && { ...(await listAtHand(plan)), taxa };
     const otherNames = await otherDiseaseNames(id);
     const terms = described.kind === 'disease' ? await termsOfDisease(id) : [];
-    const associations = described.kind === 'disease' ? await associationsOf(id) : new Map<number, string>();
+    const associations = described.kind === 'disease' ? await associationsOf(id) : [];
     const page = { described, associations, called, otherNames, others, terms, list, script: await script() };
     await replyWithPage(req, res, 200, diseasePage(view, page));
   };

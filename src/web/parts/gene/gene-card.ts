@@ -3,12 +3,13 @@
 import type { DescribedGene, GeneDiseases, NamedGene } from '../../../domain/resolve/described-gene.ts';
 import { type Html, html } from '../../html.ts';
 import { idInPath } from '../box/box-links.ts';
+import { sourceText } from '../box/candidate-words.ts';
 import { HUMAN_TAXON_ID, type TaxonChoice, taxonName } from '../choices.ts';
 import { facetParameter } from '../people/list-view.ts';
 import { organismChip } from '../people/organism-chip.ts';
 import { symbolInSentence } from '../record-names.ts';
 import { linkTo, type WholeView } from '../view.ts';
-import { associationTold } from './association.ts';
+import { kindsTold } from './association.ts';
 import { geneLinks } from './gene-links.ts';
 import { geneMeant, type KnownGenes } from './known-genes.ts';
 
@@ -75,12 +76,12 @@ function identifiers({ words }: WholeView, gene: DescribedGene, toCoverage: Html
   return html`<ul class="ids" aria-label="${words.gene.identifiers}">${links.slice(0, MOST_LINKS).map(item)}<li><details class="menu"><summary>${words.gene.moreLinks}</summary><ul>${[...rest, toCoverage].map(item)}</ul></details></li></ul>`;
 }
 
-function diseaseChips(view: WholeView, { source, release, diseases }: GeneDiseases): Html {
+function diseaseChips(view: WholeView, { sources, diseases }: GeneDiseases): Html {
   const { words } = view;
-  const from = [source, release].filter((one) => one !== null).join(' ');
+  const from = sources.map(sourceText).join(', ');
   const chips = diseases.map(
-    ({ diseaseId, name, association }) =>
-      html`<li><a class="chip" href="${linkTo(view, `diseases/${idInPath(diseaseId)}`)}" title="${diseaseId}"><bdi>${name ?? diseaseId}</bdi>${association !== null && html` <span class="quiet">${associationTold(words, association)}</span>`}</a></li>`,
+    ({ diseaseId, name, kinds }) =>
+      html`<li><a class="chip" href="${linkTo(view, `diseases/${idInPath(diseaseId)}`)}" title="${diseaseId}"><bdi>${name ?? diseaseId}</bdi>${kinds.length > 0 && html` <span class="quiet">${kindsTold(words, kinds)}</span>`}</a></li>`,
   );
   const rest = chips.length - MOST_DISEASES;
   return html`<div class="gene-list"><h2 class="visually-hidden">${words.gene.diseases}</h2><ul>${chips.slice(0, MOST_DISEASES)}</ul>${

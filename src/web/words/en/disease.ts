@@ -5,9 +5,22 @@ export const disease = {
   /** Who ties them to it, and by which release. */
   tiedBy: (from: string) => `Tied to it by ${from}.`,
   anyOf: (count: number) => (count === 1 ? 'Who works on this gene' : `Who works on any of these ${count} genes`),
-  associations: 'Kind of association:',
-  /** In the words of HPO, of a gene with the disease. */
-  kinds: { MENDELIAN: 'Mendelian', POLYGENIC: 'polygenic', UNKNOWN: 'kind not known' },
+  /** As a source tells it; genes by their kinds follow. */
+  associations: (source: string) => `Kind of association (${source}):`,
+  /** In the words of HPO and of Orphanet, of a gene with the disease. */
+  kinds: {
+    ...{ MENDELIAN: 'Mendelian', POLYGENIC: 'polygenic', UNKNOWN: 'kind not known' },
+    'Disease-causing germline mutation(s) in': 'germline variants cause it',
+    'Disease-causing germline mutation(s) (loss of function) in': 'loss of function causes it',
+    'Disease-causing germline mutation(s) (gain of function) in': 'gain of function causes it',
+    'Disease-causing somatic mutation(s) in': 'somatic variants cause it',
+    'Major susceptibility factor in': 'major susceptibility factor',
+    'Modifying germline mutation in': 'germline variants modify it',
+    'Part of a fusion gene in': 'part of a fusion gene',
+    'Role in the phenotype of': 'role in the phenotype',
+    'Candidate gene tested in': 'candidate gene',
+    'Biomarker tested in': 'biomarker',
+  },
   firstOf: (shown: number, all: number) => `The first ${shown} of ${all} genes.`,
   /** Who calls it so; the names follow. */
   otherNames: (from: string) => `Also called (${from}):`,

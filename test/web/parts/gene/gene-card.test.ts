@@ -119,14 +119,15 @@ test('of several genes each can be told from the others and chosen', () => {
 });
 
 describe('diseases', () => {
+  const HPO = { source: 'HPO', release: null };
   const diseases = ['Rett syndrome', 'Alpha', 'Beta', 'Gamma', null].map((name, at) => ({
     diseaseId: `OMIM:${at}`,
     name,
-    association: at === 0 ? 'MENDELIAN' : null,
+    kinds: at === 0 ? ['MENDELIAN'] : [],
   }));
   test('stand with their source and its release; those beyond the first two behind one press', () => {
     const { text, card } = cardOf({
-      genes: [{ ...GENE, diseases: { source: 'HPO', release: '2025-01-16', diseases } }],
+      genes: [{ ...GENE, diseases: { sources: [{ source: 'HPO', release: '2025-01-16' }], diseases } }],
     });
     expect(text).toContain('3 more, HPO 2025-01-16');
     expect(text).toContain('OMIM:4');
@@ -136,23 +137,24 @@ describe('diseases', () => {
   });
 
   test('say of which kind the association is, where the source does', () => {
-    const told = (words: AllWords, association: string) => {
+    const told = (words: AllWords, ...kinds: string[]) => {
       const [first] = diseases;
-      const one = {
-        source: 'HPO',
-        release: null,
-        diseases: [{ ...(first as (typeof diseases)[number]), association }],
-      };
+      const one = { sources: [HPO], diseases: [{ ...(first as (typeof diseases)[number]), kinds }] };
       return elementsOf(cardOf({ genes: [{ ...GENE, diseases: one }] }, words).card, 'a', 'class', 'chip')[0]?.text;
     };
     expect(told(en, 'MENDELIAN')).toBe('Rett syndrome Mendelian');
     expect(told(fr, 'POLYGENIC')).toBe('Rett syndrome polygénique');
     expect(told(en, 'OF_A_NEW_KIND')).toBe('Rett syndrome of_a_new_kind');
+    expect(told(en, 'UNKNOWN')).toBe('Rett syndrome kind not known');
+    expect(told(en, 'UNKNOWN', 'Candidate gene tested in')).toBe('Rett syndrome candidate gene');
+    expect(told(en, 'MENDELIAN', 'Modifying germline mutation in')).toBe(
+      'Rett syndrome Mendelian, germline variants modify it',
+    );
   });
 
   test('name their source where there are few', () => {
-    const few = { source: 'HPO', release: null, diseases: diseases.slice(0, 1) };
-    expect(cardOf({ genes: [{ ...GENE, diseases: few }] }).text).toContain('by HPO');
+    const few = { sources: [HPO, { source: 'Orphanet', release: '2025-06-24' }], diseases: diseases.slice(0, 1) };
+    expect(cardOf({ genes: [{ ...GENE, diseases: few }] }).text).toContain('by HPO, Orphanet 2025-06-24');
     expect(cardOf({ genes: [{ ...GENE, diseases: { ...few, diseases: [] } }] }).text).not.toContain('HPO');
   });
 });

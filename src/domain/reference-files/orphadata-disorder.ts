@@ -1,0 +1,109 @@
+/** A file of Orphadata in XML, read disorder by disorder, each of which begins on a line of its own. */
+
+import { UnreadableFile } from '../unreadable-file.ts';
+import { type LineParser, quoted } from './line-parser.ts';
+import type { SkippedLine } from './rows.ts';
+import type { RowFault } from './table-parser.ts';
+
+/** An element with the text that stands in it, all but that of the elements below it. */
+export type XmlElement = { name: string; attributes: Record<string, string>; text: string; children: XmlElement[] };
+/** Reads one whole element; answers why it is none, in a few words. */
+export type ReadElement = (xml: string) => XmlElement | string;
+
+export type OrphadataParser<Row extends object> = LineParser<Row> & {
+  /** The day of the file, `2025-06-24`; null where it does not say. */
+  release(): string | null;
+};
+
+type Product<Row extends object> = {
+  /** `product 1`. */
+  product: string;
+  /** What a file that holds none of its rows lacks, as the end of a sentence. */
+  lacks: string;
+  toRow(disorder: XmlElement): Row | RowFault;
+};
+
+const ROOT = /<JDBOR\b([^>]{0,1000})/;
+const BEGIN = /<Disorder[\s>]/;
+const END = '</Disorder>';
+/** A disorder takes some thousand. */
+const MOST_CHARACTERS = 1_000_000;
+const ORPHA_CODE = /^\d{1,7}$/;
+
+export function disorderParser<Row extends object>(
+  readElement: ReadElement,
+  { product, lacks, toRow }: Product<Row>,
+): OrphadataParser<Row> {
+  let lineNumber = 0;
+  let begun: string[] | undefined;
+  let begunLength = 0;
+  let count = 0;
+  let release: string | null | undefined;
+
+  function ended(lines: readonly string[]): Row | SkippedLine {
+    begun = undefined;
+    begunLength = 0;
+    const xml = lines.join('\n');
+    const element = readElement(xml.slice(xml.search(BEGIN), xml.lastIndexOf(END) + END.length));
+    const row = typeof element === 'string' ? noXml(element) : toRow(element);
+    if ('reason' in row) return { lineNumber, ...row };
+    count += 1;
+    return row;
+  }
+
+  return {
+    take(line) {
+      lineNumber += 1;
+      const root = release === undefined ? ROOT.exec(line) : null;
+      if (root !== null) release = /\bdate="(\d{4}-\d{2}-\d{2})/.exec(root[1] ?? '')?.[1] ?? null;
+      if (begun === undefined && !BEGIN.test(line)) return undefined;
+      begun ??= [];
+      begun.push(line);
+      begunLength += line.length;
+      if (begunLength > MOST_CHARACTERS) {
+        throw new UnreadableFile(`is no ${product} of Orphadata: line ${lineNumber} is still within one <Disorder>`);
+      }
+      return line.includes(END) ? ended(begun) : undefined;
+    },
+    end() {
+      if (begun !== undefined) throw new UnreadableFile(`ends within a <Disorder>, after line ${lineNumber}`);
+      if (count === 0) throw new UnreadableFile(lacks);
+    },
+    release: () => release ?? null,
+  };
+}
+
+function noXml(problem: string): RowFault {
+  return { kind: 'xml', reason: `The <Disorder> that ends here is no XML: ${problem}.` };
+}
+
+/** `33069`; or what is wrong with it. */
+export function orphaCodeOf(disorder: XmlElement): string | RowFault {
+  const code = textsAt(disorder, 'OrphaCode')[0] ?? textsAt(disorder, 'OrphaNumber')[0] ?? '';
+  if (ORPHA_CODE.test(code)) return code;
+  return { kind: 'code', reason: `The OrphaCode is ${quoted(code)}, but must be a number such as 33069.` };
+}
+
+export function elementsAt(element: XmlElement, ...path: string[]): XmlElement[] {
+  return path.reduce<XmlElement[]>(
+    (found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)),
+    [element],
+  );
+}
+
+export function textsAt(element: XmlElement, ...path: string[]): string[] {
+  return elementsAt(element, ...path)
+    .map(({ text }) => text.trim().replace(/\s+/g, ' '))
+    .filter((text) => text !== '');
+}
+
+/** Of products that list diseases, too, and are not read. */
+const OTHER_PRODUCTS = /<(?:HPODisorder|Prevalence|AverageAgeOfOnset|Classification|DisorderDisability)/;
+const OF_PRODUCT_6 = /<DisorderGeneAssociation/;
+
+/** Which product a file begins as: 1 or 6. */
+export function orphadataProduct(firstLines: readonly string[]): 'product1.xml' | 'product6.xml' | undefined {
+  if (!firstLines.some((line) => ROOT.test(line)) || firstLines.some((line) => OTHER_PRODUCTS.test(line)))
+    return undefined;
+  return firstLines.some((line) => OF_PRODUCT_6.test(line)) ? 'product6.xml' : 'product1.xml';
+}
