@@ -12,6 +12,7 @@ import { growthOf } from './growth.ts';
 import { writeRegistry } from './invented/generate-registry.ts';
 import { findLoadGenerator, type LoadGenerator } from './load.ts';
 import { CONNECTIONS } from './measure-workload.ts';
+import { measureNames } from './names/measure-names.ts';
 import { benchBroadLists, broadReport } from './overload/broad-lists.ts';
 import { benchOverload } from './overload/overload.ts';
 import { overloadReport, overloadVerdicts } from './overload/report.ts';
@@ -37,6 +38,7 @@ many registries.
   --workers          only a registry of two processes beside one of one
   --beside FOLDER    only start, memory and size of the packages, beside the checkout in FOLDER, which has its packages
   --resolve FILE     only what texts mean, over the reference data in the database file of a registry
+  --names            only how many people are found by their full names, in five ways of writing each
   --json FILE        writes all figures there too
 `;
 
@@ -70,12 +72,14 @@ try {
       workers: { type: 'boolean', default: false },
       beside: { type: 'string' },
       resolve: { type: 'string' },
+      names: { type: 'boolean', default: false },
       json: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   });
   if (values.help) process.stdout.write(HELP);
   else if (values.resolve !== undefined) print(await measureResolve(values.resolve));
+  else if (values.names) print(await measureNames());
   else if (values.overload) {
     const figures = await measureOverload(wholeNumber('--seconds', values.seconds), stop.signal);
     if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(figures, null, 2)}\n`);

@@ -1,0 +1,95 @@
+/** How many people are found by their full names: of the demonstration, of a big registry, and of recorded partners of 1.3 to 1.5. */
+
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
+import { presentSnapshot } from '../../../src/domain/record/snapshot-versions.ts';
+import {
+  askedByName,
+  askForNames,
+  isNamed,
+  type Named,
+  type NamesAsked,
+  peopleRecorded,
+  RECORDED,
+  replayNames,
+} from '../../support/network/full-names.ts';
+import { versionsLearned } from '../../support/network/start-network.ts';
+import { manyPeopleSnapshot } from '../../support/registry/many-people.ts';
+import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { startTestRegistry } from '../../support/registry/start-registry.ts';
+import { type SeededRandom, seededRandom } from '../invented/seeded-random.ts';
+import { textTable } from '../text-table.ts';
+
+/** So many of each: of the demonstration, of the big registry, and of the partners together. */
+const PER_SOURCE = 100;
+const SEED = 27;
+const GOAL = 0.99;
+const DEMO = ['demo', 'fjordnet', 'pampanet'];
+const PUBLIC_LEVEL = 2;
+const NO_LIMIT = { LIMITS_REQUESTS_PER_MINUTE: '0' };
+
+type Measured = NamesAsked & { of: string; people: number };
+
+/** Answers a report in text. */
+export async function measureNames(): Promise<string> {
+  const random = seededRandom(SEED);
+  const share = Math.ceil(PER_SOURCE / DEMO.length);
+  const measured: Measured[] = [];
+  for (const name of DEMO) {
+    const snapshot = demoSnapshot(name);
+    measured.push(await ofRegistry(name, snapshot, random.sample(namedIn(snapshot), share)));
+  }
+  const big = manyPeopleSnapshot();
+  measured.push(await ofRegistry('2,335 people', big, random.sample(namedIn(big), PER_SOURCE)));
+  measured.push(...(await ofPartners(random)));
+  return report(measured);
+}
+
+function demoSnapshot(name: string): Snapshot {
+  const file = new URL(`../../../config/demo/${name}.snapshot.json.gz`, import.meta.url);
+  return presentSnapshot(JSON.parse(gunzipSync(readFileSync(file)).toString()));
+}
+
+/** Everybody whom the public is shown. */
+function namedIn({ users }: Snapshot): Named[] {
+  return users.filter((user) => user.enabled && user.privacyLevel === PUBLIC_LEVEL).filter(isNamed);
+}
+
+async function ofRegistry(of: string, snapshot: Snapshot, people: readonly Named[]): Promise<Measured> {
+  await using registry = await startTestRegistry({ snapshot, settings: NO_LIMIT });
+  const told = await askForNames(people, (like) => askedByName(registry.url, like, 'local'));
+  return { of, people: people.length, ...told };
+}
+
+async function ofPartners(random: SeededRandom): Promise<Measured[]> {
+  await using resources = new AsyncDisposableStack();
+  const all = RECORDED.map((recording) => ({ recording, people: peopleRecorded(recording) }));
+  const partners: { key: string; name: string; url: string }[] = [];
+  for (const { recording, people } of all) {
+    const { url } = resources.use(await replayNames(recording, people));
+    partners.push({ key: recording, name: recording, url });
+  }
+  const snapshot = smallSnapshot({ users: [] });
+  const registry = resources.use(await startTestRegistry({ snapshot, partners, settings: NO_LIMIT }));
+  await versionsLearned(registry);
+  const measured: Measured[] = [];
+  for (const { recording, people } of all) {
+    const drawn = random.sample(people.filter(isNamed), Math.ceil(PER_SOURCE / RECORDED.length));
+    const told = await askForNames(drawn, (like) => askedByName(registry.url, like, recording));
+    measured.push({ of: `partner of ${recording}`, people: drawn.length, ...told });
+  }
+  return measured;
+}
+
+function report(measured: readonly Measured[]): string {
+  const rows = measured.map(({ of, people, count, missed, falseZeros }) => {
+    const part = (count - missed.length) / count;
+    const isMet = part >= GOAL && falseZeros.length === 0;
+    const told = [of, people, count, `${(100 * part).toFixed(1)} %`, falseZeros.length, isMet ? 'met' : 'missed'];
+    return told.map(String);
+  });
+  const missed = measured.flatMap((one) => one.missed.map((like) => `  ${one.of}: ${like}`));
+  const table = textTable(['people of', 'people', 'asked', 'found', 'false certain zeros', 'goal'], rows);
+  return [table, ...missed].join('\n');
+}

@@ -1,0 +1,91 @@
+/** Full names as people write them, and partners that answer as recorded ones do when they are asked for a name. */
+
+import { fold } from '../../../src/domain/folding.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { askedBy, type Recording, recordedAnswers } from '../../federation/dialect/recorded-questions.ts';
+
+export type Named = { id: number; name: string; lastName: string };
+type Person = { id: number; name: string | null; lastName: string | null };
+
+/** Versions of RDP from 1.3 to 1.5. */
+export const RECORDED: readonly Recording[] = ['1.3.4', '1.4.11', '1.5.10-plain'];
+
+/** Ways of writing a full name. */
+const WAYS: readonly ((person: Named) => string)[] = [
+  ({ name, lastName }) => `${name} ${lastName}`,
+  ({ name, lastName }) => `${lastName}, ${name}`,
+  ({ name, lastName }) => `Dr. ${name} ${lastName}`,
+  ({ name, lastName }) => `${[...name][0]}. ${lastName}`,
+  ({ name, lastName }) => fold(`${name} ${lastName}`),
+];
+
+export function isNamed<P extends Person>(person: P): person is P & Named {
+  return Boolean(person.name?.trim()) && Boolean(person.lastName?.trim());
+}
+
+/** `state` is that of the registry in which the person is. */
+export type Asked = { found: readonly Named[]; state: string | undefined };
+export type NamesAsked = { count: number; missed: string[]; falseZeros: string[] };
+
+/** Asks for everybody in each way of writing. A false zero is one that is said to be certain. */
+export async function askForNames(
+  people: readonly Named[],
+  asked: (like: string) => Promise<Asked>,
+): Promise<NamesAsked> {
+  const told: NamesAsked = { count: 0, missed: [], falseZeros: [] };
+  for (const person of people) {
+    for (const way of WAYS) {
+      const like = way(person);
+      const { found, state } = await asked(like);
+      told.count += 1;
+      if (found.some(({ id }) => id === person.id)) continue;
+      told.missed.push(like);
+      if (state === 'empty') told.falseZeros.push(like);
+    }
+  }
+  return told;
+}
+
+/** What a federated search by name says of one registry. */
+export async function askedByName(registryUrl: string, like: string, origin: string): Promise<Asked> {
+  const params = new URLSearchParams({ nameLike: like, prefix: 'false', origins: origin, size: '200' });
+  const answer = await fetch(`${registryUrl}/api/federated/users/search?${params}`);
+  if (answer.status !== 200) throw new Error(`${like}: ${answer.status} ${await answer.text()}`);
+  const { content, origins } = (await answer.json()) as { content: Named[]; origins: { key: string; state: string }[] };
+  return { found: content, state: origins.find(({ key }) => key === origin)?.state };
+}
+
+/** Everybody in a recording whom the public was shown. */
+export function peopleRecorded(recording: Recording): Person[] {
+  const found = new Map<number, Person>();
+  const gather = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { id, lastName, name } = value as Partial<Person>;
+    if (typeof id === 'number' && lastName !== undefined && name !== undefined) found.set(id, value as Person);
+    for (const one of Object.values(value)) gather(one);
+  };
+  for (const { who, status, contentType, body } of recordedAnswers(recording)) {
+    if (who === 'anonymous' && status === 200 && contentType?.includes('json')) gather(JSON.parse(body));
+  }
+  return [...found.values()];
+}
+
+/** As RDP looks for a name: one text in the first name or in the last, accents and letter case aside. */
+export function replayNames(recording: Recording, people: readonly Person[]): Promise<ScriptedPartner> {
+  const answer = recordedAnswers(recording).find(
+    ({ who, path }) => who === 'anonymous' && askedBy(path).kind === 'version',
+  );
+  const isCalled = ({ name, lastName }: Person, like: string) =>
+    [name, lastName].some((text) => fold(text ?? '').includes(fold(like)));
+  type Behaviour = Parameters<ScriptedPartner['play']>[0][string];
+  const search: Behaviour = async ({ asked, response }) => {
+    const like = new URL(asked.path, 'http://x').searchParams.get('nameLike') ?? '';
+    const found = people.filter((person) => isCalled(person, like));
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(found));
+  };
+  const version: Behaviour = async ({ response }) => {
+    const { status = 404, contentType = null, body = '' } = answer ?? {};
+    response.writeHead(status, { 'Content-Type': contentType ?? 'text/plain' }).end(body);
+  };
+  return startScriptedPartner({ '/api': version, '/api/users/search': search });
+}
