@@ -12,7 +12,7 @@ import { classifyAnswer } from './partner/failure-class.ts';
 import type { Partner } from './partner/partner.ts';
 import { problemOf, stateOf } from './partner/source-answer.ts';
 import { type RecordOptions, sanitizedPartner } from './partner-source.ts';
-import { tokenFallback } from './wrappers/token-fallback.ts';
+import { tokenFallback } from './wrappers/meaning.ts';
 
 export type ProbeStep = {
   what: 'version' | 'search';

@@ -5,7 +5,7 @@ import { answerCache } from '../../src/federation/partner/answer-cache.ts';
 import { freshness } from '../../src/federation/partner/freshness.ts';
 import { ourFault } from '../../src/federation/partner/no-answer-reasons.ts';
 import { answerWithout, type PartnerAnswer } from '../../src/federation/partner/partner-query.ts';
-import { sharedAnswers } from '../../src/federation/wrappers/shared-answers.ts';
+import { sharedAnswers } from '../../src/federation/wrappers/caching.ts';
 import { counterStore } from '../../src/http/limits/counter-store.ts';
 import { CacheError, replyReader } from '../../src/shared-cache/cache-replies.ts';
 import { openSharedCache } from '../../src/shared-cache/shared-cache.ts';

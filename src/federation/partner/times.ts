@@ -3,26 +3,26 @@
  * "Time"). How long a partner rests is no clock of one search: rest-times.ts.
  *
  *     the search begins
- *     ├─ searchTimeoutMs ──────────────────────────► whoever is outstanding has a part that says so    fan-out, deadline
- *     │    └─ BEFORE_SEARCH_END_MS earlier ────────► it is found out whether an old answer may name    stale-if-error
+ *     ├─ searchTimeoutMs ──────────────────────────► whoever is outstanding has a part that says so    fan-out, admission
+ *     │    └─ BEFORE_SEARCH_END_MS earlier ────────► it is found out whether an old answer may name    caching
  *     │
- *     ├─ the partner rests: at once ───────────────► `resting`                                         with-circuit-breaker
+ *     ├─ the partner rests: at once ───────────────► `resting`                                         health
  *     │    └─ asked on purpose, a probe is under way: RETRY_WAIT_MS ► `resting`                        circuit-breaker
  *     │
  *     ├─ the question waits for its turn
  *     │    ├─ each QUEUE_LOOK_MS ──────────────────► `busy`, where no answer can come in timeoutMs     partner-client
- *     │    └─ timeoutMs ───────────────────────────► `busy`                                            deadline
+ *     │    └─ timeoutMs ───────────────────────────► `busy`                                            admission
  *     │
  *     ├─ its first request is sent (AT_ONCE_MS after it came at the latest, or it counts as late)
  *     │    ├─ connectTimeoutMs ────────────────────► `unreachable`                                     connector
  *     │    ├─ readTimeoutMs without a byte ────────► `timed-out`                                       http-client
- *     │    ├─ timeoutMs ───────────────────────────► `timed-out`                                       call-timeout
- *     │    ├─ a probe after a time-out: PROBE_WAIT_MS ► `resting` for the reader, the probe goes on    with-circuit-breaker
+ *     │    ├─ timeoutMs ───────────────────────────► `timed-out`                                       admission
+ *     │    ├─ a probe after a time-out: PROBE_WAIT_MS ► `resting` for the reader, the probe goes on    health
  *     │    └─ LATE_ANSWER_MS ──────────────────────► the request itself; until then it may be cached   http-client
  *     │
  *     └─ it is answered
- *          ├─ TERMS_WAIT_MS ───────────────────────► the answer, whether the terms are known or not    unknown-terms
- *          └─ VIEW_WAIT_MS ────────────────────────► the cached answer is not shown, and asked anew    view-names
+ *          ├─ TERMS_WAIT_MS ───────────────────────► the answer, whether the terms are known or not    meaning
+ *          └─ VIEW_WAIT_MS ────────────────────────► the cached answer is not shown, and asked anew    caching
  *                └─ VIEW_CALL_MS ──────────────────► the request for the name                          public-views
  */
 

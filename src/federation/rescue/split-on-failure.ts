@@ -4,7 +4,7 @@ import type { RecordCheck } from '../../domain/sanitize/records.ts';
 import { failsAsRdpDoes } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
 import type { Wrapper } from '../partner/partner-query.ts';
-import { sharedLook } from '../wrappers/shared-look.ts';
+import { sharedLook } from '../partner/shared-look.ts';
 import { splitListing } from './split-listing.ts';
 import { type FirstLook, lookFirst, type NamedTaxon, splitQuery } from './split-query.ts';
 

@@ -9,7 +9,7 @@ import { sameTexts } from '../../../src/domain/sanitize/records.ts';
 import { answerBytes, textBytes } from '../../../src/federation/partner/answer-size.ts';
 import { answerWith, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 import { toSourceAnswer } from '../../../src/federation/partner/source-answer.ts';
-import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
+import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
 import { geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
 import { SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';

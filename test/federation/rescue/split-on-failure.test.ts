@@ -12,7 +12,7 @@ import {
 } from '../../../src/federation/partner/partner-query.ts';
 import { splitOnFailure } from '../../../src/federation/rescue/split-on-failure.ts';
 import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
-import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
+import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
 import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
 import { CHECKS, HUMAN, SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';

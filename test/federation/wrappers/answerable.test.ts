@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { answerWith } from '../../../src/federation/partner/partner-query.ts';
-import { answerable } from '../../../src/federation/wrappers/answerable.ts';
+import { answerable } from '../../../src/federation/wrappers/admission.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 import { saying } from '../../support/partners/saying.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';

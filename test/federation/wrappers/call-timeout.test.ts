@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { answerWith, type PartnerAnswer, type PartnerQuery } from '../../../src/federation/partner/partner-query.ts';
-import { callTimeout } from '../../../src/federation/wrappers/call-timeout.ts';
+import { callTimeout } from '../../../src/federation/wrappers/admission.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 import { titleIn } from '../../support/partners/saying.ts';
 

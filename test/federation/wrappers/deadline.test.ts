@@ -8,7 +8,7 @@ import {
   type PartnerAnswer,
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
-import { deadline } from '../../../src/federation/wrappers/deadline.ts';
+import { deadline } from '../../../src/federation/wrappers/admission.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 import { saying, titleIn } from '../../support/partners/saying.ts';
 

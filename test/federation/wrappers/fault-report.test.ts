@@ -1,7 +1,7 @@
 /** Mistakes of ours. */
 
 import { expect, test } from 'vitest';
-import { faultReport } from '../../../src/federation/wrappers/fault-report.ts';
+import { faultReport } from '../../../src/federation/wrappers/health.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const FAULT = new Error('the gene table is broken');

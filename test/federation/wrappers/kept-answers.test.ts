@@ -10,7 +10,7 @@ import {
   type Credential,
   type PartnerAnswer,
 } from '../../../src/federation/partner/partner-query.ts';
-import { keptAnswers } from '../../../src/federation/wrappers/kept-answers.ts';
+import { keptAnswers } from '../../../src/federation/wrappers/caching.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const STATS: Question = { kind: 'stats' };

@@ -13,8 +13,7 @@ import {
 } from '../../../src/federation/partner/partner-query.ts';
 import type { SharedClaim } from '../../../src/federation/partner/shared-texts.ts';
 import { readAnswer, writtenAnswer } from '../../../src/federation/partner/written-answer.ts';
-import { keptAnswers } from '../../../src/federation/wrappers/kept-answers.ts';
-import { sharedAnswers } from '../../../src/federation/wrappers/shared-answers.ts';
+import { keptAnswers, sharedAnswers } from '../../../src/federation/wrappers/caching.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';

@@ -9,7 +9,7 @@ import {
   type PartnerAnswer,
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
-import { sharedCalls } from '../../../src/federation/wrappers/shared-calls.ts';
+import { sharedCalls } from '../../../src/federation/wrappers/admission.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const FOUR = answerWith([]);

@@ -11,8 +11,7 @@ import {
   wrapped,
 } from '../../../src/federation/partner/partner-query.ts';
 import type { SharedPlace } from '../../../src/federation/partner/shared-texts.ts';
-import { sharedRests } from '../../../src/federation/wrappers/shared-rests.ts';
-import { withCircuitBreaker } from '../../../src/federation/wrappers/with-circuit-breaker.ts';
+import { sharedRests, withCircuitBreaker } from '../../../src/federation/wrappers/health.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { answerWith } from '../../../src/federation/partner/partner-query.ts';
-import { stamped } from '../../../src/federation/wrappers/stamped.ts';
+import { stamped } from '../../../src/federation/wrappers/caching.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 

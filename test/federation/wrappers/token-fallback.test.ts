@@ -12,8 +12,8 @@ import {
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
 import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
-import { sanitized } from '../../../src/federation/wrappers/sanitized.ts';
-import { tokenFallback } from '../../../src/federation/wrappers/token-fallback.ts';
+import { tokenFallback } from '../../../src/federation/wrappers/meaning.ts';
+import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
 import { SANITIZE, user, userGene } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';

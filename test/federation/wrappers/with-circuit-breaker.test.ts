@@ -13,7 +13,7 @@ import {
   type PartnerAnswer,
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
-import { withCircuitBreaker } from '../../../src/federation/wrappers/with-circuit-breaker.ts';
+import { withCircuitBreaker } from '../../../src/federation/wrappers/health.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 import { saying, titleIn } from '../../support/partners/saying.ts';

@@ -1,16 +1,85 @@
-/** A partner that fails is left in peace for a while, and every answer decides about that. */
+/** How a partner fares: what counts for its circuit breaker, what other instances know of it, and what is our own fault. */
 
 import { reason } from '../../domain/federation/reasons.ts';
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
-import type { CircuitBreaker, Decision } from '../partner/circuit-breaker.ts';
+import type { CircuitBreaker, Decision, HintedRest } from '../partner/circuit-breaker.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
-import { restingNow } from '../partner/no-answer-reasons.ts';
+import { ourFault, restingNow } from '../partner/no-answer-reasons.ts';
 import type { Partner } from '../partner/partner.ts';
 import { answerWithout, type PartnerAnswer, type PartnerQuery, type Wrapper } from '../partner/partner-query.ts';
+import type { SharedPlace, SharedTexts } from '../partner/shared-texts.ts';
 import { PROBE_WAIT_MS } from '../partner/times.ts';
 
-type Options = Pick<Partner, 'circuitBreaker' | 'history'> & {
+/**
+ * A mistake of ours is reported, and told as ours: it says nothing about the partner.
+ *
+ * @param report given what was thrown, unless the question was cancelled
+ */
+export function faultReport(report: (error: unknown) => void): Wrapper {
+  return (inner) => async (query) => {
+    try {
+      return await inner(query);
+    } catch (error) {
+      if (query.signal.aborted) throw error;
+      report(error);
+      return answerWithout(ourFault());
+    }
+  };
+}
+
+type SharedRestsOptions = {
+  shared: Pick<SharedTexts, 'get' | 'set' | 'delete'>;
+  circuitBreaker: Pick<CircuitBreaker, 'rest' | 'rests' | 'hinted'>;
+  /** The same for every instance. */
+  partnerName: string;
+};
+
+/**
+ * That a partner rests is told to the other instances of this registry, for which it is a hint: the circuit breaker of
+ * each decides whether to believe it (decision 39). What was found out with a credential is told to those who ask with
+ * the same.
+ */
+export function sharedRests({ shared, circuitBreaker, partnerName }: SharedRestsOptions): Wrapper {
+  let toldRests = 0;
+
+  return (inner) => async (query) => {
+    const place = placeOf(query);
+    const hint = await shared.get(place);
+    if (hint !== undefined) circuitBreaker.hinted(JSON.parse(hint) as HintedRest);
+
+    function tell(): void {
+      const rest = circuitBreaker.rest();
+      if (rest === undefined || rest.isHint || circuitBreaker.rests() === toldRests) return;
+      toldRests = circuitBreaker.rests();
+      const { untilMs, because, kind } = rest;
+      void shared.set(place, JSON.stringify({ untilMs, because, kind } satisfies HintedRest), untilMs);
+    }
+
+    const answer = await inner({
+      ...query,
+      resolveEarly: (early) => {
+        query.resolveEarly(early);
+        tell();
+      },
+    });
+    if (hint !== undefined && wasAsked(answer.cacheStatus) && classifyAnswer(answer) === 'healthy') {
+      void shared.delete(place);
+    } else tell();
+    return answer;
+  };
+
+  function placeOf({ credential }: PartnerQuery): SharedPlace {
+    return { kind: 'rest', credential, key: partnerName };
+  }
+}
+
+/** An answer from the memory says nothing about how its partner fares now. */
+function wasAsked(cacheStatus: string): boolean {
+  return cacheStatus === 'miss';
+}
+
+type CircuitBreakerOptions = Pick<Partner, 'circuitBreaker' | 'history'> & {
   /** Called with failures that do not pass by themselves. */
   tellAdministrator: (what: string) => void;
   /** Called once for each question of which a request is sent. */
@@ -23,10 +92,16 @@ class PartnerRests extends Error {
 }
 
 /**
- * Asks unless the partner rests; what was waiting for its turn when a rest begins is not put either. Who asks a resting
- * partner on purpose tries it, or waits for the try that is under way until that has been silent for a second.
+ * A partner that fails is left in peace for a while, and every answer decides about that. Asks unless the partner
+ * rests; what was waiting for its turn when a rest begins is not put either. Who asks a resting partner on purpose
+ * tries it, or waits for the try that is under way until that has been silent for a second.
  */
-export function withCircuitBreaker({ circuitBreaker, history, tellAdministrator, onSent }: Options): Wrapper {
+export function withCircuitBreaker({
+  circuitBreaker,
+  history,
+  tellAdministrator,
+  onSent,
+}: CircuitBreakerOptions): Wrapper {
   return (inner) => async (query) => {
     const permit = await decisionFor(query, circuitBreaker);
     if (permit.may === 'rest') return answerWithout(restingNow(permit), { nextTryAt: permit.until });

@@ -1,0 +1,247 @@
+/** What is cached of a partner's answers, by this instance and by those that share a cache with it, and when it is given. */
+
+import type { OriginState } from '../../domain/federation/origin.ts';
+import { reason } from '../../domain/federation/reasons.ts';
+import type { AnswerCache, Kept } from '../partner/answer-cache.ts';
+import type { Clock } from '../partner/clock.ts';
+import type { Freshness } from '../partner/freshness.ts';
+import type { AskPartner, Failure, PartnerAnswer, PartnerQuery, Wrapper } from '../partner/partner-query.ts';
+import type { PublicViews } from '../partner/public-views.ts';
+import type { SharedClaim, SharedPlace, SharedTexts } from '../partner/shared-texts.ts';
+import { stateOf } from '../partner/source-answer.ts';
+import { BEFORE_SEARCH_END_MS } from '../partner/times.ts';
+import type { VersionDiscovery } from '../partner/version-discovery.ts';
+import { readAnswer, writtenAnswer } from '../partner/written-answer.ts';
+
+type StaleOptions = {
+  cache: Pick<AnswerCache<PartnerAnswer>, 'stale'>;
+  cacheKey: (query: PartnerQuery) => string;
+  views: Pick<PublicViews, 'learnFor' | 'mayName'>;
+  /** For so long an answer may be shown; undefined: as long as it is in the cache. */
+  staleMinutes: number | undefined;
+  /** The steady clock, in milliseconds. */
+  now: () => number;
+};
+
+/** An answer kept from before instead of none, marked as stale, with the reason why there is no new one. */
+export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: StaleOptions): Wrapper {
+  const mostMs = staleMinutes === undefined ? Number.POSITIVE_INFINITY : staleMinutes * MINUTE_MS;
+
+  /** At the end of a search nothing can be waited for: whether an old answer may name people is found out shortly before. */
+  function learnBeforeEnd(query: PartnerQuery): NodeJS.Timeout | undefined {
+    if (query.end === undefined) return undefined;
+    const learn = () => {
+      const kept = cache.stale(cacheKey(query));
+      if (kept?.answer.records !== undefined) void views.learnFor(kept.answer);
+    };
+    return setTimeout(learn, Math.max(0, query.end.afterMs - BEFORE_SEARCH_END_MS));
+  }
+
+  return (inner) => async (query) => {
+    const learning = learnBeforeEnd(query);
+    const answer = await inner(query).finally(() => clearTimeout(learning));
+    // A bare record has no room to say that it is old.
+    if (query.question.kind === 'user') return answer;
+    const { records, failure, nextTryAt } = answer;
+    if (records !== undefined || failure === undefined || !ERRORS.has(failure.state)) return answer;
+    const kept = cache.stale(cacheKey(query));
+    // That a symbol was unknown once is no news.
+    if (kept === undefined || kept.answer.failure?.state === 'unknown-term') return answer;
+    if (now() - kept.keptAtMs >= mostMs) return answer;
+    const count = kept.answer.records?.length ?? 0;
+    if (count > 0 && query.end?.signal.aborted !== true) await views.learnFor(kept.answer);
+    if (count > 0 && !views.mayName(kept.answer)) return withoutKept(answer, failure, count);
+    return { ...kept.answer, limits: [], failure, nextTryAt, cacheStatus: 'stale', keptAtMs: kept.keptAtMs };
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+/** The rows that nobody may be named by any more are left out, and counted. */
+function withoutKept(answer: PartnerAnswer, failure: Failure, count: number): PartnerAnswer {
+  const because = reason('withheld-from-older', { because: failure.reason, records: count });
+  return { ...answer, failure: { ...failure, reason: because } };
+}
+
+const ERRORS: ReadonlySet<OriginState> = new Set(['timed-out', 'unreachable', 'failed', 'refused', 'busy', 'resting']);
+
+type SharedAnswersOptions = {
+  shared: Pick<SharedTexts, 'claim' | 'set'>;
+  cache: Pick<AnswerCache<PartnerAnswer>, 'fresh' | 'stale' | 'adopt'>;
+  rules: Pick<Freshness, 'endsAtMs'>;
+  clock: Clock;
+  /** The same for every instance. */
+  cacheKey: (query: PartnerQuery) => string;
+};
+
+type MyClaim = Extract<SharedClaim, { whose: 'mine' }>;
+
+/** Of who waited and was told nothing: another turn is not waited for, so that no server can keep a reader going from turn to turn. */
+const NO_TURN: MyClaim = { whose: 'mine', text: undefined, end: () => undefined };
+
+/**
+ * Instances of one registry ask a partner once (decision 39): what another has kept is given, who comes while another
+ * asks waits for its answer, and what is kept here is put where the others find it, behind the reply. What may not be
+ * kept is neither looked for nor waited for.
+ */
+export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedAnswersOptions): Wrapper {
+  return (inner) => async (query) => {
+    if (!mayBeKept(query)) return inner(query);
+    const key = cacheKey(query);
+    const place = { kind: 'answer', credential: query.credential, key } as const;
+    for (let hasWaited = false; ; hasWaited = true) {
+      const claim = await shared.claim(place);
+      if (claim.text !== undefined) cache.adopt(key, readAnswer(claim.text, clock));
+      const kept = cache.fresh(key);
+      if (kept !== undefined) {
+        if (claim.whose === 'mine') claim.end();
+        return hasWaited ? asShared(kept.answer) : { ...kept.answer, cacheStatus: 'hit', keptAtMs: kept.keptAtMs };
+      }
+      if (claim.whose === 'mine') return ask(inner, query, { key, place, claim });
+      if (hasWaited) return ask(inner, query, { key, place, claim: NO_TURN });
+      query.observer?.onJoined();
+      const outcome = await claim.ended(query.signal);
+      if (outcome !== undefined) return asShared(readAnswer(outcome, clock).answer);
+    }
+  };
+
+  async function ask(
+    inner: AskPartner,
+    query: PartnerQuery,
+    { key, place, claim }: { key: string; place: SharedPlace; claim: MyClaim },
+  ): Promise<PartnerAnswer> {
+    const beganMs = clock.now();
+    function endWith(answer: PartnerAnswer): void {
+      // What is our own trouble is not that of the others.
+      const isOurs = answer.failure === undefined || answer.failure.about === 'ours';
+      const outcome = { answer, keptAtMs: clock.now(), holdsAnonymised: false };
+      claim.end(isOurs ? undefined : writtenAnswer(outcome, clock));
+    }
+    try {
+      const answer = await inner({
+        ...query,
+        resolveEarly: (early) => {
+          endWith(early);
+          query.resolveEarly(early);
+        },
+      });
+      const kept = cache.stale(key);
+      if (kept === undefined || kept.keptAtMs < beganMs) endWith(answer);
+      else {
+        const endsAtMs = clock.toWall(rules.endsAtMs(kept));
+        void shared.set(place, writtenAnswer(kept, clock), endsAtMs).then(() => claim.end());
+      }
+      return answer;
+    } catch (error) {
+      claim.end();
+      throw error;
+    }
+  }
+}
+
+function asShared(answer: PartnerAnswer): PartnerAnswer {
+  return { ...answer, cacheStatus: 'shared' };
+}
+
+type CachingOptions = {
+  cache: Pick<AnswerCache<PartnerAnswer>, 'fresh' | 'keep'>;
+  cacheKey: (query: PartnerQuery) => string;
+};
+
+/** The answer was put into the cache while the question waited for its turn. */
+class KeptMeanwhile extends Error {
+  override readonly name = 'KeptMeanwhile';
+  readonly kept: Kept<PartnerAnswer>;
+
+  constructor(kept: Kept<PartnerAnswer>) {
+    super();
+    this.kept = kept;
+  }
+}
+
+/** What was asked with the search token is never kept, nor what an anonymous id stands for. */
+export function mayBeKept({ question: { kind }, credential }: Pick<PartnerQuery, 'question' | 'credential'>): boolean {
+  return credential === 'none' && kind !== 'anonymous-user' && kind !== 'anonymous-gene';
+}
+
+/**
+ * Answers that may serve the next who asks are kept, even when nobody waited for them any more, and given to who waits.
+ * A turn may be long in coming, so the cache is looked at again then.
+ */
+export function keptAnswers({ cache, cacheKey }: CachingOptions): Wrapper {
+  return (inner) => async (query) => {
+    if (!mayBeKept(query)) return inner(query);
+    const key = cacheKey(query);
+    let isSent = false;
+    function beforeRequest(): void {
+      const kept = isSent ? undefined : cache.fresh(key);
+      if (kept !== undefined) throw new KeptMeanwhile(kept);
+      query.beforeRequest();
+      isSent = true;
+    }
+    try {
+      const answer = await inner({ ...query, beforeRequest });
+      if (isWorthKeeping(answer)) cache.keep(key, answer, holdsAnonymised(answer));
+      return answer;
+    } catch (error) {
+      if (!(error instanceof KeptMeanwhile)) throw error;
+      const { answer, keptAtMs } = error.kept;
+      return { ...answer, cacheStatus: 'hit', keptAtMs };
+    }
+  };
+}
+
+function holdsAnonymised({ records = [] }: PartnerAnswer): boolean {
+  return records.some(({ isAnonymised }) => isAnonymised);
+}
+
+const WORTH_KEEPING: ReadonlySet<OriginState> = new Set(['answered', 'empty', 'limited', 'unknown-term']);
+
+/** An answer that a failure on the way has made smaller is not. */
+function isWorthKeeping(answer: PartnerAnswer): boolean {
+  const { failure } = answer;
+  // What is switched off stays so for a while: it is not asked about with every search.
+  if (failure?.about === 'feature-closed') return true;
+  const state = stateOf(answer);
+  return WORTH_KEEPING.has(state) && (failure === undefined || state === 'unknown-term');
+}
+
+/** An answer that may be kept carries the name that its partner gives to what the public may see, where it gives one. */
+export function viewNames(clock: Pick<Clock, 'now'>): Wrapper {
+  return (inner) => async (query) => {
+    if (!mayBeKept(query)) return inner(query);
+    const names = new Set<string>();
+    let minutes: number | undefined;
+    let askedAtMs: number | undefined;
+    const answer = await inner({
+      ...query,
+      beforeRequest() {
+        askedAtMs ??= clock.now();
+        query.beforeRequest();
+      },
+      onReply({ status, publicView }) {
+        if (status >= 300 && publicView === undefined) return;
+        names.add(publicView?.name ?? '');
+        minutes = Math.min(minutes ?? Number.POSITIVE_INFINITY, publicView?.minutes ?? Number.POSITIVE_INFINITY);
+      },
+    });
+    if (minutes === undefined || !Number.isFinite(minutes)) return answer;
+    // Of several names none holds: joined they are equal to no other.
+    const name = [...names].join(' ');
+    return { ...answer, publicView: { name, minutes, askedAtMs: askedAtMs ?? clock.now() } };
+  };
+}
+
+type StampOptions = {
+  discovery: Pick<VersionDiscovery, 'refreshBehind' | 'version'>;
+  clock: Clock;
+};
+
+/** Every answer says when the partner gave it, and which version, which is learned behind the questions. */
+export function stamped({ discovery, clock }: StampOptions): Wrapper {
+  return (inner) => async (query) => {
+    discovery.refreshBehind();
+    const answer = await inner(query);
+    return { ...answer, version: discovery.version(), retrievedAt: new Date(clock.toWall(clock.now())) };
+  };
+}
