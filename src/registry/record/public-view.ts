@@ -30,6 +30,8 @@ type GeneRow = [userId: number, geneId: number, tier: Tier | null, ownLevel: Pri
 
 const OWNERS = 'SELECT id, enabled, privacy_level, shared, hide_genelist FROM user';
 const GENES = 'SELECT user_id, gene_id, tier, privacy_level FROM user_gene';
+/** Below every number of a person: 0 is one like any other. */
+const NOBODY = -1;
 /** People. */
 const SLICE = 100;
 const SUM_MASK = (1n << 256n) - 1n;
@@ -48,13 +50,13 @@ export function publicViewName({ store, remoteSearchUserId, anonymises, key }: O
   const digests = new Map<string, bigint>();
   let sum = 0n;
   /** Up to this person all are read; undefined once everybody is. */
-  let readUpTo: number | undefined = 0;
+  let readUpTo: number | undefined = NOBODY;
   let name: string | undefined;
   const dropOld = dropOutdated(store, {
     clear() {
       for (const known of [parts, outdated, digests]) known.clear();
       sum = 0n;
-      readUpTo = 0;
+      readUpTo = NOBODY;
       name = undefined;
     },
     dropUser: (userId) => void outdated.add(userId),

@@ -124,6 +124,17 @@ test('many people are read in slices, and what changes between two of them count
   expect(name).toBe(namesOf(store, true)());
 });
 
+test('a person with the number 0, which an RDP may give, counts like any other', () => {
+  const zero = aUser(0, { genes: [gene(672)] });
+  using people = openPeople([zero]);
+  const name = namesOf(people.store, false);
+  const before = name();
+  people.put({ ...zero, privacyLevel: 0 });
+  expect(name()).not.toBe(before);
+  people.put(zero);
+  expect(name()).toBe(namesOf(people.store, false)());
+});
+
 test('it is another name under another key', () => {
   using people = openPeople();
   expect(namesOf(people.store, true, 1)()).not.toBe(namesOf(people.store, true, 2)());
@@ -141,7 +152,7 @@ const genes = fc.uniqueArray(
 const person = fc
   .record({
     ...{
-      id: fc.integer({ min: 1, max: 6 }),
+      id: fc.integer({ min: 0, max: 6 }),
       enabled: fc.boolean(),
       privacyLevel: level,
       hideGenelist: fc.boolean(),
@@ -151,7 +162,7 @@ const person = fc
   .map(({ id, ...more }) => aUser(id, more));
 const step = fc.oneof(
   person.map((user) => ({ put: user })),
-  fc.integer({ min: 1, max: 6 }).map((id) => ({ remove: id })),
+  fc.integer({ min: 0, max: 6 }).map((id) => ({ remove: id })),
 );
 
 test('after any changes the name is that of the same data read at once, from another file too', () => {
