@@ -10,6 +10,7 @@ import type { LeftOut } from './registry/people/left-out.ts';
 import { openRdpDatabase, type RdpRegistry } from './registry/rdp-database/rdp-database.ts';
 import { takeOver } from './registry/rdp-database/take-over.ts';
 import { registryWriter } from './registry/snapshot/registry-writer.ts';
+import { diskProblemOf } from './registry/store/disk-problem.ts';
 import { openSqliteStore } from './registry/store/sqlite-store.ts';
 
 /** No copy was made; the message says why and what to do. */
@@ -97,21 +98,21 @@ function makeOwn(part: string, to: string): void {
   try {
     closeSync(openSync(part, 'wx', OWN_FILE));
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== 'EEXIST') throw cannotWrite(to, code, message);
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST') throw cannotWrite(to, error as NodeJS.ErrnoException);
     throw new CannotCopy(`${part} is there: another copy is writing it, or one was broken off; remove it if none is.`);
   }
 }
 
-function cannotWrite(to: string, code = '', message = ''): CannotCopy {
+function cannotWrite(to: string, error: NodeJS.ErrnoException): CannotCopy {
   const reasons: Record<string, string> = {
     ENOENT: 'its folder is not there; make it first',
     ENOTDIR: 'its folder is not there; make it first',
     EACCES: 'this account may not write to its folder',
-    EROFS: 'this account may not write to its folder',
-    ENOSPC: 'the disk is full',
   };
-  return new CannotCopy(`${to} cannot be written: ${reasons[code] ?? message}.`);
+  return new CannotCopy(
+    `${to} cannot be written: ${diskProblemOf(error) ?? reasons[error.code ?? ''] ?? error.message}.`,
+  );
 }
 
 /** The registry, and what of it was read so far. */
@@ -170,8 +171,8 @@ async function writeJson(
   try {
     await pipeline([Readable.from(snapshotTexts(registry, onProgress)), ...packers, output]);
   } catch (error) {
-    if (error !== writeError) throw error;
-    throw cannotWrite(to, writeError?.code, writeError?.message);
+    if (writeError === undefined || error !== writeError) throw error;
+    throw cannotWrite(to, writeError);
   }
 }
 

@@ -40,9 +40,9 @@ export async function startWorkers(config: Config, stopped: Promise<void>): Prom
     count: configuredWorkers(config),
     port: config.server.port,
     program: { file: PROGRAM, args: process.argv.slice(2) },
-    onEnd({ worker, how, afterMs }) {
+    onEnd({ worker, what, afterMs }) {
       countEnd();
-      log.error({ worker, what: `ended with ${how}, and is started again in ${afterMs} ms` }, 'worker');
+      log.error({ worker, what: `${what}, and is started again in ${afterMs} ms` }, 'worker');
     },
     onForcedEnd: (end) => process.stderr.write(`${forcedEnd(end)}\n`),
   });

@@ -90,7 +90,7 @@ function nextStep(config: Config, store: ReturnType<typeof openDatabase>): reado
 
 async function writeTemplate({ words, options: { removeMissing }, terminal: { stdout } }: Run): Promise<void> {
   if (removeMissing) throw new WrongUsage('--template goes without --remove-missing.');
-  const { TEMPLATES, writeTemplateFile } = await import('../files/people-file.ts');
+  const { TEMPLATES, templateProblem, writeTemplateFile } = await import('../files/people-file.ts');
   const [file] = words;
   const make = TEMPLATES[file === undefined ? '.csv' : extname(file).toLowerCase()];
   if (make === undefined || words.length > 1) {
@@ -101,8 +101,7 @@ async function writeTemplate({ words, options: { removeMissing }, terminal: { st
   }
   if (file === undefined) return void stdout.write(make());
   await writeTemplateFile(file, make()).catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'EEXIST' ? 'there is such a file already' : error.message;
-    throw new WrongUsage(`${file} cannot be written: ${reason}.`);
+    throw new WrongUsage(`${file} cannot be written: ${templateProblem(error)}.`);
   });
 }
 

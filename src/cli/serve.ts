@@ -1,6 +1,7 @@
 /** `isearch-proxy serve`: runs the registry until it is told to stop. */
 
 import type { Served } from '../cluster/messages.ts';
+import { killWorkers } from '../cluster/supervisor.ts';
 import { answerSupervisor, leaveSupervisor, onReadConfig, ownPlace, tellReady, toldToStop } from '../cluster/worker.ts';
 import { ALONE, type WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
@@ -42,7 +43,8 @@ async function serveAlone(serving: Serving): Promise<void> {
 }
 
 async function superviseWorkers({ config, output }: Serving): Promise<void> {
-  const { stopped } = stopSignal();
+  // One that hangs would outlive this process.
+  const { stopped } = stopSignal(killWorkers);
   const onHangUp = hangUps(output);
   await using workers = await startWorkers(config, stopped);
   if (workers === undefined) return;
@@ -141,8 +143,8 @@ export const STOPPING = 'Stopping: no new requests, those under way may end.';
 /** npm hands on what the terminal has sent already. */
 const SAME_SIGNAL_MS = 500;
 
-/** Listens for the signals that stop a program. After the first one, a further one ends it at once. */
-export function stopSignal(): { stopped: Promise<void>; signal: AbortSignal } {
+/** Listens for the signals that stop a program. After the first one, a further one ends it at once, also where it hangs; with `beforeEnd` that comes first. */
+export function stopSignal(beforeEnd?: () => void): { stopped: Promise<void>; signal: AbortSignal } {
   const told = new AbortController();
   const { promise: stopped, resolve } = Promise.withResolvers<void>();
   const names = ['SIGINT', 'SIGTERM'] as const;
@@ -150,8 +152,18 @@ export function stopSignal(): { stopped: Promise<void>; signal: AbortSignal } {
     if (told.signal.aborted) return;
     told.abort();
     resolve();
-    const letGo = () => names.forEach((name) => void process.off(name, stop));
-    setTimeout(letGo, SAME_SIGNAL_MS).unref();
+    setTimeout(endAtNext, SAME_SIGNAL_MS).unref();
+  }
+  function endAtNext(): void {
+    for (const name of names) {
+      process.off(name, stop);
+      if (beforeEnd === undefined) continue;
+      process.once(name, () => {
+        beforeEnd();
+        // Nobody listens any more: the signal itself ends it.
+        process.kill(process.pid, name);
+      });
+    }
   }
   for (const name of names) process.on(name, stop);
   return { stopped, signal: told.signal };

@@ -31,8 +31,8 @@ type Options = {
   port: number;
   /** The file that a worker runs, and its arguments. */
   program: { file: string; args: readonly string[] };
-  /** Told of every worker that ended by itself, with how, and when it is started again. */
-  onEnd(worker: { worker: number; how: string; afterMs: number }): void;
+  /** Told of every worker that ended by itself, or could not be started: `what` became of it, and when it is started again. */
+  onEnd(worker: { worker: number; what: string; afterMs: number }): void;
   /** Told at a stop of the workers that had not ended after so many seconds, and whether they could be ended. */
   onForcedEnd(end: { workers: readonly number[]; seconds: number; hasEnded: boolean }): void;
 };
@@ -71,6 +71,8 @@ const STOP_MS = 10_000;
 const FORCED_MS = 2_000;
 const COUNT_MS = 1_000;
 const FIRST_WAIT_MS = 100;
+/** What keeps the system from starting a process, such as a shortage of memory, may end by itself. */
+const UNSTARTED_WAIT_MS = 1_000;
 
 /** The leader alone at first: it brings the file into the form of today, and imports what there is to import. */
 export function superviseWorkers({ count, port: configuredPort, program, onEnd, onForcedEnd }: Options): Supervisor {
@@ -94,10 +96,33 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
     // While any worker has a port that the system gave, node:cluster shares it with those who ask for any, too; once all are gone it would be another.
     if (port === 0 && served !== undefined && running().length === 0) port = portOf(served);
     const worker = cluster.fork({ [PLACE_VARIABLE]: placeText({ ...place, port }) });
-    returnLostConnections(worker);
     Object.assign(place, NOBODY, { process: worker });
+    if (worker.process.pid === undefined) {
+      worker.once('error', (error) => onUnstarted(place, error));
+      return;
+    }
+    // What is sent to one that has just ended fails; that it ended is told by `exit`.
+    worker.on('error', () => {});
+    returnLostConnections(worker);
     worker.on('message', (message: unknown) => onMessage(place, message));
     worker.once('exit', (code, signal) => onExit(place, signal ?? `code ${code}`));
+  }
+
+  function onUnstarted(place: Place, { message }: Error): void {
+    Object.assign(place, NOBODY);
+    if (noteEndWhileStopping()) return;
+    if (served === undefined) {
+      giveUp(`The registry cannot start: its first process could not be started (${message}).`);
+      return;
+    }
+    onEnd({ worker: place.number, what: `could not be started (${message})`, afterMs: UNSTARTED_WAIT_MS });
+    setTimeout(fork, UNSTARTED_WAIT_MS, place);
+  }
+
+  /** Answers whether a stop is under way, which is over with the last worker. */
+  function noteEndWhileStopping(): boolean {
+    if (isStopping && running().length === 0) stopped.resolve();
+    return isStopping;
   }
 
   function onMessage(place: Place, message: unknown): void {
@@ -143,10 +168,10 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
     }
   }
 
-  /** The leader may be busy for long before it listens: it brings the file into the form of today, and imports. */
+  /** The leader may be busy for long before it listens for the first time: it brings the file into the form of today, and imports. */
   function mostUnanswered(place: Place): number {
     if (place.isReady) return MOST_UNANSWERED;
-    return isLeader(place) ? Number.POSITIVE_INFINITY : MOST_UNANSWERED_AT_START;
+    return isLeader(place) && served === undefined ? Number.POSITIVE_INFINITY : MOST_UNANSWERED_AT_START;
   }
 
   function askAll(): void {
@@ -188,10 +213,7 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
     const how = isHung ? `${signalOrCode}, as it had answered nothing for ${unanswered} s` : signalOrCode;
     Object.assign(place, NOBODY);
     tellFiles();
-    if (isStopping) {
-      if (places.every(({ process }) => process === undefined)) stopped.resolve();
-      return;
-    }
+    if (noteEndWhileStopping()) return;
     // What keeps the first one from starting keeps all of them, and it has said why.
     if (served === undefined) {
       giveUp(`The registry cannot start: its first process ended with ${how}.`);
@@ -205,7 +227,7 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
       );
       return;
     }
-    onEnd({ worker: place.number, how, ...restart });
+    onEnd({ worker: place.number, what: `ended with ${how}`, ...restart });
     setTimeout(fork, restart.afterMs, place);
   }
 
@@ -255,6 +277,11 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
       for (const place of places) send(place, { kind: 'read-config' });
     },
   };
+}
+
+/** Ends all workers at once, also those that hang, for a process that is about to end itself. */
+export function killWorkers(): void {
+  for (const worker of Object.values(cluster.workers ?? {})) worker?.process.kill('SIGKILL');
 }
 
 /** 0 where it is that of the scheme, which the system gives to nobody. */

@@ -108,8 +108,8 @@ export function variableLayer({ name, environmentName, kind, isSecret }: ConfigK
     : textLayer({ name, kind, text: content, label: fileVariable });
 }
 
-/** After comments, an entry of a list as YAML writes it; an address or a token never begins so. */
-const YAML_LIST = /^(?:#[^\n]*\n|\s)*-\s/;
+/** After comments and the line that may begin a document, an entry of a list as YAML writes it; an address or a token never begins so. */
+const YAML_LIST = /^(?:#[^\n]*\n|---\s|\s)*-\s/;
 
 /** A secret file may hold its list as YAML, where entries are maps. */
 function yamlLayer(name: string, text: string, label: string): Layer {

@@ -1,12 +1,13 @@
 /** Tables of people in files: read, checked and imported, or refused with every reason at once. */
 
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { ALL_HEADINGS } from '../domain/people-file/columns.ts';
 import { faultSentence } from '../domain/people-file/faults.ts';
 import type { PeoplePlan } from '../domain/people-file/people-plan.ts';
 import { type Sheet, tellsOfPeople } from '../domain/people-file/table.ts';
 import { templateSheets, templateTable } from '../domain/people-file/template.ts';
 import { importPeople } from '../registry/people-file/import-people.ts';
+import { diskProblemOf } from '../registry/store/disk-problem.ts';
 import { OWN_FILE } from '../registry/store/file-permissions.ts';
 import type { Store } from '../registry/store/store.ts';
 import { readTable } from '../spreadsheet/read-table.ts';
@@ -72,7 +73,8 @@ export const TEMPLATES: Readonly<Record<string, () => Buffer>> = {
 };
 
 /**
- * Makes a new file for this account alone, whatever the umask: somebody writes people into it.
+ * Makes a new file for this account alone, whatever the umask: somebody writes people into it. One that cannot be written
+ * is not there.
  *
  * @throws the error of the file system
  */
@@ -81,7 +83,16 @@ export async function writeTemplateFile(file: string, content: Buffer): Promise<
   try {
     await handle.chmod(OWN_FILE);
     await handle.writeFile(content);
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
   } finally {
     await handle.close();
   }
+}
+
+/** Why a template cannot be written, from what {@link writeTemplateFile} threw. */
+export function templateProblem(error: NodeJS.ErrnoException): string {
+  if (error.code === 'EEXIST') return 'there is such a file already';
+  return diskProblemOf(error) ?? error.message;
 }

@@ -65,7 +65,19 @@ test.for(['full', 'read-only'] as const)(
       1,
       `No backup was made in ${folder}/copy.sqlite: its disk is ${fault}.`,
     ]);
-    expect((await readdir(folder)).filter((name) => name.includes('.part'))).toEqual([]);
+    const template = `${folder}/people.xlsx`;
+    expect(await told(workplace, 'import', '--template', template)).toEqual([
+      1,
+      `${template} cannot be written: its disk is ${fault}.\nRun isearch-proxy --help for the commands.`,
+    ]);
+    const none = `${folder}/folder/none.sqlite`;
+    workplace.env.DATABASE_FILE = none;
+    expect(await told(workplace, 'serve')).toEqual([
+      1,
+      `The database file ${none} cannot be used: its disk is ${fault}.`,
+    ]);
+    const left = (await readdir(folder)).filter((name) => name.includes('.part') || name.includes('people'));
+    expect(left).toEqual([]);
   },
 );
 
@@ -162,7 +174,7 @@ test('what is no registry yet is told in one sentence, and nothing is made of it
   await writeFile(file, 'x');
   expect(await told(workplace, 'export')).toEqual([
     1,
-    `The database file ${file} cannot be used: it is no SQLite database, but has 1 bytes; put a backup or a new import of an export in its place.`,
+    `The database file ${file} cannot be used: it is no SQLite database, but has 1 byte; put a backup or a new import of an export in its place.`,
   ]);
   await rm(file);
   await workplace.write('empty', '');

@@ -1,7 +1,7 @@
 /** Workers that hang, at every moment of a run: others answer, somebody else takes the place, and a stop has an end. */
 
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 const HANGS = { stopped: 'SIGSTOP', looping: 'SIGUSR2', blocked: 'SIGWINCH' } as const;
 type Hang = keyof typeof HANGS;
 const HANG_BY_SIGNAL = `
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 process.on('SIGUSR2', () => { for (;;); });
 process.on('SIGWINCH', () => readFileSync('pipe'));
 `;
@@ -132,6 +132,22 @@ test.concurrent.each([
       0,
       `${process} had not ended after 10 s, and ${were} ended by force.`,
     ]);
+  },
+);
+
+test.concurrent.each(['stopped', 'looping', 'blocked'] as const)(
+  'a second signal leaves no worker behind that is %s',
+  async (how) => {
+    await using workplace = await openPlace();
+    await using server = await workplace.serve();
+    const workers = workersOf(server);
+    hang(workers[1], how);
+    const stopped = server.stop();
+    await until(() => server.told().includes('Stopping'));
+    await pause(600);
+    server.signal('SIGTERM');
+    expect((await stopped).code).toBeNull();
+    await until(() => !workers.some((pid) => existsSync(`/proc/${pid}/fd/0`)));
   },
 );
 

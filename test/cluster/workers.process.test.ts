@@ -1,7 +1,10 @@
 /** `server.workers`: several processes at one port, as an operator and readers notice them. */
 
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import * as does from '../../src/mock-partner/partner-behaviours.ts';
@@ -44,6 +47,10 @@ async function serveTwo(workplace: Workplace, env: Record<string, string> = {}, 
   return workplace.serve(args, { SERVER_WORKERS: '2', DATABASE_INITIAL_SNAPSHOT: 'first.json', ...env });
 }
 
+function metricsOf(server: Server): string {
+  return /http:\S+\/metrics/.exec(server.told())?.[0] ?? '';
+}
+
 /** On a connection of its own, which comes to the next worker. */
 async function statusOf(address: string): Promise<number> {
   const { status, body } = await fetch(address, { headers: { Connection: 'close' } });
@@ -59,7 +66,7 @@ test('two workers answer at one port over one file, and what was counted is told
   expect(workersOf(server)).toHaveLength(2);
   const statuses = await Promise.all(Array.from({ length: 10 }, () => statusOf(`${server.url}/api/users/2`)));
   expect(statuses).toEqual(Array(10).fill(200));
-  const metricsUrl = /http:\S+\/metrics/.exec(server.told())?.[0] ?? '';
+  const metricsUrl = metricsOf(server);
   const counted = await (await fetch(metricsUrl)).text();
   expect(counted).toMatch(/^isearch_http_requests_total\{.*\} 10$/m);
   expect(counted).toMatch(/^isearch_build_info\{.*\} 1$/m);
@@ -103,6 +110,56 @@ test('a worker that is killed is replaced, and those who ask meanwhile are answe
     { level: 50, what: 'ended with SIGKILL, and is started again in 100 ms' },
     { level: 50, what: 'ended with SIGKILL, and is started again in 200 ms' },
   ]);
+});
+
+test('a worker that ends just as it is sent something ends itself alone', async () => {
+  await using workplace = await openWorkplace();
+  await using server = await serveTwo(workplace, { SERVER_METRICS_PORT: '0' });
+  using agent = keptConnection();
+  await agent.read(metricsOf(server));
+  const [, killed = 0] = workersOf(server);
+  process.kill(server.pid, 'SIGSTOP');
+  await until(() => readFileSync(`/proc/${server.pid}/stat`, 'utf8').includes(') T '));
+  // What the supervisor meets when it goes on comes in the order in which it began: first the question, which it puts to both.
+  const asked = agent.read(metricsOf(server));
+  await pause(300);
+  process.kill(killed, 'SIGKILL');
+  // The channel is closed with the last thread.
+  await until(() => !isRunning(killed) && readdirSync(`/proc/${killed}/task`).length === 1);
+  process.kill(server.pid, 'SIGCONT');
+  await asked;
+  await until(() => workersOf(server).length === 2 && !workersOf(server).includes(killed));
+  expect(await statusOf(`${server.url}/livez`)).toBe(200);
+  expect((await server.stop()).code).toBe(0);
+});
+
+/** One connection for all that is read. */
+function keptConnection() {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return {
+    async read(address: string): Promise<void> {
+      const [answer] = await once(get(address, { agent }), 'response');
+      await once(answer.resume(), 'end');
+    },
+    [Symbol.dispose]: () => agent.destroy(),
+  };
+}
+
+test.skipIf(process.platform !== 'linux')('a worker that cannot be started is started when it can be', async () => {
+  await using workplace = await openWorkplace();
+  await using server = await serveTwo(workplace, { LOG_LEVEL: 'warn' });
+  const [, killed = 0] = workersOf(server);
+  const mayOpen = (files: number) =>
+    execFileSync('prlimit', ['--pid', String(server.pid), `--nofile=${files}:10000`], { stdio: 'ignore' });
+  mayOpen(readdirSync(`/proc/${server.pid}/fd`).length - 1);
+  process.kill(killed, 'SIGKILL');
+  const lines = () => server.log().filter(({ msg }) => msg === 'worker');
+  await until(() => lines().length > 1);
+  mayOpen(1000);
+  await until(() => workersOf(server).length === 2);
+  expect(lines()[0]).toMatchObject({ level: 50, what: 'ended with SIGKILL, and is started again in 100 ms' });
+  expect(lines().at(-1)?.what).toMatch(/^could not be started \(.*EMFILE\), and is started again in 1000 ms$/);
+  expect((await server.stop()).code).toBe(0);
 });
 
 test('workers that are all killed at once begin again at the port that was told', async () => {

@@ -15,6 +15,7 @@ describe('the partners of a configuration', () => {
     ['one text', { yaml: written('"https://b.example.org, https://c.example.org"') }],
     ['a variable', { env: { [apis]: 'https://b.example.org,\nhttps://c.example.org' } }],
     ['a secret file of YAML', { secretFile: NAMED, env: { [`${apis}_FILE`]: '<secret file>' } }],
+    ['one that says so', { secretFile: `---\n${NAMED}`, env: { [`${apis}_FILE`]: '<secret file>' } }],
     [
       'a secret file',
       { secretFile: 'https://b.example.org\nhttps://c.example.org\n', env: { [`${apis}_FILE`]: '<secret file>' } },

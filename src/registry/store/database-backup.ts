@@ -5,11 +5,11 @@ import { closeSync, existsSync, lstatSync, openSync, readdirSync, renameSync, rm
 import { basename, dirname, join } from 'node:path';
 import { backup } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { DISK_FULL, diskProblem, diskProblemOf } from './disk-problem.ts';
 import type { FileForm } from './file-form.ts';
 import { withoutLinks } from './file-look.ts';
 import { OWN_FILE } from './file-permissions.ts';
 import {
-  diskProblem,
   nowUnusable,
   openAlone,
   openDatabaseFile,
@@ -72,7 +72,7 @@ export async function backUpDatabase({ file: given, form, target }: Backup): Pro
   process.once('exit', removePart);
   try {
     await backup(database, withoutMaking(part), { rate: ALL_PAGES }).catch((error) => {
-      const problem = error.errcode === FULL ? 'its disk is full' : diskProblem(target);
+      const problem = error.errcode === FULL ? DISK_FULL : diskProblem(target);
       if (problem !== undefined) throw new CannotBackUp(target, problem, { cause: error });
       throw toUnusable(error, file);
     });
@@ -117,11 +117,10 @@ function withoutMaking(path: string): URL {
   return new URL('?mode=rw', pathToFileURL(path));
 }
 
-function makingProblem(folder: string, { code, message }: NodeJS.ErrnoException): string {
+function makingProblem(folder: string, error: NodeJS.ErrnoException): string {
+  const { code, message } = error;
   if (code === 'EPERM' || code === 'EBUSY') return `this account may not remove what another backup left in ${folder}`;
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'its folder is not there; make it first';
-  if (code === 'EROFS') return 'its disk is read-only';
-  if (code === 'ENOSPC') return 'its disk is full';
   if (code === 'EACCES') return 'this account may not write to its folder';
-  return message;
+  return diskProblemOf(error) ?? message;
 }

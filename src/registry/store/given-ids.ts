@@ -16,6 +16,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
+import { diskProblemOf } from './disk-problem.ts';
 import { OWN_FILE } from './file-permissions.ts';
 import { writeMeta } from './meta.ts';
 import { UnusableDatabase } from './sqlite-file.ts';
@@ -132,8 +133,7 @@ function orUnusable<T>(database: string, done: 'read' | 'written', work: () => T
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const file = database + GIVEN_IDS_BESIDE;
-    throw new UnusableDatabase(database, `beside it, ${file} cannot be ${done} by this account (${code})`, {
-      cause: error,
-    });
+    const reason = diskProblemOf(error) ?? `beside it, ${file} cannot be ${done} by this account (${code})`;
+    throw new UnusableDatabase(database, reason, { cause: error });
   }
 }

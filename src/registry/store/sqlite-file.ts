@@ -1,10 +1,11 @@
 /** The database file of a registry: made when it is missing, recognised, and every reason why it cannot be used in words. */
 
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { insteadOfFile } from '../../domain/file-kind.ts';
+import { DISK_FULL, diskProblem, diskProblemOf } from './disk-problem.ts';
 import type { FileForm } from './file-form.ts';
 import { BESIDE, makeOwnFile, makeOwnFolder } from './file-permissions.ts';
 import { actingObject, foreignObject } from './schema-objects.ts';
@@ -72,7 +73,8 @@ const HEADER_BYTES = 100;
 function refuseStump(file: string): void {
   const bytes = statSync(file).size;
   if (bytes === 0 || bytes >= HEADER_BYTES) return;
-  throw new UnusableDatabase(file, `${REASONS[NO_DATABASE]}, but has ${bytes} bytes; ${PUT_ANOTHER}`, {
+  const size = bytes === 1 ? '1 byte' : `${bytes} bytes`;
+  throw new UnusableDatabase(file, `${REASONS[NO_DATABASE]}, but has ${size}; ${PUT_ANOTHER}`, {
     isTamperedWith: true,
   });
 }
@@ -162,7 +164,6 @@ const CANNOT_OPEN = 14;
 const NO_DATABASE = 26;
 const FAULTS = new Set([IO_ERROR, DAMAGED, CANNOT_OPEN, NO_DATABASE]);
 const PUT_ANOTHER = 'put a backup or a new import of an export in its place';
-const DISK_FULL = 'its disk is full';
 /** Of a database that SQLite finds not whole. */
 const DAMAGE = `it is damaged; ${PUT_ANOTHER}`;
 /** By SQLite's primary result codes. */
@@ -187,25 +188,6 @@ function isOfDisk(error: unknown): boolean {
   return [READ_ONLY, IO_ERROR, FULL, CANNOT_OPEN].includes(primaryCode(error));
 }
 
-/** Less room than this is none: SQLite lays 32 KiB beside a file that is opened. */
-const LEAST_ROOM_BYTES = 64 * 1024;
-
-/** Why nothing can be written on the disk of the file, in words that follow "it cannot be used:"; undefined where it can. */
-export function diskProblem(file: string): string | undefined {
-  const folder = dirname(file);
-  try {
-    accessSync(folder, constants.W_OK);
-  } catch (error) {
-    if (codeOf(error) === 'EROFS') return 'its disk is read-only';
-  }
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < LEAST_ROOM_BYTES ? DISK_FULL : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Of an error of SQLite; 0 of any other. */
 function primaryCode(error: unknown): number {
   return ((error as { errcode?: number } | undefined)?.errcode ?? 0) & 0xff;
@@ -217,19 +199,21 @@ export function makeMissingFile(file: string): void {
   try {
     makeOwnFolder(folder);
   } catch (error) {
-    throw new UnusableDatabase(file, folderProblem(folder, codeOf(error)), { cause: error });
+    throw new UnusableDatabase(file, folderProblem(folder, error), { cause: error });
   }
   try {
     makeOwnFile(file);
   } catch (error) {
-    throw new UnusableDatabase(file, `it cannot be made by this account (${codeOf(error)})`, { cause: error });
+    const reason = diskProblemOf(error) ?? `it cannot be made by this account (${codeOf(error)})`;
+    throw new UnusableDatabase(file, reason, { cause: error });
   }
 }
 
-function folderProblem(folder: string, code: string): string {
+function folderProblem(folder: string, error: unknown): string {
+  const code = codeOf(error);
   if (existsSync(folder)) return `${folder} is a file, but must be a folder`;
   if (code === 'EEXIST' || code === 'ENOTDIR') return `${folder} lies below a file, but must be a folder`;
-  return `its folder ${folder} cannot be made by this account (${code})`;
+  return diskProblemOf(error) ?? `its folder ${folder} cannot be made by this account (${code})`;
 }
 
 function codeOf(error: unknown): string {
