@@ -22,14 +22,16 @@ import { type AppOptions, answerCommand, createApp } from './http/server/app.ts'
 import { routeOf } from './http/server/request-log.ts';
 import { type Log, requestLogger, tellTrouble } from './log.ts';
 import { openMail } from './mail/mail.ts';
-import { openSubscriberMail } from './mail/subscriber-mail.ts';
+import { openMailer } from './mail/mailer.ts';
 import { sendUnsent } from './mail/unsent.ts';
+import { partnerWatch } from './partner-watch.ts';
 import { openPartners } from './partners.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
 import { tokenAmong } from './registry/accounts/token-hash.ts';
 import { type LocalRegistry, localRegistry } from './registry/local-registry.ts';
 import { localSource } from './registry/local-source.ts';
 import type { Hits } from './registry/search/search-cache.ts';
+import { unwellTimes } from './registry/state/unwell-times.ts';
 import { watchDatabase } from './registry/store/database-watch.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
 import { openSqliteStore } from './registry/store/sqlite-store.ts';
@@ -56,6 +58,8 @@ export type Context = AsyncDisposable & {
   sharedCacheStatus: (() => SharedCacheStatus) | undefined;
   /** Asks again what people are told about by mail, as far as it is due; undefined where another process does, or none. */
   subscriptionRound: (() => Promise<void>) | undefined;
+  /** Looks whether partners are well about whom somebody is told by mail; undefined as above. */
+  partnerLook: (() => Promise<void>) | undefined;
   /** Resolved once there are data of a followed database; at once where none is followed. */
   firstRead: Promise<void>;
 };
@@ -166,6 +170,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     ending,
   };
   const { federation, sharedCache } = await openPartners(opening, resources);
+  const reportFault = (error: unknown, about?: object) => log.error({ ...about, error }, 'fault');
   const { mail: mailConfig } = settings;
   const mail =
     mailConfig.host === undefined
@@ -179,12 +184,12 @@ export async function openContext(options: ContextOptions): Promise<Context> {
           }),
         );
   if (mail !== undefined && isLeader(place)) {
-    resources.use(sendUnsent({ claimDue: registry.accessRequests.claimDue, announce: mail.announce }));
+    resources.use(sendUnsent({ claimDue: registry.accessRequests.claimDue, announce: mail.announce, reportFault }));
   }
-  const subscriberMail =
+  const mailer =
     mailConfig.host === undefined
       ? undefined
-      : resources.use(openSubscriberMail({ config: mailConfig, report: (failure) => log.error(failure, 'mail') }));
+      : resources.use(openMailer({ config: mailConfig, report: (failure) => log.error(failure, 'mail') }));
   const local = { name: signature.origin, url: signature.originUrl, version: API_VERSION };
   const limits = openLimits({
     ...config.limits,
@@ -227,13 +232,22 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   };
 
   const rounds =
-    subscriberMail === undefined || !isLeader(place)
+    mailer === undefined || !isLeader(place)
       ? undefined
       : resources.use(
           subscriptionRounds({
-            ...{ ...registry, wholeSearch: network.wholeSearch, sources: network.sources, mail: subscriberMail },
-            ...{ shortname: site.shortname, host: signature.originUrl },
+            ...{ ...registry, wholeSearch: network.wholeSearch, sources: network.sources, mail: mailer },
+            ...{ shortname: site.shortname, host: signature.originUrl, reportFault },
             warn: (what) => log.warn({ what }, 'mail'),
+          }),
+        );
+  const partnersSeen =
+    mailer === undefined || !isLeader(place)
+      ? undefined
+      : resources.use(
+          partnerWatch({
+            ...{ watched: federation.watched, unwellTimes: unwellTimes(state.settings), mail: mailer },
+            ...{ shortname: site.shortname, host: signature.originUrl, now: () => new Date(), reportFault },
           }),
         );
 
@@ -263,7 +277,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     doors: settings.doors,
     tokenAmong,
     announceRequest: mail?.announce,
-    queueMessage: subscriberMail?.queue,
+    queueMessage: mailer && ((message) => mailer.queue({ ...message, receiver: 'a subscriber' })),
     mostUrlBytes: config.limits.urlBytes,
     tlsOnlySeconds: tlsOnlySeconds(config.server),
     limits,
@@ -275,7 +289,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       logRequest(event);
       if (event.asked !== undefined) federation.noteCame(event.asked.partner, event.asked.kind);
     },
-    reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
+    reportFault,
   };
 
   const opened = resources.move();
@@ -289,7 +303,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     limits,
     metrics: telemetry.metrics,
     sharedCacheStatus: sharedCache?.status,
-    subscriptionRound: rounds?.round,
+    subscriptionRound: rounds?.look,
+    partnerLook: partnersSeen?.look,
     firstRead: following?.firstRead ?? Promise.resolve(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

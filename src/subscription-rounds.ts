@@ -2,70 +2,67 @@
 
 import { RegistryError } from './domain/errors.ts';
 import { feedPeople } from './domain/federation/feed-people.ts';
-import { noticeOf, type OriginNotice } from './domain/federation/origin.ts';
+import type { OriginNotice } from './domain/federation/origin.ts';
 import { PUBLIC_VIEWER } from './domain/record/model.ts';
+import { type EveryMinute, everyMinute } from './every-minute.ts';
 import type { UseCases } from './federation/use-cases/use-cases.ts';
 import { readStandingSearch, type StandingSearch, type ToldOptions, toldIn } from './http/pages/standing-search.ts';
-import type { SubscriberMail } from './mail/subscriber-mail.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { LocalRegistry } from './registry/local-registry.ts';
 import type { Claimed, Due, Subscription } from './registry/state/subscriptions.ts';
 import { newsMessage } from './web/pages/subscription-message.ts';
 import { pickWords } from './web/words/languages.ts';
 
-export type SubscriptionRounds = AsyncDisposable & {
-  /** Does what is due; one at a time. */
-  round(): Promise<void>;
-};
-
 type Options = Pick<LocalRegistry, 'subscriptions' | 'refuseUnfit'> &
   Pick<UseCases, 'wholeSearch'> &
   ToldOptions & {
-    mail: Pick<SubscriberMail, 'deliver'>;
+    mail: Pick<Mailer, 'deliver'>;
     shortname: string;
     /** The address of this registry, without a trailing slash. */
     host: string;
     warn(what: string): void;
+    reportFault(error: unknown): void;
   };
 
 /** A message, and whether it is out and has only to be noted. */
 type Unsettled = { due: Due; isOut: boolean; search: StandingSearch['search']; notices: Notices };
 type Notices = ReadonlyMap<string, OriginNotice>;
 
-const EVERY_MS = 60_000;
-
 /**
  * Whoever is not told, as the mail server or this process fails, is told on the next day: until a message is out nobody in it
  * counts as told.
  */
-export function subscriptionRounds(options: Options): SubscriptionRounds {
-  const { subscriptions, wholeSearch, mail, shortname, host, warn, refuseUnfit } = options;
-  const stopping = new AbortController();
+export function subscriptionRounds(options: Options): EveryMinute {
+  const { subscriptions, wholeSearch, mail, shortname, host, warn, refuseUnfit, reportFault } = options;
   let unsettled: Unsettled[] = [];
-  let underWay: Promise<void> | undefined;
 
-  async function round(): Promise<void> {
+  async function round(stopping: AbortSignal): Promise<void> {
     if (!subscriptions.isQuiet()) {
       unsettled = [];
       return;
     }
     refuseUnfit();
-    let canSend = await settle(unsettled.splice(0));
-    while (canSend && !stopping.signal.aborted) {
+    let canSend = await settle(unsettled.splice(0), stopping);
+    while (canSend && !stopping.aborted) {
       const claimed = await subscriptions.claim();
       if (claimed === undefined) return;
-      canSend = await answer(claimed);
+      canSend = await answer(claimed, stopping);
     }
   }
 
-  async function answer({ subscriptions: [one], note }: Claimed): Promise<boolean> {
+  async function answer({ subscriptions: [one], note }: Claimed, stopping: AbortSignal): Promise<boolean> {
     if (one === undefined) return true;
     try {
       const { search, query, key } = readStandingSearch(one.kind, new URLSearchParams(one.search));
-      const gathered = await wholeSearch(query, PUBLIC_VIEWER, stopping.signal).gather();
+      const gathered = await wholeSearch(query, PUBLIC_VIEWER, stopping).gather();
       if (gathered === undefined) return false;
-      const notices = new Map(gathered.parts.map(({ origin }) => [origin.key, noticeOf(origin)]));
-      const dues = await note(key, feedPeople(gathered.parts));
-      return await settle(dues.map((due) => ({ due, isOut: false, search, notices })));
+      const found = feedPeople(gathered.parts);
+      const { notices } = found;
+      const dues = await note(key, found);
+      return await settle(
+        dues.map((due) => ({ due, isOut: false, search, notices })),
+        stopping,
+      );
     } catch (error) {
       if (!(error instanceof RegistryError) || error.code === 'state-unavailable') throw error;
       warn(`a question that somebody is told about by mail is not answered today: ${error.code}`);
@@ -74,9 +71,9 @@ export function subscriptionRounds(options: Options): SubscriptionRounds {
   }
 
   /** In their order. Where nothing can be sent now, which it tells, the others wait too. */
-  async function settle(messages: readonly Unsettled[]): Promise<boolean> {
+  async function settle(messages: readonly Unsettled[], stopping: AbortSignal): Promise<boolean> {
     for (const [at, message] of messages.entries()) {
-      const outcome = await settled(message);
+      const outcome = await settled(message, stopping);
       if (outcome === 'failed') {
         unsettled.push(...messages.slice(at));
         return false;
@@ -86,11 +83,11 @@ export function subscriptionRounds(options: Options): SubscriptionRounds {
     return true;
   }
 
-  async function settled(message: Unsettled): Promise<'done' | 'later' | 'failed'> {
+  async function settled(message: Unsettled, stopping: AbortSignal): Promise<'done' | 'later' | 'failed'> {
     const { due } = message;
     try {
       if (!message.isOut) {
-        if (stopping.signal.aborted) return 'failed';
+        if (stopping.aborted) return 'failed';
         if (!(await subscriptions.stands(due.subscription))) return 'done';
         const delivery = await mail.deliver(await written(message));
         if (delivery !== 'sent') return delivery === 'refused' ? 'done' : delivery;
@@ -111,39 +108,12 @@ export function subscriptionRounds(options: Options): SubscriptionRounds {
     const leaveUrl = `${linkBase('leave', subscription)}?lang=${words.lang}`;
     const message = newsMessage({ words, shortname, told, host, search: search.params, tidings, notices, leaveUrl });
     const oneClickUrl = linkBase('one-click', subscription);
-    return { ...message, to: subscription.address, key: messageKey, oneClickUrl };
+    return { ...message, to: subscription.address, key: messageKey, oneClickUrl, receiver: 'a subscriber' as const };
   }
 
   function linkBase(kind: 'leave' | 'one-click', subscription: Subscription): string {
     return `${host}/subscriptions/${subscriptions.linkToken(kind, subscription)}/${kind}`;
   }
 
-  async function next(): Promise<void> {
-    try {
-      await round();
-    } catch (error) {
-      if (!(error instanceof RegistryError)) throw error;
-      // It is told where the state, or the followed database, is watched.
-    }
-  }
-
-  function start(): Promise<void> {
-    underWay ??= next().finally(() => {
-      underWay = undefined;
-    });
-    return underWay;
-  }
-
-  const timer = setInterval(() => {
-    start().catch((error) => warn(`messages about new people: ${error}`));
-  }, EVERY_MS).unref();
-
-  return {
-    round: start,
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer);
-      stopping.abort();
-      await underWay?.catch(() => {});
-    },
-  };
+  return everyMinute({ look: round, reportFault });
 }

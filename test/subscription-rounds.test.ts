@@ -4,13 +4,14 @@ import { expect, test } from 'vitest';
 import type { Part } from '../src/domain/federation/federated-answer.ts';
 import { feedPeople } from '../src/domain/federation/feed-people.ts';
 import type { Frequency } from '../src/domain/federation/subscription.ts';
+import type { EveryMinute } from '../src/every-minute.ts';
 import type { WholeSearch } from '../src/federation/use-cases/federated-search.ts';
 import { readStandingSearch } from '../src/http/pages/standing-search.ts';
-import type { Delivery, SubscriberMessage } from '../src/mail/subscriber-mail.ts';
+import type { Delivery, SingleMessage } from '../src/mail/mailer.ts';
 import { sqliteState } from '../src/registry/state/sqlite-state.ts';
 import { type Subscriptions, subscriptions } from '../src/registry/state/subscriptions.ts';
 import type { Store } from '../src/registry/store/store.ts';
-import { type SubscriptionRounds, subscriptionRounds } from '../src/subscription-rounds.ts';
+import { subscriptionRounds } from '../src/subscription-rounds.ts';
 import { openTemporaryStore } from './support/registry/temporary-store.ts';
 
 const KEY = new Uint8Array(32).fill(5);
@@ -55,12 +56,7 @@ function scriptedPartners(count: number, clock: { nowMs: number }) {
 type Partners = ReturnType<typeof scriptedPartners>;
 type Clock = { nowMs: number };
 
-function openProcess(
-  store: Store,
-  partners: Partners,
-  clock: Clock,
-  deliver: (message: SubscriberMessage) => Delivery,
-) {
+function openProcess(store: Store, partners: Partners, clock: Clock, deliver: (message: SingleMessage) => Delivery) {
   const kept = subscriptions({
     ...{ store: sqliteState(store).subscriptions, key: KEY, most: 1000, now: () => new Date(clock.nowMs) },
   });
@@ -70,6 +66,9 @@ function openProcess(
     ...{ activeTaxa: async () => [], searchChoices: async () => ({ organs: [], ontologies: [] }) },
     mail: { deliver: async (message) => deliver(message) },
     ...{ shortname: 'AlphaNet', host: 'https://alpha.example.org', warn: (what: string) => warned.push(what) },
+    reportFault(error) {
+      throw error;
+    },
   });
   return { kept, rounds, warned };
 }
@@ -89,13 +88,13 @@ async function subscribe(
 }
 
 /** Every quarter of an hour of the quiet hours of a day. */
-async function night(rounds: readonly SubscriptionRounds[], clock: Clock, day: number): Promise<void> {
+async function night(rounds: readonly EveryMinute[], clock: Clock, day: number): Promise<void> {
   for (let atMs = HOUR_MS; atMs < 5 * HOUR_MS; atMs += HOUR_MS / 4) {
     clock.nowMs = START + day * DAY_MS + atMs;
-    await Promise.all(rounds.map(({ round }) => round()));
+    await Promise.all(rounds.map(({ look }) => look()));
   }
   clock.nowMs = START + day * DAY_MS + 5 * HOUR_MS - 1000;
-  await Promise.all(rounds.map(({ round }) => round()));
+  await Promise.all(rounds.map(({ look }) => look()));
   clock.nowMs += 2 * HOUR_MS;
 }
 
@@ -104,7 +103,7 @@ test('1,000 subscriptions to 300 questions ask each of 10 partners once a day fo
   const clock = { nowMs: START + 12 * HOUR_MS };
   const partners = scriptedPartners(10, clock);
   const told = new Map<string, number>();
-  const deliver = ({ to, text }: SubscriberMessage): Delivery => {
+  const deliver = ({ to, text }: SingleMessage): Delivery => {
     for (const [name] of text.matchAll(/Person \d+ of \w+/g))
       told.set(`${to} ${name}`, (told.get(`${to} ${name}`) ?? 0) + 1);
     return 'sent';
@@ -154,7 +153,7 @@ test('a process that ends at any message leaves the rest to the next day, and no
     const told: string[] = [];
     let left = end;
     const ended = new AbortController();
-    const deliver = ({ to }: SubscriberMessage): Delivery => {
+    const deliver = ({ to }: SingleMessage): Delivery => {
       if (left-- === 0) ended.abort();
       if (ended.signal.aborted) return 'failed';
       told.push(to);
@@ -201,7 +200,7 @@ test('a silent partner is not nobody: its people are no new ones when it is back
   using database = openTemporaryStore();
   const clock = { nowMs: START + 12 * HOUR_MS };
   const partners = scriptedPartners(2, clock);
-  const sent: SubscriberMessage[] = [];
+  const sent: SingleMessage[] = [];
   const { kept, rounds } = openProcess(database.store, partners, clock, (message) => {
     sent.push(message);
     return 'sent';

@@ -8,6 +8,7 @@ import type {
   Filter,
   FilterEnforcement,
   Origin,
+  OriginNotice,
   OriginState,
   ProxyError,
 } from '../domain/federation/origin.ts';
@@ -74,6 +75,9 @@ export type FederatedGene = RecordStamp &
     remoteUser: FederatedPerson;
     anonymousId?: string;
   };
+
+/** A record that was asked for by its id, with what its registry wants to be said beside it. */
+export type WithNotice<FederatedRecord> = FederatedRecord & OriginNotice;
 
 type InRow =
   | keyof Signature

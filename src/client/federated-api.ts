@@ -21,6 +21,7 @@ import type {
   PartnerInfo,
   Resolution,
   SearchCount,
+  WithNotice,
 } from './federated-answers.ts';
 import { type CallOptions, type FetchJson, segment } from './fetch-json.ts';
 import type { GeneList, GeneListAnswer, GeneListLine } from './gene-lists.ts';
@@ -120,11 +121,11 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
       lines('/api/federated/users', pageParams(new URLSearchParams(), options), options),
 
     /** One researcher of one registry, with the caller's rights there. */
-    user: async (userId: number, options: OriginAsking): Promise<FederatedUser> =>
+    user: async (userId: number, options: OriginAsking): Promise<WithNotice<FederatedUser>> =>
       json(`/api/federated/users/${segment(userId)}`, originParams(options), options),
-    userByAnonymousId: async (anonymousId: string, options: OriginAsking): Promise<AnyFederatedUser> =>
+    userByAnonymousId: async (anonymousId: string, options: OriginAsking): Promise<WithNotice<AnyFederatedUser>> =>
       json(`/api/federated/users/by-anonymous-id/${segment(anonymousId)}`, originParams(options), options),
-    geneByAnonymousId: async (anonymousId: string, options: OriginAsking): Promise<FederatedGene> =>
+    geneByAnonymousId: async (anonymousId: string, options: OriginAsking): Promise<WithNotice<FederatedGene>> =>
       json(`/api/federated/genes/by-anonymous-id/${segment(anonymousId)}`, originParams(options), options),
 
     stats: async (options?: OriginsAsking): Promise<FederatedStatsAnswer> =>

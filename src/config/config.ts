@@ -6,7 +6,7 @@ import { cacheProblems } from './cache.ts';
 import { configKeys, configSchema, type SchemaNode } from './config-keys.ts';
 import { followProblems } from './follow.ts';
 import { type Environment, fileLayer, type Layer, variableLayer } from './layers.ts';
-import { type MailConfig, mailProblems } from './mail.ts';
+import { contactProblems, type MailConfig, mailProblems } from './mail.ts';
 import { type PartnerConfig, type PartnerEntry, readPartners } from './partners.ts';
 import { proxyProblems } from './proxies.ts';
 import { isRdpFile } from './rdp/rdp-files.ts';
@@ -189,7 +189,7 @@ export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOption
     ...mmeTokens.problems,
     ...problems,
     // A partner that cannot be read is told by itself.
-    ...(problems.length > 0 ? [] : tieProblems(AUTH_TOKENS, authTokens.tokens, partners.map(keyOf))),
+    ...(problems.length > 0 ? [] : partnerProblems(partners, authTokens.tokens, values)),
     ...workerProblems(server, partners),
   ];
   const inForce = withoutKeysOf(valuesOf(own), rdp);
@@ -200,6 +200,14 @@ export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOption
     new Map(values).set(PARTNERS, partners).set(AUTH_TOKENS, authTokens.tokens).set(MME_TOKENS, mmeTokens.tokens),
     configSchema,
   ) as Config;
+}
+
+function partnerProblems(
+  partners: readonly PartnerConfig[],
+  authTokens: readonly AuthToken[],
+  values: ReadonlyMap<string, unknown>,
+): readonly string[] {
+  return [...tieProblems(AUTH_TOKENS, authTokens, partners.map(keyOf)), ...contactProblems(PARTNERS, partners, values)];
 }
 
 function keyOf({ key }: PartnerConfig): string {

@@ -32,6 +32,24 @@ export function mailProblems(values: ReadonlyMap<string, unknown>): readonly str
   ];
 }
 
+/**
+ * A sentence for every partner whose contact could be sent nothing.
+ *
+ * @param key of the partners in the configuration, which are as many as there, in the same order
+ */
+export function contactProblems(
+  key: string,
+  partners: readonly { readonly contact: string | undefined }[],
+  values: ReadonlyMap<string, unknown>,
+): readonly string[] {
+  if (values.get(`${MAIL}.host`) !== undefined) return [];
+  return partners.flatMap(({ contact }, at) =>
+    contact === undefined
+      ? []
+      : [`${key}[${at}].contact is set, but must be set together with ${MAIL}.host or not at all.`],
+  );
+}
+
 function isGiven(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined;
 }

@@ -23,6 +23,8 @@ export type PartnerConfig = {
   readonly disclaimer: string | undefined;
   /** Where the terms stand under which it gives them. */
   readonly terms: string | undefined;
+  /** The e-mail address of those who run it, to be written to when it is unwell for long. */
+  readonly contact: string | undefined;
 };
 
 /** What the schema lets an entry be when it is a map. */
@@ -38,6 +40,7 @@ export type PartnerEntry = {
   readonly 'stale-minutes'?: number;
   readonly disclaimer?: string;
   readonly terms?: string;
+  readonly contact?: string;
   readonly insecure?: boolean;
 };
 
@@ -115,6 +118,7 @@ function readPartner(entry: PartnerEntry, defaults: PartnerDefaults): PartnerCon
     staleMinutes: entry['stale-minutes'],
     disclaimer: entry.disclaimer,
     terms: entry.terms,
+    contact: entry.contact,
   };
 }
 

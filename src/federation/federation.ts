@@ -34,6 +34,7 @@ import { questionNames } from './partner/question-names.ts';
 import { LATE_ANSWER_MS } from './partner/times.ts';
 import { type ClaimedOrigin, versionDiscovery } from './partner/version-discovery.ts';
 import { type OpenedPartner, type PartnerListChange, partnerList } from './partner-list.ts';
+import { type LookAtPartner, partnerLook } from './partner-look.ts';
 import { type ProbeResult, partnerProbe } from './partner-probe.ts';
 import { type PartnerSourceOptions, partnerSource, viewsOf } from './partner-source.ts';
 import { signer } from './signer.ts';
@@ -56,6 +57,8 @@ export type Federation = AsyncDisposable & {
   noteCame: (key: string, kind: QuestionKind) => void;
   /** Asks a partner now, even at rest; undefined when there is none of this key. For administrators only. */
   testPartner: (key: string) => Promise<ProbeResult> | undefined;
+  /** The partners whose configuration says whom to write to about them. */
+  watched: () => readonly WatchedPartner[];
   /** Begins to learn the version of every partner, so that the first search need not do without. */
   learnVersions(): void;
   /** Asks these from now on. Those whose settings are the same stay as they are, with all that is known of them. */
@@ -65,6 +68,12 @@ export type Federation = AsyncDisposable & {
 };
 
 export type PartnerTrends = { key: string; trend: readonly TrendPoint[]; failures: readonly FailureCount[] };
+
+export type WatchedPartner = Pick<Source, 'key' | 'name' | 'url'> & {
+  /** The e-mail address of those who run it. */
+  contact: string;
+  look: LookAtPartner;
+};
 
 /** A partner as it is configured. */
 export type PartnerSettings = {
@@ -85,6 +94,8 @@ export type PartnerSettings = {
   disclaimer?: string | undefined;
   /** Where the terms stand under which it gives them. */
   terms?: string | undefined;
+  /** The e-mail address of those who run it, to be written to when it is unwell for long. */
+  contact?: string | undefined;
 };
 
 type Options = Omit<
@@ -192,6 +203,10 @@ export function openFederation(options: Options): Federation {
         .current()
         .find(({ partner }) => partner.key === key)
         ?.probe(),
+    watched: () =>
+      list.current().flatMap(({ settings: { key, name, url, contact }, partner, source }) => {
+        return contact === undefined ? [] : [{ key, name, url, contact, look: partnerLook(partner, source) }];
+      }),
     learnVersions,
     replacePartners(settings) {
       const change = list.replace(settings);

@@ -1,34 +1,22 @@
 /** Sends what is due and was not sent: a process ended before it could, or the mail server was away for long. */
 
+import { everyMinute } from '../every-minute.ts';
 import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
 
 type Options = {
   claimDue(): Promise<ReceivedRequest[]>;
   announce(request: ReceivedRequest): void;
-  everyMs?: number;
+  reportFault(error: unknown): void;
 };
 
-const EVERY_MS = 60_000;
-
-/** Looks at once and from then on. Where the requests cannot be read, which is told elsewhere, it looks again later. */
-export function sendUnsent({ claimDue, announce, everyMs = EVERY_MS }: Options): AsyncDisposable {
-  let isClosed = false;
-  async function look(): Promise<void> {
-    try {
-      for (const request of await claimDue()) if (!isClosed) announce(request);
-    } catch {
-      // Claimed again when its time comes.
-    }
-  }
-  let looking = look();
-  const timer = setInterval(() => {
-    looking = looking.then(look);
-  }, everyMs).unref();
-  return {
-    async [Symbol.asyncDispose]() {
-      isClosed = true;
-      clearInterval(timer);
-      await looking;
+/** Looks at once and from then on. Requests that cannot be read, which the state reports, are claimed again later. */
+export function sendUnsent({ claimDue, announce, reportFault }: Options): AsyncDisposable {
+  const unsent = everyMinute({
+    async look(stopping) {
+      for (const request of await claimDue()) if (!stopping.aborted) announce(request);
     },
-  };
+    reportFault,
+  });
+  void unsent.look();
+  return unsent;
 }

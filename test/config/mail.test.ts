@@ -28,6 +28,28 @@ describe('mail', () => {
     expect(load({ yaml: yamlOf(mail) }).app.settings.mail).toMatchObject(mail);
   });
 
+  it('is needed by a partner whose contact is to be written to', () => {
+    const apis = [{ url: 'https://b.example.org' }, { url: 'https://c.example.org', contact: 'c@example.org' }];
+    const yaml = (mail: object) => JSON.stringify({ app: { settings: { mail, isearch: { apis } } } });
+    expect(load({ yaml: yaml(WHOLE) }).app.settings.isearch.partners[1]?.contact).toBe('c@example.org');
+    const place = 'registry.yaml: app.settings.isearch.apis[1].contact';
+    expect(refusal({ yaml: yaml({}) })).toEqual([
+      `${place} is set, but must be set together with ${M}.host or not at all.`,
+    ]);
+    for (const contact of [
+      'Cy <c@example.org>',
+      'c@example.org, d@example.org',
+      'nobody',
+      'c@example.org\nBcc: d@example.org',
+    ]) {
+      const [, partner] = apis;
+      const wrong = { app: { settings: { mail: WHOLE, isearch: { apis: [apis[0], { ...partner, contact }] } } } };
+      expect(refusal({ yaml: JSON.stringify(wrong) })).toEqual([
+        `${place} is a text (not shown), but must be an e-mail address.`,
+      ]);
+    }
+  });
+
   it.each([
     [
       { host: 'mail.example.org' },

@@ -37,6 +37,7 @@ describe('an address alone', () => {
       staleMinutes: undefined,
       disclaimer: undefined,
       terms: undefined,
+      contact: undefined,
     });
   });
 
@@ -79,6 +80,7 @@ describe('a map', () => {
       'stale-minutes': 30,
       disclaimer: 'For research only.',
       terms: 'https://b.example.org/terms',
+      contact: 'registry@b.example.org',
       insecure: true,
     };
     expect(partner(entry)).toStrictEqual({
@@ -94,6 +96,7 @@ describe('a map', () => {
       staleMinutes: 30,
       disclaimer: 'For research only.',
       terms: 'https://b.example.org/terms',
+      contact: 'registry@b.example.org',
     });
   });
 

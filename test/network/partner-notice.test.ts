@@ -19,7 +19,7 @@ beforeAll(async () => {
   ]);
   registry = await startTestRegistry({
     snapshot: smallSnapshot({ users: [] }),
-    settings: { APP_SETTINGS_DOORS_MME_TOKENS: TOKEN },
+    settings: { APP_SETTINGS_DOORS_MME_TOKENS: TOKEN, APP_SETTINGS_DOORS_MCP_ENABLED: 'true' },
     partners: [
       { key: 'b', name: 'B', url: others.at('b').url, disclaimer: DISCLAIMER, terms: TERMS },
       { key: 'c', name: 'C', url: others.at('c').url },
@@ -46,6 +46,25 @@ test.each([
   `/export?kind=genes&${SEARCH}&format=json`,
 ])('%s tells it of the origin that has it, and of no other', async (path) => {
   expect(noticesOf((await registry.json(path)).origins)).toEqual(EXPECTED);
+});
+
+test.each([
+  ['b', DISCLAIMER, TERMS],
+  ['c', undefined, undefined],
+])('a single record of %s has it among its members', async (origin, disclaimer, terms) => {
+  const { content } = await registry.json(`/api/federated/users/search?nameLike=a&prefix=false&origins=${origin}`);
+  const record = await registry.json(`/api/federated/users/${content[0].id}?origin=${origin}`);
+  expect(record).toMatchObject({ originKey: origin, id: content[0].id });
+  expect([record.disclaimer, record.terms]).toEqual([disclaimer, terms]);
+});
+
+test('an assistant reads it of that registry', async () => {
+  const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+  const call = { name: 'find_experts', arguments: { symbol: 'BRCA1' } };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call });
+  const told = await (await registry.get('/mcp', { method: 'POST', headers, body })).text();
+  const { result } = JSON.parse(told.replace(/^[^{]*/, ''));
+  expect(noticesOf(result.structuredContent.registries)).toEqual(EXPECTED);
 });
 
 test('a stream tells it with the part', async () => {

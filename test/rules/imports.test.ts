@@ -135,7 +135,7 @@ const table: Record<string, Row> = {
     ],
   },
   mail: {
-    imports: ['domain'],
+    imports: ['domain', 'every-minute.ts'],
     types: ['domain/access', 'config', 'registry/accounts'],
     node: true,
     owns: ['nodemailer'],

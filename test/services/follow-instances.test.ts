@@ -4,11 +4,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { backUp, confirmMissingPeople, openDatabase, openTokenKeeper } from '../../src/database.ts';
 import type { FeedPeople } from '../../src/domain/federation/feed-people.ts';
+import type { UnwellTime } from '../../src/domain/federation/unwell-time.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { tokenHash } from '../../src/registry/accounts/token-hash.ts';
 import { openMysqlState } from '../../src/registry/state/mysql-state.ts';
 import { sqliteState } from '../../src/registry/state/sqlite-state.ts';
 import { subscriptions } from '../../src/registry/state/subscriptions.ts';
+import { unwellTimes } from '../../src/registry/state/unwell-times.ts';
 import { openSqliteStore } from '../../src/registry/store/sqlite-store.ts';
 import { STATE_FORM } from '../../src/registry/store/state-schema.ts';
 import { ACCESS_FORM } from '../support/registry/access-form.ts';
@@ -159,6 +161,29 @@ describe('two registries over one database', () => {
     expect((await told(here, 'BRCA1')).description).toContain('keeps as many feeds as it may');
   });
 
+  test('note once since when a partner is unwell, and once that it is told', async () => {
+    await using rdp = await openRdpTestDatabase({ snapshot: people });
+    await using state = await openStateDatabase(rdp);
+    const open = () => openMysqlState({ address: state.address, tell: () => {} });
+    await using one = open();
+    await using other = open();
+    const [here, there] = [one, other].map(({ settings }) => unwellTimes(settings));
+    if (here === undefined || there === undefined) throw new Error('There are two instances.');
+    const partner = 'a-key-of-a-partner-that-is-longer-than-names-of-settings-may-be.example.org';
+    const since = { since: 1, seenAt: 1, wellSince: null, toldAt: null, sendingUntil: null };
+    const told = { ...since, toldAt: 86_401 };
+    const bothChange = async (...[before, after]: [UnwellTime | undefined, UnwellTime | undefined]) =>
+      (await Promise.all([here, there].map((each) => each.change(partner, before, after)))).toSorted();
+    expect(await here.find(partner)).toBeUndefined();
+    expect(await bothChange(undefined, since)).toEqual([false, true]);
+    expect(await there.find(partner)).toEqual(since);
+    expect(await here.find('another')).toBeUndefined();
+    expect(await bothChange(since, told)).toEqual([false, true]);
+    expect(await here.change(partner, since, undefined)).toBe(false);
+    expect(await bothChange(told, undefined)).toEqual([false, true]);
+    expect(await there.find(partner)).toBeUndefined();
+  });
+
   test('take what is due for subscribers once, tell each of whoever came, and keep nothing of who left', async () => {
     await using rdp = await openRdpTestDatabase({ snapshot: people });
     await using state = await openStateDatabase(rdp);
@@ -175,7 +200,7 @@ describe('two registries over one database', () => {
         ...{ originKey: 'local', registry: 'AlphaNet', key: `named ${userId}`, genes: [] },
         named: { userId, name: `Person ${userId}`, organization: undefined },
       })),
-      ...{ whole: ['local'], partly: [] },
+      ...{ whole: ['local'], partly: [], notices: new Map() },
     });
     const subscribe = async (address: string, question: string = wish.question) => {
       const asked = await here.ask({ ...wish, address, question });

@@ -3,7 +3,7 @@
 import { readRecord } from '../record/read-record.ts';
 import type { geneRow, personRow } from '../record/row.ts';
 import type { Part } from './federated-answer.ts';
-import type { OriginState } from './origin.ts';
+import { noticeOf, type OriginNotice, type OriginState } from './origin.ts';
 
 export type FeedPerson = {
   originKey: string;
@@ -26,6 +26,8 @@ export type FeedPeople = {
   whole: readonly string[];
   /** The names of registries that may have more people than are told. */
   partly: readonly string[];
+  /** What registries want to be said beside their people, by key. */
+  notices: ReadonlyMap<string, OriginNotice>;
 };
 
 export type FeedEntry = {
@@ -60,7 +62,12 @@ export function feedPeople(parts: readonly Part[]): FeedPeople {
     people: asked.flatMap(peopleOf),
     whole: asked.filter(isWhole).map(({ origin }) => origin.key),
     partly: asked.filter((part) => !isWhole(part)).map(({ origin }) => origin.origin),
+    notices: new Map(asked.filter(hasPeople).map(({ origin }) => [origin.key, noticeOf(origin)])),
   };
+}
+
+function hasPeople({ records }: Part): boolean {
+  return records.length > 0;
 }
 
 function peopleOf({ origin, records }: Part): FeedPerson[] {

@@ -4,13 +4,16 @@ import { RegistryError } from '../../domain/errors.ts';
 import { sourceOf } from '../../domain/federation/asked-sources.ts';
 import { toldReason } from '../../domain/federation/federated-answer.ts';
 import type { RecordQuery } from '../../domain/federation/federated-query.ts';
-import type { OriginState } from '../../domain/federation/origin.ts';
+import type { OriginNotice, OriginState } from '../../domain/federation/origin.ts';
 import { reason } from '../../domain/federation/reasons.ts';
 import type { FoundRecord, Source, SourceAnswer } from '../../domain/federation/source.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 
+/** A record, and what its registry wants to be said beside it. */
+export type RecordOfOrigin = FoundRecord & { notice: OriginNotice };
+
 /** @throws RegistryError `unknown-origin`; `origin-record-unknown` and others of `origin-…` where there is no record */
-export type RecordAtOrigin = (query: RecordQuery, viewer: Viewer, signal: AbortSignal) => Promise<FoundRecord>;
+export type RecordAtOrigin = (query: RecordQuery, viewer: Viewer, signal: AbortSignal) => Promise<RecordOfOrigin>;
 
 const CODES: Partial<Record<OriginState, RegistryError['code']>> = {
   answered: 'origin-record-unknown',
@@ -32,7 +35,7 @@ export function recordAtOrigin(sources: () => readonly Source[]): RecordAtOrigin
     const [record] = answer.records;
     // A bare record has no room to say that it is old.
     if (record === undefined || answer.state === 'stale') throw noRecord(source, answer);
-    return record;
+    return { ...record, notice: source.notice ?? {} };
   };
 }
 

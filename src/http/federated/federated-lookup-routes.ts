@@ -2,6 +2,7 @@
 
 import type { Request } from 'express';
 import { PARAMETERS, parseOrigin, type RecordQuestion } from '../../domain/federation/federated-query.ts';
+import type { RecordOfOrigin } from '../../federation/use-cases/record-at-origin.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import { readAnonymousId } from '../registry/record-routes.ts';
 import { readId } from '../registry/users-routes.ts';
@@ -33,8 +34,13 @@ function lookupRoute(
     parameters: PARAMETERS.record,
     async answer({ context: { params, viewer }, req, signal }) {
       const question = questionOf(req.params);
-      const { json } = await recordAtOrigin({ question, origin: parseOrigin(params) }, viewer, signal);
-      return json;
+      return withNotice(await recordAtOrigin({ question, origin: parseOrigin(params) }, viewer, signal));
     },
   };
+}
+
+/** No record has members of these names. */
+function withNotice({ json, notice }: RecordOfOrigin): string {
+  const members = JSON.stringify(notice).slice(1, -1);
+  return members === '' ? json : `${json.slice(0, -1)},${members}}`;
 }

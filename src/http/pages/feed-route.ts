@@ -5,7 +5,6 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { RegistryError } from '../../domain/errors.ts';
 import { PARAMETERS } from '../../domain/federation/federated-query.ts';
 import { feedPeople } from '../../domain/federation/feed-people.ts';
-import { noticeOf } from '../../domain/federation/origin.ts';
 import { invalid, refuseUnknown } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
@@ -76,8 +75,8 @@ function feedHandler(kind: ResultKind, options: FeedRouteOptions): RequestHandle
     const selfUrl = `${options.host}/feeds/${kind}?${new URLSearchParams([...search.params, ['lang', words.lang], ['format', format]])}`;
     const { shortname, host } = options;
     await replyWithFeed(req, res, format, {
-      ...{ words, shortname, host, told, search: search.params, selfUrl, look, partly: found.partly },
-      notices: new Map(gathered.parts.map(({ origin }) => [origin.key, noticeOf(origin)])),
+      ...{ words, shortname, host, told, search: search.params, selfUrl, look },
+      ...{ partly: found.partly, notices: found.notices },
     });
   };
 }

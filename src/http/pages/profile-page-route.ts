@@ -3,7 +3,6 @@
 import type { RequestHandler } from 'express';
 import type { FederatedPerson } from '../../client/federated-answers.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
-import type { SourceAddress } from '../../domain/federation/source.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import type { AskedAbout } from '../../domain/message/asked-about.ts';
 import { readAskedAbout } from '../../domain/message/read-asked-about.ts';
@@ -26,11 +25,10 @@ export type ProfilePageOptions = RecordViewOptions & {
   features: FeatureFlags;
   /** The address of this registry as others know it. */
   host: string;
-  sources: () => readonly SourceAddress[];
 } & Pick<UseCases, 'recordAtOrigin'>;
 
 export function profilePageHandler(options: ProfilePageOptions): RequestHandler {
-  const { recordAtOrigin, features, host, sources } = options;
+  const { recordAtOrigin, features, host } = options;
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const origin = params.get('origin') || LOCAL_ORIGIN;
@@ -43,8 +41,14 @@ export function profilePageHandler(options: ProfilePageOptions): RequestHandler 
     const about = readAskedAbout(params);
     const search = view.from ?? (about && searchOf(about, await options.activeTaxa()));
     const message = { about, search, host, words: view.words };
-    const notice = sources().find(({ key }) => key === origin)?.notice;
-    const page = profilePage(view, { user, origin, notice, about, search, draft: draftFor(user, message) });
+    const page = profilePage(view, {
+      user,
+      origin,
+      notice: record.notice,
+      about,
+      search,
+      draft: draftFor(user, message),
+    });
     await replyWithPage(req, res, 200, page);
   };
 }

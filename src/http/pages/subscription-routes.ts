@@ -11,7 +11,7 @@ import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Subscription } from '../../registry/state/subscriptions.ts';
-import { confirmMessage, type WrittenMessage } from '../../web/pages/subscription-message.ts';
+import { confirmMessage } from '../../web/pages/subscription-message.ts';
 import {
   goneLinkPage,
   type LinkPage,
@@ -20,6 +20,7 @@ import {
   subscribePage,
   TICK_FIELD,
 } from '../../web/pages/subscription-pages.ts';
+import type { WrittenMessage } from '../../web/pages/written-message.ts';
 import type { ResultKind } from '../../web/parts/choices.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { endWith } from '../reply/replies.ts';

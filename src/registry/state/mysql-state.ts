@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';
 import { mysqlSubscriptions } from './mysql-subscriptions.ts';
 import { type AskTables, type Cell, openTables, type StateTables, UnusableState } from './mysql-tables.ts';
-import type { RequestStore, ServiceState, StandingQuestionStore, TokenStore } from './service-state.ts';
+import type { RequestStore, ServiceState, SettingStore, StandingQuestionStore, TokenStore } from './service-state.ts';
 import {
   answerText,
   NEW_REQUEST_COLUMNS,
@@ -55,18 +55,17 @@ export function openMysqlState({ address, tell }: MysqlStateOptions): ServiceSta
     }
   };
 
+  const settings = mysqlSettings(ask);
   return {
     tokens: mysqlTokens(ask),
     requests: mysqlRequests(ask),
     standingQuestions: mysqlStandingQuestions(ask),
     subscriptions: mysqlSubscriptions(ask),
-    missingConfirmedAt: () =>
-      ask(async ({ rows }) => {
-        const [[at] = []] = await rows<[string]>(
-          `SELECT value FROM service_setting WHERE name = '${MISSING_CONFIRMED}'`,
-        );
-        return at === undefined ? undefined : new Date(at);
-      }),
+    settings,
+    async missingConfirmedAt() {
+      const at = await settings.find(MISSING_CONFIRMED);
+      return at === undefined ? undefined : new Date(at);
+    },
     confirmMissing: (at) =>
       ask(async ({ run }) => {
         const sql = `REPLACE INTO service_setting (name, value) VALUES ('${MISSING_CONFIRMED}', ?)`;
@@ -89,6 +88,23 @@ export function openMysqlState({ address, tell }: MysqlStateOptions): ServiceSta
       }
     },
     [Symbol.asyncDispose]: () => tables[Symbol.asyncDispose](),
+  };
+}
+
+function mysqlSettings(ask: AskTables): SettingStore {
+  return {
+    find: (name) =>
+      ask(async ({ rows }) => (await rows<[string]>('SELECT value FROM service_setting WHERE name = ?', name))[0]?.[0]),
+    change: (name, before, after) =>
+      ask(async ({ run }) => {
+        if (before === undefined) {
+          const sql = 'INSERT IGNORE INTO service_setting (name, value) VALUES (?, ?)';
+          return after !== undefined && (await run(sql, name, after)) > 0;
+        }
+        const where = 'WHERE name = ? AND value = ?';
+        if (after === undefined) return (await run(`DELETE FROM service_setting ${where}`, name, before)) > 0;
+        return (await run(`UPDATE service_setting SET value = ? ${where}`, after, name, before)) > 0;
+      }),
   };
 }
 

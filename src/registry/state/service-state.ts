@@ -147,6 +147,18 @@ export type StandingQuestionStore = {
   change(question: Uint8Array, change: QuestionChange): Promise<void>;
 };
 
+/** Short texts by name; changed at once by several, one of them succeeds. */
+export type SettingStore = {
+  find(name: string): Promise<string | undefined>;
+  /**
+   * Replaces what stood there, tells whether it did, and changes nothing where something else stands.
+   *
+   * @param before undefined where nothing stood there
+   * @param after at most 255 characters of ASCII; undefined deletes it
+   */
+  change(name: string, before: string | undefined, after: string | undefined): Promise<boolean>;
+};
+
 /** Its methods throw `state-unavailable` where it is kept on another server, and that cannot be reached. */
 export type ServiceState = {
   /**
@@ -159,6 +171,7 @@ export type ServiceState = {
   requests: RequestStore;
   standingQuestions: StandingQuestionStore;
   subscriptions: SubscriptionStore;
+  settings: SettingStore;
   /** When an operator last said that people whom the followed database lacks have left. */
   missingConfirmedAt(): Promise<Date | undefined>;
   confirmMissing(at: Date): Promise<void>;

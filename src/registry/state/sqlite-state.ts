@@ -8,6 +8,7 @@ import type {
   RequestBounds,
   RequestStore,
   ServiceState,
+  SettingStore,
   StandingQuestionStore,
   TokenStore,
 } from './service-state.ts';
@@ -32,24 +33,41 @@ import {
 } from './state-rows.ts';
 
 const WRITE_SETTING = 'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value';
+const INSERT_SETTING = 'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING';
 const MISSING_CONFIRMED = 'missing-people-confirmed-at';
 
 export function sqliteState(store: Store): ServiceState {
-  const settingOf = store.query<[string | null]>('SELECT value FROM meta WHERE key = ?');
+  const settings = sqliteSettings(store);
   return {
     prepare: async () => {},
     tokens: sqliteTokens(store),
     requests: sqliteRequests(store),
     standingQuestions: sqliteStandingQuestions(store),
     subscriptions: sqliteSubscriptions(store),
+    settings,
     async missingConfirmedAt() {
-      const at = store.read((tx) => settingOf.first(tx, MISSING_CONFIRMED)?.[0]);
-      return at == null ? undefined : new Date(at);
+      const at = await settings.find(MISSING_CONFIRMED);
+      return at === undefined ? undefined : new Date(at);
     },
     async confirmMissing(at) {
       await store.writeInTurn((tx) => tx.run(WRITE_SETTING, MISSING_CONFIRMED, at.toISOString()));
     },
     anonymousIdKey: () => anonymousIdKey(store),
+  };
+}
+
+function sqliteSettings(store: Store): SettingStore {
+  const byName = store.query<[string]>('SELECT value FROM meta WHERE key = ?');
+  return {
+    find: async (name) => store.read((tx) => byName.first(tx, name)?.[0]),
+    async change(name, before, after) {
+      const { changes } = await store.writeInTurn((tx) => {
+        if (before === undefined) return after === undefined ? { changes: 0 } : tx.run(INSERT_SETTING, name, after);
+        if (after === undefined) return tx.run('DELETE FROM meta WHERE key = ? AND value = ?', name, before);
+        return tx.run('UPDATE meta SET value = ? WHERE key = ? AND value = ?', after, name, before);
+      });
+      return changes > 0;
+    },
   };
 }
 

@@ -47,7 +47,7 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
   }
 
   return {
-    async look(asked, { people, whole, partly }) {
+    async look(asked, { people, whole, partly, notices }) {
       const { length } = people;
       if (length > MOST_PEOPLE) throw new RegistryError('feed-too-broad', { found: length, allowed: MOST_PEOPLE });
       const at = Math.floor(now().getTime() / 1000);
@@ -58,7 +58,7 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
       const kept = await keptOf(question, at);
       const known = new Map(kept?.people.map((one) => [textOf(one.person), one]));
       const seen = { found, known, whole, at };
-      const content = digest('content', people, partly);
+      const content = digest('content', people, partly, [...notices]);
       const changedAt = kept && (await noted(store, question, { kept, ...changesOf(seen), content, at }));
       const today = at - (at % DAY_SECONDS);
       const entries = found.map(({ person, digest: one }) => {

@@ -7,6 +7,7 @@ import { disease } from './en/disease.ts';
 import { feed } from './en/feed.ts';
 import { geneList } from './en/gene-list.ts';
 import { glass } from './en/glass.ts';
+import { partnerMail } from './en/partner-mail.ts';
 import { order } from './en/person.ts';
 import { searching } from './en/searching.ts';
 import { boxPages, geneCard, peoplePages } from './en/server-pages.ts';
@@ -177,6 +178,7 @@ export const en = {
   feed,
   geneList,
   glass,
+  partnerMail,
   sheet,
   start,
   subscription,

@@ -6,6 +6,7 @@ import { disease } from './fr/disease.ts';
 import { feed } from './fr/feed.ts';
 import { geneList } from './fr/gene-list.ts';
 import { glass } from './fr/glass.ts';
+import { partnerMail } from './fr/partner-mail.ts';
 import { order } from './fr/person.ts';
 import { searching } from './fr/searching.ts';
 import { boxPages, geneCard, peoplePages } from './fr/server-pages.ts';
@@ -183,6 +184,7 @@ export const fr = {
   feed,
   geneList,
   glass,
+  partnerMail,
   sheet,
   start,
   subscription,

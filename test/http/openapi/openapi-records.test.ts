@@ -50,6 +50,7 @@ describe.each(records)('a %s', (name) => {
 
 describe('a record that is found is one of the registry API, whose it is, and where it leads to', () => {
   const STAMP = ['originKey', 'links'];
+  const NOTICE = ['disclaimer', 'terms'];
 
   test.each([
     ['FoundGene', 'UserGene'],
@@ -61,7 +62,7 @@ describe('a record that is found is one of the registry API, whose it is, and wh
     const properties = record === 'AnyUser' ? anonymised : (own[record] as Schema).properties;
     const { nameMatch, ...members } = there.properties;
     expect(nameMatch !== undefined).toBe(found === 'FoundUser');
-    expect(Object.keys(members)).toEqual([...STAMP, ...Object.keys(properties)]);
+    expect(Object.keys(members)).toEqual([...STAMP, ...NOTICE, ...Object.keys(properties)]);
     for (const [member, schema] of Object.entries(properties)) {
       expect([member, told(there.properties[member] as Member)]).toEqual([member, told(schema)]);
     }
@@ -71,7 +72,7 @@ describe('a record that is found is one of the registry API, whose it is, and wh
 
 test('a gene in the profile of its owner is a gene without its owner, of which nothing is sure', () => {
   const { FoundGene, ProfileGene } = federated as { FoundGene: Schema; ProfileGene: Schema };
-  const { originKey, links, anonymousId, remoteUser, ...members } = FoundGene.properties;
+  const { originKey, links, disclaimer, terms, anonymousId, remoteUser, ...members } = FoundGene.properties;
   expect(Object.keys(ProfileGene.properties)).toEqual(Object.keys(members));
   for (const [member, schema] of Object.entries(ProfileGene.properties)) {
     expect([member, told(schema)]).toEqual([member, told(members[member] as Member)]);

@@ -18,7 +18,8 @@ function person(userId: number, originKey = 'local'): FeedPerson {
 }
 
 function found(people: FeedPerson[], partly: string[] = []): FeedPeople {
-  return { people, whole: ['local', 'boreal'].filter((key) => !partly.includes(key)), partly };
+  const whole = ['local', 'boreal'].filter((key) => !partly.includes(key));
+  return { people, whole, partly, notices: new Map() };
 }
 
 function openQuestions(store: Store, most = 10) {
@@ -39,6 +40,19 @@ function openQuestions(store: Store, most = 10) {
     },
   };
 }
+
+test('what a registry wants to be said beside its people is a change of what is found, and nobody comes by it', async () => {
+  using database = openTemporaryStore(smallSnapshot());
+  const questions = openQuestions(database.store);
+  const before = found([person(1, 'boreal')]);
+  await questions.told('q', before);
+  questions.pass(DAY_MS);
+  const notices = new Map([['boreal', { disclaimer: 'For research only.' }]]);
+  const changed = { came: ['named 1 03-01T10:00'], changed: '03-02T10:00:00' };
+  expect(await questions.told('q', { ...before, notices })).toMatchObject(changed);
+  questions.pass(DAY_MS);
+  expect(await questions.told('q', { ...before, notices })).toMatchObject(changed);
+});
 
 test('whoever comes is dated from then on, and whoever leaves is forgotten at once', async () => {
   using database = openTemporaryStore(smallSnapshot());

@@ -28,6 +28,8 @@ export type NetworkMember = {
   asks?: readonly string[];
   /** What it sends to others, by their key; nothing to those that are not named. */
   tokens?: Readonly<Record<string, string>>;
+  /** Whom it writes to about others, by their key. */
+  contacts?: Readonly<Record<string, string>>;
   /** Partners of its own beside the other members. */
   partners?: readonly PartnerEntry[];
 };
@@ -70,8 +72,11 @@ export async function startNetwork(members: readonly NetworkMember[]): Promise<N
   };
   const started = await Promise.all(
     members.map(async (member) => {
-      const { key, snapshot, settings, tokens = {}, partners = [] } = member;
-      const others = askedBy(member, members).map((to) => partnerEntry(to, lineOf(key, to).url, tokens[to]));
+      const { key, snapshot, settings, tokens = {}, contacts = {}, partners = [] } = member;
+      const others = askedBy(member, members).map((to) => ({
+        ...partnerEntry(to, lineOf(key, to).url, tokens[to]),
+        ...(contacts[to] === undefined ? {} : { contact: contacts[to] }),
+      }));
       const named = { APP_SITE_SHORTNAME: `${key}-net`, APP_SITE_HOST: `https://${key}.example.org` };
       const registry = await startTestRegistry({
         snapshot,

@@ -1,28 +1,32 @@
-/** Messages to subscribers: the link to confirm with, behind everybody's back, and what is new, one by one. */
+/** Messages to single people, one by one: links to confirm with, behind everybody's back, who is new, and how a partner fares. */
 
 import { createTransport } from 'nodemailer';
 import type { MailConfig } from '../config/mail.ts';
 import { type MailTrouble, PLAIN, reasonOf, transportOf } from './mail.ts';
 
-export type SubscriberMessage = {
+export type SingleMessage = {
   to: string;
   subject: string;
   text: string;
   html: string;
   /** Names the message, the same when it is sent again; hexadecimal. */
   key: string;
-  /** Where a bare POST leaves (RFC 8058); undefined before there is anything to leave. */
+  /** Where a bare POST leaves (RFC 8058); undefined where there is nothing to leave. */
   oneClickUrl: string | undefined;
+  /** What the log calls its receiver. */
+  receiver: Receiver;
 };
+
+export type Receiver = 'a subscriber' | 'the contact of a partner';
 
 /** This message is not taken, for good (`refused`) or for now (`later`), and another one may be; `failed`: nothing can be sent now. */
 export type Delivery = 'sent' | 'refused' | 'later' | 'failed';
 
-export type SubscriberMail = AsyncDisposable & {
+export type Mailer = AsyncDisposable & {
   /** Sends a message now. Trouble is reported, and nothing thrown. */
-  deliver(message: SubscriberMessage): Promise<Delivery>;
+  deliver(message: SingleMessage): Promise<Delivery>;
   /** Takes a message to be sent and returns at once; it is tried three times. */
-  queue(message: SubscriberMessage): void;
+  queue(message: SingleMessage): void;
 };
 
 type Options = {
@@ -43,12 +47,7 @@ const GRACE_MS = 1_000;
 const MOST_UNSENT = 500;
 
 /** Mail is only opened with a mail server: `config` must have `host`, and so `from`. */
-export function openSubscriberMail({
-  config,
-  report,
-  waitsMs = WAITS_MS,
-  timeoutMs = TIMEOUT_MS,
-}: Options): SubscriberMail {
+export function openMailer({ config, report, waitsMs = WAITS_MS, timeoutMs = TIMEOUT_MS }: Options): Mailer {
   const { from = '' } = config;
   const host = from.slice(from.lastIndexOf('@') + 1);
   const transport = createTransport(transportOf(config, timeoutMs));
@@ -59,7 +58,7 @@ export function openSubscriberMail({
   let unsent = 0;
   let line = Promise.resolve();
 
-  async function attempt({ to, subject, text, html, key, oneClickUrl }: SubscriberMessage): Promise<Delivery> {
+  async function attempt({ to, subject, text, html, key, oneClickUrl, receiver }: SingleMessage): Promise<Delivery> {
     try {
       await transport.sendMail({
         ...{ from, to: { name: '', address: to }, subject, text, html, ...PLAIN },
@@ -70,19 +69,19 @@ export function openSubscriberMail({
       return 'sent';
     } catch (error) {
       const reason = reasonOf(error);
-      report({ what: 'A message to a subscriber could not be sent.', ...reason });
+      report({ what: `A message to ${receiver} could not be sent.`, ...reason });
       return outcomeOf(reason);
     }
   }
 
-  function deliver(message: SubscriberMessage): Promise<Delivery> {
+  function deliver(message: SingleMessage): Promise<Delivery> {
     if (isStopping) return Promise.resolve('failed');
     const sending = attempt(message).finally(() => underWay.delete(sending));
     underWay.add(sending);
     return sending;
   }
 
-  async function next(message: SubscriberMessage, failures: number): Promise<void> {
+  async function next(message: SingleMessage, failures: number): Promise<void> {
     const delivery = await deliver(message);
     const waitMs = waitsMs[failures];
     if (delivery === 'sent' || delivery === 'refused' || waitMs === undefined) {

@@ -1,0 +1,62 @@
+/**
+ * Since when a partner has been unwell, and when those who run it are told (docs/federation.md#told-by-mail). A time
+ * without a good answer goes on until the partner has been well for an hour at a stretch: answers in between end nothing.
+ */
+
+/** Times are in seconds since 1970. */
+export type UnwellTime = {
+  since: number;
+  /** The last look. */
+  seenAt: number;
+  /** Since when every look found it well; null while it is unwell. */
+  wellSince: number | null;
+  /** When its contact was told; null before that. */
+  toldAt: number | null;
+  /** Until when one process sends the message that is due, and no other does; null where none does. */
+  sendingUntil: number | null;
+};
+
+/** A message about it: after a day, and when that is over. */
+export type UnwellMessage = 'unwell' | 'well-again';
+
+const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 86_400;
+/** Longer than a message takes to be sent: after that it counts as not sent. */
+const SENDING_SECONDS = 600;
+
+/**
+ * After a look at the partner; undefined where it is not unwell. What nobody has looked at for a day counts for nothing.
+ */
+export function seenAgain(before: UnwellTime | undefined, isWell: boolean, at: number): UnwellTime | undefined {
+  const known = before !== undefined && at - before.seenAt < DAY_SECONDS ? before : undefined;
+  if (known === undefined) {
+    return isWell ? undefined : { since: at, seenAt: at, wellSince: null, toldAt: null, sendingUntil: null };
+  }
+  const wellSince = isWell ? (known.wellSince ?? at) : null;
+  const after = { ...known, seenAt: at, wellSince, sendingUntil: null };
+  return hasRecovered(after, at) && after.toldAt === null ? undefined : after;
+}
+
+export function dueMessage(time: UnwellTime, at: number): UnwellMessage | undefined {
+  if (hasRecovered(time, at)) return 'well-again';
+  const isDue = time.wellSince === null && time.toldAt === null && at - time.since >= DAY_SECONDS;
+  return isDue ? 'unwell' : undefined;
+}
+
+export function isBeingSent({ sendingUntil }: UnwellTime, at: number): boolean {
+  return sendingUntil !== null && at < sendingUntil;
+}
+
+/** Taken by one process, which sends the message. One that is not sent is due again when this time is over. */
+export function sentFrom(time: UnwellTime, at: number): UnwellTime {
+  return { ...time, sendingUntil: at + SENDING_SECONDS };
+}
+
+/** Undefined when the last message is out. */
+export function afterMessage(time: UnwellTime, message: UnwellMessage, at: number): UnwellTime | undefined {
+  return message === 'well-again' ? undefined : { ...time, toldAt: at, sendingUntil: null };
+}
+
+function hasRecovered({ wellSince }: UnwellTime, at: number): boolean {
+  return wellSince !== null && at - wellSince >= HOUR_SECONDS;
+}

@@ -1,0 +1,37 @@
+/** Since when partners have been unwell: one short text for each in the state, which outlives restarts and is one for all instances. */
+
+import { createHash } from 'node:crypto';
+import type { UnwellTime } from '../../domain/federation/unwell-time.ts';
+import type { SettingStore } from './service-state.ts';
+
+/** All throw `state-unavailable` where the state is kept on a server that does not answer. */
+export type UnwellTimes = {
+  /** @param partner its key */
+  find(partner: string): Promise<UnwellTime | undefined>;
+  /** Tells whether it stood as before until now, which is true for one of those who change it at once. */
+  change(partner: string, before: UnwellTime | undefined, after: UnwellTime | undefined): Promise<boolean>;
+};
+
+const NAME_DIGITS = 32;
+
+export function unwellTimes(settings: SettingStore): UnwellTimes {
+  return {
+    async find(partner) {
+      const text = await settings.find(nameOf(partner));
+      return text === undefined ? undefined : (JSON.parse(text) as UnwellTime);
+    },
+    change: (partner, before, after) => settings.change(nameOf(partner), textOf(before), textOf(after)),
+  };
+}
+
+/** Keys are longer than names may be. */
+function nameOf(partner: string): string {
+  return `unwell-${createHash('sha256').update(partner).digest('hex').slice(0, NAME_DIGITS)}`;
+}
+
+/** Equal for equal times. */
+function textOf(time: UnwellTime | undefined): string | undefined {
+  if (time === undefined) return undefined;
+  const { since, seenAt, wellSince, toldAt, sendingUntil } = time;
+  return JSON.stringify({ since, seenAt, wellSince, toldAt, sendingUntil });
+}
