@@ -18,7 +18,8 @@ export type ReadReplies = (bytes: Buffer) => readonly CacheReply[];
 /** Of one reply, however many texts are in it. */
 export const MOST_REPLY_BYTES = 4 * 1024 * 1024;
 const MOST_LINE_BYTES = 1024;
-const MOST_MEMBERS = 1024;
+/** Of a list: more than anything that is asked for. */
+const MOST_MEMBERS = 16;
 /** A list within a list is more than anything that is asked for. */
 const MOST_DEPTH = 2;
 const LINE_END = '\r\n';
@@ -26,28 +27,55 @@ const NUMBER = /^-?\d{1,19}$/;
 
 /** A value, and where it ends. */
 type Read = { value: CacheReply; end: number };
+/** It is not there as a whole, and cannot be with fewer bytes. */
+type Missing = { neededBytes: number };
 
 export function replyReader(): ReadReplies {
-  let rest: Buffer = Buffer.alloc(0);
-  return (bytes) => {
-    rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
-    const replies: CacheReply[] = [];
-    for (let read = readValue(rest, 0, 0); read !== undefined; read = readValue(rest, 0, 0)) {
-      replies.push(read.value);
-      rest = rest.subarray(read.end);
+  let room: Buffer = Buffer.alloc(0);
+  /** So much of the room is in use. */
+  let length = 0;
+  /** With fewer the next reply is not whole: it is not read again from its beginning for each piece that comes. */
+  let neededBytes = 0;
+
+  function add(bytes: Buffer): void {
+    if (length + bytes.length > room.length) {
+      const larger = Buffer.allocUnsafe(Math.max(length + bytes.length, 2 * room.length));
+      room.copy(larger, 0, 0, length);
+      room = larger;
     }
-    if (rest.length > MOST_REPLY_BYTES) throw new UnreadableReply('its replies are too long');
+    length += bytes.copy(room, length);
+  }
+
+  return (bytes) => {
+    add(bytes);
+    const replies: CacheReply[] = [];
+    let from = 0;
+    while (length >= neededBytes) {
+      const read = readValue(room.subarray(from, length), 0, 0);
+      if ('neededBytes' in read) {
+        neededBytes = read.neededBytes;
+        break;
+      }
+      replies.push(read.value);
+      from += read.end;
+      neededBytes = 0;
+    }
+    if (length - from > MOST_REPLY_BYTES) throw new UnreadableReply('its replies are too long');
+    if (replies.length > 0) {
+      // What was read is a part of the room before.
+      room = Buffer.from(room.subarray(from, length));
+      length = room.length;
+    }
     return replies;
   };
 }
 
-/** Undefined where it is not there as a whole. */
-function readValue(bytes: Buffer, from: number, depth: number): Read | undefined {
-  if (from >= bytes.length) return undefined;
+function readValue(bytes: Buffer, from: number, depth: number): Read | Missing {
+  if (from >= bytes.length) return oneMoreThan(bytes);
   const lineEnd = bytes.subarray(from, from + MOST_LINE_BYTES).indexOf(LINE_END);
   if (lineEnd < 0) {
     if (bytes.length - from >= MOST_LINE_BYTES) throw unreadable();
-    return undefined;
+    return oneMoreThan(bytes);
   }
   const kind = String.fromCharCode(bytes[from] ?? 0);
   const line = bytes.toString('utf8', from + 1, from + lineEnd);
@@ -68,22 +96,27 @@ function readValue(bytes: Buffer, from: number, depth: number): Read | undefined
   }
 }
 
-function readText(bytes: Buffer, from: number, length: number): Read | undefined {
-  if (length === -1) return { value: null, end: from };
-  if (length < 0 || length > MOST_REPLY_BYTES) throw unreadable();
-  const end = from + length;
-  if (end + LINE_END.length > bytes.length) return undefined;
-  return { value: bytes.subarray(from, end), end: end + LINE_END.length };
+function oneMoreThan({ length }: Buffer): Missing {
+  return { neededBytes: length + 1 };
 }
 
-function readList(bytes: Buffer, from: number, length: number, depth: number): Read | undefined {
+function readText(bytes: Buffer, from: number, length: number): Read | Missing {
+  if (length === -1) return { value: null, end: from };
+  if (length < 0 || length > MOST_REPLY_BYTES) throw unreadable();
+  const textEnd = from + length;
+  const end = textEnd + LINE_END.length;
+  if (end > bytes.length) return { neededBytes: end };
+  return { value: bytes.subarray(from, textEnd), end };
+}
+
+function readList(bytes: Buffer, from: number, length: number, depth: number): Read | Missing {
   if (length === -1) return { value: null, end: from };
   if (length < 0 || length > MOST_MEMBERS || depth > MOST_DEPTH) throw unreadable();
   const value: CacheReply[] = [];
   let end = from;
   while (value.length < length) {
     const read = readValue(bytes, end, depth);
-    if (read === undefined) return undefined;
+    if ('neededBytes' in read) return read;
     value.push(read.value);
     end = read.end;
   }

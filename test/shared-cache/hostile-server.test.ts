@@ -7,7 +7,7 @@ import { ourFault } from '../../src/federation/partner/no-answer-reasons.ts';
 import { answerWithout, type PartnerAnswer } from '../../src/federation/partner/partner-query.ts';
 import { sharedAnswers } from '../../src/federation/wrappers/caching.ts';
 import { counterStore } from '../../src/http/limits/counter-store.ts';
-import { CacheError, replyReader } from '../../src/shared-cache/cache-replies.ts';
+import { CacheError, replyReader, UnreadableReply } from '../../src/shared-cache/cache-replies.ts';
 import { openSharedCache } from '../../src/shared-cache/shared-cache.ts';
 import { type CacheReply, startScriptedCacheServer } from '../support/machine/scripted-cache-server.ts';
 import { computingTime } from '../support/machine/stopwatch.ts';
@@ -97,6 +97,28 @@ test('a reply is read in whatever pieces it comes', () => {
     for (let from = 0; from < reply.length; from += size) replies.push(...read(reply.subarray(from, from + size)));
     expect(replies).toEqual([[Buffer.from('h\r\nlo'), -7, null, 'OK'], new CacheError('ERR no')]);
   }
+});
+
+test.each<[string, Buffer, number]>([
+  ['a text, byte by byte', Buffer.from(`$3000000\r\n${'x'.repeat(3e6)}\r\n`), 1],
+  [
+    'texts in a list, a few bytes at a time',
+    Buffer.from(`*9\r\n${`$300000\r\n${'x'.repeat(3e5)}\r\n`.repeat(9)}`),
+    100,
+  ],
+  ['a list of many lists', Buffer.from(`*1024\r\n${`*1024\r\n${':1\r\n'.repeat(1024)}`.repeat(700)}`), 1000],
+])('a reply that is %s, takes time as its length', (_, reply, pieceBytes) => {
+  const read = replyReader();
+  const computed = computingTime();
+  try {
+    // The last of it in pieces, as the first pieces take little in any case.
+    const from = Math.max(0, reply.length - 2000 * pieceBytes);
+    read(reply.subarray(0, from));
+    for (let at = from; at < reply.length; at += pieceBytes) read(reply.subarray(at, at + pieceBytes));
+  } catch (error) {
+    expect(error).toBeInstanceOf(UnreadableReply);
+  }
+  expect(computed()).toBeLessThan(200);
 });
 
 test('a count that it sets back takes no limit away', async () => {
