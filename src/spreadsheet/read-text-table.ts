@@ -26,10 +26,7 @@ const MEND_ENCODING = "save it as 'CSV UTF-8', or as a workbook (XLSX)";
 export function readTextTable(bytes: Buffer): string[][] {
   const text = toText(bytes);
   if (text.includes('\0')) throw new UnreadableTable('is neither text nor a workbook (XLSX)');
-  const rows = parseRows(text, separatorOf(text));
-  const wide = rows.findIndex((row) => row.length > TABLE_BOUNDS.columns);
-  if (wide >= 0) throw new UnreadableTable(`has more than ${TABLE_BOUNDS.columns} columns in row ${wide + 1}`);
-  return rows;
+  return parseRows(text, separatorOf(text));
 }
 
 function toText(bytes: Buffer): string {
@@ -66,8 +63,16 @@ function separatorOf(text: string): string {
 
 /** Rows as spreadsheets count them: empty lines are rows, and a line break within quotes is none. */
 function parseRows(text: string, separator: string): string[][] {
+  let rowNumber = 0;
+  // As soon as it is read: what follows may be as wide, and would all be held.
+  function refuseWide(row: string[]): string[] {
+    rowNumber++;
+    if (row.length <= TABLE_BOUNDS.columns) return row;
+    throw new UnreadableTable(`has more than ${TABLE_BOUNDS.columns} columns in row ${rowNumber}`);
+  }
   try {
     const rows = parse(text, {
+      on_record: refuseWide,
       delimiter: separator,
       relax_column_count: true,
       relax_quotes: true,
