@@ -4,7 +4,12 @@ import { constants, createGunzip, gunzipSync } from 'node:zlib';
 import type { Slices } from '../../slices.ts';
 
 /** `isCut`: it is longer than what is read, packed or unpacked, and only its beginning is here. */
-export type ReadBody = { bytes: Buffer; isCut: boolean };
+export type ReadBody = {
+  bytes: Buffer;
+  isCut: boolean;
+  /** The bytes are gone from then on: a long body is not held until garbage is collected. */
+  letGo(): void;
+};
 
 type TakeRoom = () => Promise<boolean>;
 
@@ -54,9 +59,9 @@ export function bodyReader(coding: string, mostBytes: number, announced: string 
     },
     size: received.size,
     async read(takeRoom) {
-      const { bytes, isCut } = received.read();
-      if (bytes.length === 0) return { bytes, isCut };
-      return unpack({ bytes, isCut: isCut || chunks >= MOST_CHUNKS }, mostBytes, takeRoom);
+      const body = received.read();
+      if (body.bytes.length === 0) return body;
+      return unpack({ ...body, isCut: body.isCut || chunks >= MOST_CHUNKS }, mostBytes, takeRoom);
     },
   };
 }
@@ -66,6 +71,8 @@ const NOTHING = Buffer.alloc(0);
 /** Bytes that come in pieces, in one buffer; what goes beyond the most is left out. */
 function growingBytes(mostBytes: number, announcedBytes = 0) {
   let room: Buffer = NOTHING;
+  /** What the room is in; undefined while it is the first piece, whose memory is not ours. */
+  let own: ArrayBuffer | undefined;
   let size = 0;
   let isCut = false;
 
@@ -73,9 +80,12 @@ function growingBytes(mostBytes: number, announcedBytes = 0) {
     // Nobody gets much room for a word alone.
     const isAnnounced = needed <= announcedBytes && announcedBytes <= MOST_ANNOUNCED_BYTES;
     const wanted = isAnnounced ? announcedBytes : Math.max(LEAST_ROOM_BYTES, 2 * needed);
-    const grown = Buffer.allocUnsafe(Math.min(mostBytes, wanted));
-    room.copy(grown, 0, 0, size);
-    room = grown;
+    const roomBytes = Math.min(mostBytes, wanted);
+    const first = own === undefined ? room : NOTHING;
+    // Of a room of ours that is left behind nothing is held.
+    own = own?.transfer(roomBytes) ?? new ArrayBuffer(roomBytes);
+    room = Buffer.from(own);
+    first.copy(room);
   }
 
   return {
@@ -97,8 +107,9 @@ function growingBytes(mostBytes: number, announcedBytes = 0) {
     /** To be called once: from then on whoever reads it alone holds it. */
     read(): ReadBody {
       const bytes = room.subarray(0, size);
+      const held = own;
       room = NOTHING;
-      return { bytes, isCut };
+      return { bytes, isCut, letGo: () => void (held?.detached === false && held.transfer(0)) };
     },
   };
 }
@@ -115,10 +126,8 @@ function unpackerFor(coding: string): Unpack | undefined {
 function unpackGzip(packed: ReadBody, mostBytes: number, takeRoom: TakeRoom): Unpacked {
   if (packed.isCut || packed.bytes.length > MOST_AT_ONCE_BYTES) return unpackStreamed(packed, mostBytes, takeRoom);
   try {
-    return {
-      bytes: gunzipSync(packed.bytes, { maxOutputLength: Math.min(mostBytes, MOST_UNPACKED_AT_ONCE_BYTES) }),
-      isCut: false,
-    };
+    const bytes = gunzipSync(packed.bytes, { maxOutputLength: Math.min(mostBytes, MOST_UNPACKED_AT_ONCE_BYTES) });
+    return { bytes, isCut: false, letGo: () => {} };
   } catch (error) {
     if (error instanceof RangeError) return unpackStreamed(packed, mostBytes, takeRoom);
     throw error;
@@ -132,11 +141,15 @@ async function unpackStreamed(packed: ReadBody, mostBytes: number, takeRoom: Tak
   const gunzip = createGunzip({ finishFlush, chunkSize: STREAM_CHUNK_BYTES });
   gunzip.end(packed.bytes);
   const unpacked = growingBytes(mostBytes);
+  let isWhole = true;
   for await (const chunk of gunzip) {
-    if (!unpacked.add(chunk)) break;
+    isWhole = unpacked.add(chunk);
+    if (!isWhole) break;
   }
-  const { bytes, isCut } = unpacked.read();
-  return { bytes, isCut: packed.isCut || isCut };
+  // A thread of zlib may be at work on them otherwise.
+  if (isWhole) packed.letGo();
+  const body = unpacked.read();
+  return { ...body, isCut: packed.isCut || body.isCut };
 }
 
 const CHARSET = /;\s*charset\s*=\s*"?(?<charset>[^\s;"]+)/i;
