@@ -1,10 +1,19 @@
-/** Long work that is done bit by bit: a few milliseconds in a turn of the event loop, whoever works, so that all others have theirs. */
+/**
+ * Work that is bounded in each turn of the event loop, whoever works, so that all others have theirs: long work goes bit by
+ * bit, and of short work that comes together a part is done in each turn.
+ */
 
 /** So long a slice lasts, and a little longer: what is begun is done. */
 const SLICE_MS = 5;
 /** Of the slice that was just measured, in the mean of those before it. */
 const WEIGHT = 0.1;
 const MICROSECONDS_PER_MS = 1000;
+/** Sixty short questions that come together wait so long for their slices, and are soon through. */
+const SLICES_BURST_MS = 100;
+/** So long short work is done in a turn; ... */
+const SHORT_WORK_MS = 10;
+/** ... and as long as none of it has waited for this time at every moment, it is a burst: forty searches of ten partners take 400 ms. */
+const BURST_MS = 500;
 
 /** Those that wait for a slice: who has begun comes before who has not, so that the first ends and its memory is free again. */
 const begun: (() => void)[] = [];
@@ -13,9 +22,44 @@ let isOffering = false;
 /** Of the processor time that slices took: many end their work long before their slice would end. */
 let meanSliceMs = SLICE_MS;
 
+const short: (() => void)[] = [];
+let meanShortMs = 1;
+/** Since when some of it waits at every moment. */
+let shortSinceMs = 0;
+/** When the first of this turn began; undefined where none has. */
+let shortBeganMs: number | undefined;
+
 /** How much processor time those that wait for a slice will take before whoever comes last has theirs. */
 export function slicesBehindMs(): number {
   return (begun.length + waiting.length) * meanSliceMs;
+}
+
+/** How much processor time all that waits will take, where more comes than can be done; 0 for what is soon through. */
+export function workBehindMs(): number {
+  const isBurst = short.length === 0 || processorTimeMs() - shortSinceMs < BURST_MS;
+  return Math.max(0, slicesBehindMs() - SLICES_BURST_MS) + (isBurst ? 0 : short.length * meanShortMs);
+}
+
+/** Does short work, with all that follows from it at once: now where this turn has time for it, else in a later one. */
+export function inTurn(work: () => void): void {
+  if (short.length === 0 && hasTimeForShort()) {
+    work();
+    return;
+  }
+  if (short.length === 0) shortSinceMs = processorTimeMs();
+  short.push(work);
+  offer();
+}
+
+function hasTimeForShort(): boolean {
+  const nowMs = processorTimeMs();
+  if (shortBeganMs === undefined) {
+    shortBeganMs = nowMs;
+    setImmediate(() => {
+      shortBeganMs = undefined;
+    });
+  }
+  return nowMs - shortBeganMs < SHORT_WORK_MS;
 }
 
 export type Slices = {
@@ -64,23 +108,34 @@ function turn(queue: (() => void)[]): Promise<void> {
 }
 
 function offer(): void {
-  if (isOffering || begun.length + waiting.length === 0) return;
+  if (isOffering || short.length + begun.length + waiting.length === 0) return;
   isOffering = true;
-  setImmediate(giveSlices);
+  setImmediate(giveTurns);
 }
 
-/** One at least; short ones as many as together are half of a long one. */
-async function giveSlices(): Promise<void> {
+/** Of each kind one at least. */
+async function giveTurns(): Promise<void> {
+  for (let takenMs = 0; takenMs < SHORT_WORK_MS && short.length > 0; ) {
+    const tookMs = await timeOf(short.shift());
+    meanShortMs += WEIGHT * (tookMs - meanShortMs);
+    takenMs += tookMs;
+  }
+  // Slices that are short, as many as together are half of a long one.
   for (let takenMs = 0; takenMs < SLICE_MS / 2 && begun.length + waiting.length > 0; ) {
-    const beganMs = processorTimeMs();
-    (begun.shift() ?? waiting.shift())?.();
-    await promisesRun();
-    const tookMs = processorTimeMs() - beganMs;
+    const tookMs = await timeOf(begun.shift() ?? waiting.shift());
     meanSliceMs += WEIGHT * (tookMs - meanSliceMs);
     takenMs += tookMs;
   }
   isOffering = false;
   offer();
+}
+
+/** Does it, and answers how much processor time that took, with what promises bring with it. */
+async function timeOf(work: (() => void) | undefined): Promise<number> {
+  const beganMs = processorTimeMs();
+  work?.();
+  await promisesRun();
+  return processorTimeMs() - beganMs;
 }
 
 /** How long this thread has worked so far, without what other threads and programs do meanwhile. */

@@ -1,7 +1,7 @@
 /** Long work in slices: those that wait count by what they take, and not by what they may take at most. */
 
 import { expect, test } from 'vitest';
-import { sliced, slicedInTurn, slicesBehindMs, workedOut } from '../src/slices.ts';
+import { inTurn, sliced, slicedInTurn, slicesBehindMs, workBehindMs, workedOut } from '../src/slices.ts';
 
 const MANY = 60;
 /** Of a slice, at most. */
@@ -81,4 +81,38 @@ test('short slices share a turn of the event loop, and a long one has its own', 
   }
   expect(await turnsFor(MANY, 0)).toBeLessThan(MANY / 2);
   expect(await turnsFor(MANY / 4, SLICE_MS)).toBeGreaterThanOrEqual(MANY / 4 - 1);
+});
+
+/** In how many turns of the event loop so much short work is done that comes together, and how far behind it was in between. */
+async function shortWork(many: number, workMs: number): Promise<{ turns: number; mostBehindMs: number }> {
+  let turns = 0;
+  let mostBehindMs = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let left = many;
+  for (let count = 0; count < many; count++) {
+    inTurn(() => {
+      work(workMs);
+      mostBehindMs = Math.max(mostBehindMs, workBehindMs());
+      left--;
+      if (left === 0) resolve();
+    });
+  }
+  const count = () => {
+    turns++;
+    if (left > 0) setImmediate(count);
+  };
+  count();
+  await promise;
+  return { turns, mostBehindMs };
+}
+
+test('of short work that comes together a part is done in each turn, and a burst of it is not behind', async () => {
+  const { turns, mostBehindMs } = await shortWork(100, 2);
+  expect(turns).toBeGreaterThanOrEqual(15);
+  expect(mostBehindMs).toBe(0);
+});
+
+test('short work of which more comes than can be done is behind by what it takes', async () => {
+  expect((await shortWork(300, 2)).mostBehindMs).toBeGreaterThan(20);
+  expect(workBehindMs()).toBe(0);
 });

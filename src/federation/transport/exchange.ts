@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { type Slices, slicedInTurn } from '../../slices.ts';
+import { inTurn, type Slices, slicedInTurn } from '../../slices.ts';
 import { isJsonType } from '../dialect/json-body.ts';
 import { readLongJson } from '../dialect/long-json.ts';
 import { readPublicView } from '../dialect/read-public-view.ts';
@@ -20,6 +20,8 @@ export type PartnerRequest = {
   stop: AbortSignal;
   /** Called when the request is sent, and at every sign of life after that. */
   onActivity(bodyBytes?: number): void;
+  /** Called when the answer is whole: what it waits for from then on is no silence of the partner. */
+  onWhole(): void;
   longBodies: LongBodies;
   /** After the beginning of the request: a long body that has no room by then is given up. */
   roomWithinMs: number;
@@ -51,7 +53,7 @@ type Answer = { status: number; headers: IncomingHttpHeaders; body: BodyReader }
  */
 export function exchange(
   dispatcher: Pick<Dispatcher, 'dispatch'>,
-  { target, headers, mostBodyBytes, stop, onActivity, longBodies, roomWithinMs }: PartnerRequest,
+  { target, headers, mostBodyBytes, stop, onActivity, onWhole, longBodies, roomWithinMs }: PartnerRequest,
 ): Promise<ExchangeOutcome> {
   if (stop.aborted) return Promise.resolve({ stoppedAt: 'waiting' });
   const { promise, resolve } = Promise.withResolvers<ExchangeOutcome>();
@@ -179,8 +181,9 @@ export function exchange(
         if (answer.body.size() > roomBytes) void growRoom(answer.body.size());
       },
       onResponseEnd() {
+        onWhole();
         // When undici holds the connection for free again: a call that follows at once would open another one.
-        queueMicrotask(() => setImmediate(() => answer && settle(readReply(answer, takePlace, stop))));
+        queueMicrotask(() => setImmediate(inTurn, () => answer && settle(readReply(answer, takePlace, stop))));
       },
       onResponseError(_, error) {
         settle({ failure: toCallFailure(error, phase) });
@@ -203,10 +206,11 @@ async function readReply(
   try {
     const read = await body.read(takePlace);
     if (read === undefined) return { failure: noRoom() };
-    const { bytes, isCut } = read;
+    const { bytes, isCut, letGo } = read;
     if (bytes.length > LONG_BYTES && !(await takePlace())) return { failure: noRoom() };
     const slices = bytes.length > LONG_BYTES ? untilStopped(await slicedInTurn(), stop) : undefined;
     const text = await decodeBody(bytes, contentType, slices);
+    letGo();
     const isData = status < 300 && isJsonType(contentType);
     const reply: Reply = {
       status,

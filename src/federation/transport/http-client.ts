@@ -100,7 +100,8 @@ export function openHttpClient(
           clocks.onActivity();
           if (bodyBytes > 0) onBodyBytes?.(bodyBytes);
         };
-        const request = { target, headers, mostBodyBytes, stop, onActivity, longBodies, roomWithinMs };
+        const { onWhole } = clocks;
+        const request = { target, headers, mostBodyBytes, stop, onActivity, onWhole, longBodies, roomWithinMs };
         const got = await exchange(pool, request);
         note?.ended(got);
         return got;
@@ -182,9 +183,12 @@ type ClockOptions = {
   onReadTimeout: (() => void) | undefined;
 };
 
-type Clocks = Disposable & { stop: AbortSignal; onActivity(): void };
+type Clocks = Disposable & { stop: AbortSignal; onActivity(): void; onWhole(): void };
 
-/** Watches one call: `stop` is aborted when it is late or nobody wants it any more; `onActivity` starts the silence anew. */
+/**
+ * Watches one call: `stop` is aborted when it is late or nobody wants it any more; `onActivity` starts the silence anew, and
+ * `onWhole` ends it until then.
+ */
 function startClocks({ lateMs, readTimeoutMs, signal, onReadTimeout }: ClockOptions): Clocks {
   const stop = new AbortController();
   const abort = () => stop.abort();
@@ -204,6 +208,10 @@ function startClocks({ lateMs, readTimeoutMs, signal, onReadTimeout }: ClockOpti
       if (isOver) return;
       if (quiet === undefined) quiet = setTimeout(endSilence, readTimeoutMs);
       else quiet.refresh();
+    },
+    onWhole() {
+      clearTimeout(quiet);
+      quiet = undefined;
     },
     [Symbol.dispose]() {
       clearTimeout(late);

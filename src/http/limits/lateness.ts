@@ -9,13 +9,11 @@ import { processorTimeMs } from '../../slices.ts';
 const EVERY_MS = 20;
 /** One pause for collecting garbage is no lateness yet; a few turns in a row are. */
 const WEIGHT = 0.25;
-/** Sixty short questions that come together wait so long for their slices, and are soon through. */
-const BURST_MS = 100;
 
 /**
  * Tells it again and again while `isNeeded`; then until it is needed anew, nothing runs.
  *
- * @param behindMs how long what is cut into slices waits for them: each turn is short then, and work gathers all the same
+ * @param behindMs how much work waits for a later turn: each turn is short then, and work gathers all the same
  */
 export function lateness(
   tell: (lateMs: number) => void,
@@ -28,7 +26,7 @@ export function lateness(
 
   function look(): void {
     const nowMs = processorTimeMs();
-    lateMs = latenessAfter(lateMs, nowMs - beforeMs + Math.max(0, behindMs() - BURST_MS));
+    lateMs = latenessAfter(lateMs, nowMs - beforeMs + behindMs());
     beforeMs = nowMs;
     tell(lateMs);
     if (isNeeded()) return;

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
-import { processorTimeMs, slicesBehindMs } from '../../slices.ts';
+import { processorTimeMs, workBehindMs } from '../../slices.ts';
 import { heldFor, heldForAll } from '../reply/held-bytes.ts';
 import { isOver } from '../reply/reader.ts';
 import { networkOf } from '../request/network-of.ts';
@@ -93,7 +93,7 @@ export function openLimits({ searches, unreadMegabytes, warn, ...rates }: Limits
   const work = workShares({ ...rates, onRefused: () => void refused.work++, now: () => performance.now() });
 
   const places = searchPlaces(searches, () => void refused.searches++);
-  const clock = lateness(places.hear, () => !places.isAtRest(), slicesBehindMs);
+  const clock = lateness(places.hear, () => !places.isAtRest(), workBehindMs);
 
   const lists = listPlaces(LIST_LIMITS);
   const exports = exportLimiter(EXPORT_LIMITS, () => performance.now());

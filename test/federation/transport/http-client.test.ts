@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import dns from 'node:dns';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turnOfLoop } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -16,7 +16,7 @@ import { type LongBodies, longBodies } from '../../../src/federation/transport/l
 import * as does from '../../../src/mock-partner/partner-behaviours.ts';
 import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
-import { stopwatch } from '../../support/machine/stopwatch.ts';
+import { computingTime, stopwatch } from '../../support/machine/stopwatch.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
 import { saying, titleIn } from '../../support/partners/saying.ts';
 import { deserted, startMuteHost } from '../../support/partners/silent-hosts.ts';
@@ -796,4 +796,54 @@ test('no failure tells a credential', async () => {
   }
   expect(outcomes.map((outcome) => failureOf(outcome).state)).toHaveLength(8);
   expect(JSON.stringify(outcomes)).not.toContain('do-not-tell');
+});
+
+/** How long this thread computed at most between two turns of the event loop, until that ended. */
+async function longestTurnMs(until: Promise<unknown>): Promise<number> {
+  let isOver = false;
+  void until.finally(() => {
+    isOver = true;
+  });
+  let longestMs = 0;
+  for (let computed = computingTime(); !isOver; computed = computingTime()) {
+    await turnOfLoop();
+    longestMs = Math.max(longestMs, computed());
+  }
+  return longestMs;
+}
+
+function compute(ms: number): void {
+  const computed = computingTime();
+  while (computed() < ms);
+}
+
+describe('answers that come together', () => {
+  const MANY = 100;
+  const EACH_MS = 4;
+  /** All of them are there when the last was asked for. */
+  const together = (): Behaviour => {
+    const { promise: allAsked, resolve } = Promise.withResolvers<void>();
+    let asked = 0;
+    return async (call) => {
+      if (++asked === MANY) resolve();
+      await allAsked;
+      await does.json(PEOPLE)(call);
+    };
+  };
+
+  test('are read some in a turn, so that nobody waits for all of them, and none is taken for silence', async () => {
+    await using partner = await startScriptedPartner({ '/api/users': together() });
+    await using agent = agentFor(partner.url, { maxConcurrency: MANY, readTimeoutMs: 200, lateMs: 30_000 });
+    const onReadTimeout = vi.fn();
+    const calls = Array.from({ length: MANY }, async () => {
+      const { status } = replyOf(await agent.call('/api/users', { onReadTimeout }));
+      // What its reader makes of it.
+      compute(EACH_MS);
+      return status;
+    });
+    const longestMs = await longestTurnMs(Promise.all(calls));
+    expect(new Set(await Promise.all(calls))).toEqual(new Set([200]));
+    expect(longestMs).toBeLessThan((MANY * EACH_MS) / 4);
+    expect(onReadTimeout).not.toHaveBeenCalled();
+  });
 });
