@@ -66,6 +66,12 @@ export async function replyWithPage(req: Request, res: Response, status: number,
   endWith(res, status, 'text/html;charset=utf-8', await compressed(body));
 }
 
+/** The same as it is: to pack a page costs more than to make one, and an error must cost little. */
+export function replyWithErrorPage(res: Response, status: number, page: string): void {
+  addPageHeaders(res);
+  endWith(res, status, 'text/html;charset=utf-8', Buffer.from(page));
+}
+
 /** Sends the reader to another page of this registry, or of a partner. */
 export function redirect(res: Response, status: 302 | 303, address: string): void {
   addPageHeaders(res);

@@ -19,7 +19,7 @@ import { type CoveragePageOptions, coveragePageHandler } from './coverage-page-r
 import { type GeneListRouteOptions, geneListHandler, geneListRoutes } from './gene-list-route.ts';
 import { iconHandler } from './icon-routes.ts';
 import { assetHandler, type PageAssets } from './page-assets.ts';
-import { replyWithPage, viewOf } from './page-replies.ts';
+import { replyWithErrorPage, replyWithPage, viewOf } from './page-replies.ts';
 import { type ProfilePageOptions, profilePageHandler } from './profile-page-route.ts';
 import { type SearchPageOptions, searchPageHandler } from './search-page-route.ts';
 import { type SubscriptionRoutesOptions, subscriptionRoutes } from './subscription-routes.ts';
@@ -134,13 +134,13 @@ function isBelowApi(path: string): boolean {
 
 /** What goes wrong behind a page is a page, in the reader's language. */
 function pageErrors(site: Site, reportFault: ReportFault): ErrorRequestHandler {
-  return async (error: unknown, req, res, next) => {
+  return (error: unknown, req, res, next) => {
     const known = toRegistryError(error);
     if (res.headersSent) return next(error);
     if (known.code === 'internal') reportFault(error, { method: req.method, path: withoutKey(pathOf(req)) });
     beginErrorHeaders(res, known);
     // The address itself may be what is wrong.
     const view = viewOf(req, addressParams(req.originalUrl), site);
-    await replyWithPage(req, res, known.status, errorPage(view, known));
+    replyWithErrorPage(res, known.status, errorPage(view, known));
   };
 }

@@ -13,7 +13,6 @@ import type { Gathered as GatheredParts } from '../../federation/use-cases/feder
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { slicedInTurn, workedOut } from '../../slices.ts';
-import { errorPage } from '../../web/pages/error-page.ts';
 import type { Page, PageView, Site } from '../../web/pages/layout.ts';
 import { type GatheredAnswer, type SearchPage, searchPage } from '../../web/pages/search-page.ts';
 import { sheetPage, sheetView } from '../../web/pages/sheet-page.ts';
@@ -39,7 +38,6 @@ import { linkTo } from '../../web/parts/view.ts';
 import { problemIn } from '../../web/words/problem-words.ts';
 import type { ReportFault } from '../reply/error-reply.ts';
 import { readerSignal } from '../reply/reader.ts';
-import { addHeader } from '../reply/reply-headers.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { pathOf, readAddress } from '../request/request-context.ts';
 import { redirect, replyWithPage, viewOf } from './page-replies.ts';
@@ -97,7 +95,6 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
     // Before anything else of the page is made: where there is no room for its answer, that costs next to nothing.
     const outcome = await outcomeOf(view, open, () => gatherHere({ search, isSheet }, req, res, options));
     if (outcome === undefined) return;
-    if (outcome.isBusy) return await replyBusy(req, res, view, outcome.refusal);
     const [known, understood] = await Promise.all([
       aboutSearch(search, chosenGenes, options),
       params.has('as') ? understoodAs(search, { params, chosen: chosenGenes }, options) : undefined,
@@ -151,34 +148,30 @@ async function listedAnswer(
   return listed === undefined || reading.aborted ? undefined : { ...answer, listed };
 }
 
-type Outcome =
-  | { isBusy: false; status: number; problem: SearchPage['problem']; gathered: Gathered }
-  | { isBusy: true; refusal: RegistryError };
+type Outcome = { status: number; problem: SearchPage['problem']; gathered: Gathered };
 
-/** What was gathered, or what the reader has to mend; undefined when the reader has left. */
+/**
+ * What was gathered, or what the reader has to mend; undefined when the reader has left.
+ *
+ * @throws RegistryError where nothing is wrong with the question, which stands in the address: it can be asked again in a moment
+ */
 async function outcomeOf(
   { words }: PageView,
   open: Parameters<typeof openTermsTold>[1],
   gather: () => Promise<Gathered | undefined>,
 ): Promise<Outcome | undefined> {
-  const refused = (status: number, text: string): Outcome => ({
-    ...{ isBusy: false, status, problem: { text }, gathered: NOTHING_GATHERED },
-  });
+  const refused = (status: number, text: string): Outcome => {
+    return { status, problem: { text }, gathered: NOTHING_GATHERED };
+  };
   if (open.length > 0) return refused(400, openTermsTold(words, open));
   try {
     const gathered = await gather();
-    return gathered && { isBusy: false, status: 200, problem: undefined, gathered };
+    return gathered && { status: 200, problem: undefined, gathered };
   } catch (error) {
-    if (!(error instanceof RegistryError) || error.code === 'internal') throw error;
-    if (error.retryAfterSeconds !== undefined) return { isBusy: true, refusal: error };
+    const isForReader = error instanceof RegistryError && error.code !== 'internal';
+    if (!isForReader || error.retryAfterSeconds !== undefined) throw error;
     return refused(error.status, problemIn(words, error));
   }
-}
-
-/** Nothing is wrong with the question, which stands in the address: it can be asked again in a moment. */
-async function replyBusy(req: Request, res: Response, view: PageView, refusal: RegistryError): Promise<void> {
-  addHeader(res, 'Retry-After', String(refusal.retryAfterSeconds));
-  await replyWithPage(req, res, refusal.status, errorPage(view, refusal));
 }
 
 /** The one address of the search, where this is another: people share what stands there. */

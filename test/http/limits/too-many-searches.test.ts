@@ -50,6 +50,8 @@ test('it is refused within a moment in the form of its address, and the registry
     const answer = await registry.get(path, { headers: { Accept: accept, 'Accept-Language': 'fr' } });
     expect([path, answer.status, answer.headers.get('Content-Type')]).toEqual([path, 503, type]);
     expect(answer.headers.get('Retry-After')).toBe('2');
+    // To pack it would cost more than all else of a refusal.
+    expect(answer.headers.get('Content-Encoding')).toBeNull();
     expect(await answer.text()).toContain(words);
   }
   for (const path of ['/livez', '/readyz', '/', '/api/genes/search?symbol=BRCA1&taxonId=9606']) {
