@@ -10,6 +10,7 @@ import { readStandingSearch, type StandingSearch, type ToldOptions, toldIn } fro
 import type { Mailer } from './mail/mailer.ts';
 import type { LocalRegistry } from './registry/local-registry.ts';
 import type { Claimed, Due, Subscription } from './registry/state/subscriptions.ts';
+import { slicedInTurn, workedOut } from './slices.ts';
 import { newsMessage } from './web/pages/subscription-message.ts';
 import { pickWords } from './web/words/languages.ts';
 
@@ -56,7 +57,8 @@ export function subscriptionRounds(options: Options): EveryMinute {
       const { search, query, key } = readStandingSearch(one.kind, new URLSearchParams(one.search));
       const gathered = await wholeSearch(query, PUBLIC_VIEWER, stopping).gather();
       if (gathered === undefined) return false;
-      const found = feedPeople(gathered.parts);
+      const found = await workedOut(feedPeople(gathered.parts), await slicedInTurn(), stopping);
+      if (found === undefined) return false;
       const { notices } = found;
       const dues = await note(key, found);
       return await settle(

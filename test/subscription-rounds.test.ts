@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Part } from '../src/domain/federation/federated-answer.ts';
 import { feedPeople } from '../src/domain/federation/feed-people.ts';
 import type { Frequency } from '../src/domain/federation/subscription.ts';
+import { atOnce } from '../src/domain/steps.ts';
 import type { EveryMinute } from '../src/every-minute.ts';
 import type { WholeSearch } from '../src/federation/use-cases/federated-search.ts';
 import { readStandingSearch } from '../src/http/pages/standing-search.ts';
@@ -84,7 +85,7 @@ async function subscribe(
   const asked = await kept.ask(wish);
   const found = await kept.find('confirm', 'token' in asked ? asked.token : '');
   const gathered = await partners.wholeSearch(query, undefined as never, undefined as never).gather();
-  return found && kept.confirm(found, key, feedPeople(gathered?.parts ?? []));
+  return found && kept.confirm(found, key, atOnce(feedPeople(gathered?.parts ?? [])));
 }
 
 /** Every quarter of an hour of the quiet hours of a day. */

@@ -54,12 +54,20 @@ type GeneRow = ReturnType<typeof geneRow> & { remoteUser: Row };
 
 const WHOLE: readonly OriginState[] = ['answered', 'empty'];
 
-/** @param parts of a search by the public, with records or rows */
-export function feedPeople(parts: readonly Part[]): FeedPeople {
+/**
+ * Read in steps, as they may be thousands.
+ *
+ * @param parts of a search by the public, with records or rows
+ */
+export function* feedPeople(parts: readonly Part[]): Generator<undefined, FeedPeople> {
   const asked = parts.filter(({ origin }) => origin.state !== 'not-asked');
   const isWhole = ({ origin: { state, exact, dropped } }: Part) => WHOLE.includes(state) && exact && dropped === 0;
+  const people: FeedPerson[] = [];
+  for (const part of asked) {
+    for (const person of yield* peopleOf(part)) people.push(person);
+  }
   return {
-    people: asked.flatMap(peopleOf),
+    people,
     whole: asked.filter(isWhole).map(({ origin }) => origin.key),
     partly: asked.filter((part) => !isWhole(part)).map(({ origin }) => origin.origin),
     notices: new Map(asked.filter(hasPeople).map(({ origin }) => [origin.key, noticeOf(origin)])),
@@ -70,18 +78,21 @@ function hasPeople({ records }: Part): boolean {
   return records.length > 0;
 }
 
-function peopleOf({ origin, records }: Part): FeedPerson[] {
-  const people = new Map<string, FeedPerson>();
+function* peopleOf({ origin, records }: Part): Generator<undefined, FeedPerson[]> {
+  const people = new Map<string, { named: FeedPerson['named']; genes: Set<string> }>();
   let withheld = 0;
   for (const found of records) {
     const record = readRecord<Row | GeneRow>(found);
-    const person = 'remoteUser' in record ? record.remoteUser : record;
-    const named = found.isAnonymised ? undefined : namedAs(person);
+    const isGene = 'remoteUser' in record;
+    const named = found.isAnonymised ? undefined : namedAs(isGene ? record.remoteUser : record);
     const key = named === undefined ? `withheld ${++withheld}` : `named ${named.userId ?? named.name}`;
-    const genes = [...(people.get(key)?.genes ?? []), ...('remoteUser' in record ? geneOf(record) : [])];
-    people.set(key, { originKey: origin.key, registry: origin.origin, key, named, genes: [...new Set(genes)] });
+    const genes = people.get(key)?.genes ?? new Set();
+    if (isGene) for (const gene of geneOf(record)) genes.add(gene);
+    people.set(key, { named, genes });
+    yield;
   }
-  return [...people.values()];
+  const registry = { originKey: origin.key, registry: origin.origin };
+  return [...people].map(([key, { named, genes }]) => ({ ...registry, key, named, genes: [...genes] }));
 }
 
 function namedAs({ id, name, lastName, organization }: Row): FeedPerson['named'] {

@@ -5,8 +5,8 @@ import { type Count, type Counting, type Existence, existenceIn } from '../../do
 import { type Facet, facetCounts } from '../../domain/people/facets.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/federated-plan.ts';
-import { slicedInTurn } from '../../slices.ts';
-import { type FoundPerson, fewestOf, foundPeople } from '../../web/parts/people/found-people.ts';
+import { slicedInTurn, workedOut } from '../../slices.ts';
+import { type FoundPerson, fewestOf, foundPeopleInSteps } from '../../web/parts/people/found-people.ts';
 import type { FoundRecord } from '../../web/parts/people/found-record.ts';
 import { type Row, rowsOf } from '../../web/parts/people/order.ts';
 
@@ -17,21 +17,27 @@ export type Facets = Partial<Record<Facet, { value: string; count: number }[]>>;
 export function withFacets<Answer extends WithOrigins<object>>(
   plan: FederatedPlan<Answer>,
   { facets }: Pick<Counting, 'facets'>,
+  reading: AbortSignal,
 ): FederatedPlan<Answer & { facets?: Facets }> {
   if (facets.length === 0) return plan;
-  return answering(plan, async ({ answer, parts }) => ({ ...answer, facets: facetsOf(await peopleIn(parts), facets) }));
+  return answering(plan, async ({ answer, parts }) => {
+    const people = await peopleIn(parts, reading);
+    return people && { ...answer, facets: facetsOf(people, facets) };
+  });
 }
 
 /** The same plan; its answer tells in place of the records whether there are any, or how many. */
 export function counted<Answer extends WithOrigins<object>>(
   plan: FederatedPlan<Answer>,
   { granularity, facets }: Counting,
+  reading: AbortSignal,
 ): FederatedPlan<(Existence | Count) & { facets?: Facets } & Answer> {
   return answering(plan, async ({ answer, parts }) => {
     const records = parts.reduce((sum, part) => sum + part.records.length, 0);
     const existence = existenceIn(records, answer.complete);
     if (granularity === 'boolean' && facets.length === 0) return { ...existence, ...answer };
-    const people = await peopleIn(parts);
+    const people = await peopleIn(parts, reading);
+    if (people === undefined) return undefined;
     const count: Existence | Count =
       granularity === 'boolean' ? existence : { ...existence, ...countOf(people, records, answer.complete) };
     return { ...count, ...(facets.length === 0 ? {} : { facets: facetsOf(people, facets) }), ...answer };
@@ -40,13 +46,14 @@ export function counted<Answer extends WithOrigins<object>>(
 
 function answering<Answer, Told>(
   plan: FederatedPlan<Answer>,
-  tell: (gathered: { answer: Answer; parts: readonly Part[] }) => Promise<Told>,
+  tell: (gathered: { answer: Answer; parts: readonly Part[] }) => Promise<Told | undefined>,
 ): FederatedPlan<Told> {
   return {
     ...plan,
     async gather(onPart) {
       const gathered = await plan.gather(onPart);
-      return gathered && { ...gathered, answer: await tell(gathered) };
+      const answer = gathered && (await tell(gathered));
+      return gathered && answer && { ...gathered, answer };
     },
   };
 }
@@ -64,18 +71,23 @@ function facetsOf(people: readonly FoundPerson[], facets: readonly Facet[]): Fac
   return Object.fromEntries(facets.map((facet) => [facet, all[facet].map(({ value, count }) => ({ value, count }))]));
 }
 
-async function peopleIn(parts: readonly Part[]): Promise<readonly FoundPerson[]> {
+/** In slices, as they may be thousands; undefined when the reader has left. */
+async function peopleIn(parts: readonly Part[], reading: AbortSignal): Promise<readonly FoundPerson[] | undefined> {
   const rows: Row[] = [];
   const slices = await slicedInTurn();
   for (const { origin, records } of parts) {
     const found: FoundRecord[] = [];
     for (const record of records) {
       await slices.next();
+      if (reading.aborted) return undefined;
       found.push(readRecord<FoundRecord>(record));
     }
     // Counts do not depend on the order of organisms.
     const unordered = { placeOfTaxon: () => null, askedTaxonId: undefined };
     for (const row of rowsOf(found, { batch: origin.key, originKey: origin.key, ...unordered })) rows.push(row);
   }
-  return foundPeople(rows);
+  const people = await workedOut(foundPeopleInSteps(rows), slices, reading);
+  // Counting them is a slice of its own.
+  await slicedInTurn();
+  return people;
 }

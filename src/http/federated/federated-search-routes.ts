@@ -39,10 +39,11 @@ function searchRoute(kind: 'genes' | 'users', { federatedSearch, wholeSearch }: 
       const query = { question, origins: parseOrigins(params), isExplained, form: parseRecordForm(params) };
       const counting = parseCounting(params);
       if (!isStreamed && counting.granularity !== 'record') {
-        return counted(wholeSearch({ ...query, form: COUNTED_FORM }, viewer, signal), counting);
+        return counted(wholeSearch({ ...query, form: COUNTED_FORM }, viewer, signal), counting, signal);
       }
       if (!isStreamed) {
-        return withFacets(federatedSearch({ ...query, page: parseAskedPage(params) }, viewer, signal), counting);
+        const search = federatedSearch({ ...query, page: parseAskedPage(params) }, viewer, signal);
+        return withFacets(search, counting, signal);
       }
       refusePaging(params);
       refuseCounting(params);

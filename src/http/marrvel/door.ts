@@ -4,11 +4,13 @@
  */
 
 import { type RequestHandler, type Response, Router } from 'express';
+import type { Part } from '../../domain/federation/federated-answer.ts';
 import { parseSearchQuestion } from '../../domain/federation/federated-query.ts';
 import type { RecordStamp } from '../../domain/federation/record-links.ts';
 import { booleanParameter } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
+import { slicedInTurn, workedOut } from '../../slices.ts';
 import type { DoorGiven } from '../doors/door.ts';
 import { errorReplyInForm } from '../reply/error-reply.ts';
 import { readerSignal } from '../reply/reader.ts';
@@ -41,11 +43,11 @@ export function openDoor({ useCases, registry, admit, reportFault }: DoorGiven):
     if (params.get('taxonId') === String(YEAST.species)) params.set('taxonId', String(YEAST.strain));
     const origins = booleanParameter(params, 'iSearch') === false ? ['local'] : undefined;
     const question = parseSearchQuestion('genes', params);
-    const gathered = await useCases.wholeSearch({ question, origins }, PUBLIC_VIEWER, readerSignal(res)).gather();
+    const reading = readerSignal(res);
+    const gathered = await useCases.wholeSearch({ question, origins }, PUBLIC_VIEWER, reading).gather();
     if (gathered === undefined) return;
-    const matches = gathered.parts.flatMap(({ records }) =>
-      records.flatMap((record) => matchIn(readRecord<GeneRecord>(record))),
-    );
+    const matches = await workedOut(matchesIn(gathered.parts), await slicedInTurn(), reading);
+    if (matches === undefined) return;
     const { complete, summary } = gathered.answer;
     reply(res, 200, { ScientistMatches: matches, complete, summary });
   });
@@ -56,6 +58,20 @@ export function openDoor({ useCases, registry, admit, reportFault }: DoorGiven):
   );
   return routes;
 }
+
+/** In steps, as they may be thousands. */
+function* matchesIn(parts: readonly Part[]): Generator<undefined, ScientistMatch[]> {
+  const matches: ScientistMatch[] = [];
+  for (const { records } of parts) {
+    for (const record of records) {
+      matches.push(...matchIn(readRecord<GeneRecord>(record)));
+      yield;
+    }
+  }
+  return matches;
+}
+
+type ScientistMatch = ReturnType<typeof matchIn>[number];
 
 /** Somebody whose name is withheld is none: the portal has no way to ask for access. */
 function matchIn(record: GeneRecord) {

@@ -10,6 +10,7 @@ import {
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
+import { slicedInTurn, workedOut } from '../../slices.ts';
 import type { DoorGiven } from '../doors/door.ts';
 import { errorReplyInForm, type ReportFault } from '../reply/error-reply.ts';
 import { readerSignal } from '../reply/reader.ts';
@@ -66,9 +67,11 @@ export function openDoor({ settings, useCases, registry, admit, lists, tokenAmon
     const { genes, isTest } = readMatchRequest(await readBody(req, res));
     using _ = lists.enter(req.ip ?? '');
     const understood = await understand(options, genes);
-    const searches = await Promise.all(understood.genes.map((gene) => searchFor(options, gene, readerSignal(res))));
+    const reading = readerSignal(res);
+    const searches = await Promise.all(understood.genes.map((gene) => searchFor(options, gene, reading)));
     if (!searches.every((search) => search !== undefined)) return;
-    const results = matchResults(searches);
+    const results = await workedOut(matchResults(searches), await slicedInTurn(), reading);
+    if (results === undefined) return;
     if (!isTest) {
       counts.requests += 1;
       counts.matches += results.length;

@@ -31,24 +31,32 @@ type Found = { key: string; notice: OriginNotice; record: GeneRecord; score: num
 /** An ortholog says less about a candidate gene than the gene itself, and a second tier less than a first one. */
 export const SCORE_PARTS = { ortholog: 0.8, secondTier: 0.75 } as const;
 
-/** Best score first, of equal ones in the order of the search. */
-export function matchResults(searched: readonly SearchedGene[]): MatchResult[] {
+/** Best score first, of equal ones in the order of the search; worked out in steps, as records may be thousands. */
+export function* matchResults(searched: readonly SearchedGene[]): Generator<undefined, MatchResult[]> {
   const people = new Map<string, Found[]>();
-  for (const found of searched.flatMap(foundIn)) {
-    const before = people.get(found.key);
-    if (before === undefined) people.set(found.key, [found]);
-    else before.push(found);
+  for (const one of searched) {
+    for (const found of yield* foundIn(one)) {
+      const before = people.get(found.key);
+      if (before === undefined) people.set(found.key, [found]);
+      else before.push(found);
+    }
   }
-  return [...people.values()].map(resultOf).toSorted((a, b) => scoreOf(b) - scoreOf(a));
+  const results: MatchResult[] = [];
+  for (const records of people.values()) {
+    results.push(resultOf(records));
+    yield;
+  }
+  return results.toSorted((a, b) => scoreOf(b) - scoreOf(a));
 }
 
 function scoreOf({ score }: MatchResult): number {
   return score.patient;
 }
 
-function foundIn({ gene, parts }: SearchedGene): Found[] {
-  return parts.flatMap(({ origin, records }) =>
-    records.map((found, index) => {
+function* foundIn({ gene, parts }: SearchedGene): Generator<undefined, Found[]> {
+  const all: Found[] = [];
+  for (const { origin, records } of parts) {
+    for (const [index, found] of records.entries()) {
       const record = readRecord<GeneRecord>(found);
       const { id } = record.remoteUser;
       // Nobody can tell whether two withheld records are of one person, so none is joined to another.
@@ -56,9 +64,11 @@ function foundIn({ gene, parts }: SearchedGene): Found[] {
         typeof id === 'number'
           ? `${origin.key} ${id}`
           : `${origin.key} ${gene.taxonId} ${gene.symbol} withheld ${index}`;
-      return { key, notice: noticeOf(origin), record, score: scoreIn(record, gene) };
-    }),
-  );
+      all.push({ key, notice: noticeOf(origin), record, score: scoreIn(record, gene) });
+      yield;
+    }
+  }
+  return all;
 }
 
 function scoreIn({ taxon, tier }: GeneRecord, { taxonId }: ListedGene): number {

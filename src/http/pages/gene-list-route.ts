@@ -78,7 +78,8 @@ export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
     const found = await gathered(options, { req, res, texts: entries }, (plan) => plan.gatherPeople());
     if (found === undefined) return;
     const { parts, ...answer } = found;
-    await reply(200, { answer, people: await gatheredPeople(parts, options) });
+    const people = await gatheredPeople(parts, options, readerSignal(res));
+    if (people !== undefined) await reply(200, { answer, people });
   };
 }
 

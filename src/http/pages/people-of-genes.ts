@@ -5,16 +5,17 @@ import { readRecord } from '../../domain/record/read-record.ts';
 import { HUMAN_TAXON_ID } from '../../domain/resolve/gene-candidates.ts';
 import type { PartOfGene } from '../../federation/use-cases/federated-batch.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import { slicedInTurn } from '../../slices.ts';
+import { slicedInTurn, workedOut } from '../../slices.ts';
 import { type PersonOfGenes, peopleOfGenes } from '../../web/parts/gene-list/people-of-genes.ts';
 import type { FoundRecord } from '../../web/parts/people/found-record.ts';
 import { type Row, rowsOf } from '../../web/parts/people/order.ts';
 
-/** Read in slices, as they may be many. */
+/** Read in slices, as they may be many; undefined when the reader has left. */
 export async function gatheredPeople(
   parts: readonly PartOfGene[],
   { activeTaxa }: Pick<LocalRegistry, 'activeTaxa'>,
-): Promise<PersonOfGenes[]> {
+  reading: AbortSignal,
+): Promise<PersonOfGenes[] | undefined> {
   const taxa = await activeTaxa();
   const placeOfTaxon = (taxonId: number) => taxa.find((taxon) => taxon.id === taxonId)?.ordering ?? null;
   const answers: FoundForGene<Row>[] = [];
@@ -24,6 +25,7 @@ export async function gatheredPeople(
     const found: FoundRecord[] = [];
     for (const record of part.records) {
       await slices.next();
+      if (reading.aborted) return undefined;
       found.push(readRecord<FoundRecord>(record));
     }
     const records = rowsOf(found, {
@@ -31,7 +33,8 @@ export async function gatheredPeople(
     });
     answers.push({ gene, records });
   }
-  // Putting them in order is a slice of its own.
+  const people = await workedOut(peopleOfGenes(answers), slices, reading);
+  // Making the page of them is a slice of its own.
   await slicedInTurn();
-  return peopleOfGenes(answers);
+  return reading.aborted ? undefined : people;
 }

@@ -11,6 +11,7 @@ import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Subscription } from '../../registry/state/subscriptions.ts';
+import { slicedInTurn, workedOut } from '../../slices.ts';
 import { confirmMessage } from '../../web/pages/subscription-message.ts';
 import {
   goneLinkPage,
@@ -174,9 +175,11 @@ function linkHandlers(kind: 'confirm' | 'leave', options: SubscriptionRoutesOpti
   async function confirm(exchange: [Request, Response], found: Subscription): Promise<void> {
     const { query, key } = readStandingSearch(found.kind, new URLSearchParams(found.search));
     const [req, res] = exchange;
-    const gathered = await options.wholeSearch(query, PUBLIC_VIEWER, readerSignal(res)).gather();
+    const reading = readerSignal(res);
+    const gathered = await options.wholeSearch(query, PUBLIC_VIEWER, reading).gather();
     if (gathered === undefined) return;
-    const people = feedPeople(gathered.parts);
+    const people = await workedOut(feedPeople(gathered.parts), await slicedInTurn(), reading);
+    if (people === undefined) return;
     const confirmed = await subscriptions.confirm(found, key, people);
     if (confirmed === 'gone') return replyGone(req, res, options);
     if (confirmed === 'full') return reply(exchange, found, { outcome: 'full' });

@@ -120,7 +120,8 @@ function peopleOf(kind: Described['kind'], options: DiseaseRoutesOptions): Reque
     const gathered = await plan.gatherPeople();
     if (gathered === undefined) return;
     const { parts, ...end } = gathered;
-    const people = await gatheredPeople(parts, options);
+    const people = await gatheredPeople(parts, options, readerSignal(res));
+    if (people === undefined) return;
     const page = { described, people, geneCount: plan.genes.length, end, script: await script() };
     await replyWithPage(req, res, 200, diseasePeoplePage(view, page));
   };

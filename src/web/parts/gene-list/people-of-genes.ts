@@ -2,7 +2,7 @@
 
 import { type FoundForGene, mostGenesFirst, recordsOfGenes } from '../../../domain/people/genes-covered.ts';
 import { type Html, html } from '../../html.ts';
-import { type FoundPerson, foundPeople } from '../people/found-people.ts';
+import { type FoundPerson, foundPeopleInSteps } from '../people/found-people.ts';
 import type { Row } from '../people/order.ts';
 import { contextsOf } from '../people/people-list.ts';
 import { personCard } from '../people/person-card.ts';
@@ -14,9 +14,13 @@ const MOST_SHOWN = 200;
 /** Somebody, and on how many genes of the list they work. */
 export type PersonOfGenes = { person: FoundPerson; covered: number };
 
-export function peopleOfGenes(answers: readonly FoundForGene<Row>[]): PersonOfGenes[] {
+/** In steps, as they may be thousands. */
+export function* peopleOfGenes(answers: readonly FoundForGene<Row>[]): Generator<undefined, PersonOfGenes[]> {
   const genesOf = recordsOfGenes(answers);
-  const people = foundPeople([...genesOf.keys()]).map((person) => {
+  yield;
+  const found = yield* foundPeopleInSteps([...genesOf.keys()]);
+  yield;
+  const people = found.map((person) => {
     const genes = new Set(person.rows.flatMap((row) => [...(genesOf.get(row) ?? [])]));
     return { person, covered: genes.size };
   });

@@ -2,13 +2,14 @@
 
 import type { Origin } from '../../../domain/federation/origin.ts';
 import type { GeneFamilies } from '../../../domain/people/facets.ts';
+import { atOnce } from '../../../domain/steps.ts';
 import type { Words } from '../../words/words.ts';
 import { countsOf, type FacetCounts } from './facets-form.ts';
 import { type FoundPerson, foundPeopleInSteps } from './found-people.ts';
 import type { ListView } from './list-view.ts';
 import type { Row } from './order.ts';
 import { contextsOf } from './people-list.ts';
-import { arrangedPeople, peopleWith } from './people-sorting.ts';
+import { arrangedInSteps, peopleWith } from './people-sorting.ts';
 import type { PersonContext } from './person-card.ts';
 
 export type ListedPeople = {
@@ -40,7 +41,7 @@ export function* listedPeople(options: Options): Generator<undefined, ListedPeop
     peopleWith(listView.text, all.slice(from, from + PEOPLE_A_STEP), words);
     yield;
   }
-  const people = arrangedPeople(all, listView, options);
+  const people = yield* arrangedInSteps(all, listView, options);
   yield;
   const counts = countsOf(all, listView, options);
   yield;
@@ -49,9 +50,5 @@ export function* listedPeople(options: Options): Generator<undefined, ListedPeop
 
 /** The same of an answer that is not there yet. */
 export function nobodyListed(options: Omit<Options, 'rows' | 'origins'>): ListedPeople {
-  const steps = listedPeople({ ...options, rows: [], origins: [] });
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
+  return atOnce(listedPeople({ ...options, rows: [], origins: [] }));
 }

@@ -2,6 +2,7 @@
 
 import { fold } from '../../../domain/folding.ts';
 import { type GeneFamilies, isChosen } from '../../../domain/people/facets.ts';
+import { atOnce, sortedInSteps } from '../../../domain/steps.ts';
 import type { Words } from '../../words/words.ts';
 import { taxonOfRecord } from '../record-names.ts';
 import type { FoundPerson } from './found-people.ts';
@@ -9,18 +10,30 @@ import { type ListView, SORTABLE } from './list-view.ts';
 import { columnText } from './people-table.ts';
 import { shownName } from './person-card.ts';
 
+type Arranging = { words: Words; families: GeneFamilies };
+
 /** Those who were chosen, in the order that was chosen. Whoever tells nothing in that column comes last. */
 export function arrangedPeople(
   people: readonly FoundPerson[],
+  listView: ListView,
+  arranging: Arranging,
+): readonly FoundPerson[] {
+  return atOnce(arrangedInSteps(people, listView, arranging));
+}
+
+/** The same in steps, between which others may have their turn. */
+export function* arrangedInSteps(
+  people: readonly FoundPerson[],
   { choice, text, sorted }: ListView,
-  { words, families }: { words: Words; families: GeneFamilies },
-) {
+  { words, families }: Arranging,
+): Generator<undefined, readonly FoundPerson[]> {
   const chosen = peopleWith(text, people, words).filter(({ facts }) => isChosen(facts, choice, families));
   if (sorted === undefined) return chosen;
+  yield;
   const collator = new Intl.Collator(words.lang, { numeric: true });
   const sign = sorted.isReversed ? -1 : 1;
   const keyed = chosen.map((person) => ({ person, text: columnText(person, sorted.column, words) }));
-  const ordered = keyed.toSorted((a, b) => {
+  const ordered = yield* sortedInSteps(keyed, (a, b) => {
     if ((a.text === '') !== (b.text === '')) return a.text === '' ? 1 : -1;
     return sign * collator.compare(a.text, b.text);
   });

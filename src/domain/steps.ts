@@ -1,0 +1,51 @@
+/** Work in steps, between two of which others may have their turn. */
+
+/** All of it now. */
+export function atOnce<Made>(steps: Generator<undefined, Made>): Made {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** Sorted at once. */
+const RUN = 256;
+/** Between two steps. */
+const MERGED_A_STEP = 2000;
+
+/** Sorts as `toSorted` does: to compare thousands of texts by the rules of a language takes tens of milliseconds. */
+export function* sortedInSteps<Thing>(
+  things: readonly Thing[],
+  compare: (a: Thing, b: Thing) => number,
+): Generator<undefined, readonly Thing[]> {
+  let runs: (readonly Thing[])[] = [];
+  for (let from = 0; from < things.length; from += RUN) {
+    runs.push(things.slice(from, from + RUN).sort(compare));
+    yield;
+  }
+  while (runs.length > 1) {
+    const merged: (readonly Thing[])[] = [];
+    for (let at = 0; at < runs.length; at += 2) {
+      merged.push(yield* mergedInSteps(runs[at] ?? [], runs[at + 1] ?? [], compare));
+    }
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+function* mergedInSteps<Thing>(
+  first: readonly Thing[],
+  second: readonly Thing[],
+  compare: (a: Thing, b: Thing) => number,
+): Generator<undefined, readonly Thing[]> {
+  if (second.length === 0) return first;
+  const merged: Thing[] = [];
+  let [a, b] = [0, 0];
+  while (a < first.length && b < second.length) {
+    const isSecond = compare(first[a] as Thing, second[b] as Thing) > 0;
+    merged.push((isSecond ? second[b++] : first[a++]) as Thing);
+    if (merged.length % MERGED_A_STEP === 0) yield;
+  }
+  yield;
+  return [...merged, ...first.slice(a), ...second.slice(b)];
+}

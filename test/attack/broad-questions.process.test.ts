@@ -1,0 +1,96 @@
+/** A question that finds everybody holds up nobody, whatever asks it: its answer is worked out in slices, on every route. */
+
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { askRaw } from '../support/http/raw-http.ts';
+import { computingTime } from '../support/machine/stopwatch.ts';
+import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
+
+const PEOPLE = 10_000;
+/** Several times what a slice and its garbage take here, and a fraction of what all people take at once. */
+const MOST_TURN_MS = 50;
+const MME_TOKEN = 'token-of-another-node';
+const GENE = 'symbol=BRCA1&taxonId=9606';
+const EVERYBODY = 'descriptionLike=rare';
+
+type Asked = { method?: string; headers?: Record<string, string>; body?: string };
+
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const PATIENT = {
+  id: 'P1',
+  contact: { name: 'Clinic', href: 'mailto:clinic@example.org' },
+  genomicFeatures: [{ gene: { id: 'BRCA1' } }],
+};
+const QUESTIONS: readonly [what: string, path: string, asked?: Asked][] = [
+  ['a page of several registries', `/api/federated/genes/search?${GENE}`],
+  ['facets', `/api/federated/genes/search?${GENE}&facets=organ,category,registry`],
+  ['a count', `/api/federated/users/search?${EVERYBODY}&granularity=count`],
+  ['a stream', `/api/federated/users/search?${EVERYBODY}`, { headers: { Accept: 'application/x-ndjson' } }],
+  ['a page', `/search?${GENE}&render=server`],
+  ['a sorted table', `/search?${EVERYBODY}&render=server&view=table&sort=place`],
+  ['a sheet', `/search?${EVERYBODY}&view=sheet`],
+  ['a file', `/export?${EVERYBODY}&format=csv`],
+  ['a feed', `/feeds/users?${EVERYBODY}&format=json`],
+  ['a page of a list of genes', '/genes', { method: 'POST', headers: FORM, body: 'text=BRCA1' }],
+  ['the MARRVEL portal', `/SearchScientistByGene?${GENE}`],
+  [
+    'a node of the Matchmaker Exchange',
+    '/mme/match',
+    {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Auth-Token': MME_TOKEN },
+      body: JSON.stringify({ patient: PATIENT }),
+    },
+  ],
+];
+
+let registry: TestRegistry;
+beforeAll(async () => {
+  const users = Array.from({ length: PEOPLE }, (_, index) =>
+    aUser(index + 10, {
+      ...{ name: 'Ada', lastName: `Researcher ${index}`, organization: `Institute ${(index * 7919) % PEOPLE}` },
+      description: `Number ${index} works on rare diseases`,
+      genes: [{ geneId: 672, tier: 'TIER1', privacyLevel: null }],
+    }),
+  );
+  registry = await startTestRegistry({
+    snapshot: smallSnapshot({ users: [...smallSnapshot().users, ...users] }),
+    settings: {
+      LIMITS_MEGABYTES_PER_MINUTE: '0',
+      LIMITS_REQUESTS_PER_MINUTE: '0',
+      APP_SETTINGS_DOORS_MARRVEL_ENABLED: 'true',
+      APP_SETTINGS_DOORS_MME_TOKENS: MME_TOKEN,
+    },
+  });
+  // What is put together once is.
+  for (const [, path, asked] of QUESTIONS) await ask(path, asked);
+}, 120_000);
+afterAll(() => registry[Symbol.asyncDispose]());
+
+async function ask(path: string, { body = '', headers = {}, ...asked }: Asked = {}): Promise<number> {
+  const length = { 'Content-Length': String(Buffer.byteLength(body)) };
+  return (await askRaw(registry.url, path, { ...asked, headers: { ...headers, ...length }, body })).status;
+}
+
+/** How long this thread computed at most between two turns of the event loop, until that ended. */
+async function longestTurnMs(until: Promise<unknown>): Promise<number> {
+  let isOver = false;
+  void until.finally(() => {
+    isOver = true;
+  });
+  let longestMs = 0;
+  for (let computed = computingTime(); !isOver; computed = computingTime()) {
+    await turnOfLoop();
+    longestMs = Math.max(longestMs, computed());
+  }
+  return longestMs;
+}
+
+test.each(QUESTIONS)('%s', async (what, path, asked) => {
+  const asking = ask(path, asked);
+  const longestMs = await longestTurnMs(asking);
+  // A feed is refused where it is of so many; it has been read all the same.
+  expect(await asking).toBe(what === 'a feed' ? 400 : 200);
+  expect(longestMs).toBeLessThan(MOST_TURN_MS);
+});
