@@ -5,7 +5,7 @@ import { fold } from '../folding.ts';
 export type FullName = {
   /** What registries are asked by: one of the words, or the whole text where no word is long enough. */
   asked: string;
-  /** Whether that is one of the words. */
+  /** Whether that is one of the words, and none in the middle, which a registry may lack. */
   isWord: boolean;
   /** Whether every registry compares what it is asked by in the same way, so that its zero is certain. */
   isPlain: boolean;
@@ -28,12 +28,16 @@ export function readFullName(like: string): FullName | undefined {
   const names = written.filter((word) => !isTitle(word));
   const words = names.length > 0 ? names : written;
   if (written.length < 2) return undefined;
-  const isAsked = (word: string, index: number) =>
-    lettersIn(word) >= FEWEST_LETTERS && !word.endsWith('.') && !isMiddle(words, index);
-  const [best] = words.filter(isAsked).toSorted(compareWords);
+  const isLong = (word: string) => lettersIn(word) >= FEWEST_LETTERS && !word.endsWith('.');
+  const outer = words.filter((word, index) => isLong(word) && !isMiddle(words, index));
   const folded = words.map(foldWord);
-  if (best === undefined) return { asked: like.trim(), isWord: false, isPlain: false, words: folded };
-  return { asked: best, isWord: true, isPlain: PLAIN.test(best), words: words.length === 1 ? [] : folded };
+  const [best] = outer.toSorted(compareWords);
+  if (best !== undefined) {
+    return { asked: best, isWord: true, isPlain: PLAIN.test(best), words: words.length === 1 ? [] : folded };
+  }
+  // Of a last name of several words, such as `G. Araújo de Sá`.
+  const [middle = like.trim()] = words.filter(isLong).toSorted(compareWords);
+  return { asked: middle, isWord: false, isPlain: false, words: folded };
 }
 
 export type PersonName = { name?: string | null | undefined; lastName?: string | null | undefined };

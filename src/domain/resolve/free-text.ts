@@ -34,6 +34,8 @@ const VARIANTS: readonly RegExp[] = [
   /(?<![\p{L}\p{N}])[ACDEFGHIKLMNPQRSTVWY]\d{1,4}\*(?!\w)/gu,
   /(?<!\w)(?:chr)?(?:\d{1,2}|[XYM]|MT)[:-](?:g\.)?\d{4,9}[^\s,;|]{0,80}/gi,
 ];
+/** Genes with a stem in common: `BRCA1/2`, `SCN1A/2A`. */
+const OF_ONE_STEM = /(?<![\w.:-])([A-Za-z][A-Za-z0-9]{0,14}?)(\d{1,2}[A-Za-z]?)((?:\/\d{1,2}[A-Za-z]?){1,5})(?![\w/])/g;
 const SEPARATORS = /[\s,;|/()[\]{}<>"“”«»=+&]+/u;
 const EDGES = /^[.:!?'*#_-]+|(?<![.:!?'*#_-])[.:!?'*#_-]+$/g;
 
@@ -56,6 +58,7 @@ const FILLERS: ReadonlySet<string> = new Set(
 export function readFreeText(text: string, lookups: ResolveLookups): FreeText {
   const bare = VARIANTS.reduce((rest, pattern) => rest.replace(pattern, ' | '), text);
   const words = bare
+    .replace(OF_ONE_STEM, eachWithStem)
     .split(SEPARATORS)
     .map((word) => word.replace(EDGES, '').replace(/'s$/, ''))
     .filter((word) => word !== '')
@@ -84,6 +87,10 @@ export function readFreeText(text: string, lookups: ResolveLookups): FreeText {
   });
   endPiece();
   return read;
+}
+
+function eachWithStem(_: string, stem: string, first: string, others: string): string {
+  return [first, ...others.slice(1).split('/')].map((end) => stem + end).join('/');
 }
 
 const HUMAN = 9606;

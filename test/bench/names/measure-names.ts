@@ -18,11 +18,11 @@ import { versionsLearned } from '../../support/network/start-network.ts';
 import { manyPeopleSnapshot } from '../../support/registry/many-people.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../../support/registry/start-registry.ts';
-import { type SeededRandom, seededRandom } from '../invented/seeded-random.ts';
+import { seededRandom } from '../invented/seeded-random.ts';
 import { textTable } from '../text-table.ts';
 
-/** So many of each: of the demonstration, of the big registry, and of the partners together. */
-const PER_SOURCE = 100;
+/** All of the demonstration and of the partners, and as many of the big registry as are missing. */
+const PEOPLE = 300;
 const SEED = 27;
 const GOAL = 0.99;
 const DEMO = ['demo', 'fjordnet', 'pampanet'];
@@ -33,16 +33,14 @@ type Measured = NamesAsked & { of: string; people: number };
 
 /** Answers a report in text. */
 export async function measureNames(): Promise<string> {
-  const random = seededRandom(SEED);
-  const share = Math.ceil(PER_SOURCE / DEMO.length);
-  const measured: Measured[] = [];
+  const measured = await ofPartners();
   for (const name of DEMO) {
     const snapshot = demoSnapshot(name);
-    measured.push(await ofRegistry(name, snapshot, random.sample(namedIn(snapshot), share)));
+    measured.push(await ofRegistry(name, snapshot, namedIn(snapshot)));
   }
+  const missing = PEOPLE - measured.reduce((sum, { people }) => sum + people, 0);
   const big = manyPeopleSnapshot();
-  measured.push(await ofRegistry('2,335 people', big, random.sample(namedIn(big), PER_SOURCE)));
-  measured.push(...(await ofPartners(random)));
+  measured.push(await ofRegistry('2,335 people', big, seededRandom(SEED).sample(namedIn(big), missing)));
   return report(measured);
 }
 
@@ -62,7 +60,7 @@ async function ofRegistry(of: string, snapshot: Snapshot, people: readonly Named
   return { of, people: people.length, ...told };
 }
 
-async function ofPartners(random: SeededRandom): Promise<Measured[]> {
+async function ofPartners(): Promise<Measured[]> {
   await using resources = new AsyncDisposableStack();
   const all = RECORDED.map((recording) => ({ recording, people: peopleRecorded(recording) }));
   const partners: { key: string; name: string; url: string }[] = [];
@@ -75,9 +73,9 @@ async function ofPartners(random: SeededRandom): Promise<Measured[]> {
   await versionsLearned(registry);
   const measured: Measured[] = [];
   for (const { recording, people } of all) {
-    const drawn = random.sample(people.filter(isNamed), Math.ceil(PER_SOURCE / RECORDED.length));
-    const told = await askForNames(drawn, (like) => askedByName(registry.url, like, recording));
-    measured.push({ of: `partner of ${recording}`, people: drawn.length, ...told });
+    const named = people.filter(isNamed);
+    const told = await askForNames(named, (like) => askedByName(registry.url, like, recording));
+    measured.push({ of: `partner of ${recording}`, people: named.length, ...told });
   }
   return measured;
 }

@@ -19,6 +19,8 @@ test.each([
   ['李 小龙', '小龙', false],
   ['Ana Wolfeschlegelstein Quispe', 'Quispe', true],
   ['Quispe, Ana Wolfeschlegelstein', 'Quispe', true],
+  ['G. Araújo de Sá', 'Araújo', false],
+  ['J. van der Wal', 'Wal', true],
 ])('%j is asked for by %j, whose zero is certain: %j', (like, asked, isPlain) => {
   expect(readFullName(like)).toMatchObject({ asked, isPlain });
 });
