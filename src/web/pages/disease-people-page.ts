@@ -2,8 +2,10 @@
 
 import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';
 import type { ListEnd } from '../../domain/gene-list/list-answer.ts';
-import { html } from '../html.ts';
+import { type Html, html } from '../html.ts';
+import { searchOfText } from '../parts/box/box-links.ts';
 import { type PersonOfGenes, peopleOfGenesList } from '../parts/gene-list/people-of-genes.ts';
+import { whomToAsk } from '../parts/people/nobody.ts';
 import { type Described, nameOfDescribed, pageOf } from './disease-page.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
@@ -30,8 +32,25 @@ export function diseasePeoplePage(
     script,
     main: html`<div class="found" id="disease-people"><h1 dir="auto">${title}</h1>
 <p><a href="${pageOf(view, described)}">${name}</a></p>
-<h2 id="count">${words.geneList.people(people.length)}${geneCount > 1 && people.length > 1 && html`, ${words.geneList.mostFirst}`}</h2>
-<p id="list-summary">${completenessSentenceIn(words, end.origins)}</p>
-${peopleOfGenesList(view, people, geneCount)}</div>`,
+${people.length === 0 ? nobody(view, name, end) : list(view, { people, geneCount, end })}</div>`,
   });
+}
+
+function list(
+  view: PageView,
+  { people, geneCount, end }: Pick<DiseasePeoplePage, 'people' | 'geneCount' | 'end'>,
+): Html {
+  const { words } = view;
+  return html`<h2 id="count">${words.geneList.people(people.length)}${geneCount > 1 && people.length > 1 && html`, ${words.geneList.mostFirst}`}</h2>
+<p id="list-summary">${completenessSentenceIn(words, end.origins)}</p>
+${peopleOfGenesList(view, people, geneCount)}`;
+}
+
+/** People who write of the disease, and whom to ask. */
+function nobody(view: PageView, name: string, { complete, origins }: ListEnd): Html {
+  const { words, site } = view;
+  const contact = whomToAsk(view, { name: site.shortname, contactEmail: site.contactEmail });
+  const interests = html`<a href="${searchOfText(view, { kind: 'interests', text: name })}">${words.disease.interests(name)}</a>`;
+  return html`<p id="nobody">${complete ? words.nobodySure : completenessSentenceIn(words, origins)}</p>
+<h2>${words.nextSteps}</h2><ul class="next-steps"><li>${interests}</li>${contact !== undefined && html`<li>${contact}</li>`}</ul>`;
 }

@@ -98,7 +98,9 @@ export const en = {
     `Researchers who work on orthologs of ${symbol} (${taxon}) in ${orthologTaxon}`,
   toldName: (name: string) => `Researchers whose name contains “${name}”`,
   toldPrefix: (name: string) => `Researchers whose last name starts with “${name}”`,
-  toldInterest: (interest: string) => `whose research interest contains “${interest}”`,
+  toldInterest: (interest: string) => `Researchers whose research interest contains “${interest}”`,
+  /** Behind a name. */
+  toldInterestToo: (interest: string) => `whose research interest contains “${interest}”`,
   toldAnybody: 'Researchers',
   toldFilter: (filter: string, values: readonly string[]) =>
     `${filter} = ${values.map((value) => `“${value}”`).join(' or ')}`,

@@ -104,7 +104,8 @@ export const fr = {
     `Chercheurs qui travaillent sur des orthologues de ${symbol} (${taxon}), organisme : ${orthologTaxon}`,
   toldName: (name: string) => `Chercheurs dont le nom contient « ${name} »`,
   toldPrefix: (name: string) => `Chercheurs dont le nom de famille commence par « ${name} »`,
-  toldInterest: (interest: string) => `dont le thème de recherche contient « ${interest} »`,
+  toldInterest: (interest: string) => `Chercheurs dont le thème de recherche contient « ${interest} »`,
+  toldInterestToo: (interest: string) => `dont le thème de recherche contient « ${interest} »`,
   toldAnybody: 'Chercheurs',
   toldFilter: (filter: string, values: readonly string[]) =>
     `${filter} = ${values.map((value) => `« ${value} »`).join(' ou ')}`,

@@ -1,7 +1,7 @@
 /** The one box without scripts: what is typed into it leads to a search, or to everything that it may mean. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { elementsOf, readHtml } from '../../support/http/read-html.ts';
+import { elementsOf, elementWithId, readHtml } from '../../support/http/read-html.ts';
 import { channelSnapshot } from '../../support/registry/channel-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
@@ -139,6 +139,23 @@ test('who works on any of its genes is one list of people, each with the gene', 
     location: '../../diseases/OMIM:618437',
   });
   expect(await open('/diseases/OMIM:1/people')).toMatchObject({ status: 404 });
+});
+
+test('where nobody works on its genes, people who write of it and whom to ask are a step away', async () => {
+  const snapshot = { ...channelSnapshot(), users: [] };
+  const settings = { APP_SITE_CONTACT_EMAIL: 'desk@example.org' };
+  await using other = await startTestRegistry({ snapshot, settings });
+  const html = await (await other.get('/phenotypes/HP:0001250/people')).text();
+  expect(elementWithId(readHtml(html), 'nobody')?.text).toBe(
+    'Nobody was found, and every registry that was asked answered.',
+  );
+  expect(links(html)).toEqual(
+    expect.arrayContaining([
+      ['People who write of “Seizure”', '../../search?descriptionLike=Seizure'],
+      [expect.stringMatching(/^Ask the people at /), 'mailto:desk@example.org'],
+    ]),
+  );
+  expect(html).not.toContain('0 people');
 });
 
 test('the genes of a disease stand with as many people as are known, most first, and what else it is called', async () => {

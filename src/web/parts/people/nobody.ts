@@ -108,7 +108,7 @@ function linksOf(view: Parameters<typeof waysOn>[0], { params, genes, registries
 }
 
 /** Their address, as far as they have told it; else their website. */
-function whomToAsk(
+export function whomToAsk(
   { words }: WholeView,
   { name, url = '', contactEmail = '' }: Omit<Registry, 'key'>,
 ): Html | undefined {

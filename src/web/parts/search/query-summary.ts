@@ -56,7 +56,8 @@ function toldResearcher(words: AllWords, params: URLSearchParams): string[] {
   const name = nameInSentence(params.get('nameLike') ?? '');
   const interest = nameInSentence(params.get('descriptionLike') ?? '');
   const told = params.get('prefix') === 'true' ? words.toldPrefix : words.toldName;
-  return [name ? told(name) : words.toldAnybody, ...(interest ? [words.toldInterest(interest)] : [])];
+  if (name === '') return [interest === '' ? words.toldAnybody : words.toldInterest(interest)];
+  return [told(name), ...(interest === '' ? [] : [words.toldInterestToo(interest)])];
 }
 
 function toldTerms(words: AllWords, params: URLSearchParams, choices: Choices, names: TermNames): string[] {

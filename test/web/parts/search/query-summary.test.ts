@@ -9,6 +9,8 @@ const TAXA = [
   { id: 10090, commonName: 'mouse', scientificName: 'Mus musculus', ordering: 2 },
 ];
 
+const CHOICES = { taxa: TAXA, organs: [], offersOrgans: true, ontologies: [], origins: [], modes: [] };
+
 test.each([
   ['symbol=BRCA1&taxonId=9606', 'Researchers who work on BRCA1 (human), or on its orthologs in any organism'],
   ['symbol=BRCA1&taxonId=9606&orthologTaxonId=9606', 'Researchers who work on BRCA1 (human)'],
@@ -20,6 +22,18 @@ test.each([
   ['symbol=Brca1&taxonId=10090', 'Researchers who work on Brca1 (mouse)'],
 ])('the question %s is told as: %s', (address, told) => {
   const search = { kind: 'genes', asked: 'search', params: new URLSearchParams(address) } as const;
-  const choices = { taxa: TAXA, organs: [], offersOrgans: true, ontologies: [], origins: [], modes: [] };
-  expect(querySummary(en, search, choices, new Map())).toEqual([told]);
+  expect(querySummary(en, search, CHOICES, new Map())).toEqual([told]);
+});
+
+test.each([
+  ['', ['Researchers']],
+  ['nameLike=Ada', ['Researchers whose name contains “Ada”']],
+  ['descriptionLike=epilepsy', ['Researchers whose research interest contains “epilepsy”']],
+  [
+    'nameLike=Ada&descriptionLike=epilepsy',
+    ['Researchers whose name contains “Ada”', 'whose research interest contains “epilepsy”'],
+  ],
+])('the question for people %s is told in these clauses: %j', (address, told) => {
+  const search = { kind: 'users', asked: 'search', params: new URLSearchParams(address) } as const;
+  expect(querySummary(en, search, CHOICES, new Map())).toEqual(told);
 });
