@@ -101,6 +101,22 @@ test('a profile closes with the list that it was opened from, and a broken addre
   expect(faults).toEqual([]);
 });
 
+test('on a phone an address with a profile beside the list leads to the profile, and Back away from it', async () => {
+  const { page, faults } = await stories.browser.window();
+  await openSearch(page, stories.at(SEARCH));
+  await page.locator('#people a.name').first().click();
+  const name = await page.locator('#drawer-title').textContent();
+  const shared = page.url();
+  const { page: phone } = await stories.browser.window({ viewport: { width: 390, height: 844 } });
+  await phone.goto(stories.at('/'));
+  await phone.goto(shared);
+  await phone.waitForURL('**/userView/**');
+  expect(await phone.locator('h1').textContent()).toBe(name);
+  await phone.goBack();
+  await phone.waitForURL(stories.at('/'));
+  expect(faults).toEqual([]);
+});
+
 test('Escape closes what the box offers, and the profile stays', async () => {
   const { page } = await stories.browser.window();
   await openSearch(page, stories.at(SEARCH));

@@ -87,6 +87,21 @@ test('a name that is an alias of a gene too leads to people of that name, and to
   expect(faults).toEqual([]);
 });
 
+test('what was typed on another page leads nowhere from a search that Back leads to', async () => {
+  const { page, faults } = await browser.window();
+  await page.goto(registry.url);
+  await page.locator('#start-box-text').fill('KCNQ2');
+  await page.locator('#start-box-text').press('Enter');
+  await page.locator('#understood summary').click();
+  await page.locator('#box-text').fill('infantile epileptic encephalopathy 7');
+  await page.locator('#box-text').press('Enter');
+  await page.getByRole('heading', { level: 1, name: /^Results for/ }).waitFor();
+  await page.goto(`${registry.url}/search?symbol=KCNQ2&taxonId=9606&as=symbol`);
+  await page.locator('#understood summary').click();
+  await page.getByRole('link', { name: 'Search people called “KCNQ2”' }).waitFor();
+  expect(faults).toEqual([]);
+});
+
 test('a disease leads to the page of what it may mean, without a violation and within 320 px', async () => {
   const { page, faults } = await browser.window({ viewport: { width: 320, height: 800 } });
   await page.goto(registry.url);

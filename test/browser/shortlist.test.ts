@@ -220,6 +220,28 @@ test('one draft makes a message for each person; who shows no address or no name
   expect(faults).toEqual([]);
 });
 
+test('people of several searches each get the search that found them, and Back takes the draft away', async () => {
+  const { page, faults } = await stories.browser.window();
+  await choose(page, MIRIAM);
+  await openSearch(page, stories.at('/search?symbol=TP53&taxonId=9606'));
+  await page.locator('#people .person:not([data-person$="/0"]) .tick input').first().check();
+  await page.locator('#only-registry-local').check();
+  await page.getByRole('button', { name: 'Write to all 2' }).click();
+  const mails = page.locator('dialog[open] a.go[href^="mailto:"]');
+  await expect.poll(() => mails.count()).toBe(2);
+  const bodies = await mails.evaluateAll((all) =>
+    all.map((one) => new URL((one as HTMLAnchorElement).href).searchParams.get('body') ?? ''),
+  );
+  expect(bodies.map((body) => body.match(/\/search\?symbol=(\w+)/g))).toEqual([
+    ['/search?symbol=KCNQ2'],
+    ['/search?symbol=TP53'],
+  ]);
+  await page.goBack();
+  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  expect(await page.locator('#only-registry-local').isChecked()).toBe(false);
+  expect(faults).toEqual([]);
+});
+
 test('a reference that has expired is told as such', async () => {
   const { page } = await stories.browser.window();
   await openSearch(page, stories.at(SEARCH));

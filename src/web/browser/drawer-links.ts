@@ -16,6 +16,7 @@ export function profileLinks(view: View): () => void {
   let drawer: Drawer | undefined;
   /** What leads to the profile, and gets the focus back. */
   let from: HTMLElement | undefined;
+  let isOpening = true;
 
   /** Undefined for a link that leads elsewhere than to a profile of this site. */
   function pathOf({ href }: HTMLAnchorElement): string | undefined {
@@ -23,13 +24,23 @@ export function profileLinks(view: View): () => void {
   }
 
   async function follow(): Promise<void> {
-    const isWanted = profileInAddress() !== undefined && matchMedia(WIDE).matches;
+    const path = profileInAddress();
+    // An address that came from a wide screen.
+    if (isOpening && path !== undefined && !matchMedia(WIDE).matches) return showAlone(path);
+    isOpening = false;
+    const isWanted = path !== undefined && matchMedia(WIDE).matches;
     if (drawer === undefined && isWanted) {
       const { profileDrawer } = await import('./drawer.ts');
       drawer ??= profileDrawer(view);
     }
     // Somebody may have gone back meanwhile.
     await drawer?.show(matchMedia(WIDE).matches ? profileInAddress() : undefined, from);
+  }
+
+  function showAlone(path: string): void {
+    isOpening = false;
+    const { href } = new URL(path, base);
+    if (href.startsWith(`${base}userView/`)) location.replace(href);
   }
 
   document.addEventListener('click', (event) => {

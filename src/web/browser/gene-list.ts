@@ -20,6 +20,7 @@ const form = byId('gene-list-form') as HTMLFormElement;
 const field = byId('gene-list') as HTMLTextAreaElement;
 const region = byId('list-answer');
 const actions = byId('list-actions');
+const confirmForm = document.querySelector<HTMLFormElement>('#confirm-form');
 const taxa = JSON.parse(region.dataset.taxa ?? '[]') as HeatTaxon[];
 const kept = keptList();
 const people = listPeople(view.words, form, () => field.value);
@@ -50,6 +51,8 @@ async function search(): Promise<void> {
   tell(problem);
   if (problem !== undefined) return;
   kept.keep(field.value);
+  // What it asks is of the list before.
+  confirmForm?.remove();
   const stop = new AbortController();
   leaving = stop;
   region.hidden = false;
@@ -127,11 +130,9 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   void search();
 });
-const confirmForm = document.querySelector<HTMLFormElement>('#confirm-form');
 confirmForm?.addEventListener('submit', (event) => {
   event.preventDefault();
   field.value = confirmForm.querySelector('input')?.value ?? field.value;
-  confirmForm.remove();
   void search();
 });
 beOrdinary();

@@ -1,7 +1,7 @@
 /** The search page with scripts: rows as they arrive, without leaving the page; back and forward lead through the searches. */
 
 import { fetchJson } from '../../client/fetch-json.ts';
-import { takeTyped } from './box/kept-text.ts';
+import { typedText } from './box/kept-text.ts';
 import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
 import { profileLinks } from './drawer-links.ts';
 import { baseUrl, byId } from './page.ts';
@@ -16,6 +16,8 @@ slashLeadsToBox();
 const view = await readView();
 const ask = fetchJson({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });
 const parser = new DOMParser();
+/** What the head of a page tells of its search, to programs that read feeds and to search engines. */
+const OF_SEARCH = 'link[rel=alternate], meta[name=robots], script[type="application/ld+json"]';
 let loading: AbortController | undefined;
 /** An answer that is gathered here. */
 let answer: LiveAnswer | undefined;
@@ -109,6 +111,8 @@ async function load(address: string, isWritten: boolean): Promise<void> {
   for (const around of ['.skips', '.masthead']) {
     document.querySelector(around)?.replaceWith(...page.querySelectorAll(around));
   }
+  for (const one of document.head.querySelectorAll(OF_SEARCH)) one.remove();
+  document.head.append(...page.head.querySelectorAll(OF_SEARCH));
   turnLanguageLinks();
   if (!isReturning()) scrollTo({ top: 0, behavior: 'instant' });
   void hydrate();
@@ -176,7 +180,7 @@ peopleKeys(() => answer?.showMore());
 void hydrate();
 turnLanguageLinks();
 followProfile();
-const typed = takeTyped();
+const typed = typedText();
 if (typed && document.querySelector('#understood a[data-search]') !== null) {
   void import('./box/typed-text.ts').then(({ searchWhatWasTyped }) => searchWhatWasTyped(view, typed));
 }

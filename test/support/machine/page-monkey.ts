@@ -159,6 +159,8 @@ async function snapshotOf(page: Page): Promise<Snapshot> {
     const search = new URLSearchParams(location.search);
     return {
       title: document.title,
+      feeds: links('head link[rel=alternate]'),
+      robots: String(all('head meta[name=robots]').length),
       headings: texts('h1'),
       mains: String(all('main').length),
       skips: links('.skips a'),

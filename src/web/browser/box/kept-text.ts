@@ -4,16 +4,19 @@ import { fromTab } from '../tab-storage.ts';
 
 const KEY = 'typed-into-box';
 
+/** Every page takes it, whatever it shows: what led to this page led to no later one. */
+const typedBefore = fromTab((tab) => {
+  const text = tab.getItem(KEY);
+  tab.removeItem(KEY);
+  return text;
+});
+
 /** Keeps it until the next page. */
 export function keepTyped(form: HTMLFormElement, input: HTMLInputElement): void {
   form.addEventListener('submit', () => fromTab((tab) => tab.setItem(KEY, input.value.trim())));
 }
 
-/** What was kept by the page before; asked once. */
-export function takeTyped(): string | null | undefined {
-  return fromTab((tab) => {
-    const text = tab.getItem(KEY);
-    tab.removeItem(KEY);
-    return text;
-  });
+/** What was typed on the page before and led here; empty or missing where nothing was. */
+export function typedText(): string | null | undefined {
+  return typedBefore;
 }

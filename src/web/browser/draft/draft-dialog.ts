@@ -34,7 +34,8 @@ export function openDraft(people: readonly Chosen[], { view, ask, base }: DraftO
   const found = new Map<number, string | 'none' | 'failed'>();
 
   function bodyFor(one: Chosen): string {
-    return isOne ? text.value : wholeBody(one, text.value, words);
+    if (isOne) return text.value;
+    return wholeBody(one, text.value, words, search.address === undefined ? addressOfSearch(one, base) : undefined);
   }
 
   /** Each message with the name, the registry and the gene of its own person. */
@@ -75,6 +76,8 @@ export function openDraft(people: readonly Chosen[], { view, ask, base }: DraftO
     leaving.abort();
     dialog.remove();
   });
+  // The page that it stands over goes.
+  addEventListener('popstate', () => dialog.close(), { signal: leaving.signal });
   document.body.append(dialog);
   dialog.showModal();
   const wish = text.value.indexOf(words.message.wish);
@@ -85,10 +88,15 @@ export function openDraft(people: readonly Chosen[], { view, ask, base }: DraftO
 
 /** The search that found them, where it is one for all. */
 function searchOf(people: readonly Chosen[], base: string): AskedSearch {
-  const searches = new Set(people.map(({ search }) => search));
-  const [search = ''] = searches.size === 1 ? searches : [];
-  const gene = new URLSearchParams(search).get('symbol') ?? '';
-  return { gene, address: search === '' ? `${base}/` : `${base}/search?${search}` };
+  const [first, ...others] = people;
+  if (first === undefined || others.some(({ search }) => search !== first.search)) {
+    return { gene: '', address: undefined };
+  }
+  return { gene: new URLSearchParams(first.search).get('symbol') ?? '', address: addressOfSearch(first, base) };
+}
+
+function addressOfSearch({ search }: Chosen, base: string): string {
+  return search === '' ? `${base}/` : `${base}/search?${search}`;
 }
 
 async function addressOf(ask: Pick<FetchJson, 'json'>, person: string, origin: string, signal: AbortSignal) {

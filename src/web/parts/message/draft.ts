@@ -8,8 +8,8 @@ import type { Words } from '../../words/words.ts';
 export type Recipient = Pick<Chosen, 'name' | 'registry' | 'gene' | 'organism'>;
 export type Draft = { subject: string; body: string };
 
-/** What was searched, and its address. */
-export type AskedSearch = { gene: string; address: string };
+/** What was searched, and its address; none where people were found by several searches. */
+export type AskedSearch = { gene: string; address: string | undefined };
 
 /** The draft for one person, from its greeting on. */
 export function draftTo(recipient: Recipient, search: AskedSearch, words: Words): Draft {
@@ -21,17 +21,19 @@ export function draftToAll(search: AskedSearch, words: Words): Draft {
   return { subject: subjectOf({ gene: '', organism: '' }, search, words), body: commonBody(search, words) };
 }
 
-/** Greeting, where the person was found, and the text. */
-export function wholeBody(recipient: Recipient, text: string, { message }: Words): string {
+/** Greeting, where the person was found, and the text. @param ownAddress of the search that found them, where the text names none */
+export function wholeBody(recipient: Recipient, text: string, { message }: Words, ownAddress?: string): string {
   const { name, registry } = recipient;
   const about = aboutOf(recipient, message);
   const found = about === '' ? message.foundIn(registry) : message.foundWith(registry, about);
-  return `${message.greeting(nameInSentence(name))}\n\n${found} ${text}`;
+  const search = ownAddress === undefined ? '' : `${message.link(ownAddress)}\n\n`;
+  return `${message.greeting(nameInSentence(name))}\n\n${found} ${search}${text}`;
 }
 
 function commonBody({ gene, address }: AskedSearch, { message }: Words): string {
   const first = gene === '' ? message.wish : message.lookingFor(nameInSentence(gene)) + message.wish;
-  return `${first}\n\n${message.link(address)}\n\n${message.regards}\n`;
+  const link = address === undefined ? '' : `${message.link(address)}\n\n`;
+  return `${first}\n\n${link}${message.regards}\n`;
 }
 
 function subjectOf(recipient: Pick<Recipient, 'gene' | 'organism'>, { gene }: AskedSearch, { message }: Words): string {

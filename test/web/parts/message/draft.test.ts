@@ -42,6 +42,19 @@ describe('a draft', () => {
     expect(other).not.toContain('Ada');
   });
 
+  test('for several whom different searches found tells each their own search, and no other', () => {
+    const { body } = draftToAll({ gene: '', address: undefined }, en);
+    expect(body).not.toContain('My search');
+    expect(wholeBody(ADA, body, en, SEARCH.address)).toBe(
+      [
+        'Dear Ada Lovelace,',
+        'I found you in FjordNet, where you are listed with Kcnq2 (mouse). My search: https://registry.example.org/search?symbol=KCNQ2&taxonId=9606',
+        '[What would you like to ask?]',
+        'Kind regards,\n',
+      ].join('\n\n'),
+    );
+  });
+
   test.each(LANGUAGES)('can be opened in $language by a mail program', (words) => {
     const draft = draftTo({ ...ADA, name: 'Ægir Þórsson-Żółć', organism: words.taxa[7955] ?? '' }, SEARCH, words);
     expect(draft.body).toContain(words.message.wish);
