@@ -21,9 +21,7 @@ import { type Limits, openLimits } from './http/limits/limits.ts';
 import { type AppOptions, answerCommand, createApp } from './http/server/app.ts';
 import { routeOf } from './http/server/request-log.ts';
 import { type Log, requestLogger, tellTrouble } from './log.ts';
-import { openMail } from './mail/mail.ts';
 import { openMailer } from './mail/mailer.ts';
-import { sendUnsent } from './mail/unsent.ts';
 import { partnerWatch } from './partner-watch.ts';
 import { openPartners } from './partners.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from './product.ts';
@@ -36,6 +34,7 @@ import { watchDatabase } from './registry/store/database-watch.ts';
 import { openToOthers } from './registry/store/file-permissions.ts';
 import { openSqliteStore } from './registry/store/sqlite-store.ts';
 import type { Store } from './registry/store/store.ts';
+import { openRequestMail } from './request-mail.ts';
 import { openServiceTrail, openState } from './service-state.ts';
 import type { SharedCacheStatus } from './shared-cache/shared-cache.ts';
 import { subscriptionRounds } from './subscription-rounds.ts';
@@ -60,6 +59,8 @@ export type Context = AsyncDisposable & {
   subscriptionRound: (() => Promise<void>) | undefined;
   /** Looks whether partners are well about whom somebody is told by mail; undefined as above. */
   partnerLook: (() => Promise<void>) | undefined;
+  /** Writes what is due to the people whom requests for access are about; undefined where no mail is sent. */
+  personRound: (() => Promise<void>) | undefined;
   /** Resolved once there are data of a followed database; at once where none is followed. */
   firstRead: Promise<void>;
 };
@@ -150,6 +151,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     subscriptionsKey: createHmac('sha256', anonymousIdKey).update('subscriptions').digest(),
     mostMailQuestions,
     requestTermDays: settings.contact.termDays,
+    mostRequestsOfPerson: settings.contact.mostOpen,
+    personLinksKey: createHmac('sha256', anonymousIdKey).update('person links').digest(),
     acceptedSearchTokens: isearch.authTokens,
     remoteSearchUserId: isearch.userId,
     apiVersion: API_VERSION,
@@ -172,24 +175,12 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const { federation, sharedCache } = await openPartners(opening, resources);
   const reportFault = (error: unknown, about?: object) => log.error({ ...about, error }, 'fault');
   const { mail: mailConfig } = settings;
-  const mail =
-    mailConfig.host === undefined
-      ? undefined
-      : resources.use(
-          openMail({
-            config: mailConfig,
-            about: { ...site, registryUrl: signature.originUrl },
-            report: (failure) => log.error(failure, 'mail'),
-            noteSent: registry.accessRequests.noteSent,
-          }),
-        );
-  if (mail !== undefined && isLeader(place)) {
-    resources.use(sendUnsent({ claimDue: registry.accessRequests.claimDue, announce: mail.announce, reportFault }));
-  }
   const mailer =
     mailConfig.host === undefined
       ? undefined
       : resources.use(openMailer({ config: mailConfig, report: (failure) => log.error(failure, 'mail') }));
+  const aboutMail = { settings, log, registry, about: { ...site, registryUrl }, place, mailer, reportFault };
+  const requestMail = openRequestMail(aboutMail, resources);
   const local = { name: signature.origin, url: signature.originUrl, version: API_VERSION };
   const limits = openLimits({
     ...config.limits,
@@ -276,7 +267,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     trustedProxies: config.server.trustedProxies,
     doors: settings.doors,
     tokenAmong,
-    announceRequest: mail?.announce,
+    announceRequest: requestMail?.announceRequest,
+    writeToPeople: requestMail?.writeToPeople,
     queueMessage: mailer && ((message) => mailer.queue({ ...message, receiver: 'a subscriber' })),
     mostUrlBytes: config.limits.urlBytes,
     tlsOnlySeconds: tlsOnlySeconds(config.server),
@@ -305,6 +297,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     sharedCacheStatus: sharedCache?.status,
     subscriptionRound: rounds?.look,
     partnerLook: partnersSeen?.look,
+    personRound: requestMail?.personRound,
     firstRead: following?.firstRead ?? Promise.resolve(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };

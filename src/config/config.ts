@@ -68,7 +68,11 @@ export type Config = {
       };
       readonly search: { readonly enabledSearchModes: readonly SearchMode[] };
       readonly organs: { readonly enabled: boolean };
-      readonly contact: { readonly termDays: number };
+      readonly contact: {
+        readonly termDays: number;
+        readonly byPerson: boolean;
+        readonly mostOpen: number;
+      };
       readonly doors: {
         readonly marrvel: { readonly enabled: boolean };
         readonly mcp: { readonly enabled: boolean };

@@ -196,6 +196,11 @@ export const ERRORS = {
     form: 'document',
     sentence: 'The account {found} has {allowed} tokens, the most allowed.',
   },
+  'request-not-forwarded': {
+    status: 409,
+    form: 'document',
+    sentence: 'The request cannot be forwarded by message: {reason}.',
+  },
   'form-from-elsewhere': {
     status: 403,
     form: 'document',

@@ -2,6 +2,7 @@
 
 import type { AnswerLanguage } from '../domain/access/access-form.ts';
 import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
+import { htmlMessage } from './html-message.ts';
 import { type MessageAbout, messageId, oneLine, type RequestMessage } from './request-message.ts';
 
 type Told = { registry: string; reference: string; address: string; until: string };
@@ -47,20 +48,8 @@ export function confirmMessage(
   return {
     subject,
     text: text.join('\n\n'),
-    html: htmlOf(request.language, text, address),
+    html: htmlMessage([{ lang: request.language, text, links: [address] }]),
     replyTo: undefined,
     messageId: messageId(request, 'confirm', registryUrl),
   };
-}
-
-function htmlOf(language: AnswerLanguage, text: readonly string[], address: string): string {
-  const paragraphs = text.map((one) => {
-    const shown = escaped(one);
-    return one === address ? `<p><a href="${shown}">${shown}</a></p>` : `<p>${shown}</p>`;
-  });
-  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><body>${paragraphs.join('')}</body></html>`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

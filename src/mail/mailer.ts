@@ -9,7 +9,7 @@ export type SingleMessage = {
   subject: string;
   text: string;
   html: string;
-  /** Names the message, the same when it is sent again; hexadecimal. */
+  /** Names the message, the same when it is sent again; hexadecimal, or with words and hyphens. */
   key: string;
   /** Where a bare POST leaves (RFC 8058); undefined where there is nothing to leave. */
   oneClickUrl: string | undefined;
@@ -17,7 +17,7 @@ export type SingleMessage = {
   receiver: Receiver;
 };
 
-export type Receiver = 'a subscriber' | 'the contact of a partner';
+export type Receiver = 'a subscriber' | 'the contact of a partner' | 'somebody whom a request for access is about';
 
 /** This message is not taken, for good (`refused`) or for now (`later`), and another one may be; `failed`: nothing can be sent now. */
 export type Delivery = 'sent' | 'refused' | 'later' | 'failed';

@@ -10,6 +10,8 @@ import type { Association } from '../domain/resolve/described-gene.ts';
 import { sliced } from '../slices.ts';
 import { type AccessRequests, accessRequests } from './accounts/access-requests.ts';
 import { type Accounts, accounts } from './accounts/accounts.ts';
+import { type AskedPeople, askedPeople } from './accounts/asked-people.ts';
+import { personLinks } from './accounts/person-links.ts';
 import { type AcceptedSearchToken, type SearchTokens, searchTokens } from './accounts/search-tokens.ts';
 import { type TokenDesk, tokenDesk } from './accounts/token-desk.ts';
 import { tokenKeeper } from './accounts/token-keeper.ts';
@@ -90,6 +92,7 @@ export type LocalRegistry = {
   suggestTerms: SuggestTerms;
   termsCalled: TermsCalled;
   accessRequests: AccessRequests;
+  askedPeople: AskedPeople;
   standingQuestions: StandingQuestions;
   subscriptions: Subscriptions;
   /** The same object until the data change. */
@@ -141,6 +144,10 @@ type Options = {
   mostStandingQuestions: number;
   /** After so many days a request for access that was not accepted is closed for its sender. */
   requestTermDays: number;
+  /** So many requests for access are with a person at a time. */
+  mostRequestsOfPerson: number;
+  /** 32 bytes. */
+  personLinksKey: Uint8Array;
   subscriptionsKey: Uint8Array;
   /** Most different questions that people are told about by mail. */
   mostMailQuestions: number;
@@ -210,6 +217,13 @@ export function localRegistry(options: Options): LocalRegistry {
   const accepted = searchTokens(options.acceptedSearchTokens);
   const keeper = tokenKeeper({ store, tokens: state.tokens, remoteSearchUserId, now });
 
+  const asked = askedPeople({
+    ...{ store, requests: state.requests, people: state.askedPeople, now },
+    links: personLinks(options.personLinksKey),
+    termDays: options.requestTermDays,
+    mostOpen: options.mostRequestsOfPerson,
+  });
+
   return {
     searchGenes: geneSearch(search),
     searchUsers: userSearch(search),
@@ -218,8 +232,10 @@ export function localRegistry(options: Options): LocalRegistry {
     lookups: singles,
     accessRequests: accessRequests({
       ...{ store, requests: state.requests, lookups: singles, anonymousIds: ids, now },
+      noteSettled: asked.noteSettled,
       termDays: options.requestTermDays,
     }),
+    askedPeople: asked,
     standingQuestions: standingQuestions({
       store: state.standingQuestions,
       key: options.standingQuestionsKey,

@@ -67,7 +67,7 @@ const defaults = {
         namedAtPartnersMinutes: 15,
       },
       search: { enabledSearchModes: ['BY_GENE', 'BY_RESEARCHER'] },
-      contact: { termDays: 14 },
+      contact: { termDays: 14, byPerson: false, mostOpen: 3 },
       doors: { marrvel: { enabled: false }, mcp: { enabled: false }, mme: { tokens: [] } },
       organs: { enabled: true },
       mail: {

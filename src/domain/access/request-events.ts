@@ -11,31 +11,81 @@ export type RequestEvent = { at: string } & (
     }
   | { kind: 'confirmed' }
   | { kind: 'noted'; state: RequestState; answer: RequestAnswer | null }
+  | { kind: PersonEvent }
 );
+
+/** What happens between the registry and the person whom a request is about; none of it is the person's answer. */
+export const PERSON_EVENTS = ['queued', 'asked', 'reminded', 'undelivered'] as const;
+export type PersonEvent = (typeof PERSON_EVENTS)[number];
+
+/** That a request is with the person whom it is about, or waits for its turn there. */
+export type Asking = {
+  /** Rises each time that the request is forwarded, from 1. */
+  number: number;
+  queuedAt: string;
+  /** When the mail server took the message with the link; null while the request waits. */
+  askedAt: string | null;
+  remindedAt: string | null;
+};
 
 export type RequestNow =
   | { state: 'unconfirmed'; confirmBy: string }
-  /** Open since: from then on the term runs. */
-  | { state: RequestState; openSince: string; answer: RequestAnswer | null };
+  | {
+      state: RequestState;
+      /** From then on the term runs. */
+      openSince: string;
+      answer: RequestAnswer | null;
+      /** Null where the person is not asked, or not any more. */
+      asking: Asking | null;
+      /** How often the request was forwarded by message. */
+      askings: number;
+    };
+type OpenRequest = Exclude<RequestNow, { state: 'unconfirmed' }>;
+
+/** How a request stands after each event of the person's part. */
+const STATE_AFTER: Record<PersonEvent, RequestState> = {
+  queued: 'forwarded',
+  asked: 'forwarded',
+  reminded: 'forwarded',
+  undelivered: 'received',
+};
 
 /** How a request stands after these events, the oldest first, which begin with its receipt. */
 export function requestNow(events: readonly RequestEvent[]): RequestNow {
   const [first, ...others] = events;
   if (first?.kind !== 'received') throw new Error('The events of a request begin with its receipt.');
   const { at, confirmBy } = first;
-  const begun: RequestNow =
-    confirmBy === null ? { state: 'received', openSince: at, answer: null } : { state: 'unconfirmed', confirmBy };
+  const begun: RequestNow = confirmBy === null ? openAt(at) : { state: 'unconfirmed', confirmBy };
   return others.reduce(after, begun);
 }
 
-/** An administrator who notes something of a request takes it over, confirmed or not. */
+function openAt(at: string): OpenRequest {
+  return { state: 'received', openSince: at, answer: null, asking: null, askings: 0 };
+}
+
+/** An administrator who notes something of a request, or forwards it, takes it over, confirmed or not. */
 function after(now: RequestNow, event: RequestEvent): RequestNow {
-  if (event.kind === 'noted') {
-    const { state, answer, at } = event;
-    return { state, answer, openSince: now.state === 'unconfirmed' ? at : now.openSince };
+  if (event.kind === 'received') return now;
+  if (event.kind === 'confirmed') return now.state === 'unconfirmed' ? openAt(event.at) : now;
+  const open = now.state === 'unconfirmed' ? openAt(event.at) : now;
+  if (event.kind === 'noted') return { ...open, state: event.state, answer: event.answer, asking: null };
+  return afterPersonEvent(open, event.kind, event.at);
+}
+
+/** What is told of an asking that is over changes nothing: an answer may come while a message is on its way. */
+function afterPersonEvent(now: OpenRequest, kind: PersonEvent, at: string): OpenRequest {
+  if (kind === 'queued') {
+    const number = now.askings + 1;
+    const asking = { number, queuedAt: at, askedAt: null, remindedAt: null };
+    return { ...now, state: STATE_AFTER.queued, answer: null, asking, askings: number };
   }
-  const isFirst = event.kind === 'confirmed' && now.state === 'unconfirmed';
-  return isFirst ? { state: 'received', openSince: event.at, answer: null } : now;
+  if (now.asking === null) return now;
+  const asking: Record<typeof kind, Asking | null> = {
+    asked: { ...now.asking, askedAt: at },
+    reminded: { ...now.asking, remindedAt: at },
+    undelivered: null,
+  };
+  return { ...now, state: STATE_AFTER[kind], asking: asking[kind] };
 }
 
 export type SenderSees =
@@ -64,11 +114,16 @@ export function senderSees(request: RequestNow, now: number, termDays: number): 
   }
   const { state, openSince, answer } = request;
   if (state === 'accepted' && answer !== null && 'name' in answer) return { state, openSince, ...answer };
-  const closes = Date.parse(openSince) + termDays * DAY_MS;
+  const closes = closesMs(request, termDays);
   const closesAt = new Date(closes).toISOString();
   if (now >= closes) return { state: 'closed', openSince, closesAt };
   if (state === 'not-now' && answer !== null && 'until' in answer) {
     return { state, openSince, closesAt, until: answer.until };
   }
   return { state: 'received', openSince, closesAt };
+}
+
+/** When the term of an open request ends, in ms since 1970. */
+export function closesMs({ openSince }: Pick<OpenRequest, 'openSince'>, termDays: number): number {
+  return Date.parse(openSince) + termDays * DAY_MS;
 }

@@ -7,6 +7,7 @@ import { readTrailFilter } from '../../domain/federation/trail-filter.ts';
 import { LONGEST_LABEL, MOST_DAYS, readTokenOrder } from '../../domain/query/token-order.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Federation } from '../../federation/federation.ts';
+import type { Forwarded } from '../../registry/accounts/asked-people.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Trail } from '../../registry/trail/trail.ts';
 import { requireJson } from '../registry/registry-route.ts';
@@ -23,6 +24,9 @@ export type AdminOptions = {
   read: RequestPipeline['read'];
   partners: Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'>;
   accessRequests: Pick<LocalRegistry['accessRequests'], 'list' | 'note' | 'remove'>;
+  askedPeople: Pick<LocalRegistry['askedPeople'], 'forward'>;
+  /** Sends what is due to the people whom requests are about; undefined where there is no mail server. */
+  writeToPeople: (() => void) | undefined;
   accounts: Pick<LocalRegistry['accounts'], 'searchTokenUses'>;
   tokens: LocalRegistry['tokens'];
   trail: Pick<Trail, 'list' | 'partnerDays'>;
@@ -38,13 +42,22 @@ type AdminRoute = { path: string } & Partial<Record<'GET' | 'POST' | 'PATCH' | '
 const STEP_ALLOWED = `"state", one of ${REQUEST_STATES.join(', ')}, "note", up to ${LONGEST_NOTE} characters, and "answer": with accepted {"name", "address", "words"}, with not-now {"until"} or nothing`;
 const ORDER_ALLOWED = `"label", up to ${LONGEST_LABEL} characters, "days", from 1 to ${MOST_DAYS}, and "userId", the id of an account`;
 
+const WHY_NOT_FORWARDED: Record<Exclude<Forwarded, 'forwarded' | 'unknown'>, string> = {
+  unconfirmed: 'its sender has not confirmed the address',
+  closed: 'it is closed for its sender',
+  answered: 'it is answered',
+  waiting: 'it waits for its turn already',
+  'with-the-person': 'it is with the person already',
+  'person-gone': 'the account is gone, disabled, or has no e-mail address',
+};
+
 /** Every route asks for the token of an administrator of this registry; those of partners are not. */
 export function mountAdminRoutes(router: IRouter, options: AdminOptions): void {
   for (const route of adminRoutes(options)) mount(router, route, options.read);
 }
 
 function adminRoutes({ partners, accessRequests, accounts, tokens, trail, ...about }: AdminOptions): AdminRoute[] {
-  const { implementation, apiVersion } = about;
+  const { implementation, apiVersion, askedPeople, writeToPeople } = about;
   const partnerList = (viewer: Viewer) => {
     const trends = new Map(partners.partnerTrends().map(({ key, ...trend }) => [key, trend]));
     return partners.partnerStates(viewer).map((state) => ({ ...state, ...trends.get(state.key) }));
@@ -74,6 +87,17 @@ function adminRoutes({ partners, accessRequests, accounts, tokens, trail, ...abo
       },
       async DELETE(_, { req }) {
         if (!(await accessRequests.remove(idOf(req)))) throw new RegistryError('no-page');
+      },
+    },
+    {
+      path: '/access-requests/:id/forward',
+      async POST({ viewer }, { req }) {
+        const refused = (reason: string) => new RegistryError('request-not-forwarded', { reason });
+        if (writeToPeople === undefined) throw refused('this registry sends no mail');
+        const outcome = await askedPeople.forward(viewer, idOf(req));
+        if (outcome === 'unknown') throw new RegistryError('no-page');
+        if (outcome !== 'forwarded') throw refused(WHY_NOT_FORWARDED[outcome]);
+        writeToPeople();
       },
     },
     {

@@ -12,6 +12,7 @@ import type { FeatureFlags } from '../request/features.ts';
 import { type AnnounceRequest, accessRequester } from './access-request-routes.ts';
 import { pageAssets } from './page-assets.ts';
 import type { PageRoutesOptions } from './page-routes.ts';
+import type { WriteToPeople } from './person-page-routes.ts';
 import { type Colours, siteIcon, siteStyle } from './site-style.ts';
 import type { QueueMessage } from './subscription-routes.ts';
 
@@ -39,6 +40,7 @@ type PageSources = {
   /** Undefined where there is no mail server. */
   announceRequest: AnnounceRequest | undefined;
   queueMessage: QueueMessage;
+  writeToPeople: WriteToPeople;
   limits: Pick<Limits, 'lists' | 'admit'>;
   reportFault: ReportFault;
 };
@@ -70,6 +72,7 @@ export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
     requestAccess: accessRequester(registry.accessRequests, announceRequest !== undefined, () => performance.now()),
     announceRequest,
     queueMessage: options.queueMessage,
+    writeToPeople: options.writeToPeople,
     lists: options.limits.lists,
     admit: options.limits.admit,
     anonymousIdLifetimeMinutes: page.anonymousIdLifetimeMinutes,

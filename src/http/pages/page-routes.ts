@@ -20,6 +20,7 @@ import { type GeneListRouteOptions, geneListHandler, geneListRoutes } from './ge
 import { iconHandler } from './icon-routes.ts';
 import { assetHandler, type PageAssets } from './page-assets.ts';
 import { replyWithErrorPage, replyWithPage, viewOf } from './page-replies.ts';
+import { type PersonPageOptions, personPageRoutes } from './person-page-routes.ts';
 import { type ProfilePageOptions, profilePageHandler } from './profile-page-route.ts';
 import { type SearchPageOptions, searchPageHandler } from './search-page-route.ts';
 import { type SubscriptionRoutesOptions, subscriptionRoutes } from './subscription-routes.ts';
@@ -33,6 +34,7 @@ export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &
   CoveragePageOptions &
   ProfilePageOptions &
   AccessPagesOptions &
+  PersonPageOptions &
   SubscriptionRoutesOptions &
   Omit<GeneListRouteOptions, 'script'> &
   Pick<LocalRegistry, 'refuseUnfit' | 'otherDiseaseNames' | 'associationsOf' | 'genesOf' | 'termsOfDisease'> & {
@@ -82,6 +84,7 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   });
   routes.use(geneListRoutes(geneList));
   routes.use(accessPages(options));
+  routes.use(personPageRoutes(options));
   routes.use(subscriptionRoutes(options));
   routes.use(trialRoutes(options));
   routes.all(['/search', '/genes'], refuseOtherMethods('GET, POST'));
@@ -125,7 +128,7 @@ const noPage: RequestHandler = (req, _res, next) => {
 
 /** Whoever has the address of the page of a request can read it. */
 function withoutKey(path: string): string {
-  return path.replace(/^\/requests\/.*/s, '/requests/…');
+  return path.replace(/^\/(requests|answer)\/.*/s, '/$1/…');
 }
 
 function isBelowApi(path: string): boolean {

@@ -27,6 +27,7 @@ import type { AnnounceRequest } from '../pages/access-request-routes.ts';
 import { type FeedRouteOptions, feedRoutes } from '../pages/feed-route.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { type PageOptions, pageRoutesOptions } from '../pages/page-routes-options.ts';
+import type { WriteToPeople } from '../pages/person-page-routes.ts';
 import type { QueueMessage } from '../pages/subscription-routes.ts';
 import { genesRoutes } from '../registry/genes-routes.ts';
 import { referenceRoutes } from '../registry/reference-routes.ts';
@@ -69,6 +70,7 @@ export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
   /** Undefined where there is no mail server. */
   announceRequest: AnnounceRequest | undefined;
   queueMessage: QueueMessage;
+  writeToPeople: WriteToPeople;
   limits: Limits;
   trail: Pick<Trail, 'list' | 'partnerDays'>;
   /** For so many minutes partners may name people of an answer where they learn nothing more of this registry. */
@@ -189,8 +191,7 @@ function mountApi(
   const federated = [...federatedRoutes(network, documents.federated), resolveRoute(registry.resolveText)];
   for (const route of federated) mountFederatedRoute(app, route, pipeline);
   mountBatchRoute(app, { ...network, lists: limits.lists }, pipeline);
-  const { accounts, accessRequests, tokens } = registry;
-  mountAdminRoutes(app, { read: pipeline.read, partners: network, accounts, accessRequests, tokens, trail, ...about });
+  mountAdminRoutes(app, { ...registry, read: pipeline.read, partners: network, trail, ...about });
   mountRoute(app, NOT_FOUND_ROUTE, pipeline);
   // What is switched off, and a refused token, come before an address that does not exist.
   app.use('/api', async (req, res, next) => {

@@ -3,8 +3,8 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { AccessForm } from '../../domain/access/access-form.ts';
 import {
+  type Asking,
   CONFIRM_MS,
-  type RequestEvent,
   requestNow,
   type SenderSees,
   senderSees,
@@ -16,9 +16,11 @@ import { RegistryError } from '../../domain/errors.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../domain/record/model.ts';
 import type { AnonymousIds, AnonymousRef } from '../record/anonymous-ids.ts';
 import type { Lookups } from '../record/lookups.ts';
-import type { KeptRequest, RequestStore } from '../state/service-state.ts';
+import type { KeptRequest, RequestStore, StepState } from '../state/service-state.ts';
 import type { Store } from '../store/store.ts';
+import type { AskedPeople } from './asked-people.ts';
 import { type PersonTold, type PersonWithEmail, peopleTold, withoutEmail } from './people-told.ts';
+import { eventsOf } from './request-history.ts';
 
 export type AccessRequest = Omit<AccessForm, 'name' | 'organisation' | 'language'> & {
   id: number;
@@ -34,11 +36,15 @@ export type AccessRequest = Omit<AccessForm, 'name' | 'organisation' | 'language
   state: RequestState | 'unconfirmed';
   /** What its sender sees of it; null for one from before there were pages of requests. */
   senderSees: SenderSees | null;
-  /** What became of it, the oldest first, beginning with its receipt and with the confirmation, which are nobody's doing. */
+  /** Where the person whom it is about is asked by message, or is to be. */
+  asking: Asking | null;
+  /** What became of it, the oldest first. Nobody did what this service did, or whoever asked. */
   history: readonly {
     at: string;
-    state: RequestState | 'confirmed';
+    state: StepState | 'confirmed';
     by: PersonTold | null;
+    /** Whether the person whom it is about did it. */
+    isByPerson: boolean;
     note: string | null;
     answer: RequestAnswer | null;
   }[];
@@ -107,6 +113,7 @@ type AccessRequestsOptions = {
   requests: RequestStore;
   lookups: Lookups;
   anonymousIds: AnonymousIds;
+  noteSettled: AskedPeople['noteSettled'];
   /** After so many days every request that was not accepted is closed for its sender. */
   termDays: number;
   now: () => Date;
@@ -131,7 +138,7 @@ const MOST_CLAIMED = 20;
 const PAGE_KEY = /^([1-9]\d{0,15})-([\w-]{22})$/;
 
 export function accessRequests(options: AccessRequestsOptions): AccessRequests {
-  const { store, requests, lookups, anonymousIds, termDays, now } = options;
+  const { store, requests, lookups, anonymousIds, noteSettled, termDays, now } = options;
   const symbols = store.query<[string | null]>('SELECT symbol FROM gene WHERE id = ?');
   const symbolOf = (geneId: number) => store.read((tx) => symbols.first(tx, geneId)?.[0] ?? null);
 
@@ -153,6 +160,10 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
   function pageOf(request: KeptRequest): RequestPage | undefined {
     const sees = senderSees(requestNow(eventsOf(request)), now().getTime(), termDays);
     return sees.state === 'gone' ? undefined : { sees, request: received(request) };
+  }
+
+  async function settled(request: KeptRequest | undefined): Promise<void> {
+    if (request !== undefined) await noteSettled(request.userId);
   }
 
   function received({ id, receivedAt, confirmBy, confirmedAt, pageKey, geneId, ...request }: Told): ReceivedRequest {
@@ -238,21 +249,26 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
 
     async list(viewer) {
       const { requests: kept, total } = await requests.list(MOST_LISTED);
-      const ids = kept.flatMap(({ userId, steps }) => [userId, ...steps.map(({ byUserId }) => byUserId)]);
+      const ids = kept.flatMap(({ userId, steps }) => [userId, ...steps.flatMap(({ byUserId }) => byUserId ?? [])]);
       const told = await peopleTold(lookups, viewer, ids);
       const nowMs = now().getTime();
       const listed = (request: KeptRequest): AccessRequest => {
         const { userId, geneId, steps, pageKey, confirmBy: _, ...rest } = request;
         const present = requestNow(eventsOf(request));
-        const nobody = { by: null, note: null, answer: null };
+        const nobody = { by: null, isByPerson: false, note: null, answer: null };
         return {
           ...rest,
           state: present.state,
+          asking: present.state === 'unconfirmed' ? null : present.asking,
           senderSees: pageKey === null ? null : senderSees(present, nowMs, termDays),
           history: [
             { at: request.receivedAt, state: 'received' as const, ...nobody },
             ...(rest.confirmedAt === null ? [] : [{ at: rest.confirmedAt, state: 'confirmed' as const, ...nobody }]),
-            ...steps.map(({ byUserId, ...step }) => ({ ...step, by: withoutEmail(told(byUserId)) })),
+            ...steps.map(({ byUserId, ...step }) => ({
+              ...step,
+              by: byUserId === null ? null : withoutEmail(told(byUserId)),
+              isByPerson: byUserId === userId,
+            })),
           ].toSorted((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at))),
           user: told(userId),
           gene: geneId === null ? null : { geneId, symbol: symbolOf(geneId) },
@@ -263,23 +279,21 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
 
     async note({ userId }, id, step) {
       if (userId === undefined) return false;
-      return requests.addStep(id, { ...step, at: now().toISOString(), byUserId: userId }, MOST_STEPS);
+      const noted = { ...step, at: now().toISOString(), byUserId: userId, once: null };
+      const isNoted = await requests.addStep(id, noted, MOST_STEPS);
+      if (isNoted) await settled(await requests.find(id));
+      return isNoted;
     },
 
-    remove: requests.remove,
+    async remove(id) {
+      const request = await requests.find(id);
+      const isRemoved = await requests.remove(id);
+      if (isRemoved) await settled(request);
+      return isRemoved;
+    },
   };
 }
 
 function later(at: Date, ms: number): string {
   return new Date(at.getTime() + ms).toISOString();
-}
-
-/** What happened to a request, in the order of time. */
-function eventsOf({ receivedAt, confirmBy, confirmedAt, steps }: KeptRequest): RequestEvent[] {
-  const others: RequestEvent[] = [
-    ...(confirmedAt === null ? [] : [{ kind: 'confirmed' as const, at: confirmedAt }]),
-    ...steps.map(({ at, state, answer }) => ({ kind: 'noted' as const, at, state, answer })),
-  ];
-  const inOrder = others.toSorted((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at)));
-  return [{ kind: 'received', at: receivedAt, confirmBy }, ...inOrder];
 }

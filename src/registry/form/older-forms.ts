@@ -4,7 +4,13 @@ import { ASSOCIATIONS, GENE_KNOWLEDGE, OTHER_NAMES, PHENOTYPE_GENES, SOURCES_OF_
 import { FROM_ONE_ROW } from './gene-owners.ts';
 import { FILL_NAME_WORDS, NAME_WORDS } from './name-words.ts';
 import { FROM_ONE_INDEX } from './people-texts.ts';
-import { ADD_REQUEST_STEPS, SENDERS_OF_REQUESTS, STANDING_QUESTIONS, SUBSCRIPTIONS } from './service-tables.ts';
+import {
+  ADD_REQUEST_STEPS,
+  ASKED_PEOPLE,
+  SENDERS_OF_REQUESTS,
+  STANDING_QUESTIONS,
+  SUBSCRIPTIONS,
+} from './service-tables.ts';
 import { WITHDRAWN_GENES } from './withdrawn-genes.ts';
 
 /** It knows no disease. Users change on their own since form 4, so each numbers their genes alone; 2^20 is more than one user registers. */
@@ -55,4 +61,5 @@ export const OLDER_FORMS: ReadonlyMap<number, string> = new Map([
   [10, SENDERS_OF_REQUESTS],
   [11, SUBSCRIPTIONS],
   [12, SOURCES_OF_PAIRS],
+  [13, ASKED_PEOPLE],
 ]);

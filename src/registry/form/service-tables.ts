@@ -1,6 +1,6 @@
 /**
  * What came to the tables of this service: what became of requests for access, when tokens were used, what feeds and messages
- * ask, who asks for access.
+ * ask, who asks for access, who is asked.
  */
 
 /** One row for each thing that an administrator noted about a request, in the order of `id`. */
@@ -87,5 +87,20 @@ CREATE TABLE subscription_person (
   person   BLOB NOT NULL,
   origin   TEXT NOT NULL,
   UNIQUE (question, person)
+) STRICT;
+`;
+
+/**
+ * Steps that are made once, such as the answer of a person to one link: `once` names what no other step of the request may be.
+ * Whom requests are about is looked at when `look_at` comes, by whoever claims that first.
+ */
+export const ASKED_PEOPLE = `
+ALTER TABLE access_request_step ADD COLUMN once TEXT;
+CREATE UNIQUE INDEX access_request_step_once ON access_request_step (request_id, once);
+CREATE INDEX access_request_by_user ON access_request (user_id);
+CREATE TABLE asked_person (
+  user_id       INTEGER PRIMARY KEY,
+  look_at       TEXT,
+  claimed_until TEXT NOT NULL DEFAULT ''
 ) STRICT;
 `;

@@ -2,13 +2,15 @@
 
 import { randomBytes } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';
+import { mysqlAskedPeople } from './mysql-asked-people.ts';
 import { mysqlSubscriptions } from './mysql-subscriptions.ts';
 import { type AskTables, type Cell, openTables, type StateTables, UnusableState } from './mysql-tables.ts';
 import type { RequestStore, ServiceState, SettingStore, StandingQuestionStore, TokenStore } from './service-state.ts';
 import {
-  answerText,
   NEW_REQUEST_COLUMNS,
+  NEW_STEP_COLUMNS,
   newRequestValues,
+  newStepValues,
   PERSON_COLUMNS,
   type PersonRow,
   QUESTION_COLUMNS,
@@ -59,6 +61,7 @@ export function openMysqlState({ address, tell }: MysqlStateOptions): ServiceSta
   return {
     tokens: mysqlTokens(ask),
     requests: mysqlRequests(ask),
+    askedPeople: mysqlAskedPeople(ask),
     standingQuestions: mysqlStandingQuestions(ask),
     subscriptions: mysqlSubscriptions(ask),
     settings,
@@ -152,10 +155,15 @@ SELECT ${STEP_COLUMNS} FROM service_access_request_step
 JOIN (SELECT id AS newest FROM service_access_request ORDER BY id DESC LIMIT ?) AS those ON newest = request_id ORDER BY id
 `;
 const ADD_STEP = `
-INSERT INTO service_access_request_step (${STEP_COLUMNS})
-SELECT id, ?, ?, ?, ?, ? FROM service_access_request
+INSERT IGNORE INTO service_access_request_step (request_id, ${NEW_STEP_COLUMNS})
+SELECT id, ${NEW_STEP_COLUMNS.replace(/\w+/g, '?')} FROM service_access_request
 WHERE id = ? AND (SELECT count(*) FROM service_access_request_step WHERE request_id = ?) < ?
 `;
+const FORWARDED = `
+FROM service_access_request
+WHERE received_at >= ? AND id IN (SELECT request_id FROM service_access_request_step WHERE state = 'queued')
+`;
+const FORWARDED_TO = `SELECT ${REQUEST_COLUMNS} ${FORWARDED} AND user_id = ? ORDER BY id LIMIT ?`;
 const UNTOUCHED =
   'confirm_by IS NOT NULL AND confirmed_at IS NULL AND id NOT IN (SELECT request_id FROM service_access_request_step)';
 const CONFIRM = `
@@ -225,10 +233,19 @@ function mysqlRequests(ask: AskTables): RequestStore {
         const [[total] = [0]] = await rows<[number]>('SELECT count(*) FROM service_access_request');
         return { requests, total };
       }),
+    forwardedTo: (userId, since, most) =>
+      ask(async ({ rows }) => {
+        const found = await rows<RequestRow>(FORWARDED_TO, since, userId, most);
+        if (found.length === 0) return [];
+        const places = found.map(() => '?').join();
+        const steps = `SELECT ${STEP_COLUMNS} FROM service_access_request_step WHERE request_id IN (${places}) ORDER BY id`;
+        return toRequests(found, await rows<StepRow>(steps, ...found.map(([id]) => id)));
+      }),
+    forwardedPeople: (since) =>
+      ask(async ({ rows }) => (await rows<[number]>(`SELECT DISTINCT user_id ${FORWARDED}`, since)).flat()),
     addStep: (id, step, most) =>
       ask(async ({ run }) => {
-        const { at, state, byUserId, note } = step;
-        return (await run(ADD_STEP, at, state, byUserId, note, answerText(step), id, id, most)) > 0;
+        return (await run(ADD_STEP, ...newStepValues(step), id, id, most)) > 0;
       }),
     remove: (id) => remove('id = ?', id),
   };

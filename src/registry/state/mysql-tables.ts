@@ -27,8 +27,8 @@ export type StateTables = AsyncDisposable & {
 /** Runs work on the tables, or says that they cannot be used now. @throws RegistryError `state-unavailable` */
 export type AskTables = <T>(work: (tables: StateTables) => Promise<T>) => Promise<T>;
 
-const FORM = '5';
-const OLDER_FORMS = ['1', '2', '3', '4'] as const;
+const FORM = '6';
+const OLDER_FORMS = ['1', '2', '3', '4', '5'] as const;
 type OlderForm = (typeof OLDER_FORMS)[number];
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS service_setting (
@@ -60,7 +60,8 @@ const TABLES = [
     confirm_by  varchar(32),
     confirmed_at varchar(32),
     message_due_at varchar(32),
-    UNIQUE KEY (page_key)
+    UNIQUE KEY (page_key),
+    KEY by_user (user_id)
   ) CHARACTER SET utf8mb4`,
   `CREATE TABLE IF NOT EXISTS service_access_request_step (
     id         bigint NOT NULL AUTO_INCREMENT PRIMARY KEY,
@@ -70,8 +71,15 @@ const TABLES = [
     by_user    int NOT NULL,
     note       text,
     answer     text,
-    KEY (request_id)
+    once       varchar(32) CHARACTER SET ascii,
+    KEY (request_id),
+    UNIQUE KEY once_of_request (request_id, once)
   ) CHARACTER SET utf8mb4`,
+  `CREATE TABLE IF NOT EXISTS service_asked_person (
+    user_id       int NOT NULL PRIMARY KEY,
+    look_at       varchar(32),
+    claimed_until varchar(32) NOT NULL DEFAULT ''
+  ) CHARACTER SET ascii`,
   `CREATE TABLE IF NOT EXISTS service_standing_question (
     question      binary(16) NOT NULL PRIMARY KEY,
     first_read_at bigint NOT NULL,
@@ -124,6 +132,14 @@ const FROM_FORM_3 = [
 ]
   .map((column) => `ALTER TABLE service_access_request ADD COLUMN ${column}`)
   .concat('ALTER TABLE service_access_request_step ADD COLUMN answer text');
+/** What the tables of form 5 and those before lack. */
+const FROM_FORM_5 = [
+  'ALTER TABLE service_access_request_step ADD COLUMN once varchar(32) CHARACTER SET ascii',
+  'ALTER TABLE service_access_request_step ADD UNIQUE KEY once_of_request (request_id, once)',
+  'ALTER TABLE service_access_request ADD KEY by_user (user_id)',
+];
+/** That a column or a key is there already. */
+const IS_THERE = ['ER_DUP_FIELDNAME', 'ER_DUP_KEYNAME'];
 /** Where these stand, an RDP is at home. */
 const TABLES_OF_RDP = "'user', 'gene_info', 'user_role', 'verification_token', 'schema_version'";
 
@@ -180,9 +196,10 @@ export function openTables(address: string): StateTables {
 
   /** Several instances may start on it at once: what one has done is there already for the next one. */
   async function bringOver(form: OlderForm): Promise<void> {
-    for (const statement of [...(form === '1' ? FROM_FORM_1 : []), ...FROM_FORM_3]) {
+    const [isFirst, isBefore5] = [form === '1', form !== '5'];
+    for (const statement of [...(isFirst ? FROM_FORM_1 : []), ...(isBefore5 ? FROM_FORM_3 : []), ...FROM_FORM_5]) {
       await send(statement).catch((error: DriverError) => {
-        if (error.code !== 'ER_DUP_FIELDNAME') throw error;
+        if (!IS_THERE.includes(error.code ?? '')) throw error;
       });
     }
     await send("UPDATE service_setting SET value = ? WHERE name = 'form' AND value = ?", [FORM, form]);

@@ -1,7 +1,9 @@
 /** What belongs to this service and not to the registry's data: tokens made here, requests for access, what feeds and messages ask, the sealing key. */
 
 import type { AnswerLanguage } from '../../domain/access/access-form.ts';
+import type { PersonEvent } from '../../domain/access/request-events.ts';
 import type { RequestAnswer, RequestState } from '../../domain/access/request-step.ts';
+import type { AskedPeopleStore } from './asked-people-store.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
 
 /** A token as it is kept: never the secret itself, but its hash. */
@@ -56,13 +58,21 @@ export type KeptRequest = {
   steps: readonly KeptStep[];
 };
 
-/** What became of a request, as an administrator noted it, and what its sender is shown. */
+export type StepState = RequestState | PersonEvent;
+
+/** What became of a request, as somebody noted it, and what its sender is shown. */
 export type KeptStep = {
   at: string;
-  state: RequestState;
-  byUserId: number;
+  state: StepState;
+  /** The administrator, or the person whom it is about; null for what this service did by itself. */
+  byUserId: number | null;
   note: string | null;
   answer: RequestAnswer | null;
+};
+
+export type NewStep = KeptStep & {
+  /** What no other step of the request may be, in at most 32 characters; null for what may come again. */
+  once: string | null;
 };
 
 export type NewRequest = Omit<KeptRequest, 'id' | 'steps' | 'confirmedAt'> & {
@@ -101,8 +111,12 @@ export type RequestStore = {
   claimDue(now: string, next: string, most: number): Promise<KeptRequest[]>;
   /** The newest first, `most` of them, and how many there are. */
   list(most: number): Promise<{ requests: KeptRequest[]; total: number }>;
-  /** Adds what became of it, unless it has `most` already or is not there; tells whether it did. */
-  addStep(id: number, step: KeptStep, most: number): Promise<boolean>;
+  /** Those of one person that were forwarded by message and received since, at most `most`, the oldest first. */
+  forwardedTo(userId: number, since: string, most: number): Promise<KeptRequest[]>;
+  /** About whom requests were forwarded by message that were received since. */
+  forwardedPeople(since: string): Promise<number[]>;
+  /** Adds what became of it, unless it has `most` already, has it already or is not there; tells whether it did. */
+  addStep(id: number, step: NewStep, most: number): Promise<boolean>;
   /** Deletes one for good, with what became of it, and tells whether it was there. */
   remove(id: number): Promise<boolean>;
 };
@@ -169,6 +183,7 @@ export type ServiceState = {
   prepare(): Promise<void>;
   tokens: TokenStore;
   requests: RequestStore;
+  askedPeople: AskedPeopleStore;
   standingQuestions: StandingQuestionStore;
   subscriptions: SubscriptionStore;
   settings: SettingStore;

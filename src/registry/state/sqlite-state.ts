@@ -12,11 +12,13 @@ import type {
   StandingQuestionStore,
   TokenStore,
 } from './service-state.ts';
+import { sqliteAskedPeople } from './sqlite-asked-people.ts';
 import { sqliteSubscriptions } from './sqlite-subscriptions.ts';
 import {
-  answerText,
   NEW_REQUEST_COLUMNS,
+  NEW_STEP_COLUMNS,
   newRequestValues,
+  newStepValues,
   PERSON_COLUMNS,
   type PersonRow,
   QUESTION_COLUMNS,
@@ -42,6 +44,7 @@ export function sqliteState(store: Store): ServiceState {
     prepare: async () => {},
     tokens: sqliteTokens(store),
     requests: sqliteRequests(store),
+    askedPeople: sqliteAskedPeople(store),
     standingQuestions: sqliteStandingQuestions(store),
     subscriptions: sqliteSubscriptions(store),
     settings,
@@ -125,10 +128,16 @@ SELECT ${STEP_COLUMNS} FROM access_request_step
 JOIN (SELECT id AS newest FROM access_request ORDER BY id DESC LIMIT ?) ON newest = request_id ORDER BY id
 `;
 const ADD_STEP = `
-INSERT INTO access_request_step (${STEP_COLUMNS})
-SELECT id, ?, ?, ?, ?, ? FROM access_request
+INSERT INTO access_request_step (request_id, ${NEW_STEP_COLUMNS})
+SELECT id, ${NEW_STEP_COLUMNS.replace(/\w+/g, '?')} FROM access_request
 WHERE id = ? AND (SELECT count(*) FROM access_request_step WHERE request_id = access_request.id) < ?
+ON CONFLICT DO NOTHING
 `;
+const FORWARDED = `
+FROM access_request
+WHERE received_at >= ? AND id IN (SELECT request_id FROM access_request_step WHERE state = 'queued')
+`;
+const FORWARDED_TO = `SELECT ${REQUEST_COLUMNS} ${FORWARDED} AND user_id = ? ORDER BY id LIMIT ?`;
 const UNTOUCHED =
   'confirm_by IS NOT NULL AND confirmed_at IS NULL AND id NOT IN (SELECT request_id FROM access_request_step)';
 const CONFIRM = `
@@ -149,6 +158,8 @@ function sqliteRequests(store: Store): RequestStore {
     `SELECT ${STEP_COLUMNS} FROM access_request_step WHERE request_id = ? ORDER BY id`,
   );
   const due = store.query<RequestRow>(DUE);
+  const forwardedTo = store.query<RequestRow>(FORWARDED_TO);
+  const forwardedPeople = store.query<[number]>(`SELECT DISTINCT user_id ${FORWARDED}`);
 
   function keptNow(tx: WriteTransaction, request: NewRequest, bounds: RequestBounds): Kept {
     if ((count.first(tx)?.[0] ?? 0) >= bounds.most) return 'full';
@@ -204,11 +215,17 @@ function sqliteRequests(store: Store): RequestStore {
         requests: toRequests(newest.all(tx, most), stepsOfNewest.all(tx, most)),
         total: count.first(tx)?.[0] ?? 0,
       })),
+    forwardedTo: async (userId, since, most) =>
+      store.read((tx) => {
+        const rows = forwardedTo.all(tx, since, userId, most);
+        return toRequests(
+          rows,
+          rows.flatMap(([id]) => stepsOf.all(tx, id)),
+        );
+      }),
+    forwardedPeople: async (since) => store.read((tx) => forwardedPeople.all(tx, since)).flat(),
     async addStep(id, step, most) {
-      const { at, state, byUserId, note } = step;
-      const { changes } = await store.writeInTurn((tx) =>
-        tx.run(ADD_STEP, at, state, byUserId, note, answerText(step), id, most),
-      );
+      const { changes } = await store.writeInTurn((tx) => tx.run(ADD_STEP, ...newStepValues(step), id, most));
       return changes > 0;
     },
     remove: (id) => remove('id = ?', id),

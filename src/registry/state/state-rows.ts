@@ -1,8 +1,15 @@
 /** What is kept of a service, from rows as every kind of database answers them. */
 
 import { ANSWER_LANGUAGES } from '../../domain/access/access-form.ts';
-import type { RequestState } from '../../domain/access/request-step.ts';
-import type { KeptQuestion, KeptRequest, KeptStep, KeptToken, NewRequest } from './service-state.ts';
+import type {
+  KeptQuestion,
+  KeptRequest,
+  KeptStep,
+  KeptToken,
+  NewRequest,
+  NewStep,
+  StepState,
+} from './service-state.ts';
 
 type Text = string | null;
 
@@ -72,10 +79,18 @@ export function toRequests(rows: readonly RequestRow[], stepRows: readonly StepR
   });
 }
 
+/** `by_user` of what nobody did but this service itself. */
+const NOBODY = 0;
+
 function toStep([, at, state, byUserId, note, answer]: StepRow): KeptStep {
-  return { at, state: state as RequestState, byUserId, note, answer: answer === null ? null : JSON.parse(answer) };
+  return {
+    ...{ at, state: state as StepState, byUserId: byUserId === NOBODY ? null : byUserId, note },
+    answer: answer === null ? null : JSON.parse(answer),
+  };
 }
 
-export function answerText({ answer }: Pick<KeptStep, 'answer'>): string | null {
-  return answer === null ? null : JSON.stringify(answer);
+/** The columns that a step is kept with, behind the id of its request, and their values. */
+export const NEW_STEP_COLUMNS = 'at, state, by_user, note, answer, once';
+export function newStepValues({ at, state, byUserId, note, answer, once }: NewStep): (string | number | null)[] {
+  return [at, state, byUserId ?? NOBODY, note, answer === null ? null : JSON.stringify(answer), once];
 }

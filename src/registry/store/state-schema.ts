@@ -2,6 +2,7 @@
 
 import {
   ADD_REQUEST_STEPS,
+  ASKED_PEOPLE,
   REQUEST_STEPS,
   SENDERS_OF_REQUESTS,
   STANDING_QUESTIONS,
@@ -39,19 +40,20 @@ CREATE TABLE access_request (
   reason      TEXT NOT NULL,
   reference   TEXT
 ) STRICT;
-${REQUEST_STEPS}${STANDING_QUESTIONS}${SENDERS_OF_REQUESTS}${SUBSCRIPTIONS}`;
+${REQUEST_STEPS}${STANDING_QUESTIONS}${SENDERS_OF_REQUESTS}${SUBSCRIPTIONS}${ASKED_PEOPLE}`;
 
 /** Of the file that holds the state of this service where the registry's data are those of a database that is followed. */
 export const STATE_FORM: FileForm = {
   // "ipst"
   applicationId: 0x69707374,
-  version: 5,
+  version: 6,
   schema: STATE,
   olderForms: new Map([
     [1, ADD_REQUEST_STEPS],
     [2, STANDING_QUESTIONS],
     [3, SENDERS_OF_REQUESTS],
     [4, SUBSCRIPTIONS],
+    [5, ASKED_PEOPLE],
   ]),
   owner: 'the state of a registry that follows a database',
   advice: 'start the version that wrote it',

@@ -36,7 +36,7 @@ export function adminPage(view: PageView, { origins, names, script }: AdminPage)
 <p><button type="submit">${admin.open}</button></p>
 </form>
 <p id="admin-live" role="status" aria-live="polite"></p>
-<div id="admin-view" data-registry="${view.site.shortname}" data-names="${JSON.stringify(names)}" hidden>
+<div id="admin-view" data-registry="${view.site.shortname}"${view.site.sendsMail && html` data-sends-mail`} data-names="${JSON.stringify(names)}" hidden>
 <p class="bar"><button type="button" id="refresh">${admin.refresh}</button> <span id="as-of" class="help" role="status"></span> <button type="button" id="forget">${admin.close}</button></p>
 <section aria-labelledby="to-do-title"><h2 id="to-do-title" tabindex="-1">${admin.toDo.title}</h2><ul id="to-do"></ul></section>
 ${table('partners', admin.partners, admin.columns)}

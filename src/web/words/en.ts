@@ -3,6 +3,7 @@
 import type { Tier } from '../../domain/record/model.ts';
 import { access } from './en/access.ts';
 import { admin } from './en/admin.ts';
+import { answering } from './en/answering.ts';
 import { disease } from './en/disease.ts';
 import { feed } from './en/feed.ts';
 import { geneList } from './en/gene-list.ts';
@@ -177,6 +178,7 @@ export const en = {
 
   access,
   admin,
+  answering,
   feed,
   geneList,
   glass,

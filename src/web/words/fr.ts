@@ -2,6 +2,7 @@
 
 import { access } from './fr/access.ts';
 import { admin } from './fr/admin.ts';
+import { answering } from './fr/answering.ts';
 import { disease } from './fr/disease.ts';
 import { feed } from './fr/feed.ts';
 import { geneList } from './fr/gene-list.ts';
@@ -182,6 +183,7 @@ export const fr = {
 
   access,
   admin,
+  answering,
   feed,
   geneList,
   glass,

@@ -252,6 +252,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
     tokenAmong: () => () => false,
     announceRequest: () => {},
     queueMessage: undefined,
+    writeToPeople: undefined,
     trail: {
       list: async () => ({ keepDays: 0, withText: false, entries: [], next: null, leftOut: 0, trouble: null }),
       partnerDays: async () => ({ days: [], trouble: null }),

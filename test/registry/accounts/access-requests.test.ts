@@ -69,7 +69,14 @@ test('what is not confirmed in time goes with the next one, unless an administra
   const [noted, forgotten, confirmed] = await Promise.all(
     [1, 2, 3].map((hour) => requests.keep(request(`2026-03-01T0${hour}:00:00.000Z`, unconfirmed), BOUNDS)),
   );
-  const step = { at: '2026-03-02T00:00:00.000Z', state: 'forwarded', byUserId: 1, note: null, answer: null } as const;
+  const step = {
+    at: '2026-03-02T00:00:00.000Z',
+    state: 'forwarded',
+    byUserId: 1,
+    note: null,
+    answer: null,
+    once: null,
+  } as const;
   await requests.addStep(Number(noted), step, 9);
   await requests.confirm(Number(confirmed), '2026-03-02T00:00:00.000Z', '2026-03-02T00:15:00.000Z');
   expect(await requests.confirm(Number(forgotten), '2026-03-08T10:00:00.000Z', 'x')).toBe(false);

@@ -59,6 +59,8 @@ const FORM_10 = gunzipSync(readFileSync(new URL('form-10.sqlite.gz', import.meta
 const FORM_11 = gunzipSync(readFileSync(new URL('form-11.sqlite.gz', import.meta.url)));
 /** Written by the last version of form 12, from the snapshot of channels. */
 const FORM_12 = gunzipSync(readFileSync(new URL('form-12.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 13, from the snapshot of channels, with a request that was confirmed and forwarded by hand. */
+const FORM_13 = gunzipSync(readFileSync(new URL('form-13.sqlite.gz', import.meta.url)));
 const alpha = JSON.parse(
   gunzipSync(readFileSync(new URL('../../contract/recorded/alpha.snapshot.json.gz', import.meta.url))).toString(),
 ) as Snapshot;
@@ -246,7 +248,7 @@ test('a file of form 10 is brought to the present form where it stands, and its 
     expect(await requests.claimDue(at, at, 10)).toEqual([]);
     const answer = { name: 'Olga', address: 'olga@example.org', words: null };
     const step = { at, state: 'accepted', byUserId: 1, note: null, answer } as const;
-    expect(await requests.addStep(request?.id ?? 0, step, 2)).toBe(true);
+    expect(await requests.addStep(request?.id ?? 0, { ...step, once: null }, 2)).toBe(true);
     expect((await requests.find(request?.id ?? 0))?.steps[1]).toEqual(step);
   }
   expectPresentForm(file);
@@ -281,6 +283,27 @@ test('a file of form 12 is brought to the present form where it stands, and take
   expectPresentForm(file);
 });
 
+test('a file of form 13 is brought to the present form where it stands, and its requests can be forwarded by message', async () => {
+  const file = fileOf(FORM_13);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const { requests, askedPeople } = sqliteState(store);
+    const [request] = (await requests.list(10)).requests;
+    expect(request).toMatchObject({
+      confirmedAt: '2026-01-02T00:00:00.000Z',
+      steps: [{ state: 'forwarded', byUserId: 1 }],
+    });
+    const at = '2026-01-03T00:00:00.000Z';
+    const step = { at, state: 'queued', byUserId: null, note: null, answer: null, once: 'queued-1' } as const;
+    const added = [1, 2].map(() => requests.addStep(request?.id ?? 0, step, 9));
+    expect(await Promise.all(added)).toEqual([true, false]);
+    await askedPeople.lookAt(1, at);
+    expect(await askedPeople.claim(at, at)).toEqual({ userId: 1, until: at });
+  }
+  expectPresentForm(file);
+});
+
 test('requests and tokens in a file of the state of form 1 are there in the present form', async () => {
   const file = join(temporaryFolder(), 'state.sqlite');
   {
@@ -303,7 +326,7 @@ test('requests and tokens in a file of the state of form 1 are there in the pres
       note: 'By telephone.',
       answer: null,
     } as const;
-    expect(await requests.addStep(request?.id ?? 0, step, 1)).toBe(true);
+    expect(await requests.addStep(request?.id ?? 0, { ...step, once: null }, 1)).toBe(true);
     expect((await requests.list(10)).requests[0]?.steps).toEqual([step]);
   }
   using migrated = new DatabaseSync(file);

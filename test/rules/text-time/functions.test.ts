@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { readAccessForm } from '../../../src/domain/access/access-form.ts';
+import { readPersonAnswer } from '../../../src/domain/access/person-answer.ts';
 import { readRequestStep } from '../../../src/domain/access/request-step.ts';
 import { csvText, tsvText } from '../../../src/domain/export/delimited-text.ts';
 import { toldReason } from '../../../src/domain/federation/federated-answer.ts';
@@ -94,6 +95,11 @@ const feedPerson = (text: string) => {
 const OWN_CALLS: Readonly<Record<string, Call>> = {
   'access/access-form.ts readAccessForm': (text) =>
     readAccessForm({ name: text, organisation: text, reason: text, contact: text }),
+  'access/person-answer.ts readPersonAnswer': (text) =>
+    readPersonAnswer(
+      { choice: 'accept', typed: text, name: text, address: text, words: text },
+      { reference: text, now: 0 },
+    ),
   'access/request-step.ts readRequestStep': (text) =>
     readRequestStep({ state: 'accepted', note: text, answer: { name: text, address: text, words: text } }),
   'export/delimited-text.ts csvText': (text) => csvText([[text], text.split(' ')], 1),

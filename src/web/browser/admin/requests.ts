@@ -1,7 +1,7 @@
 /** Requests for access on the administrators' page: who asks, for whom and why, what became of it, and deleting one. */
 
 import { ClientError } from '../../../client/errors.ts';
-import type { SenderSees } from '../../../domain/access/request-events.ts';
+import type { Asking, PersonEvent, SenderSees } from '../../../domain/access/request-events.ts';
 import type { RequestFigures } from '../../../domain/access/request-figures.ts';
 import {
   LONGEST_ANSWER_ADDRESS,
@@ -27,14 +27,16 @@ export type AccessRequest = AboutRequest & {
   confirmedAt: string | null;
   state: RequestState | 'unconfirmed';
   senderSees: SenderSees | null;
+  asking: Asking | null;
   history: readonly Step[];
   user: Person & { email: string | null };
 };
 
 type Step = {
   at: string;
-  state: RequestState | 'confirmed';
+  state: RequestState | PersonEvent | 'confirmed';
   by: Person | null;
+  isByPerson: boolean;
   note: string | null;
   answer: RequestAnswer | null;
 };
@@ -68,13 +70,14 @@ export function isOpen({ state, senderSees }: Pick<AccessRequest, 'state' | 'sen
 }
 
 function card(request: AccessRequest, words: AllWords): Html {
-  const { id, reference, receivedAt, user, gene, reason, state } = request;
+  const { id, reference, receivedAt, user, gene, reason, state, asking } = request;
   const { admin } = words;
   const { fullName } = user;
   const record = [fullName ?? `#${user.id}`, gene?.symbol].filter(Boolean).join(' · ');
   return html`<li data-request="${id}"><h3><span class="reference">${reference ?? admin.noReference}</span> <span class="request-state" data-state="${state}">${admin.requestStates[state]}</span></h3>
 <p class="help">${admin.receivedAt} ${momentOf(receivedAt)} · ${admin.record} <bdi>${record}</bdi>${fullName !== null && html` <button type="button" class="small" id="person-of-${id}" data-person="${user.id}" aria-label="${admin.lookUpOf(fullName)}">${admin.lookUp}</button>`}</p>
 <p class="help">${senderOf(request, words)}${seenOf(request, words)}</p>
+${asking !== null && html`<p class="help">${askingText(asking, words)}</p>`}
 <p dir="auto" class="reason">${reason}</p>
 <p class="letters">${letters(request, words)}</p>
 ${history(request, words)}
@@ -86,6 +89,11 @@ function senderOf({ name, organisation, confirmedAt, senderSees }: AccessRequest
   const who = [name, organisation].filter(Boolean).join(', ');
   const asker = who !== '' && html`${admin.askedBy} <bdi>${who}</bdi> · `;
   return html`${asker}${senderSees !== null && confirmedAt === null && html`${admin.addressNotConfirmed} · `}`;
+}
+
+function askingText({ queuedAt, askedAt, remindedAt }: Asking, { admin }: AllWords): string {
+  if (askedAt === null) return admin.waitsForPerson(momentIn(queuedAt));
+  return admin.withPerson(momentIn(askedAt), remindedAt === null ? undefined : momentIn(remindedAt));
 }
 
 function seenOf({ senderSees }: AccessRequest, { admin }: AllWords): Html {
@@ -109,8 +117,8 @@ function letter(words: string, address: string, link: string | undefined): Html 
 
 function history({ history: steps }: AccessRequest, { admin }: AllWords): Html {
   return html`<details class="history"><summary>${admin.history(steps.length)}</summary><ol>${steps.map(
-    ({ at, state, by, note, answer }) =>
-      html`<li>${momentOf(at)} · ${admin.requestStates[state]}${by !== null && html` · <bdi>${by.fullName ?? admin.account(by.id)}</bdi>`}${[answerText(answer), note].map((one) => one !== null && html`<br><span dir="auto" class="reason">${one}</span>`)}</li>`,
+    ({ at, state, by, isByPerson, note, answer }) =>
+      html`<li>${momentOf(at)} · ${admin.requestStates[state]}${isByPerson && html` · ${admin.byPerson}`}${by !== null && html` · <bdi>${by.fullName ?? admin.account(by.id)}</bdi>`}${[answerText(answer), note].map((one) => one !== null && html`<br><span dir="auto" class="reason">${one}</span>`)}</li>`,
   )}</ol></details>`;
 }
 
@@ -128,7 +136,7 @@ function noteForm(request: AccessRequest, { admin }: AllWords): Html {
   return html`<form class="note" data-note="${id}" data-name="${name}"><p class="field"><label for="state-${id}">${admin.newState}</label><select id="state-${id}" name="state">${options}</select></p>
 ${answerFields(request, admin)}
 <p class="field"><label for="note-${id}">${admin.note}</label><input id="note-${id}" name="note" maxlength="${LONGEST_NOTE}" autocomplete="off"></p>
-<p class="orders"><button type="submit" id="save-${id}" aria-label="${admin.saveStateOf(name)}">${admin.saveState}</button> <button type="button" id="delete-${id}" data-delete="${id}" data-contact="${contact}" aria-label="${admin.deleteRequestOf(contact)}">${admin.deleteRequest}</button></p></form>`;
+<p class="orders">${byId('admin-view').dataset.sendsMail !== undefined && html`<button type="button" id="forward-${id}" data-forward="${id}" data-name="${name}" aria-label="${admin.forwardOf(name)}">${admin.forward}</button> `}<button type="submit" id="save-${id}" aria-label="${admin.saveStateOf(name)}">${admin.saveState}</button> <button type="button" id="delete-${id}" data-delete="${id}" data-contact="${contact}" aria-label="${admin.deleteRequestOf(contact)}">${admin.deleteRequest}</button></p></form>`;
 }
 
 /** For an answer in the person's place; those of the state that is chosen are shown. */
@@ -204,7 +212,7 @@ function putDraft(form: HTMLFormElement, draft: Draft | undefined): void {
   showAnswerFields(form);
 }
 
-/** Lets the forms of the list take down what became of their request, and the buttons delete it, after asking. */
+/** Lets the forms of the list take down what became of their request, and the buttons forward it, or delete it, after asking. */
 export function letKeepRequests(desk: Desk): void {
   const { admin } = desk.view.words;
   byId('requests').addEventListener('submit', (event) => {
@@ -215,6 +223,8 @@ export function letKeepRequests(desk: Desk): void {
     if (target instanceof HTMLSelectElement && target.form !== null) showAnswerFields(target.form);
   });
   byId('requests').addEventListener('click', ({ target }) => {
+    const forwarded = target instanceof Element ? target.closest<HTMLElement>('[data-forward]') : null;
+    if (forwarded !== null) void forward(forwarded.dataset, desk);
     const pressed = target instanceof Element ? target.closest<HTMLElement>('[data-delete]') : null;
     const { delete: id, contact } = pressed?.dataset ?? {};
     if (pressed === null || id === undefined || contact === undefined) return;
@@ -231,6 +241,17 @@ async function save(form: HTMLFormElement, desk: Desk): Promise<void> {
     form.reset();
     await desk.refresh();
     desk.say(words.admin.saved(name ?? '', words.admin.requestStates[step.state]));
+  } catch (error) {
+    desk.say(faultIn(error, words));
+  }
+}
+
+async function forward({ forward: id, name }: DOMStringMap, desk: Desk): Promise<void> {
+  const { words } = desk.view;
+  try {
+    await desk.ask()?.order('POST', `/api/admin/access-requests/${id}/forward`);
+    await desk.refresh();
+    desk.say(words.admin.forwarded(name ?? ''));
   } catch (error) {
     desk.say(faultIn(error, words));
   }

@@ -1,6 +1,6 @@
 /** What the page for administrators says in English. */
 
-import type { SenderSees } from '../../../domain/access/request-events.ts';
+import type { PersonEvent, SenderSees } from '../../../domain/access/request-events.ts';
 import type { RequestState } from '../../../domain/access/request-step.ts';
 import type { PrivacyLevel } from '../../../domain/record/model.ts';
 
@@ -112,7 +112,11 @@ export const admin = {
     'not-now': 'not now',
     declined: 'declined',
     answered: 'answered by mail',
-  } satisfies Record<RequestState | 'unconfirmed' | 'confirmed', string>,
+    queued: 'forwarded by message',
+    asked: 'message to the person sent',
+    reminded: 'person reminded',
+    undelivered: 'message to the person not delivered',
+  } satisfies Record<RequestState | PersonEvent | 'unconfirmed' | 'confirmed', string>,
   askedBy: 'Asked by',
   addressNotConfirmed: 'address not confirmed',
   senderSees: (state: string, until: string | undefined) =>
@@ -142,6 +146,15 @@ export const admin = {
   receivedAt: 'Received',
   record: 'About',
   history: (steps: number) => (steps === 1 ? 'History (1 entry)' : `History (${steps} entries)`),
+  byPerson: 'the person',
+  forward: 'Forward by message',
+  forwardOf: (reference: string) => `Forward request ${reference} to the person by message`,
+  forwarded: (reference: string) => `Request ${reference} is forwarded to the person.`,
+  waitsForPerson: (since: string) => `Waits since ${since}, as the person has other requests to answer`,
+  withPerson: (asked: string, reminded: string | undefined) =>
+    reminded === undefined
+      ? `With the person since ${asked}`
+      : `With the person since ${asked}, reminded on ${reminded}`,
   account: (id: number) => `account ${id}`,
   newState: 'How it stands now',
   note: 'Note (may be left empty)',
@@ -229,6 +242,8 @@ export const admin = {
     'account-unfit': 'There is no such account, or it is disabled.',
     'account-full': 'This account has as many tokens as it may have. Revoke one first.',
     'body-invalid': 'This cannot be taken down: something is too long, or is no number.',
+    'request-not-forwarded':
+      'It cannot be forwarded: its sender has not confirmed the address, it is answered or closed, it is with the person already, or the account is gone.',
     'no-page': 'It is not there any more, or has been noted about too often.',
   } as Readonly<Record<string, string>>,
   historyOf: (partner: string, answered: number, asked: number) =>

@@ -117,6 +117,10 @@ export const admin = {
     'not-now': 'pas maintenant',
     declined: 'refusée',
     answered: 'répondue par courriel',
+    queued: 'transmise par courriel',
+    asked: 'courriel à la personne envoyé',
+    reminded: 'rappel envoyé à la personne',
+    undelivered: 'courriel à la personne non remis',
   },
   askedBy: 'Demandée par',
   addressNotConfirmed: 'adresse non confirmée',
@@ -148,6 +152,15 @@ export const admin = {
   receivedAt: 'Reçue',
   record: 'Au sujet de',
   history: (steps: number) => (steps === 1 ? 'Historique (1 étape)' : `Historique (${steps} étapes)`),
+  byPerson: 'la personne',
+  forward: 'Transmettre par courriel',
+  forwardOf: (reference: string) => `Transmettre la demande ${reference} à la personne par courriel`,
+  forwarded: (reference: string) => `La demande ${reference} est transmise à la personne.`,
+  waitsForPerson: (since: string) => `Attend depuis le ${since}, car la personne a d’autres demandes sans réponse`,
+  withPerson: (asked: string, reminded: string | undefined) =>
+    reminded === undefined
+      ? `Chez la personne depuis le ${asked}`
+      : `Chez la personne depuis le ${asked}, rappel le ${reminded}`,
   account: (id: number) => `compte ${id}`,
   newState: 'Où elle en est',
   note: 'Note (facultative)',
@@ -236,6 +249,8 @@ export const admin = {
     'account-unfit': 'Ce compte n’existe pas, ou est désactivé.',
     'account-full': 'Ce compte a déjà autant de jetons que permis. Révoquez-en un d’abord.',
     'body-invalid': 'Cela ne peut pas être enregistré : un texte est trop long, ou un nombre n’en est pas un.',
+    'request-not-forwarded':
+      'Elle ne peut pas être transmise : son adresse n’est pas confirmée, elle a une réponse ou est close, elle est déjà chez la personne, ou le compte n’existe plus.',
     'no-page': 'Elle n’existe plus, ou compte déjà trop de notes.',
   } as Readonly<Record<string, string>>,
   historyOf: (partner: string, answered: number, asked: number) =>

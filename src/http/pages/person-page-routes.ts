@@ -1,0 +1,88 @@
+/** The page behind the link of a message: somebody answers there a request for access that is about them. */
+
+import { type Request, type Response, Router } from 'express';
+import {
+  type PersonAnswerProblem,
+  type PersonChoice,
+  type PersonForm,
+  readPersonAnswer,
+} from '../../domain/access/person-answer.ts';
+import type { RequestState } from '../../domain/access/request-step.ts';
+import type { PersonPage } from '../../registry/accounts/asked-people.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import { type PersonAnswerPage, personPage } from '../../web/pages/person-page.ts';
+import { fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
+import { refuseOtherMethods } from '../request/methods.ts';
+import { readAddress } from '../request/request-context.ts';
+import { type RecordViewOptions, replyWithPage, viewOf } from './page-replies.ts';
+import { letSayWhereItIs } from './ways/came-from.ts';
+
+/** Sends what is due to the people whom requests are about, behind everybody's back; undefined where there is no mail server. */
+export type WriteToPeople = (() => void) | undefined;
+
+export type PersonPageOptions = Pick<RecordViewOptions, 'site'> & {
+  askedPeople: Pick<LocalRegistry['askedPeople'], 'page' | 'answer'>;
+  writeToPeople: WriteToPeople;
+  /** The address of this registry as others know it. */
+  host: string;
+};
+
+export const PERSON_PAGE_PATH = '/answer/:link';
+const NOTHING_GIVEN = { name: '', address: '', words: '' };
+
+const STATUSES: Record<PersonAnswerPage['outcome'], number> = {
+  ...{ open: 200, done: 200 },
+  ...{ unknown: 404, gone: 404, used: 410, expired: 410, 'person-gone': 410 },
+};
+const CHOICES: Partial<Record<RequestState, PersonChoice>> = {
+  accepted: 'accept',
+  'not-now': 'not-now',
+  declined: 'decline',
+};
+
+/** To open a page changes nothing, and neither does a form that is sent back as it came. */
+export function personPageRoutes({ site, askedPeople, writeToPeople, host }: PersonPageOptions): Router {
+  const routes = Router();
+
+  function show(req: Request, res: Response, page: PersonAnswerPage): Promise<void> {
+    letSayWhereItIs(res);
+    const view = viewOf(req, readAddress(req.originalUrl).params, site);
+    const isMistaken = page.outcome === 'open' && page.problems.length > 0;
+    return replyWithPage(req, res, isMistaken ? 400 : STATUSES[page.outcome], personPage(view, page));
+  }
+
+  routes.get(PERSON_PAGE_PATH, async (req, res) => {
+    await show(req, res, shown(await askedPeople.page(String(req.params.link))));
+  });
+
+  routes.post(PERSON_PAGE_PATH, fromOwnPage(host), formFields(), async (req, res) => {
+    const link = String(req.params.link);
+    const page = await askedPeople.page(link);
+    if (page.state !== 'open') return show(req, res, shown(page));
+    const about = { reference: page.request.reference, now: Date.now() };
+    const { form, problems, step } = readPersonAnswer(fieldsOf(req.body), about);
+    if (step === undefined) return show(req, res, openPage(page, form, problems));
+    const outcome = await askedPeople.answer(link, step);
+    if (outcome !== 'answered') return show(req, res, shown(outcome));
+    try {
+      await show(req, res, { outcome: 'done', choice: CHOICES[step.state] ?? 'decline' });
+    } finally {
+      writeToPeople?.();
+    }
+  });
+
+  routes.all(PERSON_PAGE_PATH, refuseOtherMethods('GET,POST'));
+  return routes;
+}
+
+function shown(page: PersonPage): PersonAnswerPage {
+  return page.state === 'open' ? openPage(page, NOTHING_GIVEN, []) : { outcome: page.state };
+}
+
+function openPage(
+  { request, waiting }: Extract<PersonPage, { state: 'open' }>,
+  form: PersonForm,
+  problems: readonly PersonAnswerProblem[],
+): PersonAnswerPage {
+  return { outcome: 'open', request, waiting, form, problems };
+}

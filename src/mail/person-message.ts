@@ -1,0 +1,109 @@
+/**
+ * What somebody is written whom requests for access are about: how many ask, about which genes, and a link to each. Nothing of
+ * whoever asks, which stands on the page, and nothing that names the person. A registry does not know which language a
+ * person reads, so it is said in each.
+ */
+
+import type { AnswerLanguage } from '../domain/access/access-form.ts';
+import { shownText } from '../domain/shown-text.ts';
+import type { PersonMessage } from '../registry/accounts/asked-people.ts';
+import { htmlMessage } from './html-message.ts';
+import type { SingleMessage } from './mailer.ts';
+import { type MessageAbout, oneLine } from './request-message.ts';
+
+type Told = {
+  kind: PersonMessage['kind'];
+  count: number;
+  genes: string | undefined;
+  registry: string;
+  until: string;
+  waiting: number;
+};
+type Wording = {
+  subject(told: Told): string;
+  before(told: Told): readonly string[];
+  /** Above the link of a request. */
+  request(reference: string, gene: string | undefined): string;
+  after(told: Told): readonly string[];
+};
+
+const LONGEST_SUBJECT = 150;
+const LONGEST_GENE = 40;
+
+const WORDS: Record<AnswerLanguage, Wording> = {
+  en: {
+    subject: ({ kind, count, genes, registry }) =>
+      `${kind === 'remind' ? 'Reminder: ' : ''}${peopleInEnglish(count)}${genes === undefined ? ' about your work' : ` about ${genes}`} (${registry})`,
+    before: ({ count, registry }) => [
+      'Hello,',
+      `${peopleInEnglish(count)} for you at ${registry}, without knowing who you are. You decide: accept, decline, or say that you cannot now. To read and answer, open:`,
+    ],
+    request: (reference, gene) => `Request ${reference}${gene === undefined ? '' : `, about ${gene}`}:`,
+    after: ({ until, waiting, registry }) => [
+      ...(waiting === 0 ? [] : [`${waiting} more ${waiting === 1 ? 'waits' : 'wait'} until these are answered.`]),
+      `Opening a link tells nobody anything. Each can be used once, until ${until}. If you do nothing, nobody learns anything of you. Give the links to nobody.`,
+      registry,
+    ],
+  },
+  fr: {
+    subject: ({ kind, count, genes, registry }) =>
+      `${kind === 'remind' ? 'Rappel : ' : ''}${peopleInFrench(count)}${genes === undefined ? ' sur vos travaux' : ` sur ${genes}`} (${registry})`,
+    before: ({ count, registry }) => [
+      'Bonjour,',
+      `${peopleInFrench(count)} au registre ${registry}, sans savoir qui vous êtes. Vous décidez : accepter, refuser, ou dire que vous ne pouvez pas en ce moment. Pour lire et répondre, ouvrez :`,
+    ],
+    request: (reference, gene) => `Demande ${reference}${gene === undefined ? '' : `, sur ${gene}`} :`,
+    after: ({ until, waiting, registry }) => [
+      ...(waiting === 0
+        ? []
+        : [`${waiting} ${waiting === 1 ? 'autre attend' : 'autres attendent'} que celles-ci aient une réponse.`]),
+      `Ouvrir un lien n’apprend rien à personne. Chacun sert une fois, jusqu’au ${until}. Si vous ne faites rien, personne n’apprend rien de vous. Ne donnez les liens à personne.`,
+      registry,
+    ],
+  },
+};
+
+function peopleInEnglish(count: number): string {
+  return count === 1 ? 'One person asks' : `${count} people ask`;
+}
+
+function peopleInFrench(count: number): string {
+  return count === 1 ? 'Une personne vous demande' : `${count} personnes vous demandent`;
+}
+
+const LANGUAGES = Object.keys(WORDS) as AnswerLanguage[];
+
+/** Opening a link changes nothing. */
+export function personMessage(
+  message: PersonMessage,
+  { shortname, fullname, registryUrl }: MessageAbout,
+): SingleMessage {
+  const { kind, requests, links, waiting, key, to } = message;
+  const addresses = links.map((link) => `${registryUrl}/answer/${link}`);
+  const genes = [...new Set(requests.flatMap(({ symbol }) => (symbol === undefined ? [] : geneOf(symbol))))];
+  const told = {
+    ...{ kind, count: requests.length, waiting, until: message.until.slice(0, 10) },
+    genes: genes.length === 0 ? undefined : genes.join(', '),
+    registry: `${oneLine(fullname)} (${oneLine(shortname)})`,
+  };
+  const parts = LANGUAGES.map((lang) => {
+    const words = WORDS[lang];
+    const asked = requests.flatMap(({ reference, symbol }, at) => [
+      words.request(reference, symbol === undefined ? undefined : geneOf(symbol)),
+      `${addresses[at]}?lang=${lang}`,
+    ]);
+    return { lang, text: [...words.before(told), ...asked, ...words.after(told)] };
+  });
+  const subjects = LANGUAGES.map((lang) => WORDS[lang].subject({ ...told, registry: oneLine(shortname) }));
+  const opened = LANGUAGES.flatMap((lang) => addresses.map((address) => `${address}?lang=${lang}`));
+  return {
+    ...{ to, key, oneClickUrl: undefined, receiver: 'somebody whom a request for access is about' },
+    subject: shownText(subjects.map((one) => shownText(one, LONGEST_SUBJECT)).join(' / '), 2 * LONGEST_SUBJECT),
+    text: `${parts.map(({ text }) => text.join('\n\n')).join('\n\n----\n\n')}\n`,
+    html: htmlMessage(parts.map((part) => ({ ...part, links: opened }))),
+  };
+}
+
+function geneOf(symbol: string): string {
+  return shownText(symbol, LONGEST_GENE);
+}

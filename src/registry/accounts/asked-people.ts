@@ -1,0 +1,253 @@
+/** Whom requests for access are about: forwarding to them by message, the page of their link, and their answer. */
+
+import {
+  LINK_MS,
+  linkState,
+  type NotForwarded,
+  type PersonPlan,
+  personPlan,
+  whyNotForwarded,
+} from '../../domain/access/asked-person.ts';
+import { CONFIRM_MS, requestNow } from '../../domain/access/request-events.ts';
+import type { RequestStep } from '../../domain/access/request-step.ts';
+import { isMailAddress } from '../../domain/mail-address.ts';
+import type { Viewer } from '../../domain/record/model.ts';
+import type { AskedPeopleStore, ClaimedPerson } from '../state/asked-people-store.ts';
+import type { KeptRequest, NewStep, RequestStore } from '../state/service-state.ts';
+import type { Store } from '../store/store.ts';
+import type { PersonLinks } from './person-links.ts';
+import { eventsOf } from './request-history.ts';
+
+/** What the person is shown of a request. */
+export type RequestToPerson = {
+  reference: string;
+  receivedAt: string;
+  name: string;
+  organisation: string;
+  contact: string;
+  /** Whether whoever asked can read what is sent to that address. */
+  isConfirmed: boolean;
+  reason: string;
+  /** Of a request about a registered gene. */
+  symbol: string | undefined;
+};
+
+/** What a link leads to: `unknown` where this registry did not write it, `gone` where the request was deleted. */
+export type PersonPage =
+  | { state: 'open'; request: RequestToPerson; waiting: number }
+  | { state: 'unknown' | 'gone' | 'used' | 'expired' | 'person-gone' };
+
+/** What is to be written to somebody about requests. */
+export type PersonMessage = {
+  kind: 'ask' | 'remind';
+  to: string;
+  requests: readonly Pick<RequestToPerson, 'reference' | 'symbol'>[];
+  /** Of each request in its order: what the address of its page ends with. */
+  links: readonly string[];
+  /** When the links end. */
+  until: string;
+  /** How many more wait. */
+  waiting: number;
+  /** The same whenever it is sent again. */
+  key: string;
+};
+
+/** One person, whom nobody else writes to meanwhile. What is not settled is claimed again a quarter of an hour later. */
+export type DuePerson = {
+  messages: readonly { message: PersonMessage; note(outcome: 'asked' | 'undelivered'): Promise<void> }[];
+  settle(): Promise<void>;
+};
+
+export type Forwarded = 'forwarded' | 'unknown' | 'person-gone' | NotForwarded;
+
+export type AskedPeople = {
+  /** Puts a request into the line of messages to the person. For administrators only. */
+  forward(viewer: Viewer, id: number): Promise<Forwarded>;
+  /** Does the same when whoever asked has confirmed the address, once, however often it is called. */
+  forwardConfirmed(id: number): Promise<void>;
+  page(link: string): Promise<PersonPage>;
+  /** Takes the answer of the person, once for each link. What is not `answered` is what the link leads to. */
+  answer(link: string, step: RequestStep): Promise<'answered' | PersonPage>;
+  /** The next person to whom something is to be written, or whose requests have to be looked at. */
+  claim(): Promise<DuePerson | undefined>;
+  /** Lets everybody be looked at who was asked: a process may have ended before it said that somebody is to be. */
+  lookAtAll(): Promise<void>;
+  /** Something became of a request otherwise: what waits behind it may go. */
+  noteSettled(userId: number): Promise<void>;
+};
+
+type Options = {
+  store: Store;
+  requests: RequestStore;
+  people: AskedPeopleStore;
+  links: PersonLinks;
+  termDays: number;
+  /** So many requests are with a person at a time. */
+  mostOpen: number;
+  now: () => Date;
+};
+
+const DAY_MS = 86_400_000;
+/** A message is sent within this time, or by whoever finds that it was not. */
+const CLAIM_MS = 900_000;
+/** What is beyond waits for the next look. */
+const MOST_OF_PERSON = 1000;
+const MOST_STEPS = 200;
+/** Only an address that the person showed to own stands in place of that of the account. */
+const ADDRESS = `
+SELECT iif(contact_email_verified = 1 AND contact_email IS NOT NULL, contact_email, email)
+FROM user WHERE id = ? AND enabled = 1
+`;
+
+export function askedPeople({ store, requests, people, links, termDays, mostOpen, now }: Options): AskedPeople {
+  const addresses = store.query<[string]>(ADDRESS);
+  const symbols = store.query<[string | null]>('SELECT symbol FROM gene WHERE id = ?');
+  const isoNow = () => now().toISOString();
+
+  /** Undefined where the person is gone, or has no address. */
+  function addressOf(userId: number): string | undefined {
+    const address = store.read((tx) => addresses.first(tx, userId)?.[0]);
+    return address !== undefined && isMailAddress(address) ? address : undefined;
+  }
+
+  function toPerson(request: KeptRequest): RequestToPerson {
+    const { reference, receivedAt, name, organisation, contact, confirmedAt, reason, geneId } = request;
+    const symbol = geneId === null ? undefined : store.read((tx) => symbols.first(tx, geneId)?.[0] ?? undefined);
+    return {
+      ...{ reference: reference ?? '', receivedAt, contact, reason, symbol },
+      ...{ name: name ?? '', organisation: organisation ?? '', isConfirmed: confirmedAt !== null },
+    };
+  }
+
+  /** Nothing that is older can be open. */
+  function oldest(): string {
+    return new Date(now().getTime() - CONFIRM_MS - termDays * DAY_MS).toISOString();
+  }
+
+  async function lookAtPerson(userId: number): Promise<{ plan: PersonPlan; byId: Map<number, KeptRequest> }> {
+    const kept = await requests.forwardedTo(userId, oldest(), MOST_OF_PERSON);
+    const events = kept.map((request) => ({ id: request.id, events: eventsOf(request) }));
+    const plan = personPlan(events, { now: now().getTime(), most: mostOpen, termDays });
+    return { plan, byId: new Map(kept.map((request) => [request.id, request])) };
+  }
+
+  async function queue(request: KeptRequest, byUserId: number | null, number: number): Promise<boolean> {
+    const at = isoNow();
+    const step = { at, state: 'queued', byUserId, note: null, answer: null, once: `queued-${number}` } as const;
+    const isNew = await requests.addStep(request.id, step, MOST_STEPS);
+    if (isNew) await people.lookAt(request.userId, at);
+    return isNew;
+  }
+
+  async function find(
+    link: string,
+  ): Promise<{ request: KeptRequest; number: number } | Exclude<PersonPage['state'], 'open'>> {
+    const read = links.read(link);
+    if (read === undefined) return 'unknown';
+    const request = await requests.find(read.requestId);
+    if (request === undefined) return 'gone';
+    const state = linkState(eventsOf(request), read, now().getTime());
+    if (state !== 'open') return state;
+    return addressOf(request.userId) === undefined ? 'person-gone' : { request, number: read.number };
+  }
+
+  async function pageOf(request: KeptRequest): Promise<PersonPage> {
+    const { plan } = await lookAtPerson(request.userId);
+    return { state: 'open', request: toPerson(request), waiting: plan.waiting };
+  }
+
+  function messageTo(to: string, kind: PersonMessage['kind'], those: readonly KeptRequest[], waiting: number) {
+    const expires = Math.floor((now().getTime() + LINK_MS) / 1000) * 1000;
+    const askings = those.map(askingsOf);
+    return {
+      ...{ kind, to, waiting, requests: those.map(toPerson) },
+      links: those.map(({ id }, at) => links.write({ requestId: id, number: askings[at] ?? 0, expires })),
+      until: new Date(expires).toISOString(),
+      key: `${kind}-${those.map(({ id }, at) => `${id}-${askings[at]}`).join('-')}`,
+    };
+  }
+
+  async function noteAll(those: readonly KeptRequest[], state: NewStep['state'], at: string): Promise<void> {
+    const step = { at, state, byUserId: null, note: null, answer: null, once: null };
+    for (const { id } of those) await requests.addStep(id, step, MOST_STEPS);
+  }
+
+  async function due(claimed: ClaimedPerson): Promise<DuePerson> {
+    const { plan, byId } = await lookAtPerson(claimed.userId);
+    const at = isoNow();
+    const to = addressOf(claimed.userId);
+    const those = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []);
+    const batches = [
+      { kind: 'ask' as const, event: 'asked' as const, requests: those(plan.ask) },
+      { kind: 'remind' as const, event: 'reminded' as const, requests: those(plan.remind) },
+    ].filter((batch) => batch.requests.length > 0);
+    if (to === undefined) for (const batch of batches) await noteAll(batch.requests, 'undelivered', at);
+    return {
+      messages: (to === undefined ? [] : batches).map((batch) => ({
+        message: messageTo(to ?? '', batch.kind, batch.requests, plan.waiting),
+        note: (outcome) => noteAll(batch.requests, outcome === 'asked' ? batch.event : 'undelivered', at),
+      })),
+      async settle() {
+        const { plan: next } = await lookAtPerson(claimed.userId);
+        const hasMore = next.ask.length + next.remind.length > 0;
+        const nextMs = hasMore ? now().getTime() : next.nextMs;
+        await people.settle(claimed, nextMs === null ? null : new Date(nextMs).toISOString());
+      },
+    };
+  }
+
+  return {
+    async forward({ userId: byUserId = null }, id) {
+      const request = await requests.find(id);
+      if (request === undefined) return 'unknown';
+      const events = eventsOf(request);
+      const why = whyNotForwarded(events, { now: now().getTime(), termDays });
+      if (why !== undefined) return why;
+      if (addressOf(request.userId) === undefined) return 'person-gone';
+      return (await queue(request, byUserId, askingsOf(request) + 1)) ? 'forwarded' : 'waiting';
+    },
+
+    async forwardConfirmed(id) {
+      const request = await requests.find(id);
+      if (request === undefined || request.confirmedAt === null || askingsOf(request) > 0) return;
+      if (whyNotForwarded(eventsOf(request), { now: now().getTime(), termDays }) === undefined) {
+        await queue(request, null, 1);
+      }
+    },
+
+    async page(link) {
+      const found = await find(link);
+      return typeof found === 'string' ? { state: found } : pageOf(found.request);
+    },
+
+    async answer(link, { state, answer, note }) {
+      const found = await find(link);
+      if (typeof found === 'string') return { state: found };
+      const { request, number } = found;
+      const at = isoNow();
+      const step = { at, state, byUserId: request.userId, note, answer, once: `answered-${number}` };
+      if (!(await requests.addStep(request.id, step, MOST_STEPS))) return { state: 'used' };
+      await people.lookSooner(request.userId, at);
+      return 'answered';
+    },
+
+    async claim() {
+      const at = now();
+      const claimed = await people.claim(at.toISOString(), new Date(at.getTime() + CLAIM_MS).toISOString());
+      return claimed && due(claimed);
+    },
+
+    async lookAtAll() {
+      const at = isoNow();
+      for (const userId of await requests.forwardedPeople(oldest())) await people.lookAt(userId, at);
+    },
+
+    noteSettled: (userId) => people.lookSooner(userId, isoNow()),
+  };
+}
+
+/** How often it was forwarded by message: the number of the asking that it is in. */
+function askingsOf(request: KeptRequest): number {
+  const present = requestNow(eventsOf(request));
+  return present.state === 'unconfirmed' ? 0 : present.askings;
+}

@@ -1,0 +1,37 @@
+/** The links with which people whom requests are about answer: sealed, so that nobody else writes one, and kept nowhere. */
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export type PersonLink = {
+  requestId: number;
+  /** Of the asking. */
+  number: number;
+  /** In ms since 1970, a whole second. */
+  expires: number;
+};
+
+export type PersonLinks = {
+  write(link: PersonLink): string;
+  /** Undefined for what this registry did not write with its present key. */
+  read(text: string): PersonLink | undefined;
+};
+
+const SEAL_BYTES = 16;
+const LINK = /^(([1-9]\d{0,15})-([1-9]\d{0,3})-([1-9]\d{0,11}))-([\w-]{22})$/;
+
+/** @param key 32 bytes */
+export function personLinks(key: Uint8Array): PersonLinks {
+  const sealOf = (told: string) => createHmac('sha256', key).update(told).digest().subarray(0, SEAL_BYTES);
+  return {
+    write({ requestId, number, expires }) {
+      const told = [requestId, number, expires / 1000].join('-');
+      return `${told}-${sealOf(told).toString('base64url')}`;
+    },
+    read(text) {
+      const [, told, requestId, number, seconds, seal] = LINK.exec(text) ?? [];
+      if (told === undefined || seal === undefined) return undefined;
+      if (!timingSafeEqual(sealOf(told), Buffer.from(seal, 'base64url'))) return undefined;
+      return { requestId: Number(requestId), number: Number(number), expires: Number(seconds) * 1000 };
+    },
+  };
+}

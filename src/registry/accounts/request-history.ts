@@ -1,0 +1,22 @@
+/** What happened to a request for access, as the rules read it, from what is kept of it. */
+
+import { PERSON_EVENTS, type PersonEvent, type RequestEvent } from '../../domain/access/request-events.ts';
+import type { KeptRequest, KeptStep } from '../state/service-state.ts';
+
+/** Steps stay in the order in which they were kept: clocks of instances differ. */
+export function eventsOf({ receivedAt, confirmBy, confirmedAt, steps }: KeptRequest): RequestEvent[] {
+  const received: RequestEvent = { kind: 'received', at: receivedAt, confirmBy };
+  const events = steps.map(toEvent);
+  if (confirmedAt === null) return [received, ...events];
+  const later = steps.findIndex(({ at }) => at > confirmedAt);
+  const place = later === -1 ? events.length : later;
+  return [received, ...events.toSpliced(place, 0, { kind: 'confirmed', at: confirmedAt })];
+}
+
+function toEvent({ at, state, answer }: KeptStep): RequestEvent {
+  return isPersonEvent(state) ? { kind: state, at } : { kind: 'noted', at, state, answer };
+}
+
+function isPersonEvent(state: KeptStep['state']): state is PersonEvent {
+  return PERSON_EVENTS.some((one) => one === state);
+}

@@ -1,0 +1,124 @@
+/** Whoever is killed between two steps of asking a person loses nothing, and of two instances one writes. */
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { type AskedPeople, askedPeople } from '../../../src/registry/accounts/asked-people.ts';
+import { personLinks } from '../../../src/registry/accounts/person-links.ts';
+import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
+import { channelSnapshot } from '../../support/registry/channel-snapshot.ts';
+import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
+
+const BEGIN = Date.UTC(2026, 0, 1);
+const MINUTE_MS = 60_000;
+const ADMIN = { kind: 'admin', userId: 1, hasAdminRole: true, hasServiceRole: false } as const;
+const STEP = { state: 'declined', answer: null, note: null } as const;
+
+/** Two instances over one state, and a clock of both. */
+async function opened() {
+  const resources = new DisposableStack();
+  const { store, openAgain } = resources.use(openTemporaryStore(channelSnapshot()));
+  let nowMs = BEGIN;
+  const instance = (of: typeof store): AskedPeople => {
+    const { requests, askedPeople: people } = sqliteState(of);
+    const links = personLinks(new Uint8Array(32));
+    return askedPeople({ store: of, requests, people, links, termDays: 14, mostOpen: 3, now: () => new Date(nowMs) });
+  };
+  const { requests } = sqliteState(store);
+  const request = {
+    ...{ receivedAt: new Date(BEGIN).toISOString(), userId: 1, geneId: 3785, reference: 'K7QM-4XRT', confirmBy: null },
+    ...{ contact: 'ada@example.org', reason: 'A family.', name: 'Ada', organisation: '', language: 'en' as const },
+    ...{ pageKey: new Uint8Array(16), messageDueAt: null },
+  };
+  const bounds = { expiry: '', most: 9, since: 0, mostOfAddress: 9, mostUnconfirmed: 9 };
+  const id = Number(await requests.keep(request, bounds));
+  return {
+    ...{ id, requests, one: instance(store), other: instance(openAgain()) },
+    pass(minutes: number) {
+      nowMs += minutes * MINUTE_MS;
+    },
+    [Symbol.dispose]: () => resources.dispose(),
+  };
+}
+
+async function statesOf({ requests, id }: Awaited<ReturnType<typeof opened>>): Promise<string[]> {
+  return (await requests.find(id))?.steps.map(({ state }) => state) ?? [];
+}
+
+test('two that forward at once forward once, and two that look at once write once', async () => {
+  using both = await opened();
+  const { one, other, id } = both;
+  const outcomes = await Promise.all([one, other].map((instance) => instance.forward(ADMIN, id)));
+  expect(outcomes.toSorted()).toEqual(['forwarded', 'waiting']);
+  const claims = await Promise.all([one, other].map((instance) => instance.claim()));
+  expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1);
+});
+
+test('whoever is killed before it says that somebody is to be written to is made up for at the next start', async () => {
+  using both = await opened();
+  const { one, other, id, requests } = both;
+  const at = new Date(BEGIN).toISOString();
+  await requests.addStep(id, { ...STEP, at, state: 'queued', byUserId: 1, once: 'queued-1' }, 9);
+  expect(await one.claim()).toBeUndefined();
+  await other.lookAtAll();
+  expect((await other.claim())?.messages).toHaveLength(1);
+});
+
+test('whoever is killed before the message is out has it sent by another one, under the same number', async () => {
+  using both = await opened();
+  const { one, other, id, pass } = both;
+  await one.forward(ADMIN, id);
+  const killed = await one.claim();
+  expect(await other.claim()).toBeUndefined();
+  pass(16);
+  const claimed = await other.claim();
+  expect(claimed?.messages[0]?.message.key).toBe(killed?.messages[0]?.message.key);
+  await claimed?.messages[0]?.note('asked');
+  await claimed?.settle();
+  pass(16);
+  expect([await one.claim(), await other.claim()]).toEqual([undefined, undefined]);
+  expect(await statesOf(both)).toEqual(['queued', 'asked']);
+});
+
+test('whoever is killed after it noted the message sends no other, and the reminder comes all the same', async () => {
+  using both = await opened();
+  const { one, other, id, pass } = both;
+  await one.forward(ADMIN, id);
+  await (await one.claim())?.messages[0]?.note('asked');
+  pass(16);
+  const again = await other.claim();
+  expect(again?.messages).toEqual([]);
+  await again?.settle();
+  pass(4 * 24 * 60);
+  expect((await one.claim())?.messages).toMatchObject([{ message: { kind: 'remind' } }]);
+});
+
+test('an answer that comes while a reminder is on its way counts', async () => {
+  using both = await opened();
+  const { one, other, id, pass } = both;
+  await one.forward(ADMIN, id);
+  const first = await one.claim();
+  await first?.messages[0]?.note('asked');
+  await first?.settle();
+  pass(4 * 24 * 60 + 1);
+  const reminding = await one.claim();
+  const [link = ''] = reminding?.messages[0]?.message.links ?? [];
+  expect(await other.answer(link, STEP)).toBe('answered');
+  await reminding?.messages[0]?.note('asked');
+  await reminding?.settle();
+  expect(await other.page(link)).toEqual({ state: 'used' });
+  expect(await statesOf(both)).toEqual(['queued', 'asked', 'declined', 'reminded']);
+});
+
+test('what is forwarded while somebody is written to is looked at afterwards', async () => {
+  using both = await opened();
+  const { one, other, id } = both;
+  await one.forward(ADMIN, id);
+  const claimed = await one.claim();
+  await other.lookAtAll();
+  expect(await other.claim()).toBeUndefined();
+  await claimed?.messages[0]?.note('asked');
+  await claimed?.settle();
+  // What another connection wrote is read in the next turn.
+  await nextTurn();
+  expect(await other.claim()).toBeDefined();
+});
