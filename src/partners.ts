@@ -10,6 +10,7 @@ import type { Kept } from './federation/partner/answer-cache.ts';
 import { answerBytes } from './federation/partner/answer-size.ts';
 import type { Clock } from './federation/partner/clock.ts';
 import type { PartnerAnswer } from './federation/partner/partner-query.ts';
+import { RDP } from './federation/rdp/rdp.ts';
 import { type Log, tellTrouble } from './log.ts';
 import { USER_AGENT } from './product.ts';
 import type { LocalRegistry } from './registry/local-registry.ts';
@@ -58,6 +59,7 @@ export async function openPartners(options: Options, resources: AsyncDisposableS
       otherProcesses: otherWorkers(place),
       shared: sharedCache?.texts,
       partners: shares(isearch.partners),
+      sourceTypes: { rdp: RDP },
       store: new LRUCache<string, Kept<PartnerAnswer>>({
         maxSize: answersMegabytes * BYTES_PER_MEGABYTE,
         sizeCalculation: ({ answer }) => answerBytes(answer),

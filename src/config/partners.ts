@@ -7,6 +7,8 @@ export type PartnerConfig = {
   /** Short and unique; `local` is this registry and nobody else. */
   readonly key: string;
   readonly name: string;
+  /** Its kind; the schema names those that there are. */
+  readonly type: string;
   /** Scheme, host, port where it is not the usual one, path; no trailing slash, no query. */
   readonly url: string;
   /** What else the address had behind `?`; it comes first in every request. Empty for nearly every partner. */
@@ -32,6 +34,7 @@ export type PartnerEntry = {
   readonly url: string;
   readonly key?: string;
   readonly name?: string;
+  readonly type?: string;
   readonly token?: string;
   readonly 'connect-timeout'?: number;
   readonly 'read-timeout'?: number;
@@ -62,6 +65,7 @@ type Complaint = readonly [found: string, allowed: string];
 type Instruction = { readonly isAnonymous: boolean; readonly token: string | undefined; readonly query: string };
 
 const LOCAL = 'local';
+const RDP = 'rdp';
 const KEY = /^[a-z0-9][a-z0-9._:-]*$/;
 const TOKEN = /^[\x21-\x7e]+$/;
 const ABSOLUTE = /^https?:\/\/[^\s\\]+$/i;
@@ -108,6 +112,7 @@ function readPartner(entry: PartnerEntry, defaults: PartnerDefaults): PartnerCon
   return {
     key,
     name: entry.name ?? address.hostname,
+    type: entry.type ?? RDP,
     url: address.origin + address.pathname.replace(/\/{2,}/g, '/').replace(/\/$/, ''),
     query: instruction.query,
     token: instruction.isAnonymous ? undefined : (instruction.token ?? defaults.token),

@@ -7,7 +7,6 @@ import type { QuestionKind, Source } from '../domain/federation/source.ts';
 import { madeOnce } from '../domain/made-once.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import { type AskList, askList } from './ask-list.ts';
-import { readVersion } from './dialect/dialect.ts';
 import { type FanOut, fanOut } from './fan-out.ts';
 import { type AnswerStore, answerCache } from './partner/answer-cache.ts';
 import { type CallMarks, callMarks } from './partner/call-marks.ts';
@@ -31,6 +30,7 @@ import { type LookingGlass, lookingGlass, type PartnerState, partnerState } from
 import { type FailureCount, failureCounts, type TrendPoint } from './partner/partner-trend.ts';
 import type { PublicViews, ViewNews } from './partner/public-views.ts';
 import { questionNames } from './partner/question-names.ts';
+import type { SourceType } from './partner/source-type.ts';
 import { LATE_ANSWER_MS } from './partner/times.ts';
 import { type ClaimedOrigin, versionDiscovery } from './partner/version-discovery.ts';
 import { type OpenedPartner, type PartnerListChange, partnerList } from './partner-list.ts';
@@ -79,6 +79,8 @@ export type WatchedPartner = Pick<Source, 'key' | 'name' | 'url'> & {
 export type PartnerSettings = {
   key: string;
   name: string;
+  /** The kind of source that it is, by name. */
+  type: string;
   url: string;
   /** Parameters of the address, which come first in every request. */
   query: string;
@@ -103,6 +105,8 @@ type Options = Omit<
   'cache' | 'cacheName' | 'rules' | 'nameQuestion' | 'staleMinutes' | 'notice' | 'views'
 > & {
   partners: readonly PartnerSettings[];
+  /** Every kind of source that a partner may be, by name. */
+  sourceTypes: Readonly<Record<string, SourceType>>;
   /** Room for answers. */
   store: AnswerStore<PartnerAnswer>;
   freshSeconds: number;
@@ -234,6 +238,7 @@ function openPartner(
 ): AsyncDisposable & { partner: Partner; lateMs: number } {
   const resources = new AsyncDisposableStack();
   const { key, name, url, query, token, timeoutMs, maxConcurrency, ...timeouts } = address;
+  const type = sourceType(address, options.sourceTypes);
   const { userAgent, clock, marks, longBodies, tellNews } = options;
   const whereTo = { url: query === '' ? url : `${url}?${query}`, ...timeouts };
   const limits = { userAgent, mostBodyBytes: MOST_BODY_BYTES, longBodies, roomWithinMs: ROOM_SHARE * timeoutMs };
@@ -249,12 +254,12 @@ function openPartner(
     ),
   );
   const partner: Partner = {
-    ...{ key, name, url, timeoutMs, readTimeoutMs: timeouts.readTimeoutMs },
+    ...{ key, name, url, type, timeoutMs, readTimeoutMs: timeouts.readTimeoutMs },
     client: partnerClient({ agent, token, timeoutMs, readTimeoutMs: timeouts.readTimeoutMs, maxConcurrency }),
     discovery: versionDiscovery({
       call: (path, mark) => versionAgent.call(path, { mark }),
       marks,
-      readVersion,
+      readVersion: type.readVersion,
       clock,
       refreshMs: VERSION_REFRESH_MS,
       retryMs: VERSION_RETRY_MS,
@@ -277,6 +282,13 @@ function openPartner(
     token: { isConfigured: token !== undefined, wasRefused: false, restsUntilMs: Number.NEGATIVE_INFINITY },
   };
   return { partner, lateMs, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+/** @throws Error where there is none of that name, which reading the configuration rules out */
+function sourceType({ key, type }: PartnerSettings, types: Options['sourceTypes']): SourceType {
+  const found = types[type];
+  if (found !== undefined) return found;
+  throw new Error(`The type of the partner ${key} is ${type}, but must be one of ${Object.keys(types).join(', ')}.`);
 }
 
 /** Links to a partner's people go by its own address in the records of other registries, so the two should agree. */

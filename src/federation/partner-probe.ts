@@ -5,7 +5,6 @@ import type { OriginProblem, OriginState, ToldProblem } from '../domain/federati
 import { reason } from '../domain/federation/reasons.ts';
 import type { Question, QuestionKind } from '../domain/federation/source.ts';
 import { NO_FILTERS } from '../domain/query/filters.ts';
-import { dialectFor, readVersion } from './dialect/dialect.ts';
 import { askedOnPurpose } from './partner/asked-on-purpose.ts';
 import type { Clock } from './partner/clock.ts';
 import { classifyAnswer } from './partner/failure-class.ts';
@@ -65,24 +64,31 @@ type StepOutcome = Omit<ProbeStep, 'what' | 'elapsedMs'>;
  */
 export function partnerProbe(partner: Partner, options: ProbeOptions): () => Promise<ProbeResult> {
   const { clock } = options;
+  const { type } = partner;
   let underWay: Promise<ProbeResult> | undefined;
 
   async function probe(): Promise<ProbeResult> {
     const at = new Date(clock.toWall(clock.now())).toISOString();
     let version = partner.discovery.version();
-    let isVersionTold = false;
-    const first = await timed('version', async (signal) => {
-      const outcome = await partner.client.call(
-        '/api',
-        askedOnPurpose({ question: FINDS_NOBODY, version, credential: 'none', signal }),
-      );
-      if ('failure' in outcome) return { state: outcome.failure.state, problem: toProblem(outcome.failure) };
-      const { status, body } = outcome.reply;
-      const learned = status >= 200 && status < 300 ? readVersion(body) : undefined;
-      version = learned ?? version;
-      isVersionTold = learned !== undefined;
-      return learned === undefined ? unread(status) : { state: 'answered', problem: null };
-    });
+    const { readVersion } = type;
+    let isVersionTold = readVersion === undefined;
+    type Read = NonNullable<typeof readVersion>;
+    const askVersion =
+      (read: Read) =>
+      async (signal: AbortSignal): Promise<StepOutcome> => {
+        const outcome = await partner.client.call(
+          '/api',
+          askedOnPurpose({ question: FINDS_NOBODY, version, credential: 'none', signal }, type),
+        );
+        if ('failure' in outcome) return { state: outcome.failure.state, problem: toProblem(outcome.failure) };
+        const { status, body } = outcome.reply;
+        const learned = status >= 200 && status < 300 ? read(body) : undefined;
+        version = learned ?? version;
+        isVersionTold = learned !== undefined;
+        return learned === undefined ? unread(status) : { state: 'answered', problem: null };
+      };
+    const steps: ProbeStep[] = [];
+    if (readVersion !== undefined) steps.push(await timed('version', askVersion(readVersion)));
     let token: ProbeResult['token'] = partner.token.isConfigured ? 'unknown' : 'none';
     const second = await timed('search', async (signal) => {
       let wasRefused = false;
@@ -95,7 +101,7 @@ export function partnerProbe(partner: Partner, options: ProbeOptions): () => Pro
         },
       })(sanitizedPartner(partner, options));
       const credential = partner.token.isConfigured ? 'token' : 'none';
-      const query = askedOnPurpose({ question: FINDS_NOBODY, version, credential, signal });
+      const query = askedOnPurpose({ question: FINDS_NOBODY, version, credential, signal }, type);
       // In an address only where the partner has just said that it reads no header.
       const answer = await ask(isVersionTold ? query : { ...query, dialect: { ...query.dialect, tokenIn: 'header' } });
       if (wasRefused) token = 'refused';
@@ -115,10 +121,10 @@ export function partnerProbe(partner: Partner, options: ProbeOptions): () => Pro
       ...{ state: second.state, elapsedMs: second.elapsedMs, problem: second.problem },
       version: version ?? null,
       token,
-      steps: [first, second],
+      steps: [...steps, second],
       restingUntil: partner.circuitBreaker.state().restingUntil?.toISOString() ?? null,
       timeoutMs: partner.timeoutMs,
-      kinds: [...dialectFor(version).answers],
+      kinds: [...type.dialectFor(version).answers],
       isThisRegistry: partner.discovery.isThisRegistry(),
     };
   }

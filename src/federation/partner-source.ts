@@ -3,12 +3,10 @@
 import type { OriginNotice } from '../domain/federation/origin.ts';
 import { recordStamps } from '../domain/federation/record-links.ts';
 import type { AskOptions, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
-import type { ResolveGene } from '../domain/query/gene-names.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
 import type { FaultyMember } from '../domain/sanitize/record-checks.ts';
 import type { PartnerRecordKind, SanitizeOptions } from '../domain/sanitize/records.ts';
-import { dialectFor } from './dialect/dialect.ts';
 import type { AnswerCache } from './partner/answer-cache.ts';
 import type { Clock } from './partner/clock.ts';
 import type { Freshness } from './partner/freshness.ts';
@@ -26,14 +24,12 @@ import type { NameQuestion } from './partner/question-names.ts';
 import { boundedClient } from './partner/question-requests.ts';
 import type { SharedTexts } from './partner/shared-texts.ts';
 import { toSourceAnswer } from './partner/source-answer.ts';
+import type { AskingOptions } from './partner/source-type.ts';
 import { viewedCache } from './partner/viewed-cache.ts';
-import { splitOnFailure } from './rescue/split-on-failure.ts';
-import type { NamedTaxon } from './rescue/split-query.ts';
 import { answerable, boundedRequests, callTimeout, deadline, sharedCalls } from './wrappers/admission.ts';
-import { askPartner } from './wrappers/ask-partner.ts';
 import { keptAnswers, mayBeKept, sharedAnswers, staleIfError, stamped, viewNames } from './wrappers/caching.ts';
 import { faultReport, sharedRests, withCircuitBreaker } from './wrappers/health.ts';
-import { aliases, closedFeature, postFilter, tokenFallback, unknownTerms, versionFirst } from './wrappers/meaning.ts';
+import { tokenFallback, unknownTerms, versionFirst } from './wrappers/meaning.ts';
 import { sanitized } from './wrappers/sanitizing.ts';
 
 export type PartnerSourceOptions = RecordOptions & {
@@ -59,20 +55,17 @@ export type PartnerSourceOptions = RecordOptions & {
   reportFault: (error: unknown, about: { partner: string }) => void;
 };
 
-export type RecordOptions = {
+export type RecordOptions = Pick<AskingOptions, 'resolveGene' | 'taxa'> & {
   sanitize: Omit<SanitizeOptions, 'signature' | 'stampOf' | 'isPublicAnswer' | 'askedTaxonId' | 'form' | 'sameText'>;
   /** The address of this registry, without a trailing slash, below which pages about records are. */
   registryUrl: string;
-  resolveGene: ResolveGene;
   /** By which of its members a record has no usable form. */
   faultyMember?: FaultyMember | undefined;
-  /** The organisms that this registry knows. */
-  taxa: () => Promise<readonly NamedTaxon[]>;
 };
 
 /** A question goes down this list, and its answer comes back up; see decision 20 for why in this order. */
 function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKey: CacheKey): AskPartner {
-  const { key, timeoutMs, readTimeoutMs, circuitBreaker, history, notes, discovery, token } = partner;
+  const { key, timeoutMs, readTimeoutMs, circuitBreaker, history, notes, discovery, token, type } = partner;
   const { cache, clock, views, staleMinutes } = options;
   /** Who asks a partner that is not well on purpose waits for it, and nobody else does: they have calls of their own. */
   function callKey(query: PartnerQuery): string {
@@ -94,7 +87,7 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
       keptAnswers({ cache, cacheKey }),
       viewNames(clock),
       stamped({ discovery, clock }),
-      versionFirst({ discovery, readTimeoutMs }),
+      versionFirst({ discovery, dialectFor: type.dialectFor, readTimeoutMs }),
       tokenFallback({ token, now: clock.now, onRefused, onAccepted: notes.tokenAccepted }),
       unknownTerms({ cache, cacheKey }),
     ],
@@ -121,26 +114,19 @@ export function sanitizedPartner(
     key,
     name,
     url,
+    type,
     client: unbounded,
     notes,
-  }: Pick<Partner, 'key' | 'name' | 'url' | 'client'> & Partial<Pick<Partner, 'notes'>>,
+  }: Pick<Partner, 'key' | 'name' | 'url' | 'type' | 'client'> & Partial<Pick<Partner, 'notes'>>,
   options: RecordOptions,
 ): AskPartner {
-  const client = boundedClient(unbounded);
+  const { resolveGene, taxa, sanitize } = options;
   const signature = { origin: name, originUrl: url };
   const stampOf = recordStamps({ key, url }, options.registryUrl);
+  const asking = type.asking(boundedClient(unbounded), { resolveGene, taxa, isStats: sanitize.checks.stats });
   return sanitized(
-    { ...options.sanitize, resolveGene: options.resolveGene, signature, stampOf, noteFault: faultNote(notes, options) },
-    wrapped(
-      [
-        boundedRequests(),
-        closedFeature(client),
-        aliases(options.resolveGene),
-        postFilter(),
-        splitOnFailure({ client, taxa: options.taxa, isStats: options.sanitize.checks.stats }),
-      ],
-      askPartner(client),
-    ),
+    { ...sanitize, resolveGene, signature, stampOf, noteFault: faultNote(notes, options) },
+    boundedRequests()(asking),
   );
 }
 
@@ -156,7 +142,7 @@ function faultNote(notes: Partner['notes'] | undefined, { faultyMember }: Record
 type CacheKey = (query: Pick<PartnerQuery, 'question' | 'dialect' | 'credential'>) => string;
 
 export function partnerSource(partner: Partner, options: PartnerSourceOptions): Source {
-  const { key, name, url, discovery } = partner;
+  const { key, name, url, discovery, type } = partner;
   const { cacheName, nameQuestion, clock } = options;
   const { now } = clock;
   const cacheKey: CacheKey = ({ question, dialect, credential }) =>
@@ -173,7 +159,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
   // Without a promise, as most answers come from here.
   function getCached(question: Question, viewer: Viewer, form: RecordForm = 'record'): SourceAnswer | undefined {
     if (discovery.isThisRegistry()) return undefined;
-    const dialect = dialectFor(discovery.version());
+    const dialect = type.dialectFor(discovery.version());
     const kept = cache.fresh(cacheKey({ question, dialect, credential: credentialFor(viewer) }));
     if (kept === undefined) return undefined;
     const { answer, keptAtMs } = kept;
@@ -198,7 +184,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
     const query = {
       question,
       version,
-      dialect: dialectFor(version),
+      dialect: type.dialectFor(version),
       credential: credentialFor(viewer),
       form,
       isRetry,
@@ -237,7 +223,7 @@ type ViewOptions = Pick<PartnerSourceOptions, 'shared' | 'cacheName' | 'clock'> 
 
 /** Asks for the name as any question is asked: behind those of readers, and never while the partner rests. */
 export function viewsOf(
-  { client, circuitBreaker, discovery }: Partner,
+  { client, circuitBreaker, discovery, type }: Partner,
   { shared, cacheName, clock, onNews = nothing }: ViewOptions,
 ): PublicViews {
   const unobserved = {
@@ -247,7 +233,7 @@ export function viewsOf(
     resolveEarly: nothing,
   } as const;
   return publicViews({
-    call: (path, signal) => client.call(path, { ...unobserved, dialect: dialectFor(discovery.version()), signal }),
+    call: (path, signal) => client.call(path, { ...unobserved, dialect: type.dialectFor(discovery.version()), signal }),
     rests: () => circuitBreaker.state().restingUntil !== undefined,
     ...{ shared, partnerName: cacheName, clock, onNews },
   });

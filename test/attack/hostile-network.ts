@@ -38,7 +38,16 @@ export async function openHostileNetwork(): Promise<HostileNetwork> {
     async play({ name }) {
       child.send(name);
       const [{ url }] = (await once(child, 'message')) as [{ url: string }];
-      const partner = { key: name, name: 'OddNet', url, query: '', token: undefined, maxConcurrency: 4, ...TIMEOUTS };
+      const partner = {
+        key: name,
+        name: 'OddNet',
+        type: 'rdp',
+        url,
+        query: '',
+        token: undefined,
+        maxConcurrency: 4,
+        ...TIMEOUTS,
+      };
       federation.replacePartners([partner]);
       // Or it is asked in the dialect of the oldest; some never tell.
       await pause(VERSION_MS);

@@ -74,11 +74,11 @@ describe('the partners of a configuration', () => {
     ],
     [
       '[{url: "https://b.example.org", tokn: x}]',
-      '[0].tokn is an unknown key, but must be one of url, key, name, token, connect-timeout, read-timeout, partner-timeout, max-concurrency, stale-minutes, disclaimer, terms, contact, insecure; the nearest known key is app.settings.isearch.apis[0].token.',
+      '[0].tokn is an unknown key, but must be one of url, key, name, type, token, connect-timeout, read-timeout, partner-timeout, max-concurrency, stale-minutes, disclaimer, terms, contact, insecure; the nearest known key is app.settings.isearch.apis[0].token.',
     ],
     [
       '[{"https://b.example.org": x}]',
-      '[0] is a map with an unknown key, but must be one of url, key, name, token, connect-timeout, read-timeout, partner-timeout, max-concurrency, stale-minutes, disclaimer, terms, contact, insecure.',
+      '[0] is a map with an unknown key, but must be one of url, key, name, type, token, connect-timeout, read-timeout, partner-timeout, max-concurrency, stale-minutes, disclaimer, terms, contact, insecure.',
     ],
   ])('are refused when the list is %s', (list, sentence) => {
     expect(refusal({ yaml: written(list) })).toContain(`registry.yaml: app.settings.isearch.apis${sentence}`);

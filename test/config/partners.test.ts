@@ -27,6 +27,7 @@ describe('an address alone', () => {
     expect(partner('https://b.example.org')).toStrictEqual({
       key: 'b.example.org',
       name: 'b.example.org',
+      type: 'rdp',
       url: 'https://b.example.org',
       query: '',
       token: 'search-token',
@@ -86,6 +87,7 @@ describe('a map', () => {
     expect(partner(entry)).toStrictEqual({
       key: 'b',
       name: 'Registry B',
+      type: 'rdp',
       url: 'http://b.example.org/rgr',
       query: '',
       token: 'its-own',

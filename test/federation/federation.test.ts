@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Question, SourceAnswer } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { openFederation } from '../../src/federation/federation.ts';
+import { RDP } from '../../src/federation/rdp/rdp.ts';
 import * as does from '../../src/mock-partner/partner-behaviours.ts';
 import { userRecord } from '../../src/mock-partner/partner-records.ts';
 import type { Script } from '../../src/mock-partner/scripted-call.ts';
@@ -26,10 +27,11 @@ async function startFederation(script: Script) {
     openFederation({
       partners: [
         {
-          ...{ key: 'fly', name: 'Fly Registry', url: partner.url, query: '', token: undefined },
+          ...{ key: 'fly', name: 'Fly Registry', type: 'rdp', url: partner.url, query: '', token: undefined },
           ...{ connectTimeoutMs: 500, readTimeoutMs: 300, timeoutMs: 2000, maxConcurrency: 4 },
         },
       ],
+      sourceTypes: { rdp: RDP },
       store: new Map(),
       ...{ freshSeconds: 120, staleSeconds: 86_400, searchTimeoutMs: 3000 },
       sanitize: { checks: CHECKS, taxonOrdering: () => null },

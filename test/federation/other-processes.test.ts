@@ -6,6 +6,7 @@ import type { SourceAnswer } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/record/model.ts';
 import { type Federation, openFederation } from '../../src/federation/federation.ts';
 import type { OtherProcesses, ProcessNews } from '../../src/federation/partner/partner-news.ts';
+import { RDP } from '../../src/federation/rdp/rdp.ts';
 import * as does from '../../src/mock-partner/partner-behaviours.ts';
 import type { Script } from '../../src/mock-partner/scripted-call.ts';
 import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
@@ -51,10 +52,11 @@ async function startProcesses(script: Script, count: number, federations: Federa
       openFederation({
         partners: [
           {
-            ...{ key: 'fly', name: 'Fly Registry', url: partner.url, query: '', token: undefined },
+            ...{ key: 'fly', name: 'Fly Registry', type: 'rdp', url: partner.url, query: '', token: undefined },
             ...{ connectTimeoutMs: 500, readTimeoutMs: READ_TIMEOUT_MS, timeoutMs: 2000, maxConcurrency: 4 },
           },
         ],
+        sourceTypes: { rdp: RDP },
         store: new Map(),
         ...{ freshSeconds: 0, staleSeconds: 0, searchTimeoutMs: 3000 },
         sanitize: { checks: CHECKS, taxonOrdering: () => null },
@@ -215,7 +217,7 @@ test('what is found out under another address or token is not believed', async (
   await using processes = await startProcesses({ '/api/genes/search': does.status(500, 'No.') }, 2);
   const [first, second] = processes.federations;
   const settings = {
-    ...{ key: 'fly', name: 'Fly Registry', url: processes.partner.url, query: '', token: 'another-token' },
+    ...{ key: 'fly', name: 'Fly Registry', type: 'rdp', url: processes.partner.url, query: '', token: 'another-token' },
     ...{ connectTimeoutMs: 500, readTimeoutMs: READ_TIMEOUT_MS, timeoutMs: 2000, maxConcurrency: 4 },
   };
   second?.replacePartners([settings]);

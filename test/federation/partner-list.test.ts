@@ -8,6 +8,7 @@ import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import type { Federation, PartnerSettings } from '../../src/federation/federation.ts';
 import { openFederation } from '../../src/federation/federation.ts';
 import { type OpenedPartner, partnerList } from '../../src/federation/partner-list.ts';
+import { RDP } from '../../src/federation/rdp/rdp.ts';
 import { afterMs, genes } from '../../src/mock-partner/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
@@ -21,7 +22,7 @@ const STAYING = new AbortController().signal;
 
 function settingsOf(key: string, { url }: Pick<ScriptedPartner, 'url'>, changes: Partial<PartnerSettings> = {}) {
   return {
-    ...{ key, name: `Registry ${key}`, url, query: '', token: undefined },
+    ...{ key, name: `Registry ${key}`, type: 'rdp', url, query: '', token: undefined },
     ...{ connectTimeoutMs: 2000, readTimeoutMs: 5000, timeoutMs: 10_000, maxConcurrency: 8 },
     ...changes,
   };
@@ -30,6 +31,7 @@ function settingsOf(key: string, { url }: Pick<ScriptedPartner, 'url'>, changes:
 function openOver(partners: readonly PartnerSettings[]): Federation {
   return openFederation({
     partners,
+    sourceTypes: { rdp: RDP },
     store: new Map(),
     ...{ freshSeconds: 120, staleSeconds: 86_400, searchTimeoutMs: 15_000 },
     sanitize: { checks: CHECKS, taxonOrdering: () => null },

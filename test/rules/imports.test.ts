@@ -66,13 +66,14 @@ const table: Record<string, Row> = {
   'federation/dialect': { types: ['slices.ts'] },
   'federation/transport': { imports: ['federation/dialect', 'limiter.ts', 'slices.ts'], owns: ['undici'] },
   'federation/wrappers': { imports: ['federation/dialect', 'federation/partner', 'slices.ts'] },
-  'federation/rescue': { imports: ['federation/dialect', 'federation/partner', 'federation/wrappers'] },
+  'federation/rdp': { imports: ['federation/dialect', 'federation/partner', 'federation/wrappers'] },
   'federation/use-cases': { types: ['federation'] },
   'federation/check': {
     imports: [
       'federation',
       'federation/dialect',
       'federation/partner',
+      'federation/rdp',
       'federation/transport',
       'federation/wrappers',
       'limiter.ts',

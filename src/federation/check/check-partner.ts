@@ -12,6 +12,7 @@ import { type AskPartner, wrapped } from '../partner/partner-query.ts';
 import { type ClaimedOrigin, readOrigin } from '../partner/version-discovery.ts';
 import { FINDS_NOBODY } from '../partner-probe.ts';
 import { sanitizedPartner } from '../partner-source.ts';
+import { RDP } from '../rdp/rdp.ts';
 import { tryConnection } from '../transport/connection-trial.ts';
 import { openHttpClient } from '../transport/http-client.ts';
 import { longBodies } from '../transport/long-bodies.ts';
@@ -102,7 +103,7 @@ function openAsked(settings: PartnerSettings, { problemsOf, userAgent }: CheckOp
     askWith: (token) =>
       wrapped(
         [deadline(timeoutMs, NEVER_ENDING), callTimeout(timeoutMs)],
-        sanitizedPartner({ key, name, url, client: clientWith(token) }, { sanitize, ...nothingKnown }),
+        sanitizedPartner({ key, name, url, type: RDP, client: clientWith(token) }, { sanitize, ...nothingKnown }),
       ),
     [Symbol.asyncDispose]: () => agent[Symbol.asyncDispose](),
   };
@@ -111,7 +112,7 @@ function openAsked(settings: PartnerSettings, { problemsOf, userAgent }: CheckOp
 /** Paths as they stand, whatever the dialect. */
 function rawQuestions({ call, callWithUnknownToken }: Asked, version: string | undefined) {
   const query = (credential: 'none' | 'token') => {
-    return askedOnPurpose({ question: FINDS_NOBODY, version, credential, signal: NEVER_ENDING });
+    return askedOnPurpose({ question: FINDS_NOBODY, version, credential, signal: NEVER_ENDING }, RDP);
   };
   return (path: string, { withUnknownToken }: { withUnknownToken: boolean }) =>
     withUnknownToken ? callWithUnknownToken(path, query('token')) : call(path, query('none'));
@@ -123,12 +124,8 @@ async function versionStep({ call }: Asked, { readTimeoutMs }: PartnerSettings):
   const began = performance.now();
   const silent = new AbortController();
   const timeout = setTimeout(() => silent.abort(), readTimeoutMs);
-  const query = askedOnPurpose({
-    question: FINDS_NOBODY,
-    version: undefined,
-    credential: 'none',
-    signal: silent.signal,
-  });
+  const asked = { question: FINDS_NOBODY, version: undefined, credential: 'none', signal: silent.signal } as const;
+  const query = askedOnPurpose(asked, RDP);
   const outcome = await call('/api', query).catch((error) => {
     if (!silent.signal.aborted) throw error;
     return undefined;
@@ -193,7 +190,7 @@ async function* questionSteps(
     }
     const began = performance.now();
     const { signal } = new AbortController();
-    const answer = await ask(askedOnPurpose({ question, version, credential: 'none', signal }));
+    const answer = await ask(askedOnPurpose({ question, version, credential: 'none', signal }, RDP));
     pace.noteAnswer(answer);
     yield questionStep(kind, answer, { elapsedMs: Math.round(performance.now() - began), readTimeoutMs });
   }

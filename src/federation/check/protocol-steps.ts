@@ -1,7 +1,7 @@
 /** Asks a registry the questions of the protocol, few and slowly, and tells row by row what it keeps. */
 
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
-import type { Dialect } from '../dialect/dialect.ts';
+import type { DialectOfRdp } from '../dialect/dialect.ts';
 import type { CallOutcome, Reply } from '../dialect/reply.ts';
 import { type CheckStep, checkStep } from './check-step.ts';
 import type { Pace } from './pace.ts';
@@ -10,7 +10,7 @@ import { PROTOCOL_ROWS, type ProtocolRow } from './protocol-rows.ts';
 type Options = {
   /** Undefined where the registry tells none. */
   version: string | undefined;
-  dialect: Dialect['name'];
+  dialect: DialectOfRdp['name'];
   ask: (path: string, how: { withUnknownToken: boolean }) => Promise<CallOutcome>;
   pace: Pace;
   /** Between two requests. */
@@ -18,7 +18,7 @@ type Options = {
 };
 
 /** What a dialect has of the rules, by the version that began with them; a registry without a version is held to all. */
-const KNOWS: Readonly<Record<Dialect['name'], readonly ProtocolRow['since'][]>> = {
+const KNOWS: Readonly<Record<DialectOfRdp['name'], readonly ProtocolRow['since'][]>> = {
   oldest: ['1.0', '1.4', '1.5'],
   '1.3': ['1.0'],
   '1.4': ['1.0', '1.4'],

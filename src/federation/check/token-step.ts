@@ -6,6 +6,7 @@ import { askedOnPurpose } from '../partner/asked-on-purpose.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
 import type { AskPartner, PartnerAnswer } from '../partner/partner-query.ts';
 import { FINDS_NOBODY } from '../partner-probe.ts';
+import { RDP } from '../rdp/rdp.ts';
 import { type CheckStep, checkStep } from './check-step.ts';
 
 type Options = {
@@ -20,7 +21,7 @@ type Options = {
 /** Asks twice at most: with our token, and with one that nobody has made. */
 export async function tokenStep({ version, token, askWith, signal }: Options): Promise<CheckStep> {
   if (token === undefined) return checkStep('token', 'not-asked', 'none is configured');
-  const query = askedOnPurpose({ question: FINDS_NOBODY, version, credential: 'token', signal });
+  const query = askedOnPurpose({ question: FINDS_NOBODY, version, credential: 'token', signal }, RDP);
   const began = performance.now();
   const answer = await askWith(token)(query);
   const elapsedMs = Math.round(performance.now() - began);

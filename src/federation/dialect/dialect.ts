@@ -7,8 +7,7 @@ import { EVERY_TAXON_ID } from '../../domain/query/gene-query.ts';
 import { isObject, parseJson } from './json-body.ts';
 
 export type Dialect = {
-  /** `oldest` is for a partner whose version nobody has told yet: every version understands it. */
-  name: 'oldest' | '1.3' | '1.4' | '1.5';
+  name: string;
   /** Where a search token travels. Never in an address before the version is known. */
   tokenIn: 'header' | 'query';
   tiers: 'one-call' | 'call-per-tier';
@@ -29,6 +28,9 @@ export type Dialect = {
   statsPath: '/stats' | '/api/stats';
 };
 
+/** `oldest` is for a partner whose version nobody has told yet: every version understands it. */
+export type DialectOfRdp = Dialect & { name: 'oldest' | '1.3' | '1.4' | '1.5' };
+
 const EVERY_FILTER: ReadonlySet<Filter> = new Set(FILTERS);
 const FILTERS_OF_1_4: ReadonlySet<Filter> = new Set(['researcherPositions', 'researcherCategories', 'organUberonIds']);
 const NO_FILTER: ReadonlySet<Filter> = new Set();
@@ -37,7 +39,7 @@ const ANSWERED_BY_1_3: readonly QuestionKind[] = ['genes-search', 'users-search'
 const ANSWERED_BY_1_4: readonly QuestionKind[] = [...ANSWERED_BY_1_3, 'genes-list', 'users-list', 'anonymous-user'];
 const ANSWERED_BY_1_5: readonly QuestionKind[] = [...ANSWERED_BY_1_4, 'anonymous-gene', 'terms'];
 
-const OLDEST: Dialect = {
+const OLDEST: DialectOfRdp = {
   name: 'oldest',
   tokenIn: 'header',
   tiers: 'call-per-tier',
@@ -54,7 +56,7 @@ const OLDEST: Dialect = {
   statsPath: '/api/stats',
 };
 
-const DIALECT_1_3: Dialect = {
+const DIALECT_1_3: DialectOfRdp = {
   name: '1.3',
   tokenIn: 'query',
   tiers: 'call-per-tier',
@@ -68,7 +70,7 @@ const DIALECT_1_3: Dialect = {
   statsPath: '/stats',
 };
 
-const DIALECT_1_4: Dialect = {
+const DIALECT_1_4: DialectOfRdp = {
   name: '1.4',
   tokenIn: 'header',
   // It understands one call too, but takes hidden people with the same gene for one: asked for both tiers it lost three of
@@ -84,7 +86,7 @@ const DIALECT_1_4: Dialect = {
   statsPath: '/api/stats',
 };
 
-const DIALECT_1_5: Dialect = {
+const DIALECT_1_5: DialectOfRdp = {
   name: '1.5',
   tokenIn: 'header',
   tiers: 'one-call',
@@ -102,7 +104,7 @@ const DIALECT_1_5: Dialect = {
  * The dialect of a version: 1.5 and everything later, 1.4, or 1.3 for everything earlier; `oldest` for a version that
  * is unknown or cannot be read.
  */
-export function dialectFor(version: string | undefined): Dialect {
+export function dialectFor(version: string | undefined): DialectOfRdp {
   const parsed = version === undefined ? undefined : parsePartnerVersion(version);
   if (parsed === undefined) return OLDEST;
   if (isAtLeast(parsed, 1, 5)) return DIALECT_1_5;

@@ -3,7 +3,6 @@
 import { reason } from '../../domain/federation/reasons.ts';
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { Viewer } from '../../domain/record/model.ts';
-import { dialectFor } from '../dialect/dialect.ts';
 import type { Partner } from './partner.ts';
 import type { KindCounts, MemberFault } from './partner-notes.ts';
 import { type FailureCount, failureCounts, type TrendPoint } from './partner-trend.ts';
@@ -72,14 +71,14 @@ export function partnerState(partner: Partner, viewer: Viewer): PartnerState {
 }
 
 function publicState(partner: Partner): PartnerState {
-  const { key, name, url, discovery, history } = partner;
+  const { key, name, url, type, discovery, history } = partner;
   const { restingUntil, consecutiveFailures } = partner.circuitBreaker.state();
   const lastFailure = history.lastFailure();
   const version = discovery.version();
   return {
     ...{ key, name, url },
     version: version ?? null,
-    dialect: dialectFor(version).name,
+    dialect: type.dialectFor(version).name,
     state: stateOf(history.asked() > 0, restingUntil !== undefined, consecutiveFailures > 0),
     restingUntil: restingUntil?.toISOString() ?? null,
     lastAnswerAt: history.lastAnswerAt()?.toISOString() ?? null,

@@ -4,12 +4,14 @@ import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { PartnerClient } from './partner-client.ts';
 import type { PartnerHistory } from './partner-history.ts';
 import type { PartnerNotes } from './partner-notes.ts';
+import type { SourceType } from './source-type.ts';
 import type { VersionDiscovery } from './version-discovery.ts';
 
 export type Partner = {
   key: string;
   name: string;
   url: string;
+  type: SourceType;
   /** How long a reader waits for it, and how long one question may take there. */
   timeoutMs: number;
   /** Without a single byte. */

@@ -7,6 +7,7 @@ import { parseJson } from '../dialect/json-body.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import type { CallMarks } from './call-marks.ts';
 import type { Clock } from './clock.ts';
+import type { SourceType } from './source-type.ts';
 
 export type VersionDiscovery = {
   /** As last learned, kept on failure; undefined until it was learned once. */
@@ -43,8 +44,8 @@ type Options = {
   /** Takes no token, so none is ever sent (quirk 50). */
   call: (path: string, mark: string) => Promise<CallOutcome>;
   marks: Pick<CallMarks, 'next' | 'cameBack'>;
-  /** The version that a document of `/api` tells; undefined when it is none. */
-  readVersion: (body: string) => string | undefined;
+  /** The version that a document of `/api` tells; undefined when it is none. Undefined where there is no such document. */
+  readVersion: SourceType['readVersion'];
   clock: Clock;
   /** How long a version is taken for granted. */
   refreshMs: number;
@@ -74,7 +75,7 @@ export function versionDiscovery(options: Options): VersionDiscovery {
 
   async function ask(): Promise<boolean> {
     const body = documentIn(await callMarked('/api'));
-    const version = body === undefined ? undefined : readVersion(body);
+    const version = body === undefined ? undefined : readVersion?.(body);
     if (body === undefined || version === undefined) return false;
     learned = { version, claimed: readOrigin(body), atMs: now(), isThisRegistry };
     onLearned?.(version, learned.claimed);
@@ -104,7 +105,7 @@ export function versionDiscovery(options: Options): VersionDiscovery {
   return {
     version: () => learned?.version,
     refreshBehind() {
-      if (asking !== undefined || now() < askAgainAtMs) return;
+      if (readVersion === undefined || asking !== undefined || now() < askAgainAtMs) return;
       asking = ask()
         // Whatever a partner sends, and however reading it fails: the version stays as it was.
         .catch(() => false)

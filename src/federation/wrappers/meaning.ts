@@ -12,18 +12,19 @@ import {
 } from '../../domain/federation/unknown-terms.ts';
 import { isAbout, type KnownGene, otherNames, type ResolveGene } from '../../domain/query/gene-names.ts';
 import type { GeneQuery } from '../../domain/query/gene-query.ts';
-import { type Dialect, dialectFor } from '../dialect/dialect.ts';
+import type { Dialect } from '../dialect/dialect.ts';
 import type { AnswerCache } from '../partner/answer-cache.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
 import type { TokenState } from '../partner/partner.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
 import type { AskPartner, Failure, PartnerAnswer, PartnerQuery, Wrapper } from '../partner/partner-query.ts';
 import { sharedLook } from '../partner/shared-look.ts';
+import type { SourceType } from '../partner/source-type.ts';
 import { TERMS_WAIT_MS } from '../partner/times.ts';
 import type { VersionDiscovery } from '../partner/version-discovery.ts';
 import { answerable } from './admission.ts';
 
-type VersionFirstOptions = {
+type VersionFirstOptions = Pick<SourceType, 'dialectFor'> & {
   discovery: Pick<VersionDiscovery, 'version' | 'isRecent' | 'settled' | 'isThisRegistry' | 'refreshBehind'>;
   /** How long the version is waited for. */
   readTimeoutMs: number;
@@ -37,7 +38,7 @@ const DOUBT = reason('as-to-the-public-perhaps');
  * only and was learned long ago: the partner may have been upgraded, and no token goes into the address of a version
  * that reads headers. When it is not told, the token goes into the header, and the answer is not exact.
  */
-export function versionFirst({ discovery, readTimeoutMs }: VersionFirstOptions): Wrapper {
+export function versionFirst({ discovery, dialectFor, readTimeoutMs }: VersionFirstOptions): Wrapper {
   return (inner) => {
     const askWhatItCanAnswer = answerable({ discovery })(inner);
     return async (query) => {

@@ -26,7 +26,7 @@ const isOfProtocol = (check: CheckStep['check']) => PROTOCOL_CHECKS.some((one) =
 async function check(url: string, settings: Partial<PartnerSettings> = {}, ownUrls = [HERE]) {
   const times = { connectTimeoutMs: 5000, readTimeoutMs: 8000, timeoutMs: 15_000, maxConcurrency: 4 };
   const found = await checkPartner(
-    { key: 'north', name: 'North', url, query: '', token: MOCK_TOKEN, ...times, ...settings },
+    { key: 'north', name: 'North', type: 'rdp', url, query: '', token: MOCK_TOKEN, ...times, ...settings },
     { problemsOf: recordProblems(), ownUrls, userAgent: 'test', now: () => new Date(), pauseMs: 0 },
   );
   const step = (name: CheckStep['check']) => found.steps.find((one) => one.check === name);

@@ -9,6 +9,7 @@ import type { Question } from '../../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER, type Viewer, type ViewerKind } from '../../../src/domain/record/model.ts';
 import { SEEDED_TAXA } from '../../../src/domain/record/seeded-taxa.ts';
 import { type Federation, openFederation } from '../../../src/federation/federation.ts';
+import { RDP } from '../../../src/federation/rdp/rdp.ts';
 import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 import { CATEGORIES, EVERY_KIND, ORGAN, POSITION, type Row, TERMS, VERSIONS, type Version } from './outgoing-table.ts';
@@ -97,7 +98,8 @@ async function partnerOf(
     ...{ connectTimeoutMs: 1000, readTimeoutMs: 1000, timeoutMs: 5000, maxConcurrency: 4 },
   };
   const federation = openFederation({
-    partners: [{ key: 'partner', name: 'Partner', ...address }],
+    partners: [{ key: 'partner', name: 'Partner', type: 'rdp', ...address }],
+    sourceTypes: { rdp: RDP },
     // Forgets everything: each caller's question is to be sent.
     store: { get: () => undefined, set: () => undefined, delete: () => undefined },
     ...{ freshSeconds: 120, staleSeconds: 86_400, searchTimeoutMs: 6000 },

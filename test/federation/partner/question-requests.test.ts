@@ -6,6 +6,7 @@ import { SEEDED_TAXA } from '../../../src/domain/record/seeded-taxa.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { boundedClient, MOST_REQUESTS, questionRequests } from '../../../src/federation/partner/question-requests.ts';
 import { sanitizedPartner } from '../../../src/federation/partner-source.ts';
+import { RDP } from '../../../src/federation/rdp/rdp.ts';
 import { CHECKS, HUMAN } from '../../domain/sanitize/example-partner-records.ts';
 import { json } from '../../support/partners/fake-partner.ts';
 import { queryOf, type Replies } from '../../support/partners/partner-queries.ts';
@@ -34,7 +35,7 @@ async function ask(replies: Replies, taxa: readonly { id: number; commonName: st
     resolveGene: async () => [],
   };
   const asked = sanitizedPartner(
-    { key: 'odd', name: 'Odd', url: 'https://odd.example.org', client },
+    { key: 'odd', name: 'Odd', url: 'https://odd.example.org', type: RDP, client },
     { ...options, taxa: async () => taxa },
   );
   return { answer: await asked(queryOf(GENES)), paths, ...counts };

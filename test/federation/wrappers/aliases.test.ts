@@ -7,7 +7,7 @@ import type { KnownGene } from '../../../src/domain/query/gene-names.ts';
 import { parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
-import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
+import { askPartner } from '../../../src/federation/rdp/ask-partner.ts';
 import { aliases } from '../../../src/federation/wrappers/meaning.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
 import { geneRecord } from '../../../src/mock-partner/partner-records.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import { answerWith } from '../../../src/federation/partner/partner-query.ts';
-import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
+import { askPartner } from '../../../src/federation/rdp/ask-partner.ts';
 import { postFilter } from '../../../src/federation/wrappers/meaning.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
 import { geneRecord } from '../../../src/mock-partner/partner-records.ts';

@@ -33,11 +33,10 @@ async function ranDuring(work: () => Promise<unknown>): Promise<Ran> {
   }
 }
 
-const WRAPPERS = /src\/federation\/(?:wrappers\/|rescue\/split-on-failure)/;
-/** What the list in partner-source imports. */
-const LISTED = [
-  ...read('src/federation/partner-source.ts').matchAll(/^import \{([^}]*)\} from '\.\/(?:wrappers|rescue)\//gm),
-]
+const WRAPPERS = /src\/federation\/(?:wrappers\/|rdp\/(?:split-on-failure|ask-partner))/;
+/** What the two lists import. */
+const LISTS = ['src/federation/partner-source.ts', 'src/federation/rdp/rdp.ts'].map(read).join('\n');
+const LISTED = [...LISTS.matchAll(/^import \{([^}]*)\} from '[./]*\/(?:wrappers\/|ask-partner|split-on-failure)/gm)]
   .flatMap(([, names = '']) => names.split(','))
   .map((name) => name.trim());
 

@@ -111,7 +111,7 @@ function localSnapshot(ids: readonly number[]): Snapshot {
 
 function settingsOf({ key, name, url }: WalkedPartner): PartnerSettings {
   const timeouts = { connectTimeoutMs: 2000, readTimeoutMs: 4000, timeoutMs: 5000 };
-  return { key, name, url, query: '', token: undefined, ...timeouts, maxConcurrency: 4 };
+  return { key, name, type: 'rdp', url, query: '', token: undefined, ...timeouts, maxConcurrency: 4 };
 }
 
 /** What a walk shows and what happens meanwhile. */

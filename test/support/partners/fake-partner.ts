@@ -20,6 +20,7 @@ import type { PartnerAnswer } from '../../../src/federation/partner/partner-quer
 import { questionNames } from '../../../src/federation/partner/question-names.ts';
 import { versionDiscovery } from '../../../src/federation/partner/version-discovery.ts';
 import { type PartnerSourceOptions, partnerSource, viewsOf } from '../../../src/federation/partner-source.ts';
+import { RDP } from '../../../src/federation/rdp/rdp.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import type { HttpClient } from '../../../src/federation/transport/http-client.ts';
 import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
@@ -88,6 +89,7 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
     key: 'fly',
     name: 'Fly Registry',
     url: 'https://fly.example.org',
+    type: RDP,
     timeoutMs: PARTNER_TIMEOUT_MS,
     readTimeoutMs: READ_TIMEOUT_MS,
     client: partnerClient({

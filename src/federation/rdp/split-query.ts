@@ -14,8 +14,7 @@ import { planFor } from '../dialect/requests.ts';
 import { failsAsRdpDoes, weightiest } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
 import { type AskPartner, answerWith, type PartnerAnswer, type PartnerQuery } from '../partner/partner-query.ts';
-
-export type NamedTaxon = { id: number; commonName: string };
+import type { NamedTaxon } from '../partner/source-type.ts';
 
 type Options = {
   inner: AskPartner<unknown>;

@@ -10,8 +10,8 @@ import {
   type Failure,
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
-import { splitOnFailure } from '../../../src/federation/rescue/split-on-failure.ts';
-import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
+import { askPartner } from '../../../src/federation/rdp/ask-partner.ts';
+import { splitOnFailure } from '../../../src/federation/rdp/split-on-failure.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
 import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
 import { CHECKS, HUMAN, SANITIZE } from '../../domain/sanitize/example-partner-records.ts';

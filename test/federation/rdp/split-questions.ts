@@ -3,8 +3,9 @@
 import { type GeneQuery, parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
 import { SEEDED_TAXA } from '../../../src/domain/record/seeded-taxa.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
-import { lookFirst, type NamedTaxon, splitQuery } from '../../../src/federation/rescue/split-query.ts';
-import { askPartner } from '../../../src/federation/wrappers/ask-partner.ts';
+import type { NamedTaxon } from '../../../src/federation/partner/source-type.ts';
+import { askPartner } from '../../../src/federation/rdp/ask-partner.ts';
+import { lookFirst, splitQuery } from '../../../src/federation/rdp/split-query.ts';
 import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
 import * as queries from '../../support/partners/partner-queries.ts';
 import type { GeneRecord } from '../../support/partners/recorded-partner.ts';

@@ -1,20 +1,14 @@
 /** A question that a partner answers with 500, as RDP 1.5 does by mistake (quirk 7), is put again in smaller ones. */
 
-import type { RecordCheck } from '../../domain/sanitize/records.ts';
 import { failsAsRdpDoes } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
 import type { Wrapper } from '../partner/partner-query.ts';
 import { sharedLook } from '../partner/shared-look.ts';
+import type { AskingOptions } from '../partner/source-type.ts';
 import { splitListing } from './split-listing.ts';
-import { type FirstLook, lookFirst, type NamedTaxon, splitQuery } from './split-query.ts';
+import { type FirstLook, lookFirst, splitQuery } from './split-query.ts';
 
-type Options = {
-  client: Pick<PartnerClient, 'call'>;
-  /** The organisms that this registry knows. */
-  taxa: () => Promise<readonly NamedTaxon[]>;
-  /** Whether a value has the form of statistics. */
-  isStats: RecordCheck;
-};
+type Options = Pick<AskingOptions, 'taxa' | 'isStats'> & { client: Pick<PartnerClient, 'call'> };
 
 /**
  * Questions that fail at the same time have one trouble: the first of them finds out whether the partner answers anything
