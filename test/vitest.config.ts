@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -21,6 +22,11 @@ const SMOKE = 'test/smoke.test.ts';
 /** Files whose tests start programs, and those that open a browser: `npm run test:all` runs them beside the quick ones. */
 const PROGRAMS = ['test/**/*.process.test.ts', 'test/browser/**/*.test.ts'];
 
+/** Files that try a sample of their cases in `npm test`: `npm run test:programs` runs them with all. */
+export const SAMPLED = globSync('test/**/*.test.ts').filter((path) =>
+  readFileSync(path, 'utf8').includes("support/machine/sample.ts'"),
+);
+
 /**
  * Files that judge by the clock what a browser does. They run one after the other when all others have ended, so that
  * nothing else keeps the processors busy.
@@ -41,7 +47,9 @@ class LongFirst extends BaseSequencer {
   }
 }
 
-const quick = { setupFiles: ['test/support/machine/no-programs.ts'] };
+const quick = { setupFiles: ['test/support/machine/no-programs.ts'], provide: { isSampled: true } };
+/** Node.js loads the files itself, as it does in a registry that runs: nothing is transformed. It cannot replace modules. */
+const native = { isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } };
 /** `npm test` runs those whose names begin with `quick`. */
 const PROJECTS = [
   {
@@ -49,11 +57,13 @@ const PROJECTS = [
     name: 'quick',
     include: ['test/**/*.test.ts'],
     exclude: [...ALONE, SMOKE, ...PROGRAMS, ...OTHERS],
-    isolate: false,
+    ...native,
   },
   { ...quick, name: 'quick-alone', include: ALONE },
   { name: 'quick-smoke', include: [SMOKE] },
-  { name: 'programs', include: PROGRAMS, exclude: [...BY_THE_CLOCK, ...OTHERS], isolate: false },
+  { name: 'programs', include: PROGRAMS, exclude: [...BY_THE_CLOCK, ...OTHERS], ...native },
+  { name: 'whole', include: SAMPLED.filter((path) => !ALONE.includes(path)), ...native },
+  { name: 'whole-alone', include: SAMPLED.filter((path) => ALONE.includes(path)) },
   { name: 'by-the-clock', include: BY_THE_CLOCK, maxWorkers: 1, sequence: { groupOrder: 1 } },
 ];
 

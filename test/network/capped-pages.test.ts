@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dependingOn, json } from '../../src/mock-partner/partner-behaviours.ts';
 import { geneRecord, userRecord } from '../../src/mock-partner/partner-records.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { sampleOf } from '../support/machine/sample.ts';
 import { versionsLearned } from '../support/network/start-network.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
@@ -64,7 +65,7 @@ const withLeast =
   (rows, page, size) =>
     spring(rows, page, Math.max(size, least));
 
-describe.each<Path>(['users', 'genes'])('/api/%s of a partner', (path) => {
+describe.each<Path>(sampleOf(['users', 'genes'], 1))('/api/%s of a partner', (path) => {
   test.each<[string, Pages, number[]]>([
     ['that caps its pages at 7', capped(7), [1, 3, 7, 10, 20, 60]],
     ['that caps its pages at 1', capped(1), [10, 60]],

@@ -6,6 +6,7 @@ import { dependingOn, json, status, version } from '../../src/mock-partner/partn
 import { userRecord } from '../../src/mock-partner/partner-records.ts';
 import type { Behaviour } from '../../src/mock-partner/scripted-call.ts';
 import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { sampledCount } from '../support/machine/sample.ts';
 import { type Network, startNetwork, versionsLearned } from '../support/network/start-network.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
@@ -84,7 +85,7 @@ describe.each(FEDERATED)('whoever is asked, %s', (path) => {
         const address = `${path}&${keys.map((key) => `origins=${key}`).join('&')}`;
         for (const told of [await here.json(address), await lastLineOf(address)]) expectHonest(told);
       }),
-      { numRuns: 12 },
+      { numRuns: sampledCount(4, 12) },
     );
   });
 });

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareRecords, personKey } from '../../src/domain/people/order.ts';
 import { compareText } from '../../src/domain/record/ordering.ts';
+import { sampleOf } from '../support/machine/sample.ts';
 import { originOf, withoutAnonymousIds, withoutStamp } from '../support/network/federated-records.ts';
 import { bearer } from '../support/network/network-callers.ts';
 import { type Network, nameOf, startNetwork } from '../support/network/start-network.ts';
@@ -63,7 +64,7 @@ describe.each([false, true])('two registries, anonymised results %s', (anonymise
     ]);
   }
 
-  describe.each(CALLERS)('$name', (caller) => {
+  describe.each(sampleOf(CALLERS, 2))('$name', (caller) => {
     test.each(SEARCHES)('gets from /%s what A answers and what B answers them there', async (path) => {
       const [own, others] = await apart(path, caller);
       const together = await a.json(`/api/federated/${path}&size=2000`, caller.token);

@@ -1,6 +1,7 @@
 /** A sample of `npm run soak -- --oracle`, and that it would find what is wrong. */
 
 import { afterEach, expect, test, vi } from 'vitest';
+import { sampledCount, sampleOf } from '../support/machine/sample.ts';
 import { askedAtOnce } from './oracle/asked-at-once.ts';
 import { actOf } from './oracle/oracle-partners.ts';
 import { type ToldAnswer, toldWrong } from './oracle/told-wrong.ts';
@@ -49,17 +50,19 @@ afterEach(() => {
 });
 
 const WALKS = { walks: 40, seed: 1 };
+const SOME_WALKS = { ...WALKS, walks: sampledCount(15, 40) };
+const QUESTIONS = sampledCount(40, 120);
 
 test('questions at once have no wrong state, count or sentence', async () => {
-  const { judged, wrong } = await askedAtOnce({ questions: 120, atOnce: 40, seed: 1 });
+  const { judged, wrong } = await askedAtOnce({ questions: QUESTIONS, atOnce: 40, seed: 1 });
   expect(wrong).toEqual([]);
-  expect(judged).toBe(120);
+  expect(judged).toBe(QUESTIONS);
 });
 
 test('walks through partners that change end, lose nobody, show nobody twice, and their last page tells the truth', async () => {
-  const { walks, pages, events, wrong } = await walkedThrough(WALKS);
+  const { walks, pages, events, wrong } = await walkedThrough(SOME_WALKS);
   expect(wrong).toEqual([]);
-  expect([walks, pages > 5 * walks]).toEqual([WALKS.walks, true]);
+  expect([walks, pages > 5 * walks]).toEqual([SOME_WALKS.walks, true]);
   const met = [
     'asked again',
     'cannot write',
@@ -71,7 +74,8 @@ test('walks through partners that change end, lose nobody, show nobody twice, an
     'lost',
     'returned',
   ];
-  expect([...events.keys()].sort()).toEqual(met);
+  expect([...events.keys()].filter((event) => !met.includes(event))).toEqual([]);
+  expect(met.filter((event) => !events.has(event)).length).toBeLessThan(sampledCount(3, 1));
 });
 
 test.each([['calls everything complete', /complete/]])('where an answer %s, questions find it', async (fault, told) => {
@@ -80,12 +84,14 @@ test.each([['calls everything complete', /complete/]])('where an answer %s, ques
   expect(wrong.join('\n')).toMatch(told);
 });
 
-test.each([
+const FAULTS_OF_WALKS = [
   ['loses the first row of a page', /are missing on the last page/],
   ['shows a row twice', /are doubled/],
-  ['goes on for ever', /does not end/],
   ['forgets what was lost on the way', /the last page says gte|it calls itself complete/],
-])('where a walk %s, walks find it', async (fault, told) => {
+  ['goes on for ever', /does not end/],
+] as const;
+
+test.each(sampleOf(FAULTS_OF_WALKS, 2))('where a walk %s, walks find it', async (fault, told) => {
   injected.fault = fault;
   expect((await walkedThrough({ ...WALKS, untilWrong: true })).wrong.join('\n')).toMatch(told);
 });

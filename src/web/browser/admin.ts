@@ -19,9 +19,15 @@ type WholeOverview = Overview & {
   searchTokens: readonly SearchToken[];
 };
 
-const view = recordView(await readWholeView(), byId('admin-view'));
 const form = byId('admin-form') as HTMLFormElement;
 const field = byId('token') as HTMLInputElement;
+const wholeView = readWholeView();
+// Before the words are there: a form that is sent until then would load another page.
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void wholeView.then(() => open(field.value.trim()));
+});
+const view = recordView(await wholeView, byId('admin-view'));
 let ask: AdminAsk | undefined;
 const desk: Desk = {
   view,
@@ -79,10 +85,6 @@ async function refresh(): Promise<void> {
   trailIsShown.catch((error: unknown) => desk.say(faultIn(error, view.words)));
 }
 
-form.addEventListener('submit', (event) => {
-  event.preventDefault();
-  void open(field.value.trim());
-});
 byId('forget').addEventListener('click', () => {
   forget();
   field.focus();

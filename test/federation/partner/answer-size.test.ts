@@ -12,6 +12,7 @@ import { toSourceAnswer } from '../../../src/federation/partner/source-answer.ts
 import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
 import { geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
 import { SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
+import { sampleOf } from '../../support/machine/sample.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
@@ -52,7 +53,7 @@ const ODD: readonly [name: string, question: Question, records: readonly unknown
   ],
 ];
 
-test.each(ODD)('a cache full of %s holds what it says', async (_, question, records) => {
+test.each(sampleOf(ODD, 2))('a cache full of %s holds what it says', async (_, question, records) => {
   collectGarbage();
   const cache = new LRUCache<number, PartnerAnswer>({ maxSize: ROOM, sizeCalculation: answerBytes });
   const before = process.memoryUsage().heapUsed;

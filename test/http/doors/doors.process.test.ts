@@ -40,12 +40,12 @@ test('every door of the list is found here', () => {
 describe.each(doors)('without $folder', ({ line, folder }) => {
   beforeAll(async () => {
     await writeFile(join(copy, LIST), list.replace(`${line}\n`, ''));
-    for (const of of ['src', 'test']) await rm(join(copy, of, 'http', folder), { recursive: true, force: true });
+    for (const root of ['src', 'test']) await rm(join(copy, root, 'http', folder), { recursive: true, force: true });
   });
   afterAll(async () => {
     await writeFile(join(copy, LIST), list);
-    for (const of of ['src', 'test']) {
-      await cp(join(PROJECT, of, 'http', folder), join(copy, of, 'http', folder), { recursive: true });
+    for (const root of ['src', 'test']) {
+      await cp(join(PROJECT, root, 'http', folder), join(copy, root, 'http', folder), { recursive: true });
     }
   });
 

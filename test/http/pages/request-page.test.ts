@@ -1,6 +1,7 @@
 /** The page of a request for access: what confirms it, what does not, and what whoever asked can tell from it. */
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { sampledCount } from '../../support/machine/sample.ts';
 import { type ScriptedMailServer, startScriptedMailServer } from '../../support/machine/scripted-mail-server.ts';
 import { ACCESS_FORM, askedByMail, askForAccess, choose, mailTo } from '../../support/registry/access-form.ts';
 import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
@@ -130,7 +131,7 @@ test.each([
 });
 
 test('a program that follows every link of a message, in any way, changes nothing; a person does', async () => {
-  for (let count = 0; count < 20; count++) {
+  for (let count = 0; count < sampledCount(3, 20); count++) {
     const page = await aPage();
     for (const method of ['HEAD', 'GET', 'OPTIONS', 'PUT', 'DELETE', 'POST']) {
       for (const path of [page, `${page}?choice=mine`, `${page}?lang=fr`]) {

@@ -18,6 +18,7 @@ import type { RequestEvent } from '../../../src/http/server/request-log.ts';
 import type { LocalRegistry } from '../../../src/registry/local-registry.ts';
 import type { RecordList } from '../../../src/registry/record/record-list.ts';
 import { askRaw } from '../../support/http/raw-http.ts';
+import { sampledCount } from '../../support/machine/sample.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
 import { madeUpSnapshot } from '../../support/registry/made-up-registry.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
@@ -81,7 +82,7 @@ describe('an answer of many megabytes', () => {
     const paths = [EVERYBODY, '/api/users?size=37', '/api/users?size=15&page=3', '/api/users/7', '/api/stats'];
     const alone = await Promise.all(paths.map((path) => askRaw(registry.url, path)));
     await Promise.all(
-      Array.from({ length: 60 }, async (_, index) => {
+      Array.from({ length: sampledCount(20, 60) }, async (_, index) => {
         const which = index % paths.length;
         const incoming = await open(registry.url + paths[which]);
         if (index % 4 === 0) await wait(index * 4);
@@ -136,7 +137,7 @@ describe('a reader', () => {
 
   test('may leave at any moment, and the others never know', async () => {
     await Promise.all(
-      Array.from({ length: 40 }, async (_, index) => {
+      Array.from({ length: sampledCount(10, 40) }, async (_, index) => {
         const outgoing = get(registry.url + EVERYBODY, {
           agent: false,
           headers: { 'Accept-Encoding': index % 2 ? 'gzip' : '' },

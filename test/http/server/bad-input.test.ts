@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ODD_REQUEST, type OddRequest } from '../../support/http/odd-requests.ts';
 import { EXCLUDING_ACCEPTS, PARAMETERS, ROUTES } from '../../support/http/odd-values.ts';
 import { type Answer, askRaw } from '../../support/http/raw-http.ts';
+import { sampledCount } from '../../support/machine/sample.ts';
 import { ANONYMISING, startAlpha } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 import { description, paths } from '../openapi/openapi-reader.ts';
@@ -12,7 +13,7 @@ import { description, paths } from '../openapi/openapi-reader.ts';
 /** What a registry without anonymous ids answers with 503. */
 const CLOSED = /\/api\/(?:users|genes)\/by-anonymous-id\//;
 const AT_ONCE = 10;
-const ROUNDS = 200;
+const ROUNDS = sampledCount(30, 200);
 
 describe.each([
   ['anonymises', ANONYMISING],

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import * as does from '../../../src/mock-partner/partner-behaviours.ts';
 import type { Behaviour, Script } from '../../../src/mock-partner/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { sampleOf } from '../../support/machine/sample.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {
@@ -108,7 +109,7 @@ async function told(route: Route, behaviour: Behaviour, script?: Script) {
   return await askBeside(neighbours, { url: odd.url }, { path: route.path, knownAs: '1.5.10' });
 }
 
-describe.each(ROUTES)('in $name, a partner that', (route) => {
+describe.each(sampleOf(ROUTES, 1))('in $name, a partner that', (route) => {
   test.each(BROKEN)('%s has no part in the answer, and the sentence says why', async (_, behaviour, expected) => {
     expectTold(await told(route, behaviour(twoOf(route))), expected);
   });

@@ -5,6 +5,7 @@ import * as does from '../../../src/mock-partner/partner-behaviours.ts';
 import { anonymousGeneRecord, geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
 import type { ScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { passTime } from '../../support/machine/pass-time.ts';
+import { sampleOf } from '../../support/machine/sample.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   askBeside,
@@ -94,7 +95,7 @@ describe('a partner that calls its version', () => {
   });
 });
 
-describe.each(ROUTES)('in $name, a partner that', (route) => {
+describe.each(sampleOf(ROUTES, 2))('in $name, a partner that', (route) => {
   const { record } = route;
 
   test('sends bad records among good ones has the good ones shown and the others counted', async () => {

@@ -9,6 +9,7 @@ import * as does from '../../../src/mock-partner/partner-behaviours.ts';
 import { anonymousGeneRecord, geneRecord } from '../../../src/mock-partner/partner-records.ts';
 import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { sampleOf } from '../../support/machine/sample.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   GENE_SEARCH,
@@ -64,7 +65,7 @@ const CASES = Object.entries(BEHAVIOURS).flatMap(([name, all]) =>
   all.map((behaviour, index) => [`${name} ${index + 1}`, behaviour] as const),
 );
 
-test.each(CASES)('%s', async (_, behaviour) => {
+test.each(sampleOf(CASES, 15))('%s', async (_, behaviour) => {
   await using odd = await startScriptedPartner({ ...goodScript(0, '1.5.10'), [GENES.asked]: behaviour });
   const settings = { APP_SETTINGS_ISEARCH_PARTNER_TIMEOUT: '1000' };
   await using registry = await neighbours.open({ url: odd.url, 'read-timeout': 600 }, { settings });

@@ -5,6 +5,7 @@ import * as does from '../../../src/mock-partner/partner-behaviours.ts';
 import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
 import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { sampleOf } from '../../support/machine/sample.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   type AskOptions,
@@ -145,7 +146,7 @@ async function told({ asked, path }: Route, behaviour: Behaviour, version = '1.5
   return await askBeside(neighbours, { url: odd.url }, { path, knownAs: version, ...options });
 }
 
-describe.each(ROUTES)('in $name, a partner that answers', (route) => {
+describe.each(sampleOf(ROUTES, 1))('in $name, a partner that answers', (route) => {
   test.each([...ANYWHERE, ...LEAVE_ME])('%s is told so of', async (_, behaviour, expected) => {
     expectTold(await told(route, behaviour), expected);
   });

@@ -11,6 +11,7 @@ import { users } from '../../../src/registry/people/users.ts';
 import { PERSON_TABLES } from '../../../src/registry/rdp-database/changes.ts';
 import type { ToldPermissions, ToldToAll } from '../../../src/registry/rdp-database/read-permissions.ts';
 import { dropWithdrawnGenes } from '../../../src/registry/store/withdrawn-genes.ts';
+import { sampledCount } from '../../support/machine/sample.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
@@ -119,7 +120,7 @@ test('after any changes, looks, records, loads and starts', async () => {
         expect(found(id)?.genes).toEqual(now?.genes);
       }
     }),
-    { numRuns: 100, examples: [[backAgain('genes', 1)], [backAgain('accounts', 2)]] },
+    { numRuns: sampledCount(25, 100), examples: [[backAgain('genes', 1)], [backAgain('accounts', 2)]] },
   );
 });
 

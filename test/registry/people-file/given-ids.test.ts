@@ -11,6 +11,7 @@ import { snapshotChecker } from '../../../src/registry/snapshot/snapshot-check.t
 import { GIVEN_IDS_BESIDE } from '../../../src/registry/store/given-ids.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
 import { compileCheck } from '../../../src/schema-check.ts';
+import { sampledCount } from '../../support/machine/sample.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { exported, importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
@@ -64,7 +65,7 @@ test('nobody gets the number of somebody else, over any changes, exports and imp
       }
     }),
     {
-      numRuns: 15,
+      numRuns: sampledCount(4, 15),
       examples: [[[{ names: ['A', 'B'] }, { names: ['A'] }, 'to another file', { names: ['A', 'C'] }]]],
     },
   );
@@ -145,7 +146,10 @@ test('nobody gets the number of who came after a backup that was put back while 
         }
       }
     }),
-    { numRuns: 15, examples: [[[{ names: ['A'] }, 'put back', { names: ['B'] }, 'put back', { names: ['C'] }]]] },
+    {
+      numRuns: sampledCount(4, 15),
+      examples: [[[{ names: ['A'] }, 'put back', { names: ['B'] }, 'put back', { names: ['C'] }]]],
+    },
   );
 });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PrivacyLevel, Role, Tier } from '../../../src/domain/record/model.ts';
 import type { Snapshot, SnapshotUserGene } from '../../../src/domain/record/snapshot.ts';
+import { sampledCount, sampleOf } from '../../support/machine/sample.ts';
 import { followIds } from '../../support/privacy/follow-ids.ts';
 import {
   type Account,
@@ -58,7 +59,7 @@ describe.each(EVERYBODY_ONCE)('with every mixture of levels, and $partnerRow', (
   const snapshot = privacySnapshot(accounts);
   beforeAll(() => importInto(registry.context.store, snapshot));
 
-  test.each(who)('$name never learns whose gene it is, by whatever chain of ids', async (viewer) => {
+  test.each(sampleOf(who, 1))('$name never learns whose gene it is, by whatever chain of ids', async (viewer) => {
     const { allowed, forbidden } = await pairsShown(viewer, accounts, snapshot);
     expect(forbidden).toEqual([]);
     expect(allowed.length).toBeGreaterThan(0);
@@ -133,6 +134,6 @@ test('in any registry, nobody learns whose gene it is that they may not read', a
       allowedPairs += allowed.length;
     }
   });
-  await fc.assert(property, { numRuns: 5, examples: [[EVERYTHING_PUBLIC]] });
+  await fc.assert(property, { numRuns: sampledCount(1, 5), examples: [[EVERYTHING_PUBLIC]] });
   expect(allowedPairs).toBeGreaterThan(0);
 });

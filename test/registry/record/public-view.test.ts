@@ -8,6 +8,7 @@ import { permissionWriter } from '../../../src/registry/people/permission-writer
 import { users } from '../../../src/registry/people/users.ts';
 import { publicViewName } from '../../../src/registry/record/public-view.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
+import { sampledCount } from '../../support/machine/sample.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
@@ -180,6 +181,6 @@ test('after any changes the name is that of the same data read at once, from ano
       importInto(other.store, smallSnapshot({ users: people.all() }));
       expect(namesOf(other.store, anonymises)()).toBe(name());
     }),
-    { numRuns: 15 },
+    { numRuns: sampledCount(5, 15) },
   );
 });

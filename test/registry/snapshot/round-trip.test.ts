@@ -5,13 +5,14 @@ import { importPeople } from '../../../src/registry/people-file/import-people.ts
 import { snapshotChecker } from '../../../src/registry/snapshot/snapshot-check.ts';
 import type { Store } from '../../../src/registry/store/store.ts';
 import { compileCheck } from '../../../src/schema-check.ts';
+import { sampledCount } from '../../support/machine/sample.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { exported, exportedText, importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 import { fileOf, gene2go, geneInfo, obo, openLoading } from '../load/loading.ts';
 
 const check = snapshotChecker(compileCheck);
-const TRIALS = 20;
-const TABLES = 15;
+const TRIALS = sampledCount(5, 20);
+const TABLES = sampledCount(4, 15);
 const ODD = ['é', 'E', 'ß', 'İ', ' ', '🧬', 'ﬁ', '-', '.', 'x', 'X', '0'];
 
 /** The same numbers in every run. */

@@ -8,6 +8,7 @@ import type { Snapshot, SnapshotUser } from '../../../src/domain/record/snapshot
 import { presentSnapshot, type SnapshotVersion1 } from '../../../src/domain/record/snapshot-versions.ts';
 import { snapshotChecker } from '../../../src/registry/snapshot/snapshot-check.ts';
 import { compileCheck, problemSentence } from '../../../src/schema-check.ts';
+import { sampledCount } from '../../support/machine/sample.ts';
 import { channelSnapshot } from '../../support/registry/channel-snapshot.ts';
 import { LARGEST_ID, oddSnapshot } from '../../support/registry/odd-snapshot.ts';
 import { aGene, aTerm, aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
@@ -361,7 +362,7 @@ describe('a sound snapshot', () => {
         // There were others before.
         expect({ ...exported(database.store), highestUserId: null }).toEqual(snapshot);
       }),
-      { numRuns: 60 },
+      { numRuns: sampledCount(15, 60) },
     );
   });
 

@@ -1,6 +1,6 @@
 /** The OpenAPI document of a running registry as a judge of its answers. */
 
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import type { Answer } from './raw-http.ts';
 
 type Json = Record<string, unknown>;
@@ -50,9 +50,19 @@ export function describedApi(document: Document): DescribedApi {
     return described && '$ref' in described ? responses[lastPart(described.$ref)] : described;
   }
 
+  const checks = new Map<Json, ValidateFunction>();
+
+  /** Compiling takes far longer than a check. */
+  function checkOf(schema: Json): ValidateFunction {
+    const check =
+      checks.get(schema) ?? ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
+    checks.set(schema, check);
+    return check;
+  }
+
   /** Why the value is not what the schema says. */
   function problems(schema: Json, value: unknown): string[] {
-    const check = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
+    const check = checkOf(schema);
     return check(value) ? [] : [ajv.errorsText(check.errors)];
   }
 
