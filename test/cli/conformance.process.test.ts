@@ -63,10 +63,13 @@ test.skipIf(!hasPython)('a foreign parser reads the JUnit file, whatever a regis
 });
 
 describe('wrong words end with 2 and a sentence:', () => {
+  beforeAll(() => workplace.write('token.txt', 'token-of-nobody-here\n'));
+
   test.each([
     ['conformance', 'Expected the address of one registry, found nothing.'],
     ['conformance registry.example.org', 'The address is a text that is no absolute address (not shown), but must be'],
     ['conformance http://127.0.0.1:9 --token-file absent.txt', '--token-file absent.txt cannot be read, '],
+    ['conformance http://registry.example.org --token-file token.txt', 'where a token can be read on the way'],
     ['partners check --junit x', '--token-file and --junit go with conformance only.'],
   ])('%s', async (line, sentence) => {
     const { code, stdout, stderr } = await workplace.run(line.split(' '));

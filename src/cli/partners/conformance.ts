@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { readPartners } from '../../config/partners.ts';
 import { readText } from '../../config/yaml-file.ts';
+import { isThisMachine } from '../../domain/this-machine.ts';
 import { checkPartner, PAUSE_MS } from '../../federation/check/check-partner.ts';
 import type { PartnerCheck } from '../../federation/check/check-step.ts';
 import { USER_AGENT } from '../../product.ts';
@@ -42,6 +43,12 @@ function registryAt(url: string, token: string | undefined) {
   });
   const [registry] = partners;
   if (registry === undefined) throw new WrongUsage(problems.join('\n').replace('URL[0]', 'The address'));
+  const { protocol, hostname } = new URL(registry.url);
+  if (registry.token !== undefined && protocol === 'http:' && !isThisMachine(hostname)) {
+    throw new WrongUsage(
+      'The address starts with http://, where a token can be read on the way, but must start with https:// where one is sent.',
+    );
+  }
   return registry;
 }
 

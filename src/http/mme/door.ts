@@ -8,6 +8,7 @@ import {
   understoodTexts,
 } from '../../domain/gene-list/listed-genes.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
+import type { ResolvedText } from '../../domain/resolve/candidate.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { slicedInTurn, workedOut } from '../../slices.ts';
@@ -99,9 +100,17 @@ export function openDoor({ settings, useCases, registry, admit, lists, tokenAmon
   return routes;
 }
 
+/** An id names one gene: what may be read as several is none, so that no more are searched for than a patient may have. */
 async function understand({ resolveText }: MmeOptions, genes: readonly string[]): Promise<UnderstoodList> {
   const resolutions = await Promise.all(genes.map((gene) => resolveText(gene, CANDIDATES)));
-  return understoodTexts(resolutions.flatMap(({ entries }) => entries));
+  const entries = resolutions.map(({ entries: [first, ...others] }, index) => {
+    return first !== undefined && others.length === 0 ? first : notOneGene(genes[index] ?? '');
+  });
+  return understoodTexts(entries);
+}
+
+function notOneGene(text: string): ResolvedText {
+  return { text, form: 'words', candidates: [], didYouMean: [] };
 }
 
 /** Undefined when the other node has hung up. */

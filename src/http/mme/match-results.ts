@@ -6,6 +6,7 @@ import type { RecordStamp } from '../../domain/federation/record-links.ts';
 import type { ListedGene } from '../../domain/gene-list/listed-genes.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { geneRow, personRow } from '../../domain/record/row.ts';
+import { shownText } from '../../domain/shown-text.ts';
 
 export type MatchResult = {
   score: { patient: number };
@@ -92,7 +93,7 @@ function resultOf(records: readonly Found[]): MatchResult {
       label,
       contact: {
         name: isWithheld ? `Name withheld by ${person.origin}` : nameOf(person),
-        ...(isWithheld || person.organization === undefined ? {} : { institution: person.organization }),
+        ...(isWithheld || person.organization === undefined ? {} : { institution: shownText(person.organization) }),
         href: links.page ?? links.requestAccess ?? person.originUrl,
       },
       ...(typeof taxon?.id === 'number' ? { species: `NCBITaxon:${taxon.id}` } : {}),
@@ -102,6 +103,7 @@ function resultOf(records: readonly Found[]): MatchResult {
   };
 }
 
+/** Whoever shows it may put it into a message: one line, and nothing that turns or hides what stands around it. */
 function nameOf({ name, lastName }: GeneRecord['remoteUser']): string {
-  return [name, lastName].filter(Boolean).join(' ');
+  return shownText([name, lastName].filter(Boolean).join(' '));
 }

@@ -119,6 +119,27 @@ describe('a match', () => {
     expect(text).not.toMatch(/@/);
   });
 
+  test('what a partner calls somebody is one line of text, whatever it sends', async () => {
+    const [taxon, aliases] = [{ id: 9606, scientificName: 'Homo sapiens', commonName: 'human' }, ''];
+    const remoteUser = { id: 8, name: 'Tom\r\nBcc: x@example.net', lastName: '\u202elive', organization: 'A\nB' };
+    const record = { geneId: 7157, symbol: 'TP53', name: 'p53', aliases, tier: 'TIER1', taxon, remoteUser };
+    network.line('a', 'b').behave((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify([record]));
+    });
+    await using registry = await startTestRegistry({
+      snapshot: smallSnapshot({ genes, users: [] }),
+      settings: SETTINGS,
+      partners: [{ key: 'b', url: network.line('a', 'b').url }],
+    });
+    const headers = { 'X-Auth-Token': TOKEN, 'Content-Type': TYPE };
+    const body = JSON.stringify({ patient: patient(['TP53']) });
+    const { results } = await (await registry.get('/mme/match', { method: 'POST', headers, body })).json();
+    network.line('a', 'b').behave();
+    expect(results.map(({ patient: { contact } }: MatchResult) => [contact.name, contact.institution])).toEqual([
+      ['Tom Bcc: x@example.net live', 'A B'],
+    ]);
+  });
+
   test('joins the genes of one named person', async () => {
     const { people } = await match(['BRCA1', '7157']);
     const first = people.filter(({ contact }) => contact.href.endsWith('/userView/1'));
@@ -138,6 +159,14 @@ describe('a match', () => {
       results: [],
       _completeness: { complete: true, genes: [] },
     });
+  });
+
+  test('an id that may be read as several genes is none of them, so that no patient costs more searches than genes', async () => {
+    const before = network.line('a', 'b').questions().length;
+    const ids = Array.from({ length: MOST_GENES }, (_, at) => `BRCA1 TP53, NOPE${at}`);
+    const { json } = await match(ids);
+    expect([json.results, json._completeness]).toEqual([[], { complete: false, genes: [], genesNotKnown: MOST_GENES }]);
+    expect(network.line('a', 'b').questions()).toHaveLength(before);
   });
 
   test('tells partners nothing of the patient', async () => {
