@@ -57,6 +57,13 @@ test.each([
     expect(await page.locator('#draft-text').inputValue()).toMatch(/\/search\?symbol=SCN1A&taxonId=9606$/im);
     await page.keyboard.press('Escape');
     await page.locator('#draft').waitFor({ state: 'detached' });
+    // Those who are ticked are written to together, each about their gene.
+    await people.locator('.tick input').nth(0).check();
+    await people.locator('.tick input').nth(1).check();
+    await page.locator('#shortlist-draft').click();
+    await page.locator('#draft').waitFor();
+    expect(await page.locator('#draft-people li').count()).toBe(2);
+    await page.keyboard.press('Escape');
     await people.locator('a.name').first().click();
     await page.waitForURL('**/userView/*');
     await page.goBack();

@@ -32,6 +32,8 @@ const VARIANTS: readonly RegExp[] = [
   /(?<!\w)(?:[NX][CGMPRTW]_\d{1,12}(?:\.\d{1,3})?|LRG_\d{1,6}(?:[tp]\d{1,3})?|ENS[A-Z]{0,4}[TPR]\d{6,15}(?:\.\d{1,3})?)(?!\w)/gi,
   /(?<!\w)rs\d{3,12}(?!\w)/gi,
   /(?<![\p{L}\p{N}])[ACDEFGHIKLMNPQRSTVWY]\d{1,4}\*(?!\w)/gu,
+  // An allele: `CYP2D6*4`, `HLA-B*57:01`.
+  /(?<=\w)\*\d{1,3}[A-Z]?(?::\d{2,4}){0,3}[A-Z]?(?!\w)/g,
   /(?<!\w)(?:chr)?(?:\d{1,2}|[XYM]|MT)[:-](?:g\.)?\d{4,9}[^\s,;|]{0,80}/gi,
 ];
 /** Genes with a stem in common: `BRCA1/2`, `SCN1A/2A`. */

@@ -35,6 +35,7 @@ const HUMAN_SYMBOLS: ReadonlySet<number> = new Set([
   ...[RANK.identifier, RANK.officialSymbol, RANK.humanSymbol],
   ...[RANK.officialInOtherCase, RANK.humanInOtherCase],
 ]);
+const IN_ITS_CASE: ReadonlySet<number> = new Set([RANK.identifier, RANK.officialSymbol, RANK.humanSymbol]);
 const LISTED_BY: ReadonlySet<Reason['kind']> = new Set(['identifier', 'symbol', 'alias'] as const);
 
 /** @param limit how many candidates are answered at most, of each of the two kinds */
@@ -187,6 +188,7 @@ function readList(given: string, form: TextForm, lookups: ResolveLookups): GeneL
       otherCount += 1;
       if (needsSymbols || !isLikeSymbol(text)) return undefined;
     }
+    if (isByBlanks && isInOddCase(text) && !namesGene(exact, IN_ITS_CASE)) return undefined;
     looked.push({ reading, exact });
   }
   return otherCount * 2 <= looked.length ? { looked, leftOut: texts.length + unread - looked.length } : undefined;
@@ -196,6 +198,11 @@ function readList(given: string, form: TextForm, lookups: ResolveLookups): GeneL
 function isOfTable(text: string): boolean {
   const isMark = /^(?:\d{1,2}|A[DR]|XL[DR]?|HET|HOM|HEMI)$/i.test(text);
   return isMark || isProteinChange(text) || organismAmong([text]) !== undefined;
+}
+
+/** As words are written that stand for something else: `cblC` is a disease, `CBLC` a gene. Those of mice begin with a capital. */
+function isInOddCase(text: string): boolean {
+  return /^[A-Za-z-]+$/.test(text) && !isInOneCase(text) && !/^[A-Z][a-z-]+$/.test(text);
 }
 
 /** A part of the name of a disease may be the whole name of a gene, which is not what people list. */

@@ -6,7 +6,8 @@ import { CLINIC_TEXTS } from '../../support/registry/clinic-texts.ts';
 import { searchedGenes } from '../../support/registry/trial-answers.ts';
 import { foundGene, smallLookups } from './small-lookups.ts';
 
-const HUMAN = `KCNQ2 SCN1A SCN2A SHH COL1A1 COL1A2 PAX6 CFTR MECP2 DMD NKX2-5 BRCA1 BRCA2 TP53 CDKL5 STXBP1 TOR3A
+const HUMAN =
+  `KCNQ2 SCN1A SCN2A SHH COL1A1 COL1A2 PAX6 CFTR MECP2 CBLC MMACHC CYP2D6 DMD NKX2-5 BRCA1 BRCA2 TP53 CDKL5 STXBP1 TOR3A
   AR WAS CAT KIT SON REST MAX MET ACE HR AN SHE SET LARGE1 IMPACT CK ID MRI ADA TH GK FH PAH INS CP`.split(/\s+/);
 const OTHERS: readonly [taxonId: number, symbols: readonly string[]][] = [
   [10090, ['Scn1a', 'Shh', 'Kit', 'Rest', 'Max']],

@@ -66,6 +66,8 @@ export const CLINIC_TEXTS: readonly ClinicText[] = [
   ...one('BRCA1 human', 'BRCA1 positive', 'BRCA1 185delAG', 'BRCA1?'),
   several('SCN1A/KCNQ2', 'SCN1A human', 'KCNQ2 human'),
   several('BRCA1/2', 'BRCA1 human', 'BRCA2 human'),
+  several('cblC MMACHC', 'MMACHC human'),
+  several('poor metaboliser, CYP2D6*4/*5', 'CYP2D6 human'),
   several('COL1A1/2 panel negative', 'COL1A1 human', 'COL1A2 human'),
   several('variants in SCN1A/2A', 'SCN1A human', 'SCN2A human'),
   several('SCN1A, KCNQ2; CDKL5 and STXBP1', 'SCN1A human', 'KCNQ2 human', 'CDKL5 human', 'STXBP1 human'),
