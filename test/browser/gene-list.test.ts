@@ -44,6 +44,29 @@ describe('with scripts', () => {
     await context.close();
   });
 
+  test('a word that may be a gene is asked about, and searched when the reader says so; another list asks nothing', async () => {
+    const { page, context, faults } = await stories.browser.window();
+    const open = async () => {
+      await page.goto(stories.at('/'));
+      await page.locator('#start-box-text').fill('seen in May: KCNQ2, SCN1A and P53');
+      await page.keyboard.press('Enter');
+      await whole(page);
+      expect(await genesOf(page)).toEqual(['KCNQ2', 'SCN1A']);
+    };
+    const question = page.locator('#confirm-form');
+    await open();
+    await question.getByRole('button').click();
+    await expect.poll(() => genesOf(page)).toEqual(['KCNQ2', 'SCN1A', 'TP53']);
+    expect(await question.count()).toBe(0);
+    await open();
+    await page.locator('#gene-list').fill('BRCA1');
+    await page.locator('#gene-list-form button').first().click();
+    await expect.poll(() => genesOf(page)).toEqual(['BRCA1']);
+    expect(await question.count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test('on A4 the table is as wide as the paper, with every organism and registry', async () => {
     const { page, context } = await stories.browser.window({ viewport: { width: 718, height: 1046 } });
     await give(page, LIST);

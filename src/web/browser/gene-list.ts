@@ -51,8 +51,6 @@ async function search(): Promise<void> {
   tell(problem);
   if (problem !== undefined) return;
   kept.keep(field.value);
-  // What it asks is of the list before.
-  confirmForm?.remove();
   const stop = new AbortController();
   leaving = stop;
   region.hidden = false;
@@ -128,11 +126,14 @@ form.addEventListener('submit', (event) => {
   // A file is answered to a form alone.
   if (event.submitter instanceof HTMLButtonElement && event.submitter.name === 'format') return;
   event.preventDefault();
+  // What it asks is of the list before.
+  confirmForm?.remove();
   void search();
 });
 confirmForm?.addEventListener('submit', (event) => {
   event.preventDefault();
   field.value = confirmForm.querySelector('input')?.value ?? field.value;
+  confirmForm.remove();
   void search();
 });
 beOrdinary();
