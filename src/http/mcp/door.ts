@@ -10,6 +10,7 @@ import { endWith } from '../reply/replies.ts';
 import { addHeader, setOnNode } from '../reply/reply-headers.ts';
 import { jsonBodyReader } from '../request/json-body.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
+import { boundedLines } from './bounded-lines.ts';
 import { serverFactory, type ToolsOptions } from './tools.ts';
 
 const PATH = '/mcp';
@@ -18,6 +19,8 @@ const MOST_BODY_BYTES = 64 * 1024;
 const MOST_SUBSCRIPTIONS = 16;
 /** Of JSON-RPC 2.0; the last is the first of those that a server may give a meaning. */
 const CODES = { unreadable: -32700, notARequest: -32600, internal: -32603, refused: -32000 } as const;
+
+const TOO_LONG = `The message has more than ${MOST_BODY_BYTES} bytes. Allowed: at most ${MOST_BODY_BYTES}.`;
 
 const readBody = jsonBodyReader(MOST_BODY_BYTES);
 
@@ -72,11 +75,19 @@ export function mcpRoutes({ site, admit, stopping, reportFault }: RoutesOptions,
 export async function answerOnStreams(given: DoorGiven, { input, output, ended }: DoorStreams): Promise<void> {
   const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
   const { promise: over, resolve } = Promise.withResolvers<void>();
-  input.once('end', resolve).once('close', resolve);
+  // The transport itself ends the conversation at a line that it cannot hold.
+  const lines = boundedLines(MOST_BODY_BYTES, () => output.write(`${errorText(CODES.notARequest, TOO_LONG)}\n`));
+  input.pipe(lines);
+  lines.once('end', resolve);
+  input.once('close', resolve);
+  // Whoever started this program reads no answers any more.
+  output.once('error', () => resolve());
   ended.addEventListener('abort', () => resolve(), { once: true });
-  const transport = new StdioServerTransport(input, output, { maxBufferSize: MOST_BODY_BYTES });
-  const served = serveStdio(serverFactory(toolsOptions(given)), { transport });
+  const served = serveStdio(serverFactory(toolsOptions(given)), {
+    transport: new StdioServerTransport(lines, output, { maxBufferSize: 2 * MOST_BODY_BYTES }),
+  });
   await over;
+  input.unpipe(lines).pause();
   await served.close();
 }
 
@@ -99,8 +110,11 @@ function strangerOf({ headers: { host, origin } }: Request, isOurs: (hostname: s
 }
 
 function replyWithError(res: Response, status: number, code: number, message: string): void {
-  const error = { jsonrpc: '2.0', error: { code, message }, id: null };
-  endWith(res, status, 'application/json', Buffer.from(JSON.stringify(error)));
+  endWith(res, status, 'application/json', Buffer.from(errorText(code, message)));
+}
+
+function errorText(code: number, message: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null });
 }
 
 function codeOf(code: string): number {

@@ -70,6 +70,26 @@ test('it ends when its input ends, and writes its log to standard error alone', 
   }
 });
 
+test('a message that is too long is refused, however it comes, and the next one is answered', async () => {
+  const child = workplace.start(['mcp']);
+  const { stdin, stdout } = child;
+  if (stdin === null || stdout === null) throw new Error('Its streams are pipes.');
+  const written = text(stdout);
+  const long = { jsonrpc: '2.0', id: 1, method: 'ping', params: { text: 'x'.repeat(200_000) } };
+  stdin.write(`${JSON.stringify(long)}\n`);
+  stdin.write(JSON.stringify(long).slice(0, 100_000));
+  stdin.write('\n');
+  stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping' })}\n`);
+  const [code] = await once(child, 'exit');
+  const [first, second, last] = (await written)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(code).toBe(0);
+  expect(first.error).toEqual({ code: -32600, message: expect.stringContaining('Allowed: at most 65536.') });
+  expect([second, last]).toEqual([first, { jsonrpc: '2.0', id: 2, result: {} }]);
+});
+
 test('where a database is followed it says who answers instead', async () => {
   const { code, stderr } = await workplace.run(['mcp'], { env: { DATABASE_FOLLOW: 'mysql://reader@127.0.0.1:1/rdp' } });
   expect(code).toBe(1);
