@@ -6,5 +6,5 @@ import { recordedPath } from './recorded-cases.ts';
 
 describeRecordings(
   async (snapshot) => ({ snapshot: recordedPath(`${snapshot}.snapshot.json.gz`) }),
-  (cases) => sampleOf(cases, 120),
+  (cases) => sampleOf(cases, 70),
 );

@@ -40,7 +40,7 @@ describe('a text that doubles takes at most three times as long', () => {
       if (!faults.has(key))
         faults.set(
           key,
-          faultOf(expression, (texts) => sampleOf(texts, 30)),
+          faultOf(expression, (texts) => sampleOf(texts, 15)),
         );
     }
     const wrong = written.flatMap(({ place, expression }) => {
