@@ -1,5 +1,7 @@
 /** The federated routes as methods: every registry of the network is asked, and each says what became of it. */
 
+import type { AccessForm } from '../domain/access/access-form.ts';
+import type { AccessReceipt } from '../domain/access/federated-request.ts';
 import type { Facet } from '../domain/people/facets.ts';
 import type { RecordForm } from '../domain/record/row.ts';
 import { ownError } from './errors.ts';
@@ -53,6 +55,11 @@ type FacetsAsked = { facets?: readonly Facet[] | undefined };
 type CountAsking = OriginsAsking & FacetsAsked;
 /** The key of the registry that holds the record. */
 type OriginAsking = CallOptions & { origin: string };
+
+/** Language is English where it is left out. */
+export type AccessRequestAsked = { anonymousId: string } & Pick<AccessForm, 'name' | 'contact' | 'reason'> &
+  Partial<Pick<AccessForm, 'organisation' | 'language'>>;
+export type { AccessReceipt };
 
 type Lines<Content> = AsyncIterable<AnswerLine<Content>>;
 export type FederatedApi = ReturnType<typeof federatedApi>;
@@ -155,6 +162,13 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
     /** Cell by cell, as registries answer. */
     streamBatch: (list: GeneList, options?: OriginsAsking): AsyncIterable<GeneListLine> =>
       linesOf<GeneListLine>(BATCH, { ...options, body: listBody(list, options) }),
+
+    /**
+     * Asks for access to a record of the registry that is asked, whose name is withheld. Whoever is named by `contact` confirms
+     * the address first.
+     */
+    requestAccess: async (request: AccessRequestAsked, options?: CallOptions): Promise<AccessReceipt> =>
+      json('/api/federated/access-requests', undefined, { ...options, body: request }),
 
     /** What a text means, by the reference data of the registry that is asked: it asks no other, and searches no people. */
     resolve: async (text: string, options?: CallOptions & { limit?: number | undefined }): Promise<Resolution> =>

@@ -72,6 +72,11 @@ const METHODS: [address: string, ask: (client: Client) => Promise<unknown>][] = 
   ],
   ['/api/federated/genes/coverage?symbol=BRCA1&taxonId=9606', (client) => client.federated.coverage(BRCA1)],
   ['/api/federated/genes/search-batch', (client) => client.federated.searchBatch({ text: ['BRCA1', 'TP53'] })],
+  [
+    '/api/federated/access-requests',
+    (client) =>
+      client.federated.requestAccess({ anonymousId: ID, name: 'Ada', contact: 'ada@example.org', reason: 'A family.' }),
+  ],
   ['/api/federated/resolve?text=a%2C+b&limit=3', (client) => client.federated.resolve('a, b', { limit: 3 })],
   ['/api/federated/partners', (client) => client.federated.partners()],
   ['/api/federated/partners/me', (client) => client.federated.lookingGlass()],

@@ -21,6 +21,8 @@ const STREAM = 'application/x-ndjson';
 const TIED = 'token-tied-to-a-partner';
 const BRCA1 = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
 const BATCH = '/api/federated/genes/search-batch';
+const ACCESS = '/api/federated/access-requests';
+const ASKED = '"name":"Ada Roe","contact":"ada@example.org","reason":"A family with a variant."';
 const EVERY_FILTER =
   'researcherPositions=PRINCIPAL_INVESTIGATOR&researcherCategories=IN_VIVO&organUberonIds=UBERON:0000026' +
   '&ontologyNames=mondo&ontologyTermIds=MONDO:0000001';
@@ -61,6 +63,7 @@ const ANSWERED: Record<string, string[]> = {
     `${BATCH} {"text":["brca1","BRCA12","nothing of the kind"],"origins":["SOUND"]}`,
     `${BATCH} {"genes":[{"symbol":"BRCA1","taxonId":9606},{"symbol":"NOPE","taxonId":9606}]}`,
   ],
+  [ACCESS]: [`${ACCESS} {"anonymousId":"OF-A-GENE",${ASKED}}`],
   '/api/federated/genes': ['/api/federated/genes', '/api/federated/genes?size=5', '/api/federated/genes?origins=local'],
   '/api/federated/users': ['/api/federated/users', '/api/federated/users?size=5', '/api/federated/users?origins=SOUND'],
   '/api/federated/genes/coverage': [
@@ -135,6 +138,12 @@ const FAILING: Record<string, string[]> = {
     `${BATCH} {"text":["BRCA1"],"origins":["nope"]}`,
     `${BATCH} {"text":[${Array(51).fill('"BRCA1"')}]}`,
     `${BATCH} {"text":["${'x'.repeat(70_000)}"]}`,
+  ],
+  [ACCESS]: [
+    ACCESS,
+    `${ACCESS} {}`,
+    `${ACCESS} {"anonymousId":"${AN_ID}",${ASKED}}`,
+    `${ACCESS} {"anonymousId":"${'x'.repeat(70_000)}"}`,
   ],
   '/api/federated/genes': OF_CURSORS('/api/federated/genes?'),
   '/api/federated/users': OF_CURSORS('/api/federated/users?'),
@@ -216,6 +225,7 @@ afterAll(() => resources.disposeAsync());
 
 /** The address with what its words stand for. */
 async function filled(address: string): Promise<string> {
+  if (address.includes('OF-A-GENE')) return address.replace('OF-A-GENE', await anonymousIdOf('gene', 'origin=local'));
   const named = address.replace(/\b(?:SOUND|ODD|OLD|BUSY|CLOSED|SLOW|BARE)\b/g, (name) => keys[name] ?? name);
   const kind = /\{of a (user|gene)\}/.exec(named)?.[1];
   if (kind !== undefined) return named.replace(/\{.*\}/, await anonymousIdOf(kind, /origin=[^&]+/.exec(named)?.[0]));
@@ -239,7 +249,7 @@ async function anonymousIdOf(kind: string, origin = ''): Promise<string> {
 
 async function ask(of: TestRegistry, asked: string, headers = {}, method?: string): Promise<Answer> {
   const [address = '', body] = (await filled(asked)).split(/ (?=\{["}])/);
-  const isPosted = address.split('?')[0] === BATCH;
+  const isPosted = [BATCH, ACCESS].includes(address.split('?')[0] ?? '');
   const content = body === undefined ? {} : { 'Content-Type': 'application/json' };
   const question = { method: method ?? (isPosted ? 'POST' : 'GET'), headers: { ...content, ...headers } };
   return askRaw(of.url, address, body === undefined ? question : { ...question, body });
@@ -263,7 +273,7 @@ test('all routes that are mounted are described, and all that are described are 
 });
 
 describe.each(paths)('%s', (path) => {
-  const isStreamable = !/\{(?:userId|anonymousId)\}|\/partners(?:\/me)?$|\/resolve$|federated$/.test(path);
+  const isStreamable = !/\{(?:userId|anonymousId)\}|\/partners(?:\/me)?$|\/resolve$|-requests$|federated$/.test(path);
 
   test('reads the parameters that are described, and no other', async () => {
     const addresses = await Promise.all((ANSWERED[path] ?? []).map(filled));

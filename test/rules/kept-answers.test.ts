@@ -43,6 +43,7 @@ const ASKED: Record<string, string> = {
     '/api/federated/ontologies/mondo/terms?ontologyTermIds=MONDO:0000001',
   '/api/federated/resolve': '/api/federated/resolve?text=BRCA1',
   '/api/federated/genes/search-batch': '/api/federated/genes/search-batch {"text":["BRCA1"]}',
+  '/api/federated/access-requests': '/api/federated/access-requests {}',
   '/export': `/export?${GENE}&format=csv`,
   '/feeds/genes': `/feeds/genes?${GENE}&format=json`,
   '/feeds/users': '/feeds/users?nameLike=a&format=json',
@@ -69,6 +70,7 @@ const IN_VAIN = [
   '/api/admin/access-requests/{id}/forward',
   '/api/admin/tokens/{id}',
   '/search/gene/by-anonymous-id/{anonymousId}/request-access',
+  '/api/federated/access-requests',
   '/requests/{pageKey}',
   '/answer/{link}',
   '/subscribe/genes',
@@ -183,7 +185,7 @@ describe.each([...rows].filter(([address]) => address !== ERRORS))('%s', (addres
   });
 
   test('says the same when only its head is asked for, and when the caller has it already', async () => {
-    if (address.endsWith('search-batch')) return;
+    if (ASKED[address]?.includes(' ')) return;
     const answer = await ask(plain, address);
     const said = ({ headers }: Answer) => [headers['cache-control'], headers.vary];
     expect(said(await ask(plain, address, {}, 'HEAD'))).toEqual(said(answer));

@@ -12,6 +12,7 @@ import type { Trail } from '../../registry/trail/trail.ts';
 import { mountAdminRoutes } from '../admin/admin-routes.ts';
 import type { DoorGiven, DoorStreams } from '../doors/door.ts';
 import { answerOnStreams, doorRoutes } from '../doors/doors.ts';
+import { mountAccessRequestRoute } from '../federated/access-request-route.ts';
 import { mountBatchRoute } from '../federated/batch-route.ts';
 import { type ExportRouteOptions, exportRoutes, READER_LIMITS } from '../federated/export-routes.ts';
 import { federatedLookupRoutes } from '../federated/federated-lookup-routes.ts';
@@ -191,6 +192,7 @@ function mountApi(
   const federated = [...federatedRoutes(network, documents.federated), resolveRoute(registry.resolveText)];
   for (const route of federated) mountFederatedRoute(app, route, pipeline);
   mountBatchRoute(app, { ...network, lists: limits.lists }, pipeline);
+  mountAccessRequestRoute(app, { ...registry, ...about, host: hostOf(site) }, pipeline);
   mountAdminRoutes(app, { ...registry, read: pipeline.read, partners: network, trail, ...about });
   mountRoute(app, NOT_FOUND_ROUTE, pipeline);
   // What is switched off, and a refused token, come before an address that does not exist.

@@ -42,9 +42,10 @@ describe('what people read first', () => {
 });
 
 describe('the document is sound', () => {
-  test('every federated route is described, with GET alone, but what takes a list', () => {
+  test('every federated route is described, with GET alone, but what takes a list or a request for access', () => {
     expect(paths.toSorted()).toEqual([
       '/api/federated',
+      '/api/federated/access-requests',
       '/api/federated/genes',
       '/api/federated/genes/by-anonymous-id/{anonymousId}',
       '/api/federated/genes/coverage',
@@ -61,7 +62,11 @@ describe('the document is sound', () => {
       '/api/federated/users/{userId}',
     ]);
     for (const [path, item] of Object.entries(description.paths)) {
-      const methods = path.endsWith('-batch') ? ['post'] : path.endsWith('/resolve') ? ['get', 'post'] : ['get'];
+      const methods = /-batch$|-requests$/.test(path)
+        ? ['post']
+        : path.endsWith('/resolve')
+          ? ['get', 'post']
+          : ['get'];
       expect(Object.keys(item)).toEqual(methods);
     }
   });

@@ -15,6 +15,7 @@ const sectionOf = (route: string) => sections.find((title) => title.endsWith(` $
 
 /** Where the `anonymousId` comes from that an example calls `$ID`. */
 const ID_FROM: Record<string, string> = {
+  '/api/federated/access-requests': '/api/genes/search?symbol=BRCA1&taxonId=9606&size=1',
   '/api/genes/by-anonymous-id/{anonymousId}': '/api/genes/search?symbol=BRCA1&taxonId=9606&size=1',
   '/api/users/by-anonymous-id/{anonymousId}': '/api/users/search?descriptionLike=limb&size=20',
   '/api/federated/genes/by-anonymous-id/{anonymousId}':

@@ -6,6 +6,7 @@ import { geneRecord } from '../../../../src/mock-partner/partner-records.ts';
 import type { AskedRequest, Script } from '../../../../src/mock-partner/scripted-call.ts';
 import { startScriptedPartner } from '../../../../src/mock-partner/scripted-partner.ts';
 import { stopwatch } from '../../../support/machine/stopwatch.ts';
+import { ACCESS_FORM } from '../../../support/registry/access-form.ts';
 import { startAlpha, TOKENS } from '../../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../../support/registry/start-registry.ts';
 import type { Check, Json } from './asking.ts';
@@ -138,6 +139,20 @@ export const askingPartners: Record<string, Check> = {
       const title = 'cannot answer for mouse';
       expect(await origins()).toMatchObject([{ state: 'limited', count: 1, problem: { title } }]);
     });
+  },
+  'access-is-asked-for-by-post': async ({ anonymising }) => {
+    expect((await anonymising.json('/api')).info).toMatchObject({
+      'x-access-requests': '/api/federated/access-requests',
+    });
+    const { content } = await anonymising.json('/api/genes?size=2000');
+    const { anonymousId } = content.find((record: object) => 'anonymousId' in record);
+    const body = JSON.stringify({ ...ACCESS_FORM, anonymousId });
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await anonymising.get('/api/federated/access-requests', { method: 'POST', body, headers });
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      { reference: expect.any(String), confirmBy: null },
+    ]);
   },
   'federated-routes-are-beside': async ({ plain }) => {
     const answer = await plain.get('/api/federated/partners?auth=wrong');

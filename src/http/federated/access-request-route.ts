@@ -1,0 +1,98 @@
+/**
+ * `POST /api/federated/access-requests`: asks for access to a record of this registry, for somebody who reads it at another
+ * one. The address is confirmed as with the form, and nobody but its owner is written to before.
+ */
+
+import type { IRouter } from 'express';
+import {
+  ACCESS_REQUEST_ALLOWED,
+  type AccessReceipt,
+  readFederatedRequest,
+} from '../../domain/access/federated-request.ts';
+import { RegistryError } from '../../domain/errors.ts';
+import { refuseUnknown } from '../../domain/query/parameters.ts';
+import type { Viewer } from '../../domain/record/model.ts';
+import type { ReceivedRequest } from '../../registry/accounts/access-requests.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import { requireJson } from '../registry/registry-route.ts';
+import { endWith, replyWithBytes } from '../reply/replies.ts';
+import { addHeader } from '../reply/reply-headers.ts';
+import { readJsonBody } from '../request/json-body.ts';
+import { methodRefused } from '../request/methods.ts';
+import { networkOf } from '../request/network-of.ts';
+import { type RateLimit, rateLimit } from '../request/rate-limit.ts';
+import { keepContext } from '../request/reply-locals.ts';
+import type { RequestPipeline } from '../request/request-pipeline.ts';
+
+export type AccessRequestRouteOptions = {
+  accessRequests: Pick<LocalRegistry['accessRequests'], 'expiresAt' | 'receive'>;
+  /** Told of every request that is kept; undefined where there is no mail server. */
+  announceRequest: ((request: ReceivedRequest) => void) | undefined;
+  /** The address of this registry as others know it, without a trailing slash. */
+  host: string;
+};
+
+export const ACCESS_REQUESTS_PATH = '/api/federated/access-requests';
+
+const PERIOD_MS = 3_600_000;
+/** Of a registry that shows its search token, for its readers. */
+const OF_PARTNER = { callerOf: (name: string) => name, mostPerCaller: 200, mostInAll: 1000, periodMs: PERIOD_MS };
+/** Everybody else shares one small budget, of which no network takes all. */
+const OF_OTHERS = { callerOf: networkOf, mostPerCaller: 10, mostInAll: 40, periodMs: PERIOD_MS };
+/** Until administrators have looked, or somebody has confirmed an address. */
+const FULL_SECONDS = 86_400;
+
+export function mountAccessRequestRoute(
+  router: IRouter,
+  { accessRequests, announceRequest, host }: AccessRequestRouteOptions,
+  pipeline: Pick<RequestPipeline, 'read'>,
+): void {
+  const now = () => performance.now();
+  const budgets = { partner: rateLimit({ ...OF_PARTNER, now }), others: rateLimit({ ...OF_OTHERS, now }) };
+
+  router.route(ACCESS_REQUESTS_PATH).all(async (req, res) => {
+    const context = await pipeline.read(req);
+    keepContext(res, context);
+    if (req.method === 'OPTIONS') {
+      addHeader(res, 'Allow', 'POST,OPTIONS');
+      endWith(res, 200);
+      return;
+    }
+    if (req.method !== 'POST') throw methodRefused(req.method, 'POST');
+    refuseUnknown(context.params, ['auth']);
+    requireJson(req, res, false);
+    addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
+    const asked = readFederatedRequest(await readJsonBody(req, res));
+    if (asked === undefined) throw new RegistryError('body-invalid', { allowed: ACCESS_REQUEST_ALLOWED });
+    const { anonymousId, form } = asked;
+    // What is kept nowhere uses nothing up.
+    if ((await accessRequests.expiresAt(anonymousId)) === undefined) {
+      throw new RegistryError('unknown-anonymous-user', { anonymousId });
+    }
+    spend(budgets, context.viewer, req.ip ?? '');
+    const isConfirmed = announceRequest === undefined ? 'never' : 'by-message';
+    const received = await accessRequests.receive(anonymousId, form, isConfirmed);
+    if (typeof received === 'string') throw tooMany(FULL_SECONDS);
+    try {
+      await replyWithBytes(req, res, [Buffer.from(JSON.stringify(receiptOf(received, host)))]);
+    } finally {
+      announceRequest?.(received);
+    }
+  });
+}
+
+/** @throws RegistryError `too-many-requests` */
+function spend(budgets: Record<'partner' | 'others', RateLimit>, viewer: Viewer, address: string): void {
+  const partner = viewer.partnerKey ?? viewer.searchToken;
+  const turn = partner === undefined ? budgets.others.take(address) : budgets.partner.take(partner);
+  if (!turn.isAllowed) throw tooMany(turn.retryAfterSeconds);
+}
+
+function tooMany(retryAfterSeconds: number): RegistryError {
+  return new RegistryError('too-many-requests', { minutes: Math.ceil(retryAfterSeconds / 60), retryAfterSeconds });
+}
+
+/** Whoever calls could confirm an address that is not theirs, if they were told the page. */
+function receiptOf({ reference, receivedAt, confirmBy, pageKey }: ReceivedRequest, host: string): AccessReceipt {
+  return { reference, receivedAt, confirmBy, page: confirmBy === null ? `${host}/requests/${pageKey}` : null };
+}
