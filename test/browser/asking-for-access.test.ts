@@ -1,8 +1,8 @@
 /** Asking for access in a browser: the way of a person, with scripts and without, and that of programs that try everything. */
 
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from '../support/machine/browser.ts';
+import { tryEverything } from '../support/machine/mail-scanner.ts';
 import { type ScriptedMailServer, startScriptedMailServer } from '../support/machine/scripted-mail-server.ts';
 import { violationsOf } from '../support/machine/stories.ts';
 import { ACCESS_FORM, mailTo } from '../support/registry/access-form.ts';
@@ -39,33 +39,11 @@ async function stateOf(id: number): Promise<string> {
   return requests.find((one: { id: number }) => one.id === id)?.state;
 }
 
-/** Presses every button and sends every form as it came, each on a fresh page, whatever the browser thinks of it. */
-async function tryEverything(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  const buttons = await page.locator('main button').count();
-  for (let at = 0; at < buttons; at++) {
-    await page.goto(address);
-    await page.locator('main button').nth(at).click();
-  }
-  const forms = await page.locator('main form').count();
-  for (let at = 0; at < forms; at++) {
-    await page.goto(address);
-    await Promise.all([
-      page.waitForEvent('load'),
-      page
-        .locator('main form')
-        .nth(at)
-        .evaluate((form: HTMLFormElement) => form.submit()),
-    ]);
-    expect(await page.locator('#choice-problem').textContent()).toBe('Please choose one of the two.');
-  }
-}
-
 test('a program that runs scripts, presses every button and sends every form as it came confirms nothing', async () => {
   const { page } = await browser.window();
   for (let count = 0; count < SCANNED; count++) {
     const { id, address } = await aRequest();
-    await tryEverything(page, address);
+    await tryEverything(page, address, 'Please choose one of the two.');
     expect(await stateOf(id)).toBe('unconfirmed');
   }
 });

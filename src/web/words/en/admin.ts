@@ -148,7 +148,7 @@ export const admin = {
   history: (steps: number) => (steps === 1 ? 'History (1 entry)' : `History (${steps} entries)`),
   byPerson: 'the person',
   forward: 'Forward by message',
-  forwardOf: (reference: string) => `Forward request ${reference} to the person by message`,
+  forwardOf: (reference: string) => `Forward by message: request ${reference}`,
   forwarded: (reference: string) => `Request ${reference} is forwarded to the person.`,
   waitsForPerson: (since: string) => `Waits since ${since}, as the person has other requests to answer`,
   withPerson: (asked: string, reminded: string | undefined) =>

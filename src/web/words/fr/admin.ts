@@ -154,7 +154,7 @@ export const admin = {
   history: (steps: number) => (steps === 1 ? 'Historique (1 étape)' : `Historique (${steps} étapes)`),
   byPerson: 'la personne',
   forward: 'Transmettre par courriel',
-  forwardOf: (reference: string) => `Transmettre la demande ${reference} à la personne par courriel`,
+  forwardOf: (reference: string) => `Transmettre par courriel : demande ${reference}`,
   forwarded: (reference: string) => `La demande ${reference} est transmise à la personne.`,
   waitsForPerson: (since: string) => `Attend depuis le ${since}, car la personne a d’autres demandes sans réponse`,
   withPerson: (asked: string, reminded: string | undefined) =>
