@@ -82,7 +82,8 @@ export type WithNotice<FederatedRecord> = FederatedRecord & OriginNotice;
 type InRow =
   | keyof Signature
   | ('id' | 'anonymousId' | 'name' | 'lastName' | 'organization')
-  | ('researcherPosition' | 'researcherCategories' | 'userOrgans' | 'description' | 'nameMatch');
+  | ('orcid' | 'ror' | 'researcherPosition' | 'researcherCategories')
+  | ('userOrgans' | 'description' | 'nameMatch');
 type PersonRow = Pick<InFull, InRow> | Pick<Anonymised, InRow>;
 /** What a list shows of a researcher (`fields: 'row'`); what is null or empty is absent. */
 export type FederatedUserRow = RecordStamp & PersonRow;

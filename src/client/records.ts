@@ -32,6 +32,10 @@ export type Profile = Signature & {
   userOrgans: Record<string, OrganRecord>;
   userOntologyTerms: { ontology: OntologyRecord; termId: string; name: string }[];
   privacyLevel: PrivacyLevel;
+  /** ORCID iD; only where it is known and was asked for, never in an anonymised record. */
+  orcid?: string;
+  /** ROR id of the organisation, as `orcid`. */
+  ror?: string;
 };
 
 export type GoTerm = {

@@ -26,6 +26,7 @@ import {
 } from './follow/follow-status.ts';
 import { readyAhead } from './ready-ahead.ts';
 import { anonymousIds } from './record/anonymous-ids.ts';
+import { identifiedMaker } from './record/identified-bytes.ts';
 import { type Lookups, lookups } from './record/lookups.ts';
 import { publicViewName } from './record/public-view.ts';
 import { type RecordCache, readyMade } from './record/ready-made.ts';
@@ -183,7 +184,8 @@ export function localRegistry(options: Options): LocalRegistry {
     signature,
     anonymizedName,
   };
-  const makers = { record: recordMaker({ ...making, ontologies: vocabularies }), row: rowMaker(making) };
+  const records = recordMaker({ ...making, ontologies: vocabularies });
+  const makers = { record: records, identified: identifiedMaker({ ...making, records }), row: rowMaker(making) };
   const sight = visibility({ userFacts: facts, makers, anonymousIds: ids, anonymizedName, anonymises });
   const cachedHits = searchCache(options.hits);
   const keys = orderKeys({ userFacts: facts, reference, visibility: sight });

@@ -24,7 +24,7 @@ import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
 import { sliced, slicedInTurn } from '../slices.ts';
 import type { LocalRegistry } from './local-registry.ts';
-import { idOfAnonymised, type RecordBytes } from './record/record-bytes.ts';
+import { type BytesForm, idOfAnonymised, type RecordBytes } from './record/record-bytes.ts';
 import { type RecordList, textOf } from './record/record-list.ts';
 
 type LocalSourceOptions = {
@@ -54,6 +54,9 @@ type Found = {
   total?: number;
   askedAs?: readonly string[];
 };
+
+/** A federated answer tells identifiers of people in every form. */
+const BYTES_FORMS: Readonly<Record<RecordForm, BytesForm>> = { record: 'identified', row: 'row' };
 
 const RECORDS_AT_ONCE = 64;
 const MOST_TRIES = 3;
@@ -259,11 +262,11 @@ async function find(from: From, question: Question, viewer: Viewer, form: Record
       return { ...(await readAll(records, 'record', reading)), total: totalElements };
     }
     case 'user':
-      return single(await registry.lookups.userById(viewer, question.userId), reading);
+      return single(await registry.lookups.userById(viewer, question.userId, 'identified'), reading);
     case 'anonymous-user':
-      return single(await registry.lookups.userByAnonymousId(viewer, question.anonymousId), reading);
+      return single(await registry.lookups.userByAnonymousId(viewer, question.anonymousId, 'identified'), reading);
     case 'anonymous-gene':
-      return single(await registry.lookups.geneByAnonymousId(viewer, question.anonymousId), reading);
+      return single(await registry.lookups.geneByAnonymousId(viewer, question.anonymousId, 'identified'), reading);
     case 'stats':
       return { records: [unordered(await registry.stats())] };
     case 'terms':
@@ -328,7 +331,7 @@ async function readAll(
     for (let from = 0; from < list.total; from += RECORDS_AT_ONCE) {
       await slices.next();
       signal.throwIfAborted();
-      for (const record of await list.readFound(from, from + RECORDS_AT_ONCE, form)) {
+      for (const record of await list.readFound(from, from + RECORDS_AT_ONCE, BYTES_FORMS[form])) {
         const json = stamped(record, stampOf);
         records.push({ ...record, json });
         readBytes += json.length;

@@ -111,6 +111,8 @@ export function inventedPerson(id: number, random: SeededRandom): SnapshotUser {
     }),
     goTerms: random.chance(0.7) ? [] : [inventedGoTerm(random)],
     accessTokens: [],
+    orcid: random.pick([null, '0000-0002-1825-0097', '0000-0001-5109-3700', '0000-0002-1694-233X']),
+    ror: random.pick([null, '03yrm5c26', '015w2mp89']),
   };
 }
 

@@ -64,6 +64,7 @@ export function questionsAbout(twins: Twins, way: Way, random: SeededRandom): Qu
     if (path.startsWith('/api/federated') && random.chance(0.3)) headers.push(['Accept', STREAM]);
     else if (!path.startsWith('/api') && random.chance(0.5)) headers.push(['Accept', 'text/html']);
     if (random.chance(0.1)) headers.push(['Accept-Language', 'fr']);
+    if (random.chance(0.3)) headers.push(['Isearch-Proxy-Wants', 'identifiers']);
     return headers;
   }
 

@@ -52,11 +52,12 @@ function seenGene({ geneId, tier, privacyLevel }: SnapshotUserGene, row: TableVi
 function personInFull(user: SnapshotUser) {
   const { privacyLevel, name, lastName, description, organization, department, phone, website } = user;
   const { researcherPosition, researcherCategories, publications, taxonDescriptions } = user;
-  const { organs, ontologyTerms, goTerms, email, contactEmail, contactEmailVerified } = user;
+  const { organs, ontologyTerms, goTerms, email, contactEmail, contactEmailVerified, orcid, ror } = user;
   return {
     ...{ privacyLevel, name, lastName, description, organization, department, phone, website },
     ...{ researcherPosition, researcherCategories, publications, taxonDescriptions, organs, ontologyTerms, goTerms },
     address: contactEmailVerified ? contactEmail : email,
+    identifiers: [orcid, ror],
   };
 }
 

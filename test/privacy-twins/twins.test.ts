@@ -86,11 +86,10 @@ test('registries that differ in what a caller may not see alone answer every que
   expect([asker.size, setting.size]).toEqual([9, 2]);
   expect(route.size).toBeGreaterThan(25);
   expect(status.get('200')).toBeGreaterThan(SAMPLE.pairs / 3);
-  // An exception that nothing meets would be a hole. Tokens of accounts differ too seldom for a sample.
+  // An exception that nothing meets would be a hole. Tokens of accounts differ too seldom for every sample.
   const met = EXCEPTIONS.map(({ name }) => name).filter((name) => tally.exceptions.has(name));
-  const known = ['Statistics', 'Narrowed gene searches', 'Numbers that are taken'];
-  expect(met.filter((name) => !known.includes(name))).toEqual([]);
-  expect(sampleOf(known, 2).filter((name) => !met.includes(name))).toEqual([]);
+  const often = ['Statistics', 'Narrowed gene searches', 'Numbers that are taken'];
+  expect(sampleOf(often, 2).filter((name) => !met.includes(name))).toEqual([]);
 });
 
 const LEAKS = [

@@ -1,6 +1,7 @@
 /** The columns of a table of people: what their headings may be called, and what may stand in them. */
 
 import { fold } from '../folding.ts';
+import { ALLOWED_ORCID, ALLOWED_ROR } from '../record/identifiers.ts';
 
 export type Column = {
   /** As the template writes it. */
@@ -44,6 +45,16 @@ export const COLUMNS = {
     heading: 'website',
     also: ['web page', 'homepage', 'url', 'site web', 'page web'],
     allowed: 'an address that begins with https:// or http://, or without either',
+  },
+  orcid: {
+    heading: 'ORCID',
+    also: ['ORCID iD', 'ORCID identifier', 'identifiant ORCID'],
+    allowed: `${ALLOWED_ORCID}, also as its address, or nothing`,
+  },
+  ror: {
+    heading: 'ROR',
+    also: ['ROR id', 'ROR identifier', 'identifiant ROR', 'organisation id', "identifiant de l'établissement"],
+    allowed: `${ALLOWED_ROR}, also as its address, or nothing`,
   },
   level: {
     heading: 'level',

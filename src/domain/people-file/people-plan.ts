@@ -127,6 +127,8 @@ const HEADINGS: Readonly<Record<keyof ToldMembers, string>> = {
   description: COLUMNS.description.heading,
   phone: COLUMNS.phone.heading,
   website: COLUMNS.website.heading,
+  orcid: COLUMNS.orcid.heading,
+  ror: COLUMNS.ror.heading,
   privacyLevel: COLUMNS.level.heading,
   shared: COLUMNS.shared.heading,
   hideGenelist: COLUMNS.hideGenelist.heading,
@@ -143,7 +145,7 @@ function withMembers(before: SnapshotUser, told: Partial<ToldMembers>): { user: 
   const roles = told.roles && { roles: withAccountRole(before.roles, accountRole(told.roles)) };
   const members = { ...told, ...roles, ...listsInOrder(before, told) };
   const names = (Object.keys(members) as (keyof ToldMembers)[]).filter((name) => {
-    return JSON.stringify(members[name]) !== JSON.stringify(before[name]);
+    return JSON.stringify(members[name]) !== JSON.stringify(before[name] ?? null);
   });
   const what = names.map(
     (name) => HEADINGS[name] + (name === 'genes' ? geneCounts(before.genes, told.genes ?? []) : ''),

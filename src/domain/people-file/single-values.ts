@@ -1,5 +1,6 @@
 /** The columns of a table of people that hold one value for a person. */
 
+import { parseOrcid, parseRor } from '../record/identifiers.ts';
 import type { ColumnKey } from './columns.ts';
 import type { ToldMembers } from './told-person.ts';
 import { readLevel, readPosition, readRole, readYesNo } from './values.ts';
@@ -24,6 +25,8 @@ export const SINGLE_VALUES: readonly SingleValue[] = [
   text('description'),
   text('phone'),
   text('website'),
+  { key: 'orcid', member: 'orcid', read: (cell) => (cell === '' ? null : parseOrcid(cell)) },
+  { key: 'ror', member: 'ror', read: (cell) => (cell === '' ? null : parseRor(cell)) },
   { key: 'level', member: 'privacyLevel', read: readLevel },
   { key: 'shared', member: 'shared', read: readYesNo },
   { key: 'hideGenelist', member: 'hideGenelist', read: readYesNo },

@@ -11,6 +11,8 @@ const EXAMPLE: Readonly<Record<ColumnKey, string>> = {
   description: 'DNA repair in neurons.',
   phone: '02 555 01 02',
   website: 'https://varga-lab.example.org',
+  orcid: '0000-0002-1825-0097',
+  ror: '',
   level: 'shared',
   shared: 'no',
   hideGenelist: 'no',

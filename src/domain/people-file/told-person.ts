@@ -13,6 +13,8 @@ export type ToldMembers = Pick<
   | 'description'
   | 'phone'
   | 'website'
+  | 'orcid'
+  | 'ror'
   | 'privacyLevel'
   | 'shared'
   | 'hideGenelist'

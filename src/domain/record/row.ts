@@ -1,5 +1,6 @@
 /** Records as lists show them: the same members under the same names, without what only a profile shows, and of a description its beginning. */
 
+import { type Identifiers, identifierMembers } from './identifiers.ts';
 import { interestLine } from './interest-line.ts';
 import type { Signature } from './model.ts';
 
@@ -13,19 +14,20 @@ type Stamped = { originKey?: string; links?: object };
 type Maybe<Value> = Value | null | undefined;
 
 /** As far as records of any version of a registry tell it. */
-type ShownPerson = Signature & {
-  id?: Maybe<number>;
-  anonymousId?: Maybe<string>;
-  name?: Maybe<string>;
-  lastName?: Maybe<string>;
-  organization?: Maybe<string>;
-  researcherPosition?: Maybe<string>;
-  description?: Maybe<string>;
-  researcherCategories?: Maybe<readonly string[]>;
-  userOrgans?: Maybe<Readonly<Record<string, { name?: Maybe<string> }>>>;
-  /** Where a full name was asked for. */
-  nameMatch?: Maybe<'near'>;
-};
+type ShownPerson = Signature &
+  Identifiers & {
+    id?: Maybe<number>;
+    anonymousId?: Maybe<string>;
+    name?: Maybe<string>;
+    lastName?: Maybe<string>;
+    organization?: Maybe<string>;
+    researcherPosition?: Maybe<string>;
+    description?: Maybe<string>;
+    researcherCategories?: Maybe<readonly string[]>;
+    userOrgans?: Maybe<Readonly<Record<string, { name?: Maybe<string> }>>>;
+    /** Where a full name was asked for. */
+    nameMatch?: Maybe<'near'>;
+  };
 
 type ShownGene = {
   anonymousId?: Maybe<string>;
@@ -59,6 +61,7 @@ export function personRow(person: ShownPerson) {
     origin: person.origin,
     originUrl: person.originUrl,
     nameMatch: person.nameMatch ?? undefined,
+    ...identifierMembers(person),
   };
 }
 

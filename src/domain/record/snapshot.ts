@@ -1,6 +1,7 @@
 /** A whole registry as one JSON object: what import reads and export writes. */
 
 import type { GeneIdentity } from './gene-identity.ts';
+import type { Identifiers } from './identifiers.ts';
 import type { GoAspect, PrivacyLevel, ResearcherCategory, ResearcherPosition, Role, Tier } from './model.ts';
 
 export const SNAPSHOT_FORMAT = 'registry-snapshot';
@@ -120,7 +121,7 @@ export type SnapshotTerm = {
   ordering: number | null;
 };
 
-export type SnapshotUser = {
+export type SnapshotUser = Identifiers & {
   id: number;
   email: string;
   enabled: boolean;

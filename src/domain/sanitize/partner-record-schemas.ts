@@ -51,9 +51,11 @@ const USER = {
     organization: TEXT,
     department: TEXT,
     phone: TEXT,
-    // Read by themselves: a bad website is harmless and left out, and `hideGenelist` is of versions before 1.5.
+    // Read by themselves: a bad website or identifier is harmless and left out, and `hideGenelist` is of versions before 1.5.
     website: {},
     hideGenelist: {},
+    orcid: {},
+    ror: {},
     publications: list(2_000, recordOrNull({ pmid: INT_OR_NULL, title: { ...TEXT, maxCodeUnits: 1_000 } })),
     researcherPosition: WHOLE_TEXT,
     researcherCategories: list(50, WHOLE_TEXT),

@@ -1,5 +1,6 @@
 /** The record of a partner's researcher, made anew of the members that are known, and signed by us. */
 
+import { type Identifiers, identifierMembers, parseOrcid, parseRor } from '../record/identifiers.ts';
 import type { Signature } from '../record/model.ts';
 import { personTexts } from '../record/records.ts';
 import { isWebAddress } from '../record/website.ts';
@@ -46,6 +47,9 @@ export type PartnerUser = {
   privacyLevel?: 0 | 1 | 2 | null;
   /** Told by 1.3 and 1.4, which do not act on it (rdp-protocol 11.1). */
   hideGenelist?: unknown;
+  /** Of registries of this software, where they are asked for them. */
+  orcid?: unknown;
+  ror?: unknown;
 };
 
 /** Whose signature records carry, and for whom they are. */
@@ -77,7 +81,17 @@ export function trustedUser(user: PartnerUser, isAnonymised: boolean, { signatur
       name,
     })),
     privacyLevel: user.privacyLevel,
+    ...(isAnonymised ? {} : trustedIdentifiers(user)),
   };
+}
+
+/** Those whose check digits are right; others are left out, as they are harmless. */
+function trustedIdentifiers({ orcid, ror }: PartnerUser): Identifiers {
+  return identifierMembers({ orcid: identifier(orcid, parseOrcid), ror: identifier(ror, parseRor) });
+}
+
+function identifier(given: unknown, parse: (text: string) => string | undefined): string | null {
+  return (typeof given === 'string' && parse(given)) || null;
 }
 
 function trustedGoTerm({ goId, name, definition, aspect, taxon, frequency, size }: PartnerGoTerm) {

@@ -3,6 +3,7 @@
 import { Pool } from 'undici';
 import { MARK_HEADER } from '../../domain/federation/call-mark.ts';
 import type { SentRequest } from '../../domain/federation/explained.ts';
+import { WANTS_HEADER, WANTS_IDENTIFIERS } from '../../domain/federation/wants.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import {
   type CallPhase,
@@ -123,6 +124,8 @@ function requestHeaders(userAgent: string, { authorization, mark }: OptionalHead
     'User-Agent': userAgent,
     Accept: 'application/json, application/*+json',
     'Accept-Encoding': ACCEPTED_CODING,
+    // RDP passes over a header that it does not know.
+    [WANTS_HEADER]: WANTS_IDENTIFIERS,
     ...(authorization === undefined ? {} : { Authorization: authorization }),
     ...(mark === undefined ? {} : { [MARK_HEADER]: mark }),
   };

@@ -6,12 +6,13 @@ import { phrase } from '../../domain/phrases.ts';
 import { parsePageRequest, parseSort } from '../../domain/query/paging.ts';
 import { canonicalUuid } from '../../domain/query/uuid.ts';
 import type { Viewer } from '../../domain/record/model.ts';
+import type { BytesForm } from '../../registry/record/record-bytes.ts';
 import type { RecordList } from '../../registry/record/record-list.ts';
 import type { ListPage } from '../../registry/search/listings.ts';
-import { replyWithBytes } from '../reply/replies.ts';
+import { type RecordSource, replyWithBytes } from '../reply/replies.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { replyWithPage, replyWithSearch } from './record-replies.ts';
-import { type RegistryRoute, requireJson } from './registry-route.ts';
+import { type RegistryRoute, recordFormOf, requireJson } from './registry-route.ts';
 
 type Search = {
   path: string;
@@ -26,7 +27,8 @@ export function searchRoute({ path, search, anonymises }: Search): RegistryRoute
     negotiates: 'before',
     repeatable: !anonymises,
     async answer(exchange) {
-      await replyWithSearch(exchange, await search(exchange.context, exchange.req));
+      const list = await search(exchange.context, exchange.req);
+      await replyWithSearch(exchange, inForm(list, recordFormOf(exchange.req)));
     },
   };
 }
@@ -42,12 +44,18 @@ export function listingRoute({ path, list, sortable, anonymises }: Listing): Reg
       const { viewer, params } = exchange.context;
       const page = parsePageRequest(params);
       const sorts = parseSort(params, sortable);
-      await replyWithPage(exchange, await list(viewer, page, sorts), page, sorts.length > 0);
+      const { records, totalElements } = await list(viewer, page, sorts);
+      const inAskedForm = { records: inForm(records, recordFormOf(exchange.req)), totalElements };
+      await replyWithPage(exchange, inAskedForm, page, sorts.length > 0);
     },
   };
 }
 
-type AnonymousLookup = (viewer: Viewer, anonymousId: string) => Promise<readonly Uint8Array[]>;
+function inForm(list: RecordList, form: BytesForm): RecordSource {
+  return { total: list.total, read: (from, to) => list.read(from, to, form) };
+}
+
+type AnonymousLookup = (viewer: Viewer, anonymousId: string, form: BytesForm) => Promise<readonly Uint8Array[]>;
 
 /** @param path ends in `/:anonymousId` */
 export function anonymousIdRoute(path: string, lookUp: AnonymousLookup): RegistryRoute {
@@ -56,7 +64,7 @@ export function anonymousIdRoute(path: string, lookUp: AnonymousLookup): Registr
     negotiates: 'after',
     repeatable: false,
     async answer({ context, req, res }) {
-      const bytes = await lookUp(context.viewer, readAnonymousId(req.params.anonymousId));
+      const bytes = await lookUp(context.viewer, readAnonymousId(req.params.anonymousId), recordFormOf(req));
       requireJson(req, res, true);
       await replyWithBytes(req, res, bytes);
     },

@@ -3,6 +3,8 @@
 import type { IRouter, Request, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import { NAMED_MINUTES_HEADER, PUBLIC_VIEW_HEADER } from '../../domain/federation/public-view.ts';
+import { WANTS_HEADER, wantsIdentifiers } from '../../domain/federation/wants.ts';
+import type { BytesForm } from '../../registry/record/record-bytes.ts';
 import { tellDeprecated } from '../reply/deprecation.ts';
 import { replyWithError } from '../reply/error-reply.ts';
 import { answerUnchanged, endWith, setJsonType } from '../reply/replies.ts';
@@ -102,6 +104,16 @@ async function namePublicView(context: RequestContext, res: Response, pipeline: 
   addHeaders(res, headers);
 }
 
+/** In which form this caller gets records: as RDP has them, unless it says that it reads more. */
+export function recordFormOf(req: Request): BytesForm {
+  return wantsIdentifiers(req.headers[WANTS_HEADER]) ? 'identified' : 'record';
+}
+
+/** Other bytes have another tag. */
+function tagOfForm(tag: string, form: BytesForm): string {
+  return form === 'record' ? tag : tag.replace(/"$/, `-${form}"`);
+}
+
 function isForPublic({ viewer, params }: RequestContext): boolean {
   return viewer.kind === 'public' && !params.has('auth');
 }
@@ -123,7 +135,7 @@ async function tellHowLongToKeep(
     return;
   }
   // A withdrawn permission counts at once, so a kept answer is shown only after asking whether it still holds.
-  const tag = await currentTag();
+  const tag = tagOfForm(await currentTag(), recordFormOf(req));
   addHeader(res, 'Cache-Control', 'no-cache');
   addHeader(res, 'ETag', tag);
   if (hasAlready(req, tag)) answerUnchanged(res);

@@ -9,7 +9,7 @@ import { parseUserQuery } from '../../domain/query/user-query.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { replyWithBytes } from '../reply/replies.ts';
 import { anonymousIdRoute, listingRoute, searchRoute } from './record-routes.ts';
-import type { RegistryRoute } from './registry-route.ts';
+import { type RegistryRoute, recordFormOf } from './registry-route.ts';
 
 export type UsersRoutesOptions = Pick<LocalRegistry, 'searchUsers' | 'listUsers' | 'lookups'> & {
   anonymises: boolean;
@@ -29,11 +29,11 @@ export function usersRoutes({ searchUsers, listUsers, lookups, anonymises }: Use
       repeatable: true,
       async answer({ context, req, res }) {
         const userId = readId(req.params.userId);
-        await replyWithBytes(req, res, await lookups.userById(context.viewer, userId));
+        await replyWithBytes(req, res, await lookups.userById(context.viewer, userId, recordFormOf(req)));
       },
     },
     listingRoute({ path: '/users', list: listUsers, sortable: SORTABLE.users, anonymises }),
-    anonymousIdRoute('/users/by-anonymous-id/:anonymousId', (viewer, id) => lookups.userByAnonymousId(viewer, id)),
+    anonymousIdRoute('/users/by-anonymous-id/:anonymousId', lookups.userByAnonymousId),
   ];
 }
 

@@ -3,6 +3,7 @@
 import type { RequestHandler } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import { MARK_HEADER } from '../../domain/federation/call-mark.ts';
+import { WANTS_HEADER } from '../../domain/federation/wants.ts';
 import type { Federation } from '../../federation/federation.ts';
 import type { Limits } from '../limits/limits.ts';
 import { beginHeaders } from '../reply/reply-headers.ts';
@@ -28,6 +29,8 @@ export type BeginOptions = {
 const VARY = 'Accept, Accept-Encoding, Authorization';
 const VARY_BY_ORIGIN = `${VARY}, Origin`;
 const API = '/api';
+/** Records of people, which hold identifiers for whoever wants them. */
+const OF_PEOPLE = /^\/api\/(?:users|genes)(?:\/|$)/;
 /** What costs work and is no page: pages are counted where their errors are pages. */
 const FOR_PROGRAMS = /^\/(?:api|export|feeds|suggest|stats)(?:\/|$)/;
 /** What other websites load or read beside the API. */
@@ -58,14 +61,17 @@ export function beginReply(options: BeginOptions): RequestHandler {
 
 /** The lists are made once: an answer copies one, and adds what is its own. */
 function headersBySurface({ mainsites, tlsOnlySeconds }: BeginOptions): (path: string) => HeaderList {
-  const vary = ['Vary', mainsites.length > 0 ? VARY_BY_ORIGIN : VARY];
+  const varied = mainsites.length > 0 ? VARY_BY_ORIGIN : VARY;
+  const vary = ['Vary', varied];
   const everywhere = onlyByTls(tlsOnlySeconds);
   const ofStartPage = [...PAGE_HEADERS, ...everywhere, ...vary];
   const ofPages = [...ofStartPage, ...NOT_INDEXED];
   const ofApi = [...API_HEADERS, ...everywhere, ...vary, ...NOT_INDEXED];
+  const ofPeople = [...API_HEADERS, ...everywhere, 'Vary', `${varied}, ${WANTS_HEADER}`, ...NOT_INDEXED];
   const ofWidgets = [...API_HEADERS, ...everywhere, 'Vary', VARY_BY_ORIGIN, ...NOT_INDEXED];
   return (path) => {
     if (isForWidgets(path)) return ofWidgets;
+    if (OF_PEOPLE.test(path)) return ofPeople;
     if (path === '/') return ofStartPage;
     return isForOthers(path) ? ofApi : ofPages;
   };

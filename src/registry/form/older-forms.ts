@@ -49,6 +49,12 @@ ${PHENOTYPE_GENES}
 ${ADD_REQUEST_STEPS}
 `;
 
+/** Identifiers of people come with the next import that tells them. */
+const IDENTIFIERS = `
+ALTER TABLE user ADD COLUMN orcid TEXT;
+ALTER TABLE user ADD COLUMN ror TEXT;
+`;
+
 /** Statements by the form that they start from. */
 export const OLDER_FORMS: ReadonlyMap<number, string> = new Map([
   [3, FROM_FORM_3],
@@ -62,4 +68,5 @@ export const OLDER_FORMS: ReadonlyMap<number, string> = new Map([
   [11, SUBSCRIPTIONS],
   [12, SOURCES_OF_PAIRS],
   [13, ASKED_PEOPLE],
+  [14, IDENTIFIERS],
 ]);

@@ -1,5 +1,6 @@
 /** Users as the tables hold them, in the form of a snapshot. */
 
+import { identifierMembers } from '../../domain/record/identifiers.ts';
 import type { PrivacyLevel, ResearcherPosition, Tier } from '../../domain/record/model.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
@@ -18,13 +19,14 @@ type UserRow = [
   ...[shared: number, hideGenelist: number, contactEmail: Text, contactEmailVerified: number],
   ...[name: Text, lastName: Text, description: Text, organization: Text, department: Text, phone: Text, website: Text],
   ...[position: ResearcherPosition | null, categories: string, publications: string, taxonDescriptions: string],
-  ...[organs: string, ontologyTerms: string, goTerms: string],
+  ...[organs: string, ontologyTerms: string, goTerms: string, orcid: Text, ror: Text],
 ];
 
 const COLUMNS = `
 SELECT id, email, enabled, roles, privacy_level, shared, hide_genelist, contact_email, contact_email_verified,
        name, last_name, description, organization, department, phone, website,
-       researcher_position, researcher_categories, publications, taxon_descriptions, organs, ontology_terms, go_terms
+       researcher_position, researcher_categories, publications, taxon_descriptions, organs, ontology_terms, go_terms,
+       orcid, ror
 FROM user
 `;
 
@@ -62,7 +64,7 @@ export function userReader(store: Store): UserReader {
 function toUser(row: UserRow, genes: SnapshotUser['genes']): SnapshotUser {
   const [id, email, enabled, roles, privacyLevel, shared, hideGenelist, contactEmail, verified, ...rest] = row;
   const [name, lastName, description, organization, department, phone, website, researcherPosition, ...lists] = rest;
-  const [researcherCategories, publications, taxonDescriptions, organIds, ontologyTerms, goTerms] = lists;
+  const [researcherCategories, publications, taxonDescriptions, organIds, ontologyTerms, goTerms, orcid, ror] = lists;
   return {
     id,
     email,
@@ -89,5 +91,6 @@ function toUser(row: UserRow, genes: SnapshotUser['genes']): SnapshotUser {
     ontologyTerms: JSON.parse(ontologyTerms),
     goTerms: JSON.parse(goTerms),
     accessTokens: [],
+    ...identifierMembers({ orcid, ror }),
   };
 }

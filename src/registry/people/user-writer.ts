@@ -17,7 +17,7 @@ const GENES_PER_USER = 2 ** 20;
 
 /** Answers a function that writes a user of whom the tables hold nothing but access tokens. */
 export function userWriter({ tx, reference, textNumber, now }: UserWriterOptions): (user: SnapshotUser) => void {
-  const facts = tx.inserter(`INSERT INTO user VALUES (${Array(23).fill('?').join()})`);
+  const facts = tx.inserter(`INSERT INTO user VALUES (${Array(25).fill('?').join()})`);
   const userGene = tx.inserter(
     'INSERT INTO user_gene (id, user_id, gene_id, tier, privacy_level, registration) VALUES (?, ?, ?, ?, ?, ?)',
   );
@@ -44,7 +44,7 @@ export function userWriter({ tx, reference, textNumber, now }: UserWriterOptions
       ...[user.id, user.email, Number(user.enabled), JSON.stringify(user.roles), user.privacyLevel, ...flags],
       ...contact,
       ...[user.name, user.lastName, user.description, user.organization, user.department, user.phone, user.website],
-      ...[user.researcherPosition, ...lists],
+      ...[user.researcherPosition, ...lists, user.orcid ?? null, user.ror ?? null],
     );
   }
 

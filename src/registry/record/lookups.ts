@@ -5,13 +5,13 @@ import type { Viewer } from '../../domain/record/model.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import type { AnonymousIds, AnonymousRef } from './anonymous-ids.ts';
 import { geneOfUser } from './present-gene.ts';
-import type { RecordBytes } from './record-bytes.ts';
+import type { BytesForm, RecordBytes } from './record-bytes.ts';
 import type { UserFactsIndex } from './user-facts.ts';
 import type { Visibility } from './visibility.ts';
 
 export type Lookups = {
   /** @throws RegistryError `unknown-user`, `access-denied`; never an anonymised record */
-  userById(viewer: Viewer, userId: number): Promise<RecordBytes>;
+  userById(viewer: Viewer, userId: number, form?: BytesForm): Promise<RecordBytes>;
   /**
    * In full when the viewer may read it by now, else anonymised under the id they came with. An id that was given out
    * with a registered gene answers the person only to those who may read that gene.
@@ -19,9 +19,9 @@ export type Lookups = {
    * @throws RegistryError `anonymised-results-disabled`; `unknown-anonymous-user` for an id that was never issued, has
    *   expired, or whose user or registered gene is gone
    */
-  userByAnonymousId(viewer: Viewer, anonymousId: string): Promise<RecordBytes>;
+  userByAnonymousId(viewer: Viewer, anonymousId: string, form?: BytesForm): Promise<RecordBytes>;
   /** @throws RegistryError `anonymised-results-disabled`, `unknown-anonymous-gene` */
-  geneByAnonymousId(viewer: Viewer, anonymousId: string): Promise<RecordBytes>;
+  geneByAnonymousId(viewer: Viewer, anonymousId: string, form?: BytesForm): Promise<RecordBytes>;
 };
 
 type LookupsOptions = {
@@ -41,35 +41,36 @@ export function lookups({ store, userFacts, visibility, anonymousIds, anonymises
     return anonymousIds.open(anonymousId);
   }
 
-  function anonymousUser(tx: ReadTransaction, viewer: Viewer, anonymousId: string): RecordBytes | undefined {
+  function anonymousUser(tx: ReadTransaction, viewer: Viewer, anonymousId: string, form: BytesForm) {
     const ref = open(anonymousId);
-    if (ref?.kind === 'user') return visibility.userBytes(tx, viewer, ref.userId, { anonymousId });
+    if (ref?.kind === 'user') return visibility.userBytes(tx, viewer, ref.userId, { form, anonymousId });
     const gene = ref?.kind === 'owner' ? registeredGene(tx, ref.userId, ref.geneId) : undefined;
-    return gene && visibility.ownerBytes(tx, viewer, gene, anonymousId);
+    return gene && visibility.ownerBytes(tx, viewer, gene, { form, anonymousId });
   }
 
   return {
-    userById: async (viewer, userId) =>
+    userById: async (viewer, userId, form = 'record') =>
       store.read((tx) => {
         const user = userFacts.find(tx, userId);
         if (user === undefined) throw new RegistryError('unknown-user', { userId });
-        const bytes = visibility.ofUser(viewer, user) === 'full' ? visibility.userBytes(tx, viewer, userId) : undefined;
+        const isRead = visibility.ofUser(viewer, user) === 'full';
+        const bytes = isRead ? visibility.userBytes(tx, viewer, userId, { form }) : undefined;
         if (bytes === undefined) throw new RegistryError('access-denied');
         return bytes;
       }),
 
-    userByAnonymousId: async (viewer, anonymousId) =>
+    userByAnonymousId: async (viewer, anonymousId, form = 'record') =>
       store.read((tx) => {
-        const bytes = anonymousUser(tx, viewer, anonymousId);
+        const bytes = anonymousUser(tx, viewer, anonymousId, form);
         if (bytes === undefined) throw new RegistryError('unknown-anonymous-user', { anonymousId });
         return bytes;
       }),
 
-    geneByAnonymousId: async (viewer, anonymousId) =>
+    geneByAnonymousId: async (viewer, anonymousId, form = 'record') =>
       store.read((tx) => {
         const ref = open(anonymousId);
         const gene = ref?.kind === 'gene' ? registeredGene(tx, ref.userId, ref.geneId) : undefined;
-        const bytes = gene && visibility.geneBytes(tx, viewer, gene, { anonymousId });
+        const bytes = gene && visibility.geneBytes(tx, viewer, gene, { form, anonymousId });
         if (bytes === undefined) throw new RegistryError('unknown-anonymous-gene', { anonymousId });
         return bytes;
       }),

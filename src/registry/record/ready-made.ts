@@ -39,14 +39,15 @@ export function readyMade(store: Store, cache: RecordCache): ReadyMade {
 
 // Keys of the cache: an id, its variant below 64, all below 2^37. Variants 0 to 2 are users with genes of at least that
 // level, 3 without genes, 4 as the owner inside a gene, 5 as a row, 6 and 7 what follows the id of an anonymised record and
-// row; from 16 on genes by tier and level, from 32 on rows of genes by tier.
+// row, 8 identifiers; from 16 on genes by tier and level, from 32 on rows of genes by tier.
 const VARIANTS = 64;
 const NO_GENES = 3;
 const AS_OWNER = 4;
 const AS_ROW = 5;
 const ANONYMISED = 6;
 const ANONYMISED_ROW = 7;
-const USER_VARIANTS = 8;
+const IDENTIFIERS = 8;
+const USER_VARIANTS = 9;
 const GENES = 16;
 const GENE_ROWS = 32;
 
@@ -65,6 +66,10 @@ export function personRowKey(userId: number): number {
 
 export function anonymousUserKey(userId: number): number {
   return userId * VARIANTS + ANONYMISED;
+}
+
+export function identifiersKey(userId: number): number {
+  return userId * VARIANTS + IDENTIFIERS;
 }
 
 export function anonymousRowKey(userId: number): number {

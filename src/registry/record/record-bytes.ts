@@ -4,6 +4,7 @@ import { anonymizedUser, type ShownAnonymously } from '../../domain/record/anony
 import { PRIVATE, type PrivacyLevel, PUBLIC, SHARED, type Signature, type Tier } from '../../domain/record/model.ts';
 import { effectiveLevel } from '../../domain/record/privacy.ts';
 import { geneMember, userGeneRecord } from '../../domain/record/records.ts';
+import type { RecordForm } from '../../domain/record/row.ts';
 import type { Ontologies } from '../reference/ontologies.ts';
 import type { ReferenceData } from '../reference/reference.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
@@ -12,6 +13,9 @@ import { anonymousUserKey, geneKey, ownerKey, type ReadyMade, userKey } from './
 
 /** A record in pieces that follow each other; most are shared between answers and must not be written to. */
 export type RecordBytes = readonly Uint8Array[];
+
+/** A record as RDP has it, the same with identifiers of its person, or a row, which has these as well. */
+export type BytesForm = RecordForm | 'identified';
 
 export type UserGeneRef = { userId: number; geneId: number; tier: Tier | null; level: PrivacyLevel };
 

@@ -3,10 +3,9 @@
 import { RegistryError } from '../../domain/errors.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
 import type { OrderKey } from '../../domain/people/order.ts';
-import type { RecordForm } from '../../domain/record/row.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import type { AnonymousIdBatch } from './anonymous-ids.ts';
-import type { RecordBytes } from './record-bytes.ts';
+import type { BytesForm, RecordBytes } from './record-bytes.ts';
 import type { AskedForm } from './visibility.ts';
 
 export type RecordList = {
@@ -20,9 +19,9 @@ export type RecordList = {
    * @throws RegistryError `data-replaced` when an import came since they were found, or the person of one of these records
    * is withheld and has changed since: an answer is of one moment, and the place of a name tells whose the record is
    */
-  read(from: number, to: number): Promise<RecordBytes[]>;
+  read(from: number, to: number, form?: BytesForm): Promise<RecordBytes[]>;
   /** As {@link read}, in this form, with what each record is merged by with those of other registries. */
-  readFound(from: number, to: number, form: RecordForm): Promise<FoundRecord[]>;
+  readFound(from: number, to: number, form: BytesForm): Promise<FoundRecord[]>;
 };
 
 type ListOf<Found> = {
@@ -61,7 +60,7 @@ export function recordList<Found>(
 
   type Make<T> = (tx: ReadTransaction, one: Found, bytes: RecordBytes) => T;
 
-  function each<T>(from: number, to: number, form: RecordForm, make: Make<T>): T[] {
+  function each<T>(from: number, to: number, form: BytesForm, make: Make<T>): T[] {
     return store.read((tx) => {
       if (tx.generation() !== generation) throw replaced();
       const haveUsersChanged = tx.dataTag() !== tag;
@@ -84,7 +83,7 @@ export function recordList<Found>(
   return {
     total: found.length,
     edition: () => (isOfOneMoment ? tag : undefined),
-    read: async (from, to) => each(from, to, 'record', (_tx, _one, bytes) => bytes),
+    read: async (from, to, form = 'record') => each(from, to, form, (_tx, _one, bytes) => bytes),
     readFound: async (from, to, form) =>
       each(from, to, form, (tx, one, bytes) => {
         const order = orderOf(tx, one);

@@ -29,8 +29,8 @@ type Options = {
 
 export function rowMaker(options: Options): RecordMaker {
   const { store, readyMade, reference, signature, anonymizedName } = options;
-  const personById = store.query<[string]>(
-    'SELECT person FROM user_record JOIN user ON id = user_id WHERE user_id = ?',
+  const personById = store.query<[string, string | null, string | null]>(
+    'SELECT person, orcid, ror FROM user_record JOIN user ON id = user_id WHERE user_id = ?',
   );
   const shownById = store.query<[string]>('SELECT shown_anonymously FROM user_record WHERE user_id = ?');
 
@@ -38,8 +38,10 @@ export function rowMaker(options: Options): RecordMaker {
     return readyMade(tx, personRowKey(userId), () => {
       const row = personById.first(tx, userId);
       // The text of a person is open at its end, for what depends on the viewer.
-      const person = row && (JSON.parse(`${row[0]}}`) as ReturnType<typeof personRecord>);
-      return person && JSON.stringify(personRow({ ...person, ...signature }));
+      if (row === undefined) return undefined;
+      const [text, orcid, ror] = row;
+      const person = JSON.parse(`${text}}`) as ReturnType<typeof personRecord>;
+      return JSON.stringify(personRow({ ...person, ...signature, orcid, ror }));
     });
   }
 

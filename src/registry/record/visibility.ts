@@ -3,17 +3,18 @@
 import type { PrivacyLevel, Tier, Viewer } from '../../domain/record/model.ts';
 import { fullName, type UserKey } from '../../domain/record/ordering.ts';
 import { effectiveLevel, geneListFloor, profileLevel, type Sight, sightOf } from '../../domain/record/privacy.ts';
-import type { RecordForm } from '../../domain/record/row.ts';
 import type { ReadTransaction } from '../store/store.ts';
 import type { AnonymousIdBatch, AnonymousIds, AnonymousRef } from './anonymous-ids.ts';
-import type { IdBytes, RecordBytes, RecordMaker } from './record-bytes.ts';
+import type { BytesForm, IdBytes, RecordBytes, RecordMaker } from './record-bytes.ts';
 import type { UserFacts, UserFactsIndex } from './user-facts.ts';
 
 /**
  * In which form a record is wanted, and which anonymous id it carries where it is anonymised: this one, else one of `ids`,
  * which is there once that batch is sealed, else a new one.
  */
-export type AskedForm = { form?: RecordForm; anonymousId?: string; ids?: AnonymousIdBatch };
+export type AskedForm = { form?: BytesForm; anonymousId?: string; ids?: AnonymousIdBatch };
+
+type AskedOwner = { form?: BytesForm | undefined; anonymousId: string };
 
 /** A registered gene as the tables hold it. */
 export type RegisteredGene = { userId: number; geneId: number; tier: Tier | null; ownLevel: PrivacyLevel | null };
@@ -32,7 +33,7 @@ export type Visibility = {
    * The researcher of a gene, as the viewer sees them who came by way of that gene: whoever may not read the gene is not
    * told whose it is, however open the profile. An anonymised one carries `anonymousId`.
    */
-  ownerBytes(tx: ReadTransaction, viewer: Viewer, gene: RegisteredGene, anonymousId: string): RecordBytes | undefined;
+  ownerBytes(tx: ReadTransaction, viewer: Viewer, gene: RegisteredGene, asked: AskedOwner): RecordBytes | undefined;
   /** Anonymous ids for the records of one answer. */
   idBatch(): AnonymousIdBatch;
 };
@@ -40,7 +41,7 @@ export type Visibility = {
 type VisibilityOptions = {
   userFacts: UserFactsIndex;
   /** What makes records, by the form that they are wanted in. */
-  makers: Readonly<Record<RecordForm, RecordMaker>>;
+  makers: Readonly<Record<BytesForm, RecordMaker>>;
   anonymousIds: AnonymousIds;
   anonymizedName: string;
   /** Whether what a viewer may not read is shown without its person (`enable-anonymized-search-results`). */
@@ -107,12 +108,12 @@ export function visibility({
         return makers[form].anonymousGene(tx, ref, { gene, owner: newId({ kind: 'owner', userId, geneId }) });
       });
     },
-    ownerBytes(tx, viewer, { userId, ownLevel }, anonymousId) {
+    ownerBytes(tx, viewer, { userId, ownLevel }, { form = 'record', anonymousId }) {
       const owner = userFacts.find(tx, userId);
       if (owner === undefined) return undefined;
       const sight = ofGene(viewer, owner, ownLevel);
-      if (sight === 'full') return makers.record.fullUser(tx, userId, geneListFloor(viewer, owner));
-      return sight === 'anonymous' ? makers.record.anonymousUser(tx, userId, Buffer.from(anonymousId)) : undefined;
+      if (sight === 'full') return makers[form].fullUser(tx, userId, geneListFloor(viewer, owner));
+      return sight === 'anonymous' ? makers[form].anonymousUser(tx, userId, Buffer.from(anonymousId)) : undefined;
     },
   };
 }

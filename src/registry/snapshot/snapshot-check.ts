@@ -2,6 +2,7 @@
 
 import { foldForEquality } from '../../domain/folding.ts';
 import type { Check, Problem } from '../../domain/problem.ts';
+import { ALLOWED_ORCID, ALLOWED_ROR, parseOrcid, parseRor } from '../../domain/record/identifiers.ts';
 import {
   SNAPSHOT_VERSIONS,
   type Snapshot,
@@ -146,6 +147,8 @@ function checkTerms(ontology: SnapshotOntology, path: string, report: Report): v
 type Known = { genes: Set<unknown>; organs: Set<unknown>; ontologies: Set<unknown>; tokens: Set<string> };
 
 function checkUser(user: SnapshotUser, path: string, sets: Known, report: Report): void {
+  checkIdentifier(user.orcid, `${path}.orcid`, parseOrcid, ALLOWED_ORCID, report);
+  checkIdentifier(user.ror, `${path}.ror`, parseRor, ALLOWED_ROR, report);
   identifiers(user.genes, `${path}.genes`, 'geneId', report);
   user.genes.forEach((gene, index) => {
     known(sets.genes, gene.geneId, `${path}.genes[${index}].geneId`, 'the geneId of one of genes', report);
@@ -169,6 +172,19 @@ function checkUser(user: SnapshotUser, path: string, sets: Known, report: Report
     }
     sets.tokens.add(token);
   });
+}
+
+type ParseIdentifier = (text: string) => string | undefined;
+
+/** Only in the form in which they are compared, without an address. */
+function checkIdentifier(
+  given: string | null | undefined,
+  path: string,
+  parse: ParseIdentifier,
+  allowed: string,
+  report: Report,
+): void {
+  if (typeof given === 'string' && parse(given) !== given) report({ path, found: quoted(given), allowed });
 }
 
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;

@@ -1,4 +1,4 @@
-/** The form of each kind of record in a snapshot, as JSON Schemas. Every member must be there; unknown ones are refused. */
+/** The form of each kind of record in a snapshot, as JSON Schemas. Every member must be there, but for identifiers of people; unknown ones are refused. */
 
 import { RESEARCHER_CATEGORIES, RESEARCHER_POSITIONS, ROLES, TIERS } from '../../domain/record/model.ts';
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, SNAPSHOT_VERSIONS } from '../../domain/record/snapshot.ts';
@@ -25,6 +25,9 @@ const TERM_ID = { ...TEXT, maxLength: 64 };
 
 /** Whether it is a snapshot at all, and of a version that is known. Another version may well have other members. */
 export const FORM_SCHEMA = { type: 'object', properties: FORM, required: Object.keys(FORM) };
+
+/** Optional, so that software of before them reads a snapshot that has none. */
+const IDENTIFIERS = { orcid: TEXT_OR_NULL, ror: TEXT_OR_NULL };
 
 const TIE = {
   anyOf: [
@@ -130,7 +133,7 @@ export const RECORD_SCHEMAS = {
     },
   }),
   annotations: pair(ID, TERM_ID, 'a pair [gene id, GO id]'),
-  users: record({
+  users: recordWith(IDENTIFIERS, {
     id: ID,
     email: TEXT,
     enabled: FLAG,
@@ -245,5 +248,10 @@ function tuple(prefixItems: readonly object[], allowed: string) {
 }
 
 function record(properties: Record<string, object>) {
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+  return recordWith({}, properties);
+}
+
+function recordWith(optional: Record<string, object>, properties: Record<string, object>) {
+  const required = Object.keys(properties);
+  return { type: 'object', properties: { ...properties, ...optional }, required, additionalProperties: false };
 }

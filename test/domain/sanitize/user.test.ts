@@ -115,7 +115,23 @@ test('the gene list that a researcher of 1.4 hides is hidden from the public, as
   expect(forAdministrators.userGenes).not.toStrictEqual({});
 });
 
+test('identifiers are shown in one form, or not at all where their check digits are wrong', () => {
+  const orcid = '0000-0002-1825-0097';
+  expect(shown('user', user({ orcid: `https://orcid.org/${orcid}`, ror: '03yrm5c26' }))).toMatchObject({
+    orcid,
+    ror: '03yrm5c26',
+  });
+  for (const wrong of ['0000-0002-1825-0098', '', null, 7, { orcid }, [orcid]]) {
+    expect(shown('user', user({ orcid: wrong, ror: wrong }))).toStrictEqual(shown('user', user()));
+  }
+});
+
 describe('an anonymised record', () => {
+  test('loses identifiers that a partner should not have sent', () => {
+    const told = anonymisedUser({ orcid: '0000-0002-1825-0097', ror: '03yrm5c26' });
+    expect(shown('user', told)).toStrictEqual(shown('user', anonymisedUser()));
+  });
+
   test('of 1.5 goes out as it came, but for its origin', () => {
     expect(shown('user', anonymisedUser())).toStrictEqual({ ...anonymisedUser(), ...SIGNATURE });
   });

@@ -24,6 +24,7 @@ const HEADERS = {
   'user-agent': 'isearch-proxy/0.0.0 (https://here.example.org)',
   accept: 'application/json, application/*+json',
   'accept-encoding': 'gzip',
+  'isearch-proxy-wants': 'identifiers',
 };
 
 type Sent = { method: string; path: string; headers: Record<string, string>; hasBody: boolean };

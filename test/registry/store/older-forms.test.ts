@@ -61,6 +61,8 @@ const FORM_11 = gunzipSync(readFileSync(new URL('form-11.sqlite.gz', import.meta
 const FORM_12 = gunzipSync(readFileSync(new URL('form-12.sqlite.gz', import.meta.url)));
 /** Written by the last version of form 13, from the snapshot of channels, with a request that was confirmed and forwarded by hand. */
 const FORM_13 = gunzipSync(readFileSync(new URL('form-13.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 14, from the snapshot of channels. */
+const FORM_14 = gunzipSync(readFileSync(new URL('form-14.sqlite.gz', import.meta.url)));
 const alpha = JSON.parse(
   gunzipSync(readFileSync(new URL('../../contract/recorded/alpha.snapshot.json.gz', import.meta.url))).toString(),
 ) as Snapshot;
@@ -300,6 +302,20 @@ test('a file of form 13 is brought to the present form where it stands, and its 
     expect(await Promise.all(added)).toEqual([true, false]);
     await askedPeople.lookAt(1, at);
     expect(await askedPeople.claim(at, at)).toEqual({ userId: 1, until: at });
+  }
+  expectPresentForm(file);
+});
+
+test('a file of form 14 is brought to the present form where it stands, and people get identifiers', () => {
+  const file = fileOf(FORM_14);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const { users: people, ...rest } = channelSnapshot();
+    const [person, ...others] = people as [SnapshotUser];
+    const changed = { ...rest, users: [{ ...person, orcid: '0000-0002-1825-0097' }, ...others] };
+    importInto(store, changed);
+    expect(sorted(exported(store))).toEqual(sorted(changed));
   }
   expectPresentForm(file);
 });

@@ -35,6 +35,14 @@ export const records: Record<string, Check> = {
     expect(user.userGenes).toMatchObject({ 7157: { tier: 'TIER3' }, 672: { symbol: '672' } });
     expect(user.userOntologyTerms).toMatchObject([{ name: 'MONDO:0000001' }]);
   },
+  'identifiers-for-whoever-wants-them': async () => {
+    const orcid = '0000-0002-1825-0097';
+    const identified = withUser(PUBLIC_USER, { orcid });
+    await using registry = await startTestRegistry({ snapshot: identified });
+    const path = `/api/users/${PUBLIC_USER}`;
+    expect(await json(registry, path)).not.toHaveProperty('orcid');
+    expect(await json(registry, path, { 'Isearch-Proxy-Wants': 'identifiers' })).toHaveProperty('orcid', orcid);
+  },
   'texts-come-from-the-data': async ({ plain }) => {
     const inFrench = { 'Accept-Language': 'fr' };
     expect(await json(plain, '/api/ontologies', inFrench)).toEqual(await json(plain, '/api/ontologies'));

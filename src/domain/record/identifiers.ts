@@ -1,0 +1,54 @@
+/** Identifiers that mean the same in every registry: of a person (ORCID iD) and of an organisation (ROR id). */
+
+/** In the form that `parseOrcid` and `parseRor` answer; missing or null where none is known. */
+export type Identifiers = { orcid?: string | null; ror?: string | null };
+
+/** What is allowed, in words that follow "allowed:". */
+export const ALLOWED_ORCID = 'an ORCID iD with its check digit, such as 0000-0002-1825-0097';
+export const ALLOWED_ROR = 'a ROR id with its checksum, such as 03yrm5c26';
+
+const ORCID = /^(?:(?:https?:\/\/)?orcid\.org\/)?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])\/?$/i;
+const ROR = /^(?:(?:https?:\/\/)?ror\.org\/)?(0[0-9a-hjkmnp-tv-z]{6}\d{2})\/?$/i;
+/** The digits of Crockford's base 32. */
+const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
+const LONGEST = 64;
+
+/** The ORCID iD in a text, with or without its address, as `0000-0002-1825-0097`; undefined where its check digit is wrong or there is none. */
+export function parseOrcid(text: string): string | undefined {
+  const orcid = text.length > LONGEST ? undefined : ORCID.exec(text)?.[1]?.toUpperCase();
+  return orcid?.endsWith(checkDigit(orcid.replaceAll('-', '').slice(0, -1))) ? orcid : undefined;
+}
+
+/** The ROR id in a text, with or without its address, as `03yrm5c26`; undefined where its checksum is wrong or there is none. */
+export function parseRor(text: string): string | undefined {
+  const ror = text.length > LONGEST ? undefined : ROR.exec(text)?.[1]?.toLowerCase();
+  return ror?.endsWith(checksum(ror.slice(0, -2))) ? ror : undefined;
+}
+
+/** The members that a record carries at its end: only those that there are. */
+export function identifierMembers({ orcid, ror }: Identifiers): { orcid?: string; ror?: string } {
+  return { ...(orcid ? { orcid } : {}), ...(ror ? { ror } : {}) };
+}
+
+export function orcidUrl(orcid: string): string {
+  return `https://orcid.org/${orcid}`;
+}
+
+export function rorUrl(ror: string): string {
+  return `https://ror.org/${ror}`;
+}
+
+/** ISO 7064 mod 11-2. */
+function checkDigit(digits: string): string {
+  let total = 0;
+  for (const digit of digits) total = (total + Number(digit)) * 2;
+  const result = (12 - (total % 11)) % 11;
+  return result === 10 ? 'X' : String(result);
+}
+
+/** ISO 7064 mod 97-10 of the number that the characters are. */
+function checksum(characters: string): string {
+  let value = 0;
+  for (const character of characters) value = value * CROCKFORD.length + CROCKFORD.indexOf(character);
+  return String(98 - ((value * 100) % 97)).padStart(2, '0');
+}
