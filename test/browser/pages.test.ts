@@ -245,8 +245,21 @@ test('a name that stands in two registries is marked in both, with and without s
   const { page } = await stories.browser.window();
   await openSearch(page, registry.url + SEARCH);
   const BOTH = ['likely also in OtherNet (same name)', 'likely also in OneNet (same name)'];
-  const marks = () => page.locator('#people .also:not([hidden])').allTextContents();
+  const marks = () => page.locator('#people .also:not([hidden]) bdi').allTextContents();
   expect(await marks()).toEqual(BOTH);
+  await expect.poll(() => page.locator('#count').textContent()).toBe('At most 4, at least 3 people');
+  // What the reader says of the one holds for the other, and for the next visit.
+  const said = (registry: string) => page.getByRole('button', { name: `Not the same person as in ${registry}` });
+  const pressed = () => Promise.all(['OtherNet', 'OneNet'].map((name) => said(name).getAttribute('aria-pressed')));
+  expect(await pressed()).toEqual(['false', 'false']);
+  await said('OtherNet').click();
+  await expect.poll(pressed).toEqual(['true', 'true']);
+  expect(await page.locator('#count').textContent()).toBe('4 people');
+  await openSearch(page, registry.url + SEARCH);
+  expect(await pressed()).toEqual(['true', 'true']);
+  await said('OneNet').press('Enter');
+  await expect.poll(pressed).toEqual(['false', 'false']);
+  expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Not the same person as in OneNet');
   await page.goto(`${registry.url}${SEARCH}&render=server`);
   expect(await marks()).toEqual(BOTH);
 });

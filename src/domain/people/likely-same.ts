@@ -1,9 +1,12 @@
 /** Who seems to stand in several registries, and by what. It proves nothing, so nobody is joined. */
 
 import { fold } from '../folding.ts';
+import type { DistinctPeople } from './distinct-people.ts';
 
 /** What of a person is compared. */
 export type ComparedPerson = {
+  /** By which a reader can say that somebody else is meant; undefined for whoever cannot be known again. */
+  key: string | undefined;
   originKey: string;
   /** The name of the registry. */
   registry: string;
@@ -11,71 +14,129 @@ export type ComparedPerson = {
   name: string | null | undefined;
   lastName: string | null | undefined;
   organization: string | null | undefined;
+  orcid: string | null | undefined;
+  ror: string | null | undefined;
 };
 
-/** By what two records seem to be one person; the second says more. */
-export type Evidence = 'name' | 'name-and-organisation';
-/** Somebody in another registry. */
-export type LikelySame = { registry: string; evidence: Evidence };
+/** By what two records seem to be one person, the least telling first. */
+export const EVIDENCE = ['name', 'name-and-organisation', 'orcid'] as const;
+export type Evidence = (typeof EVIDENCE)[number];
+/** Somebody in a registry, by the best evidence; `isDenied` where the reader said of everybody there that it is somebody else. */
+export type LikelySame = { originKey: string; registry: string; evidence: Evidence; isDenied?: true };
+
+/** A person as compared: folded texts, empty where there is nothing to compare. */
+export type Traits = { person: ComparedPerson; name: string; organisation: string; orcid: string; ror: string };
 
 /**
- * For each of these people, in their order, the other registries in which somebody of the same first and last name was
- * found; letter case, accents and blanks do not count. Whoever is withheld, or gives half a name, is nobody's namesake.
+ * By what two records seem to be one person; undefined where nothing says so. The same ORCID iD says it, also in one
+ * registry; two ORCID iDs do not say the contrary, as people have several. The same first and last name says it of two
+ * registries; letter case, accents and blanks do not count. Whoever is withheld, or gives half a name, is nobody's namesake.
  */
-export function likelySame(people: readonly ComparedPerson[]): readonly (readonly LikelySame[])[] {
-  // Nobody stands elsewhere where there is one registry: no name needs to be folded.
-  if (people.every(({ originKey }) => originKey === people[0]?.originKey)) return people.map(() => []);
-  const names = people.map(nameOf);
-  const organisations = people.map(({ organization }) => compared(organization ?? ''));
-  const byName = new Map<string, Map<string, Namesakes>>();
-  for (const [index, { originKey, registry }] of people.entries()) {
-    const name = names[index] ?? '';
-    if (name === '') continue;
-    const registries = byName.get(name) ?? new Map<string, Namesakes>();
-    const there = registries.get(originKey) ?? { registry, organisations: new Set() };
-    there.organisations.add(organisations[index] ?? '');
-    byName.set(name, registries.set(originKey, there));
-  }
-  return people.map(({ originKey }, index) => {
-    const elsewhere = [...(byName.get(names[index] ?? '') ?? [])].filter(([key]) => key !== originKey);
-    const own = organisations[index] ?? '';
-    return elsewhere.map(([, there]) => ({
-      registry: there.registry,
-      evidence: own !== '' && there.organisations.has(own) ? 'name-and-organisation' : 'name',
-    }));
+export function evidenceOf(a: ComparedPerson, b: ComparedPerson): Evidence | undefined {
+  return evidenceOfTraits(traitsOf(a), traitsOf(b));
+}
+
+export function evidenceOfTraits(a: Traits, b: Traits): Evidence | undefined {
+  if (a.orcid !== '' && a.orcid === b.orcid) return 'orcid';
+  if (a.person.originKey === b.person.originKey || a.name === '' || a.name !== b.name) return undefined;
+  const isSamePlace = (a.organisation !== '' && a.organisation === b.organisation) || (a.ror !== '' && a.ror === b.ror);
+  return isSamePlace ? 'name-and-organisation' : 'name';
+}
+
+/** For each of these people, in their order, the registries in which somebody else seems to be them, by the best evidence there. */
+export function likelySame(
+  people: readonly ComparedPerson[],
+  distinct: DistinctPeople = NOBODY_DISTINCT,
+): readonly (readonly LikelySame[])[] {
+  if (!mayRepeat(people)) return people.map(() => []);
+  const traits = people.map(traitsOf);
+  const byName = registriesBy(traits, ({ name }) => name);
+  const byOrcid = registriesBy(traits, ({ orcid }) => orcid);
+  return traits.map((one) => {
+    const denied = deniedOf(one, distinct);
+    const { originKey } = one.person;
+    const named = byName.get(one.name) ?? NOWHERE;
+    const identified = byOrcid.get(one.orcid) ?? NOWHERE;
+    const keys = new Set([...named.keys(), ...identified.keys()]);
+    return [...keys].flatMap((key): LikelySame[] => {
+      const others = { sameName: key === originKey ? undefined : named.get(key), sameOrcid: identified.get(key) };
+      const best = denied.size > 0 ? bestLeft(one, others, denied) : bestEvidence(one, others);
+      const registry = (others.sameName ?? others.sameOrcid)?.registry;
+      return best === undefined || registry === undefined ? [] : [{ originKey: key, registry, ...best }];
+    });
   });
 }
 
-/**
- * How many people these are at least: of a name that several registries have, as many as the registry with most of them,
- * and whoever is withheld may be one of the others. Two of one name in one registry are two. How many they are at most is
- * the number of these records, as they may all be different people.
- */
-export function fewestPeople(people: readonly ComparedPerson[]): number {
-  const byName = new Map<string, Map<string, number>>();
-  let fewest = 0;
-  for (const person of people) {
-    if (person.isWithheld) continue;
-    const name = nameOf(person);
-    if (name === '') {
-      fewest++;
-      continue;
-    }
-    const counts = byName.get(name) ?? new Map<string, number>();
-    byName.set(name, counts.set(person.originKey, (counts.get(person.originKey) ?? 0) + 1));
+/** Everybody of one name or ORCID iD in one registry, of whom there may be as many as it has people. */
+type Alike = { registry: string; people: Traits[]; organisations: Set<string>; rors: Set<string> };
+type ByRegistry = ReadonlyMap<string, Alike>;
+
+const NOWHERE: ByRegistry = new Map();
+export const NOBODY_DISTINCT: DistinctPeople = new Map();
+
+type Others = { sameName: Alike | undefined; sameOrcid: Alike | undefined };
+type Best = Pick<LikelySame, 'evidence' | 'isDenied'>;
+
+function bestEvidence(one: Traits, { sameName, sameOrcid }: Others): Best | undefined {
+  if (sameOrcid?.people.some((other) => other !== one)) return { evidence: 'orcid' };
+  if (sameName === undefined) return undefined;
+  const isSamePlace =
+    (one.organisation !== '' && sameName.organisations.has(one.organisation)) ||
+    (one.ror !== '' && sameName.rors.has(one.ror));
+  return { evidence: isSamePlace ? 'name-and-organisation' : 'name' };
+}
+
+/** Person by person, as the reader has spoken of some. */
+function bestLeft(one: Traits, { sameName, sameOrcid }: Others, denied: ReadonlySet<string>): Best | undefined {
+  const all = [sameOrcid, sameName].flatMap((alike) => alike?.people ?? []).filter((other) => other !== one);
+  const left = all.filter(({ person }) => person.key === undefined || !denied.has(person.key));
+  const told = (left.length > 0 ? left : all).map((other) => evidenceOfTraits(one, other));
+  const evidence = EVIDENCE.findLast((kind) => told.includes(kind));
+  return evidence && { evidence, ...(left.length > 0 ? {} : { isDenied: true }) };
+}
+
+function registriesBy(traits: readonly Traits[], traitOf: (one: Traits) => string): ReadonlyMap<string, ByRegistry> {
+  const all = new Map<string, Map<string, Alike>>();
+  for (const one of traits) {
+    const trait = traitOf(one);
+    if (trait === '') continue;
+    const { originKey, registry } = one.person;
+    const registries = all.get(trait) ?? new Map<string, Alike>();
+    const there = registries.get(originKey) ?? { registry, people: [], organisations: new Set(), rors: new Set() };
+    there.people.push(one);
+    there.organisations.add(one.organisation);
+    there.rors.add(one.ror);
+    all.set(trait, registries.set(originKey, there));
   }
-  for (const counts of byName.values()) fewest += Math.max(...counts.values());
-  // All of them may be one who is withheld.
-  return Math.max(fewest, Math.min(people.length, 1));
+  return all;
 }
 
-/** Everybody of one name in one registry, of whom there may be as many as it has people. */
-type Namesakes = { registry: string; organisations: Set<string> };
-
-function nameOf({ isWithheld, name, lastName }: ComparedPerson): string {
-  return isWithheld || !name?.trim() || !lastName?.trim() ? '' : `${compared(lastName)}, ${compared(name)}`;
+/** Whether anybody can seem to be two of them: where there is one registry and no ORCID iD, no name needs to be folded. */
+export function mayRepeat(people: readonly ComparedPerson[]): boolean {
+  return people.some(({ originKey, orcid }) => orcid || originKey !== people[0]?.originKey);
 }
 
-function compared(text: string): string {
-  return fold(text).replace(/\s+/g, ' ').trim();
+export function deniedOf({ person: { key } }: Traits, distinct: DistinctPeople): ReadonlySet<string> {
+  return (key === undefined ? undefined : distinct.get(key)) ?? NO_KEYS;
+}
+
+const NO_KEYS: ReadonlySet<string> = new Set();
+
+export function traitsOf(person: ComparedPerson): Traits {
+  const { isWithheld, name, lastName, organization, orcid, ror } = person;
+  if (isWithheld) return { person, name: '', organisation: '', orcid: '', ror: '' };
+  const isWhole = name?.trim() && lastName?.trim();
+  return {
+    person,
+    name: isWhole ? `${compared(lastName)}, ${compared(name)}` : '',
+    organisation: compared(organization),
+    orcid: orcid ?? '',
+    ror: ror ?? '',
+  };
+}
+
+function compared(text: string | null | undefined): string {
+  return fold(text ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

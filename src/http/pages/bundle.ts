@@ -31,6 +31,7 @@ const ANSWER = 'web/browser/results/live-answer.ts';
 const BESIDE_ANSWER = [
   ANSWER,
   'web/browser/drawer.ts',
+  'web/browser/results/deny.ts',
   'web/browser/results/columns.ts',
   'web/browser/results/unknown-terms.ts',
   'web/browser/results/ways-counts.ts',

@@ -4,12 +4,14 @@ import type { FederatedPerson } from '../../client/federated-answers.ts';
 import { LOCAL_ORIGIN, type OriginNotice } from '../../domain/federation/origin.ts';
 import type { AskedAbout } from '../../domain/message/asked-about.ts';
 import { mailtoAddress } from '../../domain/message/mailto.ts';
+import { orcidUrl, rorUrl } from '../../domain/record/identifiers.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { type Html, html, type Shown } from '../html.ts';
 import { backLink } from '../parts/back-link.ts';
 import { ontologyTitle } from '../parts/choices.ts';
 import { geneLink, publicationLink, termLink, webLink } from '../parts/gene/external-links.ts';
 import { icon } from '../parts/icons.ts';
+import { linkOut } from '../parts/link-out.ts';
 import type { Draft } from '../parts/message/draft.ts';
 import { noticeOf } from '../parts/origins/origins-lines.ts';
 import { badges, kindsOf, organsOf } from '../parts/people/badges.ts';
@@ -81,13 +83,15 @@ function section(id: string, title: string, content: Shown): Html {
 }
 
 function contactOf(user: FederatedPerson, words: AllWords, draft: Draft | undefined): Html {
-  const { organization, department, email, phone, website } = user;
+  const { organization, department, email, phone, website, orcid, ror } = user;
   const rows: [string, Html | string | null | undefined][] = [
     [words.organisation, organization && shownText(organization)],
     [words.department, department && shownText(department)],
     [words.email, email ? emailLink(email, draft) : undefined],
     [words.phone, phone && shownText(phone)],
     [words.website, website ? webLink(website) : undefined],
+    [words.orcid, orcid ? linkOut(orcidUrl(orcid), orcid) : undefined],
+    [words.ror, ror ? linkOut(rorUrl(ror), ror) : undefined],
   ];
   const told = rows.filter(([, value]) => value);
   return html`<dl>${told.map(([title, value]) => html`<div><dt>${title}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`;

@@ -133,6 +133,8 @@ export const en = {
   email: 'E-mail',
   phone: 'Phone',
   website: 'Website',
+  orcid: 'ORCID iD',
+  ror: 'Organisation (ROR)',
   about: 'Research interests',
   genesHeading: 'Genes',
   noGenes: 'No genes are shown.',

@@ -138,6 +138,8 @@ export const fr = {
   email: 'Courriel',
   phone: 'Téléphone',
   website: 'Site web',
+  orcid: 'Identifiant ORCID',
+  ror: 'Organisation (ROR)',
   about: 'Thèmes de recherche',
   genesHeading: 'Gènes',
   noGenes: 'Aucun gène n’est affiché.',

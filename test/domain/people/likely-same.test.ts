@@ -1,15 +1,24 @@
-/** One name in two registries is told with its evidence, and no more is made of it. */
+/** One name or one ORCID iD in two registries is told with its evidence, and no more is made of it. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type ComparedPerson, fewestPeople, likelySame } from '../../../src/domain/people/likely-same.ts';
+import { withDistinct, withoutDistinct } from '../../../src/domain/people/deny-same.ts';
+import { type DistinctPeople, readDistinct, writeDistinct } from '../../../src/domain/people/distinct-people.ts';
+import { fewestPeople } from '../../../src/domain/people/fewest-people.ts';
+import {
+  type ComparedPerson,
+  EVIDENCE,
+  type Evidence,
+  evidenceOf,
+  likelySame,
+} from '../../../src/domain/people/likely-same.ts';
 import { computingTime } from '../../support/machine/stopwatch.ts';
 
 test('somebody of the same name in another registry is told, accents and letter case aside', () => {
   const people = [person('local', 'Zoë', 'Müller'), person('fly', 'zoe', 'MULLER'), person('fly', 'Zoë', 'Miller')];
   expect(likelySame(people)).toEqual([
-    [{ registry: 'FLY', evidence: 'name' }],
-    [{ registry: 'LOCAL', evidence: 'name' }],
+    [{ originKey: 'fly', registry: 'FLY', evidence: 'name' }],
+    [{ originKey: 'local', registry: 'LOCAL', evidence: 'name' }],
     [],
   ]);
 });
@@ -18,9 +27,13 @@ test('the same organisation is told too, and of two namesakes in one registry th
   const ada = person('local', 'Ada', 'Bell', 'University of Example');
   const here = person('fly', 'Ada', 'Bell', ' UNIVERSITY of  example');
   const elsewhere = person('fly', 'Ada', 'Bell', 'Another University');
-  expect(likelySame([ada, here, elsewhere])[0]).toEqual([{ registry: 'FLY', evidence: 'name-and-organisation' }]);
-  expect(likelySame([ada, elsewhere, here])[0]).toEqual([{ registry: 'FLY', evidence: 'name-and-organisation' }]);
-  expect(likelySame([ada, elsewhere])[0]).toEqual([{ registry: 'FLY', evidence: 'name' }]);
+  expect(likelySame([ada, here, elsewhere])[0]).toEqual([
+    { originKey: 'fly', registry: 'FLY', evidence: 'name-and-organisation' },
+  ]);
+  expect(likelySame([ada, elsewhere, here])[0]).toEqual([
+    { originKey: 'fly', registry: 'FLY', evidence: 'name-and-organisation' },
+  ]);
+  expect(likelySame([ada, elsewhere])[0]).toEqual([{ originKey: 'fly', registry: 'FLY', evidence: 'name' }]);
 });
 
 test('thousands of one name in two registries are told at once', () => {
@@ -75,20 +88,161 @@ test('whoever is withheld, or gives half a name, is nobody’s namesake', () => 
   expect(likelySame([person('local', 'Ada', null), person('fly', 'Ada', null)])).toEqual([[], []]);
 });
 
-test('who is likely the same as another has that one likely the same, by the same evidence', () => {
-  const names = fc.constantFrom('Ada', 'ada', 'Bo');
-  const people = fc.array(
-    fc.record({ key: fc.constantFrom('a', 'b'), name: names, organization: fc.constantFrom(null, 'X', 'x', 'Y') }),
+test('the same ORCID iD says it whatever the names, also in one registry; different ones do not say the contrary', () => {
+  const orcid = '0000-0002-1825-0097';
+  const ada = { ...person('local', 'Ada', 'Bell'), orcid };
+  const married = { ...person('fly', 'Ada', 'Example'), orcid };
+  expect(likelySame([ada, married])[0]).toEqual([{ originKey: 'fly', registry: 'FLY', evidence: 'orcid' }]);
+  expect(likelySame([ada, { ...ada, key: 'local/2' }])[0]).toEqual([
+    { originKey: 'local', registry: 'LOCAL', evidence: 'orcid' },
+  ]);
+  const other = { ...person('fly', 'Ada', 'Bell'), orcid: '0000-0001-5109-3700' };
+  expect(likelySame([ada, other])[0]).toEqual([{ originKey: 'fly', registry: 'FLY', evidence: 'name' }]);
+  expect([fewestPeople([ada, married]), fewestPeople([ada, other])]).toEqual([1, 1]);
+});
+
+test('the same ROR id is the same organisation, however it is written', () => {
+  const here = { ...person('local', 'Ada', 'Bell', 'University of Example'), ror: '03yrm5c26' };
+  const there = { ...person('fly', 'Ada', 'Bell', 'UEx'), ror: '03yrm5c26' };
+  expect(evidenceOf(here, there)).toBe('name-and-organisation');
+});
+
+test('whoever seems to be two others joins these two by nothing', () => {
+  const orcid = '0000-0002-1825-0097';
+  const before = { ...person('local', 'Ada', 'Bell'), orcid };
+  const married = { ...person('fly', 'Ada', 'Example'), orcid };
+  const namesake = person('mouse', 'Ada', 'Example');
+  expect(likelySame([before, married, namesake]).map((told) => told.map(({ originKey }) => originKey))).toEqual([
+    ['fly'],
+    ['mouse', 'local'],
+    ['fly'],
+  ]);
+  expect(fewestPeople([before, married, namesake])).toBe(2);
+});
+
+test('whom the reader calls somebody else is told as that, counts as one more, and can be taken back', () => {
+  const [ada, here, there] = [
+    person('local', 'Ada', 'Bell'),
+    person('fly', 'Ada', 'Bell'),
+    person('mouse', 'Ada', 'Bell'),
+  ];
+  const said = withDistinct(new Map(), ada.key ?? '', [here.key ?? '']);
+  expect(likelySame([ada, here, there], said)).toEqual([
+    [
+      { originKey: 'fly', registry: 'FLY', evidence: 'name', isDenied: true },
+      { originKey: 'mouse', registry: 'MOUSE', evidence: 'name' },
+    ],
+    [
+      { originKey: 'local', registry: 'LOCAL', evidence: 'name', isDenied: true },
+      { originKey: 'mouse', registry: 'MOUSE', evidence: 'name' },
+    ],
+    [
+      { originKey: 'local', registry: 'LOCAL', evidence: 'name' },
+      { originKey: 'fly', registry: 'FLY', evidence: 'name' },
+    ],
+  ]);
+  expect([fewestPeople([ada, here, there]), fewestPeople([ada, here, there], said)]).toEqual([1, 2]);
+  expect(readDistinct(writeDistinct(said))).toEqual(said);
+  expect(withoutDistinct(said, here.key ?? '', [ada.key ?? ''])).toEqual(new Map());
+  for (const text of [null, '', 'no JSON', '7', '{}', '[[1]]', '[null]'])
+    expect(readDistinct(text).size).toBeLessThan(2);
+  const many = Array.from({ length: 1500 }, (_, at) => `fly/${at}`);
+  const told = many.reduce<DistinctPeople>((all, key) => withDistinct(all, key, [`local ${key}`]), new Map());
+  expect([told.size <= 1000, told.has('fly/1499'), told.has('local fly/1499'), told.has('fly/0')]).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+});
+
+/** People of few names, ORCID iDs and organisations, and of whom the reader said that they are not the same. */
+const drawn = fc
+  .array(
+    fc.record({
+      originKey: fc.constantFrom('a', 'b', 'c'),
+      name: fc.constantFrom('Ada', 'ada', 'Bo', ''),
+      organization: fc.constantFrom(null, 'X', 'x', 'Y'),
+      orcid: fc.constantFrom(null, null, '1', '2'),
+      ror: fc.constantFrom(null, 'r'),
+      isWithheld: fc.nat({ max: 5 }).map((one) => one === 0),
+    }),
+    { maxLength: 9 },
+  )
+  .map((all) =>
+    all.map((one, at) => ({ ...person(one.originKey, one.name, 'Bell'), ...one, key: `${one.originKey}/${at}` })),
   );
+const pairs = fc.array(fc.tuple(fc.nat({ max: 8 }), fc.nat({ max: 8 })), { maxLength: 3 });
+
+function said(people: readonly ComparedPerson[], of: readonly (readonly [number, number])[]): DistinctPeople {
+  return of.reduce<DistinctPeople>((all, [a, b]) => {
+    const [one, other] = [people[a]?.key, people[b]?.key];
+    return one === undefined || other === undefined || one === other ? all : withDistinct(all, one, [other]);
+  }, new Map());
+}
+
+/** The most people of whom no two are joined by evidence that the reader lets stand: by trying all of them. */
+function mostApart(people: readonly ComparedPerson[], distinct: DistinctPeople): number {
+  const [one, ...others] = people;
+  if (one === undefined) return 0;
+  const isApart = (other: ComparedPerson) =>
+    evidenceOf(one, other) === undefined || distinct.get(one.key ?? '')?.has(other.key ?? '') === true;
+  return Math.max(1 + mostApart(others.filter(isApart), distinct), mostApart(others, distinct));
+}
+
+test('evidence is symmetric, and is told of exactly those whom a pair of evidence joins', () => {
   fc.assert(
-    fc.property(people, (drawn) => {
-      const all = drawn.map(({ key, name, organization }) => person(key, name, 'Bell', organization));
-      const found = likelySame(all);
-      for (const [index, one] of all.entries()) {
-        const others = all.filter((_, at) => at !== index && all[at]?.originKey !== one.originKey);
-        const isFound = (found[index] ?? []).length > 0;
-        expect(isFound).toBe(others.some((other) => other.name?.toLowerCase() === one.name?.toLowerCase()));
+    fc.property(drawn, pairs, (people, of) => {
+      const distinct = said(people, of);
+      const found = likelySame(people, distinct);
+      for (const [index, one] of people.entries()) {
+        const expected = new Map<string, { evidence: Evidence; isDenied: boolean }[]>();
+        for (const [at, other] of people.entries()) {
+          const evidence = at === index ? undefined : evidenceOf(one, other);
+          expect(evidence).toBe(at === index ? undefined : evidenceOf(other, one));
+          if (evidence === undefined) continue;
+          const isDenied = distinct.get(one.key)?.has(other.key) === true;
+          expected.set(other.originKey, [...(expected.get(other.originKey) ?? []), { evidence, isDenied }]);
+        }
+        const known = [...expected].map(([originKey, all]) => {
+          const isDenied = all.every((each) => each.isDenied);
+          const counted = all.filter((each) => isDenied || !each.isDenied).map(({ evidence }) => evidence);
+          return [originKey, isDenied, EVIDENCE.findLast((kind) => counted.includes(kind))];
+        });
+        const told = (found[index] ?? []).map(({ originKey, isDenied = false, evidence }) => [
+          originKey,
+          isDenied,
+          evidence,
+        ]);
+        expect(told.toSorted()).toEqual(known.toSorted());
       }
+    }),
+  );
+});
+
+test('no chain makes two one whom no pair of evidence joins, and at most is never lower for another partner', () => {
+  fc.assert(
+    fc.property(drawn, drawn, pairs, (people, more, of) => {
+      const shown = people.filter(({ isWithheld }) => !isWithheld);
+      const distinct = said(people, of);
+      const fewest = fewestPeople(people, distinct);
+      expect(fewest).toBeLessThanOrEqual(Math.max(mostApart(shown, distinct), Math.min(people.length, 1)));
+      const all = [...people, ...more.map((one, at) => ({ ...one, originKey: 'new', key: `new/${at}` }))];
+      expect(fewest).toBeLessThanOrEqual(people.length);
+      expect(fewestPeople(all, distinct)).toBeLessThanOrEqual(all.length);
+    }),
+  );
+});
+
+test('where an ORCID iD has one name, they are exactly as many as no pair of evidence joins', () => {
+  fc.assert(
+    fc.property(drawn, (people) => {
+      const all = people.map((one) => ({
+        ...one,
+        orcid: one.orcid && one.name && `${one.name.toLowerCase()} ${one.orcid}`,
+      }));
+      const shown = all.filter(({ isWithheld }) => !isWithheld);
+      expect(fewestPeople(all)).toBe(Math.max(mostApart(shown, new Map()), Math.min(all.length, 1)));
     }),
   );
 });
@@ -99,5 +253,7 @@ function person(
   lastName: string | null,
   organization: string | null = null,
 ): ComparedPerson {
-  return { originKey, registry: originKey.toUpperCase(), isWithheld: false, name, lastName, organization };
+  const nowhere = { orcid: null, ror: null };
+  const registry = originKey.toUpperCase();
+  return { key: `${originKey}/1`, originKey, registry, isWithheld: false, name, lastName, organization, ...nowhere };
 }

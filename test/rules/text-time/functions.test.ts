@@ -9,6 +9,7 @@ import { toldReason } from '../../../src/domain/federation/federated-answer.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import { recordStamps } from '../../../src/domain/federation/record-links.ts';
 import { tidingsOf, toldOf } from '../../../src/domain/federation/subscription.ts';
+import { withDistinct, withoutDistinct } from '../../../src/domain/people/deny-same.ts';
 import { personKey } from '../../../src/domain/people/order.ts';
 import { faultList } from '../../../src/domain/people-file/faults.ts';
 import { readPeople } from '../../../src/domain/people-file/read-people.ts';
@@ -94,6 +95,8 @@ const feedPerson = (text: string) => {
   return { originKey: text, registry: text, key: text, named, genes: [text] };
 };
 const OWN_CALLS: Readonly<Record<string, Call>> = {
+  'people/deny-same.ts withDistinct': (text) => withDistinct(new Map([[text, new Set([text])]]), text, [text]),
+  'people/deny-same.ts withoutDistinct': (text) => withoutDistinct(new Map([[text, new Set([text])]]), text, [text]),
   'access/access-form.ts readAccessForm': (text) =>
     readAccessForm({ name: text, organisation: text, reason: text, contact: text }),
   'access/person-answer.ts readPersonAnswer': (text) =>

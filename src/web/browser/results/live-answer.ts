@@ -7,9 +7,10 @@ import { listAddress, sharedParams } from '../../parts/people/list-address.ts';
 import type { ListView } from '../../parts/people/list-view.ts';
 import type { View } from '../../parts/view.ts';
 import type { Words } from '../../words/words.ts';
-import { announce, byId } from '../page.ts';
+import { announce, baseUrl, byId } from '../page.ts';
 import { recordView } from '../record-view.ts';
 import { geneCardView } from './gene-card-view.ts';
+import { keptDistinct } from './kept-distinct.ts';
 import { listControls } from './list-controls.ts';
 import { matrixView } from './matrix-view.ts';
 import { type PeopleView, peopleView } from './people-view.ts';
@@ -40,7 +41,8 @@ export function liveAnswer({ kind, query }: Asked, options: LiveAnswerOptions): 
   const shared = sharedParams(params, new URLSearchParams(location.search));
   const addressOf = (listView: ListView) => listAddress(view, shared, listView);
   const families = readFamilies(byId('results').dataset.genes);
-  const list = peopleView({ view, kind, params, listView: listViewNow(), families });
+  const distinct = keptDistinct(baseUrl(view));
+  const list = peopleView({ view, kind, params, listView: listViewNow(), families, distinct });
   const matrix = matrixView({ view, listView: listViewNow(), addressOf });
   const card = geneCardView(listViewNow());
   const look = (listView: ListView) => {
@@ -69,7 +71,7 @@ export function liveAnswer({ kind, query }: Asked, options: LiveAnswerOptions): 
   };
   const isPlaced: typeof list.isOutOfSight = (person) => !isTouched() || isReturning() || list.isOutOfSight(person);
   const placeOfTaxon = taxonPlaces();
-  const started = startRun({ kind, params }, { ask, words, placeOfTaxon, isPlaced, paint, announce, fail });
+  const started = startRun({ kind, params }, { ask, words, placeOfTaxon, isPlaced, distinct, paint, announce, fail });
   const { appendAnnouncement: say } = started;
   // Few searches name terms.
   const unknownTerms = params.has('ontologyTermIds')

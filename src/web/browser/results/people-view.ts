@@ -15,6 +15,7 @@ import { alsoIn, type PersonContext } from '../../parts/people/person-card.ts';
 import { button, byId, elementsOf } from '../page.ts';
 import { keepingFocus } from './keep-focus.ts';
 import { lastInSight, placeItems } from './keep-place.ts';
+import type { KeptDistinct } from './kept-distinct.ts';
 
 export type PeopleView = {
   /** What has arrived; to be called again with the same rows when something else has changed. */
@@ -41,12 +42,14 @@ type PeopleViewOptions = Pick<TableOptions, 'view' | 'kind'> & {
   listView: ListView;
   /** Of the genes that its symbol may mean. */
   families: GeneFamilies;
+  distinct: KeptDistinct;
 };
 
 /** People who are put into the list at once. */
 const STEP = 100;
 
-export function peopleView({ view, kind, params, listView: first, families }: PeopleViewOptions): PeopleView {
+export function peopleView(given: PeopleViewOptions): PeopleView {
+  const { view, kind, params, listView: first, families, distinct } = given;
   const { words } = view;
   const place = byId('people');
   const shared = sharedParams(params, new URLSearchParams(location.search));
@@ -106,7 +109,7 @@ export function peopleView({ view, kind, params, listView: first, families }: Pe
     if (known === undefined) return undefined;
     const { namesakes } = contextOf(person);
     if (JSON.stringify(known.namesakes) !== JSON.stringify(namesakes)) {
-      known.element.querySelector('.also')?.replaceWith(...elementsOf([alsoIn(namesakes, words)]));
+      known.element.querySelector('.also')?.replaceWith(...elementsOf([alsoIn(contextOf(person), words)]));
       known.namesakes = namesakes;
     }
     return known.element;
@@ -125,7 +128,10 @@ export function peopleView({ view, kind, params, listView: first, families }: Pe
     } else placeItems(listElement(), itemsOf(shown));
     paintMore(arranged.length - shown.length);
     const chosen = listed === all ? arranged : arrangedPeople(all, options.listView, { words, families });
-    byId('count').textContent = countTold(words, chosen, all.length, answer.isEnded);
+    byId('count').textContent = countTold(words, chosen, all.length, {
+      isWhole: answer.isEnded,
+      distinct: distinct.pairs(),
+    });
   }
 
   function paintMore(left: number): void {
@@ -181,12 +187,29 @@ export function peopleView({ view, kind, params, listView: first, families }: Pe
     if (field.value.trim() !== options.listView.text) field.value = options.listView.text;
   }
 
+  /** Few readers press it. */
+  async function denyOrUndo({ target }: Event): Promise<void> {
+    const pressed = target instanceof Element ? target.closest<HTMLElement>('[data-deny]') : null;
+    const originKey = pressed?.dataset.deny;
+    const item = pressed?.closest<HTMLElement>('.person');
+    const person = all.find(({ id }) => item?.id === `person-${id}`);
+    if (!pressed || !item || person === undefined || originKey === undefined) return;
+    const isDenied = pressed.ariaPressed === 'true';
+    const { denied } = await import('./deny.ts');
+    distinct.keep(denied(distinct.pairs(), all, { person, originKey, isDenied }));
+    contextOf = contextsOf(all, answer.origins, distinct.pairs());
+    paintList();
+    item.querySelector<HTMLElement>(`[data-deny="${CSS.escape(originKey)}"]`)?.focus();
+  }
+
+  place.addEventListener('click', (event) => void denyOrUndo(event));
+
   return {
     paint({ shown, offered }, state) {
       answer = state;
       listed = foundPeople(shown);
       all = offered.length === 0 ? listed : foundPeople([...shown, ...offered]);
-      contextOf = contextsOf(all, state.origins);
+      contextOf = contextsOf(all, state.origins, distinct.pairs());
       arrange();
       paintList();
       paintFacets();

@@ -4,6 +4,7 @@ import { ClientError } from '../../../client/errors.ts';
 import type { Part } from '../../../client/federated-answers.ts';
 import type { FetchJson } from '../../../client/fetch-json.ts';
 import { completenessSentenceIn } from '../../../domain/federation/completeness-sentence.ts';
+import type { DistinctPeople } from '../../../domain/people/distinct-people.ts';
 import { peopleOf } from '../../../domain/people/people.ts';
 import type { ResultKind } from '../../parts/choices.ts';
 import { fewestOf, foundPeople } from '../../parts/people/found-people.ts';
@@ -26,6 +27,8 @@ import {
   showWaiting,
 } from './arrivals.ts';
 
+import type { KeptDistinct } from './kept-distinct.ts';
+
 export type Search = { kind: ResultKind; params: URLSearchParams };
 export type Shown = Arrivals<FoundRecord>;
 
@@ -34,6 +37,8 @@ export type RunOptions = {
   words: Words;
   placeOfTaxon: PlaceOfTaxon;
   isPlaced: IsPlaced<FoundRecord>;
+  /** Of whom the reader said that they are not the same. */
+  distinct: Pick<KeptDistinct, 'pairs'>;
   /** Called with every change. */
   paint(arrivals: Shown): void;
   announce(sentence: string): void;
@@ -55,7 +60,7 @@ export type Run = {
 const BLINK_MS = 50;
 
 export function startRun({ kind, params }: Search, options: RunOptions): Run {
-  const { ask, words, placeOfTaxon, isPlaced, paint, announce, fail } = options;
+  const { ask, words, placeOfTaxon, isPlaced, distinct, paint, announce, fail } = options;
   const leaving = new AbortController();
   const { signal } = leaving;
   const askedTaxonId = params.has('taxonId') ? Number(params.get('taxonId')) : undefined;
@@ -108,7 +113,12 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
       if (line.type === 'end') {
         turn(ended(arrivals, line.origins));
         // It takes the place of what was said last, so that is said again.
-        const sentences = [told(offersOf(arrivals)), `${countTold(words, arrivals)}.`, sentence(), ...saidToo];
+        const sentences = [
+          told(offersOf(arrivals)),
+          `${countTold(words, arrivals, distinct.pairs())}.`,
+          sentence(),
+          ...saidToo,
+        ];
         saidLast = sentences.filter(Boolean).join(' ');
         announce(saidLast);
       }
@@ -163,9 +173,9 @@ export function answerTold(words: Words, params: URLSearchParams, arrivals: Show
 }
 
 /** How many people there are, those who are offered included. */
-function countTold({ people }: Words, { shown, waiting }: Shown): string {
+function countTold({ people }: Words, { shown, waiting }: Shown, distinct: DistinctPeople): string {
   const everybody = foundPeople([...shown, ...[...waiting.values()].flat()]);
-  return people.count(everybody.length, fewestOf(everybody));
+  return people.count(everybody.length, fewestOf(everybody, distinct));
 }
 
 function sentenceOf(error: unknown, words: Words): string {

@@ -3,16 +3,10 @@
 import { isWebAddress } from '../../../domain/record/website.ts';
 import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
+import { linkOut } from '../link-out.ts';
 
 /** Of a publication; the longest ones have some 300 characters. */
 const MOST_OF_TITLE = 400;
-
-/** Attributes of links that leave the registry: nothing is told to where they lead. */
-const REL = 'noopener noreferrer nofollow';
-
-export function linkOut(href: string, content: Html | string): Html {
-  return html`<a href="${href}" rel="${REL}">${content}</a>`;
-}
 
 /** A link where the address is one of the web, else the text alone: nothing else is ever made a link. */
 export function webLink(address: string): Html {

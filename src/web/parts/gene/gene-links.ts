@@ -3,7 +3,7 @@
 import type { DescribedGene } from '../../../domain/resolve/described-gene.ts';
 import type { Html } from '../../html.ts';
 import { HUMAN_TAXON_ID } from '../choices.ts';
-import { linkOut } from './external-links.ts';
+import { linkOut } from '../link-out.ts';
 
 /** Of one kind; a gene with more is one of several places in the genome. */
 const MOST_IDENTIFIERS = 2;

@@ -1,8 +1,10 @@
 /** The people of an answer as lists show them. */
 
 import type { FederatedGene, FederatedPerson } from '../../../client/federated-answers.ts';
+import type { DistinctPeople } from '../../../domain/people/distinct-people.ts';
 import { type FacetFacts, geneKey } from '../../../domain/people/facets.ts';
-import { type ComparedPerson, fewestPeople, type LikelySame, likelySame } from '../../../domain/people/likely-same.ts';
+import { fewestPeople } from '../../../domain/people/fewest-people.ts';
+import { type ComparedPerson, evidenceOf, type LikelySame, likelySame } from '../../../domain/people/likely-same.ts';
 import { type Person, peopleOf } from '../../../domain/people/people.ts';
 import { anonymousIdOf, isGeneRecord, ownerOf } from './found-record.ts';
 import type { Row } from './order.ts';
@@ -72,22 +74,46 @@ function madePerson({ originKey, records }: Person<Row>): FoundPerson {
 }
 
 /** For each of them, in their order, where else they seem to stand. */
-export function namesakesOf(people: readonly FoundPerson[]): readonly (readonly LikelySame[])[] {
-  return likelySame(people.map(compared));
+export function namesakesOf(
+  people: readonly FoundPerson[],
+  distinct?: DistinctPeople,
+): readonly (readonly LikelySame[])[] {
+  return likelySame(people.map(compared), distinct);
+}
+
+/** Those of a registry whose records seem to be of this person, whatever a reader says of them. */
+export function likelySameIn(
+  people: readonly FoundPerson[],
+  person: FoundPerson,
+  originKey: string,
+): readonly FoundPerson[] {
+  const one = compared(person);
+  return people.filter((other) => {
+    return other !== person && other.originKey === originKey && evidenceOf(one, compared(other)) !== undefined;
+  });
+}
+
+/** By which somebody is known again in another answer; undefined for whoever shows no name. */
+export function keyOfPerson({ originKey, owner, anonymousId }: FoundPerson): string | undefined {
+  return anonymousId === undefined && typeof owner.id === 'number' ? `${originKey}/${owner.id}` : undefined;
 }
 
 /** How many they are at least, as somebody may stand in several registries. */
-export function fewestOf(people: readonly FoundPerson[]): number {
-  return fewestPeople(people.map(compared));
+export function fewestOf(people: readonly FoundPerson[], distinct?: DistinctPeople): number {
+  return fewestPeople(people.map(compared), distinct);
 }
 
-function compared({ originKey, owner, facts }: FoundPerson): ComparedPerson {
+function compared(person: FoundPerson): ComparedPerson {
+  const { originKey, owner, facts } = person;
   return {
+    key: keyOfPerson(person),
     originKey,
     registry: owner.origin,
     isWithheld: facts.isWithheld,
     name: owner.name,
     lastName: owner.lastName,
     organization: owner.organization,
+    orcid: owner.orcid,
+    ror: owner.ror,
   };
 }

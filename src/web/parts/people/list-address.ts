@@ -2,6 +2,7 @@
 
 import { isFull } from '../../../domain/federation/completeness.ts';
 import type { Origin } from '../../../domain/federation/origin.ts';
+import type { DistinctPeople } from '../../../domain/people/distinct-people.ts';
 import type { Words } from '../../words/words.ts';
 import type { ResultKind } from '../choices.ts';
 import { symbolInSentence } from '../record-names.ts';
@@ -47,9 +48,14 @@ export function addressesOf({ view, listView, addressOf }: TableOptions, params:
 }
 
 /** How many people are in the list, of all who were found. @param isWhole nobody else can come */
-export function countTold({ people }: Words, shown: readonly FoundPerson[], all: number, isWhole: boolean): string {
+export function countTold(
+  { people }: Words,
+  shown: readonly FoundPerson[],
+  all: number,
+  { isWhole, distinct }: { isWhole: boolean; distinct?: DistinctPeople },
+): string {
   if (shown.length !== all) return people.narrowed(shown.length, all);
-  return isWhole ? people.count(all, fewestOf(shown)) : people.soFar(all);
+  return isWhole ? people.count(all, fewestOf(shown, distinct)) : people.soFar(all);
 }
 
 /** Undefined unless no registry that was asked knows what it was asked about: then one sentence says it of all of them. */

@@ -1,20 +1,27 @@
 /** A list of people: cards, or a table. */
 
 import type { Origin } from '../../../domain/federation/origin.ts';
+import type { DistinctPeople } from '../../../domain/people/distinct-people.ts';
 import { type Html, html } from '../../html.ts';
 import { type FoundPerson, namesakesOf } from './found-people.ts';
 import { peopleTable, personRow, type TableOptions } from './people-table.ts';
 import { type PersonContext, personCard } from './person-card.ts';
 
-/** What is known of each person beside their records, whoever of them is shown. */
+/**
+ * What is known of each person beside their records, whoever of them is shown.
+ *
+ * @param distinct of whom the reader said that they are not the same, where the page lets them say so
+ */
 export function contextsOf(
   people: readonly FoundPerson[],
   origins: readonly Origin[],
+  distinct?: DistinctPeople,
 ): (person: FoundPerson) => PersonContext {
-  const namesakes = namesakesOf(people);
+  const namesakes = namesakesOf(people, distinct);
+  const canDeny = distinct !== undefined;
   const byPerson = new Map(people.map((person, index) => [person, namesakes[index] ?? []]));
   const byKey = new Map(origins.map((origin) => [origin.key, origin]));
-  return (person) => ({ namesakes: byPerson.get(person) ?? [], origin: byKey.get(person.originKey) });
+  return (person) => ({ namesakes: byPerson.get(person) ?? [], canDeny, origin: byKey.get(person.originKey) });
 }
 
 /** One person, as this list shows them. */

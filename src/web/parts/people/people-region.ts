@@ -88,7 +88,7 @@ function shownPart(
   all: number,
 ): string {
   const shown = people.length;
-  if (shown <= PAGE_SIZE) return countTold(words, people, all, answer !== undefined);
+  if (shown <= PAGE_SIZE) return countTold(words, people, all, { isWhole: answer !== undefined });
   const from = (shownPage(page, shown) - 1) * PAGE_SIZE;
   return words.people.part(from + 1, Math.min(from + PAGE_SIZE, shown), String(shown));
 }

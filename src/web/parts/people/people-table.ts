@@ -5,6 +5,7 @@ import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 import type { View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
+import { identifierLinks } from './identifier-links.ts';
 import { COLUMNS, type Column, type ListView, SORTABLE } from './list-view.ts';
 import { categoriesOf, organNamesOf, placeOf } from './person.ts';
 import {
@@ -68,7 +69,7 @@ export function personRow(person: FoundPerson, view: View, kind: 'genes' | 'user
   const { words } = view;
   const cell = (column: Column): Html => {
     if (column === 'name') {
-      return html`<th scope="row" role="rowheader" class="col-name"><span class="tick"></span>${personName(person, view)}${nearName(person, words)}${alsoIn(context.namesakes, words)}${notChecked(person, context, words)}</th>`;
+      return html`<th scope="row" role="rowheader" class="col-name"><span class="tick"></span>${personName(person, view)}${nearName(person, words)}${identifierLinks(person.owner)}${alsoIn(context, words)}${notChecked(person, context, words)}</th>`;
     }
     return html`<td role="cell" class="col-${column}" data-label="${words.people.column[column]}">${contentOf(person, column, view)}</td>`;
   };

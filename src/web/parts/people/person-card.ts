@@ -6,8 +6,9 @@ import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 import type { View } from '../view.ts';
-import type { FoundPerson } from './found-people.ts';
+import { type FoundPerson, keyOfPerson } from './found-people.ts';
 import { nameOf } from './found-record.ts';
+import { identifierLinks } from './identifier-links.ts';
 import { recordChip } from './organism-chip.ts';
 import { categoriesOf, firstOf, MOST_LISTED, organNamesOf, positionOf } from './person.ts';
 import { linkToAsk } from './person-links.ts';
@@ -15,6 +16,8 @@ import { linkToAsk } from './person-links.ts';
 /** What is known of a person beside their records. */
 export type PersonContext = {
   namesakes: readonly LikelySame[];
+  /** Whether the reader can say on this page that one of them is somebody else. */
+  canDeny?: boolean;
   /** Their registry, as far as it has answered. */
   origin: Pick<Origin, 'filters'> | undefined;
   /** On how many genes of a list they work, in words. */
@@ -30,19 +33,19 @@ export function personCard(person: FoundPerson, view: View, context: PersonConte
   const place = shownText([positionOf(owner.researcherPosition, words), owner.organization].filter(Boolean).join(', '));
   return html`<li class="person" id="person-${person.id}" ${personMarks(person)}${context.query !== undefined && html` data-query="${context.query}"`}>
 <span class="tick"></span>
-<div class="who"><h3>${personName(person, view)}</h3>${nearName(person, words)}${place !== '' && html` <span class="place"><bdi>${place}</bdi></span>`}</div>
+<div class="who"><h3>${personName(person, view)}</h3>${nearName(person, words)}${place !== '' && html` <span class="place"><bdi>${place}</bdi></span>`}${identifierLinks(owner)}</div>
 <div class="does">${context.covers !== undefined && html`<strong class="covers">${context.covers}</strong>`}${geneChips(person, view)}${workOf(person, view)}</div>
 ${owner.description && html`<p class="interest" dir="auto">${shownText(owner.description)}</p>`}
-${alsoIn(context.namesakes, words)}
+${alsoIn(context, words)}
 ${notChecked(person, context, words)}
 <div class="act">${personAction(person, view)}<span class="registry" data-registry="${originKey}"><bdi>${owner.origin}</bdi></span></div>
 </li>`;
 }
 
 /** For scripts: whom an element is about. An anonymised record is nobody that could be found again. */
-export function personMarks({ originKey, owner, anonymousId }: FoundPerson): Html {
-  const isKnown = anonymousId === undefined && typeof owner.id === 'number';
-  return html`data-origin="${originKey}"${isKnown && html` data-person="${originKey}/${owner.id}"`}`;
+export function personMarks(person: FoundPerson): Html {
+  const key = keyOfPerson(person);
+  return html`data-origin="${person.originKey}"${key !== undefined && html` data-person="${key}"`}`;
 }
 
 /** The name, which leads to the profile; where it is withheld, by whom. */
@@ -92,12 +95,14 @@ export function workList(kinds: readonly (readonly string[])[], words: Words): H
   return all.length === 0 ? undefined : html`<ul class="work">${all.map((one) => html`<li>${one}</li>`)}</ul>`;
 }
 
-/** Where else they seem to stand, with the evidence; empty as long as nobody has the name. */
-export function alsoIn(namesakes: readonly LikelySame[], { people }: Words): Html {
-  const told = namesakes.map(({ registry, evidence }) =>
-    people.evidence(registry, evidence === 'name-and-organisation'),
-  );
-  return html`<p class="also"${told.length === 0 && html` hidden`}>${told.length > 0 && html`<bdi>${people.likelyAlso(told.join(', '))}</bdi>`}</p>`;
+/** Where else they seem to stand, with the evidence, and whether the reader said that somebody else does; empty where nobody does. */
+export function alsoIn({ namesakes, canDeny = false }: PersonContext, { people }: Words): Html {
+  const told = namesakes.map(({ originKey, registry, evidence, isDenied = false }) => {
+    const text = html`<bdi>${people.likelyAlso(registry, evidence)}</bdi>`;
+    if (!canDeny) return html`${text} `;
+    return html`${text} <button type="button" data-deny="${originKey}" aria-pressed="${String(isDenied)}" aria-label="${people.notSameAs(registry)}">${people.notSame}</button> `;
+  });
+  return html`<p class="also"${told.length === 0 && html` hidden`}>${told}</p>`;
 }
 
 /** A registry that could not filter, over records that tell too little to do it here. */

@@ -1,6 +1,7 @@
 /** What the page says in English: people. */
 
 import type { Facet } from '../../../domain/people/facets.ts';
+import type { Evidence } from '../../../domain/people/likely-same.ts';
 import { person } from './person.ts';
 
 const peopleTold = (count: number) => (count === 1 ? '1 person' : `${count} people`);
@@ -16,9 +17,10 @@ export const people = {
   ...person,
   write: 'Write',
   writeTo: (name: string) => `Write to ${name}`,
-  likelyAlso: (registries: string) => `likely also in ${registries}`,
-  evidence: (registry: string, isAlsoOrganisation: boolean) =>
-    `${registry} (${isAlsoOrganisation ? 'same name and organisation' : 'same name'})`,
+  likelyAlso: (registry: string, evidence: Evidence) =>
+    `likely also in ${registry} (${{ orcid: 'same ORCID iD', 'name-and-organisation': 'same name and organisation', name: 'same name' }[evidence]})`,
+  notSame: 'not the same',
+  notSameAs: (registry: string) => `Not the same person as in ${registry}`,
   notChecked: (registry: string, filters: string) => `${registry} could not filter by: ${filters}`,
 
   asTable: 'Table',

@@ -16,9 +16,10 @@ export const people = {
   ...person,
   write: 'Écrire',
   writeTo: (name) => `Écrire à ${name}`,
-  likelyAlso: (registries) => `sans doute aussi dans ${registries}`,
-  evidence: (registry, isAlsoOrganisation) =>
-    `${registry} (${isAlsoOrganisation ? 'même nom et même organisation' : 'même nom'})`,
+  likelyAlso: (registry, evidence) =>
+    `sans doute aussi dans ${registry} (${{ orcid: 'même identifiant ORCID', 'name-and-organisation': 'même nom et même organisation', name: 'même nom' }[evidence]})`,
+  notSame: 'pas la même',
+  notSameAs: (registry) => `Pas la même personne que dans ${registry}`,
   notChecked: (registry, filters) => `${registry} n’a pas pu filtrer selon : ${filters}`,
 
   asTable: 'Tableau',

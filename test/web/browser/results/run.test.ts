@@ -102,6 +102,7 @@ function begin() {
   const run: Run = startRun(
     { kind: 'genes', params: new URLSearchParams({ symbol: 'BRCA1', taxonId: '9606' }) },
     {
+      distinct: { pairs: () => new Map() },
       ask: {
         json: () => Promise.reject(new Error('nothing is asked so')),
         linesOf: () => {

@@ -102,13 +102,23 @@ describe('a card', () => {
 
   test('tells where the person seems to stand too, with the evidence', () => {
     const namesakes = [
-      { registry: 'OneNet', evidence: 'name' },
-      { registry: 'OtherNet', evidence: 'name-and-organisation' },
+      { originKey: 'one', registry: 'OneNet', evidence: 'name' },
+      { originKey: 'other', registry: 'OtherNet', evidence: 'name-and-organisation' },
+      { originKey: 'third', registry: 'ThirdNet', evidence: 'orcid' },
     ] as const;
     const card = cardOf([ADA], { context: { namesakes, origin: undefined } });
-    expect(elementsOf(card, 'p', 'class', 'also').map(({ text }) => text)).toEqual([
-      'likely also in OneNet (same name), OtherNet (same name and organisation)',
+    expect(elementsOf(card, 'p', 'class', 'also').map(({ text }) => text.trim())).toEqual([
+      'likely also in OneNet (same name) likely also in OtherNet (same name and organisation) likely also in ThirdNet (same ORCID iD)',
     ]);
+  });
+
+  test('leads to what is known of the person and the organisation elsewhere', () => {
+    const card = cardOf([{ ...ADA, orcid: '0000-0002-1825-0097', ror: '03yrm5c26' }]);
+    const hrefs = elementsOf(card, 'a').map(({ attributes }) => attributes.get('href'));
+    expect(hrefs).toEqual(
+      expect.arrayContaining(['https://orcid.org/0000-0002-1825-0097', 'https://ror.org/03yrm5c26']),
+    );
+    expect(elementsOf(cardOf([ADA]), 'span', 'class', 'identifiers')).toEqual([]);
   });
 
   test('is marked where a registry could not filter and nothing could be checked here', () => {

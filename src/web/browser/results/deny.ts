@@ -1,0 +1,17 @@
+/** The reader says that somebody else stands in another registry, or takes that back. */
+
+import { withDistinct, withoutDistinct } from '../../../domain/people/deny-same.ts';
+import type { DistinctPeople } from '../../../domain/people/distinct-people.ts';
+import { type FoundPerson, keyOfPerson, likelySameIn } from '../../parts/people/found-people.ts';
+
+/** @param isDenied whether the reader said so before */
+export function denied(
+  pairs: DistinctPeople,
+  people: readonly FoundPerson[],
+  { person, originKey, isDenied }: { person: FoundPerson; originKey: string; isDenied: boolean },
+): DistinctPeople {
+  const key = keyOfPerson(person);
+  if (key === undefined) return pairs;
+  const others = likelySameIn(people, person, originKey).flatMap((other) => keyOfPerson(other) ?? []);
+  return isDenied ? withoutDistinct(pairs, key, others) : withDistinct(pairs, key, others);
+}

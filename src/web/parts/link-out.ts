@@ -1,0 +1,10 @@
+/** Links that leave the registry. */
+
+import { type Html, html } from '../html.ts';
+
+/** Nothing is told to where they lead. */
+const REL = 'noopener noreferrer nofollow';
+
+export function linkOut(href: string, content: Html | string): Html {
+  return html`<a href="${href}" rel="${REL}">${content}</a>`;
+}
