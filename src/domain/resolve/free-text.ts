@@ -63,6 +63,7 @@ export function readFreeText(text: string, lookups: ResolveLookups): FreeText {
     .replace(OF_ONE_STEM, eachWithStem)
     .split(SEPARATORS)
     .map((word) => word.replace(EDGES, '').replace(/'s$/, ''))
+    .flatMap((word) => genesJoined(word, lookups) ?? word)
     .filter((word) => word !== '')
     .slice(0, MOST_WORDS);
   const organism = organismAmong(words);
@@ -93,6 +94,18 @@ export function readFreeText(text: string, lookups: ResolveLookups): FreeText {
 
 function eachWithStem(_: string, stem: string, first: string, others: string): string {
   return [first, ...others.slice(1).split('/')].map((end) => stem + end).join('/');
+}
+
+const IN_ITS_CASE: ReadonlySet<number> = new Set([RANK.officialSymbol, RANK.humanSymbol]);
+const MOST_JOINED = 3;
+
+/** The genes of a fusion or a locus, `FGFR3-TACC3`, `BCR::ABL1`; undefined for what is one gene, or anything else. */
+function genesJoined(word: string, lookups: ResolveLookups): string[] | undefined {
+  if (word.length > LONGEST_WORD) return undefined;
+  const parts = word.split(/::|-/);
+  if (parts.length < 2 || parts.length > MOST_JOINED) return undefined;
+  const isSymbol = (text: string) => exactGenes(readText(text), lookups).some(({ rank }) => IN_ITS_CASE.has(rank));
+  return !isSymbol(word) && parts.every((part) => part.length > 2 && isSymbol(part)) ? parts : undefined;
 }
 
 const HUMAN = 9606;

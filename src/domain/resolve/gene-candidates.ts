@@ -110,8 +110,11 @@ function namedGenes(written: string, lookups: ResolveLookups): RankedGene[] {
   return [...symbols, ...aliases, ...names, ...designations];
 }
 
-/** So few letters stand for many things: `MMA` is an alias of one gene alone, and methylmalonic acidemia. */
-const MAY_BE_ANYTHING = /^\p{L}{1,3}$/u;
+/**
+ * So few letters stand for many things: `MMA` is an alias of one gene alone, and methylmalonic acidemia. A change of a chromosome
+ * is of many genes: `DUP15q`.
+ */
+const MAY_BE_ANYTHING = /^(?:\p{L}{1,3}|(?:del|dup|inv)\s?\(?(?:\d{1,2}|[xy])[pq].{0,20})$/u;
 
 /** The symbol that NCBI gives a gene, and that of the nomenclature authority where it is another one. */
 export function symbolsOf({ symbol, identity }: Pick<SnapshotGene, 'symbol' | 'identity'>): string[] {

@@ -96,9 +96,9 @@ export function wordsOf(text: string): string[] {
   );
 }
 
-/** What stands between commas, semicolons, tabs and line ends; where none does, between blanks. */
+/** What stands between commas, semicolons, bars, tabs and line ends; where none does, between blanks. */
 export function listedTexts(text: string): { texts: string[]; isByBlanks: boolean } {
-  const texts = parts(text, /[,;\t\r\n]+/);
+  const texts = parts(text, /[,;|\t\r\n]+/);
   return texts.length > 1 ? { texts, isByBlanks: false } : { texts: parts(text, /\s+/), isByBlanks: true };
 }
 

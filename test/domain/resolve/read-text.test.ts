@@ -69,6 +69,7 @@ test.each([
 describe('a list', () => {
   test.each([
     ['KCNQ2, SCN1A;BRCA1', ['KCNQ2', 'SCN1A', 'BRCA1'], false],
+    ['KCNQ2|SCN1A', ['KCNQ2', 'SCN1A'], false],
     ['KCNQ2\nSCN1A\r\n\r\nKCNQ2', ['KCNQ2', 'SCN1A'], false],
     ['KCNQ2 SCN1A', ['KCNQ2', 'SCN1A'], true],
     ['KCNQ2,', ['KCNQ2,'], true],

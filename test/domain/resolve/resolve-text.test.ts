@@ -271,10 +271,11 @@ test('beside a word that says so, what may be a gene is no interest', () => {
   expect(resolveText('OTC Quispe', 10, small).searchAtOnce).not.toBeNull();
 });
 
-test('an alias of few letters stands for too much to be certain', () => {
-  const small = smallLookups({ genes: [foundGene({ geneId: 1, symbol: 'BLOC9', aliases: 'RPX|RP9X' })] });
+test('an alias of few letters, or that is a change of a chromosome, stands for too much to be certain', () => {
+  const small = smallLookups({ genes: [foundGene({ geneId: 1, symbol: 'BLOC9', aliases: 'RPX|RP9X|DUP15q' })] });
   const first = (text: string) => resolveText(text, 10, small).entries[0]?.candidates.map(shown)[0];
   expect([first('RPX'), first('RP9X')]).toEqual(['BLOC9 of human: alias RPX', 'certainly BLOC9 of human: alias RP9X']);
+  expect(first('Dup15q')).toBe('BLOC9 of human: alias DUP15q');
 });
 
 test('in small letters the human gene of a disease is meant, and the organism’s stands beside it', () => {
