@@ -19,6 +19,9 @@ import { HUMAN } from '../support/registry/small-snapshot.ts';
 const DAMAGED = notReady('it is damaged; put a backup or a new import of an export in its place');
 const FAULT = 'Something went wrong here; it has been logged. Please try again later.';
 
+/** Shares of the length of the file: the small tables end before 2 %, and everything of people lies behind. */
+const IN_THE_MIDDLE = [0.03, 0.98] as const;
+
 /** Each is answered from pages in the middle of the file. */
 const LOST = [
   `/api/genes/search?symbol=BRCA1&taxonId=${HUMAN}`,
@@ -66,7 +69,7 @@ async function serveCopy(name: string, settings: Record<string, string> = {}) {
 }
 
 test.each<[string, readonly string[], (file: string) => Promise<void>]>([
-  ['overwritten in the middle', KEPT, (file) => damageFile(file, 0.1, 0.98)],
+  ['overwritten in the middle', KEPT, (file) => damageFile(file, ...IN_THE_MIDDLE)],
   // SQLite reads nothing of a file that is shorter than it says itself, unless its log tells another length.
   ['cut short', FROM_MEMORY, (file) => truncate(file, 262_144)],
 ])(
@@ -99,7 +102,7 @@ test.each<[string, readonly string[], (file: string) => Promise<void>]>([
 test('a registry put in the place of a damaged one is opened, and told as whole', async () => {
   await using registry = await serveCopy('mended.sqlite', { LOG_LEVEL: 'info' });
   const { file, server, statusOf, statusesOf, databaseLog } = registry;
-  await damageFile(file, 0.1, 0.98);
+  await damageFile(file, ...IN_THE_MIDDLE);
   expect(await statusOf('/api/users/7')).toBe(500);
   await untilReadiness(server.url, DAMAGED);
   await copyFile(workplace.at('Modern.sqlite'), workplace.at('new.sqlite'));
@@ -116,7 +119,7 @@ test('a registry put in the place of a damaged one is opened, and told as whole'
 test('a damaged file is ready again, without a start, when its pages are as they were', async () => {
   await using registry = await serveCopy('restored.sqlite');
   const { file, server, statusesOf } = registry;
-  await damageFile(file, 0.1, 0.98);
+  await damageFile(file, ...IN_THE_MIDDLE);
   expect(await statusesOf(LOST)).toEqual(LOST.map(() => 500));
   await untilReadiness(server.url, DAMAGED);
   await writeOver(file, workplace.at('Ancient.sqlite'));
@@ -127,7 +130,7 @@ test('a damaged file is ready again, without a start, when its pages are as they
 test('an export of a damaged file ends with one sentence', async () => {
   const file = workplace.at('exported.sqlite');
   await copyFile(workplace.at('Ancient.sqlite'), file);
-  await damageFile(file, 0.1, 0.98);
+  await damageFile(file, ...IN_THE_MIDDLE);
   const { code, stderr } = await workplace.run(['export'], { env: { DATABASE_FILE: file } });
   const reason = 'it is damaged; put a backup or a new import of an export in its place';
   expect({ code, stderr }).toEqual({ code: 1, stderr: `The database file ${file} cannot be used: ${reason}.\n` });
