@@ -81,6 +81,37 @@ test.for(['full', 'read-only'] as const)(
   },
 );
 
+test.for([
+  ['full', 'with its index'],
+  ['full', 'alone'],
+  ['read-only', 'with its index'],
+  ['read-only', 'alone'],
+] as const)(
+  'on a disk that is %s what a killed program left in the log, %s, is read',
+  async ([fault, beside], { skip }) => {
+    await using disk = await openDisk('24m');
+    const { workplace, folder, problem } = disk;
+    if (problem !== undefined) return skip(`no file system can be mounted here: ${problem}`);
+    workplace.env.DATABASE_FILE = `${folder}/registry.sqlite`;
+    await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
+    await using server = await workplace.serve();
+    await workplace.run(['account', 'create', 'head@example.org', '--role', 'admin']);
+    const before = await workplace.run(['export']);
+    server.signal('SIGKILL');
+    await server.ended();
+    expect((await stat(`${folder}/registry.sqlite-wal`)).size).toBeGreaterThan(0);
+    if (beside === 'alone') await rm(`${folder}/registry.sqlite-shm`);
+    FAULTS[fault](folder);
+
+    expect(await workplace.run(['export'])).toEqual(before);
+    expect((await workplace.run(['account', 'list'])).stdout).toContain('head@example.org');
+    expect(await workplace.run(['token', 'list'])).toMatchObject({ code: 0 });
+    expect(await told(workplace, 'backup', 'copy.sqlite')).toMatchObject([0, expect.stringContaining('Backed up')]);
+    workplace.env.DATABASE_FILE = workplace.at('copy.sqlite');
+    expect(await workplace.run(['export'])).toEqual(before);
+  },
+);
+
 test('a request for access that cannot be stored is an error, and the process goes on', async ({ skip }) => {
   await using disk = await openDisk('24m');
   const { workplace, folder, problem } = disk;

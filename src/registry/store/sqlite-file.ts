@@ -82,7 +82,7 @@ function refuseStump(file: string): void {
 /** On a disk where nothing can be made beside it. */
 function openToRead(file: string, form: FileForm): DatabaseSync {
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  const database = hasLog ? connect(file, { readOnly: true }) : openAlone(file);
+  const database = hasLog ? openWithLog(file) : openAlone(file);
   try {
     refuseOtherForm(database, file, form);
     refuseOtherObjects(database, file, form);
@@ -97,6 +97,19 @@ function openToRead(file: string, form: FileForm): DatabaseSync {
     database.close();
     throw error;
   }
+}
+
+/**
+ * SQLite reads the log of a program that was killed without laying an index of it beside the file. Locks are left out, as
+ * that index has them: nobody else can open a file either beside which nothing can be made.
+ */
+function openWithLog(file: string): DatabaseSync {
+  if (process.platform === 'win32') return connect(file, { readOnly: true });
+  const url = pathToFileURL(file);
+  url.searchParams.set('vfs', 'unix-none');
+  const database = connect(url, { readOnly: true });
+  database.exec('PRAGMA locking_mode = EXCLUSIVE');
+  return database;
 }
 
 /** Opens a file that nobody changes, to read it: SQLite looks at nothing beside it, and leaves nothing there. */
