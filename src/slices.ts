@@ -8,12 +8,10 @@ const SLICE_MS = 5;
 /** Of the slice that was just measured, in the mean of those before it. */
 const WEIGHT = 0.1;
 const MICROSECONDS_PER_MS = 1000;
-/** Sixty short questions that come together wait so long for their slices, and are soon through. */
-const SLICES_BURST_MS = 100;
-/** So long short work is done in a turn; ... */
-const SHORT_WORK_MS = 10;
-/** ... and as long as none of it has waited for this time at every moment, it is a burst: forty searches of ten partners take 400 ms. */
-const BURST_MS = 500;
+/** So long short work is done in a turn: in a shorter one whoever asks would have too small a share of a processor that has too much to do. */
+const SHORT_WORK_MS = 25;
+/** What is soon through is not behind, such as sixty short questions that come together. */
+const BURST_MS = 100;
 
 /** Those that wait for a slice: who has begun comes before who has not, so that the first ends and its memory is free again. */
 const begun: (() => void)[] = [];
@@ -24,8 +22,6 @@ let meanSliceMs = SLICE_MS;
 
 const short: (() => void)[] = [];
 let meanShortMs = 1;
-/** Since when some of it waits at every moment. */
-let shortSinceMs = 0;
 /** When the first of this turn began; undefined where none has. */
 let shortBeganMs: number | undefined;
 
@@ -36,8 +32,7 @@ export function slicesBehindMs(): number {
 
 /** How much processor time all that waits will take, where more comes than can be done; 0 for what is soon through. */
 export function workBehindMs(): number {
-  const isBurst = short.length === 0 || processorTimeMs() - shortSinceMs < BURST_MS;
-  return Math.max(0, slicesBehindMs() - SLICES_BURST_MS) + (isBurst ? 0 : short.length * meanShortMs);
+  return Math.max(0, slicesBehindMs() + short.length * meanShortMs - BURST_MS);
 }
 
 /** Does short work, with all that follows from it at once: now where this turn has time for it, else in a later one. */
@@ -46,7 +41,6 @@ export function inTurn(work: () => void): void {
     work();
     return;
   }
-  if (short.length === 0) shortSinceMs = processorTimeMs();
   short.push(work);
   offer();
 }

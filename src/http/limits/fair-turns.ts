@@ -17,10 +17,14 @@ type Waiting = { sinceMs: number; begin: (isLate: boolean) => void };
 
 /** So long questions are begun as they come: most are answered within a tenth of a millisecond. */
 const TURN_MS = 10;
-/** So long those who waited are begun in each later turn, one at least: to refuse one takes less than half a millisecond; ... */
+/** So long those who waited are begun in each later turn, one at least; ... */
 const LATER_TURN_MS = 5;
 /** ... longer where turns are long for other work, of which this is a share: or those who are refused would wait for it. */
 const LATER_TURN_SHARE = 0.25;
+/** What takes less does not count for that, as refusals do: who is refused does not wait for the turns of those who are answered; ... */
+const SHORT_MS = 1;
+/** ... but of short ones, too, there are no more in a turn than this. */
+const MOST_OF_LATER_TURN_MS = 25;
 /** Many short questions that come together are begun within this time, and then nobody waits; ... */
 const BURST_MS = 500;
 /** ... after it, whoever has waited for so long is late. */
@@ -64,12 +68,17 @@ export function fairTurns(now: () => number): FairTurns {
 
   async function beginSome(offeredMs: number): Promise<void> {
     const beganMs = now();
-    const endsAtMs = beganMs + Math.max(LATER_TURN_MS, (beganMs - offeredMs) * LATER_TURN_SHARE);
-    do {
+    const mostMs = Math.max(LATER_TURN_MS, (beganMs - offeredMs) * LATER_TURN_SHARE);
+    const endsAtMs = beganMs + Math.max(MOST_OF_LATER_TURN_MS, mostMs);
+    let countedMs = 0;
+    for (let lastMs = beganMs; waiting > 0 && countedMs < mostMs && lastMs < endsAtMs; ) {
       beginNext();
       // What a question does at once counts, too.
       await promisesRun();
-    } while (waiting > 0 && now() < endsAtMs);
+      const nowMs = now();
+      if (nowMs - lastMs >= SHORT_MS) countedMs += nowMs - lastMs;
+      lastMs = nowMs;
+    }
     isOffering = false;
     offer();
   }

@@ -82,6 +82,26 @@ test.each([
   if (leastLate === 0) expect(late).not.toContain(true);
 });
 
+test('those who are late are refused in few turns', async () => {
+  let nowMs = 0;
+  let refused = 0;
+  const turns = fairTurns(() => nowMs);
+  const ask = () =>
+    turns.take(
+      () => 'crowd',
+      (isLate) => {
+        if (isLate) refused++;
+        nowMs += isLate ? 0.1 : 5;
+      },
+    );
+  for (let count = 0; count < 1000; count++) ask();
+  while (refused === 0) await turnOfLoop();
+  let turnsOfLoop = 0;
+  for (; turns.waiting() > 0; turnsOfLoop++) await turnOfLoop();
+  expect(refused).toBeGreaterThan(800);
+  expect(turnsOfLoop).toBeLessThan(8);
+});
+
 test('nobody is late for waiting a moment for their turn beside a crowd', async () => {
   const late: boolean[] = [];
   let nowMs = 0;
