@@ -219,6 +219,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     partnerStates: federation.partnerStates,
     partnerTrends: federation.partnerTrends,
     testPartner: federation.testPartner,
+    accessAtPartners: federation.accessAtPartners,
     lookingGlass: federation.lookingGlass,
   };
 

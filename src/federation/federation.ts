@@ -1,6 +1,7 @@
 /** The partners of this registry: one source each, asked together. */
 
 import { createHash, randomBytes } from 'node:crypto';
+import type { FederatedAccessRequest, SentElsewhere } from '../domain/access/federated-request.ts';
 import { noticeOf } from '../domain/federation/origin.ts';
 import { titleOf } from '../domain/federation/reasons-in-english.ts';
 import type { QuestionKind, Source } from '../domain/federation/source.ts';
@@ -33,6 +34,7 @@ import { questionNames } from './partner/question-names.ts';
 import type { SourceType } from './partner/source-type.ts';
 import { LATE_ANSWER_MS } from './partner/times.ts';
 import { type ClaimedOrigin, versionDiscovery } from './partner/version-discovery.ts';
+import { sendAccessRequest, takesAccessRequests } from './partner-access.ts';
 import { type OpenedPartner, type PartnerListChange, partnerList } from './partner-list.ts';
 import { type LookAtPartner, partnerLook } from './partner-look.ts';
 import { type ProbeResult, partnerProbe } from './partner-probe.ts';
@@ -55,6 +57,8 @@ export type Federation = AsyncDisposable & {
   lookingGlass: (key: string) => LookingGlass | undefined;
   /** A question came with a token that is tied to the partner of this key. */
   noteCame: (key: string, kind: QuestionKind) => void;
+  /** Access to records of partners, asked for by readers here. */
+  accessAtPartners: AccessAtPartners;
   /** Asks a partner now, even at rest; undefined when there is none of this key. For administrators only. */
   testPartner: (key: string) => Promise<ProbeResult> | undefined;
   /** The partners whose configuration says whom to write to about them. */
@@ -65,6 +69,13 @@ export type Federation = AsyncDisposable & {
   replacePartners(partners: readonly PartnerSettings[]): PartnerListChange;
   /** Called with the mark of every request that comes in and has one: a partner may be this registry itself. */
   heardMark(mark: string): void;
+};
+
+export type AccessAtPartners = {
+  /** Whether the partner of this key takes such requests, as far as is known. */
+  takes(key: string): boolean;
+  /** Never rejects. */
+  send(key: string, request: FederatedAccessRequest): Promise<SentElsewhere>;
 };
 
 export type PartnerTrends = { key: string; trend: readonly TrendPoint[]; failures: readonly FailureCount[] };
@@ -200,6 +211,16 @@ export function openFederation(options: Options): Federation {
     lookingGlass(key) {
       const partner = partnerOf(key);
       return partner && lookingGlass(partner);
+    },
+    accessAtPartners: {
+      takes(key) {
+        const partner = partnerOf(key);
+        return partner !== undefined && takesAccessRequests(partner);
+      },
+      async send(key, request) {
+        const partner = partnerOf(key);
+        return partner === undefined ? { state: 'failed' } : sendAccessRequest(partner, request);
+      },
     },
     noteCame: (key, kind) => partnerOf(key)?.notes.came(kind),
     testPartner: (key) =>

@@ -271,19 +271,6 @@ test('an administrator looks up a hidden researcher by the keyboard alone, and s
   expect(faults).toEqual([]);
 });
 
-test('for the hidden researcher of a partner, the way leads to the partner', async () => {
-  const { page } = await stories.browser.window();
-  const id = crypto.randomUUID();
-  const reply = await page.request.get(
-    stories.at(`/search/gene/by-anonymous-id/${id}/request-access?origin=pampanet`),
-    { maxRedirects: 0 },
-  );
-  expect(reply.status()).toBe(302);
-  expect(reply.headers().location).toBe(
-    `${stories.network.pampanet.url}/search/gene/by-anonymous-id/${id}/request-access`,
-  );
-});
-
 async function enter(page: Page, token: string): Promise<void> {
   await page.locator('#token').fill(token);
   await page.locator('#token').press('Enter');

@@ -22,6 +22,8 @@ export type AccessReceipt = {
   page: string | null;
 };
 
+export const ACCESS_REQUESTS_PATH = '/api/federated/access-requests';
+
 export const ACCESS_REQUEST_ALLOWED = `"anonymousId", the anonymous id of a record of this registry, "name", up to ${LONGEST_NAME} characters, "contact", one e-mail address, and "reason", of ${SHORTEST_REASON} to ${LONGEST_REASON} characters; there may be "organisation", up to ${LONGEST_NAME} characters, and "language", one of ${ANSWER_LANGUAGES.join(', ')}`;
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
@@ -33,4 +35,41 @@ export function readFederatedRequest(body: unknown): FederatedAccessRequest | un
   if (typeof anonymousId !== 'string' || !UUID.test(anonymousId)) return undefined;
   const { form, problems } = readAccessForm(fields);
   return problems.length > 0 ? undefined : { anonymousId, form };
+}
+
+/** What became of a request that was sent to the registry of the record. */
+export type SentElsewhere =
+  | { state: 'sent'; receipt: AccessReceipt }
+  | { state: 'unknown-id' }
+  | { state: 'too-many'; retryAfterSeconds: number }
+  /** It was not taken, or nobody knows: it may be sent again. */
+  | { state: 'failed' };
+
+const REFERENCE = /^[\w-]{1,32}$/;
+
+/**
+ * The receipt in an answer of another registry; undefined where it is none.
+ *
+ * @param registryUrl its address: its pages are there, and nowhere else
+ */
+export function readReceipt(body: unknown, registryUrl: string): AccessReceipt | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
+  const { reference, receivedAt, confirmBy, page } = body as Record<string, unknown>;
+  if (typeof reference !== 'string' || !REFERENCE.test(reference)) return undefined;
+  const received = momentOf(receivedAt);
+  if (received === undefined) return undefined;
+  return {
+    ...{ reference, receivedAt: received, confirmBy: momentOf(confirmBy) ?? null },
+    page: typeof page === 'string' && isBelow(page, registryUrl) ? page : null,
+  };
+}
+
+function momentOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > 40 || Number.isNaN(Date.parse(value))) return undefined;
+  return new Date(value).toISOString();
+}
+
+function isBelow(page: string, registryUrl: string): boolean {
+  const [at, base] = [URL.parse(page), URL.parse(registryUrl)];
+  return at?.origin !== undefined && /^https?:/.test(page) && page.length <= 500 && at.origin === base?.origin;
 }

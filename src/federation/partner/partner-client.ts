@@ -23,7 +23,10 @@ export type RequestOptions = Pick<
   | 'resolveEarly'
   | 'observer'
   | 'requests'
->;
+> & {
+  /** JSON, which is sent with POST. */
+  body?: string | undefined;
+};
 
 export type PartnerClient = {
   /**
@@ -104,7 +107,7 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
 
   /** @param onTurnOver called when the request is given up */
   async function put(path: string, options: RequestOptions, onTurnOver: () => void): Promise<CallOutcome> {
-    const { signal, resolveEarly, observer } = options;
+    const { signal, resolveEarly, observer, body } = options;
     let bodyBytes = 0;
     function onBodyBytes(count: number): void {
       bodyBytes += count;
@@ -122,7 +125,7 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
     signal.addEventListener('abort', onLeave, { once: true });
     try {
       return await send(path, options, {
-        ...{ signal: stop.signal, onReadTimeout, onBodyBytes },
+        ...{ signal: stop.signal, onReadTimeout, onBodyBytes, body },
         onSent: observer?.onSent,
       });
     } catch (error) {

@@ -1,6 +1,7 @@
 /** Which version a partner runs: asked behind the searches, and remembered when it does not answer. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ACCESS_REQUESTS_PATH } from '../../domain/access/federated-request.ts';
 import { openAddress } from '../../domain/message/mailto.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { parseJson } from '../dialect/json-body.ts';
@@ -38,7 +39,13 @@ export type VersionDiscovery = {
 /** A version, and when it was learned, by the steady clock of the machine. */
 export type VersionNews = { version: string; claimed: ClaimedOrigin; atMs: number; isThisRegistry: boolean };
 
-export type ClaimedOrigin = { title?: string; url?: string; contactEmail?: string };
+export type ClaimedOrigin = {
+  title?: string;
+  url?: string;
+  contactEmail?: string;
+  /** It can be asked for access to its records, as this version asks. */
+  takesAccessRequests?: true;
+};
 
 type Options = {
   /** Takes no token, so none is ever sent (quirk 50). */
@@ -138,7 +145,7 @@ function documentIn(outcome: CallOutcome): string | undefined {
 /** Title, address and contact, as far as the document of `/api` tells them in the form of rdp-protocol 1.12. */
 export function readOrigin(body: string): ClaimedOrigin {
   const { info, servers } = record(parseJson(body));
-  const { title, contact } = record(info);
+  const { title, contact, 'x-access-requests': door } = record(info);
   const { email } = record(contact);
   const contactEmail = typeof email === 'string' ? openAddress(email) : undefined;
   const url = Array.isArray(servers) && servers.length === 1 ? record(servers[0]).url : undefined;
@@ -148,6 +155,7 @@ export function readOrigin(body: string): ClaimedOrigin {
       : {}),
     ...(typeof url === 'string' && isAddress(url) ? { url: shownText(url) } : {}),
     ...(contactEmail === undefined ? {} : { contactEmail }),
+    ...(door === ACCESS_REQUESTS_PATH ? { takesAccessRequests: true } : {}),
   };
 }
 

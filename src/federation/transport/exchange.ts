@@ -15,6 +15,8 @@ export type PartnerRequest = {
   /** Path and parameters, encoded. */
   target: string;
   headers: Record<string, string>;
+  /** Sent with POST, as JSON; undefined: it is asked with GET. */
+  body?: string | undefined;
   mostBodyBytes: number;
   /** Aborted when the call is given up: its connection is closed. */
   stop: AbortSignal;
@@ -53,7 +55,7 @@ type Answer = { status: number; headers: IncomingHttpHeaders; body: BodyReader }
  */
 export function exchange(
   dispatcher: Pick<Dispatcher, 'dispatch'>,
-  { target, headers, mostBodyBytes, stop, onActivity, onWhole, longBodies, roomWithinMs }: PartnerRequest,
+  { target, headers, body, mostBodyBytes, stop, onActivity, onWhole, longBodies, roomWithinMs }: PartnerRequest,
 ): Promise<ExchangeOutcome> {
   if (stop.aborted) return Promise.resolve({ stoppedAt: 'waiting' });
   const { promise, resolve } = Promise.withResolvers<ExchangeOutcome>();
@@ -145,7 +147,7 @@ export function exchange(
 
   stop.addEventListener('abort', cancel, { once: true });
   dispatcher.dispatch(
-    { method: 'GET', path: target, headers },
+    body === undefined ? { method: 'GET', path: target, headers } : { method: 'POST', path: target, headers, body },
     {
       onRequestStart(started) {
         // Thrown and not aborted, which would close a connection that others can use.

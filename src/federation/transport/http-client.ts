@@ -34,6 +34,8 @@ export type CallOptions = {
   authorization?: string | undefined;
   /** By which this registry recognises a request to itself. */
   mark?: string | undefined;
+  /** JSON, which is sent with POST, once and to this address alone. */
+  body?: string | undefined;
   /** Aborting it ends the call and closes its connection. */
   signal?: AbortSignal | undefined;
   /** Called once, when no byte has come for the read time-out; the call goes on. */
@@ -46,7 +48,7 @@ export type CallOptions = {
 
 export type HttpClient = AsyncDisposable & {
   /**
-   * Asks with GET. The path begins with `/`, is encoded, and stands behind the path of the partner's address.
+   * Asks with GET, or with POST where there is a body. The path begins with `/`, is encoded, and stands behind the path of the partner's address.
    *
    * @throws the reason of the signal when that is aborted, and nothing else
    */
@@ -87,10 +89,10 @@ export function openHttpClient(
   });
 
   return {
-    async call(path, { authorization, mark, signal, onReadTimeout, onBodyBytes, onSent } = {}) {
+    async call(path, { authorization, mark, body, signal, onReadTimeout, onBodyBytes, onSent } = {}) {
       signal?.throwIfAborted();
       using clocks = startClocks({ lateMs, readTimeoutMs: address.readTimeoutMs, signal, onReadTimeout });
-      const headers = requestHeaders(userAgent, { authorization, mark });
+      const headers = requestHeaders(userAgent, { authorization, mark, body });
       const { stop } = clocks;
       const start = targetOf(base, path);
       const noteOf = onSent && requestNotes({ base, start, authorization, onSent });
@@ -102,12 +104,12 @@ export function openHttpClient(
           if (bodyBytes > 0) onBodyBytes?.(bodyBytes);
         };
         const { onWhole } = clocks;
-        const request = { target, headers, mostBodyBytes, stop, onActivity, onWhole, longBodies, roomWithinMs };
+        const request = { target, headers, body, mostBodyBytes, stop, onActivity, onWhole, longBodies, roomWithinMs };
         const got = await exchange(pool, request);
         note?.ended(got);
         return got;
       };
-      const outcome = await follow(base, start, put);
+      const outcome = body === undefined ? await follow(base, start, put) : await put(start);
       if (!('stoppedAt' in outcome)) return outcome;
       signal?.throwIfAborted();
       return { failure: lateFailure(outcome.stoppedAt, lateMs) };
@@ -117,9 +119,9 @@ export function openHttpClient(
   };
 }
 
-type OptionalHeaders = Pick<CallOptions, 'authorization' | 'mark'>;
+type OptionalHeaders = Pick<CallOptions, 'authorization' | 'mark' | 'body'>;
 
-function requestHeaders(userAgent: string, { authorization, mark }: OptionalHeaders): Record<string, string> {
+function requestHeaders(userAgent: string, { authorization, mark, body }: OptionalHeaders): Record<string, string> {
   return {
     'User-Agent': userAgent,
     Accept: 'application/json, application/*+json',
@@ -128,6 +130,7 @@ function requestHeaders(userAgent: string, { authorization, mark }: OptionalHead
     [WANTS_HEADER]: WANTS_IDENTIFIERS,
     ...(authorization === undefined ? {} : { Authorization: authorization }),
     ...(mark === undefined ? {} : { [MARK_HEADER]: mark }),
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
   };
 }
 

@@ -6,6 +6,7 @@
 import type { IRouter } from 'express';
 import {
   ACCESS_REQUEST_ALLOWED,
+  ACCESS_REQUESTS_PATH,
   type AccessReceipt,
   readFederatedRequest,
 } from '../../domain/access/federated-request.ts';
@@ -31,8 +32,6 @@ export type AccessRequestRouteOptions = {
   /** The address of this registry as others know it, without a trailing slash. */
   host: string;
 };
-
-export const ACCESS_REQUESTS_PATH = '/api/federated/access-requests';
 
 const PERIOD_MS = 3_600_000;
 /** Of a registry that shows its search token, for its readers. */

@@ -1,6 +1,6 @@
 /** Request access: the form for a record of this registry, and the way to the partner's own page for one of a partner. */
 
-import { Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import {
   answerLanguage,
   BEGUN_FIELD,
@@ -17,10 +17,13 @@ import { askedAboutParams } from '../../domain/message/asked-about.ts';
 import { readAskedAbout } from '../../domain/message/read-asked-about.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
+import type { AccessAtPartners } from '../../federation/federation.ts';
+import type { RecordAtOrigin } from '../../federation/use-cases/record-at-origin.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { type AccessPage, requestAccessPage } from '../../web/pages/request-access-page.ts';
 import type { FoundRecord } from '../../web/parts/people/found-record.ts';
 import { readAnonymousId } from '../registry/record-routes.ts';
+import { readerSignal } from '../reply/reader.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import { readAddress } from '../request/request-context.ts';
 import {
@@ -30,6 +33,7 @@ import {
   type RequestAccess,
 } from './access-request-routes.ts';
 import { type RecordViewOptions, recordViewOf, redirect, replyWithPage } from './page-replies.ts';
+import { partnerRequester, recordAtPartner } from './partner-access.ts';
 import { REQUEST_PAGE_PATH, requestPageRoutes } from './request-page-routes.ts';
 import { letSayWhereItIs } from './ways/came-from.ts';
 
@@ -38,18 +42,24 @@ export type AccessPagesOptions = RecordViewOptions & {
   sources: () => readonly SourceAddress[];
   accessRequests: Pick<LocalRegistry['accessRequests'], 'expiresAt' | 'page' | 'confirm' | 'discard'>;
   requestAccess: RequestAccess;
+  accessAtPartners: AccessAtPartners;
+  recordAtOrigin: RecordAtOrigin;
   announceRequest: AnnounceRequest | undefined;
   anonymousIdLifetimeMinutes: number;
   /** The address of this registry as others know it. */
   host: string;
 } & Pick<LocalRegistry, 'lookups'>;
 
+type AboutRecord = Pick<AccessPage, 'registry' | 'expiry' | 'record' | 'formThere'> & {
+  /** Whether the reference leads to somebody, as far as is known. */
+  isThere: boolean;
+};
+
 const PATH = '/search/gene/by-anonymous-id/:anonymousId/request-access';
 
 export function accessPages(options: AccessPagesOptions): Router {
-  const { site, sources, requestAccess, host } = options;
+  const { site, sources, requestAccess, accessAtPartners, host } = options;
   const about = {
-    registry: site.shortname,
     lifetimeMinutes: options.anonymousIdLifetimeMinutes,
     longestReason: LONGEST_REASON,
     longestName: LONGEST_NAME,
@@ -77,25 +87,42 @@ export function accessPages(options: AccessPagesOptions): Router {
     return undefined;
   }
 
-  /** What both pages tell of the record. */
-  async function aboutRecord(anonymousId: string, params: URLSearchParams) {
+  /** What both pages tell of a record of this registry. */
+  async function aboutOwn(anonymousId: string): Promise<AboutRecord> {
     const [expiry, record] = await Promise.all([expiryOf(anonymousId), recordOf(anonymousId)]);
-    return { ...about, expiry, record: expiry && record, asked: readAskedAbout(params) };
+    const isThere = expiry !== undefined;
+    return { registry: site.shortname, expiry, record: isThere ? record : undefined, isThere, formThere: undefined };
+  }
+
+  /** And of a partner, which does not tell how long the reference lives. */
+  async function aboutPartners(anonymousId: string, { key, name, url }: SourceAddress, req: Request, res: Response) {
+    const asked = { anonymousId, origin: key };
+    const found = await recordAtPartner(options.recordAtOrigin, asked, readerSignal(res));
+    const record = found === 'unknown' ? undefined : found;
+    const formThere = `${url}/${accessPath(anonymousId)}${queryThere(readAddress(req.originalUrl).params)}`;
+    return { registry: name, expiry: undefined, record, isThere: found !== 'unknown', formThere };
+  }
+
+  async function aboutRecord(anonymousId: string, req: Request, res: Response) {
+    const { params } = readAddress(req.originalUrl);
+    const source = sourceOfRecord(sources(), params);
+    const told =
+      source.key === LOCAL_ORIGIN ? await aboutOwn(anonymousId) : await aboutPartners(anonymousId, source, req, res);
+    const { isThere, ...page } = told;
+    return { isThere, page: { ...about, ...page, asked: readAskedAbout(params) } };
   }
 
   routes.get(PATH, async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const anonymousId = readAnonymousId(req.params.anonymousId);
     const { key, url } = sourceOfRecord(sources(), params);
-    if (key !== LOCAL_ORIGIN) {
-      const asked = readAskedAbout(params);
-      const query = asked === undefined ? '' : `?${new URLSearchParams(askedAboutParams(asked))}`;
-      return redirect(res, 302, `${url}/${accessPath(anonymousId)}${query}`);
+    if (key !== LOCAL_ORIGIN && !accessAtPartners.takes(key)) {
+      return redirect(res, 302, `${url}/${accessPath(anonymousId)}${queryThere(params)}`);
     }
     // Without it the form would come with `Origin: null`, and look like that of another website where there is no https.
     letSayWhereItIs(res);
-    const told = await aboutRecord(anonymousId, params);
-    const outcome = told.expiry === undefined ? 'unknown-id' : 'open';
+    const { isThere, page: told } = await aboutRecord(anonymousId, req, res);
+    const outcome = isThere ? 'open' : 'unknown-id';
     const status = outcome === 'open' ? 200 : ACCESS_STATUSES[outcome];
     const view = await recordViewOf(req, params, options);
     const form = { name: '', organisation: '', contact: '', reason: '', language: answerLanguage(view.words.lang) };
@@ -103,15 +130,19 @@ export function accessPages(options: AccessPagesOptions): Router {
     await replyWithPage(req, res, status, requestAccessPage(view, page));
   });
 
+  const atPartner = partnerRequester(accessAtPartners, () => performance.now());
   routes.use(
     accessRequestRoutes({
-      requestAccess,
+      requesterFor(params) {
+        const { key } = sourceOfRecord(sources(), params);
+        return key === LOCAL_ORIGIN ? requestAccess : atPartner(key);
+      },
       announceRequest: options.announceRequest,
       host,
       async show({ req, res, anonymousId }, outcome) {
         const { params } = readAddress(req.originalUrl);
         letSayWhereItIs(res);
-        const told = await aboutRecord(anonymousId, params);
+        const { page: told } = await aboutRecord(anonymousId, req, res);
         const problems = outcome.state === 'mistaken' ? outcome.problems : [];
         const page: AccessPage = {
           ...told,
@@ -126,4 +157,10 @@ export function accessPages(options: AccessPagesOptions): Router {
   routes.use(requestPageRoutes(options));
   routes.all([PATH, REQUEST_PAGE_PATH], refuseOtherMethods('GET,POST'));
   return routes;
+}
+
+/** What the reader searched for, which the form of a partner is filled in with. */
+function queryThere(params: URLSearchParams): string {
+  const asked = readAskedAbout(params);
+  return asked === undefined ? '' : `?${new URLSearchParams(askedAboutParams(asked))}`;
 }

@@ -13,18 +13,24 @@ import { addHeader } from '../reply/reply-headers.ts';
 import { fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
 import { networkOf, siteOf } from '../request/network-of.ts';
 import { rateLimit } from '../request/rate-limit.ts';
+import { readAddress } from '../request/request-context.ts';
 
 /** Told of every request that is kept or confirmed, once its sender has been answered. */
 export type AnnounceRequest = (request: ReceivedRequest) => void;
 
 /** What whoever sent a request is told of it. */
-export type Receipt = Pick<ReceivedRequest, 'reference' | 'receivedAt' | 'confirmBy' | 'pageKey'>;
+export type Receipt = Pick<ReceivedRequest, 'reference' | 'receivedAt' | 'confirmBy'> & {
+  /** Of the page of the request, from the root or at another registry; null where a message names it. */
+  page: { path: string } | { url: string } | null;
+};
 
 /** What became of a request. `unknown-id`: the id has expired, was never issued, or its person is gone. */
 export type AccessOutcome =
   | { state: 'sent'; receipt: Receipt; received?: ReceivedRequest }
   | { state: 'mistaken'; problems: readonly AccessFormProblem[] }
   | { state: 'unknown-id' }
+  /** The registry of the record did not take it. */
+  | { state: 'not-taken' }
   | { state: 'too-many' | 'too-many-of-address'; retryAfterSeconds: number };
 
 /** @param from the address it came from, which is counted and not kept */
@@ -68,7 +74,7 @@ export function accessRequester(requests: Requests, isMailed: boolean, now: () =
       const received = await requests.receive(anonymousId, form, isConfirmed);
       if (received === 'full') return { state: 'too-many', retryAfterSeconds: FULL_SECONDS, form };
       if (received === 'address-full') return { state: 'too-many-of-address', retryAfterSeconds: FULL_SECONDS, form };
-      return { state: 'sent', receipt: received, received, form };
+      return { state: 'sent', receipt: receiptOf(received), received, form };
     } catch (error) {
       if (error instanceof RegistryError && error.status === 404) return { state: 'unknown-id', form };
       throw error;
@@ -77,26 +83,34 @@ export function accessRequester(requests: Requests, isMailed: boolean, now: () =
 }
 
 /** Of a request that is kept nowhere. */
-function pretendedReceipt(isMailed: boolean): Receipt {
+export function pretendedReceipt(isMailed: boolean): Receipt {
   const nowMs = Date.now();
-  return {
+  return receiptOf({
     reference: requestReference(randomInt),
     receivedAt: new Date(nowMs).toISOString(),
     confirmBy: isMailed ? new Date(nowMs + CONFIRM_MS).toISOString() : null,
     pageKey: `${nowMs}-${randomBytes(PAGE_KEY_BYTES).toString('base64url')}`,
-  };
+  });
+}
+
+/** The page confirms the address, so who has still to confirm it finds it in the message alone. */
+function receiptOf(received: Pick<ReceivedRequest, 'reference' | 'receivedAt' | 'confirmBy' | 'pageKey'>): Receipt {
+  const { reference, receivedAt, confirmBy, pageKey } = received;
+  return { reference, receivedAt, confirmBy, page: confirmBy === null ? { path: `requests/${pageKey}` } : null };
 }
 
 export const ACCESS_STATUSES: Record<AccessOutcome['state'], number> = {
   sent: 200,
   mistaken: 400,
   'unknown-id': 404,
+  'not-taken': 502,
   'too-many': 429,
   'too-many-of-address': 429,
 };
 
 type AccessRequestRoutesOptions = {
-  requestAccess: RequestAccess;
+  /** For the registry that the address names. */
+  requesterFor(params: URLSearchParams): RequestAccess;
   /** Undefined where there is no mail server. */
   announceRequest: AnnounceRequest | undefined;
   /** The address of this registry as others know it. */
@@ -111,16 +125,12 @@ type AccessRequestRoutesOptions = {
 const PATH = '/search/gene/by-anonymous-id/:anonymousId/request-access';
 
 /** Takes the form (POST). Whatever refuses it before it is read is thrown: `form-from-elsewhere`, `form-too-large`. */
-export function accessRequestRoutes({
-  requestAccess,
-  announceRequest,
-  host,
-  show,
-}: AccessRequestRoutesOptions): Router {
+export function accessRequestRoutes({ requesterFor, announceRequest, host, show }: AccessRequestRoutesOptions): Router {
   const routes = Router();
   routes.post(PATH, fromOwnPage(host), formFields(), async (req, res) => {
     const anonymousId = readAnonymousId(req.params.anonymousId);
-    const outcome = await requestAccess(anonymousId, fieldsOf(req.body), req.ip ?? '');
+    const { params } = readAddress(req.originalUrl);
+    const outcome = await requesterFor(params)(anonymousId, fieldsOf(req.body), req.ip ?? '');
     addHeader(res, 'Cache-Control', 'no-store');
     if ('retryAfterSeconds' in outcome) addHeader(res, 'Retry-After', String(outcome.retryAfterSeconds));
     try {

@@ -1,6 +1,7 @@
 /** What the pages are made from, out of what the application is made from. */
 
 import type { SourceAddress } from '../../domain/federation/source.ts';
+import type { Federation } from '../../federation/federation.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Site } from '../../web/pages/layout.ts';
@@ -32,7 +33,7 @@ export type PageOptions = Colours & {
 /** Of what the application is made from, the part that pages need. */
 type PageSources = {
   registry: LocalRegistry;
-  network: UseCases & { sources: () => readonly SourceAddress[] };
+  network: UseCases & Pick<Federation, 'accessAtPartners'> & { sources: () => readonly SourceAddress[] };
   features: FeatureFlags;
   site: Omit<Site, 'texts' | 'links' | 'icons' | 'assets' | 'trials' | 'sendsMail'> & { host: string };
   page: PageOptions;

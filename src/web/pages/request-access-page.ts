@@ -32,9 +32,18 @@ export type AccessPage = {
   /** Fields that people do not see: one that programs fill in, and one with what the reason began with. */
   trapField: string;
   begunField: string;
-  outcome: 'open' | 'sent' | 'mistaken' | 'unknown-id' | 'too-many' | 'too-many-of-address';
+  outcome: 'open' | 'sent' | 'mistaken' | 'unknown-id' | 'not-taken' | 'too-many' | 'too-many-of-address';
+  /** The form of the registry of the record, where that is another one. */
+  formThere: string | undefined;
   /** By what the sender names a request that was sent, when it came, until when it is to be confirmed, and its page. */
-  receipt: { reference: string; receivedAt: string; confirmBy: string | null; pageKey: string } | undefined;
+  receipt:
+    | {
+        reference: string;
+        receivedAt: string;
+        confirmBy: string | null;
+        page: { path: string } | { url: string } | null;
+      }
+    | undefined;
   problems: readonly AccessFormProblem[];
 };
 
@@ -52,11 +61,14 @@ function contentOf(view: PageView, page: AccessPage): Html {
   const { words } = view;
   if (page.outcome === 'sent') return sent(view, page);
   if (page.outcome === 'unknown-id') {
-    return html`<p class="error" role="alert">${words.errors[404]}</p><p>${words.accessExpiry(page.lifetimeMinutes)}</p>`;
+    const life = page.formThere === undefined && html`<p>${words.accessExpiry(page.lifetimeMinutes)}</p>`;
+    return html`<p class="error" role="alert">${words.errors[404]}</p>${life}`;
   }
   return html`<p>${words.accessIntro(page.registry)}</p>
 ${subject(view, page)}
 ${page.expiry !== undefined && expiryText(page.expiry, words)}
+${page.outcome === 'not-taken' && html`<p class="error" role="alert">${words.access.notTaken(page.registry)}</p>`}
+${page.formThere !== undefined && html`<p><a href="${page.formThere}" rel="external">${words.access.formThere(page.registry)}</a></p>`}
 ${page.outcome === 'too-many' && html`<p class="error" role="alert">${words.accessTooMany}</p>`}
 ${page.outcome === 'too-many-of-address' && html`<p class="error" role="alert">${words.access.tooManyOfAddress}</p>`}
 ${formOf(view, page)}`;
@@ -92,13 +104,12 @@ function geneOf(record: FoundRecord, asked: AskedAbout | undefined, words: AllWo
 function sent(view: PageView, page: AccessPage): Html {
   const { words } = view;
   const { access } = words;
-  const { registry, form, receipt, expiry } = page;
-  const { contactEmail } = view.site;
+  const { registry, form, receipt, expiry, formThere } = page;
+  const contactEmail = formThere === undefined ? view.site.contactEmail : undefined;
   const toConfirm = receipt?.confirmBy ?? undefined;
-  const pageOfIt =
-    receipt && toConfirm === undefined
-      ? html`<a href="${linkTo(view, `requests/${receipt.pageKey}`)}" id="request-page">${access.pageOfIt}</a> <span class="help">${access.status.keepAddress}</span>`
-      : undefined;
+  const pageOfIt = receipt?.page
+    ? html`<a href="${'url' in receipt.page ? receipt.page.url : linkTo(view, receipt.page.path)}" id="request-page">${access.pageOfIt}</a> <span class="help">${access.status.keepAddress}</span>`
+    : undefined;
   const facts: [string, Html | string | undefined][] = [
     [
       access.reference,

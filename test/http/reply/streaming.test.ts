@@ -218,6 +218,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
       partnerTrends: () => [],
       testPartner: () => undefined,
       lookingGlass: () => undefined,
+      accessAtPartners: { takes: () => false, send: async () => ({ state: 'failed' }) },
     },
     features: { apiEnabled: true, searchByGene: true, searchByResearcher: true, anonymises: false },
     site: {

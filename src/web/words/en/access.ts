@@ -7,6 +7,9 @@ export const access = {
   record: 'A researcher whose name is withheld.',
   begun: (gene: string, organism: string) => `I am looking for somebody who works on ${gene} (${organism}), because `,
   begunWithGene: (gene: string) => `I am looking for somebody who works on ${gene}, because `,
+  notTaken: (registry: string) =>
+    `${registry} did not take the request. Please try again in a while, or ask there yourself.`,
+  formThere: (registry: string) => `The form of ${registry} itself`,
   next: 'What happens next',
   isRead: (registry: string) =>
     `The administrators of ${registry} read your request. They alone know whom it is about.`,

@@ -7,6 +7,9 @@ export const access = {
   record: 'Un chercheur dont le nom n’est pas communiqué.',
   begun: (gene: string, organism: string) => `Je cherche quelqu’un qui travaille sur ${gene} (${organism}), parce que `,
   begunWithGene: (gene: string) => `Je cherche quelqu’un qui travaille sur ${gene}, parce que `,
+  notTaken: (registry: string) =>
+    `${registry} n’a pas pris la demande. Veuillez réessayer dans un moment, ou la faire là-bas.`,
+  formThere: (registry: string) => `Le formulaire de ${registry}`,
   next: 'La suite',
   isRead: (registry: string) =>
     `Les administrateurs de ${registry} lisent votre demande. Eux seuls savent de qui il s’agit.`,

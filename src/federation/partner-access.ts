@@ -1,0 +1,53 @@
+/** Asks a partner for access to one of its records, for a reader here. */
+
+import {
+  ACCESS_REQUESTS_PATH,
+  type FederatedAccessRequest,
+  readReceipt,
+  type SentElsewhere,
+} from '../domain/access/federated-request.ts';
+import { parseJson } from './dialect/json-body.ts';
+import { askedOnPurpose } from './partner/asked-on-purpose.ts';
+import type { Partner } from './partner/partner.ts';
+import { FINDS_NOBODY } from './partner-probe.ts';
+
+/** A reader waits for it. */
+const MOST_MS = 10_000;
+const HOUR_SECONDS = 3600;
+
+/** Whether a partner takes such requests, as far as is known; RDP has no address for them. */
+export function takesAccessRequests({ discovery }: Pick<Partner, 'discovery'>): boolean {
+  return discovery.claimedOrigin()?.takesAccessRequests === true && !discovery.isThisRegistry();
+}
+
+/** Sends it once: whether a partner that fell silent has taken it is not known. Never rejects. */
+export async function sendAccessRequest(
+  partner: Partner,
+  { anonymousId, form }: FederatedAccessRequest,
+): Promise<SentElsewhere> {
+  const { isConfigured, wasRefused } = partner.token;
+  const credential = isConfigured && !wasRefused ? 'token' : 'none';
+  const version = partner.discovery.version();
+  const signal = AbortSignal.timeout(MOST_MS);
+  try {
+    const outcome = await partner.client.call(ACCESS_REQUESTS_PATH, {
+      ...askedOnPurpose({ question: FINDS_NOBODY, version, credential, signal }, partner.type),
+      body: JSON.stringify({ anonymousId, ...form }),
+    });
+    if ('failure' in outcome) return { state: 'failed' };
+    const { status, body, retryAfterSeconds } = outcome.reply;
+    if (status === 404 && isUnknownId(body)) return { state: 'unknown-id' };
+    if (status === 429) return { state: 'too-many', retryAfterSeconds: retryAfterSeconds ?? HOUR_SECONDS };
+    const receipt = status === 200 ? readReceipt(parseJson(body), partner.url) : undefined;
+    return receipt === undefined ? { state: 'failed' } : { state: 'sent', receipt };
+  } catch {
+    // Whatever it does, it ended by the clock or is no answer.
+    return { state: 'failed' };
+  }
+}
+
+/** Another 404 says that there is no such address. */
+function isUnknownId(body: string): boolean {
+  const told = parseJson(body);
+  return typeof told === 'object' && told !== null && 'code' in told && told.code === 'unknown-anonymous-user';
+}

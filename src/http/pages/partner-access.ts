@@ -1,0 +1,57 @@
+/** Request access to a record of a partner that takes such requests: the form is here, and the partner is asked. */
+
+import { readAccessForm } from '../../domain/access/access-form.ts';
+import type { SentElsewhere } from '../../domain/access/federated-request.ts';
+import { RegistryError } from '../../domain/errors.ts';
+import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
+import { readRecord } from '../../domain/record/read-record.ts';
+import type { AccessAtPartners } from '../../federation/federation.ts';
+import type { RecordAtOrigin } from '../../federation/use-cases/record-at-origin.ts';
+import type { FoundRecord } from '../../web/parts/people/found-record.ts';
+import { networkOf } from '../request/network-of.ts';
+import { rateLimit } from '../request/rate-limit.ts';
+import { type AccessOutcome, pretendedReceipt, type RequestAccess } from './access-request-routes.ts';
+
+const PERIOD_MS = 3_600_000;
+/** What a partner takes of this registry is for all its readers. */
+const SENT = { callerOf: networkOf, mostPerCaller: 10, mostInAll: 150, periodMs: PERIOD_MS };
+
+/** Answers who asks a partner for its records; all of them share the limits of this registry. */
+export function partnerRequester(access: AccessAtPartners, now: () => number): (key: string) => RequestAccess {
+  const sent = rateLimit({ ...SENT, now });
+  return (key) => async (anonymousId, fields, from) => {
+    const { form, problems, isFromMachine } = readAccessForm(fields);
+    if (problems.length > 0) return { state: 'mistaken', problems, form };
+    if (isFromMachine) return { state: 'sent', receipt: pretendedReceipt(true), form };
+    const turn = sent.take(from);
+    if (!turn.isAllowed) return { state: 'too-many', retryAfterSeconds: turn.retryAfterSeconds, form };
+    return { ...toOutcome(await access.send(key, { anonymousId, form })), form };
+  };
+}
+
+function toOutcome(sent: SentElsewhere): AccessOutcome {
+  if (sent.state === 'failed') return { state: 'not-taken' };
+  if (sent.state !== 'sent') return sent;
+  const { page, ...receipt } = sent.receipt;
+  return { state: 'sent', receipt: { ...receipt, page: page === null ? null : { url: page } } };
+}
+
+/** The record as everybody may read it there; `unknown` where it is not there any more, undefined where the partner does not answer. */
+export async function recordAtPartner(
+  recordAtOrigin: RecordAtOrigin,
+  { anonymousId, origin }: { anonymousId: string; origin: string },
+  signal: AbortSignal,
+): Promise<FoundRecord | 'unknown' | undefined> {
+  let isUnknown = true;
+  for (const kind of ['anonymous-gene', 'anonymous-user'] as const) {
+    try {
+      return readRecord<FoundRecord>(
+        await recordAtOrigin({ question: { kind, anonymousId }, origin }, PUBLIC_VIEWER, signal),
+      );
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error;
+      isUnknown &&= error.code === 'origin-record-unknown';
+    }
+  }
+  return isUnknown ? 'unknown' : undefined;
+}
