@@ -29,6 +29,8 @@ export const RANK = {
   otherExact: 9,
   beginning: 10,
   words: 11,
+  /** By its words, a disease of which no gene is known. */
+  withoutGenes: 12,
 } as const;
 
 /** What comes first of things that are named by one text equally well. */

@@ -47,11 +47,15 @@ function othersCalled(written: string, lookups: ResolveLookups): Ranked[] {
       const ranked = ranking([one.name, ...one.otherNames]);
       return ranked === undefined ? [] : rankedDisease(one, ranked, lookups);
     });
-    const terms = [...lookups.termsByName(text), ...lookups.termsByWords(looked)].flatMap((one) => {
+    const called = [...lookups.termsByName(text), ...lookups.termsByWords(looked)].flatMap((one) => {
       const ranked = ranking([one.name, ...one.synonyms]);
-      return ranked === undefined ? [] : rankedTerm(one, ranked, lookups);
+      return ranked === undefined ? [] : { one, ranked };
     });
-    if (diseases.length + terms.length > 0) return [...diseases, ...terms];
+    const leading = called.filter(({ one }) => !leadsToNobody(one, lookups));
+    const terms = diseases.length + leading.length > 0 ? leading : called;
+    if (diseases.length + terms.length > 0) {
+      return [...diseases, ...terms.map(({ one, ranked }) => rankedTerm(one, ranked, lookups))];
+    }
   }
   return [];
 }
@@ -149,17 +153,21 @@ export function namedByWords(
   const isTooShort = words.length === 0 || words.join('').length < FEWEST_LETTERS;
   if (isTooShort || words.length > MOST_WORDS) return [];
   const match = (names: readonly (string | null)[]) => bestName(asked, names);
-  const ranked = ({ matched, score }: NameMatch) => ({
-    rank: RANK.words,
+  const ranked = ({ matched, score }: NameMatch, rank: number = RANK.words) => ({
+    rank,
     score,
     reason: { kind, matched },
   });
+  const rankOf = (one: FoundDisease) => (hasGenes(one, lookups) ? RANK.words : RANK.withoutGenes);
   return [
     ...lookups.genesByWords(words).map((gene) => rankedGene(gene, ranked(match(namesOf(gene))), lookups)),
     ...lookups
       .diseasesByWords(words)
-      .map((one) => rankedDisease(one, ranked(match([one.name, ...one.otherNames])), lookups)),
-    ...lookups.termsByWords(words).map((one) => rankedTerm(one, ranked(match([one.name, ...one.synonyms])), lookups)),
+      .map((one) => rankedDisease(one, ranked(match([one.name, ...one.otherNames]), rankOf(one)), lookups)),
+    ...lookups
+      .termsByWords(words)
+      .filter((one) => !leadsToNobody(one, lookups))
+      .map((one) => rankedTerm(one, ranked(match([one.name, ...one.synonyms])), lookups)),
   ];
 }
 
@@ -206,6 +214,11 @@ function rankedDisease(found: FoundDisease, { rank, score, reason }: Ranking, lo
 /** What leads to nobody comes behind what does. */
 function hasGenes({ diseaseId }: Pick<FoundDisease, 'diseaseId'>, lookups: ResolveLookups): boolean {
   return lookups.genesOfDisease(diseaseId, 0).count > 0;
+}
+
+/** Nobody can choose it, and no gene is known for it. */
+function leadsToNobody(term: FoundTerm, lookups: ResolveLookups): boolean {
+  return !term.isActive && lookups.genesOfTerm(term, 0).count === 0;
 }
 
 function rankedTerm(found: FoundTerm, { rank, score, reason }: Ranking, lookups: ResolveLookups): Ranked {

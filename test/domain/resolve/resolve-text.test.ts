@@ -271,6 +271,28 @@ test('beside a word that says so, what may be a gene is no interest', () => {
   expect(resolveText('OTC Quispe', 10, small).searchAtOnce).not.toBeNull();
 });
 
+test('of what has the words of a text, what has genes comes first, and what leads to nobody is left out', () => {
+  const disease = (number: number, name: string, geneIds: number[]) => ({
+    ...{ diseaseId: `OMIM:${number}`, name, otherNames: [], source: 'HPO', release: null, geneIds },
+  });
+  const term = (termId: string, name: string, isActive: boolean) => ({
+    ...{ termId, name, ontologyName: 'hp', isActive, synonyms: [], diseaseIds: [] },
+  });
+  const small = smallLookups({
+    genes: [foundGene({ geneId: 1, symbol: 'GLOW1' })],
+    diseases: [disease(1, 'Glowing, reading', []), disease(2, 'Glowing with late onset and fits', [1])],
+    terms: [term('HP:1', 'Glowing', false), term('NBO:1', 'glowing', false), term('HP:2', 'Glowing eyes', false)],
+    genesOfTerms: { 'HP:1': [1] },
+  });
+  const idsOf = (text: string) =>
+    resolveText(text, 9, small).entries[0]?.candidates.map((one) => {
+      return one.kind === 'term' ? one.term.termId : one.kind === 'disease' ? one.disease.diseaseId : one.gene.symbol;
+    });
+  expect(idsOf('glowing')).toEqual(['HP:1', 'OMIM:2', 'OMIM:1']);
+  // By its own name it is told that it has none.
+  expect(idsOf('glowing eyes')).toEqual(['HP:2']);
+});
+
 test('an alias of few letters, or that is a change of a chromosome, stands for too much to be certain', () => {
   const small = smallLookups({ genes: [foundGene({ geneId: 1, symbol: 'BLOC9', aliases: 'RPX|RP9X|DUP15q' })] });
   const first = (text: string) => resolveText(text, 10, small).entries[0]?.candidates.map(shown)[0];
