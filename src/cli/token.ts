@@ -45,13 +45,18 @@ function create(words: readonly string[], { label, days, forPartners }: Options)
     const account = accountOf(accounts, stderr);
     const token = await keeper.create(account.id, label?.trim() || null, expiresAt);
     if (token === undefined) throw new NotThere(`There is no account ${account.id}.`);
-    const isRefused = !account.enabled && !account.isForPartners;
-    const warning = isRefused ? ' The account is disabled, so it is refused until that changes.' : '';
     const what = account.isForPartners ? 'A token for partners, of account' : 'A token for account';
     const owner = `${quotedAccount(account)}, valid until ${expiresAt.toISOString()}`;
-    stderr.write(`${what} ${owner}.${warning} It is shown only now:\n`);
+    stderr.write(`${what} ${owner}.${warningOf(account)} It is shown only now:\n`);
     stdout.write(`${token}\n`);
   };
+}
+
+/** What keeps a token of the account from being of use. */
+function warningOf({ id, enabled, role, isForPartners }: AccountEntry): string {
+  if (!enabled && !isForPartners) return ' The account is disabled, so it is refused until that changes.';
+  if (!isForPartners || role !== 'user') return '';
+  return ` The account has the role user, so whoever comes with it sees no more than everybody; account role ${id} admin changes that.`;
 }
 
 type AccountOf = (accounts: Accounts, stderr: Terminal['stderr']) => AccountEntry;

@@ -122,6 +122,11 @@ describe('a registry made from a table', () => {
     expect((await asking('/api/users/5', await token('4'))).status).toBe(401);
     expect(await told('token', 'create', '--for-partners')).toMatch(/^A token for partners, of account 5 /m);
     expect((await accounts()).at(-1)).toBe('5\tpartners@registry.invalid\t-\tadmin\tfor partners');
+    await told('account', 'role', '5', 'user');
+    expect(await told('token', 'create', '--for-partners')).toContain(
+      'The account has the role user, so whoever comes with it sees no more than everybody; account role 5 admin changes that.',
+    );
+    await told('account', 'role', '5', 'admin');
   });
 });
 
