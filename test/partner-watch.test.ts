@@ -189,6 +189,18 @@ test('an address that is refused for good is not written to again, and what nobo
   expect(tries.map((subject) => subject.split(' · ')[0])).toEqual([UNWELL]);
 });
 
+test('a clock that was set a year ahead for a while keeps no message back', async () => {
+  using database = openTemporaryStore();
+  const clock = { nowMs: START };
+  const { sent, deliver } = mailbox(clock);
+  const times = unwellTimes(sqliteState(database.store).settings);
+  const ahead = START / 1000 + 365 * 86_400;
+  const wrong = { since: ahead, seenAt: ahead, wellSince: null, toldAt: null, sendingUntil: ahead + 600 };
+  expect(await times.change('b', undefined, wrong)).toBe(true);
+  await pass([openProcess(database.store, clock, { b: [[0, false]] }, deliver)], clock, 25 * HOUR_MS);
+  expect(sent.map(({ at, what }) => [at, what])).toEqual([['03-02T00:00', UNWELL]]);
+});
+
 test('the message says in both languages who, since when and why, and where more is to be seen', async () => {
   using database = openTemporaryStore();
   const clock = { nowMs: START };

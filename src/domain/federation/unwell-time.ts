@@ -28,7 +28,8 @@ const SENDING_SECONDS = 600;
  * After a look at the partner; undefined where it is not unwell. What nobody has looked at for a day counts for nothing.
  */
 export function seenAgain(before: UnwellTime | undefined, isWell: boolean, at: number): UnwellTime | undefined {
-  const known = before !== undefined && at - before.seenAt < DAY_SECONDS ? before : undefined;
+  // A clock that was wrong may have written a time that is far ahead.
+  const known = before !== undefined && Math.abs(at - before.seenAt) < DAY_SECONDS ? before : undefined;
   if (known === undefined) {
     return isWell ? undefined : { since: at, seenAt: at, wellSince: null, toldAt: null, sendingUntil: null };
   }
@@ -44,7 +45,7 @@ export function dueMessage(time: UnwellTime, at: number): UnwellMessage | undefi
 }
 
 export function isBeingSent({ sendingUntil }: UnwellTime, at: number): boolean {
-  return sendingUntil !== null && at < sendingUntil;
+  return sendingUntil !== null && at < sendingUntil && sendingUntil - at <= SENDING_SECONDS;
 }
 
 /** Taken by one process, which sends the message. One that is not sent is due again when this time is over. */
