@@ -19,6 +19,38 @@ const SEED = 20_261;
 /** So that readers leave while a partner is waited for. */
 const PARTNER_MS = 15;
 const LIST = { text: ['BRCA1', 'TP53', 'KCNQ2'] };
+const MME_TOKEN = 'token-of-another-node';
+const DOORS = {
+  APP_SETTINGS_DOORS_MARRVEL_ENABLED: 'true',
+  APP_SETTINGS_DOORS_MCP_ENABLED: 'true',
+  APP_SETTINGS_DOORS_MME_TOKENS: MME_TOKEN,
+};
+const MATCHED = {
+  id: 'P1',
+  contact: { name: 'Clinic', href: 'mailto:clinic@example.org' },
+  genomicFeatures: LIST.text.map((id) => ({ gene: { id } })),
+};
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const CALL = { jsonrpc: '2.0', id: 1, method: 'tools/call' };
+/** Doors are loaded when somebody asks, so the application does not know their routes. */
+const OF_DOORS: readonly RouteQuestion[] = [
+  {
+    ...{ route: '/SearchScientistByGene', method: 'GET', path: '/SearchScientistByGene?symbol=BRCA1&taxonId=9606' },
+    ...{ headers: {}, body: '' },
+  },
+  {
+    ...{ route: '/mme/match', method: 'POST', path: '/mme/match' },
+    headers: { ...JSON_TYPE, 'X-Auth-Token': MME_TOKEN, Accept: '*/*' },
+    body: JSON.stringify({ patient: MATCHED }),
+  },
+  ...(['find_experts', 'coverage'] as const).map(
+    (name): RouteQuestion => ({
+      ...{ route: `/mcp ${name}`, method: 'POST', path: '/mcp' },
+      headers: { ...JSON_TYPE, Host: '127.0.0.1', Accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ ...CALL, params: { name, arguments: { symbol: 'BRCA1' } } }),
+    }),
+  ),
+];
 
 const resources = new AsyncDisposableStack();
 let registry: TestRegistry;
@@ -32,9 +64,9 @@ beforeAll(async () => {
     }),
   );
   registry = resources.use(
-    await startAlpha({ APP_SETTINGS_ISEARCH_APIS: partner.url, CACHE_ANSWERS_FRESH_SECONDS: '0' }),
+    await startAlpha({ APP_SETTINGS_ISEARCH_APIS: partner.url, CACHE_ANSWERS_FRESH_SECONDS: '0', ...DOORS }),
   );
-  questions = everyRoute(registry.context.app, TOKENS.admin);
+  questions = [...everyRoute(registry.context.app, TOKENS.admin), ...OF_DOORS];
 });
 afterAll(() => resources.disposeAsync());
 
@@ -73,6 +105,8 @@ test('after readers of every route have left at any moment nothing is under way,
   const before = await statuses();
   // The others are refused, as a POST is nearly everywhere.
   expect(before.filter(([, , status]) => status === 200).length).toBeGreaterThan(questions.length / 3);
+  const ofDoors = before.slice(-OF_DOORS.length);
+  expect(ofDoors.map(([, , status]) => status)).toEqual(OF_DOORS.map(() => 200));
   await leaveAtRandom({ url: registry.url, questions, readers: READERS, seed: SEED });
   await vi.waitFor(() => expect(underWay()).toEqual(NOTHING), PATIENT);
   expect(await statuses()).toEqual(before);

@@ -38,8 +38,8 @@ function bytesOf({ method, path, headers, body }: RouteQuestion, more: Readonly<
   const all = {
     Host: 'registry.example.org',
     Connection: 'close',
-    ...headers,
     ...more,
+    ...headers,
     'Content-Length': String(Buffer.byteLength(body)),
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
