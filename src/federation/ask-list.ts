@@ -8,6 +8,7 @@ import { noAnswer } from '../domain/federation/no-answer.ts';
 import { LOCAL_ORIGIN } from '../domain/federation/origin.ts';
 import type { Question, Source } from '../domain/federation/source.ts';
 import type { Viewer } from '../domain/record/model.ts';
+import type { RecordForm } from '../domain/record/row.ts';
 import { arrivals } from './arrivals.ts';
 import { listEnded } from './partner/no-answer-reasons.ts';
 
@@ -22,6 +23,8 @@ export type ListAsking = {
   isRetry: boolean;
   /** For the whole list. */
   limitMs: number;
+  /** What records are to hold; all of it by default. */
+  form?: RecordForm;
 };
 
 /**
@@ -36,7 +39,7 @@ export type AskList = (asking: ListAsking, viewer: Viewer, signal: AbortSignal) 
 /** Questions of one list under way at a partner, with those that wait there for a turn. */
 const MOST_AT_ONCE = 4;
 
-export const askList: AskList = async function* ({ questions, sources, isRetry, limitMs }, viewer, signal) {
+export const askList: AskList = async function* ({ questions, sources, isRetry, limitMs, form }, viewer, signal) {
   const began = performance.now();
   const parts = arrivals<ListPart>();
   const leave = new AbortController();
@@ -52,8 +55,8 @@ export const askList: AskList = async function* ({ questions, sources, isRetry, 
     const question = questions[index] as Question;
     // It may have been asked by others since the list was begun.
     const answer =
-      source.getCached(question, viewer) ??
-      (await source.ask(question, viewer, leave.signal, { yields: true, isRetry: isOnPurpose }));
+      source.getCached(question, viewer, form) ??
+      (await source.ask(question, viewer, leave.signal, { form, yields: true, isRetry: isOnPurpose }));
     hand(source, index, partOf(source, answer));
   }
 
@@ -91,7 +94,7 @@ export const askList: AskList = async function* ({ questions, sources, isRetry, 
     const waiting = new Set<number>();
     open.set(source, waiting);
     for (const [index, question] of questions.entries()) {
-      const answer = source.getCached(question, viewer);
+      const answer = source.getCached(question, viewer, form);
       if (answer === undefined) waiting.add(index);
       else yield { index, part: partOf(source, answer) };
     }

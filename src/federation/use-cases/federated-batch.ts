@@ -30,8 +30,12 @@ export type BatchPlan = UnderstoodList & {
    * @param onCell is given each cell that arrives, and waited for
    */
   gather(onCell?: (cell: ListCell) => Promise<void>): Promise<ListAnswer | undefined>;
-  /** Asks for the people themselves, of all genes together; undefined when the reader has left before. */
-  gatherPeople(): Promise<(ListAnswer & { parts: PartOfGene[] }) | undefined>;
+  /**
+   * Asks for the people themselves as rows, of all genes together; undefined when the reader has left before.
+   *
+   * @param onPart is given each part that arrives; what it throws ends the asking
+   */
+  gatherPeople(onPart: (part: Part) => void): Promise<(ListAnswer & { parts: PartOfGene[] }) | undefined>;
 };
 
 /** What one registry answered about the gene at a place of the list. */
@@ -100,10 +104,11 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
         }
         return cells;
       },
-      async gatherPeople() {
+      async gatherPeople(onPart) {
         const cells: ListCell[] = [];
         const parts: PartOfGene[] = [];
-        for await (const { index, part } of askList(asking, viewer, signal)) {
+        for await (const { index, part } of askList({ ...asking, form: 'row' }, viewer, signal)) {
+          onPart(part);
           cells.push(listCell(index, part));
           parts.push({ gene: index, part });
         }

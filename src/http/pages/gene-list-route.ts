@@ -20,7 +20,7 @@ import { formFields, fromOwnPage } from '../request/form-body.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import { readAddress } from '../request/request-context.ts';
 import { type RecordViewOptions, recordViewOf, replyWithPage } from './page-replies.ts';
-import { gatheredPeople } from './people-of-genes.ts';
+import { countedPeople, gatheredPeople } from './people-of-genes.ts';
 
 export type GeneListRouteOptions = RecordViewOptions & {
   federatedBatch: FederatedBatch;
@@ -75,7 +75,9 @@ export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
     if (entries.length === 0)
       return req.method === 'POST' ? reply(400, { problem: geneList.nothingGiven }) : reply(200, {});
     if (isScripted) return reply(200, {});
-    const found = await gathered(options, { req, res, texts: entries }, (plan) => plan.gatherPeople());
+    const found = await gathered(options, { req, res, texts: entries }, (plan) =>
+      plan.gatherPeople(countedPeople(res)),
+    );
     if (found === undefined) return;
     const { parts, ...answer } = found;
     const people = await gatheredPeople(parts, options, readerSignal(res));
@@ -92,8 +94,6 @@ async function gathered<Found>(
   gather: (plan: BatchPlan) => Promise<Found>,
 ): Promise<Found> {
   using _ = lists.enter(req.ip ?? '');
-  // As many as may be under way are bounded already.
-  localsOf(res).gathered?.refuseNothing();
   return await gather(await federatedBatch(parseGeneList({ text: texts }), PUBLIC_VIEWER, readerSignal(res), LIMIT_MS));
 }
 
@@ -102,6 +102,8 @@ type FileAsked = { req: Request; res: Response; text: string; format: string };
 /** Its name tells the day alone. */
 async function sendFile(options: GeneListRouteOptions, { req, res, text, format }: FileAsked): Promise<void> {
   checkSearchMode('genes', options.features);
+  // Numbers alone are held, and as many lists as may be under way are bounded already.
+  localsOf(res).gathered?.refuseNothing();
   const answer = await gathered(options, { req, res, texts: typedEntries(text) }, (plan) => plan.gather());
   if (answer === undefined) return;
   const day = new Date().toISOString().slice(0, 10);

@@ -1,5 +1,8 @@
 /** The people of a list of genes, gathered and put in order for a page. */
 
+import type { Response } from 'express';
+import type { Part } from '../../domain/federation/federated-answer.ts';
+import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import type { FoundForGene } from '../../domain/people/genes-covered.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import { HUMAN_TAXON_ID } from '../../domain/resolve/gene-candidates.ts';
@@ -9,6 +12,23 @@ import { slicedInTurn, workedOut } from '../../slices.ts';
 import { type PersonOfGenes, peopleOfGenes } from '../../web/parts/gene-list/people-of-genes.ts';
 import type { FoundRecord } from '../../web/parts/people/found-record.ts';
 import { type Row, rowsOf } from '../../web/parts/people/order.ts';
+import { bytesOf } from '../federated/export-reply.ts';
+import { localsOf } from '../request/reply-locals.ts';
+
+/** The objects behind a row of a page take so much, however short its text is. */
+const ROW_BYTES = 4096;
+
+/**
+ * Counts people of partners while they are gathered: those of this registry were counted before they were read.
+ *
+ * @throws RegistryError `too-much-unread` where there is no room for them, to whoever tells it of a part
+ */
+export function countedPeople(res: Response): (part: Part) => void {
+  return ({ origin, records }) => {
+    if (origin.key === LOCAL_ORIGIN) return;
+    localsOf(res).gathered?.gather(records.length, Math.max(records.length * ROW_BYTES, bytesOf(records)));
+  };
+}
 
 /** Read in slices, as they may be many; undefined when the reader has left. */
 export async function gatheredPeople(

@@ -15,10 +15,9 @@ import type { ShownList } from '../../../web/parts/gene-list/heat-table.ts';
 import type { ListPlaces } from '../../limits/list-places.ts';
 import { readerSignal } from '../../reply/reader.ts';
 import { checkSearchMode, type FeatureFlags } from '../../request/features.ts';
-import { localsOf } from '../../request/reply-locals.ts';
 import { readAddress } from '../../request/request-context.ts';
 import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf } from '../page-replies.ts';
-import { gatheredPeople } from '../people-of-genes.ts';
+import { countedPeople, gatheredPeople } from '../people-of-genes.ts';
 
 export type DiseaseRoutesOptions = RecordViewOptions & {
   script: () => Promise<Page['script']>;
@@ -115,9 +114,7 @@ function peopleOf(kind: Described['kind'], options: DiseaseRoutesOptions): Reque
     const plan = await planOf(described, res, options);
     if (plan === undefined) return redirect(res, 302, pageOf(view, described));
     using _ = lists.enter(req.ip ?? '');
-    // As many as may be under way are bounded already.
-    localsOf(res).gathered?.refuseNothing();
-    const gathered = await plan.gatherPeople();
+    const gathered = await plan.gatherPeople(countedPeople(res));
     if (gathered === undefined) return;
     const { parts, ...end } = gathered;
     const people = await gatheredPeople(parts, options, readerSignal(res));
