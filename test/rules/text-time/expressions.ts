@@ -34,9 +34,9 @@ function addExpressions(file: string, text: string, { written, assembled }: Expr
   // Types are blanked, so that every line keeps its number.
   const script = file.endsWith('.ts') ? stripTypeScriptTypes(text) : text;
   visit(parseAst(script), (node) => {
-    const place = `${file}:${script.slice(0, node.start).split('\n').length}`;
     if ('regex' in node) {
       const { pattern, flags } = node.regex as { pattern: string; flags: string };
+      const place = `${file}:${script.slice(0, node.start).split('\n').length}`;
       written.push({ place, expression: new RegExp(pattern, flags) });
     }
     if ('callee' in node && (node.callee as { name?: string }).name === 'RegExp') assembled.push(file);
