@@ -27,6 +27,7 @@ const CHANCE: readonly [RegExp, string][] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g, 'MOMENT'],
   [/\b[2-9B-DF-HJ-NP-TV-Z]{4}-[2-9B-DF-HJ-NP-TV-Z]{4}\b/g, 'REFERENCE'],
   [/\brequests\/\d{13}-[\w-]{22}/g, 'requests/PAGE'],
+  [/\bsubscriptions\/[\w-]{43}/g, 'subscriptions/TOKEN'],
   [/\b\d\d:\d\d(?::\d\d)?\b(?: [AP]M)?/g, 'TIME'],
   [/\b(?:in|en) \d+(?:[.,]\d+)? s\b|\bat once\b|\baussitôt/g, 'DURATION'],
   [/\b\d+(?:[.,]\d+)?\s(?:ms|s)\b/g, 'DURATION'],

@@ -5,7 +5,7 @@ import { type SeededRandom, seededRandom } from '../bench/invented/seeded-random
 import { type Answer, anonymousIdsIn, openAsk } from './ask.ts';
 import { type Difference, exceptionFor } from './exceptions.ts';
 import { ADMIN_ID, inventedRegistry, MEMBER_ID, SERVICE_ID, tokenOf } from './invented-people.ts';
-import { type NamedQuestion, type Questions, questionsAbout } from './questions.ts';
+import { formHeaders, type NamedQuestion, type Questions, questionsAbout, SUBSCRIBE_SENT } from './questions.ts';
 import type { Asker } from './seen-by.ts';
 import { changedRegistry, type Twins, twinOf } from './twin-of.ts';
 import { FRONT_ADMIN_TOKEN, PARTNER_TOKEN, type TwinRegistries, type Way } from './twin-registries.ts';
@@ -89,7 +89,12 @@ export async function attack(registries: TwinRegistries, options: AttackOptions)
     const twins = twinOf(one, random, setting);
     if (JSON.stringify(twins.one) !== JSON.stringify(twins.other)) tally.differentTwins += 1;
     const questions = questionsAbout(twins, way, random);
-    const asked: Asked = { twins, questions, urls: registries.become(twins, way), random };
+    const urls = registries.become(twins, way);
+    const sent: LinkSent = (address) => [
+      registries.linkSentTo(address, urls[0]),
+      registries.linkSentTo(address, urls[1]),
+    ];
+    const asked: Asked = { twins, questions, urls, random, sent };
     await askTwins(asked, tally, options);
     const change = () => void registries.become(twinOf(changedRegistry(one, random), random, setting), way);
     for (let walked = 0; walked < walksPerTwins && !(untilLeak && tally.leaks.length > 0); walked += 1) {
@@ -101,10 +106,18 @@ export async function attack(registries: TwinRegistries, options: AttackOptions)
   return tally;
 }
 
-type Asked = { twins: Twins; questions: Questions; urls: readonly [string, string]; random: SeededRandom };
+type Asked = {
+  twins: Twins;
+  questions: Questions;
+  urls: readonly [string, string];
+  random: SeededRandom;
+  sent: LinkSent;
+};
+/** The path of the link in the message that each of the twins sent to an address. */
+type LinkSent = (address: string) => [string | undefined, string | undefined];
 
 async function askTwins(
-  { twins, questions, urls, random }: Asked,
+  { twins, questions, urls, random, sent }: Asked,
   tally: Tally,
   { questionsPerTwins, untilLeak }: AttackOptions,
 ): Promise<void> {
@@ -117,7 +130,9 @@ async function askTwins(
     tally.pairs += 1;
     countBy(tally, question[0], answers[0], twins);
     if (answers[0].text !== answers[1].text) judge({ question: question[0], answers, twins }, tally);
-    else if (waiting.length < MOST_WAITING) waiting.push(...followUps(question, answers, random));
+    else if (waiting.length < MOST_WAITING) {
+      waiting.push(...followUps(question, answers, random), ...linkFollowUps(question, answers, sent, random));
+    }
     if (untilLeak && tally.leaks.length > 0) return;
   }
 }
@@ -187,6 +202,35 @@ function followUps(question: TwoQuestions, answers: readonly [Answer, Answer], r
   }
   return next;
 }
+
+const LEAVE_PATH = /subscriptions\/[\w-]{43}\/leave/;
+
+/** Whoever asked for messages opens the link in the first, ticks the box and sends the form, and leaves in the same way. */
+function linkFollowUps(
+  question: TwoQuestions,
+  answers: readonly [Answer, Answer],
+  sent: LinkSent,
+  random: SeededRandom,
+): TwoQuestions[] {
+  const [{ route, body, path }] = question;
+  const get = (to: string): NamedQuestion => ({ route: 'link of a message', method: 'GET', path: to, headers: PLAIN });
+  if (route === SUBSCRIBE_SENT) {
+    const [one, other] = sent(new URLSearchParams(body).get('address') ?? '');
+    return one === undefined || other === undefined ? [] : [[get(one), get(other)]];
+  }
+  const [one, other] = answers.map((answer) => LEAVE_PATH.exec(answer.body)?.[0]);
+  if (one !== undefined && other !== undefined) return [[get(`/${one}`), get(`/${other}`)]];
+  if (route !== 'link of a message' || path.endsWith(TICKED)) return [];
+  const headers = formHeaders(random);
+  const post = (from: NamedQuestion): NamedQuestion => {
+    return { ...from, method: 'POST', path: `${from.path}?${TICKED}`, headers, body: 'wanted=yes' };
+  };
+  return [[post(question[0]), post(question[1])]];
+}
+
+/** Marks what was sent, so that it is not sent again. */
+const TICKED = 'render=server';
+const PLAIN = [['User-Agent', 'Mozilla/5.0']] as const;
 
 function judge(difference: Difference, { exceptions, leaks }: Tally): void {
   const exception = exceptionFor(difference);

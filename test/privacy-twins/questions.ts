@@ -31,9 +31,12 @@ const SIZES_OF_WALKS = ['1', '1', '2', '3', '5'];
 const ODD_REQUESTS = 2000;
 const ODD_SHARE = 0.06;
 const ACCESS_SENT = 'request-access, sent';
+export const SUBSCRIBE_SENT = 'subscribe, sent';
 /** From somebody else each time, as one address may send a few. */
 const ACCESS_FORM = 'name=Somebody&reason=We+work+on+the+same+gene.&contact=';
 const ASKERS = 1_000_000;
+/** Of the form of a link, and of no subscription. */
+const FORGED = 'A'.repeat(43);
 /** Routes on which a registry asks its partners. */
 const PASSED_ON = /^\/(?:api\/federated|export|search$|coverage|userView)/;
 const REFERENCE = [
@@ -92,8 +95,8 @@ export function questionsAbout(twins: Twins, way: Way, random: SeededRandom): Qu
       if (random.chance(ODD_SHARE)) return odd();
       const [route, write, ...parameters] = random.pick(routes);
       const path = withParameters(write(), parameters);
-      if (route === ACCESS_SENT)
-        return { route, method: 'POST', path, headers: formHeaders(random), body: accessForm(random) };
+      const body = FORMS.get(route)?.(random);
+      if (body !== undefined) return { route, method: 'POST', path, headers: formHeaders(random), body };
       return signed({ route, method: random.chance(0.05) ? 'HEAD' : 'GET', path, headers: headersFor(path) });
     },
     walked() {
@@ -172,6 +175,11 @@ function routesFor(values: AskedValues, random: SeededRandom): readonly Route[] 
     ['/search/user/{userId}', () => `/search/user/${userId()}`],
     ['request-access', () => accessPath(anonymousId())],
     [ACCESS_SENT, () => accessPath(anonymousId())],
+    plain('/subscribe/genes', gene, filters),
+    plain('/subscribe/users', person, filters),
+    [SUBSCRIBE_SENT, () => '/subscribe/genes', geneAlone],
+    [SUBSCRIBE_SENT, () => '/subscribe/users', person],
+    ['/subscriptions', () => `/subscriptions/${FORGED}/${random.pick(['confirm', 'leave', 'one-click'])}`],
     ['/api/admin', () => random.pick(['/api/admin/overview', '/api/admin/access-requests', '/api/admin/tokens'])],
   ];
 }
@@ -195,15 +203,29 @@ function plain(path: string, ...parameters: Parameters[]): Route {
 }
 
 function accessForm(random: SeededRandom): string {
-  return `${ACCESS_FORM}somebody${random.below(ASKERS)}%40example.org`;
+  return `${ACCESS_FORM}${somebodyOf(random)}`;
 }
+
+function subscribeForm(random: SeededRandom): string {
+  return `frequency=${random.pick(['daily', 'weekly'])}&address=${somebodyOf(random)}`;
+}
+
+function somebodyOf(random: SeededRandom): string {
+  return `somebody${random.below(ASKERS)}%40example.org`;
+}
+
+/** What is sent to a route that takes a form. */
+const FORMS: ReadonlyMap<string, (random: SeededRandom) => string> = new Map([
+  [ACCESS_SENT, accessForm],
+  [SUBSCRIBE_SENT, subscribeForm],
+]);
 
 function accessPath(id: string): string {
   return `/search/gene/by-anonymous-id/${id}/request-access`;
 }
 
 /** From one of many addresses, for none may send many. */
-function formHeaders(random: SeededRandom): [string, string][] {
+export function formHeaders(random: SeededRandom): [string, string][] {
   return [
     ['Content-Type', 'application/x-www-form-urlencoded'],
     ['X-Forwarded-For', `192.0.2.${random.below(256)}`],

@@ -4,6 +4,8 @@ import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { dependingOn, json, status } from '../../src/mock-partner/partner-behaviours.ts';
 import type { Script } from '../../src/mock-partner/scripted-call.ts';
 import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import type { Subscription } from '../../src/registry/state/subscriptions.ts';
+import { freePort } from '../support/machine/free-port.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 import { importInto } from '../support/registry/temporary-store.ts';
@@ -26,6 +28,8 @@ export type TwinRegistries = AsyncDisposable & {
    * @returns where each of the twins is asked
    */
   become(twins: Twins, way: Way): readonly [one: string, other: string];
+  /** The path of the link that whoever asked one of them for messages is sent; undefined where none is. */
+  linkSentTo(address: string, url: string): string | undefined;
 };
 
 type Pair = { one: TestRegistry; other: TestRegistry; fronts: readonly [TestRegistry, TestRegistry] };
@@ -56,8 +60,21 @@ export async function startTwinRegistries(): Promise<TwinRegistries> {
       importInto(other.context.store, twins.other);
       return way === 'directly' ? [one.url, other.url] : [fronts[0].url, fronts[1].url];
     },
+    linkSentTo(address, url) {
+      const all = [pairs.on, pairs.off].flatMap(({ one, other, fronts }) => [one, other, ...fronts]);
+      const registry = all.find((each) => each.url === url);
+      return registry && linkOf(registry, address);
+    },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+/** As the message holds it, which no mail server of these registries takes. */
+function linkOf({ context: { store, registry } }: TestRegistry, address: string): string | undefined {
+  const byAddress = store.query<[Uint8Array]>('SELECT id FROM subscription WHERE address = ? AND due_day IS NULL');
+  const [id] = store.read((tx) => byAddress.first(tx, address)) ?? [];
+  if (id === undefined) return undefined;
+  return `/subscriptions/${registry.subscriptions.linkToken('confirm', { id } as Subscription)}/confirm`;
 }
 
 async function startPair(opened: AsyncDisposableStack, anonymises: boolean, otherUrl: string): Promise<Pair> {
@@ -67,6 +84,9 @@ async function startPair(opened: AsyncDisposableStack, anonymises: boolean, othe
     APP_SETTINGS_ISEARCH_AUTH_TOKENS: PARTNER_TOKEN,
     APP_SETTINGS_PRIVACY_ANONYMOUS_ID_KEY: KEY,
     APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: String(anonymises),
+    ...{ APP_SETTINGS_MAIL_HOST: '127.0.0.1', APP_SETTINGS_MAIL_PORT: String(await freePort()) },
+    ...{ APP_SETTINGS_MAIL_SECURITY: 'none', APP_SETTINGS_MAIL_FROM: 'registry@twin.example.org' },
+    APP_SETTINGS_MAIL_TO: 'admin@twin.example.org',
   };
   const startTwin = async () => opened.use(await startTestRegistry({ snapshot: smallSnapshot(), settings }));
   const startFront = async (twin: TestRegistry) => {
