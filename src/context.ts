@@ -37,7 +37,7 @@ import type { Store } from './registry/store/store.ts';
 import { openRequestMail } from './request-mail.ts';
 import { openServiceTrail, openState } from './service-state.ts';
 import type { SharedCacheStatus } from './shared-cache/shared-cache.ts';
-import { subscriptionRounds } from './subscription-rounds.ts';
+import { openStanding } from './standing.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { openTelemetry } from './telemetry/telemetry.ts';
 import type { Trial } from './web/parts/trials.ts';
@@ -55,9 +55,9 @@ export type Context = AsyncDisposable & {
   metrics: Metrics | undefined;
   /** Undefined where instances share nothing. */
   sharedCacheStatus: (() => SharedCacheStatus) | undefined;
-  /** Asks again what people are told about by mail, as far as it is due; undefined where another process does, or none. */
-  subscriptionRound: (() => Promise<void>) | undefined;
-  /** Looks whether partners are well about whom somebody is told by mail; undefined as above. */
+  /** Asks again what feeds and messages tell, as far as it is due; undefined where another process does. */
+  standingRound: (() => Promise<void>) | undefined;
+  /** Looks whether partners are well about whom somebody is told by mail; undefined where another process does, or none. */
   partnerLook: (() => Promise<void>) | undefined;
   /** Writes what is due to the people whom requests for access are about; undefined where no mail is sent. */
   personRound: (() => Promise<void>) | undefined;
@@ -223,16 +223,14 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     lookingGlass: federation.lookingGlass,
   };
 
-  const rounds =
-    mailer === undefined || !isLeader(place)
-      ? undefined
-      : resources.use(
-          subscriptionRounds({
-            ...{ ...registry, wholeSearch: network.wholeSearch, sources: network.sources, mail: mailer },
-            ...{ shortname: site.shortname, host: signature.originUrl, reportFault },
-            warn: (what) => log.warn({ what }, 'mail'),
-          }),
-        );
+  const standing = openStanding(
+    {
+      ...{ registry, network, mailer, shortname: site.shortname, host: signature.originUrl, reportFault },
+      isLeader: isLeader(place),
+      warn: (what) => log.warn({ what }, 'standing questions'),
+    },
+    resources,
+  );
   const partnersSeen =
     mailer === undefined || !isLeader(place)
       ? undefined
@@ -270,7 +268,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     tokenAmong,
     announceRequest: requestMail?.announceRequest,
     writeToPeople: requestMail?.writeToPeople,
-    queueMessage: mailer && ((message) => mailer.queue({ ...message, receiver: 'a subscriber' })),
+    sendLink: standing.sendLink,
     mostUrlBytes: config.limits.urlBytes,
     tlsOnlySeconds: tlsOnlySeconds(config.server),
     limits,
@@ -296,7 +294,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     limits,
     metrics: telemetry.metrics,
     sharedCacheStatus: sharedCache?.status,
-    subscriptionRound: rounds?.look,
+    standingRound: standing.round,
     partnerLook: partnersSeen?.look,
     personRound: requestMail?.personRound,
     firstRead: following?.firstRead ?? Promise.resolve(),

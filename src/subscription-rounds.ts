@@ -17,6 +17,8 @@ import { pickWords } from './web/words/languages.ts';
 type Options = Pick<LocalRegistry, 'subscriptions' | 'refuseUnfit'> &
   Pick<UseCases, 'wholeSearch'> &
   ToldOptions & {
+    /** Whoever reads a feed of the same question is to see who came, too. */
+    standingQuestions: Pick<LocalRegistry['standingQuestions'], 'note'>;
     mail: Pick<Mailer, 'deliver'>;
     shortname: string;
     /** The address of this registry, without a trailing slash. */
@@ -34,7 +36,8 @@ type Notices = ReadonlyMap<string, OriginNotice>;
  * counts as told.
  */
 export function subscriptionRounds(options: Options): EveryMinute {
-  const { subscriptions, wholeSearch, mail, shortname, host, warn, refuseUnfit, reportFault } = options;
+  const { subscriptions, standingQuestions, wholeSearch, mail, shortname, host, warn, refuseUnfit, reportFault } =
+    options;
   let unsettled: Unsettled[] = [];
 
   async function round(stopping: AbortSignal): Promise<void> {
@@ -61,6 +64,7 @@ export function subscriptionRounds(options: Options): EveryMinute {
       if (found === undefined) return false;
       const { notices } = found;
       const dues = await note(key, found);
+      await standingQuestions.note(key, found);
       return await settle(
         dues.map((due) => ({ due, isOut: false, search, notices })),
         stopping,

@@ -63,7 +63,13 @@ function openProcess(store: Store, partners: Partners, clock: Clock, deliver: (m
   });
   const warned: string[] = [];
   const rounds = subscriptionRounds({
-    ...{ subscriptions: kept, refuseUnfit: () => {}, wholeSearch: partners.wholeSearch, sources: () => [] },
+    ...{
+      subscriptions: kept,
+      standingQuestions: { note: async () => {} },
+      refuseUnfit: () => {},
+      wholeSearch: partners.wholeSearch,
+      sources: () => [],
+    },
     ...{ activeTaxa: async () => [], searchChoices: async () => ({ organs: [], ontologies: [] }) },
     mail: { deliver: async (message) => deliver(message) },
     ...{ shortname: 'AlphaNet', host: 'https://alpha.example.org', warn: (what: string) => warned.push(what) },
@@ -83,7 +89,7 @@ async function subscribe(
   const { query, key } = readStandingSearch('genes', search);
   const wish = { address, kind: 'genes', search: `${search}`, lang: 'en', frequency, question: key } as const;
   const asked = await kept.ask(wish);
-  const found = await kept.find('confirm', 'token' in asked ? asked.token : '');
+  const found = 'subscription' in asked ? asked.subscription : undefined;
   const gathered = await partners.wholeSearch(query, undefined as never, undefined as never).gather();
   return found && kept.confirm(found, key, atOnce(feedPeople(gathered?.parts ?? [])));
 }

@@ -25,8 +25,8 @@ export type Delivery = 'sent' | 'refused' | 'later' | 'failed';
 export type Mailer = AsyncDisposable & {
   /** Sends a message now. Trouble is reported, and nothing thrown. */
   deliver(message: SingleMessage): Promise<Delivery>;
-  /** Takes a message to be sent and returns at once; it is tried three times. */
-  queue(message: SingleMessage): void;
+  /** Takes a message to be sent and returns at once; it is tried three times. Tells when it is out, or refused for good. */
+  queue(message: SingleMessage, settled: () => Promise<void>): void;
 };
 
 type Options = {
@@ -81,30 +81,32 @@ export function openMailer({ config, report, waitsMs = WAITS_MS, timeoutMs = TIM
     return sending;
   }
 
-  async function next(message: SingleMessage, failures: number): Promise<void> {
+  async function next(message: SingleMessage, settled: () => Promise<void>, failures: number): Promise<void> {
     const delivery = await deliver(message);
     const waitMs = waitsMs[failures];
     if (delivery === 'sent' || delivery === 'refused' || waitMs === undefined) {
       unsent--;
+      // What is not noted is sent once more.
+      if (delivery === 'sent' || delivery === 'refused') await settled().catch(() => {});
       return;
     }
     if (isStopping) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
-      line = line.then(() => next(message, failures + 1));
+      line = line.then(() => next(message, settled, failures + 1));
     }, waitMs).unref();
     timers.add(timer);
   }
 
   return {
     deliver,
-    queue(message) {
+    queue(message, settled) {
       if (isStopping || unsent >= MOST_UNSENT) {
-        report({ what: 'A message to a subscriber is not sent, as too many others are not sent yet.' });
+        report({ what: 'A message to a subscriber is sent later, as too many others are not sent yet.' });
         return;
       }
       unsent++;
-      line = line.then(() => next(message, 0));
+      line = line.then(() => next(message, settled, 0));
     },
     async [Symbol.asyncDispose]() {
       isStopping = true;
@@ -114,7 +116,9 @@ export function openMailer({ config, report, waitsMs = WAITS_MS, timeoutMs = TIM
       clearTimeout(grace);
       transport.close();
       if (unsent > 0)
-        report({ what: `Links to confirm with are not sent to ${unsent} subscribers, who have to ask again.` });
+        report({
+          what: `Links to confirm with are not sent to ${unsent} subscribers yet; they are after the next start.`,
+        });
     },
   };
 }

@@ -159,6 +159,18 @@ describe('two registries over one database', () => {
     expect(await kept()).toEqual({ questions: 1, people: 0 });
     await rdp.run(`UPDATE ${state.name}.service_standing_question SET first_read_at = first_read_at - 90000`);
     expect((await told(here, 'BRCA1')).description).toContain('keeps as many feeds as it may');
+    // Whoever comes back has the question asked without a reader from the next day on, by one of them.
+    await told(there, 'TP53');
+    const day = Math.floor(Date.now() / 86_400_000) + 1;
+    const stores = [1, 2].map(() => openMysqlState({ address: state.address, tell: () => {} }));
+    await using asker = stores[0] as (typeof stores)[number];
+    await using another = stores[1] as (typeof stores)[number];
+    const claim = ({ standingQuestions }: typeof asker) => standingQuestions.claim({ day, second: 86_399 }, 0);
+    const claimed = await Promise.all([claim(asker), claim(another)]);
+    expect(claimed.filter((one) => typeof one === 'object')).toEqual([
+      { kind: 'genes', search: 'symbol=TP53&taxonId=9606' },
+    ]);
+    expect(await claim(another)).toBeUndefined();
   });
 
   test('note once since when a partner is unwell, and once that it is told', async () => {
@@ -201,10 +213,12 @@ describe('two registries over one database', () => {
         named: { userId, name: `Person ${userId}`, organization: undefined },
       })),
       ...{ whole: ['local'], partly: [], notices: new Map() },
+      coverage: [{ key: 'local', registry: 'AlphaNet', isWhole: true, people: ids.length }],
     });
     const subscribe = async (address: string, question: string = wish.question) => {
       const asked = await here.ask({ ...wish, address, question });
-      const subscription = await there.find('confirm', 'token' in asked ? asked.token : '');
+      const token = 'subscription' in asked ? here.linkToken('confirm', asked.subscription) : '';
+      const subscription = await there.find('confirm', token);
       return subscription && there.confirm(subscription, question, found(1));
     };
     const confirmed = await subscribe('ada@example.org');
@@ -213,7 +227,18 @@ describe('two registries over one database', () => {
     for (let at = 0; at < 3; at++)
       expect(await here.ask({ ...wish, address: `eve+${at}@example.org` })).toMatchObject({ state: 'asked' });
     expect(await here.ask({ ...wish, address: 'Eve@example.org' })).toEqual({ state: 'silent' });
+    // Links that nobody noted as sent are due a quarter of an hour later, each at one of them.
+    expect(await here.claimLinks()).toEqual([]);
+    nowMs += 15 * 60_000;
+    const links = (await Promise.all([here.claimLinks(), there.claimLinks()])).flat();
+    expect(new Set(links.map(({ address }) => address)).size).toBe(4);
+    expect(links).toHaveLength(4);
+    for (const link of links.slice(1)) await here.linkSent(link);
+    nowMs += 15 * 60_000;
+    expect(await there.claimLinks()).toMatchObject([{ address: links[0]?.address }]);
+    expect([await there.isDueToday('KCNQ2'), await there.isDueToday('TP53')]).toEqual([false, false]);
     nowMs = Date.parse('2026-03-08T04:59:59Z');
+    expect(await there.isDueToday('KCNQ2')).toBe(true);
     const both = await Promise.all([here.claim(), there.claim()]);
     const [claimed] = both.filter((each) => (each?.subscriptions.length ?? 0) > 0);
     expect(both.map((each) => each?.subscriptions.length ?? 0).toSorted()).toEqual([0, 2]);

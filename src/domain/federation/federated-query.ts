@@ -35,6 +35,8 @@ export type WholeSearchQuery = {
   isExplained?: boolean | undefined;
   /** What records are to hold; all of it by default. */
   form?: RecordForm | undefined;
+  /** Whether partners answer from the cache alone: one whose answer is not there is not asked. */
+  isFromCache?: boolean | undefined;
 };
 export type SearchQuery = WholeSearchQuery & { page: AskedPage };
 export type ListingQuery = { kind: 'genes-list' | 'users-list'; origins: OriginKeys; page: AskedPage };

@@ -3,6 +3,8 @@
 import { readRecord } from '../record/read-record.ts';
 import type { geneRow, personRow } from '../record/row.ts';
 import type { Part } from './federated-answer.ts';
+import type { OriginKeys } from './federated-query.ts';
+import type { CoverageMonth, OriginCoverage } from './feed-coverage.ts';
 import { noticeOf, type OriginNotice, type OriginState } from './origin.ts';
 
 export type FeedPerson = {
@@ -28,6 +30,8 @@ export type FeedPeople = {
   partly: readonly string[];
   /** What registries want to be said beside their people, by key. */
   notices: ReadonlyMap<string, OriginNotice>;
+  /** What each registry told that the question asks. */
+  coverage: readonly OriginCoverage[];
 };
 
 export type FeedEntry = {
@@ -47,12 +51,25 @@ export type StandingLook = {
   changedAt: Date;
   /** Whether there was room to keep it; without, everybody came today. */
   isKept: boolean;
+  /** The entry of this month on what registries told; undefined in the first month. */
+  month: { id: string; told: CoverageMonth } | undefined;
 };
 
 type Row = ReturnType<typeof personRow>;
 type GeneRow = ReturnType<typeof geneRow> & { remoteUser: Row };
 
 const WHOLE: readonly OriginState[] = ['answered', 'empty'];
+
+/**
+ * The names of registries whose answer was not in the cache, of a search that asked nobody.
+ *
+ * @param origins those that it is about; all where undefined
+ */
+export function notInCache(parts: readonly Part[], origins: OriginKeys): readonly string[] {
+  return parts.flatMap(({ origin: { key, origin, state } }) => {
+    return state === 'not-asked' && (origins === undefined || origins.includes(key)) ? [origin] : [];
+  });
+}
 
 /**
  * Read in steps, as they may be thousands.
@@ -63,14 +80,19 @@ export function* feedPeople(parts: readonly Part[]): Generator<undefined, FeedPe
   const asked = parts.filter(({ origin }) => origin.state !== 'not-asked');
   const isWhole = ({ origin: { state, exact, dropped } }: Part) => WHOLE.includes(state) && exact && dropped === 0;
   const people: FeedPerson[] = [];
+  const coverage: OriginCoverage[] = [];
   for (const part of asked) {
+    const before = people.length;
     for (const person of yield* peopleOf(part)) people.push(person);
+    const { key, origin } = part.origin;
+    coverage.push({ key, registry: origin, isWhole: isWhole(part), people: people.length - before });
   }
   return {
     people,
-    whole: asked.filter(isWhole).map(({ origin }) => origin.key),
-    partly: asked.filter((part) => !isWhole(part)).map(({ origin }) => origin.origin),
+    whole: coverage.filter((one) => one.isWhole).map(({ key }) => key),
+    partly: coverage.filter((one) => !one.isWhole).map(({ registry }) => registry),
     notices: new Map(asked.filter(hasPeople).map(({ origin }) => [origin.key, noticeOf(origin)])),
+    coverage,
   };
 }
 

@@ -4,6 +4,7 @@ import { leftOut, namedSources } from '../../domain/federation/asked-sources.ts'
 import type { ExplainedOrigin } from '../../domain/federation/explained.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import type { SearchQuery, SearchQuestion, WholeSearchQuery } from '../../domain/federation/federated-query.ts';
+import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import { questionKey, searchParams } from '../../domain/federation/query-key.ts';
 import type { Source } from '../../domain/federation/source.ts';
 import { answerTags } from '../../domain/pages/answer-tag.ts';
@@ -55,7 +56,7 @@ export function federatedSearch({ sources, plan, signer }: SearchOptions): Feder
     const { question } = query;
     const paged = { question: cursorKey(question), blank: NOTHING_GIVEN, signer };
     const start = startOf(page, viewer, paged);
-    const { explain, ...draft } = draftOf(sources(), query);
+    const { explain, ...draft } = draftOf(sources(), query, viewer);
     return plan(
       {
         ...draft,
@@ -73,27 +74,34 @@ export function federatedSearch({ sources, plan, signer }: SearchOptions): Feder
 
 export function wholeSearch({ sources, plan }: Omit<SearchOptions, 'signer'>): WholeSearch {
   return (query, viewer, signal) => {
-    const { explain, ...draft } = draftOf(sources(), query);
+    const { explain, ...draft } = draftOf(sources(), query, viewer);
     return plan({ ...draft, read: (parts) => ({ content: explain(parts) }) }, viewer, signal);
   };
 }
 
 function draftOf(
   sources: readonly Source[],
-  { question, origins, isExplained = false, form = 'record' }: WholeSearchQuery,
+  { question, origins, isExplained = false, form = 'record', isFromCache = false }: WholeSearchQuery,
+  viewer: Viewer,
 ) {
   const named = namedSources(sources, origins);
   const explained = isExplained ? explainedSources(named) : undefined;
   const { taxonIds } = question;
-  const whole = explained?.sources ?? named;
-  const narrowed = taxonIds === undefined ? whole : narrowedSources(whole, taxonIds);
+  const explainedOnes = explained?.sources ?? named;
+  const narrowed = taxonIds === undefined ? explainedOnes : narrowedSources(explainedOnes, taxonIds);
   const fullName = fullNameIn(question);
-  const asked = fullName === undefined ? narrowed : fullNameSources(narrowed, fullName);
+  const whole = fullName === undefined ? narrowed : fullNameSources(narrowed, fullName);
+  const isCached = (source: Source) => source.getCached(question, viewer, form) !== undefined;
+  const isAsked = whole.map((source) => !isFromCache || source.key === LOCAL_ORIGIN || isCached(source));
+  const asked = whole.filter((_, index) => isAsked[index]);
   return {
     explain: (parts: readonly Part[]) => (explained === undefined ? {} : { explained: explained.explain(parts) }),
     query: { ...toldBack(searchParams(question)), ...(form === 'record' ? {} : { fields: form }) },
     queries: asked.map((source) => ({ source, question, isRetry: origins !== undefined, form })),
-    others: leftOut(sources, named),
+    others: leftOut(
+      sources,
+      named.filter((_, index) => isAsked[index]),
+    ),
   };
 }
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import { PARAMETERS } from '../../domain/federation/federated-query.ts';
-import { feedPeople } from '../../domain/federation/feed-people.ts';
+import { feedPeople, notInCache } from '../../domain/federation/feed-people.ts';
 import { invalid, refuseUnknown } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
@@ -68,17 +68,20 @@ function feedHandler(kind: ResultKind, options: FeedRouteOptions): RequestHandle
     const { search, query, key } = readStandingSearch(kind, params);
     checkSearchMode(kind, options.features);
     const reading = readerSignal(res);
-    const gathered = await options.wholeSearch(query, PUBLIC_VIEWER, reading).gather();
+    const question = await options.standingQuestions.read(key, { kind, search: search.params.toString() });
+    // Of what is not kept nobody is asked, whoever comes back how often.
+    const asked = { ...query, isFromCache: !question.isKept };
+    const gathered = await options.wholeSearch(asked, PUBLIC_VIEWER, reading).gather();
     if (gathered === undefined) return;
     const found = await workedOut(feedPeople(gathered.parts), await slicedInTurn(), reading);
     if (found === undefined) return;
-    const look = await options.standingQuestions.look(key, found);
+    const look = await question.look(found);
+    const partly = question.isKept ? found.partly : [...found.partly, ...notInCache(gathered.parts, query.origins)];
     const told = await toldIn(words, search, options);
     const selfUrl = `${options.host}/feeds/${kind}?${new URLSearchParams([...search.params, ['lang', words.lang], ['format', format]])}`;
     const { shortname, host } = options;
     await replyWithFeed(req, res, format, {
-      ...{ words, shortname, host, told, search: search.params, selfUrl, look },
-      ...{ partly: found.partly, notices: found.notices },
+      ...{ words, shortname, host, told, search: search.params, selfUrl, look, partly, notices: found.notices },
     });
   };
 }

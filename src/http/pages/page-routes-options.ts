@@ -15,7 +15,7 @@ import { pageAssets } from './page-assets.ts';
 import type { PageRoutesOptions } from './page-routes.ts';
 import type { WriteToPeople } from './person-page-routes.ts';
 import { type Colours, siteIcon, siteStyle } from './site-style.ts';
-import type { QueueMessage } from './subscription-routes.ts';
+import type { SendLink } from './subscription-routes.ts';
 
 export type PageOptions = Colours & {
   /** How long the reference to an anonymised record can be resolved. */
@@ -40,7 +40,7 @@ type PageSources = {
   mostUrlBytes: number;
   /** Undefined where there is no mail server. */
   announceRequest: AnnounceRequest | undefined;
-  queueMessage: QueueMessage;
+  sendLink: SendLink;
   writeToPeople: WriteToPeople;
   limits: Pick<Limits, 'lists' | 'admit'>;
   reportFault: ReportFault;
@@ -61,7 +61,7 @@ export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
       links: page.links,
       icons: new Set(icons.keys()),
       trials: page.trials ?? [],
-      sendsMail: options.queueMessage !== undefined,
+      sendsMail: options.sendLink !== undefined,
       assets: `assets/${assets.version}/`,
     },
     icons,
@@ -72,7 +72,7 @@ export function pageRoutesOptions(options: PageSources): PageRoutesOptions {
     mostUrlBytes: options.mostUrlBytes,
     requestAccess: accessRequester(registry.accessRequests, announceRequest !== undefined, () => performance.now()),
     announceRequest,
-    queueMessage: options.queueMessage,
+    sendLink: options.sendLink,
     writeToPeople: options.writeToPeople,
     lists: options.limits.lists,
     admit: options.limits.admit,

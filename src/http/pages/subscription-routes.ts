@@ -1,6 +1,5 @@
 /** Messages about new people: the form that asks for them, and the links that confirm and leave. */
 
-import { randomBytes } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
 import { TRAP_FIELD } from '../../domain/access/access-form.ts';
 import { RegistryError } from '../../domain/errors.ts';
@@ -12,7 +11,6 @@ import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Subscription } from '../../registry/state/subscriptions.ts';
 import { slicedInTurn, workedOut } from '../../slices.ts';
-import { confirmMessage } from '../../web/pages/subscription-message.ts';
 import {
   goneLinkPage,
   type LinkPage,
@@ -21,7 +19,6 @@ import {
   subscribePage,
   TICK_FIELD,
 } from '../../web/pages/subscription-pages.ts';
-import type { WrittenMessage } from '../../web/pages/written-message.ts';
 import type { ResultKind } from '../../web/parts/choices.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { endWith } from '../reply/replies.ts';
@@ -36,17 +33,15 @@ import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf }
 import { readStandingSearch, type StandingSearch, toldIn } from './standing-search.ts';
 import { letSayWhereItIs } from './ways/came-from.ts';
 
-/** Takes a message to be sent, and returns at once; undefined where this registry sends no mail. */
-export type QueueMessage =
-  | ((message: WrittenMessage & { to: string; key: string; oneClickUrl: undefined }) => void)
-  | undefined;
+/** Takes the message with the link to confirm to be sent; undefined where this registry sends no mail. */
+export type SendLink = ((subscription: Subscription) => Promise<void>) | undefined;
 
 export type SubscriptionRoutesOptions = RecordViewOptions &
   Pick<LocalRegistry, 'subscriptions'> &
   Pick<UseCases, 'wholeSearch'> & {
     sources: Parameters<typeof toldIn>[2]['sources'];
     features: FeatureFlags;
-    queueMessage: QueueMessage;
+    sendLink: SendLink;
     /** The address of this registry as others know it. */
     host: string;
   };
@@ -111,7 +106,7 @@ function subscribeHandlers(kind: ResultKind, limit: RateLimit, options: Subscrip
   }
 
   function standing(req: Request): StandingSearch {
-    if (options.queueMessage === undefined) throw new RegistryError('no-page');
+    if (options.sendLink === undefined) throw new RegistryError('no-page');
     checkSearchMode(kind, options.features);
     return readStandingSearch(kind, readAddress(req.originalUrl).params);
   }
@@ -124,18 +119,7 @@ function subscribeHandlers(kind: ResultKind, limit: RateLimit, options: Subscrip
     const asked = await options.subscriptions.ask(wish);
     if (asked.state === 'full') return 'full';
     // Whoever asks for others is not to learn what became of it.
-    if (asked.state === 'asked') {
-      const { site, host } = options;
-      const confirmUrl = `${baseOf(host)}/subscriptions/${asked.token}/confirm?lang=${words.lang}`;
-      const told = await toldIn(words, search, options);
-      const message = confirmMessage({ words, shortname: site.shortname, told, confirmUrl });
-      options.queueMessage?.({
-        ...message,
-        to: form.address,
-        key: randomBytes(16).toString('hex'),
-        oneClickUrl: undefined,
-      });
-    }
+    if (asked.state === 'asked') await options.sendLink?.(asked.subscription);
     return 'sent';
   }
 
@@ -220,8 +204,4 @@ function textOf(fields: FormFields, name: string): string {
 
 function frequencyOf(fields: FormFields): Frequency {
   return FREQUENCIES.find((one) => one === fields.frequency) ?? FREQUENCIES[0];
-}
-
-function baseOf(host: string): string {
-  return host.replace(/(?<!\/)\/+$/, '');
 }

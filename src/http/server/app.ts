@@ -29,7 +29,7 @@ import { type FeedRouteOptions, feedRoutes } from '../pages/feed-route.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
 import { type PageOptions, pageRoutesOptions } from '../pages/page-routes-options.ts';
 import type { WriteToPeople } from '../pages/person-page-routes.ts';
-import type { QueueMessage } from '../pages/subscription-routes.ts';
+import type { SendLink } from '../pages/subscription-routes.ts';
 import { genesRoutes } from '../registry/genes-routes.ts';
 import { referenceRoutes } from '../registry/reference-routes.ts';
 import { mountRoute, type RegistryRoute } from '../registry/registry-route.ts';
@@ -70,7 +70,7 @@ export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
   tokenAmong: DoorGiven['tokenAmong'];
   /** Undefined where there is no mail server. */
   announceRequest: AnnounceRequest | undefined;
-  queueMessage: QueueMessage;
+  sendLink: SendLink;
   writeToPeople: WriteToPeople;
   limits: Limits;
   trail: Pick<Trail, 'list' | 'partnerDays'>;

@@ -6,6 +6,7 @@ import { FILL_NAME_WORDS, NAME_WORDS } from './name-words.ts';
 import { FROM_ONE_INDEX } from './people-texts.ts';
 import {
   ADD_REQUEST_STEPS,
+  ASKED_AGAIN,
   ASKED_PEOPLE,
   SENDERS_OF_REQUESTS,
   STANDING_QUESTIONS,
@@ -69,4 +70,5 @@ export const OLDER_FORMS: ReadonlyMap<number, string> = new Map([
   [12, SOURCES_OF_PAIRS],
   [13, ASKED_PEOPLE],
   [14, IDENTIFIERS],
+  [15, ASKED_AGAIN],
 ]);

@@ -104,3 +104,17 @@ CREATE TABLE asked_person (
   claimed_until TEXT NOT NULL DEFAULT ''
 ) STRICT;
 `;
+
+/**
+ * The questions of feeds that are asked again without a reader: only of them the question itself is kept, `due_day` and
+ * `second_of_day` as of messages; what registries told of each question, as JSON; and when the link to confirm a subscription
+ * is to be sent by whoever comes first (null where none is due).
+ */
+export const ASKED_AGAIN = `
+ALTER TABLE standing_question ADD COLUMN kind TEXT;
+ALTER TABLE standing_question ADD COLUMN search TEXT;
+ALTER TABLE standing_question ADD COLUMN second_of_day INTEGER;
+ALTER TABLE standing_question ADD COLUMN due_day INTEGER;
+ALTER TABLE standing_question ADD COLUMN coverage TEXT;
+ALTER TABLE subscription ADD COLUMN link_due_at INTEGER;
+`;

@@ -7,6 +7,9 @@ import { mysqlSubscriptions } from './mysql-subscriptions.ts';
 import { type AskTables, type Cell, openTables, type StateTables, UnusableState } from './mysql-tables.ts';
 import type { RequestStore, ServiceState, SettingStore, StandingQuestionStore, TokenStore } from './service-state.ts';
 import {
+  ASKED_COLUMNS,
+  type AskedRow,
+  coverageText,
   NEW_REQUEST_COLUMNS,
   NEW_STEP_COLUMNS,
   newRequestValues,
@@ -21,6 +24,7 @@ import {
   type StepRow,
   TOKEN_COLUMNS,
   type TokenRow,
+  toAsked,
   toQuestion,
   toRequests,
   toToken,
@@ -257,7 +261,15 @@ DELETE FROM service_standing_question WHERE last_read_at - first_read_at < ? ORD
 const BEGIN = `
 INSERT IGNORE INTO service_standing_question (question, first_read_at, last_read_at, changed_at, content)
 SELECT ?, ?, ?, ?, ? FROM service_standing_question HAVING count(*) < ?`;
-const CHANGE = 'UPDATE service_standing_question SET last_read_at = ?, changed_at = ?, content = ? WHERE question = ?';
+const CHANGE = `
+UPDATE service_standing_question SET last_read_at = ?, changed_at = ?, content = ?, coverage = ? WHERE question = ?`;
+const ASK_AGAIN = `
+UPDATE service_standing_question SET kind = ?, search = ?, due_day = ?, second_of_day = ?
+WHERE question = ? AND due_day IS NULL`;
+const FIRST_DUE = `
+SELECT ${ASKED_COLUMNS} FROM service_standing_question WHERE due_day <= ? AND second_of_day <= ? AND last_read_at > ?
+ORDER BY due_day, second_of_day LIMIT 1`;
+const NOT_DUE_BEFORE = 'UPDATE service_standing_question SET due_day = ? WHERE question = ? AND due_day < ?';
 /** Of questions that are gone. */
 const DROP_PEOPLE = `
 DELETE FROM service_standing_question_person
@@ -285,7 +297,7 @@ function mysqlStandingQuestions(ask: AskTables): StandingQuestionStore {
         if (dropped > 0) await run(DROP_PEOPLE);
         return (await rows(byDigest, question)).length > 0;
       }),
-    change: (question, { lastReadAt, changedAt, content, came, gone }) =>
+    change: (question, { lastReadAt, changedAt, content, coverage, came, gone }) =>
       ask(async ({ run }) => {
         for (let from = 0; from < came.length; from += PEOPLE_AT_ONCE) {
           const people = came.slice(from, from + PEOPLE_AT_ONCE);
@@ -299,7 +311,21 @@ function mysqlStandingQuestions(ask: AskTables): StandingQuestionStore {
           const sql = `DELETE FROM service_standing_question_person WHERE question = ? AND person IN (${places})`;
           await run(sql, question, ...people);
         }
-        await run(CHANGE, lastReadAt, changedAt, content, question);
+        await run(CHANGE, lastReadAt, changedAt, content, coverageText(coverage), question);
+      }),
+    askAgain: (question, { kind, search }, { day, secondOfDay }) =>
+      ask(async ({ run }) => {
+        await run(ASK_AGAIN, kind, search, day, secondOfDay, question);
+      }),
+    claim: ({ day, second }, readSince) =>
+      ask(async ({ rows, run }) => {
+        const [row] = await rows<AskedRow>(FIRST_DUE, day, second, readSince);
+        if (row === undefined) return undefined;
+        return (await run(NOT_DUE_BEFORE, day + 1, row[0], day + 1)) > 0 ? toAsked(row) : 'taken';
+      }),
+    notDueBefore: (question, day) =>
+      ask(async ({ run }) => {
+        await run(NOT_DUE_BEFORE, day, question, day);
       }),
   };
 }

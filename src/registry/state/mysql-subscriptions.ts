@@ -14,7 +14,7 @@ import {
 
 const SELECT = `SELECT ${SUBSCRIPTION_COLUMNS} FROM service_subscription WHERE`;
 const INSERT = `
-INSERT INTO service_subscription (${SUBSCRIPTION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+INSERT INTO service_subscription (${SUBSCRIPTION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const UNCONFIRMED = `
 SELECT count(*), cast(coalesce(sum(mailbox = ?), 0) AS signed) FROM service_subscription WHERE due_day IS NULL`;
 const CONFIRMED = `
@@ -26,6 +26,9 @@ ORDER BY due_day, second_of_day LIMIT 1`;
 const CLAIM = 'UPDATE service_subscription SET claim = ?, due_day = ? WHERE question = ? AND due_day <= ?';
 const REKEY =
   'UPDATE service_subscription SET question = ?, second_of_day = ?, told_up_to = ?, owed = ? WHERE question = ?';
+const LINKS_DUE = `
+SELECT ${SUBSCRIPTION_COLUMNS} FROM service_subscription
+WHERE link_due_at <= ? AND due_day IS NULL AND asked_at > ? ORDER BY link_due_at LIMIT ?`;
 /** Of questions that nobody has any more. */
 const DROP_PEOPLE = `
 DELETE FROM service_subscription_person WHERE question NOT IN (SELECT question FROM service_subscription)`;
@@ -102,6 +105,21 @@ export function mysqlSubscriptions(ask: AskTables): SubscriptionStore {
       ask(async ({ run }) => {
         await run(REKEY, ...[question, secondOfDay, toldUpTo, owed, from]);
         await run(DROP_PEOPLE);
+      }),
+    linkSent: (id) => set('link_due_at = NULL', id),
+    claimLinks: (at, { next, askedSince, most }) =>
+      ask(async ({ rows, run }) => {
+        const claimed = [];
+        for (const row of await rows<SubscriptionRow>(LINKS_DUE, at, askedSince, most)) {
+          const sql = 'UPDATE service_subscription SET link_due_at = ? WHERE id = ? AND link_due_at <= ?';
+          if ((await run(sql, next, row[0], at)) > 0) claimed.push(toSubscription(row));
+        }
+        return claimed;
+      }),
+    isDue: (question, day) =>
+      ask(async ({ rows }) => {
+        const sql = 'SELECT 1 FROM service_subscription WHERE question = ? AND due_day <= ? LIMIT 1';
+        return (await rows<[number]>(sql, question, day)).length > 0;
       }),
     remove: (id) => removeWhere('id = ?', id),
   };

@@ -27,8 +27,8 @@ export type StateTables = AsyncDisposable & {
 /** Runs work on the tables, or says that they cannot be used now. @throws RegistryError `state-unavailable` */
 export type AskTables = <T>(work: (tables: StateTables) => Promise<T>) => Promise<T>;
 
-const FORM = '6';
-const OLDER_FORMS = ['1', '2', '3', '4', '5'] as const;
+const FORM = '7';
+const OLDER_FORMS = ['1', '2', '3', '4', '5', '6'] as const;
 type OlderForm = (typeof OLDER_FORMS)[number];
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS service_setting (
@@ -85,8 +85,13 @@ const TABLES = [
     first_read_at bigint NOT NULL,
     last_read_at  bigint NOT NULL,
     changed_at    bigint NOT NULL,
-    content       binary(16) NOT NULL
-  )`,
+    content       binary(16) NOT NULL,
+    kind          varchar(16),
+    search        text,
+    second_of_day int,
+    due_day       int,
+    coverage      mediumtext
+  ) CHARACTER SET utf8mb4`,
   `CREATE TABLE IF NOT EXISTS service_standing_question_person (
     question binary(16) NOT NULL,
     person   binary(16) NOT NULL,
@@ -109,6 +114,7 @@ const TABLES = [
     told_up_to    bigint NOT NULL,
     owed          mediumblob NOT NULL,
     claim         binary(16),
+    link_due_at   bigint,
     KEY (question),
     KEY (claim)
   ) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`,
@@ -138,6 +144,13 @@ const FROM_FORM_5 = [
   'ALTER TABLE service_access_request_step ADD UNIQUE KEY once_of_request (request_id, once)',
   'ALTER TABLE service_access_request ADD KEY by_user (user_id)',
 ];
+/** What the tables of form 6 and those before lack. */
+const FROM_FORM_6 = [
+  ...['kind varchar(16)', 'search text CHARACTER SET utf8mb4', 'second_of_day int', 'due_day int'],
+  'coverage mediumtext CHARACTER SET utf8mb4',
+]
+  .map((column) => `ALTER TABLE service_standing_question ADD COLUMN ${column}`)
+  .concat('ALTER TABLE service_subscription ADD COLUMN link_due_at bigint');
 /** That a column or a key is there already. */
 const IS_THERE = ['ER_DUP_FIELDNAME', 'ER_DUP_KEYNAME'];
 /** Where these stand, an RDP is at home. */
@@ -196,8 +209,13 @@ export function openTables(address: string): StateTables {
 
   /** Several instances may start on it at once: what one has done is there already for the next one. */
   async function bringOver(form: OlderForm): Promise<void> {
-    const [isFirst, isBefore5] = [form === '1', form !== '5'];
-    for (const statement of [...(isFirst ? FROM_FORM_1 : []), ...(isBefore5 ? FROM_FORM_3 : []), ...FROM_FORM_5]) {
+    const lacking = [
+      ...(form === '1' ? FROM_FORM_1 : []),
+      ...(form < '5' ? FROM_FORM_3 : []),
+      ...(form < '6' ? FROM_FORM_5 : []),
+      ...FROM_FORM_6,
+    ];
+    for (const statement of lacking) {
       await send(statement).catch((error: DriverError) => {
         if (!IS_THERE.includes(error.code ?? '')) throw error;
       });

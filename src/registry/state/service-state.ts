@@ -3,6 +3,7 @@
 import type { AnswerLanguage } from '../../domain/access/access-form.ts';
 import type { PersonEvent } from '../../domain/access/request-events.ts';
 import type { RequestAnswer, RequestState } from '../../domain/access/request-step.ts';
+import type { KeptCoverage } from '../../domain/federation/feed-coverage.ts';
 import type { AskedPeopleStore } from './asked-people-store.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
 
@@ -131,16 +132,21 @@ export type KeptPerson = {
 
 /** A standing question, by a keyed digest of it. Times are in seconds since 1970. */
 export type KeptQuestion = {
+  firstReadAt: number;
   lastReadAt: number;
   /** When what it finds last changed. */
   changedAt: number;
   /** A keyed digest of what it found. */
   content: Uint8Array;
+  /** Whether it is asked without a reader. */
+  isAskedAgain: boolean;
+  /** Undefined where nobody has looked yet. */
+  coverage: KeptCoverage | undefined;
   people: readonly KeptPerson[];
 };
 
 /** What a read of a standing question found to be different. */
-export type QuestionChange = Omit<KeptQuestion, 'people'> & {
+export type QuestionChange = Omit<KeptQuestion, 'people' | 'firstReadAt' | 'isAskedAgain'> & {
   came: readonly KeptPerson[];
   gone: readonly Uint8Array[];
 };
@@ -159,6 +165,22 @@ export type StandingQuestionStore = {
   begin(question: Uint8Array, at: number, bounds: QuestionBounds): Promise<boolean>;
   /** Somebody who is kept already keeps the time at which they came. */
   change(question: Uint8Array, change: QuestionChange): Promise<void>;
+  /** From now on it is asked without a reader, each day at a second of it; nothing changes where it is so already. */
+  askAgain(question: Uint8Array, asked: AskedQuestion, due: { day: number; secondOfDay: number }): Promise<void>;
+  /**
+   * One that is due at this moment and was read since `readSince`: it is due again on the day after, so that nobody else asks
+   * it on this one. `taken` where another process took it; undefined where none is due.
+   */
+  claim(moment: { day: number; second: number }, readSince: number): Promise<AskedQuestion | 'taken' | undefined>;
+  /** It was asked on the day before this one. */
+  notDueBefore(question: Uint8Array, day: number): Promise<void>;
+};
+
+/** A question as it can be asked again. */
+export type AskedQuestion = {
+  kind: 'genes' | 'users';
+  /** Its parameters, as an address holds them. */
+  search: string;
 };
 
 /** Short texts by name; changed at once by several, one of them succeeds. */

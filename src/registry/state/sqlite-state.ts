@@ -15,6 +15,9 @@ import type {
 import { sqliteAskedPeople } from './sqlite-asked-people.ts';
 import { sqliteSubscriptions } from './sqlite-subscriptions.ts';
 import {
+  ASKED_COLUMNS,
+  type AskedRow,
+  coverageText,
   NEW_REQUEST_COLUMNS,
   NEW_STEP_COLUMNS,
   newRequestValues,
@@ -29,6 +32,7 @@ import {
   type StepRow,
   TOKEN_COLUMNS,
   type TokenRow,
+  toAsked,
   toQuestion,
   toRequests,
   toToken,
@@ -243,8 +247,17 @@ DELETE FROM standing_question WHERE question = (
   SELECT question FROM standing_question WHERE last_read_at - first_read_at < ? ORDER BY last_read_at LIMIT 1
 )`;
 /** What is found is written behind it; until then nothing was. */
-const BEGIN = 'INSERT INTO standing_question VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING';
-const CHANGE = 'UPDATE standing_question SET last_read_at = ?, changed_at = ?, content = ? WHERE question = ?';
+const BEGIN = `
+INSERT INTO standing_question (question, first_read_at, last_read_at, changed_at, content) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT DO NOTHING`;
+const CHANGE =
+  'UPDATE standing_question SET last_read_at = ?, changed_at = ?, content = ?, coverage = ? WHERE question = ?';
+const ASK_AGAIN = `
+UPDATE standing_question SET kind = ?, search = ?, due_day = ?, second_of_day = ? WHERE question = ? AND due_day IS NULL`;
+const FIRST_DUE = `
+SELECT ${ASKED_COLUMNS} FROM standing_question WHERE due_day <= ? AND second_of_day <= ? AND last_read_at > ?
+ORDER BY due_day, second_of_day LIMIT 1`;
+const NOT_DUE_BEFORE = 'UPDATE standing_question SET due_day = ? WHERE question = ? AND due_day < ?';
 const ADD_PERSON = `
 INSERT INTO standing_question_person (question, ${PERSON_COLUMNS}) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`;
 const DROP_PERSON = 'DELETE FROM standing_question_person WHERE question = ? AND person = ?';
@@ -257,6 +270,7 @@ function sqliteStandingQuestions(store: Store): StandingQuestionStore {
   const byDigest = store.query<QuestionRow>(`SELECT ${QUESTION_COLUMNS} FROM standing_question WHERE question = ?`);
   const peopleOf = store.query<PersonRow>(`SELECT ${PERSON_COLUMNS} FROM standing_question_person WHERE question = ?`);
   const count = store.query<[number]>('SELECT count(*) FROM standing_question');
+  const firstDue = store.query<AskedRow>(FIRST_DUE);
 
   return {
     find: async (question) =>
@@ -273,12 +287,28 @@ function sqliteStandingQuestions(store: Store): StandingQuestionStore {
         tx.run(DROP_PEOPLE);
         return byDigest.first(tx, question) !== undefined;
       }),
-    async change(question, { lastReadAt, changedAt, content, came, gone }) {
+    async change(question, { lastReadAt, changedAt, content, coverage, came, gone }) {
       await store.writeInTurn((tx) => {
-        tx.run(CHANGE, lastReadAt, changedAt, content, question);
+        tx.run(CHANGE, lastReadAt, changedAt, content, coverageText(coverage), question);
         for (const { person, origin, cameAt } of came) tx.run(ADD_PERSON, question, person, origin, cameAt);
         for (const person of gone) tx.run(DROP_PERSON, question, person);
       });
+    },
+    async askAgain(question, { kind, search }, { day, secondOfDay }) {
+      await store.writeInTurn((tx) => tx.run(ASK_AGAIN, kind, search, day, secondOfDay, question));
+    },
+    async claim({ day, second }, readSince) {
+      // Most looks find nothing, and hold up no writer.
+      if (store.read((tx) => firstDue.first(tx, day, second, readSince)) === undefined) return undefined;
+      return store.writeInTurn((tx) => {
+        const row = firstDue.first(tx, day, second, readSince);
+        if (row === undefined) return 'taken';
+        tx.run(NOT_DUE_BEFORE, day + 1, row[0], day + 1);
+        return toAsked(row);
+      });
+    },
+    async notDueBefore(question, day) {
+      await store.writeInTurn((tx) => tx.run(NOT_DUE_BEFORE, day, question, day));
     },
   };
 }

@@ -13,7 +13,7 @@ import {
 } from './subscription-store.ts';
 
 const INSERT = `
-INSERT INTO subscription (${SUBSCRIPTION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+INSERT INTO subscription (${SUBSCRIPTION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const FIRST_DUE = `
 SELECT question FROM subscription WHERE due_day <= ? AND second_of_day <= ? ORDER BY due_day, second_of_day LIMIT 1`;
 const CLAIM = 'UPDATE subscription SET claim = ?, due_day = ? WHERE question = ? AND due_day <= ?';
@@ -21,6 +21,9 @@ const ADD_PERSON = `
 INSERT INTO subscription_person (question, person, origin) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`;
 const SETTLE = 'UPDATE subscription SET told_up_to = ?, owed = ?, due_day = ? WHERE id = ?';
 const REKEY = 'UPDATE subscription SET question = ?, second_of_day = ?, told_up_to = ?, owed = ? WHERE question = ?';
+const LINKS_DUE = `
+SELECT ${SUBSCRIPTION_COLUMNS} FROM subscription
+WHERE link_due_at <= ? AND due_day IS NULL AND asked_at > ? ORDER BY link_due_at LIMIT ?`;
 /** Of questions that nobody has any more. */
 const DROP_PEOPLE = 'DELETE FROM subscription_person WHERE question NOT IN (SELECT question FROM subscription)';
 
@@ -40,6 +43,8 @@ export function sqliteSubscriptions(store: Store): SubscriptionStore {
     SELECT count(*), count(DISTINCT question), coalesce(sum(question = ?), 0)
     FROM subscription WHERE due_day IS NOT NULL`);
   const firstDue = store.query<[Uint8Array]>(FIRST_DUE);
+  const linksDue = store.query<SubscriptionRow>(LINKS_DUE);
+  const due = store.query<[number]>('SELECT 1 FROM subscription WHERE question = ? AND due_day <= ? LIMIT 1');
 
   return {
     async ask(subscription, { askedSince, mostUnconfirmed, mostOfMailbox }) {
@@ -102,6 +107,18 @@ export function sqliteSubscriptions(store: Store): SubscriptionStore {
         tx.run(DROP_PEOPLE);
       });
     },
+    async linkSent(id) {
+      await store.writeInTurn((tx) => tx.run('UPDATE subscription SET link_due_at = NULL WHERE id = ?', id));
+    },
+    async claimLinks(at, { next, askedSince, most }) {
+      if (store.read((tx) => linksDue.first(tx, at, askedSince, 1)) === undefined) return [];
+      return store.writeInTurn((tx) => {
+        const rows = linksDue.all(tx, at, askedSince, most);
+        for (const [id] of rows) tx.run('UPDATE subscription SET link_due_at = ? WHERE id = ?', next, id);
+        return rows.map(toSubscription);
+      });
+    },
+    isDue: async (question, day) => store.read((tx) => due.first(tx, question, day)) !== undefined,
     async remove(id) {
       const removed = await store.writeInTurn((tx) => removeWhere(tx, 'id = ?', id));
       if (removed > 0) store.dropDeleted();

@@ -2,17 +2,33 @@
 
 import { createHmac } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';
+import { coverageAfter, type KeptCoverage, monthOf } from '../../domain/federation/feed-coverage.ts';
 import type { FeedPeople, FeedPerson, StandingLook } from '../../domain/federation/feed-people.ts';
-import type { KeptPerson, KeptQuestion, StandingQuestionStore } from './service-state.ts';
+import { dayTimeOf, isQuiet, secondOf } from '../../domain/federation/subscription.ts';
+import type { AskedQuestion, KeptQuestion, StandingQuestionStore } from './service-state.ts';
 
-export type StandingQuestions = {
+/** A question that feeds ask, as it is kept at the moment, or not, as there is no room. */
+export type StandingQuestion = {
+  isKept: boolean;
   /**
    * Notes who was found, and tells since when.
    *
-   * @param question as text that is equal for equal questions
-   * @throws RegistryError `feed-too-broad`, and `state-unavailable` where the state is kept on a server that does not answer
+   * @throws RegistryError `feed-too-broad`
    */
-  look(question: string, found: FeedPeople): Promise<StandingLook>;
+  look(found: FeedPeople): Promise<StandingLook>;
+};
+
+/** All throw `state-unavailable` where the state is kept on a server that does not answer. */
+export type StandingQuestions = {
+  /** Somebody reads a feed of it. @param question as text that is equal for equal questions */
+  read(question: string, asked: AskedQuestion): Promise<StandingQuestion>;
+  /** Notes whom it finds without a reader, where it is kept: nobody else asks it on this day. */
+  note(question: string, found: FeedPeople): Promise<void>;
+  /**
+   * One that is to be asked now: read twice, twelve hours apart, and within 30 days. Undefined where there is none, and outside of the
+   * quiet hours.
+   */
+  claim(): Promise<AskedQuestion | undefined>;
 };
 
 type Options = {
@@ -37,6 +53,7 @@ const DIGEST_BYTES = 16;
 export function standingQuestions({ store, key, most, now }: Options): StandingQuestions {
   const digest = (...parts: unknown[]) =>
     createHmac('sha256', key).update(JSON.stringify(parts)).digest().subarray(0, DIGEST_BYTES);
+  const secondsNow = () => Math.floor(now().getTime() / 1000);
 
   /** Kept from now on, where there is room. */
   async function keptOf(question: Uint8Array, at: number): Promise<KeptQuestion | undefined> {
@@ -46,68 +63,123 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
     return (await store.begin(question, at, bounds)) ? store.find(question) : undefined;
   }
 
+  function digestsOf(asked: string, { people }: FeedPeople) {
+    const { length } = people;
+    if (length > MOST_PEOPLE) throw new RegistryError('feed-too-broad', { found: length, allowed: MOST_PEOPLE });
+    return people.map((person) => ({ person, digest: digest('person', asked, person.originKey, person.key) }));
+  }
+
+  /** Answers when what it finds last changed, and the entry of this month. */
+  async function noteNow(asked: string, kept: KeptQuestion, found: FeedPeople, lastReadAt: number) {
+    const at = secondsNow();
+    const digests = digestsOf(asked, found);
+    const coverage = coverageAfter(kept.coverage, found.coverage, at);
+    const { month } = coverage;
+    const told = [found.people, found.partly, [...found.notices], ...(month === null ? [] : [month])];
+    const content = digest('content', ...told);
+    const seen = {
+      question: digest('question', asked),
+      digests,
+      whole: found.whole,
+      coverage,
+      content,
+      at,
+      lastReadAt,
+    };
+    return { changedAt: await noted(store, kept, seen), month };
+  }
+
+  /** Who has read it, and comes back, wants it asked by itself from the next day on. */
+  async function standFrom(question: Uint8Array, kept: KeptQuestion, asked: AskedQuestion, at: number) {
+    if (kept.isAskedAgain || at - kept.firstReadAt < PASSING_SECONDS) return;
+    const { day } = dayTimeOf(now());
+    await store.askAgain(question, asked, { day: day + 1, secondOfDay: secondOf(question) });
+  }
+
+  async function look(asked: string, kept: KeptQuestion | undefined, found: FeedPeople): Promise<StandingLook> {
+    const at = secondsNow();
+    const today = at - (at % DAY_SECONDS);
+    const digests = digestsOf(asked, found);
+    const noted = kept === undefined ? { changedAt: today, month: null } : await noteNow(asked, kept, found, at);
+    const known = new Map(kept?.people.map((one) => [textOf(one.person), one.cameAt]));
+    const entries = digests.map(({ person, digest: one }) => {
+      const cameAt = kept === undefined ? today : (known.get(textOf(one)) ?? at);
+      return { person, id: uuidOf(one), cameAt: toDate(cameAt) };
+    });
+    const { changedAt, month } = noted;
+    return {
+      id: uuidOf(digest('question', asked)),
+      entries: entries.toSorted((a, b) => b.cameAt.getTime() - a.cameAt.getTime() || (a.id < b.id ? -1 : 1)),
+      changedAt: toDate(changedAt),
+      isKept: kept !== undefined,
+      month: month === null ? undefined : { id: uuidOf(digest('month', asked, monthOf(month.at))), told: month },
+    };
+  }
+
   return {
-    async look(asked, { people, whole, partly, notices }) {
-      const { length } = people;
-      if (length > MOST_PEOPLE) throw new RegistryError('feed-too-broad', { found: length, allowed: MOST_PEOPLE });
-      const at = Math.floor(now().getTime() / 1000);
+    async read(asked, again) {
+      const at = secondsNow();
       const question = digest('question', asked);
-      const found = people.map((person) => {
-        return { person, digest: digest('person', asked, person.originKey, person.key) };
-      });
       const kept = await keptOf(question, at);
-      const known = new Map(kept?.people.map((one) => [textOf(one.person), one]));
-      const seen = { found, known, whole, at };
-      const content = digest('content', people, partly, [...notices]);
-      const changedAt = kept && (await noted(store, question, { kept, ...changesOf(seen), content, at }));
-      const today = at - (at % DAY_SECONDS);
-      const entries = found.map(({ person, digest: one }) => {
-        const cameAt = kept === undefined ? today : (known.get(textOf(one))?.cameAt ?? at);
-        return { person, id: uuidOf(one), cameAt: toDate(cameAt) };
-      });
-      return {
-        id: uuidOf(question),
-        entries: entries.toSorted((a, b) => b.cameAt.getTime() - a.cameAt.getTime() || (a.id < b.id ? -1 : 1)),
-        changedAt: toDate(changedAt ?? today),
-        isKept: kept !== undefined,
-      };
+      if (kept !== undefined) await standFrom(question, kept, again, at);
+      return { isKept: kept !== undefined, look: (found) => look(asked, kept, found) };
+    },
+
+    async note(asked, found) {
+      const question = digest('question', asked);
+      const kept = await store.find(question);
+      if (kept === undefined) return;
+      await store.notDueBefore(question, dayTimeOf(now()).day + 1);
+      await noteNow(asked, kept, found, kept.lastReadAt);
+    },
+
+    async claim() {
+      const moment = dayTimeOf(now());
+      if (!isQuiet(moment)) return undefined;
+      for (;;) {
+        const claimed = await store.claim(moment, secondsNow() - KEPT_SECONDS);
+        if (claimed !== 'taken') return claimed;
+      }
     },
   };
 }
 
 type Seen = {
-  found: readonly { person: FeedPerson; digest: Uint8Array }[];
-  known: ReadonlyMap<string, KeptPerson>;
+  question: Uint8Array;
+  digests: readonly { person: FeedPerson; digest: Uint8Array }[];
   whole: readonly string[];
+  coverage: KeptCoverage;
+  content: Uint8Array;
   at: number;
+  lastReadAt: number;
 };
 
 /** Whoever is missing has gone, but at a registry that did not tell everybody. */
-function changesOf({ found, known, whole, at }: Seen) {
-  const came = found.filter(({ digest }) => !known.has(textOf(digest)));
-  const present = new Set(found.map(({ digest }) => textOf(digest)));
-  const missing = [...known.values()].filter(({ person }) => !present.has(textOf(person)));
+function changesOf({ people }: KeptQuestion, { digests, whole, at }: Seen) {
+  const known = new Set(people.map(({ person }) => textOf(person)));
+  const present = new Set(digests.map(({ digest }) => textOf(digest)));
+  const came = digests.filter(({ digest }) => !known.has(textOf(digest)));
+  const missing = people.filter(({ person }) => !present.has(textOf(person)));
   return {
     came: came.map(({ person, digest }) => ({ person: digest, origin: person.originKey, cameAt: at })),
     gone: missing.filter(({ origin }) => whole.includes(origin)).map(({ person }) => person),
   };
 }
 
-type Noted = ReturnType<typeof changesOf> & { kept: KeptQuestion; content: Uint8Array; at: number };
-
 /**
  * Writes what is different, and once an hour that it was read. Answers when it last changed: each change has a second of
  * its own, as `Last-Modified` has no parts of seconds.
  */
-async function noted(
-  store: StandingQuestionStore,
-  question: Uint8Array,
-  { kept, came, gone, content, at }: Noted,
-): Promise<number> {
+async function noted(store: StandingQuestionStore, kept: KeptQuestion, seen: Seen): Promise<number> {
+  const { question, content, coverage, at, lastReadAt } = seen;
+  const { came, gone } = changesOf(kept, seen);
   const isSame = textOf(kept.content) === textOf(content);
   const changedAt = isSame ? kept.changedAt : Math.max(at, kept.changedAt + 1);
-  const isNoted = isSame && came.length === 0 && gone.length === 0 && at - kept.lastReadAt < HOUR_SECONDS;
-  if (!isNoted) await store.change(question, { lastReadAt: at, changedAt, content, came, gone });
+  const isCovered = JSON.stringify(kept.coverage) === JSON.stringify(coverage);
+  const isOld = lastReadAt - kept.lastReadAt >= HOUR_SECONDS;
+  if (isOld || !isSame || !isCovered || came.length + gone.length > 0) {
+    await store.change(question, { lastReadAt, changedAt, content, coverage, came, gone });
+  }
   return changedAt;
 }
 

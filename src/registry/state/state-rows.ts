@@ -2,6 +2,7 @@
 
 import { ANSWER_LANGUAGES } from '../../domain/access/access-form.ts';
 import type {
+  AskedQuestion,
   KeptQuestion,
   KeptRequest,
   KeptStep,
@@ -44,20 +45,47 @@ export function newRequestValues(request: NewRequest): (string | number | null |
 }
 
 /** The columns of {@link QUESTION_COLUMNS}. */
-export type QuestionRow = [lastReadAt: number, changedAt: number, content: Uint8Array];
-export const QUESTION_COLUMNS = 'last_read_at, changed_at, content';
+export type QuestionRow = [
+  ...[
+    firstReadAt: number,
+    lastReadAt: number,
+    changedAt: number,
+    content: Uint8Array,
+    coverage: Text,
+    dueDay: number | null,
+  ],
+];
+export const QUESTION_COLUMNS = 'first_read_at, last_read_at, changed_at, content, coverage, due_day';
+
+/** The columns of {@link ASKED_COLUMNS}. */
+export type AskedRow = [question: Uint8Array, kind: AskedQuestion['kind'], search: string];
+export const ASKED_COLUMNS = 'question, kind, search';
 
 /** The columns of {@link PERSON_COLUMNS}. */
 export type PersonRow = [person: Uint8Array, origin: string, cameAt: number];
 export const PERSON_COLUMNS = 'person, origin, came_at';
 
-export function toQuestion([lastReadAt, changedAt, content]: QuestionRow, people: readonly PersonRow[]): KeptQuestion {
+export function toQuestion(
+  [firstReadAt, lastReadAt, changedAt, content, coverage, dueDay]: QuestionRow,
+  people: readonly PersonRow[],
+): KeptQuestion {
   return {
+    firstReadAt,
     lastReadAt,
     changedAt,
     content,
+    isAskedAgain: dueDay !== null,
+    coverage: coverage === null ? undefined : (JSON.parse(coverage) as KeptQuestion['coverage']),
     people: people.map(([person, origin, cameAt]) => ({ person, origin, cameAt })),
   };
+}
+
+export function coverageText(coverage: KeptQuestion['coverage']): string | null {
+  return coverage === undefined ? null : JSON.stringify(coverage);
+}
+
+export function toAsked([, kind, search]: AskedRow): AskedQuestion {
+  return { kind, search };
 }
 
 export function toToken([id, userId, email, hash, label, createdAt, expiresAt, lastUsedAt]: TokenRow): KeptToken {

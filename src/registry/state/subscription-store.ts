@@ -25,6 +25,8 @@ export type KeptSubscription = {
   toldUpTo: number;
   /** Digests, one after the other. */
   owed: Uint8Array;
+  /** When the link to confirm it is to be sent by whoever comes first, in seconds since 1970; null where it is sent. */
+  linkDueAt: number | null;
 };
 
 /** Somebody whom a question has found, by a keyed digest. */
@@ -82,6 +84,12 @@ export type SubscriptionStore = {
   rekey(from: Uint8Array, to: Pick<KeptSubscription, 'question' | 'secondOfDay' | 'toldUpTo' | 'owed'>): Promise<void>;
   /** Deletes one with all that only it needs, and tells whether it was there. */
   remove(id: Uint8Array): Promise<boolean>;
+  /** Notes that the link to confirm it is sent. */
+  linkSent(id: Uint8Array): Promise<void>;
+  /** Unconfirmed ones whose link is due now: it is due again at `next`, and nobody else is answered them until then. */
+  claimLinks(at: number, bounds: { next: number; askedSince: number; most: number }): Promise<KeptSubscription[]>;
+  /** Whether any of a question is due on this day. */
+  isDue(question: Uint8Array, day: number): Promise<boolean>;
 };
 
 /** The columns of {@link SUBSCRIPTION_COLUMNS}. */
@@ -89,27 +97,32 @@ export type SubscriptionRow = [
   ...[id: Uint8Array, address: string, mailbox: Uint8Array, question: Uint8Array],
   ...[kind: string, search: string, lang: string, frequency: string, askedAt: number],
   ...[secondOfDay: number, dueDay: number | null, toldUpTo: number, owed: Uint8Array],
+  linkDueAt: number | null,
 ];
 export const SUBSCRIPTION_COLUMNS =
-  'id, address, mailbox, question, kind, search, lang, frequency, asked_at, second_of_day, due_day, told_up_to, owed';
+  'id, address, mailbox, question, kind, search, lang, frequency, asked_at, second_of_day, due_day, told_up_to, owed, link_due_at';
 
 /** The columns of {@link SUBSCRIPTION_PERSON_COLUMNS}. */
 export type SubscriptionPersonRow = [person: Uint8Array, origin: string, number: number];
 export const SUBSCRIPTION_PERSON_COLUMNS = 'person, origin, number';
 
 export function toSubscription(row: SubscriptionRow): KeptSubscription {
-  const [id, address, mailbox, question, kind, search, lang, frequency, askedAt, secondOfDay, dueDay, toldUpTo, owed] =
-    row;
+  const [id, address, mailbox, question, kind, search, lang, frequency, ...rest] = row;
+  const [askedAt, secondOfDay, dueDay, toldUpTo, owed, linkDueAt] = rest;
   return {
     ...{ id, address, mailbox, question, kind: kind as KeptSubscription['kind'], search, lang },
     ...{ frequency: frequency as Frequency, askedAt, secondOfDay, dueDay, toldUpTo, owed },
+    linkDueAt,
   };
 }
 
 export function toSubscriptionRow(kept: KeptSubscription): SubscriptionRow {
   const { id, address, mailbox, question, kind, search, lang, frequency, ...rest } = kept;
-  const { askedAt, secondOfDay, dueDay, toldUpTo, owed } = rest;
-  return [id, address, mailbox, question, kind, search, lang, frequency, askedAt, secondOfDay, dueDay, toldUpTo, owed];
+  const { askedAt, secondOfDay, dueDay, toldUpTo, owed, linkDueAt } = rest;
+  return [
+    ...([id, address, mailbox, question, kind, search, lang, frequency] as const),
+    ...([askedAt, secondOfDay, dueDay, toldUpTo, owed, linkDueAt] as const),
+  ];
 }
 
 export function toSubscriptionPerson([person, origin, number]: SubscriptionPersonRow): SubscriptionPerson {

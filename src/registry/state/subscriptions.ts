@@ -56,7 +56,11 @@ export type Due = {
 /** All throw `state-unavailable` where the state is kept on a server that does not answer. */
 export type Subscriptions = {
   /** `silent`: this address has been sent as many links as it may, and its owner is not to learn more of it. */
-  ask(wish: SubscriptionWish): Promise<{ state: 'asked'; token: string } | { state: 'silent' | 'full' }>;
+  ask(wish: SubscriptionWish): Promise<{ state: 'asked'; subscription: Subscription } | { state: 'silent' | 'full' }>;
+  /** The message with its link to confirm is out; until this is noted, it is due. */
+  linkSent(subscription: Subscription): Promise<void>;
+  /** Those whose link was to be sent some time ago, and is not: nobody else is answered them for a while. */
+  claimLinks(): Promise<readonly Subscription[]>;
   /** Undefined for a link that is forged, of another kind, or of a subscription that has ended. */
   find(kind: LinkKind, token: string): Promise<Subscription | undefined>;
   /**
@@ -77,6 +81,8 @@ export type Subscriptions = {
   stands(subscription: Subscription): Promise<boolean>;
   /** Whether partners may be asked for those who do not wait. */
   isQuiet(): boolean;
+  /** Whether messages are due for a question on this day, as text that is equal for equal questions, and nobody has taken them. */
+  isDueToday(question: string): Promise<boolean>;
   /** The subscriptions of one question that is due now: nobody else gets them. Undefined where none is. */
   claim(): Promise<Claimed | undefined>;
 };
@@ -97,6 +103,9 @@ const DAY_SECONDS = 86_400;
 /** Links that wait for their button: for all, and for one box, which nobody can flood so. */
 const MOST_UNCONFIRMED = 2000;
 const MOST_OF_MAILBOX = 3;
+/** Whoever took it to be sent has tried it three times by then. */
+const LINK_SECONDS = 15 * 60;
+const MOST_LINKS = 100;
 /** Of one question on average. */
 const MOST_OF_QUESTION = 20;
 
@@ -183,9 +192,10 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
         ...{ id, address, kind, search, lang, frequency, askedAt, question },
         ...{ mailbox: digest('mailbox', mailboxOf(address)), secondOfDay: secondOf(question), dueDay: null },
         ...toKept({ upTo: 0, owed: [] }),
+        linkDueAt: askedAt + LINK_SECONDS,
       };
       const outcome = await store.ask(row, bounds);
-      if (outcome === 'kept') return { state: 'asked', token: linkToken('confirm', toSubscription(row)) };
+      if (outcome === 'kept') return { state: 'asked', subscription: toSubscription(row) };
       return { state: outcome === 'full' ? 'full' : 'silent' };
     },
 
@@ -224,6 +234,14 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
     },
 
     leave: ({ id }) => store.remove(id),
+    linkSent: ({ id }) => store.linkSent(id),
+    async claimLinks() {
+      const at = secondsNow();
+      const askedSince = at - CONFIRM_WITHIN_DAYS * DAY_SECONDS;
+      const due = await store.claimLinks(at, { next: at + LINK_SECONDS, askedSince, most: MOST_LINKS });
+      return due.map(toSubscription);
+    },
+    isDueToday: (asked) => store.isDue(digest('question', asked), dayTimeOf(now()).day),
     stands: async ({ id }) => (await store.find(id)) !== undefined,
     isQuiet: () => isQuiet(dayTimeOf(now())),
 

@@ -17,7 +17,7 @@ import type { FileForm } from './file-form.ts';
 import { STATE } from './state-schema.ts';
 
 /** Rises with every change of the tables or of what is stored ready-made in them; `OLDER_FORMS` tells what leads to it. */
-export const SCHEMA_VERSION = 15;
+export const SCHEMA_VERSION = 16;
 
 /** Marks the file as ours ("iprx"), so that no other SQLite file is ever taken for a registry. */
 export const APPLICATION_ID = 0x69707278;

@@ -2,6 +2,7 @@
 
 import {
   ADD_REQUEST_STEPS,
+  ASKED_AGAIN,
   ASKED_PEOPLE,
   REQUEST_STEPS,
   SENDERS_OF_REQUESTS,
@@ -40,13 +41,13 @@ CREATE TABLE access_request (
   reason      TEXT NOT NULL,
   reference   TEXT
 ) STRICT;
-${REQUEST_STEPS}${STANDING_QUESTIONS}${SENDERS_OF_REQUESTS}${SUBSCRIPTIONS}${ASKED_PEOPLE}`;
+${REQUEST_STEPS}${STANDING_QUESTIONS}${SENDERS_OF_REQUESTS}${SUBSCRIPTIONS}${ASKED_PEOPLE}${ASKED_AGAIN}`;
 
 /** Of the file that holds the state of this service where the registry's data are those of a database that is followed. */
 export const STATE_FORM: FileForm = {
   // "ipst"
   applicationId: 0x69707374,
-  version: 6,
+  version: 7,
   schema: STATE,
   olderForms: new Map([
     [1, ADD_REQUEST_STEPS],
@@ -54,6 +55,7 @@ export const STATE_FORM: FileForm = {
     [3, SENDERS_OF_REQUESTS],
     [4, SUBSCRIPTIONS],
     [5, ASKED_PEOPLE],
+    [6, ASKED_AGAIN],
   ]),
   owner: 'the state of a registry that follows a database',
   advice: 'start the version that wrote it',

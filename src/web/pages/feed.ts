@@ -5,6 +5,7 @@ import type { OriginNotice } from '../../domain/federation/origin.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { type Html, html } from '../html.ts';
 import { factsOfPerson, linkOfPerson, linkOfSearch, nameOfPerson } from '../parts/people/told-person.ts';
+import { monthIn } from '../words/dates.ts';
 import type { AllWords } from '../words/words.ts';
 
 export type Feed = {
@@ -35,7 +36,7 @@ const NO_XML = /[\ufffe\uffff]/g;
 
 export function atomFeed(feed: Feed): string {
   const { words, selfUrl, shortname, look } = feed;
-  const entries = shownEntries(feed).map((entry) => atomEntry(feed, entry));
+  const entries = itemsOf(feed).map(atomEntry);
   return html`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${words.lang}">
 <id>urn:uuid:${look.id}</id>
@@ -49,15 +50,14 @@ ${entries}</feed>
 `.html;
 }
 
-function atomEntry(feed: Feed, entry: FeedEntry): Html {
-  const time = timeOf(entry.cameAt);
+function atomEntry({ id, url, title, text, time }: Item): Html {
   return html`<entry>
-<id>urn:uuid:${entry.id}</id>
-<title>${inXml(nameOfPerson(feed.words, entry.person))}</title>
+<id>urn:uuid:${id}</id>
+<title>${title}</title>
 <published>${time}</published>
 <updated>${time}</updated>
-<link rel="alternate" type="text/html" href="${linkOfPerson(feed, entry.person)}"/>
-<content type="text">${inXml(factsOfPerson(feed, entry.person), MOST_OF_FACTS)}</content>
+<link rel="alternate" type="text/html" href="${url}"/>
+<content type="text">${text}</content>
 </entry>
 `;
 }
@@ -71,18 +71,53 @@ export function jsonFeed(feed: Feed): string {
     feed_url: feed.selfUrl,
     language: feed.words.lang,
     authors: [{ name: feed.shortname }],
-    items: shownEntries(feed).map((entry) => ({
-      id: `urn:uuid:${entry.id}`,
-      url: linkOfPerson(feed, entry.person),
-      title: inXml(nameOfPerson(feed.words, entry.person)),
-      content_text: inXml(factsOfPerson(feed, entry.person), MOST_OF_FACTS),
-      date_published: timeOf(entry.cameAt),
+    items: itemsOf(feed).map(({ id, url, title, text, time }) => ({
+      id: `urn:uuid:${id}`,
+      url,
+      title,
+      content_text: text,
+      date_published: time,
     })),
   });
 }
 
-function shownEntries({ look }: Feed): readonly FeedEntry[] {
-  return look.entries.slice(0, MOST_ENTRIES);
+/** An entry in words, in either form. */
+type Item = { id: string; url: string; title: string; text: string; time: string };
+
+/** That of the month stands among the people, by its time. */
+function itemsOf(feed: Feed): readonly Item[] {
+  const { entries, month } = feed.look;
+  const people = entries.slice(0, MOST_ENTRIES).map((entry) => personItem(feed, entry));
+  if (month === undefined) return people;
+  const item = monthItem(feed, month);
+  const older = people.findIndex(({ time }) => time < item.time);
+  return people.toSpliced(older < 0 ? people.length : older, 0, item);
+}
+
+function personItem(feed: Feed, { id, person, cameAt }: FeedEntry): Item {
+  return {
+    id,
+    url: linkOfPerson(feed, person),
+    title: inXml(nameOfPerson(feed.words, person)),
+    text: inXml(factsOfPerson(feed, person), MOST_OF_FACTS),
+    time: timeOf(cameAt),
+  };
+}
+
+function monthItem(feed: Feed, { id, told }: NonNullable<StandingLook['month']>): Item {
+  const { words } = feed;
+  const inMonth = (seconds: number) => monthIn(new Date(seconds * 1000), words.lang);
+  const lines = told.lines.map(({ registry, since, now }) => {
+    if (now === 'silent') return words.feed.silent(registry, inMonth(since));
+    return words.feed.certifies(registry, inMonth(since), now === 'nobody');
+  });
+  return {
+    id,
+    url: linkOfSearch(feed),
+    title: inXml(words.feed.month(inMonth(told.at))),
+    text: inXml([words.feed.whole(told.whole, told.all), ...lines].join(' '), MOST_OF_FACTS),
+    time: timeOf(new Date(told.at * 1000)),
+  };
 }
 
 function titleOf({ words, told, shortname }: Feed): string {

@@ -20,6 +20,11 @@ export function shortClock(iso: string): string {
   return `${iso.slice(11, 16)} UTC`;
 }
 
+/** Such as `May 2026`. @param lang by its code */
+export function monthIn(date: Date, lang: string): string {
+  return new Intl.DateTimeFormat(lang, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(date);
+}
+
 /** A moment that programs can read too. */
 export function timeElement(iso: string, shown: string): Html {
   return html`<time datetime="${iso}">${shown}</time>`;

@@ -1,6 +1,6 @@
 /** Feeds of a search: whoever comes has an entry, whoever withdraws leaves, and a program that asks again is told what is new. */
 
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { SnapshotUser } from '../../../src/domain/record/snapshot.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { startNetwork } from '../../support/network/start-network.ts';
@@ -121,6 +121,84 @@ test('a partner that did not answer is named, and its people are those they were
   expect(during.description).toContain('Registry B gave no whole answer');
   line.behave();
   expect(await feed()).toEqual(before);
+});
+
+test('where no further feed can be kept, it is made of what is there, asks nobody, and says so', async () => {
+  await using network = await startNetwork([
+    { key: 'a', snapshot: smallSnapshot({ users: [NORA] }), asks: ['b'], settings: { LIMITS_STANDING_QUESTIONS: '0' } },
+    { key: 'b', snapshot: smallSnapshot({ users: [OLE] }), asks: [] },
+  ]);
+  const asked = () => network.line('a', 'b').questions().length;
+  const feed = () => network.at('a').json('/feeds/genes?symbol=BRCA1&format=json');
+  const alone = await feed();
+  expect(alone.items.map(({ title }: { title: string }) => title)).toEqual(['Nora <Example> & Co']);
+  expect(alone.description).toContain('Not everybody may be here: Registry B');
+  expect(alone.description).toContain('no other registry is asked, and everybody is dated today');
+  expect(asked()).toBe(0);
+  // A search on the page asks it, and its answer is there for a while.
+  await network.at('a').json('/api/federated/genes/search?symbol=BRCA1&taxonId=9606&fields=row');
+  expect(asked()).toBe(1);
+  const both = await feed();
+  expect(both.items).toHaveLength(2);
+  expect(both.description).not.toContain('Not everybody');
+  expect(asked()).toBe(1);
+});
+
+test('a feed that somebody came back to is asked at night without a reader, once, and dates whoever came by that night', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-05T12:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  await using network = await startNetwork([
+    { key: 'a', snapshot: smallSnapshot({ users: [NORA] }), asks: ['b'], settings: AT_ONCE },
+    { key: 'b', snapshot: smallSnapshot({ users: [] }), asks: [] },
+  ]);
+  const [registry, partner] = [network.at('a'), network.at('b')];
+  const asked = () => network.line('a', 'b').questions().length;
+  const night = async (day: string) => {
+    const before = asked();
+    // At its end all moments of questions are over.
+    vi.setSystemTime(new Date(`${day}T04:59:59Z`));
+    for (let looks = 0; looks < 3; looks++) await registry.context.standingRound?.();
+    return asked() - before;
+  };
+  await registry.json(`${BRCA1}&format=json`);
+  expect(await night('2026-03-06')).toBe(0);
+  vi.setSystemTime(new Date('2026-03-06T12:00:00Z'));
+  await registry.json(`${BRCA1}&format=json`);
+  put(partner, OLE);
+  expect(await night('2026-03-07')).toBe(1);
+  expect(await night('2026-03-08')).toBe(1);
+  vi.setSystemTime(new Date('2026-03-20T12:00:00Z'));
+  const { items } = await registry.json(`${BRCA1}&format=json`);
+  const ole = items.find(({ title }: { title: string }) => title === 'Ole Late');
+  expect(ole.date_published).toBe('2026-03-07T04:59:59Z');
+  expect(await night('2026-04-20')).toBe(0);
+});
+
+test('once a month an entry tells who answered, among the people by its time, in the language of the feed', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-05T12:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  await using network = await startNetwork([
+    { key: 'a', snapshot: smallSnapshot({ users: [NORA] }), asks: ['b'], settings: AT_ONCE },
+    { key: 'b', snapshot: smallSnapshot({ users: [] }), asks: [] },
+  ]);
+  const line = network.line('a', 'b');
+  line.behave((_req, res) => void res.writeHead(500).end());
+  const feed = async (lang: string) => {
+    const { items } = await network.at('a').json(`/feeds/genes?symbol=BRCA1&format=json&lang=${lang}`);
+    return items.map(({ title, content_text: text }: Record<string, string>) => [title, text]);
+  };
+  expect(await feed('en')).toHaveLength(1);
+  vi.setSystemTime(new Date('2026-04-02T12:00:00Z'));
+  expect((await feed('en'))[0]).toEqual([
+    'Who answered in April 2026',
+    '1 of 2 registries answer in full. Registry B has given no whole answer since March 2026.',
+  ]);
+  line.behave();
+  vi.setSystemTime(new Date('2026-05-02T12:00:00Z'));
+  expect((await feed('fr'))[0]).toEqual([
+    'Qui a répondu en mai 2026',
+    'Les 2 registres répondent entièrement. Registry B, silencieux depuis mars 2026, certifie maintenant n’avoir personne.',
+  ]);
 });
 
 test.each([

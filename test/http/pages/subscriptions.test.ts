@@ -88,7 +88,7 @@ async function subscribe(site: Site, given: Parameters<typeof ask>[1] = {}): Pro
 
 async function night({ registry }: Site, which: number): Promise<void> {
   vi.setSystemTime(new Date(NIGHTS[which] ?? ''));
-  await registry.context.subscriptionRound?.();
+  await registry.context.standingRound?.();
 }
 
 test('whoever confirmed is told of a person who came, once, and of nobody who was there', async () => {
@@ -114,6 +114,23 @@ test('whoever confirmed is told of a person who came, once, and of nobody who wa
   expect(news.text).not.toContain('Nora');
   expect(linksIn(news)).toContain('/userView/3');
   expect(news.text).not.toContain(oneClickOf(news));
+});
+
+test('a link that the mail server did not take is sent a quarter of an hour later, and once', async () => {
+  await using site = await start();
+  site.server.play({ MAIL: says('451 4.3.0 not now') });
+  expect((await ask(site)).status).toBe(200);
+  await vi.waitUntil(() => site.server.commands.some((command) => command.startsWith('MAIL')), PATIENT);
+  site.server.play({ MAIL: says('250 2.1.0 fine') });
+  await site.registry.context.standingRound?.();
+  expect(site.server.messages).toEqual([]);
+  vi.setSystemTime(new Date('2026-03-01T12:15:01Z'));
+  await site.registry.context.standingRound?.();
+  const [message] = await messages(site, 1);
+  expect((await post(site, linkOf(message, 'confirm'), { wanted: 'yes' })).status).toBe(200);
+  vi.setSystemTime(new Date('2026-03-01T13:15:01Z'));
+  await site.registry.context.standingRound?.();
+  await messages(site, 1);
 });
 
 test('nothing is sent before the address is confirmed, and a message in French leads to French pages', async () => {
@@ -268,7 +285,7 @@ test('a mail server that is down loses nobody: tried again in the same night, an
   await messages(site, 2);
   site.server.play({ GREETING: says('220 open') });
   vi.setSystemTime(new Date('2026-03-03T12:00:00Z'));
-  await site.registry.context.subscriptionRound?.();
+  await site.registry.context.standingRound?.();
   await messages(site, 2);
   await night(site, 2);
   const [, , news] = await messages(site, 3);

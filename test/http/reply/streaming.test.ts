@@ -253,7 +253,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
     doors: { marrvel: { enabled: false }, mcp: { enabled: false }, mme: { tokens: [] } },
     tokenAmong: () => () => false,
     announceRequest: () => {},
-    queueMessage: undefined,
+    sendLink: undefined,
     writeToPeople: undefined,
     trail: {
       list: async () => ({ keepDays: 0, withText: false, entries: [], next: null, leftOut: 0, trouble: null }),

@@ -11,6 +11,7 @@ import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
 const KEY = new Uint8Array(32).fill(5);
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const ASKED = { kind: 'genes', search: 'symbol=KCNQ2&taxonId=9606' } as const;
 
 function person(userId: number, originKey = 'local'): FeedPerson {
   const named = { userId, name: `Person ${userId}`, organization: undefined };
@@ -18,8 +19,12 @@ function person(userId: number, originKey = 'local'): FeedPerson {
 }
 
 function found(people: FeedPerson[], partly: string[] = []): FeedPeople {
-  const whole = ['local', 'boreal'].filter((key) => !partly.includes(key));
-  return { people, whole, partly, notices: new Map() };
+  const coverage = ['local', 'boreal'].map((key) => {
+    const isWhole = !partly.includes(key);
+    return { key, registry: key, isWhole, people: people.filter(({ originKey }) => originKey === key).length };
+  });
+  const whole = coverage.filter(({ isWhole }) => isWhole).map(({ key }) => key);
+  return { people, whole, partly, notices: new Map(), coverage };
 }
 
 function openQuestions(store: Store, most = 10) {
@@ -28,13 +33,15 @@ function openQuestions(store: Store, most = 10) {
     ...{ store: sqliteState(store).standingQuestions, key: KEY, most },
     now: () => new Date(atMs),
   });
+  const look = async (question: string, people: FeedPeople) => (await questions.read(question, ASKED)).look(people);
   return {
     ...questions,
+    look,
     pass(ms: number) {
       atMs += ms;
     },
     async told(question: string, people: FeedPeople) {
-      const { entries, changedAt, isKept } = await questions.look(question, people);
+      const { entries, changedAt, isKept } = await look(question, people);
       const came = entries.map(({ person: { key }, cameAt }) => `${key} ${cameAt.toISOString().slice(5, 16)}`);
       return { came, changed: changedAt.toISOString().slice(5, 19), isKept };
     },
@@ -141,4 +148,63 @@ test('a question that finds more people than a feed has is refused', async () =>
   using database = openTemporaryStore(smallSnapshot());
   const people = Array.from({ length: 1001 }, (_, index) => person(index));
   await expect(openQuestions(database.store).look('q', found(people))).rejects.toThrow('at most 1000 people');
+});
+
+test('a question is asked without a reader from the day after two reads twelve hours apart, once a day, for 30 days', async () => {
+  using database = openTemporaryStore(smallSnapshot());
+  const questions = openQuestions(database.store);
+  const other = openQuestions(database.openAgain());
+  const pass = (ms: number) => {
+    questions.pass(ms);
+    other.pass(ms);
+  };
+  /** How often it is asked on a day, by two processes. */
+  const askedOnDay = async () => {
+    const asked = [];
+    for (let hour = 0; hour < 24; hour++) {
+      pass(HOUR_MS);
+      for (const each of [questions, other]) {
+        for (let one = await each.claim(); one !== undefined; one = await each.claim()) asked.push(one);
+      }
+    }
+    return asked;
+  };
+  await questions.look('q', found([person(1)]));
+  pass(11 * HOUR_MS);
+  await questions.look('q', found([person(1)]));
+  expect(await askedOnDay()).toEqual([]);
+  const { rows } = {
+    rows: () => database.store.read((tx) => database.store.query('SELECT search FROM standing_question').all(tx)),
+  };
+  // What people ask for is kept of nobody who came once.
+  expect(rows()).toEqual([[null]]);
+  await questions.look('q', found([person(1)]));
+  expect(rows()).toEqual([[ASKED.search]]);
+  for (let day = 0; day < 29; day++) expect(await askedOnDay()).toEqual([ASKED]);
+  await questions.note('q', found([person(1), person(2)]));
+  expect((await askedOnDay()).length).toBeLessThan(2);
+  expect(await askedOnDay()).toEqual([]);
+  // Who came is dated by the day on which nobody read it.
+  expect((await questions.told('q', found([person(1), person(2)]))).came[0]).toMatch(/^named 2 03-31/);
+});
+
+test('a month ends with an entry on who answered, which stays the same, and has none in the first month', async () => {
+  using database = openTemporaryStore(smallSnapshot());
+  const questions = openQuestions(database.store);
+  const look = async (partly: string[] = []) => (await questions.look('q', found([person(1)], partly))).month;
+  expect(await look(['boreal'])).toBeUndefined();
+  questions.pass(31 * DAY_MS);
+  const april = await look(['boreal']);
+  const at = Date.parse('2026-04-01T10:00:00Z') / 1000;
+  const since = Date.parse('2026-03-01T10:00:00Z') / 1000;
+  const silent = { registry: 'boreal', since, now: 'silent' };
+  expect(april).toMatchObject({ told: { at, whole: 1, all: 2, lines: [silent] } });
+  questions.pass(DAY_MS);
+  expect(await look()).toEqual(april);
+  questions.pass(30 * DAY_MS);
+  const may = await look();
+  expect(may?.told).toMatchObject({ whole: 2, all: 2, lines: [{ ...silent, now: 'nobody' }] });
+  expect(may?.id).not.toBe(april?.id);
+  questions.pass(31 * DAY_MS);
+  expect((await look())?.told.lines).toEqual([]);
 });

@@ -63,6 +63,8 @@ const FORM_12 = gunzipSync(readFileSync(new URL('form-12.sqlite.gz', import.meta
 const FORM_13 = gunzipSync(readFileSync(new URL('form-13.sqlite.gz', import.meta.url)));
 /** Written by the last version of form 14, from the snapshot of channels. */
 const FORM_14 = gunzipSync(readFileSync(new URL('form-14.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 15, from the snapshot of channels. */
+const FORM_15 = gunzipSync(readFileSync(new URL('form-15.sqlite.gz', import.meta.url)));
 const alpha = JSON.parse(
   gunzipSync(readFileSync(new URL('../../contract/recorded/alpha.snapshot.json.gz', import.meta.url))).toString(),
 ) as Snapshot;
@@ -316,6 +318,22 @@ test('a file of form 14 is brought to the present form where it stands, and peop
     const changed = { ...rest, users: [{ ...person, orcid: '0000-0002-1825-0097' }, ...others] };
     importInto(store, changed);
     expect(sorted(exported(store))).toEqual(sorted(changed));
+  }
+  expectPresentForm(file);
+});
+
+test('a file of form 15 is brought to the present form where it stands, and feeds are asked again', async () => {
+  const file = fileOf(FORM_15);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const { standingQuestions, subscriptions } = sqliteState(store);
+    const question = new Uint8Array(16).fill(7);
+    await standingQuestions.begin(question, 1, { most: 1, readSince: 0, passingSeconds: 60 });
+    const asked = { kind: 'genes', search: 'symbol=KCNQ2' } as const;
+    await standingQuestions.askAgain(question, asked, { day: 2, secondOfDay: 3 });
+    expect(await standingQuestions.claim({ day: 2, second: 3 }, 0)).toEqual(asked);
+    expect(await subscriptions.claimLinks(1, { next: 2, askedSince: 0, most: 1 })).toEqual([]);
   }
   expectPresentForm(file);
 });

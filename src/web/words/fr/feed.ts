@@ -7,7 +7,16 @@ export const feed = {
   about:
     'Une entrée par personne trouvée, les dernières arrivées d’abord. Une personne qui se retire disparaît de ce flux.',
   partly: (registries: string) => `Il peut manquer des personnes : pas de réponse entière cette fois de ${registries}.`,
-  notKept: 'Ce registre garde déjà autant de flux que permis : toutes les personnes portent la date du jour.',
+  notKept:
+    'Ce registre garde déjà autant de flux que permis : celui-ci est établi avec ce dont il dispose, aucun autre registre n’est interrogé, et toutes les personnes portent la date du jour.',
+  month: (month: string) => `Qui a répondu en ${month}`,
+  whole: (whole: number, all: number) =>
+    whole === all
+      ? `Les ${all} registres répondent entièrement.`
+      : `${whole} registres sur ${all} répondent entièrement.`,
+  silent: (registry: string, since: string) => `${registry} ne donne plus de réponse entière depuis ${since}.`,
+  certifies: (registry: string, since: string, isNobody: boolean) =>
+    `${registry}, silencieux depuis ${since}, ${isNobody ? 'certifie maintenant n’avoir personne' : 'répond maintenant entièrement'}.`,
   newest: (shown: number, all: number) => `Les ${shown} dernières arrivées, sur ${all}.`,
   recordOf: (registry: string) => `Fiche de ${registry}`,
   worksOn: (genes: string) => `Travaille sur ${genes}`,

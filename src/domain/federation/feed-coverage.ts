@@ -1,0 +1,76 @@
+/** Which registries told a standing question everybody, over time: kept for the entry that a feed has of it each month. */
+
+/** What one registry told of a question at a moment. */
+export type OriginCoverage = {
+  key: string;
+  /** The name of the registry. */
+  registry: string;
+  /** Whether it told everybody whom it has. */
+  isWhole: boolean;
+  people: number;
+};
+
+/** A registry that did not tell everybody, since when, and what it does now. Times are in seconds since 1970. */
+export type CoverageLine = { registry: string; since: number; now: 'silent' | 'nobody' | 'people' };
+
+/** The entry of a month. */
+export type CoverageMonth = {
+  at: number;
+  /** How many of all registries told everybody. */
+  whole: number;
+  all: number;
+  lines: readonly CoverageLine[];
+};
+
+/** By the keys of registries: since when each is silent, and since when it was where it answers again in this month. */
+export type KeptCoverage = {
+  /** When a month was last begun; the first month of a question has no entry. */
+  begunAt: number;
+  silent: Readonly<Record<string, number>>;
+  returned: Readonly<Record<string, number>>;
+  month: CoverageMonth | null;
+};
+
+/**
+ * What is kept after a look at all registries that a question asks; what was kept of others is forgotten.
+ *
+ * @param before undefined for a question that is new
+ * @param at in seconds since 1970
+ */
+export function coverageAfter(
+  before: KeptCoverage | undefined,
+  now: readonly OriginCoverage[],
+  at: number,
+): KeptCoverage {
+  const silent: Record<string, number> = {};
+  const returned: Record<string, number> = {};
+  for (const { key, isWhole } of now) {
+    const since = before?.silent[key];
+    const returnedSince = since ?? before?.returned[key];
+    if (!isWhole) silent[key] = since ?? at;
+    else if (returnedSince !== undefined) returned[key] = returnedSince;
+  }
+  if (before === undefined) return { begunAt: at, silent, returned, month: null };
+  if (monthOf(before.begunAt) === monthOf(at)) return { ...before, silent, returned };
+  return { begunAt: at, silent, returned: {}, month: monthFrom(now, { silent, returned }, at) };
+}
+
+function monthFrom(
+  now: readonly OriginCoverage[],
+  { silent, returned }: Pick<KeptCoverage, 'silent' | 'returned'>,
+  at: number,
+): CoverageMonth {
+  const lines = now.flatMap(({ key, registry, people }): CoverageLine[] => {
+    const [silentSince, returnedSince] = [silent[key], returned[key]];
+    if (silentSince !== undefined) return [{ registry, since: silentSince, now: 'silent' }];
+    return returnedSince === undefined
+      ? []
+      : [{ registry, since: returnedSince, now: people === 0 ? 'nobody' : 'people' }];
+  });
+  return { at, whole: now.filter(({ isWhole }) => isWhole).length, all: now.length, lines };
+}
+
+/** Such as `2026-05`, in UTC. */
+export function monthOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 7);
+}
