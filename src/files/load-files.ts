@@ -1,5 +1,6 @@
 /** Reference files, wherever they are, into the database: each sort of file in one transaction, but for genes beside a followed database. */
 
+import { statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -90,14 +91,10 @@ export async function loadFolder(
   onLoaded: (reports: readonly LoadReport[]) => void,
   { activate, ...options }: LoadOptions & { activate: readonly string[] },
 ): Promise<LoadedFolder> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new UnreadableFile(`cannot be read as a folder (${error.code})`, folder);
-  });
-  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   const found: { where: string; kinds: readonly LoadKind[] }[] = [];
-  for (const name of names.toSorted()) {
-    const where = join(folder, name);
-    found.push({ where, kinds: await kindsOfFile(where, options.stdin) });
+  for (const where of await filesOf(folder)) found.push({ where, kinds: await kindsOfFile(where, options.stdin) });
+  if (found.every(({ kinds }) => kinds.length === 0)) {
+    throw new UnreadableFile('holds none of the files that load reads', folder);
   }
   const activated = new Set<string>();
   const ontology = { name: undefined, activate, activated };
@@ -118,6 +115,15 @@ export async function loadFolder(
     unknown: found.filter(({ kinds }) => kinds.length === 0).map(({ where }) => where),
     followed: found.filter(({ kinds }) => kinds.length > 0 && kinds.every(isFollowed)).map(({ where }) => where),
   };
+}
+
+/** In the order of their names; what a link leads to counts as it, and a link that leads nowhere as a file. */
+async function filesOf(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    throw new UnreadableFile(`cannot be read as a folder (${error.code})`, folder);
+  });
+  const paths = names.toSorted().map((name) => join(folder, name));
+  return paths.filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? true);
 }
 
 /** It is opened again when its turn comes: many open files need much memory. */

@@ -94,5 +94,6 @@ export async function writeTemplateFile(file: string, content: Buffer): Promise<
 /** Why a template cannot be written, from what {@link writeTemplateFile} threw. */
 export function templateProblem(error: NodeJS.ErrnoException): string {
   if (error.code === 'EEXIST') return 'there is such a file already';
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return 'its folder is not there; make it first';
   return diskProblemOf(error) ?? error.message;
 }

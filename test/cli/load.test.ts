@@ -1,6 +1,6 @@
 /** `load`: files of the field from the command line, what it tells of them. */
 
-import { mkdir } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
@@ -101,6 +101,20 @@ test('in a folder Mondo is an ontology and names diseases, as product 1 of Orpha
   expect(stderr).toContain('\nPairs of gene and disease of Orphanet: 0 added, 0 changed and 0 unchanged.\n');
   expect(stderr).toContain('line 2: The gene BRCA1 of ORPHA:1 is none of the human genes here; load those first.');
   expect(stderr).toContain('\nfiles/other.xml is none of the files that load reads, and was left.\n');
+});
+
+test('a folder may hold links to files, and one that holds none of the files is refused', async () => {
+  await mkdir(workplace.at('links'));
+  await workplace.write('links/notes.txt', 'nothing of the field\n');
+  const none = await workplace.run(['load', '--all', 'links']);
+  expect([none.code, none.stderr]).toEqual([1, 'links holds none of the files that load reads.\n']);
+  await symlink(workplace.at('files/g-genes.gz'), workplace.at('links/genes.gz'));
+  expect((await workplace.run(['load', '--all', 'links'])).stderr).toContain(
+    'Genes: 0 added, 0 changed and 3 unchanged.\n',
+  );
+  await symlink(workplace.at('absent.gz'), workplace.at('links/absent.gz'));
+  const broken = await workplace.run(['load', '--all', 'links']);
+  expect([broken.code, broken.stderr]).toEqual([1, 'links/absent.gz cannot be read: there is no such file.\n']);
 });
 
 test('beside a database that is followed only what that does not hold is loaded, and the rest is told', async () => {
