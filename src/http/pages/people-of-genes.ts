@@ -17,16 +17,25 @@ import { localsOf } from '../request/reply-locals.ts';
 
 /** The objects behind a row of a page take so much, however short its text is. */
 const ROW_BYTES = 4096;
+/** Two thousand rows. Each page has so much room from its beginning, or several that grow together would all be refused. */
+const RESERVED_BYTES = 8 * 1024 * 1024;
 
 /**
- * Counts people of partners while they are gathered: those of this registry were counted before they were read.
+ * Counts people of partners while they are gathered: those of this registry were counted before they were read. Answers what
+ * is told of each part.
  *
- * @throws RegistryError `too-much-unread` where there is no room for them, to whoever tells it of a part
+ * @throws RegistryError `too-much-unread` where there is no room for them, also when it is told of a part
  */
 export function countedPeople(res: Response): (part: Part) => void {
+  const { gathered } = localsOf(res);
+  let reservedBytes = RESERVED_BYTES;
+  gathered?.gather(0, reservedBytes);
   return ({ origin, records }) => {
     if (origin.key === LOCAL_ORIGIN) return;
-    localsOf(res).gathered?.gather(records.length, Math.max(records.length * ROW_BYTES, bytesOf(records)));
+    const bytes = Math.max(records.length * ROW_BYTES, bytesOf(records));
+    const within = Math.min(bytes, reservedBytes);
+    reservedBytes -= within;
+    gathered?.gather(records.length, bytes - within);
   };
 }
 

@@ -250,7 +250,7 @@ describe('who is refused', () => {
     ['has a gene without an id', 400, { patient: patient([], { genomicFeatures: [{ gene: {} }] }) }],
     ['has a gene of 400 letters', 400, { patient: patient(['A'.repeat(400)]) }],
     ['has too many genes', 422, { patient: patient(Array.from({ length: MOST_GENES + 1 }, (_, at) => `GENE${at}`)) }],
-    ['is too large', 413, { patient: patient(['TP53'], { notes: 'x'.repeat(3_000_000) }) }],
+    ['is too large', 413, { patient: patient(['TP53'], { notes: 'x'.repeat(1_100_000) }) }],
   ])('sends a request that %s', async (_what, status, body) => {
     const answer = await ask('/mme/match', { body });
     expect([answer.status, Object.keys(answer.json)]).toEqual([status, ['message']]);
