@@ -12,7 +12,7 @@ import type { Partner } from './partner/partner.ts';
 import { FINDS_NOBODY } from './partner-probe.ts';
 
 /** A reader waits for it. */
-const MOST_MS = 10_000;
+const SEND_MS = 10_000;
 const HOUR_SECONDS = 3600;
 
 /** Whether a partner takes such requests, as far as is known; RDP has no address for them. */
@@ -28,7 +28,7 @@ export async function sendAccessRequest(
   const { isConfigured, wasRefused } = partner.token;
   const credential = isConfigured && !wasRefused ? 'token' : 'none';
   const version = partner.discovery.version();
-  const signal = AbortSignal.timeout(MOST_MS);
+  const signal = AbortSignal.timeout(SEND_MS);
   try {
     const outcome = await partner.client.call(ACCESS_REQUESTS_PATH, {
       ...askedOnPurpose({ question: FINDS_NOBODY, version, credential, signal }, partner.type),

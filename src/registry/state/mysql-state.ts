@@ -248,8 +248,14 @@ function mysqlRequests(ask: AskTables): RequestStore {
     forwardedPeople: (since) =>
       ask(async ({ rows }) => (await rows<[number]>(`SELECT DISTINCT user_id ${FORWARDED}`, since)).flat()),
     addStep: (id, step, most) =>
-      ask(async ({ run }) => {
-        return (await run(ADD_STEP, ...newStepValues(step), id, id, most)) > 0;
+      ask(async ({ run, isDeadlock }) => {
+        for (let tries = 1; ; tries++) {
+          try {
+            return (await run(ADD_STEP, ...newStepValues(step), id, id, most)) > 0;
+          } catch (error) {
+            if (!isDeadlock(error) || tries === MOST_TRIES) throw error;
+          }
+        }
       }),
     remove: (id) => remove('id = ?', id),
   };

@@ -22,6 +22,8 @@ export type StateTables = AsyncDisposable & {
   isPassing(error: unknown): boolean;
   /** Whether an id is taken already. */
   isTaken(error: unknown): boolean;
+  /** Whether another statement was let through first, and this one may be put again. */
+  isDeadlock(error: unknown): boolean;
 };
 
 /** Runs work on the tables, or says that they cannot be used now. @throws RegistryError `state-unavailable` */
@@ -247,6 +249,7 @@ export function openTables(address: string): StateTables {
         : `The database ${label} cannot be used: ${reasonOfDriver(error as DriverError)}.`,
     isPassing: (error) => !(error instanceof UnusableState),
     isTaken: (error) => (error as NodeJS.ErrnoException).code === 'ER_DUP_ENTRY',
+    isDeadlock: (error) => (error as NodeJS.ErrnoException).code === 'ER_LOCK_DEADLOCK',
     [Symbol.asyncDispose]: () => pool.end().catch(() => {}),
   };
 }
