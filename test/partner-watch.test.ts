@@ -1,6 +1,6 @@
 /** Messages to those who run a partner: one when it has been unwell for a day, one when it is well again, whatever happens in between. */
 
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { reason } from '../src/domain/federation/reasons.ts';
 import type { Look } from '../src/federation/partner-look.ts';
 import type { Delivery, SingleMessage } from '../src/mail/mailer.ts';
@@ -34,7 +34,7 @@ function openProcess(
       if (isWell === undefined || (isWell && !wasUnwell)) return undefined;
       return { isWell, because: isWell ? undefined : reason('no-answer', { timeoutMs: 3000 }) };
     };
-  return partnerWatch({
+  const watch = partnerWatch({
     watched: () =>
       Object.entries(courses).map(([key, course]) => ({
         ...{ key, name: `Registry ${key.toUpperCase()}`, url: `https://${key}.example.org` },
@@ -47,7 +47,15 @@ function openProcess(
       throw error;
     },
   });
+  opened.push(watch);
+  return watch;
 }
+
+/** Each would look again after a minute, at a database that is closed by then; one of them waits for its mail for ever. */
+const opened: AsyncDisposable[] = [];
+afterEach(() => {
+  for (const watch of opened.splice(0)) void watch[Symbol.asyncDispose]();
+});
 
 type Process = ReturnType<typeof openProcess>;
 
