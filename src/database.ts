@@ -82,9 +82,13 @@ function remoteSearchAccount(store: Store, { app }: Config): RemoteSearchUserId 
 }
 
 /** Tokens are made in what is closed with it. @throws UnusableDatabase, UnusableState */
-export async function openTokenKeeper(store: Store, config: Config): Promise<TokenKeeper & AsyncDisposable> {
+export async function openTokenKeeper(
+  store: Store,
+  config: Config,
+  { mayOnlyRead = false }: Pick<Opening, 'mayOnlyRead'> = {},
+): Promise<TokenKeeper & AsyncDisposable> {
   const remoteSearchUserId = remoteSearchAccount(store, config);
-  const { state, ...opened } = await openState({ config, store, tell: () => {} });
+  const { state, ...opened } = await openState({ config, store, mayOnlyRead, tell: () => {} });
   return { ...tokenKeeper({ store, tokens: state.tokens, remoteSearchUserId, now }), ...opened };
 }
 

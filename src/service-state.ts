@@ -27,12 +27,14 @@ type Options = {
   config: Config;
   /** Of the registry's data. */
   store: Store;
+  /** For commands that only read: a file of its own is read on a disk that is full or read-only, too. */
+  mayOnlyRead?: boolean;
   /** Told once, when a database of its own cannot be used any more, and undefined when it is over. */
   tell(trouble: string | undefined): void;
 };
 
 /** @throws UnusableDatabase, UnusableState */
-export async function openState({ config, store, tell }: Options): Promise<OpenedState> {
+export async function openState({ config, store, mayOnlyRead = false, tell }: Options): Promise<OpenedState> {
   if (config.database.follow === undefined) {
     const state = sqliteState(store);
     return { state, tokenStores: [state.tokens], [Symbol.asyncDispose]: async () => {} };
@@ -41,7 +43,7 @@ export async function openState({ config, store, tell }: Options): Promise<Opene
   const { url } = config.state;
   const state =
     url === undefined
-      ? sqliteState(resources.use(openSqliteStore(stateFile(config), { form: STATE_FORM })))
+      ? sqliteState(resources.use(openSqliteStore(stateFile(config), { form: STATE_FORM, mayOnlyRead })))
       : resources.use(await mysqlState(url, tell));
   await state.prepare();
   const opened = resources.move();

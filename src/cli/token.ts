@@ -20,8 +20,9 @@ export const tokenCommand: Command = async ({ readConfig, words, options, termin
   const work = workOf(action, rest, options);
   // Nobody can be made in a database that is followed; whom the configuration names is there.
   if (options.forPartners && config.app.settings.isearch.userId === undefined) refuseFollowing(config);
-  using store = openDatabase(config, { makesFile: false, mayOnlyRead: work === list });
-  await using keeper = await openTokenKeeper(store, config);
+  const mayOnlyRead = work === list;
+  using store = openDatabase(config, { makesFile: false, mayOnlyRead });
+  await using keeper = await openTokenKeeper(store, config, { mayOnlyRead });
   await work(keeper, terminal, openAccountKeeper(store, config));
 };
 

@@ -51,10 +51,13 @@ test.for(['full', 'read-only'] as const)(
     workplace.env.DATABASE_FILE = file;
     await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
     const before = await workplace.run(['export']);
+    const following = { env: { DATABASE_FOLLOW: 'mysql://reader@127.0.0.1:1/rdp' } };
+    await workplace.run(['token', 'create', '2', '--label', 'beside'], following);
     FAULTS[fault](folder);
 
     expect(await workplace.run(['export'])).toEqual(before);
     expect((await workplace.run(['token', 'list'])).stdout).toContain('user.1@example.org');
+    expect((await workplace.run(['token', 'list'], following)).stdout).toContain('beside');
     expect((await workplace.run(['account', 'list'])).stdout).toContain('user.2@example.org');
     expect((await workplace.run(['backup', 'copy.sqlite'])).code).toBe(0);
     const sentence = `The database file ${file} cannot be used: its disk is ${fault}.`;
