@@ -180,9 +180,10 @@ type Lists = Pick<Snapshot, 'taxa' | 'genes' | 'orthologs' | 'organs' | 'ontolog
 
 /** A snapshot in pieces of text. */
 async function* snapshotTexts(registry: RdpRegistry, onProgress: OnProgress): AsyncGenerator<string> {
+  const { highestUserId } = registry;
   const about: Omit<Snapshot, keyof Lists> = {
     ...{ format: SNAPSHOT_FORMAT, version: SNAPSHOT_VERSION },
-    ...{ comment: null, remoteSearchUserId: null, highestUserId: null, annotations: [], diseases: null },
+    ...{ comment: null, remoteSearchUserId: null, highestUserId, annotations: [], diseases: null },
   };
   const { taxa, genes, orthologs, organs, ontologies, users } = registry;
   const lists = { taxa, genes, orthologs, organs, ontologies, users } satisfies Record<keyof Lists, unknown>;

@@ -2,6 +2,7 @@
 
 import { access, readdir, readFile, stat } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { PASSWORD } from '../support/services/mariadb.ts';
@@ -62,6 +63,22 @@ test.each(['copy.json', 'copy.json.gz'])('to %s, which import reads, and whose t
     users: smallSnapshot().users.map((user) => ({ ...user, accessTokens: [] })),
   });
 });
+
+test.each(['left.json', 'left.sqlite'])(
+  'to %s, whose next person gets the number of nobody who has left',
+  async (file) => {
+    await using left = await openRdpTestDatabase({ snapshot: smallSnapshot() });
+    await left.run(...['gene', 'user_role', 'user'].map((table) => `DELETE FROM \`${table}\` WHERE user_id = 2`));
+    expect(await workplace.run(['copy', '--from', left.address, '--to', file])).toMatchObject({ code: 0 });
+    const isSnapshot = file.endsWith('.json');
+    const env = { DATABASE_FILE: workplace.at(isSnapshot ? `${file}.sqlite` : file) };
+    if (isSnapshot) expect(await workplace.run(['import', file], { env })).toMatchObject({ code: 0 });
+    await workplace.write('bo.csv', 'e-mail,last name\nbo@example.org,Bo\n');
+    expect(await workplace.run(['import', 'bo.csv'], { env })).toMatchObject({ code: 0 });
+    const { users } = JSON.parse((await workplace.run(['export'], { env })).stdout) as Snapshot;
+    expect(users.map(({ id, lastName }) => [id, lastName])).toContainEqual([3, 'Bo']);
+  },
+);
 
 test('the address may be that of the configuration; a password on the command line is warned of', async () => {
   const followed = await workplace.run(['copy', '--to', 'followed.sqlite'], { env: { DATABASE_FOLLOW: rdp.address } });

@@ -26,6 +26,7 @@ import { readPermissions, type ToldToAll } from './read-permissions.ts';
 import { readGenes, readOrgans, readOrthologs, readOwnGenes, readOwnOrgans, readTaxa } from './read-reference.ts';
 import { readAllUsers, readUsersById } from './read-users.ts';
 import { type RdpVersion, recogniseSchema } from './schema.ts';
+import { isId } from './values.ts';
 
 /** Every function asks on one consistent moment of its own, and throws UnreadableRdpDatabase where that fails. */
 export type RdpDatabase = AsyncDisposable & {
@@ -54,6 +55,8 @@ export type RdpRegistry = {
   version: RdpVersion;
   /** How many rows there are to come. */
   counts: { genes: number; orthologs: number; users: number };
+  /** The highest number that a person had, also one who has left, as far as the server remembers; 0 for none. */
+  highestUserId: number;
   taxa: SnapshotTaxon[];
   genes: AsyncIterable<SnapshotGene>;
   orthologs: AsyncIterable<[number, number]>;
@@ -113,6 +116,7 @@ async function registryAt(moment: Moment, version: RdpVersion): Promise<RdpRegis
   const [[genes = 0, orthologs = 0, users = 0] = []] = await moment.rows<[number, number, number]>(
     'SELECT (SELECT count(*) FROM gene_info), (SELECT count(*) FROM ortholog), (SELECT count(*) FROM `user`)',
   );
+  const highestUserId = await readHighestUserId(moment);
   await tellOrphans(moment, tell);
   const taxa = await readTaxa(reading);
   const organs = await readOrgans(reading);
@@ -123,11 +127,20 @@ async function registryAt(moment: Moment, version: RdpVersion): Promise<RdpRegis
   };
   const counts = { genes, orthologs, users };
   return {
-    ...{ version, counts, taxa, organs, ontologies },
+    ...{ version, counts, highestUserId, taxa, organs, ontologies },
     ...withKnownReference(parts, tell),
     readPersonChecksums: () => checksumsAt(moment, version, PERSON_TABLES),
     leftOut: all,
   };
+}
+
+/** The server gives a number once. One that a registry cannot hold was given to nobody whom it has. */
+async function readHighestUserId(moment: Moment): Promise<number> {
+  const [[next = null] = []] = await moment.rows<[number | null]>(
+    "SELECT auto_increment FROM information_schema.tables WHERE table_schema = database() AND lower(table_name) = 'user'",
+  );
+  const highest = next === null ? 0 : next - 1;
+  return isId(highest) ? highest : 0;
 }
 
 async function usersAt(moment: Moment, version: RdpVersion, ids: readonly number[]): Promise<RdpUsers> {

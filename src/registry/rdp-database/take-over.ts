@@ -9,7 +9,7 @@ const PROGRESS_STEP = 500;
 
 /** Gives every record to the writer, in the writer's order, and ends it. What did not fit is told by `registry.leftOut`. */
 export async function takeOver(registry: RdpRegistry, writer: RegistryWriter, onProgress: OnProgress): Promise<void> {
-  const { counts, taxa, genes, orthologs, organs, ontologies, users } = registry;
+  const { counts, highestUserId, taxa, genes, orthologs, organs, ontologies, users } = registry;
   for (const taxon of taxa) writer.taxon(taxon);
   await each({ stage: 'genes', total: counts.genes, records: genes, write: writer.gene, onProgress });
   await each({ stage: 'orthologs', total: counts.orthologs, records: orthologs, write: writer.ortholog, onProgress });
@@ -17,7 +17,7 @@ export async function takeOver(registry: RdpRegistry, writer: RegistryWriter, on
   for (const ontology of ontologies) writer.ontology(ontology);
   await each({ stage: 'users', total: counts.users, records: users, write: writer.beginUsers(), onProgress });
   onProgress({ stage: 'indexes', done: 0, total: 1 });
-  writer.end({ comment: null, remoteSearchUserId: null, highestUserId: null });
+  writer.end({ comment: null, remoteSearchUserId: null, highestUserId });
   onProgress({ stage: 'indexes', done: 1, total: 1 });
 }
 
