@@ -128,10 +128,10 @@ describe('a database of thousands of people that is loaded anew', () => {
     const inserted = insertSlowly(rdp);
     for (let time = 0; time < 2; time++) {
       await pause(2_000);
-      process.kill(leaderOf(server), 'SIGKILL');
+      process.kill(await leaderOf(server), 'SIGKILL');
     }
     await inserted;
-    process.kill(leaderOf(server), 'SIGKILL');
+    process.kill(await leaderOf(server), 'SIGKILL');
     const hiddenMs = await until('who is private in the backup is hidden', OTHERS_MS, async () =>
       (await Promise.all([get('/api/users/17'), get('/api/users/17')])).every(({ status }) => status === 401),
     );

@@ -5,9 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isLeader, PLACE_VARIABLE, readPlace } from '../../../src/cluster/worker-place.ts';
 import { loadConfig } from '../../../src/config/config.ts';
 import type { Context } from '../../../src/context.ts';
 import { startRegistry } from '../../../src/main.ts';
+import { PATIENCE_MS } from '../machine/patience.ts';
 
 export type Follower = AsyncDisposable & {
   url: string;
@@ -77,10 +79,31 @@ export async function startReadyFollower(address: string, options: FollowerOptio
   return follower;
 }
 
-/** The first process that a server has started; the server itself where it has started none. */
-export function leaderOf({ pid }: { pid: number }): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  return Number(children.split(' ')[0]) || pid;
+/** Which of the processes that a server has started follows: the first of them; the server itself where it has started none. */
+export async function leaderOf({ pid }: { pid: number }): Promise<number> {
+  let leader: number | undefined;
+  // One that was killed is started again in a moment.
+  await until('one of the processes follows', PATIENCE_MS, async () => {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .filter(Boolean)
+      .map(Number);
+    leader = children.length === 0 ? pid : children.find(isLeaderProcess);
+    return leader !== undefined;
+  });
+  return leader as number;
+}
+
+/** A process that has just begun, or ended, has no place. */
+function isLeaderProcess(pid: number): boolean {
+  try {
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+    const place = environment.find((one) => one.startsWith(`${PLACE_VARIABLE}=`))?.slice(PLACE_VARIABLE.length + 1);
+    return place !== undefined && isLeader(readPlace(place));
+  } catch {
+    return false;
+  }
 }
 
 /** Answers after how many milliseconds it was so. */
