@@ -64,7 +64,8 @@ export async function backUp(config: Config, target: string): Promise<{ file: st
  */
 export async function confirmMissingPeople(config: Config, now: Date): Promise<Date | undefined> {
   using store = openSqliteStore(config.database.file, { makesFile: false });
-  const since = new Map(store.read((tx) => keptChecksums(store).heldSince(tx))).get('user');
+  const held = store.read((tx) => keptChecksums(store).held(tx));
+  const [, since] = held.find(([table]) => table === 'user') ?? [];
   if (since === undefined) return undefined;
   await using opened = await openState({ config, store, tell: () => {} });
   await opened.state.confirmMissing(now);

@@ -6,8 +6,9 @@ import type { Config } from './config/config.ts';
 import { MISSING_SHOWN_MS } from './domain/people/missing-people.ts';
 import { type Log, tellTrouble } from './log.ts';
 import type { Following, FollowReport } from './registry/follow/follow-database.ts';
-import type { FollowStatus } from './registry/follow/follow-status.ts';
+import { type FollowStatus, statusAfter } from './registry/follow/follow-status.ts';
 import type { ServiceState } from './registry/state/service-state.ts';
+import { lookAt, nameOfFiles } from './registry/store/file-look.ts';
 import type { SqliteStore } from './registry/store/sqlite-store.ts';
 
 const MS_PER_SECOND = 1000;
@@ -40,11 +41,15 @@ export async function openFollowing(
 ): Promise<OpenedFollowing | undefined> {
   const { follow: address, followMaxAgeSeconds } = config.database;
   if (address === undefined) return undefined;
-  const openFile = () => store.file.files().main?.id;
+  const openFile = () => nameOfFiles(store.file.files());
   if (!isLeader(place)) {
     const maxAgeMs = followMaxAgeSeconds * MS_PER_SECOND;
     const tellBehind = tellTrouble(log, 'following', { what: 'this process answers from the newest file again' });
-    const status = await heardFollowStatus({ maxAgeMs, openFile, openAnew: store.file.reopen, tellBehind, signal });
+    const status = await heardFollowStatus({
+      ...{ openFile, openAnew: store.file.reopen, tellBehind, signal },
+      fileAtPath: () => nameOfFiles(lookAt(store.file.pathNow())),
+      statusAfter: (told, elapsedMs) => statusAfter(told, elapsedMs, maxAgeMs),
+    });
     // What depends on it is told by the leader.
     return { status, firstRead: Promise.resolve() };
   }

@@ -13,6 +13,7 @@ export const ALONE = [
   'test/http/openapi/openapi-documents.test.ts',
   'test/http/server/never-asks-others.test.ts',
   'test/privacy-twins/twins.test.ts',
+  'test/registry/follow/follow-database.test.ts',
   'test/soak/oracle.test.ts',
 ];
 

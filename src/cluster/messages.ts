@@ -49,7 +49,7 @@ export type NewsOfPartners = {
 export type FollowNews = {
   kind: 'follow-status';
   status: FollowStatus;
-  /** Which file the leader answers from, as `SeenFile` names it; another one after each reading of the whole. */
+  /** Names the file that the leader answers from, with its log; another one after each reading of the whole. */
   file: string | undefined;
 };
 

@@ -103,10 +103,12 @@ export function tellFollowNews(news: () => Omit<FollowNews, 'kind'>): FollowTell
 }
 
 type HearingOptions = {
-  /** The age at which nothing is answered from the data any more. */
-  maxAgeMs: number;
+  /** What was told so long ago, and of which nothing was heard since. */
+  statusAfter(told: FollowStatus, elapsedMs: number): FollowStatus;
   /** The file that this worker answers from. */
   openFile(): string | undefined;
+  /** The file that is at the path now. */
+  fileAtPath(): string | undefined;
   /** Opens the file that is at the path now. @throws what keeps it from that */
   openAnew(): void;
   /** Told once when it is behind, and undefined when it is over. */
@@ -115,35 +117,39 @@ type HearingOptions = {
 
 /**
  * What a worker makes of the words of the leader: another file is opened as soon as the leader tells of it, and until that
- * succeeds this worker is behind. Where the leader is silent the data grow older here too.
+ * succeeds this worker is behind. Where the leader is silent the data grow older here too, and people are missing for longer.
  */
 export function followHearing(options: HearingOptions) {
-  const { maxAgeMs, tellBehind } = options;
-  let heard: { status: FollowStatus; atMs: number } | undefined;
+  const { openFile, statusAfter, tellBehind } = options;
+  let heard: { status: FollowStatus; file: string | undefined; atMs: number } | undefined;
   let behind: string | undefined;
   return {
     /** A worker that is behind tries it again with every word. */
     hear({ status, file }: FollowNews): void {
-      heard = { status, atMs: performance.now() };
+      heard = { status, file, atMs: performance.now() };
       const reason = problemOfOpening(file, options);
       if (reason !== behind) tellBehind(reason);
       behind = reason;
     },
     status(): FollowStatus {
       if (heard === undefined) throw new Error('Nothing was heard of the followed database, though it was waited for.');
-      const { status, atMs } = heard;
-      const ageMs = status.ageMs === undefined ? undefined : status.ageMs + performance.now() - atMs;
-      const isTooOld = status.isTooOld || behind !== undefined || ageMs === undefined || ageMs > maxAgeMs;
-      return { ...status, ageMs, isBehindLeader: behind !== undefined, isTooOld };
+      const status = statusAfter(heard.status, performance.now() - heard.atMs);
+      // Where somebody has put another file in the place, this worker may open it before the leader does.
+      const isOther = heard.file !== undefined && heard.file !== openFile();
+      return behind === undefined && !isOther ? status : { ...status, isBehindLeader: true, isTooOld: true };
     },
   };
 }
 
-/** Opens the file that the leader answers from, and answers why it cannot. */
-function problemOfOpening(file: string | undefined, { openFile, openAnew }: HearingOptions): string | undefined {
+/**
+ * Opens the file that the leader answers from, and answers why it cannot. What is open already is not opened again and again:
+ * the leader, which waits until nothing moves any more, would never come to open it, too.
+ */
+function problemOfOpening(file: string | undefined, options: HearingOptions): string | undefined {
+  const { openFile, fileAtPath, openAnew } = options;
   if (file === undefined || file === openFile()) return undefined;
   try {
-    openAnew();
+    if (fileAtPath() !== openFile()) openAnew();
     return openFile() === file ? undefined : 'the file that was read as a whole is not at its place any more';
   } catch (error) {
     return `the file that was read as a whole cannot be opened: ${(error as Error).message}`;

@@ -1,9 +1,15 @@
 /** What a worker makes of what the leader tells of a followed database: it opens the file, or says that it is behind. */
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { FollowNews } from '../../src/cluster/messages.ts';
 import { followHearing } from '../../src/cluster/worker.ts';
-import { followStatus, notReadyReason, refuseUnfit } from '../../src/registry/follow/follow-status.ts';
+import {
+  type FollowStatus,
+  followStatus,
+  notReadyReason,
+  refuseUnfit,
+  statusAfter,
+} from '../../src/registry/follow/follow-status.ts';
 
 const MAX_AGE_MS = 60_000;
 
@@ -24,16 +30,20 @@ const leaderStatus = () =>
 function aWorker() {
   const about = { open: 'first', atPath: 'first', problem: undefined as string | undefined, told: [] as unknown[] };
   const hearing = followHearing({
-    maxAgeMs: MAX_AGE_MS,
+    statusAfter: (told, elapsedMs) => statusAfter(told, elapsedMs, MAX_AGE_MS),
     openFile: () => about.open,
+    fileAtPath: () => about.atPath,
     openAnew() {
       if (about.problem !== undefined) throw new Error(about.problem);
       about.open = about.atPath;
     },
     tellBehind: (reason) => about.told.push(reason),
   });
-  const news = (file: string | undefined): FollowNews => ({ kind: 'follow-status', status: leaderStatus(), file });
-  return { about, hear: (file: string | undefined) => hearing.hear(news(file)), status: hearing.status };
+  const news = (file: string | undefined, told: Partial<FollowStatus> = {}): FollowNews => {
+    return { kind: 'follow-status', status: { ...leaderStatus(), ...told }, file };
+  };
+  const hear = (...told: Parameters<typeof news>) => hearing.hear(news(...told));
+  return { about, hear, status: hearing.status };
 }
 
 describe('a worker that hears of another file', () => {
@@ -74,9 +84,39 @@ describe('a worker that hears of another file', () => {
   });
 });
 
+test('a worker over another file than the leader answers nothing from it, before it hears any more', () => {
+  const { about, hear, status } = aWorker();
+  hear('first');
+  about.open = 'an older copy';
+  about.atPath = 'an older copy';
+  expect(() => refuseUnfit(status())).toThrow('could not compare its data');
+  about.problem = 'must not be tried: the leader opens what is left alone';
+  hear('first');
+  hear('first');
+  expect(about.told).toEqual(['the file that was read as a whole is not at its place any more']);
+  hear('an older copy');
+  expect(() => refuseUnfit(status())).not.toThrow();
+});
+
 test('a leader that has read nothing yet names no file, and nothing is opened', () => {
   const { about, hear, status } = aWorker();
   about.problem = 'must not be tried';
   hear(undefined);
   expect(status().isTooOld).toBe(false);
+});
+
+test('people who are missing are shown no longer where the leader has fallen silent', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const { hear, status } = aWorker();
+    const missingPeople = { missing: 90, before: 100, since: new Date(), shownForMs: 50_000 };
+    hear('first', { missingPeople });
+    vi.advanceTimersByTime(9_000);
+    expect(() => refuseUnfit(status())).not.toThrow();
+    vi.advanceTimersByTime(2_000);
+    expect(() => refuseUnfit(status())).toThrow('could not compare its data');
+    expect(notReadyReason(status())).toContain('lacks 90 of 100 people');
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -83,9 +83,11 @@ test('people who are missing for longer than a minute end the answers, over a re
     expect(await registry.status('/api/users/1')).toBe(200);
     return registry.file;
   })();
-  using store = openSqliteStore(file);
-  const aMinuteAgo = new Date(Date.now() - 60_001).toISOString();
-  store.write((tx) => keptChecksums(store).writeHeldSince(tx, [['user', aMinuteAgo]]));
+  {
+    using store = openSqliteStore(file);
+    const aMinuteAgo = new Date(Date.now() - 60_001).toISOString();
+    store.write((tx) => keptChecksums(store).writeHeld(tx, [['user', aMinuteAgo, 30, 30]]));
+  }
   await using registry = await startFollower(rdp.address, { folder: folder.path });
   await until('nothing is answered', URGENT_MS, async () => (await registry.status('/api/users/1')) === 503);
   expect(await registry.text('/readyz')).toMatch(/^not ready: the followed database lacks 30 of 30 people since /);

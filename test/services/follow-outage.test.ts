@@ -11,6 +11,7 @@ import { gunzipSync } from 'node:zlib';
 import { createConnection } from 'mysql2/promise';
 import { expect, test } from 'vitest';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
+import { openWorkplace } from '../support/machine/command-line.ts';
 import { ALPHA_SNAPSHOT } from '../support/registry/alpha-registry.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { type MariaDb, OWNER, startMariaDb } from '../support/services/mariadb.ts';
@@ -108,6 +109,24 @@ test('started while it is away, a registry answers what it knew a moment ago', a
   }
   await using registry = await startFollower(server.address('rdp'), { folder: folder.path });
   expect(await registry.status('/api/users/1')).toBe(200);
+});
+
+test('started while it is away, a registry that was killed behind a reading of the whole answers what it knew', async () => {
+  await using server = await startOwnServer(smallSnapshot({ users }));
+  await using workplace = await openWorkplace();
+  const env = { DATABASE_FOLLOW: server.address('rdp') };
+  {
+    await using registry = await workplace.serve([], env);
+    const text = async (path: string) => (await fetch(registry.url + path)).text();
+    await until('it is ready', BACK_MS, async () => (await text('/readyz')) === 'ready');
+    await run(server, "UPDATE rdp.taxon SET common_name = 'mankind' WHERE taxon_id = 9606");
+    await until('the name is another one', 3 * BACK_MS, async () => (await text('/api/taxa/9606')).includes('mankind'));
+    registry.signal('SIGKILL');
+    await registry.ended();
+    await server.kill();
+  }
+  await using registry = await workplace.serve([], env);
+  expect((await fetch(`${registry.url}/api/users/1`)).status).toBe(200);
 });
 
 test('that accepts connections and answers nothing is told of, and answers go on when it answers', async () => {

@@ -15,9 +15,12 @@ export const MISSING_SHOWN_MS = 60_000;
 
 /**
  * Whether the database may be being loaded anew: so many are missing at once that they are looked for again before they
- * count as gone.
+ * count as gone. A few who take back all their genes are no such thing, also where nobody else has any.
+ *
+ * @param what whether people themselves are missing, or what they have in another table
  */
-export function mayBeLoadedAnew(before: number, missing: number): boolean {
+export function mayBeLoadedAnew(before: number, missing: number, what: 'people' | 'rows' = 'people'): boolean {
+  if (what === 'rows' && missing < LEAST_MISSING) return false;
   return hasLostMostPeople(before, missing) || (missing >= LEAST_MANY && missing > before * MANY);
 }
 

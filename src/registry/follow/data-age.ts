@@ -7,6 +7,8 @@ export type DataAge = {
   /** By `performance.now()`; undefined where it is not known. */
   comparedAtMs(): number | undefined;
   compared(startedAtMs: number): void;
+  /** The data are others by now, which were not compared yet. */
+  forget(): void;
   /** Writes it into the file, for the next start of the program, whose clock begins anew. */
   note(): Promise<void>;
   /** The same, where that was not done for a minute. */
@@ -34,6 +36,9 @@ export function dataAge(store: SqliteStore): DataAge {
     comparedAtMs: () => comparedAtMs,
     compared(startedAtMs) {
       comparedAtMs = startedAtMs;
+    },
+    forget() {
+      comparedAtMs = undefined;
     },
     note,
     async noteSometimes() {

@@ -7,20 +7,19 @@ import { PERMISSION_TABLES } from '../rdp-database/read-permissions.ts';
 import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
 import { UnusableDatabase } from '../store/sqlite-file.ts';
 import { openSqliteStore, type SqliteStore } from '../store/sqlite-store.ts';
+import { confirmationReader } from './confirmation.ts';
 import { dataAge } from './data-age.ts';
 import { delayedStats } from './delayed-stats.ts';
 import { type FollowCounts, type FollowStatus, followStatus } from './follow-status.ts';
 import { keepLoadedInThread, removeFile } from './generation-in-thread.ts';
-import { type Confirmation, HELD_TABLES, heldBack, type MissingPeople } from './held-back.ts';
+import { HELD_TABLES, type MissingPeople } from './held-back.ts';
 import { keptChecksums, type UserChecksums } from './kept-checksums.ts';
+import { knownFile } from './known-file.ts';
 import { loadedName } from './loaded-knowledge.ts';
 import { movedTables } from './moved-tables.ts';
 import { type NextFile, openNextFile } from './next-file.ts';
 import { openLookedAtDatabase } from './patient-database.ts';
-import { peopleMemory } from './people-memory.ts';
-import { userFollower } from './take-over-users.ts';
 import { lackingPeople, referenceLoss, type WholeReadReport, wholeReading, wholeWantedSince } from './whole-reading.ts';
-import { withdrawals } from './withdrawals.ts';
 
 export type Following = AsyncDisposable & {
   status(): FollowStatus;
@@ -83,15 +82,13 @@ export function followDatabase(options: FollowOptions): Following {
   const age = dataAge(store);
   const counts: FollowCounts = { usersTakenOver: 0, looks: 0, failedLooks: 0, lookMs: 0 };
 
-  let hasData = store.read((tx) => isSamePlace(kept.source(tx), database.label));
+  const known = { store, database: () => database };
+  let here = knownFile(known);
   const firstRead = Promise.withResolvers<void>();
-  if (hasData) firstRead.resolve();
-  let leftOut = store.read((tx) => kept.leftOut(tx));
+  if (here.hasData) firstRead.resolve();
   let areRightsTold = false;
-  const held = heldBack(store.read((tx) => kept.heldSince(tx)));
-  let memory = peopleMemory(store.read((tx) => kept.users(tx)));
-  let withdrawn = withdrawals({ store, memory, held });
-  let follower = userFollower({ database: () => database, store, memory, held, withdrawals: withdrawn });
+  let isMissingTold = false;
+  const readConfirmation = confirmationReader(confirmed);
   let withdrawAtMs = -Infinity;
   let seenToWithdraw: WriteTimes | undefined;
   let outstanding = 0;
@@ -108,7 +105,7 @@ export function followDatabase(options: FollowOptions): Following {
   /** Nobody counts meanwhile: the counts would be written to the file that is left. */
   async function prepareNext(): Promise<void> {
     await stats.ended();
-    if (hasData) await keepLoaded();
+    if (here.hasData) await keepLoaded();
     if (!signal.aborted) next = openNextFile({ file: nextFile, database: () => database, meanwhile });
   }
 
@@ -138,6 +135,9 @@ export function followDatabase(options: FollowOptions): Following {
 
   /** Nothing was answered from this file yet, so nothing else is looked at before there is a first reading. */
   async function readFirst(): Promise<void> {
+    // Where a file of other data was put in the place, all may be being read already.
+    await whole.ended();
+    await preparing;
     if (!whole.isReady()) await whole.read();
     if (next === undefined) await prepareNext();
     if (next === undefined) return;
@@ -162,23 +162,19 @@ export function followDatabase(options: FollowOptions): Following {
     if (!(await store.replaceInTurn(nextFile, (tx) => loadedName(tx, store) === loaded))) return;
     // Nothing is awaited from here on: a change that was taken over into the open file only would be undone.
     whole.taken();
-    hasData = true;
-    firstRead.resolve();
-    leftOut = store.read((tx) => kept.leftOut(tx));
+    here = knownFile(known, { ...read, held: here.held });
+    outstanding = here.memory.outstanding().size;
     age.compared(startedAtMs);
+    firstRead.resolve();
     report.exchanged();
     stats.noteChange();
-    memory = read.memory;
-    outstanding = memory.outstanding().size;
-    withdrawn = withdrawals({ store, memory, held, toldLast: read.toldLast });
-    follower = userFollower({ database: () => database, store, memory, held, withdrawals: withdrawn });
   }
 
   /** Whom the file that was read lacks though the database has them; undefined where it had better be read again. */
   function lackingOf(read: NextFile): readonly number[] | undefined {
-    if (!hasData) return [];
-    if (!reference.isSound(store, read.store) || held.people().size > 0) return undefined;
-    const lacking = lackingPeople({ here: memory, read: read.memory, held });
+    if (!here.hasData) return [];
+    if (!reference.isSound(store, read.store) || here.held.people().size > 0) return undefined;
+    const lacking = lackingPeople({ here: here.memory, read: read.memory, held: here.held });
     return lacking === undefined || lacking.length > MOST_LACKING ? undefined : lacking;
   }
 
@@ -189,13 +185,13 @@ export function followDatabase(options: FollowOptions): Following {
   async function withdraw(): Promise<WriteTimes> {
     const startedAtMs = performance.now();
     const times = await database.readWriteTimes();
-    const moved = held.people().size > 0 ? PERMISSION_TABLES : movedTables(seenToWithdraw, times).ofUsers;
+    const moved = here.held.people().size > 0 ? PERMISSION_TABLES : movedTables(seenToWithdraw, times).ofUsers;
     const tables = PERMISSION_TABLES.filter((table) => moved.includes(table));
     if (tables.length > 0) {
       const told = await database.readPermissions(tables);
-      withdrawn.notePresence(told);
+      here.withdrawals.notePresence(told);
       await lookForMissing();
-      await withdrawn.write(told);
+      await here.withdrawals.write(told);
       await next?.withdraw(told);
     }
     seenToWithdraw = times;
@@ -206,7 +202,7 @@ export function followDatabase(options: FollowOptions): Following {
 
   /** Waits for what only reads, and withdraws meanwhile as often as there are looks. */
   async function meanwhile<T>(reading: Promise<T>): Promise<T> {
-    if (!hasData) return reading;
+    if (!here.hasData) return reading;
     const settled = reading.then(
       () => true,
       () => true,
@@ -221,10 +217,10 @@ export function followDatabase(options: FollowOptions): Following {
     const told = new Map<PersonTable, ReadonlyMap<number, string>>();
     isCutShort = false;
     for (const table of tables) {
-      for (const [of, checksums] of await meanwhile(follower.compare([table]))) told.set(of, checksums);
+      for (const [of, checksums] of await meanwhile(here.follower.compare([table]))) told.set(of, checksums);
     }
-    if (tables.length > 0 || held.people().size > 0) await lookForMissing();
-    const behind = follower.outstanding();
+    if (tables.length > 0 || here.held.people().size > 0) await lookForMissing();
+    const behind = here.follower.outstanding();
     outstanding = behind.length;
     if (outstanding > MOST_ONE_BY_ONE) wholeWanted.note();
     // The next file has their records.
@@ -233,7 +229,7 @@ export function followDatabase(options: FollowOptions): Following {
   }
 
   async function takeOver(behind: readonly number[], untilMs: number): Promise<void> {
-    const taken = await follower.takeOver(behind, untilMs);
+    const taken = await here.follower.takeOver(behind, untilMs);
     outstanding -= taken.users;
     isCutShort ||= taken.isCutShort;
     counts.usersTakenOver += taken.users;
@@ -242,25 +238,17 @@ export function followDatabase(options: FollowOptions): Following {
     isReferenceDoubtful ||= taken.lacksReference;
   }
 
-  /** Where it is on another server that cannot be reached, an operator's word has to wait. */
-  async function readConfirmation(): Promise<Confirmation> {
-    try {
-      return { at: await confirmed() };
-    } catch {
-      return undefined;
-    }
-  }
-
   async function lookForMissing(): Promise<void> {
-    const before = held.missingPeople();
     // Read before anybody is told of the loss: whoever confirms it a moment later has confirmed it.
-    const mayConfirm = HELD_TABLES.some((table) => memory.missing(table).length > 0);
-    if (!held.update(memory, mayConfirm ? await readConfirmation() : undefined)) return;
+    const mayConfirm = HELD_TABLES.some((table) => here.memory.missing(table).length > 0);
+    const isOther = here.held.update(here.memory, mayConfirm ? await readConfirmation() : undefined);
+    const missing = here.held.missingPeople();
+    if (isMissingTold !== (missing !== undefined)) report.missing(missing);
+    isMissingTold = missing !== undefined;
+    if (!isOther) return;
     // Who has left is withdrawn by the next look, also where nothing is written any more.
     seenToWithdraw = undefined;
-    const now = held.missingPeople();
-    if ((before === undefined) !== (now === undefined)) report.missing(now);
-    await store.writeInTurn((tx) => kept.writeHeldSince(tx, held.toKeep()));
+    await store.writeInTurn((tx) => kept.writeHeld(tx, here.held.toKeep()));
   }
 
   async function lookForChanges(): Promise<void> {
@@ -280,7 +268,7 @@ export function followDatabase(options: FollowOptions): Following {
     if (isReferenceDoubtful) wholeWanted.note();
     const isOfPeople = outstanding > MOST_ONE_BY_ONE;
     const isDue = wholeWanted.isDue(times, isOfPeople ? 'all' : 'reference');
-    if (held.people().size > 0 || !whole.mayBegin() || !isDue) return;
+    if (here.held.people().size > 0 || !whole.mayBegin() || !isDue) return;
     wholeWanted.done();
     if (isOfPeople) {
       isReferenceDoubtful = false;
@@ -296,8 +284,16 @@ export function followDatabase(options: FollowOptions): Following {
     if (!isSame) whole.begin();
   }
 
+  /** Somebody has put another file in the place, such as an older copy: what is withdrawn in it is to be found anew. */
+  function takeUpFile(): void {
+    here = knownFile(known);
+    age.forget();
+    nextFullCheckMs = -Infinity;
+  }
+
   async function look(): Promise<void> {
-    if (!hasData) await readFirst();
+    if (!here.isOpen()) takeUpFile();
+    if (!here.hasData) await readFirst();
     else if (whole.isReady() && next === undefined) prepareBeside();
     const startedAtMs = performance.now();
     await lookForChanges();
@@ -307,7 +303,7 @@ export function followDatabase(options: FollowOptions): Following {
     endTrouble();
     await tellRights();
     // Another program may be writing for a while, which is no reason to look later.
-    age.noteSometimes().catch(failed);
+    if (here.isOpen()) age.noteSometimes().catch(failed);
     if (preparing === undefined && next === undefined) stats.countWhenDue();
   }
 
@@ -372,25 +368,20 @@ export function followDatabase(options: FollowOptions): Following {
     status: () =>
       followStatus({
         ...counts,
-        ...{ hasData, trouble, maxAgeMs, comparedAtMs: age.comparedAtMs() },
+        ...{ hasData: here.hasData, trouble, maxAgeMs },
+        comparedAtMs: here.isOpen() ? age.comparedAtMs() : undefined,
         ...{
           outstanding: outstanding > MOST_ONE_BY_ONE ? outstanding : 0,
-          missingPeople: held.missingPeople(),
-          leftOut,
+          missingPeople: here.held.missingPeople(),
+          leftOut: here.leftOut,
         },
         ...{ progress: whole.progress(), wholeReads: whole.count(), wholeReadMs: whole.tookMs() },
       }),
     async [Symbol.asyncDispose]() {
       ending.abort();
       await Promise.race([Promise.all([running, whole.ended(), stats.ended()]), pause(END_WAIT_MS)]);
-      if (hasData) await age.note().catch(report.fault);
+      if (here.hasData && here.isOpen()) await age.note().catch(report.fault);
       await Promise.race([database[Symbol.asyncDispose](), pause(END_WAIT_MS)]);
     },
   };
-}
-
-/** Server and schema; the account may be another one. */
-function isSamePlace(one: string | null, other: string): boolean {
-  const place = (label: string) => label.slice(label.indexOf('@') + 1);
-  return one !== null && place(one) === place(other);
 }

@@ -46,9 +46,22 @@ type Standing = Omit<FollowStatus, 'ageMs' | 'isTooOld' | 'isBehindLeader'> & {
 
 export function followStatus({ comparedAtMs, maxAgeMs, ...standing }: Standing): FollowStatus {
   const ageMs = comparedAtMs === undefined ? undefined : performance.now() - comparedAtMs;
-  const isMissedTooLong = (standing.missingPeople?.shownForMs ?? 0) > MISSING_SHOWN_MS;
-  const isTooOld = ageMs === undefined || ageMs > maxAgeMs || isMissedTooLong;
-  return { ...standing, ageMs, isTooOld, isBehindLeader: false };
+  return { ...standing, ageMs, isTooOld: isTooOld(ageMs, standing.missingPeople, maxAgeMs), isBehindLeader: false };
+}
+
+/** What was told so long ago, and of which nothing was heard since. */
+export function statusAfter(told: FollowStatus, elapsedMs: number, maxAgeMs: number): FollowStatus {
+  const ageMs = told.ageMs === undefined ? undefined : told.ageMs + elapsedMs;
+  const missingPeople = told.missingPeople && {
+    ...told.missingPeople,
+    shownForMs: told.missingPeople.shownForMs + elapsedMs,
+  };
+  return { ...told, ageMs, missingPeople, isTooOld: told.isTooOld || isTooOld(ageMs, missingPeople, maxAgeMs) };
+}
+
+function isTooOld(ageMs: number | undefined, missingPeople: MissingPeople | undefined, maxAgeMs: number): boolean {
+  const isMissedTooLong = (missingPeople?.shownForMs ?? 0) > MISSING_SHOWN_MS;
+  return ageMs === undefined || ageMs > maxAgeMs || isMissedTooLong;
 }
 
 const MS_PER_SECOND = 1000;

@@ -2,6 +2,7 @@
 
 import { hasLostMostPeople, MISSING_SHOWN_MS, mayBeLoadedAnew } from '../../domain/people/missing-people.ts';
 import { PERSON_TABLES, type PersonTable } from '../rdp-database/changes.ts';
+import type { KeptHold } from './kept-checksums.ts';
 import type { PeopleMemory } from './people-memory.ts';
 
 /** People whom the database lacks, together with most others, and who are still here. */
@@ -11,20 +12,26 @@ export type MissingPeople = { missing: number; before: number; since: Date; show
 export type Confirmation = { at: Date | undefined } | undefined;
 
 export type HeldBack = {
-  /** Looks at the tables as they were told last. Answers whether anything is held back, or not any more, since the last time. */
+  /** Looks at the tables as they were told last. Answers whether there is something else to keep than the last time. */
   update(memory: PeopleMemory, confirmation: Confirmation): boolean;
   isHeld(table: PersonTable): boolean;
   /** Those who are missing in a table, and are believed to have left it. */
   believed(table: PersonTable): ReadonlySet<number>;
   /** Those who are missing in a table that is held back: their records stay as they are. */
   people(): ReadonlySet<number>;
+  /** Before the first look behind a restart those of before it: nobody knows yet that they are back. */
   missingPeople(): MissingPeople | undefined;
-  /** Since when each table is held back, to be kept over a restart. */
-  toKeep(): readonly (readonly [PersonTable, string])[];
+  /** What is held back, to be kept over a restart. */
+  toKeep(): readonly KeptHold[];
 };
 
 /** A token that is not there is one that was taken back, and no sign of anything else. */
 export const HELD_TABLES: readonly PersonTable[] = PERSON_TABLES.filter((table) => table !== 'access_token');
+
+/** What is missing of whoever is missing in the table. */
+export function missingIn(table: PersonTable): 'people' | 'rows' {
+  return table === 'user' ? 'people' : 'rows';
+}
 
 /** Where most are not missing, or not any more, the others have left once their number has been the same for so long. */
 const SETTLED_MS = 2_500;
@@ -42,20 +49,25 @@ type Hold = {
   confirmedBefore: { at: Date | undefined } | 'restart' | undefined;
 };
 
+type HoldBefore = Pick<Hold, 'sinceMs' | 'before'> & { missing: Pick<Hold['missing'], 'size'> };
+
 /** @param kept what `toKeep` answered before the program was started anew; a time that is not over yet is long past */
-export function heldBack(kept: readonly (readonly [PersonTable, string])[]): HeldBack {
-  const sinceBefore = new Map(kept);
+export function heldBack(kept: readonly KeptHold[]): HeldBack {
+  const keptHolds = new Map(kept.map((hold) => [hold[0], toHoldBefore(hold)]));
   const holds = new Map<PersonTable, Hold>();
   const believed = new Map<PersonTable, ReadonlySet<number>>();
   const believedOf = (table: PersonTable): ReadonlySet<number> => believed.get(table) ?? new Set();
 
+  /** What was held before a restart goes on being held, however few are missing by now. */
   function begin(table: PersonTable, before: number, missing: readonly number[], confirmation: Confirmation): void {
-    if (!mayBeLoadedAnew(before, missing.length)) return;
-    const nowMs = performance.now();
-    const since = sinceBefore.get(table);
-    const confirmedBefore = since === undefined ? confirmation : 'restart';
-    const sinceMs = nowMs - ageOf(since);
-    holds.set(table, { sinceMs, missing: new Set(missing), before, movedAtMs: nowMs, confirmedBefore });
+    const kept = keptHolds.get(table);
+    keptHolds.delete(table);
+    const movedAtMs = performance.now();
+    const seen = { missing: new Set(missing), movedAtMs };
+    if (kept !== undefined) holds.set(table, { ...kept, ...seen, confirmedBefore: 'restart' });
+    else if (mayBeLoadedAnew(before, missing.length, missingIn(table))) {
+      holds.set(table, { ...seen, sinceMs: movedAtMs, before, confirmedBefore: confirmation });
+    }
   }
 
   /** People are missed for as long as nobody says that they have left; what else is gone of them is believed in the end. */
@@ -75,7 +87,7 @@ export function heldBack(kept: readonly (readonly [PersonTable, string])[]): Hel
     const hold = holds.get(table);
     if (missing.length === 0) {
       holds.delete(table);
-      if (all.length === 0) sinceBefore.delete(table);
+      keptHolds.delete(table);
       return;
     }
     if (hold === undefined) {
@@ -87,26 +99,30 @@ export function heldBack(kept: readonly (readonly [PersonTable, string])[]): Hel
     if (isBelievedNow(table, hold, confirmation)) {
       believed.set(table, new Set(all));
       holds.delete(table);
-      sinceBefore.delete(table);
     } else hold.confirmedBefore ??= confirmation;
+  }
+
+  function tablesToKeep(): string {
+    return [...new Set([...holds.keys(), ...keptHolds.keys()])].sort().join();
   }
 
   return {
     update(memory, confirmation) {
-      const before = [...holds.keys()].join();
+      const before = tablesToKeep();
       for (const table of HELD_TABLES) updateTable(table, memory, confirmation);
-      return before !== [...holds.keys()].join();
+      return before !== tablesToKeep();
     },
     isHeld: (table) => holds.has(table),
     believed: believedOf,
     people: () => new Set([...holds.values()].flatMap(({ missing }) => [...missing])),
     missingPeople() {
-      const hold = holds.get('user');
+      const hold = holds.get('user') ?? keptHolds.get('user');
       if (hold === undefined) return undefined;
       const shownForMs = performance.now() - hold.sinceMs;
       return { missing: hold.missing.size, before: hold.before, since: dateOf(hold), shownForMs };
     },
-    toKeep: () => [...holds].map(([table, hold]) => [table, dateOf(hold).toISOString()] as const),
+    toKeep: () =>
+      [...holds].map(([table, hold]) => [table, dateOf(hold).toISOString(), hold.missing.size, hold.before] as const),
   };
 }
 
@@ -117,12 +133,15 @@ function isConfirmed(hold: Hold, confirmation: Confirmation): boolean {
   return confirmation.at.getTime() !== confirmedBefore.at?.getTime();
 }
 
-function dateOf({ sinceMs }: Hold): Date {
+function toHoldBefore([, since, missing, before]: KeptHold): HoldBefore {
+  return { sinceMs: performance.now() - ageOf(since), missing: { size: missing }, before };
+}
+
+function dateOf({ sinceMs }: Pick<Hold, 'sinceMs'>): Date {
   return new Date(Date.now() - (performance.now() - sinceMs));
 }
 
-function ageOf(since: string | undefined): number {
-  if (since === undefined) return 0;
+function ageOf(since: string): number {
   const ageMs = Date.now() - Date.parse(since);
   return ageMs >= 0 ? ageMs : MISSING_SHOWN_MS;
 }

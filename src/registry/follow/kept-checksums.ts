@@ -10,6 +10,10 @@ export type UserChecksums = ReadonlyMap<PersonTable, ReadonlyMap<number, string>
 /** Checksums of the parts of the reference data, by name. */
 export type ReferenceChecksums = ReadonlyMap<string, string>;
 
+/** A table that is held back: since when, and of how many people how many are missing in it. */
+export type KeptHold = readonly [table: PersonTable, since: string, missing: number, before: number];
+
+const HELD = 'followed-held';
 /** Stands for a checksum that no table tells. */
 export const DOUBTED = '';
 
@@ -24,15 +28,15 @@ export type KeptChecksums = {
   /** Beside the data of a whole registry. */
   writeAll(
     tx: WriteTransaction,
-    all: { source: string; reference: ReferenceChecksums; users: UserChecksums; leftOut: LeftOut },
+    all: { source: string; comparedAt: Date; reference: ReferenceChecksums; users: UserChecksums; leftOut: LeftOut },
   ): void;
   /** What of these users has to be taken over whatever the database tells of them. */
   doubtUsers(tx: WriteTransaction, userIds: readonly number[]): void;
   /** What a registry cannot hold of the whole, as it was read last. */
   leftOut(tx: ReadTransaction): LeftOut;
-  /** Since when tables that lack most people are held back. */
-  heldSince(tx: ReadTransaction): (readonly [PersonTable, string])[];
-  writeHeldSince(tx: WriteTransaction, held: readonly (readonly [PersonTable, string])[]): void;
+  /** The tables that are held back for lacking most people. */
+  held(tx: ReadTransaction): readonly KeptHold[];
+  writeHeld(tx: WriteTransaction, held: readonly KeptHold[]): void;
   /** Of these users, and of these tables only. */
   writeUsers(tx: WriteTransaction, userIds: readonly number[], users: UserChecksums): void;
 };
@@ -54,13 +58,17 @@ export function keptChecksums(store: Store): KeptChecksums {
     }
   }
 
+  function writeComparedAt(tx: WriteTransaction, at: Date): void {
+    writeMeta(tx, 'followed-compared-at', at.toISOString());
+  }
+
   return {
     source: (tx) => stored(tx, 'followed-source'),
     comparedAt(tx) {
       const at = stored(tx, 'followed-compared-at');
       return at === null ? undefined : new Date(at);
     },
-    writeComparedAt: (tx, at) => writeMeta(tx, 'followed-compared-at', at.toISOString()),
+    writeComparedAt,
     reference: (tx) => new Map(JSON.parse(stored(tx, 'followed-reference') ?? '[]') as [string, string][]),
     users(tx) {
       const users = new Map<PersonTable, Map<number, string>>();
@@ -70,20 +78,21 @@ export function keptChecksums(store: Store): KeptChecksums {
       }
       return users;
     },
-    writeAll(tx, { source, reference, users, leftOut }) {
+    writeAll(tx, { source, comparedAt, reference, users, leftOut }) {
       tx.run('DELETE FROM followed_user');
       writeUsers(tx, new Set([...users.values()].flatMap((checksums) => [...checksums.keys()])), users);
       writeMeta(tx, 'followed-reference', JSON.stringify([...reference]));
       writeMeta(tx, 'followed-left-out', JSON.stringify(leftOut));
       writeMeta(tx, 'followed-source', source);
+      writeComparedAt(tx, comparedAt);
     },
     doubtUsers(tx, userIds) {
       const doubt = tx.inserter("UPDATE followed_user SET checksum = ? WHERE user_id = ? AND source = 'user'");
       for (const id of userIds) doubt(DOUBTED, id);
     },
     leftOut: (tx) => JSON.parse(stored(tx, 'followed-left-out') ?? '{"count":0,"told":[]}') as LeftOut,
-    heldSince: (tx) => JSON.parse(stored(tx, 'followed-held-since') ?? '[]') as (readonly [PersonTable, string])[],
-    writeHeldSince: (tx, held) => writeMeta(tx, 'followed-held-since', held.length === 0 ? null : JSON.stringify(held)),
+    held: (tx) => JSON.parse(stored(tx, HELD) ?? '[]') as KeptHold[],
+    writeHeld: (tx, held) => writeMeta(tx, HELD, held.length === 0 ? null : JSON.stringify(held)),
     writeUsers,
   };
 }

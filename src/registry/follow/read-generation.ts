@@ -18,6 +18,7 @@ type ReadGenerationOptions = {
   store: Store;
   /** The data before, of which what the database does not hold is kept. */
   before: Store | undefined;
+  /** When it begins: from then on the database may be another one. */
   now: Date;
   onProgress: (progress: ReadProgress) => void;
 };
@@ -43,7 +44,7 @@ export async function readGeneration({
         givenIds(store).raiseTo(tx, before.read(givenIds(before).highest));
       }
       const leftOut = registry.leftOut();
-      keptChecksums(store).writeAll(tx, { source: database.label, reference, users, leftOut });
+      keptChecksums(store).writeAll(tx, { source: database.label, comparedAt: now, reference, users, leftOut });
       return leftOut;
     }),
   );

@@ -8,7 +8,7 @@ import type { LeftOut } from '../people/left-out.ts';
 import type { WriteTimes } from '../rdp-database/changes.ts';
 import type { Store } from '../store/store.ts';
 import { type ReadJob, readInThread, removeFile } from './generation-in-thread.ts';
-import { HELD_TABLES, type HeldBack } from './held-back.ts';
+import { HELD_TABLES, type HeldBack, missingIn } from './held-back.ts';
 import { isQuiet } from './moved-tables.ts';
 import type { PeopleMemory } from './people-memory.ts';
 import type { ReadProgress } from './read-generation.ts';
@@ -131,7 +131,7 @@ export function lackingPeople({ here, read, held }: Readings): number[] | undefi
     const left = held.believed(table);
     const before = [...here.takenOver(table)].filter((id) => !left.has(id));
     const missing = before.filter((id) => !read.isPresent(table, id));
-    if (mayBeLoadedAnew(before.length, missing.length)) return undefined;
+    if (mayBeLoadedAnew(before.length, missing.length, missingIn(table))) return undefined;
     const there = read.takenOver(table);
     for (const id of before) if (!there.has(id) && read.isPresent(table, id)) lacking.add(id);
   }

@@ -69,7 +69,7 @@ export function withdrawals({ store, memory, held, toldLast = newToldLast() }: O
   }
 
   async function writeGenes(genes: NonNullable<ToldToAll['genes']>): Promise<void> {
-    const missing = new Set(held.isHeld('gene') ? memory.missing('gene') : []);
+    const missing = new Set(missingGenes());
     const changed = [...everybody('gene', genes)].filter(
       (id) => !missing.has(id) && toldLast.genes.get(id) !== (genes.get(id) ?? ''),
     );
@@ -87,6 +87,13 @@ export function withdrawals({ store, memory, held, toldLast = newToldLast() }: O
       });
     }
     for (const id of changed) toldLast.genes.set(id, genes.get(id) ?? '');
+  }
+
+  /** Those whose genes stay as they are: they are missing with those of most others, or with their people. */
+  function missingGenes(): number[] {
+    const missing = memory.missing('gene');
+    if (held.isHeld('gene')) return missing;
+    return held.isHeld('user') ? missing.filter((id) => !memory.isPresent('user', id)) : [];
   }
 
   /** Those of whom this table held something, and those of whom it does now. */

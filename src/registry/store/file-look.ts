@@ -48,6 +48,14 @@ function seen(path: string): SeenFile | undefined {
   }
 }
 
+/**
+ * Names the database file with its log, which are read together; undefined where there is no file. A program that is killed while
+ * it puts another file in the place leaves the same file with another log.
+ */
+export function nameOfFiles({ main, wal }: FileLook): string | undefined {
+  return main && `${main.id} ${wal?.id}`;
+}
+
 /** Whether both looks found the same database file, whatever was written to it. */
 export function isSameFile(one: FileLook, other: FileLook): boolean {
   return one.main?.id === other.main?.id;

@@ -3,6 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import { hasLostMostPeople, mayBeLoadedAnew } from '../../../src/domain/people/missing-people.ts';
 
+/** So many are more than a few. */
+const LEAST = 5;
+
 describe('a reading', () => {
   test.each([
     [5000, 5000],
@@ -33,5 +36,13 @@ describe('a reading', () => {
     [0, 0],
   ])('of %i people that lacks %i of them tells that they have left', (before, missing) => {
     expect(mayBeLoadedAnew(before, missing)).toBe(false);
+  });
+
+  test.each([
+    [1, 1],
+    [4, 4],
+  ])('of %i people with genes that lacks those of %i of them tells that they took them back', (before, missing) => {
+    expect(mayBeLoadedAnew(before, missing, 'rows')).toBe(false);
+    expect(mayBeLoadedAnew(before + LEAST, missing + LEAST, 'rows')).toBe(true);
   });
 });

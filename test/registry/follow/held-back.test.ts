@@ -142,10 +142,58 @@ describe('people who are missing with most others', () => {
     const next = heldBack(kept);
     next.update(memory, undefined);
     expect(next.missingPeople()).toMatchObject({ shownForMs: 45_000 });
-    const wrong = heldBack([['user', '2027-01-01T00:00:00.000Z']]);
+    const wrong = heldBack([['user', '2027-01-01T00:00:00.000Z', 100, 100]]);
     wrong.update(memory, undefined);
     expect(wrong.missingPeople()).toMatchObject({ shownForMs: 60_000 });
   });
+});
+
+describe('over a restart, people who were missing', () => {
+  function keptAfter(ms: number) {
+    const memory = remembered(100);
+    memory.told('user', sums(0));
+    const held = heldBack([]);
+    held.update(memory, undefined);
+    pass(ms);
+    return held.toKeep();
+  }
+
+  test('are so from the start on, before anything was looked at', () => {
+    const next = heldBack(keptAfter(45_000));
+    expect(next.missingPeople()).toMatchObject({ missing: 100, before: 100, shownForMs: 45_000 });
+    pass(20_000);
+    expect(next.missingPeople()).toMatchObject({ shownForMs: 65_000 });
+    expect(next.people().size).toBe(0);
+  });
+
+  test('and are back by then are kept no longer, so that the next loss is one of its own', () => {
+    const next = heldBack(keptAfter(45_000));
+    const memory = remembered(100);
+    expect(next.update(memory, undefined)).toBe(true);
+    expect([next.missingPeople(), next.toKeep()]).toEqual([undefined, []]);
+    memory.told('user', sums(0));
+    next.update(memory, undefined);
+    expect(next.missingPeople()).toMatchObject({ shownForMs: 0 });
+  });
+
+  test('and of whom few lack by then are held until nothing moves any more, as without a restart', () => {
+    const next = heldBack(keptAfter(5_000));
+    const memory = remembered(100);
+    memory.told('user', sums(97));
+    next.update(memory, undefined);
+    expect([next.isHeld('user'), next.people().size]).toEqual([true, 3]);
+    pass(2_600);
+    next.update(memory, undefined);
+    expect([next.isHeld('user'), next.believed('user').size]).toEqual([false, 3]);
+  });
+});
+
+test('the only one who has genes takes them back at once', () => {
+  const memory = remembered(1);
+  const held = heldBack([]);
+  memory.told('gene', sums(0));
+  held.update(memory, undefined);
+  expect([held.isHeld('gene'), held.people().size]).toEqual([false, 0]);
 });
 
 test('what else is gone of most people is believed after a minute, and tokens at once', () => {

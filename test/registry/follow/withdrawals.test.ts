@@ -148,6 +148,26 @@ test('of a table that has lost most people nothing counts but what it tells of t
   expect(levels).toEqual([[['ROLE_USER'], 0], ...others.map(() => [['ROLE_USER'], null])]);
 });
 
+test('of a few people who are missing nothing is withdrawn but what is told', async () => {
+  const [one, other] = IDS.map((id) => aUser(id, { genes: [GENE] })) as [SnapshotUser, SnapshotUser];
+  using temporary = openTemporaryStore(smallSnapshot({ users: [one, other] }));
+  const { store } = temporary;
+  const memory = peopleMemory(new Map(PERSON_TABLES.map((table) => [table, new Map(IDS.map((id) => [id, 'x']))])));
+  const held = heldBack([]);
+  const { notePresence, write } = withdrawals({ store, memory, held });
+  const look = async (told: ToldToAll) => {
+    notePresence(told);
+    held.update(memory, undefined);
+    await write(told);
+  };
+  const genes = () => store.read((tx) => [...users(store).all(tx)].map((user) => user.genes.length));
+  await look({ accounts: new Map(), roleHolders: new Set(), genes: new Map() });
+  expect([held.isHeld('user'), genes()]).toEqual([true, [1, 1]]);
+  const back = new Map([one, other].map((user) => [user.id, permissionsOf(user)]));
+  await look({ accounts: back, roleHolders: new Set(IDS), genes: new Map([[one.id, `${GENE.geneId} `]]) });
+  expect([held.isHeld('user'), genes()]).toEqual([false, [1, 0]]);
+});
+
 function change(database: Map<number, SnapshotUser>, { id, isGone, levels, ...account }: Person): void {
   const genes = levels.flatMap((privacyLevel, at) => {
     const geneId = GENES[at] as number;

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import { lookAt, nameOfFiles } from '../../../src/registry/store/file-look.ts';
 import { SCHEMA, SCHEMA_VERSION } from '../../../src/registry/store/sqlite-schema.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import type { ReadTransaction, Store } from '../../../src/registry/store/store.ts';
@@ -215,6 +216,23 @@ describe('a file', () => {
     const again = openSqliteStore(file, { makesFile: false });
     expect(exported(again).users).toEqual([]);
     again[Symbol.dispose]();
+  });
+
+  test('has one name with its log for all who have it open, also one that was just made or put in the place', async () => {
+    using resources = new DisposableStack();
+    const database = resources.use(openTemporaryStore());
+    const { store, file } = database;
+    const nameOf = (one: typeof store) => nameOfFiles(one.file.files());
+    const others = [database.openAgain(), database.openAgain()];
+    const first = nameOf(store);
+    importInto(store, smallSnapshot());
+    expect([...others, database.openAgain()].map(nameOf)).toEqual([first, first, first]);
+    copyDatabase(file, `${file}-next`);
+    expect(await store.replaceInTurn(`${file}-next`, () => true)).toBe(true);
+    await nextTurn();
+    for (const one of others) one.file.reopen();
+    expect(nameOf(store)).not.toBe(first);
+    expect([...others.map(nameOf), nameOfFiles(lookAt(file))]).toEqual(Array(3).fill(nameOf(store)));
   });
 
   test('is not made by who only reads', () => {
