@@ -130,8 +130,6 @@ describe('an answer', () => {
   test.each([
     ['7', 7],
     ['0', 0],
-    [new Date(Date.now() + 90_000).toUTCString(), 90],
-    [new Date(Date.now() - 90_000).toUTCString(), 0],
     ['1.2', 2],
     ['99999999999', 365 * 24 * 60 * 60],
     ['9'.repeat(400), 365 * 24 * 60 * 60],
@@ -140,8 +138,16 @@ describe('an answer', () => {
     ['-5', undefined],
   ])('says with Retry-After "%s" to wait %s s', async (header, seconds) => {
     const { retryAfterSeconds } = replyOf(await ask(does.status(429, 'Slowly.', { 'Retry-After': header })));
-    if (seconds === 90) expect(Math.abs((retryAfterSeconds ?? 0) - 90)).toBeLessThanOrEqual(2);
-    else expect(retryAfterSeconds).toBe(seconds);
+    expect(retryAfterSeconds).toBe(seconds);
+  });
+
+  test.each([
+    ['90 seconds from now', 90_000, 90],
+    ['90 seconds ago', -90_000, 0],
+  ])('says with Retry-After %s, as a date, to wait until then', async (_, awayMs, seconds) => {
+    const date = new Date(Date.now() + awayMs).toUTCString();
+    const { retryAfterSeconds } = replyOf(await ask(does.status(429, 'Slowly.', { 'Retry-After': date })));
+    expect(Math.abs((retryAfterSeconds ?? 0) - seconds)).toBeLessThanOrEqual(2);
   });
 
   test.each([-3_600_000, 3_600_000])(
