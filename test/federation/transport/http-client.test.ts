@@ -83,6 +83,7 @@ describe('a request', () => {
     expect(partner.requests[0]).toMatchObject({ method: 'GET', path: '/api' });
     expect(partner.requests[0]?.headers).toEqual({
       host: new URL(partner.url).host,
+      'isearch-proxy-wants': 'identifiers',
       connection: 'keep-alive',
       'user-agent': 'isearch-proxy/0.0.0 (test)',
       accept: 'application/json, application/*+json',
