@@ -102,6 +102,40 @@ test('the sheet is one page, however much registries write', async () => {
   expect(await pagesOf(page)).toEqual([1, 1]);
 });
 
+test('the sheet is one page where registries have long names, want much to be said, and one does not answer', async () => {
+  const long = (text: string, characters: number) => `${text} `.repeat(characters).slice(0, characters).trim();
+  await using resources = new AsyncDisposableStack();
+  const partners = await Promise.all(
+    ['b', 'c', 'd'].map(async (key) => {
+      const { url } = resources.use(await startTestRegistry({ snapshot: wordySnapshot() }));
+      const name = long(`Registry ${key.toUpperCase()} of the Example Consortium`, 120);
+      return {
+        key,
+        name,
+        url,
+        disclaimer: long('For research only.', 500),
+        terms: `${url.replace('http', 'https')}/terms`,
+      };
+    }),
+  );
+  const silent = { key: 'e', name: long('Silent Registry of Examples', 120), url: 'http://127.0.0.1:9' };
+  const settings = {
+    APP_SITE_SHORTNAME: long('Example', 60),
+    APP_SITE_HOST: `https://${long('registry', 50).replaceAll(' ', '-')}.example.org`,
+  };
+  const registry = resources.use(
+    await startTestRegistry({ snapshot: wordySnapshot(), settings, partners: [...partners, silent] }),
+  );
+  const { page } = await stories.browser.window();
+  const organs = Array.from({ length: 60 }, (_, at) => `&organUberonIds=UBERON:${1_000_000 + at}`).join('');
+  for (const filters of ['', '&lang=fr', organs]) {
+    await page.goto(`${registry.url}/search?symbol=BRCA1&taxonId=9606${filters}&view=sheet`);
+    await page.locator('.sheet-foot').waitFor();
+    expect(await page.locator('.sheet-foot').textContent()).toContain('Silent Registry');
+    expect([filters, await pagesOf(page)]).toEqual([filters, [1, 1]]);
+  }
+});
+
 test.each([SEARCH, `${SEARCH}&view=table`, '/coverage?symbol=KCNQ2&taxonId=9606', SHEET])(
   'on paper, %s has no control, and no word is broken',
   async (path) => {

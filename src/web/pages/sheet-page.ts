@@ -30,6 +30,11 @@ const MOST_NOTICES = 2;
 const MOST_OF_NOTICE = 60;
 const MOST_OF_REGISTRY = 24;
 const MOST_OF_HEADING = 160;
+const MOST_OF_SENTENCE = 420;
+/** Sentence and address together; with a longer foot, or with notices, everything is set a little smaller. */
+const MOST_OF_SHORT_FOOT = 240;
+/** A longer one is opened by its code, and typed by nobody; one that no code holds is printed further. */
+const MOST_OF_ADDRESS = { withCode: 300, alone: 900 };
 const MOST_ORTHOLOGS = 7;
 
 export function sheetPage(view: PageView, page: SheetPage): string {
@@ -37,21 +42,30 @@ export function sheetPage(view: PageView, page: SheetPage): string {
   const params = new URLSearchParams([...page.search.params, ...geneParams(readListView(view.params))]);
   const told = querySummary(words, page.search, page.choices, page.termNames).join(words.nextClause);
   const address = `${page.host.replace(/(?<!\/)\/+$/, '')}/search?${params}`;
+  const code = qrPicture(address, words.sheet.codeOf);
+  const shownAddress = shownText(address, code === undefined ? MOST_OF_ADDRESS.alone : MOST_OF_ADDRESS.withCode);
+  const [completeness, notices] = [completenessOf(view, page.answer), noticesOf(page.answer)];
+  const isLong = notices !== undefined || completeness.length + shownAddress.length > MOST_OF_SHORT_FOOT;
   const at = page.at.toISOString();
   return layout(view, {
     title: words.sheet.titleOf(told),
     main: html`<p class="sheet-bar"><a href="${linkTo(view, 'search', params)}">${words.sheet.back}</a> <span class="help" data-print="${words.sheet.print}">${words.sheet.printHint}</span></p>
-<article class="sheet">
+<article class="sheet${isLong && ' dense'}">
 <div class="sheet-head"><div><header><p>${site.shortname} · ${words.sheet.title}</p>${headingOf(view, page.genes, told)}</header>
-${page.genes !== undefined && orthologsOf(view, page.genes)}</div>${qrPicture(address, view.words.sheet.codeOf)}</div>
+${page.genes !== undefined && orthologsOf(view, page.genes)}</div>${code}</div>
 <section aria-labelledby="sheet-people"><h2 id="sheet-people">${words.sheet.people}</h2>
 ${peopleOf(view, page)}</section>
 <section class="sheet-foot" aria-labelledby="sheet-complete"><h2 id="sheet-complete">${words.sheet.completeness}</h2>
-<p><b>${completenessSentenceIn(words, page.answer.origins)}</b> ${timeElement(at, words.sheet.asOf(momentIn(at)))}</p>
+<p><b>${completeness}</b> ${timeElement(at, words.sheet.asOf(momentIn(at)))}</p>
 <h2>${words.sheet.address}</h2>
-<p class="address">${address}</p>${noticesOf(page.answer)}</section>
+<p class="address">${shownAddress}</p>${notices}</section>
 </article>`,
   });
+}
+
+function completenessOf({ words }: PageView, { origins }: GatheredAnswer): string {
+  const named = origins.map((one) => ({ ...one, origin: shownText(one.origin, MOST_OF_REGISTRY) }));
+  return shownText(completenessSentenceIn(words, named), MOST_OF_SENTENCE);
 }
 
 /** Of the registries of those who stand on the sheet, as much as leaves it one page; the page that the address leads to has all. */
