@@ -39,5 +39,7 @@ export function timeWaited(elapsedMs: number, words: Words): string {
 
 /** For administrators: such as `in 6 ms`, and from a second on in seconds. */
 export function timeTaken(elapsedMs: number, words: Words): string {
-  return elapsedMs < MS_PER_SECOND ? words.milliseconds(elapsedMs) : words.seconds(elapsedMs / MS_PER_SECOND);
+  return elapsedMs < MS_PER_SECOND
+    ? words.milliseconds(Math.round(elapsedMs))
+    : words.seconds(elapsedMs / MS_PER_SECOND);
 }
