@@ -219,7 +219,8 @@ function linkFollowUps(
     return one === undefined || other === undefined ? [] : [[get(one), get(other)]];
   }
   const [one, other] = answers.map((answer) => LEAVE_PATH.exec(answer.body)?.[0]);
-  if (one !== undefined && other !== undefined) return [[get(`/${one}`), get(`/${other}`)]];
+  const isConfirmed = path.endsWith(`/confirm?${TICKED}`) && one !== undefined && other !== undefined;
+  if (isConfirmed) return [[get(`/${one}`), get(`/${other}`)]];
   if (route !== 'link of a message' || path.endsWith(TICKED)) return [];
   const headers = formHeaders(random);
   const post = (from: NamedQuestion): NamedQuestion => {
