@@ -60,6 +60,7 @@ describe.each(sampleOf(CALLERS, 3))('while $name asks everything', (caller) => {
       'connection',
       'host',
       'isearch-proxy-mark',
+      'isearch-proxy-wants',
       'user-agent',
     ]);
   });

@@ -25,9 +25,9 @@ async function startDiscovery(script: Script) {
   const partner = resources.use(await startScriptedPartner(script));
   const agent = resources.use(
     openHttpClient(
-      { url: partner.url, connectTimeoutMs: 500, readTimeoutMs: 500, maxConcurrency: 2 },
+      { url: partner.url, connectTimeoutMs: 3000, readTimeoutMs: 3000, maxConcurrency: 2 },
       {
-        ...{ userAgent: 'test', mostBodyBytes: 100_000, lateMs: 200, roomWithinMs: 200 },
+        ...{ userAgent: 'test', mostBodyBytes: 100_000, lateMs: 1000, roomWithinMs: 200 },
         longBodies: longBodies({ mostBytes: 100_000, mostRead: 1 })(),
       },
     ),
