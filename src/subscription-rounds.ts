@@ -94,6 +94,8 @@ export function subscriptionRounds(options: Options): EveryMinute {
     try {
       if (!message.isOut) {
         if (stopping.aborted) return 'failed';
+        // The question is asked again tomorrow.
+        if (!due.isRecent()) return 'done';
         if (!(await subscriptions.stands(due.subscription))) return 'done';
         const delivery = await mail.deliver(await written(message));
         if (delivery !== 'sent') return delivery === 'refused' ? 'done' : delivery;

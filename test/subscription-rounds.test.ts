@@ -47,6 +47,9 @@ function scriptedPartners(count: number, clock: { nowMs: number }) {
     wholeSearch,
     silent,
     calls,
+    left(partner: number, symbol: string, id: number) {
+      known.get(`${partner} ${symbol}`)?.delete(id);
+    },
     came(partner: number, symbol: string, id: number, name: string) {
       const key = `${partner} ${symbol}`;
       known.set(key, (known.get(key) ?? new Map()).set(id, name));
@@ -193,13 +196,38 @@ test('a message whose sending was not noted is sent again under the same name, b
   const keys: string[] = [];
   const { kept, rounds } = openProcess(database.store, partners, clock, ({ key }) => {
     keys.push(key);
-    return clock.nowMs < START + 2 * DAY_MS ? 'failed' : 'sent';
+    return clock.nowMs < START + 3 * DAY_MS ? 'failed' : 'sent';
   });
   await subscribe(kept, partners, { address: 'ada@example.org', symbol: 'KCNQ2' });
   partners.came(0, 'KCNQ2', 1, 'Ada Example');
   for (const day of [1, 2, 3]) await night([rounds], clock, day);
   expect(keys.length).toBeGreaterThan(2);
   expect(new Set(keys).size).toBe(1);
+  await rounds[Symbol.asyncDispose]();
+});
+
+test('whoever withdraws while the mail server fails is named in no message', async () => {
+  using database = openTemporaryStore();
+  const clock = { nowMs: START + 12 * HOUR_MS };
+  const partners = scriptedPartners(1, clock);
+  const sent: string[] = [];
+  let failures = 0;
+  const { kept, rounds } = openProcess(database.store, partners, clock, ({ text }) => {
+    if (failures++ === 0) {
+      partners.left(0, 'KCNQ2', 1);
+      return 'failed';
+    }
+    sent.push(text);
+    return 'sent';
+  });
+  await subscribe(kept, partners, { address: 'ada@example.org', symbol: 'KCNQ2' });
+  partners.came(0, 'KCNQ2', 1, 'Ada Example');
+  for (const day of [1, 2]) await night([rounds], clock, day);
+  expect(failures).toBe(1);
+  partners.came(0, 'KCNQ2', 2, 'Bo Boreal');
+  await night([rounds], clock, 3);
+  expect(sent).toEqual([expect.stringContaining('Bo Boreal')]);
+  expect(sent[0]).not.toContain('Ada');
   await rounds[Symbol.asyncDispose]();
 });
 

@@ -44,11 +44,16 @@ export type Claimed = {
   note(question: string, found: FeedPeople): Promise<readonly Due[]>;
 };
 
+/** As long as a registry names nobody by an answer of a partner of which it learns nothing more (decision 53). */
+const RECENT_MS = 15 * 60_000;
+
 export type Due = {
   subscription: Subscription;
   tidings: Tidings;
   /** The same when the same is told again, as after a crash. */
   messageKey: string;
+  /** Whether what was found is recent enough to name people: who has withdrawn since is named no more. */
+  isRecent(): boolean;
   /** To be called when the message is out. */
   told(): Promise<void>;
 };
@@ -158,6 +163,8 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
       await store.rekey(one.question, { question, secondOfDay: secondOf(question), ...toKept(toldOf(kept, present)) });
       return [];
     }
+    const foundAtMs = now().getTime();
+    const isRecent = () => now().getTime() - foundAtMs < RECENT_MS;
     const due: Due[] = [];
     for (const row of claimed) {
       const before = { upTo: row.toldUpTo, owed: digestsIn(row.owed) };
@@ -171,7 +178,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
       }
       const after = toldOf(kept, present, before);
       const messageKey = hexOf(digest('message', hexOf(row.id), after));
-      due.push({ subscription: toSubscription(row), tidings, messageKey, told: () => settle(after) });
+      due.push({ subscription: toSubscription(row), tidings, messageKey, isRecent, told: () => settle(after) });
     }
     return due;
   }
