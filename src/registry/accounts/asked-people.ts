@@ -93,6 +93,8 @@ const CLAIM_MS = 900_000;
 /** What is beyond waits for the next look. */
 const MOST_OF_PERSON = 1000;
 const MOST_STEPS = 200;
+/** What is forwarded has room for what follows: that it was sent and reminded of, and the answer. */
+const MOST_BEFORE_FORWARDING = MOST_STEPS - 10;
 /** Only an address that the person showed to own stands in place of that of the account. */
 const ADDRESS = `
 SELECT iif(contact_email_verified = 1 AND contact_email IS NOT NULL, contact_email, email)
@@ -134,7 +136,7 @@ export function askedPeople({ store, requests, people, links, termDays, mostOpen
   async function queue(request: KeptRequest, byUserId: number | null, number: number): Promise<boolean> {
     const at = isoNow();
     const step = { at, state: 'queued', byUserId, note: null, answer: null, once: `queued-${number}` } as const;
-    const isNew = await requests.addStep(request.id, step, MOST_STEPS);
+    const isNew = await requests.addStep(request.id, step, MOST_BEFORE_FORWARDING);
     if (isNew) await people.lookAt(request.userId, at);
     return isNew;
   }
@@ -167,9 +169,13 @@ export function askedPeople({ store, requests, people, links, termDays, mostOpen
     };
   }
 
+  /** Of one message at once: what is not noted would be sent again, in another message. */
   async function noteAll(those: readonly KeptRequest[], state: NewStep['state'], at: string): Promise<void> {
     const step = { at, state, byUserId: null, note: null, answer: null, once: null };
-    for (const { id } of those) await requests.addStep(id, step, MOST_STEPS);
+    await requests.addToAll(
+      those.map(({ id }) => id),
+      step,
+    );
   }
 
   async function due(claimed: ClaimedPerson): Promise<DuePerson> {

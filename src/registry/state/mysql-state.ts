@@ -163,6 +163,11 @@ INSERT IGNORE INTO service_access_request_step (request_id, ${NEW_STEP_COLUMNS})
 SELECT id, ${NEW_STEP_COLUMNS.replace(/\w+/g, '?')} FROM service_access_request
 WHERE id = ? AND (SELECT count(*) FROM service_access_request_step WHERE request_id = ?) < ?
 `;
+/** One statement, so that all have it or none. */
+const ADD_TO_ALL = `
+INSERT INTO service_access_request_step (request_id, ${NEW_STEP_COLUMNS})
+SELECT id, ${NEW_STEP_COLUMNS.replace(/\w+/g, '?')} FROM service_access_request WHERE id IN
+`;
 const FORWARDED = `
 FROM service_access_request
 WHERE received_at >= ? AND id IN (SELECT request_id FROM service_access_request_step WHERE state = 'queued')
@@ -181,6 +186,17 @@ const CLAIM = 'UPDATE service_access_request SET message_due_at = ? WHERE id = ?
 const DROP_STEPS =
   'DELETE FROM service_access_request_step WHERE request_id NOT IN (SELECT id FROM service_access_request)';
 const MOST_TRIES = 10;
+
+/** Puts a statement again that another one was let through before. */
+async function runAgain({ run, isDeadlock }: StateTables, sql: string, ...values: Cell[]): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await run(sql, ...values);
+    } catch (error) {
+      if (!isDeadlock(error) || tries === MOST_TRIES) throw error;
+    }
+  }
+}
 
 function mysqlRequests(ask: AskTables): RequestStore {
   const remove = (which: string, ...values: Cell[]) =>
@@ -248,14 +264,11 @@ function mysqlRequests(ask: AskTables): RequestStore {
     forwardedPeople: (since) =>
       ask(async ({ rows }) => (await rows<[number]>(`SELECT DISTINCT user_id ${FORWARDED}`, since)).flat()),
     addStep: (id, step, most) =>
-      ask(async ({ run, isDeadlock }) => {
-        for (let tries = 1; ; tries++) {
-          try {
-            return (await run(ADD_STEP, ...newStepValues(step), id, id, most)) > 0;
-          } catch (error) {
-            if (!isDeadlock(error) || tries === MOST_TRIES) throw error;
-          }
-        }
+      ask(async (tables) => (await runAgain(tables, ADD_STEP, ...newStepValues(step), id, id, most)) > 0),
+    addToAll: (ids, step) =>
+      ask(async (tables) => {
+        if (ids.length === 0) return;
+        await runAgain(tables, `${ADD_TO_ALL}(${ids.map(() => '?').join()})`, ...newStepValues(step), ...ids);
       }),
     remove: (id) => remove('id = ?', id),
   };

@@ -118,6 +118,8 @@ export type RequestStore = {
   forwardedPeople(since: string): Promise<number[]>;
   /** Adds what became of it, unless it has `most` already, has it already or is not there; tells whether it did. */
   addStep(id: number, step: NewStep, most: number): Promise<boolean>;
+  /** Adds what this service did with several in one message: to all that are there, however many steps they have, or to none. */
+  addToAll(ids: readonly number[], step: NewStep): Promise<void>;
   /** Deletes one for good, with what became of it, and tells whether it was there. */
   remove(id: number): Promise<boolean>;
 };

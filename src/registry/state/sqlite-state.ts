@@ -137,6 +137,10 @@ SELECT id, ${NEW_STEP_COLUMNS.replace(/\w+/g, '?')} FROM access_request
 WHERE id = ? AND (SELECT count(*) FROM access_request_step WHERE request_id = access_request.id) < ?
 ON CONFLICT DO NOTHING
 `;
+const ADD_TO_ONE = `
+INSERT INTO access_request_step (request_id, ${NEW_STEP_COLUMNS})
+SELECT id, ${NEW_STEP_COLUMNS.replace(/\w+/g, '?')} FROM access_request WHERE id = ?
+`;
 const FORWARDED = `
 FROM access_request
 WHERE received_at >= ? AND id IN (SELECT request_id FROM access_request_step WHERE state = 'queued')
@@ -231,6 +235,11 @@ function sqliteRequests(store: Store): RequestStore {
     async addStep(id, step, most) {
       const { changes } = await store.writeInTurn((tx) => tx.run(ADD_STEP, ...newStepValues(step), id, most));
       return changes > 0;
+    },
+    async addToAll(ids, step) {
+      await store.writeInTurn((tx) => {
+        for (const id of ids) tx.run(ADD_TO_ONE, ...newStepValues(step), id);
+      });
     },
     remove: (id) => remove('id = ?', id),
   };

@@ -31,8 +31,11 @@ async function opened() {
   };
   const bounds = { expiry: '', most: 9, since: 0, mostOfAddress: 9, mostUnconfirmed: 9 };
   const id = Number(await requests.keep(request, bounds));
+  const another = { ...request, pageKey: new Uint8Array(16).fill(1) };
+  const keepAnother = async () => Number(await requests.keep(another, bounds));
   return {
-    ...{ id, requests, one: instance(store), other: instance(openAgain()) },
+    ...{ id, requests, store, keepAnother },
+    ...{ one: instance(store), other: instance(openAgain()) },
     pass(minutes: number) {
       nowMs += minutes * MINUTE_MS;
     },
@@ -121,4 +124,38 @@ test('what is forwarded while somebody is written to is looked at afterwards', a
   // What another connection wrote is read in the next turn.
   await nextTurn();
   expect(await other.claim()).toBeDefined();
+});
+
+test('what is in one message is noted of all its requests or of none, and is sent again as the same message', async () => {
+  using both = await opened();
+  const { one, other, id, requests, store, keepAnother, pass } = both;
+  const another = await keepAnother();
+  for (const each of [id, another]) await one.forward(ADMIN, each);
+  const failing = `CREATE TRIGGER failing BEFORE INSERT ON access_request_step
+    WHEN NEW.request_id = ${another} AND NEW.state = 'asked' BEGIN SELECT RAISE(ABORT, 'away'); END`;
+  await store.writeInTurn((tx) => tx.run(failing));
+  const [first] = (await one.claim())?.messages ?? [];
+  await expect(first?.note('asked')).rejects.toThrow();
+  expect((await requests.find(id))?.steps.map(({ state }) => state)).toEqual(['queued']);
+  await store.writeInTurn((tx) => tx.run('DROP TRIGGER failing'));
+  pass(16);
+  await nextTurn();
+  expect((await other.claim())?.messages.map(({ message }) => message.key)).toEqual([first?.message.key]);
+});
+
+test('a request that has as many steps as it may is not sent again and again', async () => {
+  using both = await opened();
+  const { one, id, requests, pass } = both;
+  const at = new Date(BEGIN).toISOString();
+  const note = { ...STEP, at, state: 'received', byUserId: 1, once: null } as const;
+  for (let count = 0; count < 195; count++) await requests.addStep(id, note, 1000);
+  expect(await one.forward(ADMIN, id)).not.toBe('forwarded');
+  for (let count = 195; count < 199; count++) await requests.addStep(id, note, 1000);
+  await requests.addStep(id, { ...note, state: 'queued', once: 'queued-1' }, 1000);
+  await one.lookAtAll();
+  const claimed = await one.claim();
+  await claimed?.messages[0]?.note('asked');
+  await claimed?.settle();
+  pass(16);
+  expect(await one.claim()).toBeUndefined();
 });
