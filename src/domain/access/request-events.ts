@@ -34,6 +34,7 @@ export type RequestNow =
       state: RequestState;
       /** From then on the term runs. */
       openSince: string;
+      /** What its sender is shown, however it stands. */
       answer: RequestAnswer | null;
       /** Null where the person is not asked, or not any more. */
       asking: Asking | null;
@@ -68,8 +69,20 @@ function after(now: RequestNow, event: RequestEvent): RequestNow {
   if (event.kind === 'received') return now;
   if (event.kind === 'confirmed') return now.state === 'unconfirmed' ? openAt(event.at) : now;
   const open = now.state === 'unconfirmed' ? openAt(event.at) : now;
-  if (event.kind === 'noted') return { ...open, state: event.state, answer: event.answer, asking: null };
+  if (event.kind === 'noted') return { ...open, state: event.state, answer: answerAfter(open.answer, event), asking: null };
   return afterPersonEvent(open, event.kind, event.at);
+}
+
+/**
+ * “Not now” stays where it was shown, whatever becomes of the request that its sender is not to see: until something else is
+ * shown, or an administrator takes it back.
+ */
+function answerAfter(
+  before: RequestAnswer | null,
+  { state, answer }: { state: RequestState; answer: RequestAnswer | null },
+): RequestAnswer | null {
+  if (answer !== null || state === 'received') return answer;
+  return before !== null && 'until' in before ? before : null;
 }
 
 /** What is told of an asking that is over changes nothing: an answer may come while a message is on its way. */
@@ -77,7 +90,8 @@ function afterPersonEvent(now: OpenRequest, kind: PersonEvent, at: string): Open
   if (kind === 'queued') {
     const number = now.askings + 1;
     const asking = { number, queuedAt: at, askedAt: null, remindedAt: null };
-    return { ...now, state: STATE_AFTER.queued, answer: null, asking, askings: number };
+    const answer = answerAfter(now.answer, { state: STATE_AFTER.queued, answer: null });
+    return { ...now, state: STATE_AFTER.queued, answer, asking, askings: number };
   }
   if (now.asking === null) return now;
   const asking: Record<typeof kind, Asking | null> = {
@@ -117,9 +131,7 @@ export function senderSees(request: RequestNow, now: number, termDays: number): 
   const closes = closesMs(request, termDays);
   const closesAt = new Date(closes).toISOString();
   if (now >= closes) return { state: 'closed', openSince, closesAt };
-  if (state === 'not-now' && answer !== null && 'until' in answer) {
-    return { state, openSince, closesAt, until: answer.until };
-  }
+  if (answer !== null && 'until' in answer) return { state: 'not-now', openSince, closesAt, until: answer.until };
   return { state: 'received', openSince, closesAt };
 }
 

@@ -120,6 +120,21 @@ function isPersonEvent(state: RequestState | PersonEvent): state is PersonEvent 
   return PERSON_EVENTS.some((one) => one === state);
 }
 
+test('a shown “not now” stays as it was, whoever is asked again and declines', () => {
+  const shown = [SENT, CONFIRMED, noted(2, 'not-now', { until: '2026-03-01' })];
+  const hidden = REQUEST_STATES.filter((state) => state !== 'accepted' && state !== 'received');
+  const what = fc.constantFrom(...hidden, ...PERSON_EVENTS);
+  const events = fc.array(fc.tuple(fc.integer({ min: 3, max: 40 }), what), { maxLength: 6 });
+  fc.assert(
+    fc.property(events, fc.integer({ min: 3, max: 60 }), (done, day) => {
+      const inOrder = done.toSorted(([one], [other]) => one - other);
+      const after = inOrder.map(([at, state]) => (isPersonEvent(state) ? happened(at, state) : noted(at, state)));
+      expect(seenOn(day, ...shown, ...after)).toEqual(seenOn(day, ...shown));
+    }),
+  );
+  expect(seenOn(5, ...shown, noted(4, 'received'))).toMatchObject({ state: 'received' });
+});
+
 test('the events of a request begin with its receipt', () => {
   expect(() => requestNow([])).toThrow('begin with its receipt');
 });
