@@ -219,7 +219,9 @@ export function openFederation(options: Options): Federation {
       },
       async send(key, request) {
         const partner = partnerOf(key);
-        return partner === undefined ? { state: 'failed' } : sendAccessRequest(partner, request);
+        // What somebody wrote of themselves goes to nobody who did not say that it takes it.
+        if (partner === undefined || !takesAccessRequests(partner)) return { state: 'failed' };
+        return sendAccessRequest(partner, request);
       },
     },
     noteCame: (key, kind) => partnerOf(key)?.notes.came(kind),

@@ -104,3 +104,10 @@ test('a registry that runs RDP is asked at its own form', async () => {
     `${rdp.url}/search/gene/by-anonymous-id/${AN_ID}/request-access`,
   ]);
 });
+
+test('a form that is sent for a registry that runs RDP goes nowhere', async () => {
+  const body = new URLSearchParams(ACCESS_FORM);
+  const answer = await network.at('a').get(pageOf(AN_ID, 'rdp'), { method: 'POST', body });
+  expect(answer.status).toBe(502);
+  expect(rdp.requestsTo('/api/federated/access-requests')).toEqual([]);
+});
