@@ -96,11 +96,17 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
     await store.askAgain(question, asked, { day: day + 1, secondOfDay: secondOf(question) });
   }
 
-  async function look(asked: string, kept: KeptQuestion | undefined, found: FeedPeople): Promise<StandingLook> {
+  async function look(
+    asked: string,
+    kept: KeptQuestion | undefined,
+    { found, again }: { found: FeedPeople; again: AskedQuestion },
+  ): Promise<StandingLook> {
     const at = secondsNow();
     const today = at - (at % DAY_SECONDS);
     const digests = digestsOf(asked, found);
     const noted = kept === undefined ? { changedAt: today, month: null } : await noteNow(asked, kept, found, at);
+    // Only one that has an answer is asked by itself.
+    if (kept !== undefined) await standFrom(digest('question', asked), kept, again, at);
     const known = new Map(kept?.people.map((one) => [textOf(one.person), one.cameAt]));
     const entries = digests.map(({ person, digest: one }) => {
       const cameAt = kept === undefined ? today : (known.get(textOf(one)) ?? at);
@@ -121,8 +127,7 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
       const at = secondsNow();
       const question = digest('question', asked);
       const kept = await keptOf(question, at);
-      if (kept !== undefined) await standFrom(question, kept, again, at);
-      return { isKept: kept !== undefined, look: (found) => look(asked, kept, found) };
+      return { isKept: kept !== undefined, look: (found) => look(asked, kept, { found, again }) };
     },
 
     async note(asked, found) {

@@ -147,7 +147,14 @@ test('beyond the bound a passing question makes room, and where all stand, every
 test('a question that finds more people than a feed has is refused', async () => {
   using database = openTemporaryStore(smallSnapshot());
   const people = Array.from({ length: 1001 }, (_, index) => person(index));
-  await expect(openQuestions(database.store).look('q', found(people))).rejects.toThrow('at most 1000 people');
+  const questions = openQuestions(database.store);
+  for (let reads = 0; reads < 2; reads++) {
+    await expect(questions.look('q', found(people))).rejects.toThrow('at most 1000 people');
+    questions.pass(13 * HOUR_MS);
+  }
+  // Nor is it asked every night for nobody.
+  const query = database.store.query<[string | null]>('SELECT search FROM standing_question');
+  expect(database.store.read((tx) => query.all(tx))).toEqual([[null]]);
 });
 
 test('a question is asked without a reader from the day after two reads twelve hours apart, once a day, for 30 days', async () => {
