@@ -69,7 +69,9 @@ function after(now: RequestNow, event: RequestEvent): RequestNow {
   if (event.kind === 'received') return now;
   if (event.kind === 'confirmed') return now.state === 'unconfirmed' ? openAt(event.at) : now;
   const open = now.state === 'unconfirmed' ? openAt(event.at) : now;
-  if (event.kind === 'noted') return { ...open, state: event.state, answer: answerAfter(open.answer, event), asking: null };
+  if (event.kind === 'noted') {
+    return { ...open, state: event.state, answer: answerAfter(open.answer, event), asking: null };
+  }
   return afterPersonEvent(open, event.kind, event.at);
 }
 
@@ -131,7 +133,9 @@ export function senderSees(request: RequestNow, now: number, termDays: number): 
   const closes = closesMs(request, termDays);
   const closesAt = new Date(closes).toISOString();
   if (now >= closes) return { state: 'closed', openSince, closesAt };
-  if (answer !== null && 'until' in answer) return { state: 'not-now', openSince, closesAt, until: answer.until };
+  if (answer !== null && 'until' in answer) {
+    return { state: 'not-now', openSince, closesAt, until: answer.until };
+  }
   return { state: 'received', openSince, closesAt };
 }
 
