@@ -5,6 +5,7 @@
 
 import { createTransport } from 'nodemailer';
 import type { MailConfig } from '../config/mail.ts';
+import type { DueMessage } from '../domain/access/request-events.ts';
 import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
 import { confirmMessage } from './confirm-message.ts';
 import { type MessageAbout, type RequestMessage, requestMessage } from './request-message.ts';
@@ -32,7 +33,7 @@ type Options = {
   about: MessageAbout;
   report(failure: MailTrouble): void;
   /** Told of every request whose message is sent. */
-  noteSent(id: number): Promise<void>;
+  noteSent(id: number, message: DueMessage): Promise<void>;
   /** How long to wait before each further try. */
   waitsMs?: readonly number[];
   /** For the connection, the greeting, and every answer of the mail server. */
@@ -52,7 +53,7 @@ const MOST_UNSENT = 100;
 const TOLD_AGAIN_MS = 3_600_000;
 const STORED = 'the request is stored';
 
-type Letter = { id: number; to: readonly string[]; message: RequestMessage };
+type Letter = { id: number; due: DueMessage; to: readonly string[]; message: RequestMessage };
 
 /** Mail is only opened with a mail server: `config` must have `host`, and so `from` and `to`. */
 export function openMail({
@@ -96,7 +97,7 @@ export function openMail({
       }
     }
     // What cannot be noted is sent once more later, under the same Message-ID.
-    await noteSent(letter.id).catch(() => {});
+    await noteSent(letter.id, letter.due).catch(() => {});
   }
 
   function tryAgain(letter: Letter, failures: number, error: unknown): void {
@@ -137,8 +138,8 @@ export function openMail({
   function letterAbout(request: ReceivedRequest): Letter {
     const { id, contact, confirmedAt } = request;
     return confirmedAt === null
-      ? { id, to: [contact], message: confirmMessage(request, about) }
-      : { id, to, message: requestMessage(request, about) };
+      ? { id, due: 'confirm', to: [contact], message: confirmMessage(request, about) }
+      : { id, due: 'request', to, message: requestMessage(request, about) };
   }
 
   return {

@@ -2,6 +2,9 @@
 
 import type { Acceptance, RequestAnswer, RequestState } from './request-step.ts';
 
+/** What is to be sent about a request: to its sender, to confirm the address, and then to the administrators. */
+export type DueMessage = 'confirm' | 'request';
+
 /** Moments are texts as `Date.toISOString` writes them. */
 export type RequestEvent = { at: string } & (
   | {

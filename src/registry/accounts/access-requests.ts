@@ -5,6 +5,7 @@ import type { AccessForm } from '../../domain/access/access-form.ts';
 import {
   type Asking,
   CONFIRM_MS,
+  type DueMessage,
   requestNow,
   type SenderSees,
   senderSees,
@@ -94,7 +95,7 @@ export type AccessRequests = {
   /** Deletes for good what somebody else sent with an address, unless it was confirmed; tells whether it did. */
   discard(pageKey: string): Promise<boolean>;
   /** The message that was due about one has been sent. */
-  noteSent(id: number): Promise<void>;
+  noteSent(id: number, message: DueMessage): Promise<void>;
   /** Requests whose message is due and not sent by anybody: a process may have ended before it was. */
   claimDue(): Promise<ReceivedRequest[]>;
   /**

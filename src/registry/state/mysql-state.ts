@@ -179,6 +179,8 @@ const CONFIRM = `
 UPDATE service_access_request SET confirmed_at = ?, message_due_at = ?
 WHERE id = ? AND confirmed_at IS NULL AND confirm_by > ?
 `;
+const NOTE_SENT = `
+UPDATE service_access_request SET message_due_at = NULL WHERE id = ? AND (confirmed_at IS NULL) = ?`;
 const DUE = `SELECT ${REQUEST_COLUMNS} FROM service_access_request WHERE message_due_at <= ? ORDER BY id LIMIT ?`;
 /** Whoever changes the row first has it. */
 const CLAIM = 'UPDATE service_access_request SET message_due_at = ? WHERE id = ? AND message_due_at <= ?';
@@ -234,9 +236,9 @@ function mysqlRequests(ask: AskTables): RequestStore {
       }),
     confirm: (id, at, messageDueAt) => ask(async ({ run }) => (await run(CONFIRM, at, messageDueAt, id, at)) > 0),
     discard: (id) => remove(`id = ? AND ${UNTOUCHED}`, id),
-    noteSent: (id) =>
+    noteSent: (id, message) =>
       ask(async ({ run }) => {
-        await run('UPDATE service_access_request SET message_due_at = NULL WHERE id = ?', id);
+        await run(NOTE_SENT, id, Number(message === 'confirm'));
       }),
     claimDue: (now, next, most) =>
       ask(async ({ rows, run }) => {

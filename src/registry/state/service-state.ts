@@ -1,7 +1,7 @@
 /** What belongs to this service and not to the registry's data: tokens made here, requests for access, what feeds and messages ask, the sealing key. */
 
 import type { AnswerLanguage } from '../../domain/access/access-form.ts';
-import type { PersonEvent } from '../../domain/access/request-events.ts';
+import type { DueMessage, PersonEvent } from '../../domain/access/request-events.ts';
 import type { RequestAnswer, RequestState } from '../../domain/access/request-step.ts';
 import type { KeptCoverage } from '../../domain/federation/feed-coverage.ts';
 import type { AskedPeopleStore } from './asked-people-store.ts';
@@ -106,8 +106,8 @@ export type RequestStore = {
   confirm(id: number, at: string, messageDueAt: string): Promise<boolean>;
   /** Drops for good one whose address was never confirmed and of which nothing was noted; tells whether it did. */
   discard(id: number): Promise<boolean>;
-  /** The message is sent: none is due. */
-  noteSent(id: number): Promise<void>;
+  /** The message is sent: none is due, but where the address was confirmed meanwhile, which another message is due about. */
+  noteSent(id: number, message: DueMessage): Promise<void>;
   /** Those whose message is due now, each of which is due again at `next`: nobody else is answered them until then. */
   claimDue(now: string, next: string, most: number): Promise<KeptRequest[]>;
   /** The newest first, `most` of them, and how many there are. */

@@ -151,6 +151,7 @@ const UNTOUCHED =
 const CONFIRM = `
 UPDATE access_request SET confirmed_at = ?, message_due_at = ? WHERE id = ? AND confirmed_at IS NULL AND confirm_by > ?
 `;
+const NOTE_SENT = 'UPDATE access_request SET message_due_at = NULL WHERE id = ? AND (confirmed_at IS NULL) = ?';
 const DUE = `SELECT ${REQUEST_COLUMNS} FROM access_request WHERE message_due_at <= ? ORDER BY id LIMIT ?`;
 /** Of requests that are gone. */
 const DROP_STEPS = 'DELETE FROM access_request_step WHERE request_id NOT IN (SELECT id FROM access_request)';
@@ -207,8 +208,8 @@ function sqliteRequests(store: Store): RequestStore {
       return changes > 0;
     },
     discard: (id) => remove(`id = ? AND ${UNTOUCHED}`, id),
-    async noteSent(id) {
-      await store.writeInTurn((tx) => tx.run('UPDATE access_request SET message_due_at = NULL WHERE id = ?', id));
+    async noteSent(id, message) {
+      await store.writeInTurn((tx) => tx.run(NOTE_SENT, id, Number(message === 'confirm')));
     },
     async claimDue(now, next, most) {
       if (store.read((tx) => due.all(tx, now, 1)).length === 0) return [];

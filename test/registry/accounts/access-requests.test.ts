@@ -94,6 +94,19 @@ test('a message that is due has one who sends it, and after a while another one'
   const [mine, theirs] = await Promise.all([1, 2].map(() => requests.claimDue(minute(15), minute(30), 9)));
   expect([...(mine ?? []), ...(theirs ?? [])].map((one) => one.id)).toEqual([id]);
   expect((await requests.claimDue(minute(30), minute(45), 9)).map((one) => one.id)).toEqual([id]);
-  await requests.noteSent(id);
+  await requests.noteSent(id, 'confirm');
+  expect(await requests.claimDue(minute(59), minute(60), 9)).toEqual([]);
+});
+
+test('a message to confirm that is noted late takes nothing from the one that is due after it', async () => {
+  using state = opened();
+  const { requests } = state;
+  const minute = (at: number) => new Date(Date.UTC(2026, 2, 1, 10, at)).toISOString();
+  const asked = request(minute(0), { messageDueAt: minute(15), confirmBy: '2026-03-08T10:00:00.000Z' });
+  const id = Number(await requests.keep(asked, BOUNDS));
+  await requests.confirm(id, minute(1), minute(16));
+  await requests.noteSent(id, 'confirm');
+  expect((await requests.claimDue(minute(16), minute(31), 9)).map((one) => one.id)).toEqual([id]);
+  await requests.noteSent(id, 'request');
   expect(await requests.claimDue(minute(59), minute(60), 9)).toEqual([]);
 });

@@ -25,7 +25,7 @@ export async function confirmedRequest({ context, json }: TestRegistry, which: 0
   const received = await accessRequests.receive(anonymousId, form, 'by-message');
   if (typeof received === 'string') throw new Error(received);
   await accessRequests.confirm(received.pageKey);
-  await accessRequests.noteSent(received.id);
+  await accessRequests.noteSent(received.id, 'request');
   return { id: received.id, page: `/requests/${received.pageKey}` };
 }
 
