@@ -25,7 +25,7 @@ type Options = {
 
 export type RequestMail = {
   announceRequest: AnnounceRequest;
-  writeToPeople: NonNullable<WriteToPeople>;
+  writeToPeople: WriteToPeople;
   /** Writes what is due to the people whom requests are about. */
   personRound(): Promise<void>;
 };
@@ -47,7 +47,7 @@ export function openRequestMail(options: Options, resources: AsyncDisposableStac
     try {
       await askedPeople.forwardConfirmed(request.id);
     } catch {
-      // Announced again when its time comes; where the state cannot be used is told where it is watched.
+      // Announced again when its time comes. That the state cannot be used is reported by whoever watches it.
       return;
     }
     mail.announce(request);

@@ -3,9 +3,10 @@
 import type { UseCases } from './federation/use-cases/use-cases.ts';
 import { feedRounds } from './feed-rounds.ts';
 import type { ToldOptions } from './http/pages/standing-search.ts';
+import type { SendLink } from './http/pages/subscription-routes.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { LocalRegistry } from './registry/local-registry.ts';
-import { linkRounds, linkSender, type SendLink } from './subscription-links.ts';
+import { linkRounds, linkSender } from './subscription-links.ts';
 import { subscriptionRounds } from './subscription-rounds.ts';
 
 export type Standing = {
@@ -28,13 +29,13 @@ type Options = {
   reportFault(error: unknown): void;
 };
 
-/** @param resources end before what is given to them later */
+/** Begins the rounds of this process. @param resources what is opened is added to them */
 export function openStanding(options: Options, resources: AsyncDisposableStack): Standing {
   const { registry, network, mailer, isLeader, ...others } = options;
   const asked = { ...registry, wholeSearch: network.wholeSearch, sources: network.sources, ...others };
   const sendLink = mailer && linkSender({ ...asked, mail: mailer });
   if (!isLeader) return { sendLink, round: undefined };
-  // Where no mail is sent, nobody is told who might have been when it was.
+  // Without a mail server subscriptions from a time with one are not asked, so feeds cannot leave a question to them.
   const subscriptions = mailer === undefined ? { isDueToday: async () => false } : registry.subscriptions;
   const feeds = resources.use(feedRounds({ ...asked, subscriptions }));
   if (mailer === undefined || sendLink === undefined) return { sendLink, round: feeds.look };

@@ -1,16 +1,13 @@
-/** The message with the link to confirm a subscription: kept as due until the mail server has taken it, so that a stop loses none. */
+/** The message with the link to confirm a subscription: due until the mail server has taken it, so that a stop loses none. */
 
 import { randomBytes } from 'node:crypto';
 import { type EveryMinute, everyMinute } from './every-minute.ts';
 import { readStandingSearch, type ToldOptions, toldIn } from './http/pages/standing-search.ts';
+import type { SendLink } from './http/pages/subscription-routes.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { LocalRegistry } from './registry/local-registry.ts';
-import type { Subscription } from './registry/state/subscriptions.ts';
 import { confirmMessage } from './web/pages/subscription-message.ts';
 import { pickWords } from './web/words/languages.ts';
-
-/** Writes the message of a subscription that was asked for, and takes it to be sent. */
-export type SendLink = (subscription: Subscription) => Promise<void>;
 
 type Options = Pick<LocalRegistry, 'subscriptions'> &
   ToldOptions & {
@@ -20,6 +17,7 @@ type Options = Pick<LocalRegistry, 'subscriptions'> &
     host: string;
   };
 
+/** Writes the message of a subscription, and takes it to be sent. */
 export function linkSender({ subscriptions, mail, shortname, host, ...options }: Options): SendLink {
   return async (subscription) => {
     const { address, kind, lang } = subscription;

@@ -6,7 +6,21 @@ const DAY_MS = 86_400_000;
 /** A link of a message can be used for so long. */
 export const LINK_MS = 7 * DAY_MS;
 /** Whoever has not answered by then is reminded, once. */
-export const REMIND_MS = 4 * DAY_MS;
+const REMIND_MS = 4 * DAY_MS;
+
+/** What the person is shown of a request. */
+export type RequestToPerson = {
+  reference: string;
+  receivedAt: string;
+  name: string;
+  organisation: string;
+  contact: string;
+  /** Whether whoever asked can read what is sent to that address. */
+  isConfirmed: boolean;
+  reason: string;
+  /** Of a request about a registered gene. */
+  symbol: string | undefined;
+};
 
 /** A request of one person, with what happened to it. */
 export type RequestOfPerson = { id: number; events: readonly RequestEvent[] };
@@ -30,7 +44,7 @@ type Bounds = {
   termDays: number;
 };
 
-type InHand = { id: number; asking: Asking; closes: number };
+type ForwardedRequest = { id: number; asking: Asking; closes: number };
 
 /**
  * What a person is to be sent now. What has no room waits until there is room for all that wait, or until nothing is open any
@@ -38,9 +52,9 @@ type InHand = { id: number; asking: Asking; closes: number };
  */
 export function personPlan(requests: readonly RequestOfPerson[], bounds: Bounds): PersonPlan {
   const { now, most } = bounds;
-  const inHand = requests.flatMap((request) => inHandOf(request, bounds));
-  const open = inHand.filter(({ asking, closes }) => asking.askedAt !== null && now < endOf(asking, closes));
-  const queued = inHand
+  const forwarded = requests.flatMap((request) => forwardedOf(request, bounds));
+  const open = forwarded.filter(({ asking, closes }) => asking.askedAt !== null && now < endOf(asking, closes));
+  const queued = forwarded
     .filter(({ asking }) => asking.askedAt === null)
     .toSorted((one, other) => Date.parse(one.asking.queuedAt) - Date.parse(other.asking.queuedAt));
   const hasRoom = open.length === 0 || open.length + queued.length <= most;
@@ -59,7 +73,7 @@ export function personPlan(requests: readonly RequestOfPerson[], bounds: Bounds)
   };
 }
 
-function inHandOf({ id, events }: RequestOfPerson, { now, termDays }: Bounds): InHand[] {
+function forwardedOf({ id, events }: RequestOfPerson, { now, termDays }: Bounds): ForwardedRequest[] {
   const present = requestNow(events);
   if (present.state === 'unconfirmed' || present.asking === null) return [];
   const closes = closesMs(present, termDays);
@@ -83,8 +97,12 @@ function nextOf(asking: Asking, closes: number): number {
 export type LinkState = 'open' | 'used' | 'expired';
 
 /**
- * @param number of the asking that it was written for
- * @param expires in ms since 1970
+ * What a link leads to at a moment.
+ *
+ * @param events of its request
+ * @param link.number of the asking that it was written for
+ * @param link.expires in ms since 1970
+ * @param now in ms since 1970
  */
 export function linkState(
   events: readonly RequestEvent[],
@@ -99,7 +117,7 @@ export function linkState(
 /** Why a request cannot be forwarded by message at the moment. */
 export type NotForwarded = 'unconfirmed' | 'closed' | 'answered' | 'waiting' | 'with-the-person';
 
-/** Undefined where it can. @param now in ms since 1970 */
+/** Why it cannot be forwarded now; undefined where it can. @param bounds.now in ms since 1970 */
 export function whyNotForwarded(
   events: readonly RequestEvent[],
   { now, termDays }: Omit<Bounds, 'most'>,

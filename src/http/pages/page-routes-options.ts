@@ -40,8 +40,8 @@ type PageSources = {
   mostUrlBytes: number;
   /** Undefined where there is no mail server. */
   announceRequest: AnnounceRequest | undefined;
-  sendLink: SendLink;
-  writeToPeople: WriteToPeople;
+  sendLink: SendLink | undefined;
+  writeToPeople: WriteToPeople | undefined;
   limits: Pick<Limits, 'lists' | 'admit'>;
   reportFault: ReportFault;
 };

@@ -17,17 +17,18 @@ import { readAddress } from '../request/request-context.ts';
 import { type RecordViewOptions, replyWithPage, viewOf } from './page-replies.ts';
 import { letSayWhereItIs } from './ways/came-from.ts';
 
-/** Sends what is due to the people whom requests are about, behind everybody's back; undefined where there is no mail server. */
-export type WriteToPeople = (() => void) | undefined;
+/** Sends in the background what is due to the people whom requests are about. */
+export type WriteToPeople = () => void;
 
 export type PersonPageOptions = Pick<RecordViewOptions, 'site'> & {
   askedPeople: Pick<LocalRegistry['askedPeople'], 'page' | 'answer'>;
-  writeToPeople: WriteToPeople;
+  /** Undefined where there is no mail server. */
+  writeToPeople: WriteToPeople | undefined;
   /** The address of this registry as others know it. */
   host: string;
 };
 
-export const PERSON_PAGE_PATH = '/answer/:link';
+const PERSON_PAGE_PATH = '/answer/:link';
 const NOTHING_GIVEN = { name: '', address: '', words: '' };
 
 const STATUSES: Record<PersonAnswerPage['outcome'], number> = {

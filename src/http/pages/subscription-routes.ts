@@ -33,15 +33,16 @@ import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf }
 import { readStandingSearch, type StandingSearch, toldIn } from './standing-search.ts';
 import { letSayWhereItIs } from './ways/came-from.ts';
 
-/** Takes the message with the link to confirm to be sent; undefined where this registry sends no mail. */
-export type SendLink = ((subscription: Subscription) => Promise<void>) | undefined;
+/** Takes the message with the link to confirm a subscription to be sent. */
+export type SendLink = (subscription: Subscription) => Promise<void>;
 
 export type SubscriptionRoutesOptions = RecordViewOptions &
   Pick<LocalRegistry, 'subscriptions'> &
   Pick<UseCases, 'wholeSearch'> & {
     sources: Parameters<typeof toldIn>[2]['sources'];
     features: FeatureFlags;
-    sendLink: SendLink;
+    /** Undefined where this registry sends no mail. */
+    sendLink: SendLink | undefined;
     /** The address of this registry as others know it. */
     host: string;
   };

@@ -70,8 +70,8 @@ export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
   tokenAmong: DoorGiven['tokenAmong'];
   /** Undefined where there is no mail server. */
   announceRequest: AnnounceRequest | undefined;
-  sendLink: SendLink;
-  writeToPeople: WriteToPeople;
+  sendLink: SendLink | undefined;
+  writeToPeople: WriteToPeople | undefined;
   limits: Limits;
   trail: Pick<Trail, 'list' | 'partnerDays'>;
   /** For so many minutes partners may name people of an answer where they learn nothing more of this registry. */

@@ -6,6 +6,7 @@ import {
   type NotForwarded,
   type PersonPlan,
   personPlan,
+  type RequestToPerson,
   whyNotForwarded,
 } from '../../domain/access/asked-person.ts';
 import { CONFIRM_MS, requestNow } from '../../domain/access/request-events.ts';
@@ -17,20 +18,6 @@ import type { KeptRequest, NewStep, RequestStore } from '../state/service-state.
 import type { Store } from '../store/store.ts';
 import type { PersonLinks } from './person-links.ts';
 import { eventsOf } from './request-history.ts';
-
-/** What the person is shown of a request. */
-export type RequestToPerson = {
-  reference: string;
-  receivedAt: string;
-  name: string;
-  organisation: string;
-  contact: string;
-  /** Whether whoever asked can read what is sent to that address. */
-  isConfirmed: boolean;
-  reason: string;
-  /** Of a request about a registered gene. */
-  symbol: string | undefined;
-};
 
 /** What a link leads to: `unknown` where this registry did not write it, `gone` where the request was deleted. */
 export type PersonPage =
@@ -72,7 +59,7 @@ export type AskedPeople = {
   claim(): Promise<DuePerson | undefined>;
   /** Lets everybody be looked at who was asked: a process may have ended before it said that somebody is to be. */
   lookAtAll(): Promise<void>;
-  /** Something became of a request otherwise: what waits behind it may go. */
+  /** Another way ended a request, such as an administrator: what waits behind it may go. */
   noteSettled(userId: number): Promise<void>;
 };
 
@@ -101,6 +88,7 @@ SELECT iif(contact_email_verified = 1 AND contact_email IS NOT NULL, contact_ema
 FROM user WHERE id = ? AND enabled = 1
 `;
 
+/** Forwards requests to the people whom they are about, and takes their answers; kept in the state of the service. */
 export function askedPeople({ store, requests, people, links, termDays, mostOpen, now }: Options): AskedPeople {
   const addresses = store.query<[string]>(ADDRESS);
   const symbols = store.query<[string | null]>('SELECT symbol FROM gene WHERE id = ?');

@@ -1,5 +1,6 @@
 /** What somebody sees whom a request for access is about: the request, and a form that answers it once. */
 
+import type { RequestToPerson } from '../../domain/access/asked-person.ts';
 import {
   confirmationOf,
   PERSON_CHOICES,
@@ -15,21 +16,10 @@ import { momentIn, timeElement } from '../words/dates.ts';
 import type { AllWords } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';
 
-export type ShownRequest = {
-  reference: string;
-  receivedAt: string;
-  name: string;
-  organisation: string;
-  contact: string;
-  isConfirmed: boolean;
-  reason: string;
-  symbol: string | undefined;
-};
-
 export type PersonAnswerPage =
   | {
       outcome: 'open';
-      request: ShownRequest;
+      request: RequestToPerson;
       /** How many more wait for the person. */
       waiting: number;
       /** What was given, to be mended; empty at first. */
@@ -40,6 +30,7 @@ export type PersonAnswerPage =
   | { outcome: keyof AllWords['answering']['closed'] };
 type OpenPage = Extract<PersonAnswerPage, { outcome: 'open' }>;
 
+/** The page as HTML: the request and the form, or why there is nothing to answer. */
 export function personPage(view: PageView, page: PersonAnswerPage): string {
   const { answering } = view.words;
   return layout(view, {
