@@ -127,3 +127,8 @@ export function answerWith<Row>(
 export function answerWithout(failure: Failure, more: Partial<Omit<PartnerAnswer, 'records'>> = {}) {
   return answerWith<never>(undefined, { failure, ...more });
 }
+
+/** The answer to an equal question of somebody else, which was waited for. */
+export function asShared<Row>(answer: PartnerAnswer<Row>): PartnerAnswer<Row> {
+  return { ...answer, cacheStatus: 'shared' };
+}

@@ -145,7 +145,7 @@ function documentIn(outcome: CallOutcome): string | undefined {
 /** Title, address and contact, as far as the document of `/api` tells them in the form of rdp-protocol 1.12. */
 export function readOrigin(body: string): ClaimedOrigin {
   const { info, servers } = record(parseJson(body));
-  const { title, contact, 'x-access-requests': door } = record(info);
+  const { title, contact, 'x-access-requests': accessPath } = record(info);
   const { email } = record(contact);
   const contactEmail = typeof email === 'string' ? openAddress(email) : undefined;
   const url = Array.isArray(servers) && servers.length === 1 ? record(servers[0]).url : undefined;
@@ -155,7 +155,7 @@ export function readOrigin(body: string): ClaimedOrigin {
       : {}),
     ...(typeof url === 'string' && isAddress(url) ? { url: shownText(url) } : {}),
     ...(contactEmail === undefined ? {} : { contactEmail }),
-    ...(door === ACCESS_REQUESTS_PATH ? { takesAccessRequests: true } : {}),
+    ...(accessPath === ACCESS_REQUESTS_PATH ? { takesAccessRequests: true } : {}),
   };
 }
 

@@ -16,6 +16,7 @@ import {
 import {
   type AskPartner,
   answerWithout,
+  asShared,
   type PartnerAnswer,
   type PartnerQuery,
   type Wrapper,
@@ -186,10 +187,6 @@ function openCall(inner: AskPartner, query: PartnerQuery, close: () => void): Ca
 
 function sharing(query: PartnerQuery): PartnerQuery {
   return { ...query, resolveEarly: (answer) => query.resolveEarly(asShared(answer)) };
-}
-
-function asShared<Row>(answer: PartnerAnswer<Row>): PartnerAnswer<Row> {
-  return { ...answer, cacheStatus: 'shared' };
 }
 
 /**

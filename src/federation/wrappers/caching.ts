@@ -5,7 +5,14 @@ import { reason } from '../../domain/federation/reasons.ts';
 import type { AnswerCache, Kept } from '../partner/answer-cache.ts';
 import type { Clock } from '../partner/clock.ts';
 import type { Freshness } from '../partner/freshness.ts';
-import type { AskPartner, Failure, PartnerAnswer, PartnerQuery, Wrapper } from '../partner/partner-query.ts';
+import {
+  type AskPartner,
+  asShared,
+  type Failure,
+  type PartnerAnswer,
+  type PartnerQuery,
+  type Wrapper,
+} from '../partner/partner-query.ts';
 import type { PublicViews } from '../partner/public-views.ts';
 import type { SharedClaim, SharedPlace, SharedTexts } from '../partner/shared-texts.ts';
 import { stateOf } from '../partner/source-answer.ts';
@@ -76,7 +83,7 @@ type SharedAnswersOptions = {
 
 type MyClaim = Extract<SharedClaim, { whose: 'mine' }>;
 
-/** Of who waited and was told nothing: another turn is not waited for, so that no server can keep a reader going from turn to turn. */
+/** Who waited in vain waits for no other turn, so that no server can keep a reader going from turn to turn. */
 const NO_TURN: MyClaim = { whose: 'mine', text: undefined, end: () => undefined };
 
 /**
@@ -137,10 +144,6 @@ export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedA
       throw error;
     }
   }
-}
-
-function asShared(answer: PartnerAnswer): PartnerAnswer {
-  return { ...answer, cacheStatus: 'shared' };
 }
 
 type CachingOptions = {

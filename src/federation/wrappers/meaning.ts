@@ -113,7 +113,7 @@ function whileTokenRests(answer: PartnerAnswer): PartnerAnswer {
 }
 
 /** An answer to an administrator that may be what the public gets: there may be more. */
-export function asToThePublic(answer: PartnerAnswer, limit: Reason): PartnerAnswer {
+function asToThePublic(answer: PartnerAnswer, limit: Reason): PartnerAnswer {
   const { records, failure } = answer;
   if (records !== undefined) return { ...answer, limits: [...answer.limits, limit] };
   if (failure?.state !== 'empty') return answer;
@@ -146,7 +146,7 @@ export function unknownTerms({ cache, cacheKey }: TermsOptions): Wrapper {
     /** The terms that the partner does not know; undefined where it did not tell. */
     async function unknownTo(query: PartnerQuery, question: TermsQuestion): Promise<Unknown | undefined> {
       const patience = AbortSignal.timeout(TERMS_WAIT_MS);
-      // In no case needs it our token, and nobody who waits is told of its troubles.
+      // It never needs our token, and its troubles are not shown to whoever waits.
       const about: PartnerQuery = {
         ...query,
         ...{ question, credential: 'none', resolveEarly: () => undefined },

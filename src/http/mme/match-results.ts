@@ -30,7 +30,7 @@ type GeneRecord = RecordStamp & ReturnType<typeof geneRow> & { remoteUser: Retur
 type Found = { key: string; notice: OriginNotice; record: GeneRecord; score: number };
 
 /** An ortholog says less about a candidate gene than the gene itself, and a second tier less than a first one. */
-export const SCORE_PARTS = { ortholog: 0.8, secondTier: 0.75 } as const;
+const SCORE_PARTS = { ortholog: 0.8, secondTier: 0.75 } as const;
 
 /** Best score first, of equal ones in the order of the search; worked out in steps, as records may be thousands. */
 export function* matchResults(searched: readonly SearchedGene[]): Generator<undefined, MatchResult[]> {
