@@ -12,11 +12,11 @@ export type DescribedGene = Omit<ResolvedGene, 'orthologs'> & {
   diseases: GeneDiseases | null;
 };
 
-/** Who ties genes and diseases, and the release of their data. */
-export type TieSource = { source: string; release: string | null };
+/** Who ties pairs of gene and disease, and the release of their data. */
+export type PairSource = { source: string; release: string | null };
 
 /** What ties a gene to a disease. */
-export type Association = TieSource & {
+export type Association = PairSource & {
   geneId: number;
   /** In the words of the source: `MENDELIAN`; null where it does not say. */
   kind: string | null;
@@ -24,7 +24,7 @@ export type Association = TieSource & {
 
 export type GeneDiseases = {
   /** Those who tie any of them. */
-  sources: readonly TieSource[];
+  sources: readonly PairSource[];
   diseases: readonly {
     diseaseId: string;
     name: string | null;

@@ -39,7 +39,7 @@ export async function readOrphanetGenes(
     const tally = loadTally(`pairs of gene and disease of ${ORPHANET}`);
     const geneOf = genesByIdentifier(work);
     const names = new Map<string, string>();
-    const given = new Map<string, Tie>();
+    const given = new Map<string, Pair>();
     read.each(tally, ({ diseaseId: writtenId, name, genes }, place) => {
       const diseaseId = spelled(writtenId);
       if (name !== null) names.set(diseaseId, name);
@@ -55,13 +55,13 @@ export async function readOrphanetGenes(
         given.set(pair, { geneId, diseaseId, association: given.get(pair)?.association ?? gene.association });
       }
     });
-    replaceTies(work, { given, release, tally });
+    replacePairs(work, { given, release, tally });
     tally.note(`They are of ${ORPHANET}${release === null ? '' : ` ${release}`}.`);
     return { tally, names, release };
   };
 }
 
-type Tie = { geneId: number; diseaseId: string; association: string | null };
+type Pair = { geneId: number; diseaseId: string; association: string | null };
 
 /** By identifiers alone: a symbol may be another gene's by now. */
 function genesByIdentifier({ tx, store }: LoadWork): (gene: DiseaseGenesRow['genes'][number]) => number | undefined {
@@ -77,9 +77,9 @@ function genesByIdentifier({ tx, store }: LoadWork): (gene: DiseaseGenesRow['gen
   };
 }
 
-type Given = { given: Map<string, Tie>; release: string | null; tally: LoadTally };
+type Given = { given: Map<string, Pair>; release: string | null; tally: LoadTally };
 
-function replaceTies({ tx, store }: LoadWork, { given, release, tally }: Given): void {
+function replacePairs({ tx, store }: LoadWork, { given, release, tally }: Given): void {
   const insert = tx.inserter('REPLACE INTO gene_disease VALUES (?, ?, ?, ?, ?)');
   const remove = tx.inserter('DELETE FROM gene_disease WHERE gene_id = ? AND disease_id = ? AND source = ?');
   const known = store

@@ -1,6 +1,6 @@
 /** All that this registry knows of some genes, in both directions: their orthologs, and the diseases tied to them. */
 
-import type { DescribedGene, GeneDiseases, NamedGene, TieSource } from '../../domain/resolve/described-gene.ts';
+import type { DescribedGene, GeneDiseases, NamedGene, PairSource } from '../../domain/resolve/described-gene.ts';
 import { toResolvedGene } from '../../domain/resolve/gene-candidates.ts';
 import { diseasesSource, SOURCE_OF_DISEASES } from '../reference/diseases.ts';
 import { GENE_ROWS, type GeneTableRow, toSnapshotGene } from '../reference/gene-tables.ts';
@@ -56,7 +56,7 @@ export function describeGenes(store: Store, reference: ReferenceData): DescribeG
   return async (geneIds) => store.read((tx) => geneIds.flatMap((geneId) => described(tx, geneId) ?? []));
 }
 
-function withSources(rows: readonly TiedDisease[], ofAll: TieSource): GeneDiseases {
+function withSources(rows: readonly TiedDisease[], ofAll: PairSource): GeneDiseases {
   const sources = new Map(
     rows.map(([, , source, release]) => [source, source === SOURCE_OF_DISEASES ? ofAll : { source, release }]),
   );

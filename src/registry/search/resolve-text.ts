@@ -3,7 +3,7 @@
 import { foldForEquality } from '../../domain/folding.ts';
 import { endOfPrefix, indexedText } from '../../domain/query/suggestions.ts';
 import type { GeneName, Resolution, ResolvedTerm } from '../../domain/resolve/candidate.ts';
-import type { TieSource } from '../../domain/resolve/described-gene.ts';
+import type { PairSource } from '../../domain/resolve/described-gene.ts';
 import { HUMAN_TAXON_ID } from '../../domain/resolve/gene-candidates.ts';
 import type { FoundDisease, FoundGene, FoundTerm, ResolveLookups } from '../../domain/resolve/lookups.ts';
 import { resolveText } from '../../domain/resolve/resolve-text.ts';
@@ -80,7 +80,7 @@ export const GENES_OF_DISEASES = `
   ORDER BY symbol_folded
 `;
 /** The source of all diseases first. */
-const TIES_OF_DISEASE = `
+const FIRST_SOURCE_OF_PAIRS = `
   SELECT source, release FROM gene_disease WHERE disease_id = ? ORDER BY source LIMIT 1
 `;
 const TERMS = `
@@ -215,13 +215,13 @@ function diseaseLookups(store: Store, genesNamed: GenesNamed) {
   const byId = store.query<DiseaseRow>(`${DISEASES} WHERE id_folded = ?`);
   const byName = store.query<DiseaseRow>(`${DISEASES} WHERE name = ? COLLATE NOCASE`);
   const genes = store.query<IdRow>(GENES_OF_DISEASE);
-  const ties = store.query<[string, string | null]>(TIES_OF_DISEASE);
+  const firstSource = store.query<[string, string | null]>(FIRST_SOURCE_OF_PAIRS);
   const geneCount = store.query<[number]>('SELECT count(DISTINCT gene_id) FROM gene_disease WHERE disease_id = ?');
   const source = perGeneration((tx) => diseasesSource(tx, store));
 
   /** Undefined where that is the source of all diseases. */
-  function tiedBy(tx: ReadTransaction, diseaseId: string): TieSource | undefined {
-    const [name, release = null] = ties.first(tx, diseaseId) ?? [SOURCE_OF_DISEASES];
+  function tiedBy(tx: ReadTransaction, diseaseId: string): PairSource | undefined {
+    const [name, release = null] = firstSource.first(tx, diseaseId) ?? [SOURCE_OF_DISEASES];
     return name === SOURCE_OF_DISEASES ? undefined : { source: name, release };
   }
 
