@@ -231,7 +231,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     },
     resources,
   );
-  const partnersSeen =
+  const contactWatch =
     mailer === undefined || !isLeader(place)
       ? undefined
       : resources.use(
@@ -295,7 +295,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     metrics: telemetry.metrics,
     sharedCacheStatus: sharedCache?.status,
     standingRound: standing.round,
-    partnerLook: partnersSeen?.look,
+    partnerLook: contactWatch?.look,
     personRound: requestMail?.personRound,
     firstRead: following?.firstRead ?? Promise.resolve(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -1,13 +1,13 @@
-/** Looks at the partners whose configuration names a contact, and writes to it when one has been unwell for a day, and when it is well again. */
+/** Writes to the contact of a partner when it has been unwell for a day, and when it is well again. */
 
 import { createHash } from 'node:crypto';
 import { RegistryError } from './domain/errors.ts';
 import {
+  afterLook,
   afterMessage,
+  claimedForSending,
   dueMessage,
   isBeingSent,
-  seenAgain,
-  sentFrom,
   type UnwellMessage,
   type UnwellTime,
 } from './domain/federation/unwell-time.ts';
@@ -41,7 +41,7 @@ export function partnerWatch({ watched, unwellTimes, mail, shortname, host, now,
     const look = await partner.look(before !== undefined, stopping);
     if (look === undefined) return;
     const at = secondsNow();
-    const after = seenAgain(before, look.isWell, at);
+    const after = afterLook(before, look.isWell, at);
     const message = after && dueMessage(after, at);
     if (after !== undefined && message !== undefined) await send(partner, { before, after, message, look });
     else if (before !== undefined || after !== undefined) await unwellTimes.change(partner.key, before, after);
@@ -50,7 +50,7 @@ export function partnerWatch({ watched, unwellTimes, mail, shortname, host, now,
   type Sending = { before: UnwellTime | undefined; after: UnwellTime; message: UnwellMessage; look: Look };
 
   async function send(partner: WatchedPartner, { before, after, message, look }: Sending): Promise<void> {
-    const claimed = sentFrom(after, secondsNow());
+    const claimed = claimedForSending(after, secondsNow());
     if (!(await unwellTimes.change(partner.key, before, claimed))) return;
     const delivery = await mail.deliver(written(partner, message, { ...look, ...after }));
     // An address that is refused for good is not written to again.

@@ -1,4 +1,4 @@
-/** Whether a partner is well, for those who watch over it: what questions of readers showed, or a question of its own. */
+/** Whether a partner is well, by what questions of readers showed, or by a question of this registry's own. */
 
 import type { Reason } from '../domain/federation/reasons.ts';
 import type { Source } from '../domain/federation/source.ts';
@@ -6,8 +6,11 @@ import { PUBLIC_VIEWER } from '../domain/record/model.ts';
 import type { Partner } from './partner/partner.ts';
 import { FINDS_NOBODY } from './partner-probe.ts';
 
-/** @param because of the last failure */
-export type Look = { isWell: boolean; because: Reason | undefined };
+export type Look = {
+  isWell: boolean;
+  /** Why the last question failed; undefined where it did not. */
+  because: Reason | undefined;
+};
 
 /** Undefined where nothing can be said: nobody asked it lately, or what it says is from the cache. */
 export type LookAtPartner = (wasUnwell: boolean, signal: AbortSignal) => Promise<Look | undefined>;

@@ -27,7 +27,7 @@ const SENDING_SECONDS = 600;
 /**
  * After a look at the partner; undefined where it is not unwell. What nobody has looked at for a day counts for nothing.
  */
-export function seenAgain(before: UnwellTime | undefined, isWell: boolean, at: number): UnwellTime | undefined {
+export function afterLook(before: UnwellTime | undefined, isWell: boolean, at: number): UnwellTime | undefined {
   // A clock that was wrong may have written a time that is far ahead.
   const known = before !== undefined && Math.abs(at - before.seenAt) < DAY_SECONDS ? before : undefined;
   if (known === undefined) {
@@ -38,18 +38,20 @@ export function seenAgain(before: UnwellTime | undefined, isWell: boolean, at: n
   return hasRecovered(after, at) && after.toldAt === null ? undefined : after;
 }
 
+/** The message that is due at a moment; undefined for none. */
 export function dueMessage(time: UnwellTime, at: number): UnwellMessage | undefined {
   if (hasRecovered(time, at)) return 'well-again';
   const isDue = time.wellSince === null && time.toldAt === null && at - time.since >= DAY_SECONDS;
   return isDue ? 'unwell' : undefined;
 }
 
+/** Whether a process has claimed its message and may still be sending it. */
 export function isBeingSent({ sendingUntil }: UnwellTime, at: number): boolean {
   return sendingUntil !== null && at < sendingUntil && sendingUntil - at <= SENDING_SECONDS;
 }
 
-/** Taken by one process, which sends the message. One that is not sent is due again when this time is over. */
-export function sentFrom(time: UnwellTime, at: number): UnwellTime {
+/** The same, claimed by a process that sends the message. One that is not sent is due again when that time is over. */
+export function claimedForSending(time: UnwellTime, at: number): UnwellTime {
   return { ...time, sendingUntil: at + SENDING_SECONDS };
 }
 

@@ -22,7 +22,7 @@ export type PartnerRequest = {
   stop: AbortSignal;
   /** Called when the request is sent, and at every sign of life after that. */
   onActivity(bodyBytes?: number): void;
-  /** Called when the answer is whole: what it waits for from then on is no silence of the partner. */
+  /** Called when the answer is here as a whole: waiting from then on is no silence of the partner. */
   onWhole(): void;
   longBodies: LongBodies;
   /** After the beginning of the request: a long body that has no room by then is given up. */
@@ -208,11 +208,11 @@ async function readReply(
   try {
     const read = await body.read(takePlace);
     if (read === undefined) return { failure: noRoom() };
-    const { bytes, isCut, letGo } = read;
+    const { bytes, isCut, free } = read;
     if (bytes.length > LONG_BYTES && !(await takePlace())) return { failure: noRoom() };
     const slices = bytes.length > LONG_BYTES ? untilStopped(await slicedInTurn(), stop) : undefined;
     const text = await decodeBody(bytes, contentType, slices);
-    letGo();
+    free();
     const isData = status < 300 && isJsonType(contentType);
     const reply: Reply = {
       status,

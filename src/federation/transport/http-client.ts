@@ -48,7 +48,8 @@ export type CallOptions = {
 
 export type HttpClient = AsyncDisposable & {
   /**
-   * Asks with GET, or with POST where there is a body. The path begins with `/`, is encoded, and stands behind the path of the partner's address.
+   * Asks with GET, or with POST where there is a body. The path begins with `/`, is encoded, and stands behind the path of
+   * the partner's address.
    *
    * @throws the reason of the signal when that is aborted, and nothing else
    */

@@ -7,8 +7,8 @@ import type { Slices } from '../../slices.ts';
 export type ReadBody = {
   bytes: Buffer;
   isCut: boolean;
-  /** The bytes are gone from then on: a long body is not held until garbage is collected. */
-  letGo(): void;
+  /** Frees the memory of the bytes at once: a long body is not held until garbage is collected. */
+  free(): void;
 };
 
 type TakeRoom = () => Promise<boolean>;
@@ -82,7 +82,7 @@ function growingBytes(mostBytes: number, announcedBytes = 0) {
     const wanted = isAnnounced ? announcedBytes : Math.max(LEAST_ROOM_BYTES, 2 * needed);
     const roomBytes = Math.min(mostBytes, wanted);
     const first = own === undefined ? room : NOTHING;
-    // Of a room of ours that is left behind nothing is held.
+    // The memory of the room before is freed with it.
     own = own?.transfer(roomBytes) ?? new ArrayBuffer(roomBytes);
     room = Buffer.from(own);
     first.copy(room);
@@ -109,7 +109,7 @@ function growingBytes(mostBytes: number, announcedBytes = 0) {
       const bytes = room.subarray(0, size);
       const held = own;
       room = NOTHING;
-      return { bytes, isCut, letGo: () => void (held?.detached === false && held.transfer(0)) };
+      return { bytes, isCut, free: () => void (held?.detached === false && held.transfer(0)) };
     },
   };
 }
@@ -127,7 +127,7 @@ function unpackGzip(packed: ReadBody, mostBytes: number, takeRoom: TakeRoom): Un
   if (packed.isCut || packed.bytes.length > MOST_AT_ONCE_BYTES) return unpackStreamed(packed, mostBytes, takeRoom);
   try {
     const bytes = gunzipSync(packed.bytes, { maxOutputLength: Math.min(mostBytes, MOST_UNPACKED_AT_ONCE_BYTES) });
-    return { bytes, isCut: false, letGo: () => {} };
+    return { bytes, isCut: false, free: () => {} };
   } catch (error) {
     if (error instanceof RangeError) return unpackStreamed(packed, mostBytes, takeRoom);
     throw error;
@@ -147,7 +147,7 @@ async function unpackStreamed(packed: ReadBody, mostBytes: number, takeRoom: Tak
     if (!isWhole) break;
   }
   // A thread of zlib may be at work on them otherwise.
-  if (isWhole) packed.letGo();
+  if (isWhole) packed.free();
   const body = unpacked.read();
   return { ...body, isCut: packed.isCut || body.isCut };
 }
