@@ -1,4 +1,4 @@
-/** Messages to single people, one by one: links to confirm with, behind everybody's back, who is new, and how a partner fares. */
+/** Messages to single people, one by one: links to confirm with, who is new, how a partner fares, who asks for access. */
 
 import { createTransport } from 'nodemailer';
 import type { MailConfig } from '../config/mail.ts';
@@ -25,7 +25,7 @@ export type Delivery = 'sent' | 'refused' | 'later' | 'failed';
 export type Mailer = AsyncDisposable & {
   /** Sends a message now. Trouble is reported, and nothing thrown. */
   deliver(message: SingleMessage): Promise<Delivery>;
-  /** Takes a message to be sent and returns at once; it is tried three times. Tells when it is out, or refused for good. */
+  /** Takes a message to be sent and returns at once; it is tried three times. `settled` is called when it is out, or refused for good. */
   queue(message: SingleMessage, settled: () => Promise<void>): void;
 };
 
@@ -86,7 +86,7 @@ export function openMailer({ config, report, waitsMs = WAITS_MS, timeoutMs = TIM
     const waitMs = waitsMs[failures];
     if (delivery === 'sent' || delivery === 'refused' || waitMs === undefined) {
       unsent--;
-      // What is not noted is sent once more.
+      // Where that cannot be noted, the message is due again.
       if (delivery === 'sent' || delivery === 'refused') await settled().catch(() => {});
       return;
     }

@@ -1,7 +1,7 @@
 /**
- * What somebody is written whom requests for access are about: how many ask, about which genes, and a link to each. Nothing of
- * whoever asks, which stands on the page, and nothing that names the person. A registry does not know which language a
- * person reads, so it is said in each.
+ * The message to the person whom requests for access are about: how many people ask, about which genes, and a link to each
+ * request. It tells nothing of whoever asks, which stands on the page, and names nobody. It is in every language, as a
+ * registry does not know which one a person reads.
  */
 
 import type { AnswerLanguage } from '../domain/access/access-form.ts';
@@ -47,10 +47,10 @@ const WORDS: Record<AnswerLanguage, Wording> = {
   },
   fr: {
     subject: ({ kind, count, genes, registry }) =>
-      `${kind === 'remind' ? 'Rappel : ' : ''}${peopleInFrench(count)}${genes === undefined ? ' sur vos travaux' : ` sur ${genes}`} (${registry})`,
+      `${kind === 'remind' ? 'Rappel : ' : ''}${peopleInFrench(count)} au sujet de ${genes ?? 'vos travaux'} (${registry})`,
     before: ({ count, registry }) => [
       'Bonjour,',
-      `${peopleInFrench(count)} au registre ${registry}, sans savoir qui vous êtes. Vous décidez : accepter, refuser, ou dire que vous ne pouvez pas en ce moment. Pour lire et répondre, ouvrez :`,
+      `${peopleInFrench(count)} par le registre ${registry}, sans savoir qui vous êtes. Vous décidez : accepter, refuser, ou dire que vous ne pouvez pas en ce moment. Pour lire et répondre, ouvrez :`,
     ],
     request: (reference, gene) => `Demande ${reference}${gene === undefined ? '' : `, sur ${gene}`} :`,
     after: ({ until, waiting, registry }) => [
@@ -68,12 +68,12 @@ function peopleInEnglish(count: number): string {
 }
 
 function peopleInFrench(count: number): string {
-  return count === 1 ? 'Une personne vous demande' : `${count} personnes vous demandent`;
+  return count === 1 ? 'Une personne souhaite vous joindre' : `${count} personnes souhaitent vous joindre`;
 }
 
 const LANGUAGES = Object.keys(WORDS) as AnswerLanguage[];
 
-/** Opening a link changes nothing. */
+/** Writes it. Whoever opens a link of it changes nothing. */
 export function personMessage(
   message: PersonMessage,
   { shortname, fullname, registryUrl }: MessageAbout,

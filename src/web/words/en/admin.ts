@@ -150,7 +150,7 @@ export const admin = {
   forward: 'Forward by message',
   forwardOf: (reference: string) => `Forward by message: request ${reference}`,
   forwarded: (reference: string) => `Request ${reference} is forwarded to the person.`,
-  waitsForPerson: (since: string) => `Waits since ${since}, as the person has other requests to answer`,
+  waitsForPerson: (since: string) => `Has waited since ${since}, as the person has other requests to answer`,
   withPerson: (asked: string, reminded: string | undefined) =>
     reminded === undefined
       ? `With the person since ${asked}`

@@ -13,7 +13,7 @@ export const feed = {
   whole: (whole: number, all: number) =>
     whole === all
       ? `Les ${all} registres répondent entièrement.`
-      : `${whole} registres sur ${all} répondent entièrement.`,
+      : `${whole} ${whole < 2 ? 'registre' : 'registres'} sur ${all} ${whole < 2 ? 'répond' : 'répondent'} entièrement.`,
   silent: (registry: string, since: string) => `${registry} ne donne plus de réponse entière depuis ${since}.`,
   certifies: (registry: string, since: string, isNobody: boolean) =>
     `${registry}, silencieux depuis ${since}, ${isNobody ? 'certifie maintenant n’avoir personne' : 'répond maintenant entièrement'}.`,

@@ -6,7 +6,7 @@ export const partnerMail = {
     'well-again': (partner: string, registry: string) => `${partner} répond de nouveau à ${registry}`,
   },
   unwell: (partner: string, url: string, registry: string, since: string) =>
-    `${registry} interroge ${partner} (${url}) lors des recherches. Depuis le ${since}, ce registre n’a pas bien répondu une heure de suite.`,
+    `${registry} interroge ${partner} (${url}) lors des recherches. Depuis le ${since}, ${partner} n’a pas bien répondu pendant une heure de suite.`,
   lastLook: (partner: string, reason: string) => `La dernière fois, ${partner} ${reason}.`,
   elsewhere: 'Cela peut venir du registre ou du chemin qui y mène : vu d’ailleurs, il peut aller bien.',
   next: 'Un seul autre message viendra, quand il aura bien répondu pendant une heure.',
