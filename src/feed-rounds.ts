@@ -1,4 +1,4 @@
-/** Asks the questions of feeds again without a reader, in quiet hours and one at a time, so that whoever came is dated by that day. */
+/** Asks the questions of feeds again without a reader, in quiet hours and one at a time, so that whoever came has the right date. */
 
 import { RegistryError } from './domain/errors.ts';
 import { feedPeople } from './domain/federation/feed-people.ts';
@@ -17,7 +17,7 @@ type Options = Pick<LocalRegistry, 'standingQuestions' | 'refuseUnfit'> &
     reportFault(error: unknown): void;
   };
 
-/** A question that messages are due for today as well is left to them: partners are asked once. */
+/** A question for which messages are due today as well is left to their round: partners are asked once. */
 export function feedRounds(options: Options): EveryMinute {
   const { standingQuestions, refuseUnfit, wholeSearch, subscriptions, warn, reportFault } = options;
 

@@ -8,9 +8,9 @@ const SLICE_MS = 5;
 /** Of the slice that was just measured, in the mean of those before it. */
 const WEIGHT = 0.1;
 const MICROSECONDS_PER_MS = 1000;
-/** So long short work is done in a turn: in a shorter one whoever asks would have too small a share of a processor that has too much to do. */
+/** For so long short work is done in a turn. With less, a process with too much to do notices it too late (decision 50). */
 const SHORT_WORK_MS = 25;
-/** What is soon through is not behind, such as sixty short questions that come together. */
+/** Work of less than this does not count as behind, such as sixty short questions that come together. */
 const BURST_MS = 100;
 
 /** Those that wait for a slice: who has begun comes before who has not, so that the first ends and its memory is free again. */
@@ -22,7 +22,7 @@ let meanSliceMs = SLICE_MS;
 
 const short: (() => void)[] = [];
 let meanShortMs = 1;
-/** When the first of this turn began; undefined where none has. */
+/** When the first short work of this turn began; undefined where none has. */
 let shortBeganMs: number | undefined;
 
 /** How much processor time those that wait for a slice will take before whoever comes last has theirs. */
@@ -30,7 +30,7 @@ export function slicesBehindMs(): number {
   return (begun.length + waiting.length) * meanSliceMs;
 }
 
-/** How much processor time all that waits will take, where more comes than can be done; 0 for what is soon through. */
+/** How much processor time all waiting work will take, beyond what a burst may; 0 where it is less. */
 export function workBehindMs(): number {
   return Math.max(0, slicesBehindMs() + short.length * meanShortMs - BURST_MS);
 }

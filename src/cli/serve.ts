@@ -143,7 +143,11 @@ export const STOPPING = 'Stopping: no new requests, those under way may end.';
 /** npm hands on what the terminal has sent already. */
 const SAME_SIGNAL_MS = 500;
 
-/** Listens for the signals that stop a program. After the first one, a further one ends it at once, also where it hangs; with `beforeEnd` that comes first. */
+/**
+ * Listens for the signals that stop a program. After the first one, a further one ends it at once, also where it hangs.
+ *
+ * @param beforeEnd is called right before that
+ */
 export function stopSignal(beforeEnd?: () => void): { stopped: Promise<void>; signal: AbortSignal } {
   const told = new AbortController();
   const { promise: stopped, resolve } = Promise.withResolvers<void>();

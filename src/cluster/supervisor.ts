@@ -168,7 +168,7 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
     }
   }
 
-  /** The leader may be busy for long before it listens for the first time: it brings the file into the form of today, and imports. */
+  /** Before it listens for the first time the leader may be busy for long: it brings the file into the form of today, and imports. */
   function mostUnanswered(place: Place): number {
     if (place.isReady) return MOST_UNANSWERED;
     return isLeader(place) && served === undefined ? Number.POSITIVE_INFINITY : MOST_UNANSWERED_AT_START;

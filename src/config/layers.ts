@@ -108,7 +108,10 @@ export function variableLayer({ name, environmentName, kind, isSecret }: ConfigK
     : textLayer({ name, kind, text: content, label: fileVariable });
 }
 
-/** After comments and the line that may begin a document, an entry of a list as YAML writes it; an address or a token never begins so. */
+/**
+ * After comments and the line that may begin a document, an entry of a list as YAML writes it; an address or a token never
+ * begins so.
+ */
 const YAML_LIST = /^(?:#[^\n]*\n|---\s|\s)*-\s/;
 
 /** A secret file may hold its list as YAML, where entries are maps. */

@@ -1,28 +1,28 @@
-/** Which registries told a standing question everybody, over time: kept for the entry that a feed has of it each month. */
+/** Which registries answered a standing question in full, over time, for the entry that a feed has of it each month. */
 
-/** What one registry told of a question at a moment. */
+/** How one registry answered a question at a moment. */
 export type OriginCoverage = {
   key: string;
   /** The name of the registry. */
   registry: string;
-  /** Whether it told everybody whom it has. */
+  /** Whether it named everybody whom it has. */
   isWhole: boolean;
   people: number;
 };
 
-/** A registry that did not tell everybody, since when, and what it does now. Times are in seconds since 1970. */
+/** A registry that did not answer in full, since when, and what it does now. Times are in seconds since 1970. */
 export type CoverageLine = { registry: string; since: number; now: 'silent' | 'nobody' | 'people' };
 
 /** The entry of a month. */
 export type CoverageMonth = {
   at: number;
-  /** How many of all registries told everybody. */
+  /** How many of all registries answered in full. */
   whole: number;
   all: number;
   lines: readonly CoverageLine[];
 };
 
-/** By the keys of registries: since when each is silent, and since when it was where it answers again in this month. */
+/** By the keys of registries: since when each has been silent, and since when it had been where it answers again this month. */
 export type KeptCoverage = {
   /** When a month was last begun; the first month of a question has no entry. */
   begunAt: number;

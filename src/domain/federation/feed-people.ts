@@ -30,7 +30,7 @@ export type FeedPeople = {
   partly: readonly string[];
   /** What registries want to be said beside their people, by key. */
   notices: ReadonlyMap<string, OriginNotice>;
-  /** What each registry told that the question asks. */
+  /** How each registry that was asked answered. */
   coverage: readonly OriginCoverage[];
 };
 
@@ -51,7 +51,7 @@ export type StandingLook = {
   changedAt: Date;
   /** Whether there was room to keep it; without, everybody came today. */
   isKept: boolean;
-  /** The entry of this month on what registries told; undefined in the first month. */
+  /** The entry of this month on who answered; undefined in the first month. */
   month: { id: string; told: CoverageMonth } | undefined;
 };
 
@@ -72,7 +72,7 @@ export function notInCache(parts: readonly Part[], origins: OriginKeys): readonl
 }
 
 /**
- * Read in steps, as they may be thousands.
+ * Read in steps, as people may be thousands.
  *
  * @param parts of a search by the public, with records or rows
  */

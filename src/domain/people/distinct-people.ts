@@ -13,6 +13,7 @@ export function readDistinct(text: string | null): DistinctPeople {
   }
 }
 
+/** As {@link readDistinct} reads it. */
 export function writeDistinct(distinct: DistinctPeople): string {
   return JSON.stringify([...distinct].map(([key, others]) => [key, [...others]]));
 }

@@ -12,10 +12,10 @@ import {
 } from './likely-same.ts';
 
 /**
- * How many people these are at least: so many of them are such that no two seem to be one person. Of a name that several
- * registries have, these are the people of the registry with most of them, each ORCID iD once. Whoever seems to be two
- * others joins these two by nothing. Whoever is withheld may be one of the others. How many they are at most is the number
- * of these records, as they may all be different people.
+ * How many people these are at least: the size of a set of them in which no two seem to be one person. Of a name that
+ * several registries have, that set holds the people of the registry with most of them, each ORCID iD once. Pairs do not
+ * chain: two who both seem to be a third still count as two. Whoever is withheld may be one of the others. At most they are
+ * as many as these records, as they may all be different people.
  */
 export function fewestPeople(people: readonly ComparedPerson[], distinct: DistinctPeople = NOBODY_DISTINCT): number {
   const shown = people.filter(({ isWithheld }) => !isWithheld);

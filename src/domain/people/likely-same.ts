@@ -36,6 +36,7 @@ export function evidenceOf(a: ComparedPerson, b: ComparedPerson): Evidence | und
   return evidenceOfTraits(traitsOf(a), traitsOf(b));
 }
 
+/** The same as {@link evidenceOf}, of people whose texts are folded already. */
 export function evidenceOfTraits(a: Traits, b: Traits): Evidence | undefined {
   if (a.orcid !== '' && a.orcid === b.orcid) return 'orcid';
   if (a.person.originKey === b.person.originKey || a.name === '' || a.name !== b.name) return undefined;
@@ -111,17 +112,19 @@ function registriesBy(traits: readonly Traits[], traitOf: (one: Traits) => strin
   return all;
 }
 
-/** Whether anybody can seem to be two of them: where there is one registry and no ORCID iD, no name needs to be folded. */
+/** Whether two of them can seem to be one: where there is one registry and no ORCID iD, no name needs to be folded. */
 export function mayRepeat(people: readonly ComparedPerson[]): boolean {
   return people.some(({ originKey, orcid }) => orcid || originKey !== people[0]?.originKey);
 }
 
+/** The keys of those of whom the reader said that they are not this person. */
 export function deniedOf({ person: { key } }: Traits, distinct: DistinctPeople): ReadonlySet<string> {
   return (key === undefined ? undefined : distinct.get(key)) ?? NO_KEYS;
 }
 
 const NO_KEYS: ReadonlySet<string> = new Set();
 
+/** What of a person is compared; nothing of whoever is withheld. */
 export function traitsOf(person: ComparedPerson): Traits {
   const { isWithheld, name, lastName, organization, orcid, ror } = person;
   if (isWithheld) return { person, name: '', organisation: '', orcid: '', ror: '' };

@@ -13,13 +13,16 @@ const ROR = /^(?:(?:https?:\/\/)?ror\.org\/)?(0[0-9a-hjkmnp-tv-z]{6}\d{2})\/?$/i
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 const LONGEST = 64;
 
-/** The ORCID iD in a text, with or without its address, as `0000-0002-1825-0097`; undefined where its check digit is wrong or there is none. */
+/**
+ * The ORCID iD in a text, with or without its address, as `0000-0002-1825-0097`; undefined where there is none, or its check
+ * digit is wrong.
+ */
 export function parseOrcid(text: string): string | undefined {
   const orcid = text.length > LONGEST ? undefined : ORCID.exec(text)?.[1]?.toUpperCase();
   return orcid?.endsWith(checkDigit(orcid.replaceAll('-', '').slice(0, -1))) ? orcid : undefined;
 }
 
-/** The ROR id in a text, with or without its address, as `03yrm5c26`; undefined where its checksum is wrong or there is none. */
+/** The ROR id in a text, with or without its address, as `03yrm5c26`; undefined where there is none, or its checksum is wrong. */
 export function parseRor(text: string): string | undefined {
   const ror = text.length > LONGEST ? undefined : ROR.exec(text)?.[1]?.toLowerCase();
   return ror?.endsWith(checksum(ror.slice(0, -2))) ? ror : undefined;
@@ -30,10 +33,12 @@ export function identifierMembers({ orcid, ror }: Identifiers): { orcid?: string
   return { ...(orcid ? { orcid } : {}), ...(ror ? { ror } : {}) };
 }
 
+/** Where an ORCID iD is looked up. */
 export function orcidUrl(orcid: string): string {
   return `https://orcid.org/${orcid}`;
 }
 
+/** Where a ROR id is looked up. */
 export function rorUrl(ror: string): string {
   return `https://ror.org/${ror}`;
 }

@@ -30,6 +30,7 @@ const END = '</Disorder>';
 const MOST_CHARACTERS = 1_000_000;
 const ORPHA_CODE = /^\d{1,7}$/;
 
+/** Takes a file line by line, and answers a row or a skipped line at the end of each disorder. */
 export function disorderParser<Row extends object>(
   readElement: ReadElement,
   { product, lacks, toRow }: Product<Row>,
@@ -84,6 +85,7 @@ export function orphaCodeOf(disorder: XmlElement): string | RowFault {
   return { kind: 'code', reason: `The OrphaCode is ${quoted(code)}, but must be a number such as 33069.` };
 }
 
+/** The elements that a path of names leads to from an element. */
 export function elementsAt(element: XmlElement, ...path: string[]): XmlElement[] {
   return path.reduce<XmlElement[]>(
     (found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)),
@@ -91,6 +93,7 @@ export function elementsAt(element: XmlElement, ...path: string[]): XmlElement[]
   );
 }
 
+/** Their texts on one line each, without those that are empty. */
 export function textsAt(element: XmlElement, ...path: string[]): string[] {
   return elementsAt(element, ...path)
     .map(({ text }) => text.trim().replace(/\s+/g, ' '))

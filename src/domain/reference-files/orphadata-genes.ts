@@ -18,6 +18,7 @@ const LONGEST_NAME = 500;
 /** `Disease-causing germline mutation(s) (loss of function) in`. */
 const LONGEST_KIND = 120;
 
+/** Reads product 6: a row for each disease. */
 export function diseaseGenesParser(readElement: ReadElement): OrphadataParser<DiseaseGenesRow> {
   const lacks =
     'holds no gene of a disease: product 6 of Orphadata has a <DisorderGeneAssociation> for each, and is read in English';

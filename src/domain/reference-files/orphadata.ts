@@ -21,6 +21,7 @@ const SAME = /^E\b/;
 const REMARK = /^[\p{Lu}\s]{6,40}:\s+/u;
 const LONGEST_NAME = 500;
 
+/** Reads product 1: a row for each disease. */
 export function diseaseNamesParser(readElement: ReadElement): OrphadataParser<DiseaseNamesRow> {
   const lacks = 'holds no disease: product 1 of Orphadata has a <Disorder> with a <Name> for each';
   return disorderParser(readElement, { product: 'product 1', lacks, toRow });

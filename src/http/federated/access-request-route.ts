@@ -41,6 +41,7 @@ const OF_OTHERS = { callerOf: networkOf, mostPerCaller: 10, mostInAll: 40, perio
 /** Until administrators have looked, or somebody has confirmed an address. */
 const FULL_SECONDS = 86_400;
 
+/** Mounts the route, with the budgets of partners and of everybody else. */
 export function mountAccessRequestRoute(
   router: IRouter,
   { accessRequests, announceRequest, host }: AccessRequestRouteOptions,
@@ -64,7 +65,7 @@ export function mountAccessRequestRoute(
     const asked = readFederatedRequest(await readJsonBody(req, res));
     if (asked === undefined) throw new RegistryError('body-invalid', { allowed: ACCESS_REQUEST_ALLOWED });
     const { anonymousId, form } = asked;
-    // What is kept nowhere uses nothing up.
+    // A request that is not kept takes nothing of the budgets.
     if ((await accessRequests.expiresAt(anonymousId)) === undefined) {
       throw new RegistryError('unknown-anonymous-user', { anonymousId });
     }

@@ -21,7 +21,7 @@ const TURN_MS = 10;
 const LATER_TURN_MS = 5;
 /** ... longer where turns are long for other work, of which this is a share: or those who are refused would wait for it. */
 const LATER_TURN_SHARE = 0.25;
-/** What takes less does not count for that, as refusals do: who is refused does not wait for the turns of those who are answered; ... */
+/** What takes less, as refusals do, does not count for that: they do not wait for the turns of those who are answered; ... */
 const SHORT_MS = 1;
 /** ... but of short ones, too, there are no more in a turn than this. */
 const MOST_OF_LATER_TURN_MS = 25;

@@ -69,7 +69,7 @@ function feedHandler(kind: ResultKind, options: FeedRouteOptions): RequestHandle
     checkSearchMode(kind, options.features);
     const reading = readerSignal(res);
     const question = await options.standingQuestions.read(key, { kind, search: search.params.toString() });
-    // Of what is not kept nobody is asked, whoever comes back how often.
+    // For a question that is not kept no partner is asked, however often readers come back.
     const asked = { ...query, isFromCache: !question.isKept };
     const gathered = await options.wholeSearch(asked, PUBLIC_VIEWER, reading).gather();
     if (gathered === undefined) return;

@@ -16,7 +16,7 @@ const PERIOD_MS = 3_600_000;
 /** What a partner takes of this registry is for all its readers. */
 const SENT = { callerOf: networkOf, mostPerCaller: 10, mostInAll: 150, periodMs: PERIOD_MS };
 
-/** Answers who asks a partner for its records; all of them share the limits of this registry. */
+/** By the key of a partner, what sends requests to it; all partners share one limit. */
 export function partnerRequester(access: AccessAtPartners, now: () => number): (key: string) => RequestAccess {
   const sent = rateLimit({ ...SENT, now });
   return (key) => async (anonymousId, fields, from) => {
@@ -36,7 +36,11 @@ function toOutcome(sent: SentElsewhere): AccessOutcome {
   return { state: 'sent', receipt: { ...receipt, page: page === null ? null : { url: page } } };
 }
 
-/** The record as everybody may read it there; `unknown` where it is not there any more, undefined where the partner does not answer. */
+/**
+ * The record as everybody may read it there.
+ *
+ * @returns `unknown` where it is not there any more, undefined where the partner does not answer
+ */
 export async function recordAtPartner(
   recordAtOrigin: RecordAtOrigin,
   { anonymousId, origin }: { anonymousId: string; origin: string },

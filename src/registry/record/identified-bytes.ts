@@ -11,6 +11,7 @@ const OF_PERSON = 1;
 /** A gene closes behind its owner. */
 const OF_GENE = 2;
 
+/** Makes the same records with identifiers at their end; anonymised ones are made as without. */
 export function identifiedMaker({ store, readyMade, records }: Options): RecordMaker {
   const identifiersById = store.query<[string | null, string | null]>('SELECT orcid, ror FROM user WHERE id = ?');
 

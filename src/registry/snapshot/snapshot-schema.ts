@@ -1,4 +1,7 @@
-/** The form of each kind of record in a snapshot, as JSON Schemas. Every member must be there, but for identifiers of people; unknown ones are refused. */
+/**
+ * The form of each kind of record in a snapshot, as JSON Schemas. Every member must be there, but for identifiers of people;
+ * unknown ones are refused.
+ */
 
 import { RESEARCHER_CATEGORIES, RESEARCHER_POSITIONS, ROLES, TIERS } from '../../domain/record/model.ts';
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, SNAPSHOT_VERSIONS } from '../../domain/record/snapshot.ts';

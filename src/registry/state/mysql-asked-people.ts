@@ -20,6 +20,7 @@ const DROP = 'DELETE FROM service_asked_person WHERE look_at IS NULL AND user_id
 /** Other instances may take some of them at the same moment. */
 const MOST_TRIED = 20;
 
+/** In the tables of `state.url`. */
 export function mysqlAskedPeople(ask: AskTables): AskedPeopleStore {
   return {
     lookAt: (userId, at) =>

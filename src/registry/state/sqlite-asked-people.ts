@@ -15,6 +15,7 @@ UPDATE asked_person SET look_at = CASE WHEN look_at < ? THEN look_at ELSE ? END,
 WHERE user_id = ? AND claimed_until = ?`;
 const DROP = 'DELETE FROM asked_person WHERE look_at IS NULL AND user_id = ?';
 
+/** In the file of the registry, or of its state. */
 export function sqliteAskedPeople(store: Store): AskedPeopleStore {
   const due = store.query<[number]>(DUE);
   return {

@@ -7,7 +7,7 @@ import type { FeedPeople, FeedPerson, StandingLook } from '../../domain/federati
 import { dayTimeOf, isQuiet, secondOf } from '../../domain/federation/subscription.ts';
 import type { AskedQuestion, KeptQuestion, StandingQuestionStore } from './service-state.ts';
 
-/** A question that feeds ask, as it is kept at the moment, or not, as there is no room. */
+/** A question that feeds ask, which is kept or, where there is no room, not. */
 export type StandingQuestion = {
   isKept: boolean;
   /**
@@ -25,8 +25,8 @@ export type StandingQuestions = {
   /** Notes whom it finds without a reader, where it is kept: nobody else asks it on this day. */
   note(question: string, found: FeedPeople): Promise<void>;
   /**
-   * One that is to be asked now: read twice, twelve hours apart, and within 30 days. Undefined where there is none, and outside of the
-   * quiet hours.
+   * One that is to be asked now: read twice, twelve hours apart, and within 30 days. Undefined where there is none, and
+   * outside of the quiet hours.
    */
   claim(): Promise<AskedQuestion | undefined>;
 };

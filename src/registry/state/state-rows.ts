@@ -80,10 +80,12 @@ export function toQuestion(
   };
 }
 
+/** As the column keeps it. */
 export function coverageText(coverage: KeptQuestion['coverage']): string | null {
   return coverage === undefined ? null : JSON.stringify(coverage);
 }
 
+/** Without its digest. */
 export function toAsked([, kind, search]: AskedRow): AskedQuestion {
   return { kind, search };
 }

@@ -1,4 +1,4 @@
-/** Since when partners have been unwell: one short text for each in the state, which outlives restarts and is one for all instances. */
+/** Since when partners have been unwell: a short text for each in the state, which outlives restarts and is shared by instances. */
 
 import { createHash } from 'node:crypto';
 import type { UnwellTime } from '../../domain/federation/unwell-time.ts';
@@ -14,6 +14,7 @@ export type UnwellTimes = {
 
 const NAME_DIGITS = 32;
 
+/** Kept among the settings of the state. */
 export function unwellTimes(settings: SettingStore): UnwellTimes {
   return {
     async find(partner) {

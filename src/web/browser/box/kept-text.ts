@@ -4,7 +4,7 @@ import { fromTab } from '../tab-storage.ts';
 
 const KEY = 'typed-into-box';
 
-/** Every page takes it, whatever it shows: what led to this page led to no later one. */
+/** Taken by every page, whatever it shows: what was typed led to this page, and to no later one. */
 const typedBefore = fromTab((tab) => {
   const text = tab.getItem(KEY);
   tab.removeItem(KEY);

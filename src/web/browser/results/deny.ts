@@ -4,7 +4,7 @@ import { withDistinct, withoutDistinct } from '../../../domain/people/deny-same.
 import type { DistinctPeople } from '../../../domain/people/distinct-people.ts';
 import { type FoundPerson, keyOfPerson, likelySameIn } from '../../parts/people/found-people.ts';
 
-/** @param isDenied whether the reader said so before */
+/** The pairs after a press of the button. @param isDenied whether the reader said so before */
 export function denied(
   pairs: DistinctPeople,
   people: readonly FoundPerson[],

@@ -187,7 +187,7 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
     if (field.value.trim() !== options.listView.text) field.value = options.listView.text;
   }
 
-  /** Few readers press it. */
+  /** Loaded when it is pressed, as few readers do. */
   async function denyOrUndo({ target }: Event): Promise<void> {
     const pressed = target instanceof Element ? target.closest<HTMLElement>('[data-deny]') : null;
     const originKey = pressed?.dataset.deny;

@@ -26,7 +26,6 @@ import {
   settled,
   showWaiting,
 } from './arrivals.ts';
-
 import type { KeptDistinct } from './kept-distinct.ts';
 
 export type Search = { kind: ResultKind; params: URLSearchParams };

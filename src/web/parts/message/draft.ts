@@ -21,7 +21,11 @@ export function draftToAll(search: AskedSearch, words: Words): Draft {
   return { subject: subjectOf({ gene: '', organism: '' }, search, words), body: commonBody(search, words) };
 }
 
-/** Greeting, where the person was found, and the text. @param ownAddress of the search that found them, where the text names none */
+/**
+ * Greeting, where the person was found, and the text.
+ *
+ * @param ownAddress of the search that found them, where the text names none
+ */
 export function wholeBody(recipient: Recipient, text: string, { message }: Words, ownAddress?: string): string {
   const { name, registry } = recipient;
   const about = aboutOf(recipient, message);

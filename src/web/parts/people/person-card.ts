@@ -95,7 +95,7 @@ export function workList(kinds: readonly (readonly string[])[], words: Words): H
   return all.length === 0 ? undefined : html`<ul class="work">${all.map((one) => html`<li>${one}</li>`)}</ul>`;
 }
 
-/** Where else they seem to stand, with the evidence, and whether the reader said that somebody else does; empty where nobody does. */
+/** Where else they seem to stand, with the evidence, and whether the reader denied it; empty where they stand nowhere else. */
 export function alsoIn({ namesakes, canDeny = false }: PersonContext, { people }: Words): Html {
   const told = namesakes.map(({ originKey, registry, evidence, isDenied = false }) => {
     const text = html`<bdi>${people.likelyAlso(registry, evidence)}</bdi>`;
