@@ -8,7 +8,7 @@ export const access = {
   begun: (gene: string, organism: string) => `Je cherche quelqu’un qui travaille sur ${gene} (${organism}), parce que `,
   begunWithGene: (gene: string) => `Je cherche quelqu’un qui travaille sur ${gene}, parce que `,
   notTaken: (registry: string) =>
-    `${registry} n’a pas pris la demande. Veuillez réessayer dans un moment, ou la faire là-bas.`,
+    `${registry} n’a pas pris en compte la demande. Veuillez réessayer dans un moment, ou la faire là-bas.`,
   formThere: (registry: string) => `Le formulaire de ${registry}`,
   next: 'La suite',
   isRead: (registry: string) =>

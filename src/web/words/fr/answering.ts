@@ -39,7 +39,7 @@ export const answering: AllWords['answering'] = {
   once: 'Une réponse ne peut être donnée qu’une fois. Sans réponse, personne n’apprend rien de vous.',
   problems: {
     'nothing-chosen': 'Veuillez choisir l’une des trois réponses.',
-    'typed-wrong': 'Veuillez taper les signes indiqués.',
+    'typed-wrong': 'Veuillez taper les caractères indiqués.',
     'name-missing': 'Veuillez donner le nom qui sera lu.',
     'address-missing': 'Veuillez dire comment vous joindre.',
     'weeks-missing': 'Veuillez choisir pour combien de temps.',
@@ -54,7 +54,8 @@ export const answering: AllWords['answering'] = {
     unknown: (registry) =>
       `Ce lien ne vient pas de ${registry}, ou pas en entier, ou le registre a changé de clé depuis. Copiez-le de nouveau depuis le message, ou écrivez au registre avec la référence.`,
     gone: (registry) => `${registry} a supprimé cette demande. Il n’y a plus rien à répondre.`,
-    used: () => 'Cette demande a déjà une réponse, de vous ou pour vous. Un lien ne sert qu’une fois.',
+    used: () =>
+      'Cette demande a déjà une réponse, la vôtre ou celle de quelqu’un pour vous. Un lien ne sert qu’une fois.',
     expired: (registry) =>
       `Ce lien a pris fin, ou un message plus récent le remplace. Si vous voulez répondre, écrivez à ${registry} avec la référence.`,
     'person-gone': (registry) =>
