@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from 'vitest';
 import { FILTERS, ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';
-import { WANTS_IDENTIFIERS } from '../../../src/domain/federation/wants.ts';
 import { ASKED_CATEGORIES } from '../../../src/domain/query/filters.ts';
 import { pageEnvelope, parsePageRequest, SORTABLE } from '../../../src/domain/query/paging.ts';
 import {
@@ -22,7 +21,6 @@ const sorts = (properties: readonly string[]) => properties.flatMap((one) => [on
 
 /** Every list of words: where it stands, and what the code has. A `null` is for members that may be null. */
 const REGISTRY_WORDS: [pointer: string, words: readonly unknown[]][] = [
-  ['parameters/wants/schema', [WANTS_IDENTIFIERS]],
   ['parameters/tiers/schema/items', TIERS],
   ['parameters/tier/schema', ['ANY', 'TIERS1_2', ...TIERS]],
   ['parameters/researcherPositions/schema/items', RESEARCHER_POSITIONS],

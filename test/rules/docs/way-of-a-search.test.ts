@@ -49,6 +49,9 @@ async function outerFunctions(session: Session, { scriptId, functions }: Profile
   const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId });
   const starts = functions.filter(hasRun).flatMap(({ ranges }) => ranges[0]?.startOffset ?? []);
   return starts.flatMap((start) => {
+    const lineBefore = scriptSource.slice(scriptSource.lastIndexOf('\n', start - 1) + 1, start);
+    // A function of the file itself, and no part of one.
+    if (/^(?:export )?$/.test(lineBefore)) return [];
     const before = [...scriptSource.slice(0, start).matchAll(/^(?:export )?(?:async )?function (\w+)/gm)];
     return before.at(-1)?.[1] ?? [];
   });
