@@ -9,8 +9,10 @@ export const feed = {
   notKept:
     'This registry keeps as many feeds as it may: this one is answered from what it has at the moment, no other registry is asked, and everybody is dated today.',
   month: (month: string) => `Who answered in ${month}`,
-  whole: (whole: number, all: number) =>
-    whole === all ? `All ${all} registries answer in full.` : `${whole} of ${all} registries answer in full.`,
+  whole(whole: number, all: number) {
+    if (all === 1) return whole === 1 ? 'The one registry answers in full.' : 'The one registry gives no whole answer.';
+    return whole === all ? `All ${all} registries answer in full.` : `${whole} of ${all} registries answer in full.`;
+  },
   /** `since`: a month in words. */
   silent: (registry: string, since: string) => `${registry} has given no whole answer since ${since}.`,
   certifies: (registry: string, since: string, isNobody: boolean) =>

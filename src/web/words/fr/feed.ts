@@ -10,10 +10,11 @@ export const feed = {
   notKept:
     'Ce registre garde déjà autant de flux que permis : celui-ci est établi avec ce dont il dispose, aucun autre registre n’est interrogé, et toutes les personnes portent la date du jour.',
   month: (month: string) => `Qui a répondu en ${month}`,
-  whole: (whole: number, all: number) =>
-    whole === all
-      ? `Les ${all} registres répondent entièrement.`
-      : `${whole} ${whole < 2 ? 'registre' : 'registres'} sur ${all} ${whole < 2 ? 'répond' : 'répondent'} entièrement.`,
+  whole(whole: number, all: number) {
+    if (all === 1) return `Le seul registre ${whole === 1 ? 'répond entièrement' : 'ne donne pas de réponse entière'}.`;
+    if (whole === all) return `Les ${all} registres répondent entièrement.`;
+    return `${whole} ${whole < 2 ? 'registre' : 'registres'} sur ${all} ${whole < 2 ? 'répond' : 'répondent'} entièrement.`;
+  },
   silent: (registry: string, since: string) => `${registry} ne donne plus de réponse entière depuis ${since}.`,
   certifies: (registry: string, since: string, isNobody: boolean) =>
     `${registry}, silencieux depuis ${since}, ${isNobody ? 'certifie maintenant n’avoir personne' : 'répond maintenant entièrement'}.`,
