@@ -28,6 +28,8 @@ const BEGIN = /<Disorder[\s>]/;
 const END = '</Disorder>';
 /** A disorder takes some thousand. */
 const MOST_CHARACTERS = 1_000_000;
+/** Of a disease; what is longer is no name. */
+export const LONGEST_NAME = 500;
 const ORPHA_CODE = /^\d{1,7}$/;
 
 /** Takes a file line by line, and answers a row or a skipped line at the end of each disorder. */

@@ -5,6 +5,7 @@ import { withoutRemark } from './orphadata.ts';
 import {
   disorderParser,
   elementsAt,
+  LONGEST_NAME,
   type OrphadataParser,
   orphaCodeOf,
   type ReadElement,
@@ -14,7 +15,6 @@ import {
 import type { DiseaseGenesRow } from './rows.ts';
 import type { RowFault } from './table-parser.ts';
 
-const LONGEST_NAME = 500;
 /** `Disease-causing germline mutation(s) (loss of function) in`. */
 const LONGEST_KIND = 120;
 

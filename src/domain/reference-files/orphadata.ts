@@ -4,6 +4,7 @@ import { quoted } from './line-parser.ts';
 import {
   disorderParser,
   elementsAt,
+  LONGEST_NAME,
   type OrphadataParser,
   orphaCodeOf,
   type ReadElement,
@@ -19,7 +20,6 @@ const LANGUAGE = /^[a-z]{2}$/;
 const SAME = /^E\b/;
 /** Stands before a name, in any language: `NON RARE IN EUROPE: Cystic fibrosis`. */
 const REMARK = /^[\p{Lu}\s]{6,40}:\s+/u;
-const LONGEST_NAME = 500;
 
 /** Reads product 1: a row for each disease. */
 export function diseaseNamesParser(readElement: ReadElement): OrphadataParser<DiseaseNamesRow> {

@@ -11,19 +11,17 @@ import {
   readFederatedRequest,
 } from '../../domain/access/federated-request.ts';
 import { RegistryError } from '../../domain/errors.ts';
-import { refuseUnknown } from '../../domain/query/parameters.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { ReceivedRequest } from '../../registry/accounts/access-requests.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { requireJson } from '../registry/registry-route.ts';
-import { endWith, replyWithBytes } from '../reply/replies.ts';
+import { replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { readJsonBody } from '../request/json-body.ts';
-import { methodRefused } from '../request/methods.ts';
 import { networkOf } from '../request/network-of.ts';
 import { type RateLimit, rateLimit } from '../request/rate-limit.ts';
-import { keepContext } from '../request/reply-locals.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
+import { mountPostRoute } from './post-route.ts';
 
 export type AccessRequestRouteOptions = {
   accessRequests: Pick<LocalRegistry['accessRequests'], 'expiresAt' | 'receive'>;
@@ -50,16 +48,7 @@ export function mountAccessRequestRoute(
   const now = () => performance.now();
   const budgets = { partner: rateLimit({ ...OF_PARTNER, now }), others: rateLimit({ ...OF_OTHERS, now }) };
 
-  router.route(ACCESS_REQUESTS_PATH).all(async (req, res) => {
-    const context = await pipeline.read(req);
-    keepContext(res, context);
-    if (req.method === 'OPTIONS') {
-      addHeader(res, 'Allow', 'POST,OPTIONS');
-      endWith(res, 200);
-      return;
-    }
-    if (req.method !== 'POST') throw methodRefused(req.method, 'POST');
-    refuseUnknown(context.params, ['auth']);
+  mountPostRoute(router, ACCESS_REQUESTS_PATH, pipeline, async (req, res, context) => {
     requireJson(req, res, false);
     addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
     const asked = readFederatedRequest(await readJsonBody(req, res));

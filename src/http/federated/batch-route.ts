@@ -6,20 +6,19 @@
 import type { IRouter, Request, Response } from 'express';
 import { cellLine, listEndLine, listPlanLine } from '../../domain/gene-list/list-answer.ts';
 import { parseGeneList } from '../../domain/gene-list/list-question.ts';
-import { refuseUnknown } from '../../domain/query/parameters.ts';
 import type { BatchPlan, FederatedBatch } from '../../federation/use-cases/federated-batch.ts';
 import type { ListPlaces } from '../limits/list-places.ts';
 import { requireJson } from '../registry/registry-route.ts';
 import { openLines } from '../reply/lines.ts';
 import { readerSignal } from '../reply/reader.ts';
-import { endWith, replyWithBytes } from '../reply/replies.ts';
+import { replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { readJsonBody } from '../request/json-body.ts';
-import { methodRefused } from '../request/methods.ts';
 import { prefersStream } from '../request/negotiation.ts';
-import { keepContext, localsOf } from '../request/reply-locals.ts';
+import { localsOf } from '../request/reply-locals.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
 import { STREAM_TYPE } from './federated-route.ts';
+import { mountPostRoute } from './post-route.ts';
 
 type BatchRouteOptions = { federatedBatch: FederatedBatch; lists: ListPlaces };
 
@@ -32,16 +31,7 @@ export function mountBatchRoute(
   { federatedBatch, lists }: BatchRouteOptions,
   pipeline: Pick<RequestPipeline, 'read'>,
 ): void {
-  router.route(BATCH_PATH).all(async (req, res) => {
-    const context = await pipeline.read(req);
-    keepContext(res, context);
-    if (req.method === 'OPTIONS') {
-      addHeader(res, 'Allow', 'POST,OPTIONS');
-      endWith(res, 200);
-      return;
-    }
-    if (req.method !== 'POST') throw methodRefused(req.method, 'POST');
-    refuseUnknown(context.params, ['auth']);
+  mountPostRoute(router, BATCH_PATH, pipeline, async (req, res, context) => {
     const isStreamed = prefersStream(req.headers.accept, STREAM_TYPE);
     if (!isStreamed) requireJson(req, res, false);
     addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');

@@ -1,0 +1,37 @@
+/** A route that takes one body of JSON by POST, which its address tells to whoever comes with another method. */
+
+import type { IRouter, Request, Response } from 'express';
+import { refuseUnknown } from '../../domain/query/parameters.ts';
+import { endWith } from '../reply/replies.ts';
+import { addHeader } from '../reply/reply-headers.ts';
+import { methodRefused } from '../request/methods.ts';
+import { keepContext } from '../request/reply-locals.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import type { RequestPipeline } from '../request/request-pipeline.ts';
+
+type Answer = (req: Request, res: Response, context: RequestContext) => Promise<void>;
+
+/**
+ * Mounts `answer` at the path, for POST alone and without parameters but `auth`.
+ *
+ * @throws RegistryError in a request: `method-not-allowed`, `unknown-parameter`, and what the pipeline refuses
+ */
+export function mountPostRoute(
+  router: IRouter,
+  path: string,
+  pipeline: Pick<RequestPipeline, 'read'>,
+  answer: Answer,
+): void {
+  router.route(path).all(async (req, res) => {
+    const context = await pipeline.read(req);
+    keepContext(res, context);
+    if (req.method === 'OPTIONS') {
+      addHeader(res, 'Allow', 'POST,OPTIONS');
+      endWith(res, 200);
+      return;
+    }
+    if (req.method !== 'POST') throw methodRefused(req.method, 'POST');
+    refuseUnknown(context.params, ['auth']);
+    await answer(req, res, context);
+  });
+}
