@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { commitIn } from '../src/commit.js';
-import { oldestMajor } from '../src/runtime.js';
+import { commitIn } from '../src/lib/commit.js';
+import { oldestMajor } from '../src/lib/runtime.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [src, dist] = [join(root, 'src'), join(root, 'dist')];
@@ -41,7 +41,7 @@ async function make() {
 /** What browsers load: the package serves it as it is, so that it needs neither esbuild nor what of the sources runs in browsers alone. */
 async function packBrowserFiles() {
   const folder = join(dist, 'http/pages');
-  const { makeFiles } = await import(pathToFileURL(join(folder, 'kept-files.js')).href);
+  const { makeFiles } = await import(pathToFileURL(join(folder, 'browser-asset-cache.js')).href);
   writeFileSync(join(dist, 'browser-files.json'), JSON.stringify(await makeFiles(src)));
   for (const path of globSync(['http/pages/bundle.*', 'web/browser', 'web/widget', 'web/style', 'web/icons'], {
     cwd: dist,

@@ -1,8 +1,8 @@
 /** `isearch-proxy account create|list|role|disable|enable|rename`: the accounts of a registry that has its own data. */
 
-import { openAccountKeeper, openDatabase } from '../database.ts';
-import { readEmail } from '../domain/people-file/values.ts';
 import { ACCOUNT_ROLES, type AccountRole } from '../domain/record/account-roles.ts';
+import { readEmail } from '../domain/tables/values.ts';
+import { openAccountKeeper, openDatabase } from '../start/database.ts';
 import { type AccountEntry, changedAccount, quotedAccount, readAccountName, refuseFollowing } from './accounts.ts';
 import type { Command, Options, Terminal } from './command.ts';
 import { type Column, table } from './table.ts';

@@ -1,7 +1,7 @@
 /** How the command line names accounts, and what it says when one cannot be found or changed. */
 
 import type { Config } from '../config/config.ts';
-import type { openAccountKeeper } from '../database.ts';
+import type { openAccountKeeper } from '../start/database.ts';
 import { NotThere, WrongUsage } from './usage.ts';
 import { listed, printable } from './wording.ts';
 

@@ -1,6 +1,6 @@
 /** `isearch-proxy backup FILE`: a copy of the database file, also of one that a registry is running on. */
 
-import { backUp } from '../database.ts';
+import { backUp } from '../start/database.ts';
 import type { Command } from './command.ts';
 import { exitingAtSignals } from './signals.ts';
 import { oneWord } from './usage.ts';

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { ownPlace } from '../cluster/worker.ts';
 import { loadConfig } from '../config/config.ts';
 import { configFiles } from '../config/watched-files.ts';
-import { BUILD_VERSION } from '../product.ts';
+import { BUILD_VERSION } from '../lib/product.ts';
 import type { Command, ReadConfig, Terminal } from './command.ts';
 import { COMMAND_HELP, HELP } from './help.ts';
 import { WrongUsage } from './usage.ts';
@@ -21,8 +21,8 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ['follow', async () => (await import('./follow.ts')).followCommand],
   ['account', async () => (await import('./account.ts')).accountCommand],
   ['token', async () => (await import('./token.ts')).tokenCommand],
-  ['partners', async () => (await import('./partners/partners.ts')).partnersCommand],
-  ['conformance', async () => (await import('./partners/conformance.ts')).conformanceCommand],
+  ['partners', async () => (await import('./partners.ts')).partnersCommand],
+  ['conformance', async () => (await import('./conformance.ts')).conformanceCommand],
   ['mcp', async () => (await import('./mcp.ts')).mcpCommand],
   ['mock-partner', async () => (await import('./mock-partner.ts')).mockPartnerCommand],
   ['demo', async () => (await import('./demo.ts')).demoCommand],

@@ -2,7 +2,7 @@
 
 import { readText } from '../config/yaml-file.ts';
 import { bounded } from '../files/snapshot-file.ts';
-import { copyRdpDatabase, type RdpCopy } from '../rdp-copy.ts';
+import { copyRdpDatabase, type RdpCopy } from '../start/rdp-copy.ts';
 import type { Command } from './command.ts';
 import { progressLine } from './progress.ts';
 import { exitingAtSignals } from './signals.ts';

@@ -6,7 +6,7 @@ import { loadConfig } from '../config/config.ts';
 import { SPOKEN_VERSION, speakAs14 } from '../demo/as-1.4.ts';
 import { faultyPartner, MOOD_PATH } from '../demo/faulty-partner.ts';
 import { type DemoMember, type DemoNetwork, startDemoNetwork } from '../demo/network.ts';
-import { CannotStart, startRegistry } from '../main.ts';
+import { CannotStart, startRegistry } from '../start/main.ts';
 import type { Command, ReadConfig, TerminalOutput } from './command.ts';
 import { progressLine } from './progress.ts';
 import { STOPPING, stopSignal } from './serve.ts';

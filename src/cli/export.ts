@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isEmptyRegistry, openDatabase, snapshotText } from '../database.ts';
+import { isEmptyRegistry, openDatabase, snapshotText } from '../start/database.ts';
 import type { Command } from './command.ts';
 import { NotThere, noWords } from './usage.ts';
 

@@ -1,6 +1,6 @@
 /** `isearch-proxy follow confirm`: that people whom the followed database lacks have left. */
 
-import { confirmMissingPeople } from '../database.ts';
+import { confirmMissingPeople } from '../start/database.ts';
 import type { Command } from './command.ts';
 import { NotThere, noWords, WrongUsage } from './usage.ts';
 

@@ -1,7 +1,7 @@
 /** What `--help` tells: of the command line, and of each command. */
 
-import { MOCK_TOKEN, MOCK_VERSIONS } from '../mock-partner/mock-answers.ts';
-import { SCENARIO_NAMES, SCENARIOS } from '../mock-partner/scenarios.ts';
+import { MOCK_TOKEN, MOCK_VERSIONS } from '../demo/mock-answers.ts';
+import { SCENARIO_NAMES, SCENARIOS } from '../demo/scenarios.ts';
 
 const CONFIG = `  --config FILE        laid over config/default.yaml and the files before it; see docs/configuration.md.
                        An RDP's application.properties may be one`;

@@ -2,7 +2,6 @@
 
 import { extname } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { openAccountKeeper, openDatabase } from '../database.ts';
 import { boundedBytes } from '../files/bounded-bytes.ts';
 import {
   bounded,
@@ -14,6 +13,7 @@ import {
   type SnapshotInput,
   writeSnapshot,
 } from '../files/snapshot-file.ts';
+import { openAccountKeeper, openDatabase } from '../start/database.ts';
 import { refuseFollowing } from './accounts.ts';
 import type { Command, Options, Terminal } from './command.ts';
 import { peopleReport } from './people-report.ts';

@@ -1,11 +1,11 @@
 /** `isearch-proxy load`: genes, orthologs, annotations, ontologies, organs and diseases from the files of the field. */
 
-import { openForLoading } from '../database.ts';
+import type { Told } from '../domain/bounded-list.ts';
 import type { LoadReport } from '../domain/reference-files/load-report.ts';
-import type { Told } from '../domain/told-list.ts';
 import { LOAD_KINDS, LOADED_BESIDE, type LoadKind, loadFiles, loadFolder } from '../files/load-files.ts';
 import { refuseMissing } from '../files/reference-file.ts';
 import { bounded } from '../files/snapshot-file.ts';
+import { openForLoading } from '../start/database.ts';
 import type { Command, Options } from './command.ts';
 import { progressLine } from './progress.ts';
 import { noWords, WrongUsage } from './usage.ts';

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** Where the command line begins: any Node.js can read this file, so that the wrong one is told in a sentence. */
 
-import { assertRuntime } from '../runtime.js';
+import { assertRuntime } from '../lib/runtime.js';
 
 try {
   assertRuntime();

@@ -9,6 +9,6 @@ export const mcpCommand: Command = async ({ readConfig, words, terminal: { stdin
   const config = readConfig();
   noWords(words, 'mcp');
   const { signal: ended } = stopSignal();
-  const { answerCommand } = await import('../main.ts');
+  const { answerCommand } = await import('../start/main.ts');
   await answerCommand(config, 'mcp', { input: stdin, output: stdout as Writable, ended });
 };

@@ -1,9 +1,9 @@
 /** `isearch-proxy mock-partner`: a partner of invented people, in whatever state somebody wants to try a registry with. */
 
-import { MOCK_TOKEN, MOCK_VERSIONS, type MockVersion, tokenOf } from '../mock-partner/mock-answers.ts';
-import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../mock-partner/scenarios.ts';
-import type { AskedRequest } from '../mock-partner/scripted-call.ts';
-import { startScriptedPartner } from '../mock-partner/scripted-partner.ts';
+import { MOCK_TOKEN, MOCK_VERSIONS, type MockVersion, tokenOf } from '../demo/mock-answers.ts';
+import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../demo/scenarios.ts';
+import type { AskedRequest } from '../demo/scripted-call.ts';
+import { startScriptedPartner } from '../demo/scripted-partner.ts';
 import type { Command } from './command.ts';
 import { stopSignal } from './serve.ts';
 import { noWords, WrongUsage, wholeNumber } from './usage.ts';

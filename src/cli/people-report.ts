@@ -1,6 +1,6 @@
 /** What an import of a table of people tells: whom it added, changed, left as they were, missed and removed. */
 
-import type { PeoplePlan } from '../domain/people-file/people-plan.ts';
+import type { PeoplePlan } from '../domain/tables/people-plan.ts';
 import type { PeopleReport } from '../files/people-file.ts';
 import { bounded } from '../files/snapshot-file.ts';
 import { counted, listed, printable } from './wording.ts';

@@ -6,8 +6,8 @@ import { answerSupervisor, leaveSupervisor, onReadConfig, ownPlace, tellReady, t
 import { ALONE, type WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
 import type { ConfigSource } from '../config/follow-config.ts';
-import type { RunningRegistry } from '../main.ts';
-import { configuredWorkers, startWorkers } from '../workers.ts';
+import type { RunningRegistry } from '../start/main.ts';
+import { configuredWorkers, startWorkers } from '../start/workers.ts';
 import type { Command, TerminalOutput } from './command.ts';
 import { boundHeap } from './heap-bound.ts';
 import { progressLine } from './progress.ts';
@@ -76,7 +76,7 @@ async function start(
   const progress = progressLine(output);
   try {
     // A process that only supervises others needs nothing of it.
-    const { startRegistry } = await import('../main.ts');
+    const { startRegistry } = await import('../start/main.ts');
     return await startRegistry({ config, source, place, signal, onProgress: progress.show });
   } catch (error) {
     if (!signal.aborted || error !== signal.reason) throw error;

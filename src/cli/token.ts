@@ -1,6 +1,6 @@
 /** `isearch-proxy token create|list|revoke`: the access tokens of accounts. */
 
-import { openAccountKeeper, openDatabase, openTokenKeeper } from '../database.ts';
+import { openAccountKeeper, openDatabase, openTokenKeeper } from '../start/database.ts';
 import { type AccountEntry, changedAccount, quotedAccount, readAccountName, refuseFollowing } from './accounts.ts';
 import type { Command, Options, Terminal } from './command.ts';
 import { type Column, table } from './table.ts';

@@ -1,7 +1,7 @@
 /** The federated routes as methods: every registry of the network is asked, and each says what became of it. */
 
-import type { AccessForm } from '../domain/access/access-form.ts';
-import type { AccessReceipt } from '../domain/access/federated-request.ts';
+import type { AccessForm } from '../domain/contact/access-form.ts';
+import type { AccessReceipt } from '../domain/contact/federated-request.ts';
 import type { Facet } from '../domain/people/facets.ts';
 import type { RecordForm } from '../domain/record/row.ts';
 import { ownError } from './errors.ts';

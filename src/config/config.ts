@@ -9,7 +9,7 @@ import { type Environment, fileLayer, type Layer, variableLayer } from './layers
 import { contactProblems, type MailConfig, mailProblems } from './mail.ts';
 import { type PartnerConfig, type PartnerEntry, readPartners } from './partners.ts';
 import { proxyProblems } from './proxies.ts';
-import { isRdpFile } from './rdp/rdp-files.ts';
+import { isRdpFile } from './rdp-files.ts';
 import { rdpLayer, rdpRemarks, withoutKeysOf } from './rdp-layer.ts';
 import { type ServerConfig, serverProblems, workerProblems } from './server.ts';
 

@@ -1,7 +1,7 @@
 /** What one file or one variable of the environment sets, checked on its own. */
 
 import type { Problem } from '../domain/problem.ts';
-import { compileCheck, problemSentence } from '../schema-check.ts';
+import { compileCheck, problemSentence } from '../lib/schema-check.ts';
 import { type ConfigKey, configKeys, configSchema, type SchemaNode } from './config-keys.ts';
 import { withoutDottedKeys } from './dotted-keys.ts';
 import { parseYaml, readText } from './yaml-file.ts';

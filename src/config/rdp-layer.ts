@@ -1,8 +1,8 @@
 /** What the settings of an RDP set here, checked. */
 
 import { type Environment, keyLayer, type Layer } from './layers.ts';
-import { OTHER_DEFAULTS } from './rdp/rdp-keys.ts';
-import { readRdpSettings } from './rdp/rdp-settings.ts';
+import { OTHER_DEFAULTS } from './rdp-keys.ts';
+import { readRdpSettings } from './rdp-settings.ts';
 import { readText } from './yaml-file.ts';
 
 export type RdpLayer = Layer & {

@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { configKeys } from './config-keys.ts';
 import type { Environment } from './layers.ts';
-import { isRdpFile } from './rdp/rdp-files.ts';
+import { isRdpFile } from './rdp-files.ts';
 
 /** All that may be read: what is given, secrets in files of their own, and whatever an RDP might read beside its files. */
 export function configFiles(given: readonly string[], env: Environment): readonly string[] {

@@ -2,7 +2,7 @@
 
 import type { RequestListener } from 'node:http';
 import type { Config } from '../config/config.ts';
-import type { RunningRegistry, startRegistry } from '../main.ts';
+import type { RunningRegistry, startRegistry } from '../start/main.ts';
 import { type Front, openFront } from './front.ts';
 import { demoTrials } from './trials.ts';
 

@@ -1,6 +1,6 @@
 /** What the demonstration offers to try, and how it tells the moody registry to be slow or down for it. */
 
-import type { startRegistry } from '../main.ts';
+import type { startRegistry } from '../start/main.ts';
 import { MOOD_PATH, type Mood } from './faulty-partner.ts';
 
 type Trials = NonNullable<Parameters<typeof startRegistry>[0]['trials']>;

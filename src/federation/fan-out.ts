@@ -6,7 +6,7 @@ import { LOCAL_ORIGIN } from '../domain/federation/origin.ts';
 import type { AskOptions, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
-import { promisesRun } from '../slices.ts';
+import { promisesRun } from '../lib/slices.ts';
 import { arrivals } from './arrivals.ts';
 import { searchEnded, turnFailure } from './partner/no-answer-reasons.ts';
 

@@ -1,7 +1,7 @@
 /** The partners of this registry: one source each, asked together. */
 
 import { createHash, randomBytes } from 'node:crypto';
-import type { FederatedAccessRequest, SentElsewhere } from '../domain/access/federated-request.ts';
+import type { FederatedAccessRequest, SentElsewhere } from '../domain/contact/federated-request.ts';
 import { noticeOf } from '../domain/federation/origin.ts';
 import { titleOf } from '../domain/federation/reasons-in-english.ts';
 import type { QuestionKind, Source } from '../domain/federation/source.ts';

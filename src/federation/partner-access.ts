@@ -5,7 +5,7 @@ import {
   type FederatedAccessRequest,
   readReceipt,
   type SentElsewhere,
-} from '../domain/access/federated-request.ts';
+} from '../domain/contact/federated-request.ts';
 import { parseJson } from './dialect/json-body.ts';
 import { askedOnPurpose } from './partner/asked-on-purpose.ts';
 import type { Partner } from './partner/partner.ts';

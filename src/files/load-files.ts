@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LoadReport } from '../domain/reference-files/load-report.ts';
 import { type ReferenceFormat, recognise } from '../domain/reference-files/recognise.ts';
 import { UnreadableFile } from '../domain/unreadable-file.ts';
-import { USER_AGENT } from '../product.ts';
+import { USER_AGENT } from '../lib/product.ts';
 import { readAnnotations } from '../registry/load/load-annotations.ts';
 import { readDiseases } from '../registry/load/load-diseases.ts';
 import { readGenes } from '../registry/load/load-genes.ts';

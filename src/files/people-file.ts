@@ -1,20 +1,20 @@
 /** Tables of people in files: read, checked and imported, or refused with every reason at once. */
 
 import { open, rm } from 'node:fs/promises';
-import { ALL_HEADINGS } from '../domain/people-file/columns.ts';
-import { faultSentence } from '../domain/people-file/faults.ts';
-import type { PeoplePlan } from '../domain/people-file/people-plan.ts';
-import { type Sheet, tellsOfPeople } from '../domain/people-file/table.ts';
-import { templateSheets, templateTable } from '../domain/people-file/template.ts';
-import { importPeople } from '../registry/people-file/import-people.ts';
+import { ALL_HEADINGS } from '../domain/tables/columns.ts';
+import { faultSentence } from '../domain/tables/faults.ts';
+import type { PeoplePlan } from '../domain/tables/people-plan.ts';
+import { type Sheet, tellsOfPeople } from '../domain/tables/table.ts';
+import { templateSheets, templateTable } from '../domain/tables/template.ts';
+import { importPeople } from '../registry/load/import-people.ts';
 import { diskProblemOf } from '../registry/store/disk-problem.ts';
 import { OWN_FILE } from '../registry/store/file-permissions.ts';
 import type { Store } from '../registry/store/store.ts';
-import { readTable } from '../spreadsheet/read-table.ts';
-import { tableText } from '../spreadsheet/table-text.ts';
-import { UnreadableTable } from '../spreadsheet/unreadable-table.ts';
-import { workbookBytes } from '../spreadsheet/write-workbook.ts';
+import { readTable } from './read-table.ts';
 import { bounded } from './snapshot-file.ts';
+import { tableText } from './table-text.ts';
+import { UnreadableTable } from './unreadable-table.ts';
+import { workbookBytes } from './write-workbook.ts';
 
 /** A table that cannot be imported; `message` holds a sentence a line for each reason. Nothing was changed. */
 export class UnsoundPeople extends Error {

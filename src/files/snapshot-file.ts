@@ -8,13 +8,13 @@ import { gunzip } from 'node:zlib';
 import { insteadOfFile, readingProblem } from '../domain/file-kind.ts';
 import type { Snapshot } from '../domain/record/snapshot.ts';
 import { presentSnapshot, type SnapshotVersion1 } from '../domain/record/snapshot-versions.ts';
+import { compileCheck, problemSentence } from '../lib/schema-check.ts';
+import { snapshotChecker } from '../registry/load/snapshot-check.ts';
+import { type ImportProgress, importSnapshot } from '../registry/load/snapshot-import.ts';
 import type { LeftOut } from '../registry/people/left-out.ts';
-import { snapshotChecker } from '../registry/snapshot/snapshot-check.ts';
-import { type ImportProgress, importSnapshot } from '../registry/snapshot/snapshot-import.ts';
 import type { Store } from '../registry/store/store.ts';
-import { compileCheck, problemSentence } from '../schema-check.ts';
-import { TABLE_BOUNDS } from '../spreadsheet/table-bounds.ts';
 import { BEGINNING_BYTES, boundedBytes, TooManyBytes } from './bounded-bytes.ts';
+import { TABLE_BOUNDS } from './table-bounds.ts';
 
 /** What was imported. */
 export type ImportSummary = {

@@ -3,7 +3,7 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
-import { assertHost } from '../runtime.js';
+import { assertHost } from '../lib/runtime.js';
 import { hasDevPackages, packagesProblem, workingNode } from './installed-packages.js';
 import { runChild } from './run-child.js';
 

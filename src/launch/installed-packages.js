@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { broughtMajor, isBroughtNode, oldestMajor } from '../runtime.js';
+import { broughtMajor, isBroughtNode, oldestMajor } from '../lib/runtime.js';
 
 /**
  * @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, devOptional?: boolean,

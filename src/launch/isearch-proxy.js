@@ -2,7 +2,7 @@
 // The command `isearch-proxy`: installs what is missing, then runs the command line on the Node.js of the packages.
 
 import { fileURLToPath } from 'node:url';
-import { isBroughtNode } from '../runtime.js';
+import { isBroughtNode } from '../lib/runtime.js';
 import { ensureInstalled } from './install.js';
 import { runChild } from './run-child.js';
 

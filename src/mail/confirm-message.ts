@@ -1,6 +1,6 @@
 /** What somebody is written whose address stands in a request for access: nothing that was typed there, as it may be another's. */
 
-import type { AnswerLanguage } from '../domain/access/access-form.ts';
+import type { AnswerLanguage } from '../domain/contact/access-form.ts';
 import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
 import { htmlMessage } from './html-message.ts';
 import { type MessageAbout, messageId, oneLine, type RequestMessage } from './request-message.ts';

@@ -4,7 +4,7 @@
  * registry does not know which one a person reads.
  */
 
-import type { AnswerLanguage } from '../domain/access/access-form.ts';
+import type { AnswerLanguage } from '../domain/contact/access-form.ts';
 import { shownText } from '../domain/shown-text.ts';
 import type { PersonMessage } from '../registry/accounts/asked-people.ts';
 import { htmlMessage } from './html-message.ts';

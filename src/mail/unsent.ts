@@ -1,6 +1,6 @@
 /** Sends what is due and was not sent: a process ended before it could, or the mail server was away for long. */
 
-import { everyMinute } from '../every-minute.ts';
+import { everyMinute } from '../lib/every-minute.ts';
 import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
 
 type Options = {

@@ -7,7 +7,7 @@ import type { Signature } from '../domain/record/model.ts';
 import type { TaxonRecord } from '../domain/record/records.ts';
 import type { OtherDiseaseName } from '../domain/record/snapshot.ts';
 import type { Association } from '../domain/resolve/described-gene.ts';
-import { sliced } from '../slices.ts';
+import { sliced } from '../lib/slices.ts';
 import { type AccessRequests, accessRequests } from './accounts/access-requests.ts';
 import { type Accounts, accounts } from './accounts/accounts.ts';
 import { type AskedPeople, askedPeople } from './accounts/asked-people.ts';

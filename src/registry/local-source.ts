@@ -22,7 +22,7 @@ import { type MeanBytes, meanBytes } from '../domain/mean-bytes.ts';
 import type { GeneQuery } from '../domain/query/gene-query.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
-import { sliced, slicedInTurn } from '../slices.ts';
+import { sliced, slicedInTurn } from '../lib/slices.ts';
 import type { LocalRegistry } from './local-registry.ts';
 import { type BytesForm, idOfAnonymised, type RecordBytes } from './record/record-bytes.ts';
 import { type RecordList, textOf } from './record/record-list.ts';

@@ -1,7 +1,7 @@
 /** What is told to operators, as numbers, of a database that is followed. */
 
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
-import type { ToldNumber } from './told-numbers.ts';
+import type { ToldNumber } from './callback-gauges.ts';
 
 type Told = Pick<ToldNumber, 'name' | 'help' | 'across'> & { read(status: FollowStatus): number };
 

@@ -1,7 +1,7 @@
 /** What is told of the port for everybody: its connections, and until when its certificate is valid. */
 
 import type { Server } from 'node:net';
-import type { ToldNumber } from './told-numbers.ts';
+import type { ToldNumber } from './callback-gauges.ts';
 
 export type WatchedListener = {
   server: Pick<Server, 'getConnections' | 'on'>;

@@ -6,6 +6,7 @@ import type { LimitsStatus } from '../http/limits/limits.ts';
 import type { LogRequest } from '../http/server/request-log.ts';
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
 import type { SharedCacheStatus } from '../shared-cache/shared-cache.ts';
+import { type Registers, tellNumbers } from './callback-gauges.ts';
 import { followNumbers } from './follow-metrics.ts';
 import { listenerNumbers, type WatchedListener } from './listener-numbers.ts';
 import { type Network, networkCounter } from './network-metrics.ts';
@@ -18,7 +19,6 @@ import {
   processNumbers,
   sharedCacheNumbers,
 } from './service-numbers.ts';
-import { type Registers, tellNumbers } from './told-numbers.ts';
 
 export type Metrics = {
   /** The same log, with every request counted that it is told of. */

@@ -6,9 +6,9 @@ import type { Origin } from '../domain/federation/origin.ts';
 import type { Question, QuestionKind, Source } from '../domain/federation/source.ts';
 import type { AskList } from '../federation/ask-list.ts';
 import type { FanOut } from '../federation/fan-out.ts';
+import type { Registers } from './callback-gauges.ts';
 import { eachSource } from './each-source.ts';
 import { answerCounter, type MeasuredOrigin } from './origin-metrics.ts';
-import type { Registers } from './told-numbers.ts';
 
 export type Network = { sources: () => readonly Source[]; fanOut: FanOut; askList: AskList };
 

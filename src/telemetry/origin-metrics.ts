@@ -4,7 +4,7 @@ import { Counter, Histogram } from '@prometheus-io/client';
 import type { CacheFact, Origin } from '../domain/federation/origin.ts';
 import { LOCAL_ORIGIN, ORIGIN_STATES } from '../domain/federation/origin.ts';
 import { BUCKETS } from './buckets.ts';
-import type { Registers } from './told-numbers.ts';
+import type { Registers } from './callback-gauges.ts';
 
 export type MeasuredOrigin = Pick<Origin, 'state' | 'elapsedMs' | 'cache' | 'dropped'>;
 

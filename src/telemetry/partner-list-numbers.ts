@@ -1,6 +1,6 @@
 /** What became of the list of partners whenever the files of the configuration were read again. */
 
-import type { ToldNumber } from './told-numbers.ts';
+import type { ToldNumber } from './callback-gauges.ts';
 
 export const PARTNER_LIST_OUTCOMES = ['replaced', 'unchanged', 'refused'] as const;
 export type PartnerListOutcome = (typeof PARTNER_LIST_OUTCOMES)[number];

@@ -3,7 +3,7 @@
 import { Counter, Histogram } from '@prometheus-io/client';
 import type { LogRequest } from '../http/server/request-log.ts';
 import { BUCKETS } from './buckets.ts';
-import type { Registers } from './told-numbers.ts';
+import type { Registers } from './callback-gauges.ts';
 
 /** Those that are told by their name; whatever else a caller writes is `other`. */
 export const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST']);

@@ -3,7 +3,7 @@
 import type { WorkerPlace } from '../cluster/worker-place.ts';
 import type { LimitsStatus } from '../http/limits/limits.ts';
 import type { SharedCacheStatus } from '../shared-cache/shared-cache.ts';
-import type { ToldNumber } from './told-numbers.ts';
+import type { ToldNumber } from './callback-gauges.ts';
 
 /** How the circuit breaker of a partner stands. */
 export type PartnerRest = { key: string; restingUntil: Date | undefined; consecutiveFailures: number; rests: number };

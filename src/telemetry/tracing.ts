@@ -17,8 +17,8 @@ import {
 import { LOCAL_ORIGIN, type OriginState } from '../domain/federation/origin.ts';
 import type { Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import { eachSource } from './each-source.ts';
+import { type TellTraces, toldExporter } from './quiet-exporter.ts';
 import { METHODS } from './request-metrics.ts';
-import { type TellTraces, toldExporter } from './told-exporter.ts';
 import { parentOf } from './trace-parent.ts';
 
 export type Tracing = AsyncDisposable & {

@@ -1,8 +1,8 @@
 /** What several processes counted, as one: asked of each of them, with what the process above them knows. */
 
 import { AggregatorRegistry, Registry as Metered } from '@prometheus-io/client';
+import { tellNumbers } from './callback-gauges.ts';
 import type { Scraped } from './metrics.ts';
-import { tellNumbers } from './told-numbers.ts';
 
 export type WorkersMetrics = {
   /** Is told of every process that ended by itself. */

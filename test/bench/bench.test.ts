@@ -2,8 +2,8 @@
 
 import { expect, test } from 'vitest';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
-import { snapshotChecker } from '../../src/registry/snapshot/snapshot-check.ts';
-import { compileCheck } from '../../src/schema-check.ts';
+import { compileCheck } from '../../src/lib/schema-check.ts';
+import { snapshotChecker } from '../../src/registry/load/snapshot-check.ts';
 import type { RegistryFigures } from './bench-registry.ts';
 import { growthOf } from './growth.ts';
 import { registryText } from './invented/generate-registry.ts';

@@ -2,9 +2,9 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { genes, json } from '../../src/mock-partner/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../../src/mock-partner/partner-records.ts';
-import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { genes, json } from '../../src/demo/partner-behaviours.ts';
+import { geneRecord, userRecord } from '../../src/demo/partner-records.ts';
+import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { countWire, firstPaintMs } from '../support/machine/slow-line.ts';
 import {
   everyRegistry,

@@ -2,8 +2,8 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { genes } from '../../src/mock-partner/partner-behaviours.ts';
-import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { genes } from '../../src/demo/partner-behaviours.ts';
+import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { openSearch, openStories, rowsOf, type Stories, violationsOf } from '../support/machine/stories.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../support/registry/start-registry.ts';

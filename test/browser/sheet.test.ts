@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { qrPicture } from '../../src/web/parts/sheet/qr-picture.ts';
+import { qrPicture } from '../../src/web/parts/message/qr-picture.ts';
 import { openShare, openStories, type Stories, violationsOf } from '../support/machine/stories.ts';
 import { aGene, aUser, MOUSE, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../support/registry/start-registry.ts';

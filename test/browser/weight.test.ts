@@ -2,8 +2,8 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { genes } from '../../src/mock-partner/partner-behaviours.ts';
-import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { genes } from '../../src/demo/partner-behaviours.ts';
+import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { openBrowser, type TestBrowser } from '../support/machine/browser.ts';
 import { countWire, firstPaintMs, heapOf, slowDown, type Wire } from '../support/machine/slow-line.ts';
 import { openSearch } from '../support/machine/stories.ts';

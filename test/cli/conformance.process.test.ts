@@ -4,8 +4,8 @@ import { execFile, spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mockAnswers } from '../../src/mock-partner/mock-answers.ts';
-import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { mockAnswers } from '../../src/demo/mock-answers.ts';
+import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { startAlpha } from '../support/registry/alpha-registry.ts';
 

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requestLine } from '../../src/cli/mock-partner.ts';
-import { SCENARIO_NAMES, SCENARIOS } from '../../src/mock-partner/scenarios.ts';
-import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { SCENARIO_NAMES, SCENARIOS } from '../../src/demo/scenarios.ts';
+import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { GREETED, watchProgram } from '../support/machine/watch-program.ts';
 

@@ -1,12 +1,12 @@
 /** `partners check` as an operator meets it: exit codes, the table, the JSON, and what is said to wrong words. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { shownChecks, summary } from '../../src/cli/partners/shown-checks.ts';
+import { shownChecks, summary } from '../../src/cli/shown-checks.ts';
+import { MOCK_TOKEN } from '../../src/demo/mock-answers.ts';
+import { SCENARIOS } from '../../src/demo/scenarios.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { checkStep } from '../../src/federation/check/check-step.ts';
 import { PROTOCOL_CHECKS } from '../../src/federation/check/protocol-rows.ts';
-import { MOCK_TOKEN } from '../../src/mock-partner/mock-answers.ts';
-import { SCENARIOS } from '../../src/mock-partner/scenarios.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 
 let workplace: Workplace;

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, test, vi } from 'vitest';
-import { genes } from '../../src/mock-partner/partner-behaviours.ts';
-import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { genes } from '../../src/demo/partner-behaviours.ts';
+import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { ending, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { PATIENT } from '../support/machine/patience.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';

@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test } from 'vitest';
-import { genes, hang } from '../../src/mock-partner/partner-behaviours.ts';
-import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { genes, hang } from '../../src/demo/partner-behaviours.ts';
+import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { ending, openWorkplace } from '../support/machine/command-line.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 

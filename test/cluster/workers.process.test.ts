@@ -7,8 +7,8 @@ import { rename } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import * as does from '../../src/mock-partner/partner-behaviours.ts';
-import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import * as does from '../../src/demo/partner-behaviours.ts';
+import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { ending, openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
-import { snapshotChecker } from '../../src/registry/snapshot/snapshot-check.ts';
-import { compileCheck } from '../../src/schema-check.ts';
+import { compileCheck } from '../../src/lib/schema-check.ts';
+import { snapshotChecker } from '../../src/registry/load/snapshot-check.ts';
 
 const folder = new URL('../../config/demo/', import.meta.url);
 const packed = (name: string) => readFileSync(new URL(`${name}.snapshot.json.gz`, folder));

@@ -2,14 +2,14 @@
 
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
+import * as does from '../../src/demo/partner-behaviours.ts';
+import { userRecord } from '../../src/demo/partner-records.ts';
+import type { Script } from '../../src/demo/scripted-call.ts';
+import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { Question, SourceAnswer } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import { openFederation } from '../../src/federation/federation.ts';
 import { RDP } from '../../src/federation/rdp/rdp.ts';
-import * as does from '../../src/mock-partner/partner-behaviours.ts';
-import { userRecord } from '../../src/mock-partner/partner-records.ts';
-import type { Script } from '../../src/mock-partner/scripted-call.ts';
-import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
 import { oneClock } from '../support/partners/one-clock.ts';
 import { saying, titleIn } from '../support/partners/saying.ts';

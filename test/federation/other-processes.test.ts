@@ -2,14 +2,14 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import * as does from '../../src/demo/partner-behaviours.ts';
+import type { Script } from '../../src/demo/scripted-call.ts';
+import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { SourceAnswer } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/record/model.ts';
 import { type Federation, openFederation } from '../../src/federation/federation.ts';
 import type { OtherProcesses, ProcessNews } from '../../src/federation/partner/partner-news.ts';
 import { RDP } from '../../src/federation/rdp/rdp.ts';
-import * as does from '../../src/mock-partner/partner-behaviours.ts';
-import type { Script } from '../../src/mock-partner/scripted-call.ts';
-import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
 import { ADMIN } from '../support/partners/fake-partner.ts';
 import { oneClock } from '../support/partners/one-clock.ts';

@@ -2,6 +2,8 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { afterMs, genes } from '../../src/demo/partner-behaviours.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { Part } from '../../src/domain/federation/federated-answer.ts';
 import type { Question } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
@@ -9,8 +11,6 @@ import type { Federation, PartnerSettings } from '../../src/federation/federatio
 import { openFederation } from '../../src/federation/federation.ts';
 import { type OpenedPartner, partnerList } from '../../src/federation/partner-list.ts';
 import { RDP } from '../../src/federation/rdp/rdp.ts';
-import { afterMs, genes } from '../../src/mock-partner/partner-behaviours.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
 import { oneClock } from '../support/partners/one-clock.ts';
 import { titleIn } from '../support/partners/saying.ts';

@@ -1,8 +1,8 @@
 /** A partner as a source for several readers: one call for equal questions, and never for readers of other rights. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { geneRecord } from '../../src/demo/partner-records.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
-import { geneRecord } from '../../src/mock-partner/partner-records.ts';
 import { ADMIN, after, json, knownPartner, never, REMOTE_ADMIN } from '../support/partners/fake-partner.ts';
 import { saying } from '../support/partners/saying.ts';
 import { questionOf } from './dialect/recorded-questions.ts';

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bytes } from '../../src/demo/partner-behaviours.ts';
+import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { UnreadableFile } from '../../src/domain/unreadable-file.ts';
 import { openReferenceFile, type ReferenceFile, type ReferenceFileLimits } from '../../src/files/reference-file.ts';
-import { bytes } from '../../src/mock-partner/partner-behaviours.ts';
-import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 
 const LINES = Array.from({ length: 5000 }, (_, index) => `${index}\tgène ${index}`);
 const TEXT = Buffer.from(LINES.map((line) => `${line}\n`).join(''));

@@ -1,8 +1,8 @@
 /** Somebody finds a person whose name is withheld at another registry, and asks for access without leaving this one. */
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { version } from '../../src/mock-partner/partner-behaviours.ts';
-import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { version } from '../../src/demo/partner-behaviours.ts';
+import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { PATIENT } from '../support/machine/patience.ts';
 import { type ScriptedMailServer, startScriptedMailServer } from '../support/machine/scripted-mail-server.ts';
 import { type Network, startNetwork } from '../support/network/start-network.ts';

@@ -1,10 +1,10 @@
 /** Anonymised records of partners: shown as they came, joined with nothing, and forgotten in time. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { dependingOn, inTurn, json, resetBefore, status, users } from '../../src/mock-partner/partner-behaviours.ts';
-import { anonymousGeneRecord, geneRecord, userRecord } from '../../src/mock-partner/partner-records.ts';
-import type { Script } from '../../src/mock-partner/scripted-call.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { dependingOn, inTurn, json, resetBefore, status, users } from '../../src/demo/partner-behaviours.ts';
+import { anonymousGeneRecord, geneRecord, userRecord } from '../../src/demo/partner-records.ts';
+import type { Script } from '../../src/demo/scripted-call.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { passTime } from '../support/machine/pass-time.ts';
 import { withoutStamp } from '../support/network/federated-records.ts';
 import { ADMINISTRATOR, CALLER_SETTINGS, callersSnapshot } from '../support/network/network-callers.ts';

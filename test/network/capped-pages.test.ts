@@ -1,9 +1,9 @@
 /** Partners whose pages are of another size than was asked for, or say what their rows contradict: no row is lost unseen. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dependingOn, json } from '../../src/mock-partner/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../../src/mock-partner/partner-records.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { dependingOn, json } from '../../src/demo/partner-behaviours.ts';
+import { geneRecord, userRecord } from '../../src/demo/partner-records.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { sampleOf } from '../support/machine/sample.ts';
 import { versionsLearned } from '../support/network/start-network.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';

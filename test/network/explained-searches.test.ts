@@ -1,9 +1,9 @@
 /** `explain=true`: an administrator here is told what was really sent to each partner, and nothing of the calls of others. */
 
 import { describe, expect, test, vi } from 'vitest';
-import * as does from '../../src/mock-partner/partner-behaviours.ts';
-import type { Script } from '../../src/mock-partner/scripted-call.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import * as does from '../../src/demo/partner-behaviours.ts';
+import type { Script } from '../../src/demo/scripted-call.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { PATIENT } from '../support/machine/patience.ts';
 import {
   ADMIN_TOKEN,

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dependingOn, json, status, version } from '../../src/mock-partner/partner-behaviours.ts';
-import { userRecord } from '../../src/mock-partner/partner-records.ts';
-import type { Behaviour } from '../../src/mock-partner/scripted-call.ts';
-import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { dependingOn, json, status, version } from '../../src/demo/partner-behaviours.ts';
+import { userRecord } from '../../src/demo/partner-records.ts';
+import type { Behaviour } from '../../src/demo/scripted-call.ts';
+import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { sampledCount } from '../support/machine/sample.ts';
 import { type Network, startNetwork, versionsLearned } from '../support/network/start-network.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';

@@ -2,9 +2,9 @@
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Front, openFront, passOn } from '../../src/demo/front.ts';
-import * as does from '../../src/mock-partner/partner-behaviours.ts';
-import { geneRecord } from '../../src/mock-partner/partner-records.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import * as does from '../../src/demo/partner-behaviours.ts';
+import { geneRecord } from '../../src/demo/partner-records.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { PATIENT } from '../support/machine/patience.ts';
 import { askStreamed } from '../support/network/federated-reader.ts';
 import { ADMINISTRATOR, callersSnapshot } from '../support/network/network-callers.ts';

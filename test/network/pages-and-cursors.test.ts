@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dependingOn, json } from '../../src/demo/partner-behaviours.ts';
+import { anonymousGeneRecord, geneRecord } from '../../src/demo/partner-records.ts';
+import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
-import { dependingOn, json } from '../../src/mock-partner/partner-behaviours.ts';
-import { anonymousGeneRecord, geneRecord } from '../../src/mock-partner/partner-records.ts';
-import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { passTime } from '../support/machine/pass-time.ts';
 import { sampledCount, sampleOf } from '../support/machine/sample.ts';
 import { originOf } from '../support/network/federated-records.ts';

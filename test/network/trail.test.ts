@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { dependingOn, genes, status, version } from '../../src/demo/partner-behaviours.ts';
+import type { Behaviour } from '../../src/demo/scripted-call.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { ListedEntry, PartnerDay } from '../../src/domain/federation/trail.ts';
-import { dependingOn, genes, status, version } from '../../src/mock-partner/partner-behaviours.ts';
-import type { Behaviour } from '../../src/mock-partner/scripted-call.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import { sampledCount } from '../support/machine/sample.ts';
 import { stopwatch } from '../support/machine/stopwatch.ts';
 import {

@@ -1,9 +1,9 @@
 /** Two registries over real sockets that can be given any twins, and two others that ask one of them each as a partner. */
 
+import { dependingOn, json, status } from '../../src/demo/partner-behaviours.ts';
+import type { Script } from '../../src/demo/scripted-call.ts';
+import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
-import { dependingOn, json, status } from '../../src/mock-partner/partner-behaviours.ts';
-import type { Script } from '../../src/mock-partner/scripted-call.ts';
-import { startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
 import type { Subscription } from '../../src/registry/state/subscriptions.ts';
 import { freePort } from '../support/machine/free-port.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { broughtMajor } from '../../src/runtime.js';
+import { broughtMajor } from '../../src/lib/runtime.js';
 
 type Locked = {
   version?: string;

@@ -2,7 +2,6 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { backUp, confirmMissingPeople, openDatabase, openTokenKeeper } from '../../src/database.ts';
 import type { FeedPeople } from '../../src/domain/federation/feed-people.ts';
 import type { UnwellTime } from '../../src/domain/federation/unwell-time.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
@@ -13,6 +12,7 @@ import { subscriptions } from '../../src/registry/state/subscriptions.ts';
 import { unwellTimes } from '../../src/registry/state/unwell-times.ts';
 import { openSqliteStore } from '../../src/registry/store/sqlite-store.ts';
 import { STATE_FORM } from '../../src/registry/store/state-schema.ts';
+import { backUp, confirmMissingPeople, openDatabase, openTokenKeeper } from '../../src/start/database.ts';
 import { ACCESS_FORM } from '../support/registry/access-form.ts';
 import { aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { OWNER } from '../support/services/mariadb.ts';

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { keptChecksums } from '../../src/registry/follow/kept-checksums.ts';
+import { keptChecksums } from '../../src/registry/follow/checksums.ts';
 import { openSqliteStore } from '../../src/registry/store/sqlite-store.ts';
 import { openWorkplace, type Server } from '../support/machine/command-line.ts';
 import { aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll } from 'vitest';
 import { presentSnapshot } from '../../src/domain/record/snapshot-versions.ts';
-import { copyRdpDatabase } from '../../src/rdp-copy.ts';
+import { copyRdpDatabase } from '../../src/start/rdp-copy.ts';
 import { describeRecordings } from '../contract/describe-recordings.ts';
 import { recordedPath } from '../contract/recorded-cases.ts';
 import { openRdpTestDatabase } from '../support/services/rdp-databases.ts';

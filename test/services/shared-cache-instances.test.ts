@@ -2,9 +2,9 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { afterMs, inTurn, status, users } from '../../src/mock-partner/partner-behaviours.ts';
-import type { Script } from '../../src/mock-partner/scripted-call.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../../src/mock-partner/scripted-partner.ts';
+import { afterMs, inTurn, status, users } from '../../src/demo/partner-behaviours.ts';
+import type { Script } from '../../src/demo/scripted-call.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { counted } from '../support/http/read-metrics.ts';
 import { learned } from '../support/network/network-of-partners.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';

@@ -1,7 +1,7 @@
 /** The simulation is the same on every run, loses no question, and keeps to what must hold of any such network. */
 
 import { expect, test } from 'vitest';
-import { type Limit, limiter } from '../../src/limiter.ts';
+import { type Limit, limiter } from '../../src/lib/limiter.ts';
 import { read, tablesOf } from '../support/docs/read-markdown.ts';
 import { sampleOf } from '../support/machine/sample.ts';
 import { chance } from './chance.ts';

@@ -2,7 +2,7 @@
 
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import * as does from '../../src/mock-partner/partner-behaviours.ts';
+import * as does from '../../src/demo/partner-behaviours.ts';
 import { readImports } from '../support/docs/read-imports.ts';
 import { stopwatch } from '../support/machine/stopwatch.ts';
 import { GENE_SEARCH, GENES, learned, neighboursForAll, startOdd } from '../support/network/network-of-partners.ts';

@@ -1,6 +1,6 @@
 /** What became of the records of reference files: how many, and a sentence for each of the first that need one. */
 
-import { type Told, toldList } from '../told-list.ts';
+import { type Told, toldList } from '../bounded-list.ts';
 
 export type LoadReport = {
   /** What was loaded, in the plural: `genes`. */

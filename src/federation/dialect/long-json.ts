@@ -4,7 +4,7 @@
  */
 
 import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
-import type { Slices } from '../../slices.ts';
+import type { Slices } from '../../lib/slices.ts';
 import { MOST_LISTS_AND_OBJECTS } from './json-body.ts';
 import type { LongJson } from './reply.ts';
 

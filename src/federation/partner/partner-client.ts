@@ -1,7 +1,7 @@
 /** The client of one partner: a few requests at a time, each with the credential that its dialect wants. */
 
 import { reason } from '../../domain/federation/reasons.ts';
-import { limiter } from '../../limiter.ts';
+import { limiter } from '../../lib/limiter.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { withToken } from '../dialect/requests.ts';
 import type { CallOptions, HttpClient } from '../transport/http-client.ts';

@@ -1,7 +1,7 @@
 /** How much of a partner one question may take: so many requests, a few at a time, and so much text in their answers. */
 
 import { reason } from '../../domain/federation/reasons.ts';
-import { type Limit, limiter } from '../../limiter.ts';
+import { type Limit, limiter } from '../../lib/limiter.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import type { PartnerClient } from './partner-client.ts';
 import type { QuestionRequests } from './partner-query.ts';

@@ -1,8 +1,8 @@
 /** Which version a partner runs: asked behind the searches, and remembered when it does not answer. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ACCESS_REQUESTS_PATH } from '../../domain/access/federated-request.ts';
-import { openAddress } from '../../domain/message/mailto.ts';
+import { ACCESS_REQUESTS_PATH } from '../../domain/contact/federated-request.ts';
+import { openAddress } from '../../domain/contact/mailto.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { parseJson } from '../dialect/json-body.ts';
 import type { CallOutcome } from '../dialect/reply.ts';

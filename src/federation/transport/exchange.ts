@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { inTurn, type Slices, slicedInTurn } from '../../slices.ts';
+import { inTurn, type Slices, slicedInTurn } from '../../lib/slices.ts';
 import { isJsonType } from '../dialect/json-body.ts';
 import { readLongJson } from '../dialect/long-json.ts';
 import { readPublicView } from '../dialect/read-public-view.ts';

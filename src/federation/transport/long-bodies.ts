@@ -3,7 +3,7 @@
  * of them hold and however slowly they send, room is left for the others.
  */
 
-import { limiter } from '../../limiter.ts';
+import { limiter } from '../../lib/limiter.ts';
 
 /** The long answers of one partner. */
 export type LongBodies = {

@@ -1,7 +1,7 @@
 /** The body of a partner's answer: no longer than allowed, unpacked, and read in the charset it is in. */
 
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
-import type { Slices } from '../../slices.ts';
+import type { Slices } from '../../lib/slices.ts';
 
 /** `isCut`: it is longer than what is read, packed or unpacked, and only its beginning is here. */
 export type ReadBody = {

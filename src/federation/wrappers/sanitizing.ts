@@ -16,7 +16,7 @@ import {
   sameTexts,
   withFewMarks,
 } from '../../domain/sanitize/records.ts';
-import { type Slices, sliced } from '../../slices.ts';
+import { type Slices, sliced } from '../../lib/slices.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { AskPartner, PartnerAnswer } from '../partner/partner-query.ts';
 

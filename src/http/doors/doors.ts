@@ -1,13 +1,13 @@
-/** Every door for programs of the field, a line each: without its line and its folder, everything else is as it was. */
+/** Every door for programs of the field, a line each: without its line and its file or folder, everything else is as it was. */
 
 import { type RequestHandler, Router } from 'express';
 import type { Door, DoorGiven, DoorStreams } from './door.ts';
 
 const DOORS: readonly Door[] = [
-  { paths: ['/service-info', '/.well-known/api-catalog'], load: () => import('../catalog/door.ts') },
-  { paths: ['/SearchScientistByGene'], isOpen: (all) => all.marrvel.enabled, load: () => import('../marrvel/door.ts') },
-  { paths: ['/mcp'], isOpen: (all) => all.mcp.enabled, command: 'mcp', load: () => import('../mcp/door.ts') },
-  { paths: ['/mme'], isOpen: (all) => all.mme.tokens.length > 0, load: () => import('../mme/door.ts') },
+  { paths: ['/service-info', '/.well-known/api-catalog'], load: () => import('./catalog.ts') },
+  { paths: ['/SearchScientistByGene'], isOpen: (all) => all.marrvel.enabled, load: () => import('./marrvel.ts') },
+  { paths: ['/mcp'], isOpen: (all) => all.mcp.enabled, command: 'mcp', load: () => import('./mcp/door.ts') },
+  { paths: ['/mme'], isOpen: (all) => all.mme.tokens.length > 0, load: () => import('./mme/door.ts') },
 ];
 
 /** The open doors; each is loaded by the first request that it answers, so that those nobody uses cost nothing. */

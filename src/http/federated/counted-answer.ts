@@ -5,7 +5,7 @@ import { type Count, type Counting, type Existence, existenceIn } from '../../do
 import { type Facet, facetCounts } from '../../domain/people/facets.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/federated-plan.ts';
-import { slicedInTurn, workedOut } from '../../slices.ts';
+import { slicedInTurn, workedOut } from '../../lib/slices.ts';
 import { type FoundPerson, fewestOf, foundPeopleInSteps } from '../../web/parts/people/found-people.ts';
 import type { FoundRecord } from '../../web/parts/people/found-record.ts';
 import { type Row, rowsOf } from '../../web/parts/people/order.ts';

@@ -1,10 +1,10 @@
 /** How the file of a search leaves: in portions, at the pace of the reader, who is waited for but not for ever. */
 
 import type { Response } from 'express';
-import type { Exported, ExportFormat } from '../../domain/export/export-table.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
 import type { Viewer } from '../../domain/record/model.ts';
-import { sliced } from '../../slices.ts';
+import type { Exported, ExportFormat } from '../../domain/tables/export-table.ts';
+import { sliced } from '../../lib/slices.ts';
 import { drained, isOver, over } from '../reply/reader.ts';
 import { addHeader, headersOf } from '../reply/reply-headers.ts';
 

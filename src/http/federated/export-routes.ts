@@ -2,19 +2,19 @@
 
 import { Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
-import {
-  EXPORT_FORMATS,
-  type Exported,
-  type ExportFormat,
-  exportMetadata,
-  exportPieces,
-} from '../../domain/export/export-table.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import { parseOrigins, parseSearchQuestion } from '../../domain/federation/federated-query.ts';
 import { mergedPage } from '../../domain/federation/merging.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
 import { phrase } from '../../domain/phrases.ts';
 import { booleanParameter, invalid, listParameter, missing } from '../../domain/query/parameters.ts';
+import {
+  EXPORT_FORMATS,
+  type Exported,
+  type ExportFormat,
+  exportMetadata,
+  exportPieces,
+} from '../../domain/tables/export-table.ts';
 import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import { type PageSearch, readSearch } from '../../web/parts/search/search-query.ts';

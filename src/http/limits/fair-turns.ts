@@ -1,6 +1,6 @@
 /** Whose question is begun next, where more come than one turn of the event loop has time for: callers take turns. */
 
-import { promisesRun } from '../../slices.ts';
+import { promisesRun } from '../../lib/slices.ts';
 
 export type FairTurns = {
   /**

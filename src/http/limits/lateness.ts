@@ -4,7 +4,7 @@
  * processor: then this thread is late as well, but has not worked meanwhile, and refusing questions would mend nothing.
  */
 
-import { processorTimeMs } from '../../slices.ts';
+import { processorTimeMs } from '../../lib/slices.ts';
 
 const EVERY_MS = 20;
 /** One pause for collecting garbage is no lateness yet; a few turns in a row are. */

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
-import { processorTimeMs, workBehindMs } from '../../slices.ts';
+import { processorTimeMs, workBehindMs } from '../../lib/slices.ts';
 import { heldFor, heldForAll } from '../reply/held-bytes.ts';
 import { isOver } from '../reply/reader.ts';
 import { networkOf } from '../request/network-of.ts';

@@ -7,14 +7,14 @@ import {
   LONGEST_NAME,
   LONGEST_REASON,
   TRAP_FIELD,
-} from '../../domain/access/access-form.ts';
+} from '../../domain/contact/access-form.ts';
+import { askedAboutParams } from '../../domain/contact/asked-about.ts';
+import { readAskedAbout } from '../../domain/contact/read-asked-about.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { sourceOfRecord } from '../../domain/federation/asked-sources.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import { accessPath } from '../../domain/federation/record-paths.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
-import { askedAboutParams } from '../../domain/message/asked-about.ts';
-import { readAskedAbout } from '../../domain/message/read-asked-about.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { AccessAtPartners } from '../../federation/federation.ts';
@@ -32,10 +32,10 @@ import {
   accessRequestRoutes,
   type RequestAccess,
 } from './access-request-routes.ts';
+import { letSayWhereItIs } from './came-from.ts';
 import { type RecordViewOptions, recordViewOf, redirect, replyWithPage } from './page-replies.ts';
 import { partnerRequester, recordAtPartner } from './partner-access.ts';
 import { REQUEST_PAGE_PATH, requestPageRoutes } from './request-page-routes.ts';
-import { letSayWhereItIs } from './ways/came-from.ts';
 
 export type AccessPagesOptions = RecordViewOptions & {
   /** Every origin in its order, at the moment. */

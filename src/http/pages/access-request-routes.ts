@@ -2,9 +2,9 @@
 
 import { randomBytes, randomInt } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
-import { type AccessForm, type AccessFormProblem, readAccessForm } from '../../domain/access/access-form.ts';
-import { CONFIRM_MS } from '../../domain/access/request-events.ts';
-import { PAGE_KEY_BYTES, requestReference } from '../../domain/access/request-reference.ts';
+import { type AccessForm, type AccessFormProblem, readAccessForm } from '../../domain/contact/access-form.ts';
+import { CONFIRM_MS } from '../../domain/contact/request-events.ts';
+import { PAGE_KEY_BYTES, requestReference } from '../../domain/contact/request-reference.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import type { ReceivedRequest } from '../../registry/accounts/access-requests.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';

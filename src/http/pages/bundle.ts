@@ -34,7 +34,7 @@ const BESIDE_ANSWER = [
   'web/browser/results/deny.ts',
   'web/browser/results/columns.ts',
   'web/browser/results/unknown-terms.ts',
-  'web/browser/results/ways-counts.ts',
+  'web/browser/results/offered-counts.ts',
 ];
 /** Every page loads these, as it needs words: what words need, and the rest. */
 const ALWAYS: readonly string[] = ['ofWords', 'everyPage'];

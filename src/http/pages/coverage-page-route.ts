@@ -9,8 +9,8 @@ import { coveragePage } from '../../web/pages/coverage-page.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { readAddress } from '../request/request-context.ts';
+import { letSayWhereItIs } from './came-from.ts';
 import { type RecordViewOptions, recordViewOf, replyWithPage } from './page-replies.ts';
-import { letSayWhereItIs } from './ways/came-from.ts';
 
 export type CoveragePageOptions = RecordViewOptions & { features: FeatureFlags } & Pick<UseCases, 'federatedCoverage'> &
   Pick<LocalRegistry, 'resolveGene'>;

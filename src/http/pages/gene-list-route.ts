@@ -2,12 +2,12 @@
 
 import { type Request, type Response, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
-import { csvText, tsvText } from '../../domain/export/delimited-text.ts';
 import { parseGeneList } from '../../domain/gene-list/list-question.ts';
 import { listTable } from '../../domain/gene-list/list-table.ts';
 import { MOST_GENES, typedEntries } from '../../domain/gene-list/typed-entries.ts';
 import { phrase } from '../../domain/phrases.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
+import { csvText, tsvText } from '../../domain/tables/delimited-text.ts';
 import type { BatchPlan, FederatedBatch } from '../../federation/use-cases/federated-batch.ts';
 import { type GeneListPage, geneListPage } from '../../web/pages/gene-list-page.ts';
 import type { Page } from '../../web/pages/layout.ts';

@@ -10,8 +10,8 @@ import { NOT_GUESSED } from '../reply/safety-headers.ts';
 import { hasAlready } from '../request/entity-tags.ts';
 import { methodRefused } from '../request/methods.ts';
 import { acceptsCoding } from '../request/negotiation.ts';
+import { browserFiles, browserFilesHash } from './browser-asset-cache.ts';
 import type { NeededFile } from './browser-files.ts';
-import { browserFiles, browserFilesHash } from './kept-files.ts';
 
 export type Asset = {
   type: string;

@@ -13,7 +13,7 @@ import { addHeader, addHeaders, hasHeader } from '../reply/reply-headers.ts';
 import { PAGE_POLICY } from '../reply/safety-headers.ts';
 import { acceptsCoding } from '../request/negotiation.ts';
 import { pathOf } from '../request/request-context.ts';
-import { cameFrom } from './ways/came-from.ts';
+import { cameFrom } from './came-from.ts';
 
 export type RecordViewOptions = { site: Site } & Pick<LocalRegistry, 'activeTaxa' | 'searchChoices'>;
 

@@ -16,18 +16,18 @@ import { addressParams, pathOf, readAddress } from '../request/request-context.t
 import { type AccessPagesOptions, accessPages } from './access-pages.ts';
 import { CLIENT } from './browser-files.ts';
 import { type CoveragePageOptions, coveragePageHandler } from './coverage-page-route.ts';
+import { diseaseRoutes } from './disease-routes.ts';
 import { type GeneListRouteOptions, geneListHandler, geneListRoutes } from './gene-list-route.ts';
 import { iconHandler } from './icon-routes.ts';
 import { assetHandler, type PageAssets } from './page-assets.ts';
 import { replyWithErrorPage, replyWithPage, viewOf } from './page-replies.ts';
 import { type PersonPageOptions, personPageRoutes } from './person-page-routes.ts';
 import { type ProfilePageOptions, profilePageHandler } from './profile-page-route.ts';
+import { rdpProfileLink } from './rdp-links.ts';
 import { type SearchPageOptions, searchPageHandler } from './search-page-route.ts';
 import { type SubscriptionRoutesOptions, subscriptionRoutes } from './subscription-routes.ts';
-import { diseaseRoutes } from './text/disease-routes.ts';
-import { textRoutes } from './text/text-routes.ts';
-import { rdpProfileLink } from './ways/rdp-links.ts';
-import { trialRoutes } from './ways/trial-routes.ts';
+import { textRoutes } from './text-routes.ts';
+import { trialRoutes } from './trial-routes.ts';
 import { widgetScriptHandler } from './widget-script.ts';
 
 export type PageRoutesOptions = Omit<SearchPageOptions, 'script'> &

@@ -1,7 +1,7 @@
 /** Request access to a record of a partner that takes such requests: the form is here, and the partner is asked. */
 
-import { readAccessForm } from '../../domain/access/access-form.ts';
-import type { SentElsewhere } from '../../domain/access/federated-request.ts';
+import { readAccessForm } from '../../domain/contact/access-form.ts';
+import type { SentElsewhere } from '../../domain/contact/federated-request.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';

@@ -6,16 +6,16 @@ import {
   type PersonChoice,
   type PersonForm,
   readPersonAnswer,
-} from '../../domain/access/person-answer.ts';
-import type { RequestState } from '../../domain/access/request-step.ts';
+} from '../../domain/contact/person-answer.ts';
+import type { RequestState } from '../../domain/contact/request-step.ts';
 import type { PersonPage } from '../../registry/accounts/asked-people.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { type PersonAnswerPage, personPage } from '../../web/pages/person-page.ts';
 import { fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import { readAddress } from '../request/request-context.ts';
+import { letSayWhereItIs } from './came-from.ts';
 import { type RecordViewOptions, replyWithPage, viewOf } from './page-replies.ts';
-import { letSayWhereItIs } from './ways/came-from.ts';
 
 /** Sends in the background what is due to the people whom requests are about. */
 export type WriteToPeople = () => void;

@@ -2,10 +2,10 @@
 
 import type { RequestHandler } from 'express';
 import type { FederatedPerson } from '../../client/federated-answers.ts';
+import type { AskedAbout } from '../../domain/contact/asked-about.ts';
+import { readAskedAbout } from '../../domain/contact/read-asked-about.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import { foldForEquality } from '../../domain/folding.ts';
-import type { AskedAbout } from '../../domain/message/asked-about.ts';
-import { readAskedAbout } from '../../domain/message/read-asked-about.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';

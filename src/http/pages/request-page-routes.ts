@@ -6,8 +6,8 @@ import { CHOICE_FIELD, type RequestStatusPage, requestStatusPage } from '../../w
 import { fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
 import { readAddress } from '../request/request-context.ts';
 import type { AnnounceRequest } from './access-request-routes.ts';
+import { letSayWhereItIs } from './came-from.ts';
 import { type RecordViewOptions, replyWithPage, viewOf } from './page-replies.ts';
-import { letSayWhereItIs } from './ways/came-from.ts';
 
 type RequestPageOptions = Pick<RecordViewOptions, 'site'> & {
   accessRequests: Pick<LocalRegistry['accessRequests'], 'page' | 'confirm' | 'discard'>;

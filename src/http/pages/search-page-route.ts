@@ -11,8 +11,8 @@ import { readRecord } from '../../domain/record/read-record.ts';
 import type { GeneName } from '../../domain/resolve/candidate.ts';
 import type { Gathered as GatheredParts } from '../../federation/use-cases/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import { slicedInTurn, workedOut } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import { slicedInTurn, workedOut } from '../../slices.ts';
 import type { Page, PageView, Site } from '../../web/pages/layout.ts';
 import { type GatheredAnswer, type SearchPage, searchPage } from '../../web/pages/search-page.ts';
 import { sheetPage, sheetView } from '../../web/pages/sheet-page.ts';
@@ -40,11 +40,11 @@ import type { ReportFault } from '../reply/error-reply.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { pathOf, readAddress } from '../request/request-context.ts';
+import { letSayWhereItIs } from './came-from.ts';
 import { redirect, replyWithPage, viewOf } from './page-replies.ts';
 import { termsLookups } from './terms-lookups.ts';
-import { readTypedTerms } from './text/typed-terms.ts';
-import { understoodAs } from './text/understood-text.ts';
-import { letSayWhereItIs } from './ways/came-from.ts';
+import { readTypedTerms } from './typed-terms.ts';
+import { understoodAs } from './understood-text.ts';
 
 export type SearchPageOptions = {
   /** Every origin in its order, at the moment. */

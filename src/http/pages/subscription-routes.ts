@@ -1,16 +1,16 @@
 /** Messages about new people: the form that asks for them, and the links that confirm and leave. */
 
 import { type Request, type Response, Router } from 'express';
-import { TRAP_FIELD } from '../../domain/access/access-form.ts';
+import { TRAP_FIELD } from '../../domain/contact/access-form.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { feedPeople } from '../../domain/federation/feed-people.ts';
 import { FREQUENCIES, type Frequency } from '../../domain/federation/subscription.ts';
 import { isPublicMailAddress } from '../../domain/mail-address.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import { slicedInTurn, workedOut } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Subscription } from '../../registry/state/subscriptions.ts';
-import { slicedInTurn, workedOut } from '../../slices.ts';
 import {
   goneLinkPage,
   type LinkPage,
@@ -29,9 +29,9 @@ import { refuseOtherMethods } from '../request/methods.ts';
 import { siteOf } from '../request/network-of.ts';
 import { type RateLimit, rateLimit } from '../request/rate-limit.ts';
 import { readAddress } from '../request/request-context.ts';
+import { letSayWhereItIs } from './came-from.ts';
 import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf } from './page-replies.ts';
 import { readStandingSearch, type StandingSearch, toldIn } from './standing-search.ts';
-import { letSayWhereItIs } from './ways/came-from.ts';
 
 /** Takes the message with the link to confirm a subscription to be sent. */
 export type SendLink = (subscription: Subscription) => Promise<void>;

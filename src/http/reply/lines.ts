@@ -3,7 +3,7 @@
 import type { Writable } from 'node:stream';
 import { constants, createGzip } from 'node:zlib';
 import type { Request, Response } from 'express';
-import { sliced } from '../../slices.ts';
+import { sliced } from '../../lib/slices.ts';
 import { acceptsCoding } from '../request/negotiation.ts';
 import { drained, isOver, whenOver } from './reader.ts';
 import { addHeader, headersOf } from './reply-headers.ts';

@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 import { constants, createGzip, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { meanBytes } from '../../domain/mean-bytes.ts';
-import { type Slices, sliced, slicedInTurn } from '../../slices.ts';
+import { type Slices, sliced, slicedInTurn } from '../../lib/slices.ts';
 import { acceptsCoding } from '../request/negotiation.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import { giveBack, takeBuffer } from './body-buffers.ts';

@@ -1,7 +1,7 @@
 /** Requests for access to anonymised records: kept for the administrators, who alone learn whom they are about. */
 
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import type { AccessForm } from '../../domain/access/access-form.ts';
+import type { AccessForm } from '../../domain/contact/access-form.ts';
 import {
   type Asking,
   CONFIRM_MS,
@@ -9,10 +9,10 @@ import {
   requestNow,
   type SenderSees,
   senderSees,
-} from '../../domain/access/request-events.ts';
-import { type RequestFigures, requestFigures } from '../../domain/access/request-figures.ts';
-import { PAGE_KEY_BYTES, requestReference } from '../../domain/access/request-reference.ts';
-import type { RequestAnswer, RequestState, RequestStep } from '../../domain/access/request-step.ts';
+} from '../../domain/contact/request-events.ts';
+import { type RequestFigures, requestFigures } from '../../domain/contact/request-figures.ts';
+import { PAGE_KEY_BYTES, requestReference } from '../../domain/contact/request-reference.ts';
+import type { RequestAnswer, RequestState, RequestStep } from '../../domain/contact/request-step.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../domain/record/model.ts';
 import type { AnonymousIds, AnonymousRef } from '../record/anonymous-ids.ts';
@@ -20,7 +20,7 @@ import type { Lookups } from '../record/lookups.ts';
 import type { KeptRequest, RequestStore, StepState } from '../state/service-state.ts';
 import type { Store } from '../store/store.ts';
 import type { AskedPeople } from './asked-people.ts';
-import { type PersonTold, type PersonWithEmail, peopleTold, withoutEmail } from './people-told.ts';
+import { type PersonTold, type PersonWithEmail, peopleTold, withoutEmail } from './people-by-id.ts';
 import { eventsOf } from './request-history.ts';
 
 export type AccessRequest = Omit<AccessForm, 'name' | 'organisation' | 'language'> & {

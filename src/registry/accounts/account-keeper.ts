@@ -1,11 +1,11 @@
 /** The accounts of this registry: made, listed, disabled, given another role or address, by an operator. */
 
-import { newUser } from '../../domain/people-file/people-plan.ts';
-import { emailKey } from '../../domain/people-file/values.ts';
 import { type AccountRole, accountRole, withAccountRole } from '../../domain/record/account-roles.ts';
 import type { Role } from '../../domain/record/model.ts';
 import { fullName } from '../../domain/record/ordering.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
+import { newUser } from '../../domain/tables/people-plan.ts';
+import { emailKey } from '../../domain/tables/values.ts';
 import type { Users } from '../people/users.ts';
 import type { RemoteSearchUserId } from '../record/user-facts.ts';
 import type { GivenIds } from '../store/given-ids.ts';

@@ -8,9 +8,9 @@ import {
   personPlan,
   type RequestToPerson,
   whyNotForwarded,
-} from '../../domain/access/asked-person.ts';
-import { CONFIRM_MS, requestNow } from '../../domain/access/request-events.ts';
-import type { RequestStep } from '../../domain/access/request-step.ts';
+} from '../../domain/contact/asked-person.ts';
+import { CONFIRM_MS, requestNow } from '../../domain/contact/request-events.ts';
+import type { RequestStep } from '../../domain/contact/request-step.ts';
 import { isMailAddress } from '../../domain/mail-address.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { AskedPeopleStore, ClaimedPerson } from '../state/asked-people-store.ts';

@@ -1,6 +1,6 @@
 /** What happened to a request for access, as the rules read it, from what is kept of it. */
 
-import { PERSON_EVENTS, type PersonEvent, type RequestEvent } from '../../domain/access/request-events.ts';
+import { PERSON_EVENTS, type PersonEvent, type RequestEvent } from '../../domain/contact/request-events.ts';
 import type { KeptRequest, KeptStep } from '../state/service-state.ts';
 
 /** Steps stay in the order in which they were kept: clocks of instances differ. */

@@ -5,7 +5,7 @@ import type { TokenOrder } from '../../domain/query/token-order.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Lookups } from '../record/lookups.ts';
 import type { KeptToken, TokenStore } from '../state/service-state.ts';
-import { type PersonTold, peopleTold, withoutEmail } from './people-told.ts';
+import { type PersonTold, peopleTold, withoutEmail } from './people-by-id.ts';
 import type { TokenEntry, TokenKeeper } from './token-keeper.ts';
 
 /** Never the secret itself. */

@@ -1,7 +1,7 @@
 /** When the data were last found to be those of the database, by a clock that nobody sets. */
 
 import type { SqliteStore } from '../store/sqlite-store.ts';
-import { keptChecksums } from './kept-checksums.ts';
+import { keptChecksums } from './checksums.ts';
 
 export type DataAge = {
   /** By `performance.now()`; undefined where it is not known. */

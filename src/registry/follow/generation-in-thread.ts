@@ -2,9 +2,9 @@
 
 import { rmSync } from 'node:fs';
 import { extname } from 'node:path';
+import { runInThread } from '../load/run-in-thread.ts';
 import type { LeftOut } from '../people/left-out.ts';
 import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
-import { runInThread } from '../snapshot/run-in-thread.ts';
 import { BESIDE } from '../store/file-permissions.ts';
 import type { ReadProgress } from './read-generation.ts';
 

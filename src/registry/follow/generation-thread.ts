@@ -2,9 +2,9 @@
 
 import { existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ThreadMessage } from '../load/run-in-thread.ts';
 import { openRdpDatabase } from '../rdp-database/rdp-database.ts';
 import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
-import type { ThreadMessage } from '../snapshot/run-in-thread.ts';
 import { UnusableDatabase } from '../store/sqlite-file.ts';
 import { openSqliteStore } from '../store/sqlite-store.ts';
 import type { ReadEnd, ReadJob } from './generation-in-thread.ts';

@@ -2,7 +2,7 @@
 
 import { hasLostMostPeople, MISSING_SHOWN_MS, mayBeLoadedAnew } from '../../domain/people/missing-people.ts';
 import { PERSON_TABLES, type PersonTable } from '../rdp-database/changes.ts';
-import type { KeptHold } from './kept-checksums.ts';
+import type { KeptHold } from './checksums.ts';
 import type { PeopleMemory } from './people-memory.ts';
 
 /** People whom the database lacks, together with most others, and who are still here. */

@@ -2,8 +2,8 @@
 
 import type { LeftOut } from '../people/left-out.ts';
 import type { SqliteStore } from '../store/sqlite-store.ts';
+import { keptChecksums } from './checksums.ts';
 import { type HeldBack, heldBack } from './held-back.ts';
-import { keptChecksums } from './kept-checksums.ts';
 import type { NextFile } from './next-file.ts';
 import type { LookedAtDatabase } from './patient-database.ts';
 import { type PeopleMemory, peopleMemory } from './people-memory.ts';

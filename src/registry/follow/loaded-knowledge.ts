@@ -1,8 +1,8 @@
 /** What was loaded beside the followed database, which it does not hold: it outlasts a reading of the whole. */
 
-import { GENE_KNOWLEDGE_TABLES } from '../form/gene-knowledge.ts';
 import { DISEASES_SOURCE, diseasesSource } from '../reference/diseases.ts';
 import { writeNameWords } from '../reference/name-words.ts';
+import { GENE_KNOWLEDGE_TABLES } from '../store/gene-knowledge.ts';
 import { LOADED_NAME, writeMeta } from '../store/meta.ts';
 import type { ReadTransaction, Row, Store, WriteTransaction } from '../store/store.ts';
 

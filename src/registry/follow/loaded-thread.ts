@@ -1,7 +1,7 @@
 /** The thread of {@link keepLoadedInThread}. */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ThreadMessage } from '../snapshot/run-in-thread.ts';
+import type { ThreadMessage } from '../load/run-in-thread.ts';
 import { openSqliteStore } from '../store/sqlite-store.ts';
 import type { ReadJob } from './generation-in-thread.ts';
 import { keepLoadedKnowledge } from './loaded-knowledge.ts';

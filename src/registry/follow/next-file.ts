@@ -7,7 +7,7 @@ import { PERSON_TABLES, type PersonTable, type WriteTimes } from '../rdp-databas
 import { PERMISSION_TABLES, type ToldToAll } from '../rdp-database/read-permissions.ts';
 import { openSqliteStore } from '../store/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
-import { keptChecksums, type UserChecksums } from './kept-checksums.ts';
+import { keptChecksums, type UserChecksums } from './checksums.ts';
 import { loadedName } from './loaded-knowledge.ts';
 import { movedTables } from './moved-tables.ts';
 import type { LookedAtDatabase } from './patient-database.ts';

@@ -1,7 +1,7 @@
 /** What is known of the people of a followed database, as checksums by table: as they were taken over, and as it tells them now. */
 
 import { PERSON_TABLES, type PersonTable } from '../rdp-database/changes.ts';
-import { DOUBTED, type UserChecksums } from './kept-checksums.ts';
+import { DOUBTED, type UserChecksums } from './checksums.ts';
 
 export type PeopleMemory = {
   /** What a table says of everybody by now. */

@@ -1,14 +1,14 @@
 /** Reads a whole RDP database into a file of its own, of one consistent moment, while nobody else uses that file. */
 
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
+import { registryWriter } from '../load/registry-writer.ts';
 import type { LeftOut } from '../people/left-out.ts';
 import type { RdpDatabase, RdpRegistry } from '../rdp-database/rdp-database.ts';
 import { takeOver } from '../rdp-database/take-over.ts';
-import { registryWriter } from '../snapshot/registry-writer.ts';
 import { givenIds } from '../store/given-ids.ts';
 import type { Store } from '../store/store.ts';
+import { keptChecksums } from './checksums.ts';
 import { asFollowed } from './followed-person.ts';
-import { keptChecksums } from './kept-checksums.ts';
 import { keepLoadedKnowledge } from './loaded-knowledge.ts';
 
 export type ReadProgress = { stage: string; done: number; total: number };

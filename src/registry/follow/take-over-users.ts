@@ -4,18 +4,18 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { toldList } from '../../domain/bounded-list.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
-import { toldList } from '../../domain/told-list.ts';
 import type { LeftOut } from '../people/left-out.ts';
 import { users } from '../people/users.ts';
 import type { PersonTable } from '../rdp-database/changes.ts';
 import type { RdpUsers } from '../rdp-database/rdp-database.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
 import { dropWithdrawnGenes } from '../store/withdrawn-genes.ts';
+import { keptChecksums, type UserChecksums } from './checksums.ts';
 import { asFollowed } from './followed-person.ts';
 import { HELD_TABLES, type HeldBack } from './held-back.ts';
-import { keptChecksums, type UserChecksums } from './kept-checksums.ts';
 import type { LookedAtDatabase } from './patient-database.ts';
 import type { PeopleMemory } from './people-memory.ts';
 import type { Withdrawals } from './withdrawals.ts';

@@ -9,8 +9,8 @@ import { permissionWriter } from '../people/permission-writer.ts';
 import { geneLevelsOf, type ToldPermissions, type ToldToAll } from '../rdp-database/read-permissions.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
 import type { WithdrawnLevels } from '../store/withdrawn-genes.ts';
+import { keptChecksums } from './checksums.ts';
 import type { HeldBack } from './held-back.ts';
-import { keptChecksums } from './kept-checksums.ts';
 import type { PeopleMemory } from './people-memory.ts';
 
 /** What was told last of each person, as texts that tell one state from another: nothing of it has to be looked at again. */

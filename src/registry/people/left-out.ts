@@ -1,9 +1,9 @@
 /** Values of a sound snapshot that are not taken over, each told in a sentence. */
 
+import { type Told, toldList } from '../../domain/bounded-list.ts';
 import { shorten } from '../../domain/query/parameters.ts';
 import type { Snapshot } from '../../domain/record/snapshot.ts';
 import { ALLOWED_SCHEMES, refusedScheme } from '../../domain/record/website.ts';
-import { type Told, toldList } from '../../domain/told-list.ts';
 
 /** How many values were left out, and a sentence for each of the first of them. */
 export type LeftOut = Told;

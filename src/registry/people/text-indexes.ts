@@ -1,6 +1,6 @@
 /** Keeps the indexes of names and texts true while single users change. */
 
-import { nameIndexOf, TEXT_INDEXES, textIndexOf } from '../form/people-texts.ts';
+import { nameIndexOf, TEXT_INDEXES, textIndexOf } from '../store/people-texts.ts';
 import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts';
 
 export type TextIndexes = {

@@ -3,7 +3,7 @@
 import { readerClassOf } from '../../domain/record/privacy.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import { tokenHash } from '../accounts/token-hash.ts';
-import { SHOWN_ANONYMOUSLY } from '../form/people-texts.ts';
+import { SHOWN_ANONYMOUSLY } from '../store/people-texts.ts';
 import type { WriteTransaction } from '../store/store.ts';
 import { precomputeRecord, precomputeSearch, precomputeTexts, type UserReference } from './precomputed.ts';
 

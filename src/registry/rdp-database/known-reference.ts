@@ -1,8 +1,8 @@
 /** What is left out of the reference data of an RDP database, left out of everything that names it, too. */
 
+import type { Tell } from '../../domain/bounded-list.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import type { SnapshotGene, SnapshotOntology, SnapshotOrgan, SnapshotUser } from '../../domain/record/snapshot.ts';
-import type { Tell } from '../../domain/told-list.ts';
 import { shown } from './values.ts';
 
 type ReadReference = {

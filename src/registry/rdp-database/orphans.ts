@@ -1,6 +1,6 @@
 /** Rows of an RDP database that belong to nobody. */
 
-import type { Tell } from '../../domain/told-list.ts';
+import type { Tell } from '../../domain/bounded-list.ts';
 import type { Moment } from './connection.ts';
 
 const WHOSE = {

@@ -1,5 +1,6 @@
 /** The database of an RDP registry, read and never written. */
 
+import { toldList } from '../../domain/bounded-list.ts';
 import type {
   SnapshotGene,
   SnapshotOntology,
@@ -7,7 +8,6 @@ import type {
   SnapshotTaxon,
   SnapshotUser,
 } from '../../domain/record/snapshot.ts';
-import { toldList } from '../../domain/told-list.ts';
 import type { LeftOut } from '../people/left-out.ts';
 import { parseRdpAddress } from './address.ts';
 import {

@@ -1,8 +1,8 @@
 /** The ontologies of an RDP database with their terms. */
 
+import type { Tell } from '../../domain/bounded-list.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import type { SnapshotOntology, SnapshotTerm } from '../../domain/record/snapshot.ts';
-import type { Tell } from '../../domain/told-list.ts';
 import type { Cell, Moment } from './connection.ts';
 import { isName, shown, toFlag, toText } from './values.ts';
 

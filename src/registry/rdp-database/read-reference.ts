@@ -1,8 +1,8 @@
 /** What people of an RDP database refer to: organisms, genes, orthologs and organs. */
 
+import type { Tell } from '../../domain/bounded-list.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import type { SnapshotGene, SnapshotOrgan, SnapshotTaxon } from '../../domain/record/snapshot.ts';
-import type { Tell } from '../../domain/told-list.ts';
 import type { Cell, Moment } from './connection.ts';
 import { isId, isName, shown, toDate, toFlag, toText } from './values.ts';
 

@@ -1,7 +1,7 @@
 /** The people of an RDP database, some hundred at a time, so that memory stays bounded. */
 
+import type { Tell } from '../../domain/bounded-list.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
-import type { Tell } from '../../domain/told-list.ts';
 import type { Cell, Moment } from './connection.ts';
 import type { RdpVersion } from './schema.ts';
 import { type PersonRows, RELATED, toUser, USER_COLUMNS, type UserRow } from './user-rows.ts';

@@ -1,6 +1,6 @@
 /** Takes a whole registry over from an RDP database, record by record, so that it is never held as a whole. */
 
-import type { RegistryWriter } from '../snapshot/registry-writer.ts';
+import type { RegistryWriter } from '../load/registry-writer.ts';
 import type { RdpRegistry } from './rdp-database.ts';
 
 type OnProgress = (progress: { stage: string; done: number; total: number }) => void;

@@ -1,7 +1,7 @@
 /** One person of an RDP database: the rows of the tables, and what they are in a registry. */
 
+import type { Tell } from '../../domain/bounded-list.ts';
 import type { SnapshotGoTerm, SnapshotUser } from '../../domain/record/snapshot.ts';
-import type { Tell } from '../../domain/told-list.ts';
 import type { Cell } from './connection.ts';
 import {
   isId,

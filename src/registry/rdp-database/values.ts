@@ -1,5 +1,6 @@
 /** Values of an RDP database as a registry has them; what cannot be one is told, and never made more open. */
 
+import type { Tell } from '../../domain/bounded-list.ts';
 import {
   GO_ASPECTS,
   PRIVATE,
@@ -14,7 +15,6 @@ import {
   type Tier,
 } from '../../domain/record/model.ts';
 import { ALLOWED_SCHEMES, refusedScheme } from '../../domain/record/website.ts';
-import type { Tell } from '../../domain/told-list.ts';
 import type { Cell } from './connection.ts';
 
 /** The highest number that a registry can hold. */

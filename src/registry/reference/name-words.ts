@@ -1,6 +1,6 @@
 /** Keeps the words of names in step with the tables that hold the names. */
 
-import { FILL_NAME_WORDS } from '../form/name-words.ts';
+import { FILL_NAME_WORDS } from '../store/name-words.ts';
 import type { WriteTransaction } from '../store/store.ts';
 
 /** Writes the words by which genes, diseases or terms are found anew, all of one kind. */

@@ -1,7 +1,7 @@
 /** Genes, diseases and terms by the words of their names, from the indexes of the database file. */
 
 import { numberForms } from '../../domain/resolve/generic-words.ts';
-import { ID_LIMIT } from '../form/name-words.ts';
+import { ID_LIMIT } from '../store/name-words.ts';
 import type { Query, ReadTransaction, Store } from '../store/store.ts';
 import type { SpelledAlike } from './spelled-alike.ts';
 

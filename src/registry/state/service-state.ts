@@ -1,8 +1,8 @@
 /** What belongs to this service and not to the registry's data: tokens made here, requests for access, what feeds and messages ask, the sealing key. */
 
-import type { AnswerLanguage } from '../../domain/access/access-form.ts';
-import type { DueMessage, PersonEvent } from '../../domain/access/request-events.ts';
-import type { RequestAnswer, RequestState } from '../../domain/access/request-step.ts';
+import type { AnswerLanguage } from '../../domain/contact/access-form.ts';
+import type { DueMessage, PersonEvent } from '../../domain/contact/request-events.ts';
+import type { RequestAnswer, RequestState } from '../../domain/contact/request-step.ts';
 import type { KeptCoverage } from '../../domain/federation/feed-coverage.ts';
 import type { AskedPeopleStore } from './asked-people-store.ts';
 import type { SubscriptionStore } from './subscription-store.ts';

@@ -1,6 +1,6 @@
 /** What is kept of a service, from rows as every kind of database answers them. */
 
-import { ANSWER_LANGUAGES } from '../../domain/access/access-form.ts';
+import { ANSWER_LANGUAGES } from '../../domain/contact/access-form.ts';
 import type {
   AskedQuestion,
   KeptQuestion,

@@ -5,7 +5,7 @@
 
 import { type PrivacyLevel, type Tier, tierNumber, tierOfNumber, type Viewer } from '../../domain/record/model.ts';
 import { effectiveLevel, readerClassesOf, readerClassOf } from '../../domain/record/privacy.ts';
-import { EVERYBODY } from '../form/gene-owners.ts';
+import { EVERYBODY } from './gene-owner-tables.ts';
 import type { Query, ReadTransaction, Store, WriteTransaction } from './store.ts';
 import { withdrawnGenes } from './withdrawn-genes.ts';
 

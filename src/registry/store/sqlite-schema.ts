@@ -1,5 +1,6 @@
 /** The tables of a registry's database file. */
 
+import type { FileForm } from './file-form.ts';
 import {
   ASSOCIATIONS,
   GENE_KNOWLEDGE,
@@ -7,14 +8,13 @@ import {
   OTHER_NAMES,
   PHENOTYPE_GENES,
   SOURCES_OF_PAIRS,
-} from '../form/gene-knowledge.ts';
-import { GENE_OWNERS } from '../form/gene-owners.ts';
-import { NAME_WORDS } from '../form/name-words.ts';
-import { OLDER_FORMS } from '../form/older-forms.ts';
-import { PEOPLE_TEXTS } from '../form/people-texts.ts';
-import { WITHDRAWN_GENES } from '../form/withdrawn-genes.ts';
-import type { FileForm } from './file-form.ts';
+} from './gene-knowledge.ts';
+import { GENE_OWNERS } from './gene-owner-tables.ts';
+import { OLDER_FORMS } from './migrations.ts';
+import { NAME_WORDS } from './name-words.ts';
+import { PEOPLE_TEXTS } from './people-texts.ts';
 import { STATE } from './state-schema.ts';
+import { WITHDRAWN_GENES } from './withdrawn-gene-table.ts';
 
 /** Rises with every change of the tables or of what is stored ready-made in them; `OLDER_FORMS` tells what leads to it. */
 export const SCHEMA_VERSION = 16;

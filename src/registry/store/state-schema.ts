@@ -1,5 +1,6 @@
 /** The tables of what belongs to this service and not to the registry's data, and the file that holds them alone. */
 
+import type { FileForm } from './file-form.ts';
 import {
   ADD_REQUEST_STEPS,
   ASKED_AGAIN,
@@ -8,8 +9,7 @@ import {
   SENDERS_OF_REQUESTS,
   STANDING_QUESTIONS,
   SUBSCRIPTIONS,
-} from '../form/service-tables.ts';
-import type { FileForm } from './file-form.ts';
+} from './service-tables.ts';
 
 /**
  * What this service keeps beside the registry's data; `email` is that of the account when the token was made here,

@@ -9,9 +9,9 @@ import { letKeepRequests, showRequests } from './admin/requests.ts';
 import { type Overview, showToDo } from './admin/to-do.ts';
 import { forgetMade, letKeepTokens, type SearchToken, showSearchTokens, showTokens } from './admin/tokens.ts';
 import { forgetTrail, letFilterTrail, showTrail } from './admin/trail.ts';
-import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
 import { baseUrl, byId, elementsOf } from './page.ts';
 import { recordView } from './record-view.ts';
+import { searchBoxes, slashLeadsToBox } from './search-boxes.ts';
 import { readWholeView } from './whole-view.ts';
 
 type WholeOverview = Overview & {

@@ -2,10 +2,10 @@
 
 import { fetchJson } from '../../client/fetch-json.ts';
 import type { GeneListLine } from '../../client/gene-lists.ts';
-import type { HeatTaxon } from '../parts/gene-list/heat-table.ts';
-import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
-import { shownList } from './gene-list/shown-list.ts';
+import type { HeatTaxon } from '../parts/gene/heat-table.ts';
 import { announce, baseUrl, byId } from './page.ts';
+import { shownList } from './results/shown-list.ts';
+import { searchBoxes, slashLeadsToBox } from './search-boxes.ts';
 import { readWholeView } from './whole-view.ts';
 
 const view = await readWholeView();

@@ -4,13 +4,13 @@ import type { ClientError } from '../../client/errors.ts';
 import { fetchJson } from '../../client/fetch-json.ts';
 import type { GeneListLine } from '../../client/gene-lists.ts';
 import { MOST_GENES, typedEntries } from '../../domain/gene-list/typed-entries.ts';
-import type { HeatTaxon } from '../parts/gene-list/heat-table.ts';
+import type { HeatTaxon } from '../parts/gene/heat-table.ts';
 import { linkTo } from '../parts/view.ts';
-import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
-import { keptList } from './gene-list/kept-list.ts';
-import { listPeople } from './gene-list/list-people.ts';
-import { shownList } from './gene-list/shown-list.ts';
 import { announce, baseUrl, button, byId } from './page.ts';
+import { listPeople } from './results/list-people.ts';
+import { shownList } from './results/shown-list.ts';
+import { keptList } from './results/tab-list.ts';
+import { searchBoxes, slashLeadsToBox } from './search-boxes.ts';
 import { readWholeView } from './whole-view.ts';
 
 const view = await readWholeView();

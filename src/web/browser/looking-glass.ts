@@ -9,8 +9,8 @@ import { momentIn, timeElement } from '../words/dates.ts';
 import type { AllWords } from '../words/words.ts';
 import { momentOf } from './admin/desk.ts';
 import { trendPicture } from './admin/partners.ts';
-import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
 import { baseUrl, byId, elementsOf } from './page.ts';
+import { searchBoxes, slashLeadsToBox } from './search-boxes.ts';
 import { readWholeView } from './whole-view.ts';
 
 const view = await readWholeView();

@@ -1,12 +1,12 @@
 /** On every page: the shortlist, and what opens the draft of a message. */
 
 import { fetchJson } from '../../client/fetch-json.ts';
-import type { Chosen } from '../../domain/message/shortlist.ts';
+import type { Chosen } from '../../domain/contact/shortlist.ts';
 import { baseUrl, button } from './page.ts';
 import { readView } from './read-view.ts';
-import { keptShortlist } from './shortlist/kept-shortlist.ts';
 import { keysSwitch, personKeys } from './shortlist/person-keys.ts';
 import { shownPerson } from './shortlist/shown-person.ts';
+import { keptShortlist } from './shortlist/stored-shortlist.ts';
 import { ticks } from './shortlist/ticks.ts';
 
 const view = await readView();
@@ -30,7 +30,7 @@ async function draft(people: readonly Chosen[]): Promise<void> {
   if (isOpening || document.getElementById('draft') !== null) return;
   isOpening = true;
   try {
-    const { openDraft } = await import('./draft/draft-dialog.ts');
+    const { openDraft } = await import('./shortlist/draft-dialog.ts');
     openDraft(people, { view, ask, base });
   } finally {
     isOpening = false;

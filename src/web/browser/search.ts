@@ -1,8 +1,6 @@
 /** The search page with scripts: rows as they arrive, without leaving the page; back and forward lead through the searches. */
 
 import { fetchJson } from '../../client/fetch-json.ts';
-import { typedText } from './box/kept-text.ts';
-import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
 import { profileLinks } from './drawer-links.ts';
 import { baseUrl, byId } from './page.ts';
 import { addressNow, goTo, onAddress, turnLanguageLinks } from './page-address.ts';
@@ -10,6 +8,8 @@ import { readView } from './read-view.ts';
 import { peopleKeys } from './results/list-keys.ts';
 import type { LiveAnswer } from './results/live-answer.ts';
 import { listViewNow, questionOf } from './results/question.ts';
+import { searchBoxes, slashLeadsToBox } from './search-boxes.ts';
+import { typedText } from './tab-text.ts';
 
 // Before the words of the page have come: a key that is pressed at once counts.
 slashLeadsToBox();
@@ -58,7 +58,7 @@ function loadAnswers() {
 function equipForms(): void {
   const options = document.querySelector<HTMLDetailsElement>('#options');
   const equip = async () => {
-    const { orthologsOfHuman, suggestions } = await import('./box/suggestions.ts');
+    const { orthologsOfHuman, suggestions } = await import('./suggestions.ts');
     suggestions(view, ask);
     orthologsOfHuman();
   };
@@ -182,7 +182,7 @@ turnLanguageLinks();
 followProfile();
 const typed = typedText();
 if (typed && document.querySelector('#understood a[data-search]') !== null) {
-  void import('./box/typed-text.ts').then(({ searchWhatWasTyped }) => searchWhatWasTyped(view, typed));
+  void import('./typed-text.ts').then(({ searchWhatWasTyped }) => searchWhatWasTyped(view, typed));
 }
 // Whoever fills a form will search.
 addEventListener('focusin', ({ target }) => {

@@ -1,9 +1,9 @@
 /** Pages that have the one box and nothing else that moves. */
 
 import { fetchJson } from '../../client/fetch-json.ts';
-import { searchBoxes, slashLeadsToBox } from './box/search-boxes.ts';
 import { baseUrl } from './page.ts';
 import { readView } from './read-view.ts';
+import { searchBoxes, slashLeadsToBox } from './search-boxes.ts';
 
 const view = await readView();
 const ask = fetchJson({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });

@@ -3,9 +3,9 @@
 import type { Candidate, Resolution } from '../../domain/resolve/candidate.ts';
 import { nameInSentence } from '../../domain/shown-text.ts';
 import { type Html, html } from '../html.ts';
-import { searchOfText } from '../parts/box/box-links.ts';
-import { candidateItem } from '../parts/box/candidate-item.ts';
-import { searchText } from '../parts/box/candidate-words.ts';
+import { searchOfText } from '../parts/search/box-links.ts';
+import { candidateItem } from '../parts/search/candidate-item.ts';
+import { searchText } from '../parts/search/candidate-words.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
 export type CandidatesPage = {

@@ -10,10 +10,10 @@ import type { OtherDiseaseName } from '../../domain/record/snapshot.ts';
 import type { Candidate, ResolvedTerm } from '../../domain/resolve/candidate.ts';
 import type { Association } from '../../domain/resolve/described-gene.ts';
 import { type Html, html } from '../html.ts';
-import { idInPath, searchOfTerm, searchOfText } from '../parts/box/box-links.ts';
-import { sourceText } from '../parts/box/candidate-words.ts';
 import { associationTold } from '../parts/gene/association.ts';
-import { type HeatTaxon, heatLegend, heatTable, type ShownList } from '../parts/gene-list/heat-table.ts';
+import { type HeatTaxon, heatLegend, heatTable, type ShownList } from '../parts/gene/heat-table.ts';
+import { idInPath, searchOfTerm, searchOfText } from '../parts/search/box-links.ts';
+import { sourceText } from '../parts/search/candidate-words.ts';
 import { linkTo, type View } from '../parts/view.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 

@@ -3,9 +3,9 @@
 import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';
 import type { ListEnd } from '../../domain/gene-list/list-answer.ts';
 import { type Html, html } from '../html.ts';
-import { searchOfText } from '../parts/box/box-links.ts';
-import { type PersonOfGenes, peopleOfGenesList } from '../parts/gene-list/people-of-genes.ts';
+import { type PersonOfGenes, peopleOfGenesList } from '../parts/gene/people-of-genes.ts';
 import { whomToAsk } from '../parts/people/nobody.ts';
+import { searchOfText } from '../parts/search/box-links.ts';
 import { type Described, nameOfDescribed, pageOf } from './disease-page.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 

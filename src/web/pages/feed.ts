@@ -4,7 +4,7 @@ import type { FeedEntry, StandingLook } from '../../domain/federation/feed-peopl
 import type { OriginNotice } from '../../domain/federation/origin.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { type Html, html } from '../html.ts';
-import { factsOfPerson, linkOfPerson, linkOfSearch, nameOfPerson } from '../parts/people/told-person.ts';
+import { factsOfPerson, linkOfPerson, linkOfSearch, nameOfPerson } from '../parts/people/feed-person.ts';
 import { monthIn } from '../words/dates.ts';
 import type { AllWords } from '../words/words.ts';
 

@@ -13,9 +13,9 @@ import { completenessSentenceIn } from '../../domain/federation/completeness-sen
 import type { ListAnswer } from '../../domain/gene-list/list-answer.ts';
 import { type Html, html } from '../html.ts';
 import type { TaxonChoice } from '../parts/choices.ts';
-import { heatLegend, heatTable } from '../parts/gene-list/heat-table.ts';
-import { confirmForm, listDownloads, listForm, notUnderstoodList } from '../parts/gene-list/list-form.ts';
-import { type PersonOfGenes, peopleOfGenesList } from '../parts/gene-list/people-of-genes.ts';
+import { heatLegend, heatTable } from '../parts/gene/heat-table.ts';
+import { confirmForm, listDownloads, listForm, notUnderstoodList } from '../parts/gene/list-form.ts';
+import { type PersonOfGenes, peopleOfGenesList } from '../parts/gene/people-of-genes.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
 export type GeneListPage = {

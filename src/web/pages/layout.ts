@@ -2,8 +2,8 @@
 
 import { type Html, html } from '../html.ts';
 import type { CameFrom } from '../parts/back-link.ts';
-import { searchBox } from '../parts/box/search-box.ts';
 import { productMark } from '../parts/product-mark.ts';
+import { searchBox } from '../parts/search/search-box.ts';
 import { type SiteLinks, type SiteTexts, siteLinks } from '../parts/site-texts.ts';
 import type { Trial } from '../parts/trials.ts';
 import type { IconFiles } from '../parts/view.ts';

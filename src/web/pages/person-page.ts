@@ -1,6 +1,6 @@
 /** What somebody sees whom a request for access is about: the request, and a form that answers it once. */
 
-import type { RequestToPerson } from '../../domain/access/asked-person.ts';
+import type { RequestToPerson } from '../../domain/contact/asked-person.ts';
 import {
   confirmationOf,
   PERSON_CHOICES,
@@ -8,8 +8,8 @@ import {
   type PersonChoice,
   type PersonForm,
   WEEKS,
-} from '../../domain/access/person-answer.ts';
-import { LONGEST_ANSWER_ADDRESS, LONGEST_ANSWER_NAME, LONGEST_NOTE } from '../../domain/access/request-step.ts';
+} from '../../domain/contact/person-answer.ts';
+import { LONGEST_ANSWER_ADDRESS, LONGEST_ANSWER_NAME, LONGEST_NOTE } from '../../domain/contact/request-step.ts';
 import { type Html, html } from '../html.ts';
 import { selectField } from '../parts/form-fields.ts';
 import { momentIn, timeElement } from '../words/dates.ts';

@@ -1,9 +1,9 @@
 /** The profile of a researcher, at whatever registry they are: everything that its record holds. */
 
 import type { FederatedPerson } from '../../client/federated-answers.ts';
+import type { AskedAbout } from '../../domain/contact/asked-about.ts';
+import { mailtoAddress } from '../../domain/contact/mailto.ts';
 import { LOCAL_ORIGIN, type OriginNotice } from '../../domain/federation/origin.ts';
-import type { AskedAbout } from '../../domain/message/asked-about.ts';
-import { mailtoAddress } from '../../domain/message/mailto.ts';
 import { orcidUrl, rorUrl } from '../../domain/record/identifiers.ts';
 import { shownText } from '../../domain/shown-text.ts';
 import { type Html, html, type Shown } from '../html.ts';
@@ -13,9 +13,9 @@ import { geneLink, publicationLink, termLink, webLink } from '../parts/gene/exte
 import { icon } from '../parts/icons.ts';
 import { linkOut } from '../parts/link-out.ts';
 import type { Draft } from '../parts/message/draft.ts';
-import { noticeOf } from '../parts/origins/origins-lines.ts';
 import { badges, kindsOf, organsOf } from '../parts/people/badges.ts';
 import { nameOf } from '../parts/people/found-record.ts';
+import { noticeOf } from '../parts/people/origins-lines.ts';
 import { positionOf } from '../parts/people/person.ts';
 import { quotedIn, taxonOfRecord } from '../parts/record-names.ts';
 import { linkTo, type WholeView } from '../parts/view.ts';

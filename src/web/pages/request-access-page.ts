@@ -1,7 +1,7 @@
 /** The form that asks the administrators for access to an anonymised record, and what became of it. */
 
-import type { AccessForm, AccessFormProblem } from '../../domain/access/access-form.ts';
-import type { AskedAbout } from '../../domain/message/asked-about.ts';
+import type { AccessForm, AccessFormProblem } from '../../domain/contact/access-form.ts';
+import type { AskedAbout } from '../../domain/contact/asked-about.ts';
 import { nameInSentence, shownText } from '../../domain/shown-text.ts';
 import { type Html, html } from '../html.ts';
 import { backLink } from '../parts/back-link.ts';

@@ -1,6 +1,6 @@
 /** What whoever asked for access sees of the request: the question whether the address is theirs, then how it stands. */
 
-import type { SenderSees } from '../../domain/access/request-events.ts';
+import type { SenderSees } from '../../domain/contact/request-events.ts';
 import { isMailAddress } from '../../domain/mail-address.ts';
 import { type Html, html } from '../html.ts';
 import { momentIn, timeElement } from '../words/dates.ts';

@@ -3,7 +3,7 @@
 import type { OriginNotice } from '../../domain/federation/origin.ts';
 import type { Tidings } from '../../domain/federation/subscription.ts';
 import { shownText } from '../../domain/shown-text.ts';
-import { factsOfPerson, linkOfPerson, linkOfSearch, nameOfPerson } from '../parts/people/told-person.ts';
+import { factsOfPerson, linkOfPerson, linkOfSearch, nameOfPerson } from '../parts/people/feed-person.ts';
 import type { AllWords } from '../words/words.ts';
 import { type WrittenMessage, writtenMessage } from './written-message.ts';
 

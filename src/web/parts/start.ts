@@ -1,9 +1,9 @@
 /** The start: what this is, the box, examples of what may be typed into it, and whom it asks. */
 
 import { type Html, html } from '../html.ts';
-import { searchBox } from './box/search-box.ts';
 import type { Choices } from './choices.ts';
 import { organismChip } from './people/organism-chip.ts';
+import { searchBox } from './search/search-box.ts';
 import { headingOf, type SiteTexts, welcomeOf } from './site-texts.ts';
 import { type Trial, trialsOf } from './trials.ts';
 import { linkTo, type WholeView } from './view.ts';

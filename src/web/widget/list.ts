@@ -4,9 +4,9 @@ import { peopleOf } from '../../domain/people/people.ts';
 import type { PlaceOfTaxon } from '../parts/people/order.ts';
 import { orderOf } from '../parts/people/order.ts';
 import type { WidgetWords } from '../words/widget-words.ts';
-import type { Asked } from './asked.ts';
 import { details, element, paragraph } from './elements.ts';
 import { type GeneRow, personItem } from './person-item.ts';
+import type { Asked } from './question.ts';
 
 /** As many people are shown at first, and more at each wish. */
 const SHOWN_AT_FIRST = 100;

@@ -3,7 +3,7 @@
 import type { Person } from '../../domain/people/people.ts';
 import { whyHere } from '../../domain/people/why-here.ts';
 import { shownText } from '../../domain/shown-text.ts';
-import { accessLink, profileLink } from '../parts/message/ways.ts';
+import { accessLink, profileLink } from '../parts/message/contact-links.ts';
 import { anonymousIdOf, nameOf, ownerOf } from '../parts/people/found-record.ts';
 import type { Row } from '../parts/people/order.ts';
 import { taxonOfRecord } from '../parts/record-names.ts';

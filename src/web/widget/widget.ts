@@ -3,9 +3,9 @@
 import type { Origin } from '../../domain/federation/origin.ts';
 import type { PlaceOfTaxon } from '../parts/people/order.ts';
 import { type WidgetWords, widgetWords } from '../words/widget-words.ts';
-import { type Asked, answerLines, readAsked } from './asked.ts';
 import { element, link, paragraph, text } from './elements.ts';
 import { peopleList } from './list.ts';
+import { type Asked, answerLines, readAsked } from './question.ts';
 import { WIDGET_STYLE } from './widget-style.ts';
 
 const NAME = 'isearch-results';

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { PARTNER_RECORD_SCHEMAS } from '../../../src/domain/sanitize/partner-record-schemas.ts';
 import { readVersion } from '../../../src/federation/dialect/dialect.ts';
-import { compileCheck } from '../../../src/schema-check.ts';
+import { compileCheck } from '../../../src/lib/schema-check.ts';
 import type { FederationFigures } from './federation.ts';
 import type { AskedOfHanging } from './hanging.ts';
 import { partnerAnswers } from './partner-answers.ts';

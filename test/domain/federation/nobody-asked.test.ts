@@ -2,7 +2,6 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exportMetadata, exportPieces } from '../../../src/domain/export/export-table.ts';
 import { completenessOf, endLine, type Part } from '../../../src/domain/federation/federated-answer.ts';
 import { ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';
 import type { Position } from '../../../src/domain/pages/cursor.ts';
@@ -10,6 +9,7 @@ import { pageStart } from '../../../src/domain/pages/federated-pages.ts';
 import { listingPage } from '../../../src/domain/pages/listing-pages.ts';
 import { startingAt } from '../../../src/domain/pages/listing-reads.ts';
 import { NOTHING_GIVEN, searchPage } from '../../../src/domain/pages/search-pages.ts';
+import { exportMetadata, exportPieces } from '../../../src/domain/tables/export-table.ts';
 import { answerTag } from '../pages/walk-pages.ts';
 import { aPart, origins } from './generated-parts.ts';
 

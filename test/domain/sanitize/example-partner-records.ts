@@ -9,7 +9,7 @@ import {
   type SanitizeOptions,
   sameTexts,
 } from '../../../src/domain/sanitize/records.ts';
-import { compileCheck } from '../../../src/schema-check.ts';
+import { compileCheck } from '../../../src/lib/schema-check.ts';
 
 type Json = { [member: string]: unknown };
 

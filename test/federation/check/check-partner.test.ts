@@ -2,15 +2,15 @@
 
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, describe, expect, test } from 'vitest';
-import { recordProblems } from '../../../src/cli/partners/record-problems.ts';
+import { recordProblems } from '../../../src/cli/record-problems.ts';
+import { MOCK_TOKEN, mockAnswers } from '../../../src/demo/mock-answers.ts';
+import { afterMs, json } from '../../../src/demo/partner-behaviours.ts';
+import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../../../src/demo/scenarios.ts';
+import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { checkPartner } from '../../../src/federation/check/check-partner.ts';
 import { CHECK_NAMES, type CheckStep } from '../../../src/federation/check/check-step.ts';
 import { PROTOCOL_CHECKS } from '../../../src/federation/check/protocol-rows.ts';
 import type { PartnerSettings } from '../../../src/federation/federation.ts';
-import { MOCK_TOKEN, mockAnswers } from '../../../src/mock-partner/mock-answers.ts';
-import { afterMs, json } from '../../../src/mock-partner/partner-behaviours.ts';
-import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../../../src/mock-partner/scenarios.ts';
-import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
 import { deserted, startMuteHost } from '../../support/partners/silent-hosts.ts';

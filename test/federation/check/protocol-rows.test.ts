@@ -3,13 +3,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { recordProblems } from '../../../src/cli/partners/record-problems.ts';
+import { recordProblems } from '../../../src/cli/record-problems.ts';
+import { json } from '../../../src/demo/partner-behaviours.ts';
+import type { Script } from '../../../src/demo/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { checkPartner } from '../../../src/federation/check/check-partner.ts';
 import type { CheckStep } from '../../../src/federation/check/check-step.ts';
 import { PROTOCOL_CHECKS, PROTOCOL_ROWS } from '../../../src/federation/check/protocol-rows.ts';
-import { json } from '../../../src/mock-partner/partner-behaviours.ts';
-import type { Script } from '../../../src/mock-partner/scripted-call.ts';
-import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { read } from '../../support/docs/read-markdown.ts';
 import { ANONYMISING, startAlpha } from '../../support/registry/alpha-registry.ts';
 import { type Recording, recordedAnswers } from '../dialect/recorded-questions.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { mendCut, parseJson } from '../../../src/federation/dialect/json-body.ts';
 import { readLongJson } from '../../../src/federation/dialect/long-json.ts';
-import { sliced } from '../../../src/slices.ts';
+import { sliced } from '../../../src/lib/slices.ts';
 import { computingTime } from '../../support/machine/stopwatch.ts';
 
 const read = (text: string, isCut = false) => readLongJson(text, isCut, sliced());

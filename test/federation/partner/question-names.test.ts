@@ -1,9 +1,9 @@
 /** What is kept in memory under a name that tells nobody which gene was asked about. */
 
 import { expect, test } from 'vitest';
+import { geneRecord } from '../../../src/demo/partner-records.ts';
 import { questionNames } from '../../../src/federation/partner/question-names.ts';
 import { signer } from '../../../src/federation/signer.ts';
-import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
 import { fakePartner, json } from '../../support/partners/fake-partner.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 

@@ -1,6 +1,7 @@
 /** Which failures let a question be put again in smaller ones. */
 
 import { describe, expect, test } from 'vitest';
+import { geneRecord } from '../../../src/demo/partner-records.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import type { PageRequest } from '../../../src/domain/query/paging.ts';
 import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
@@ -13,7 +14,6 @@ import {
 import { askPartner } from '../../../src/federation/rdp/ask-partner.ts';
 import { splitOnFailure } from '../../../src/federation/rdp/split-on-failure.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
-import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
 import { CHECKS, HUMAN, SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';

@@ -3,11 +3,11 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import * as does from '../../../src/demo/partner-behaviours.ts';
+import type { Behaviour } from '../../../src/demo/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { UnreadableFile } from '../../../src/domain/unreadable-file.ts';
 import { type DownloadLimits, openDownload } from '../../../src/federation/transport/download.ts';
-import * as does from '../../../src/mock-partner/partner-behaviours.ts';
-import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
-import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
 import { deserted } from '../../support/partners/silent-hosts.ts';
 

@@ -6,6 +6,9 @@ import { setTimeout as sleep, setImmediate as turnOfLoop } from 'node:timers/pro
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as does from '../../../src/demo/partner-behaviours.ts';
+import type { Behaviour } from '../../../src/demo/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { CallFailure, CallOutcome, Reply } from '../../../src/federation/dialect/reply.ts';
 import {
   type HttpClient,
@@ -13,9 +16,6 @@ import {
   openHttpClient,
 } from '../../../src/federation/transport/http-client.ts';
 import { type LongBodies, longBodies } from '../../../src/federation/transport/long-bodies.ts';
-import * as does from '../../../src/mock-partner/partner-behaviours.ts';
-import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
-import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { computingTime, stopwatch } from '../../support/machine/stopwatch.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
 import { saying, titleIn } from '../../support/partners/saying.ts';

@@ -1,6 +1,7 @@
 /** A gene that a registry knows under another name is found, and never another gene in its place. */
 
 import { describe, expect, test } from 'vitest';
+import { geneRecord } from '../../../src/demo/partner-records.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import type { KnownGene } from '../../../src/domain/query/gene-names.ts';
@@ -10,7 +11,6 @@ import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { askPartner } from '../../../src/federation/rdp/ask-partner.ts';
 import { aliases } from '../../../src/federation/wrappers/meaning.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
-import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
 import { localSource } from '../../../src/registry/local-source.ts';
 import { SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';

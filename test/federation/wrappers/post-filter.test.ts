@@ -1,12 +1,12 @@
 /** Records of a gene search that were not asked for. */
 
 import { describe, expect, test } from 'vitest';
+import { geneRecord } from '../../../src/demo/partner-records.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import { answerWith } from '../../../src/federation/partner/partner-query.ts';
 import { askPartner } from '../../../src/federation/rdp/ask-partner.ts';
 import { postFilter } from '../../../src/federation/wrappers/meaning.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
-import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
 import { SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { json } from '../../support/partners/fake-partner.ts';
 import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';

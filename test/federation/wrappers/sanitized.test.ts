@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
 import { detailOf } from '../../../src/domain/federation/reasons-in-english.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import { MOST_RECORDS } from '../../../src/domain/sanitize/records.ts';
@@ -9,7 +10,6 @@ import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { answerWith } from '../../../src/federation/partner/partner-query.ts';
 import { askPartner } from '../../../src/federation/rdp/ask-partner.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
-import { geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
 import { gene, SANITIZE, SIGNATURE, user } from '../../domain/sanitize/example-partner-records.ts';
 import { computingTime } from '../../support/machine/stopwatch.ts';
 import { failing, json, replyWith, text } from '../../support/partners/fake-partner.ts';

@@ -1,4 +1,4 @@
-/** Each door is a folder and a line: a copy of this project without the two builds, passes the tests of the others, and answers. */
+/** Each door is a file or folder and a line: a copy of this project without the two builds, passes the tests of the others, and answers. */
 
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -10,11 +10,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 const LIST = 'src/http/doors/doors.ts';
-const LINE = /^ {2}\{ paths: .*import\('\.\.\/([\w-]+)\/[\w-]+\.ts'\) \},$/gm;
+const LINE = /^ {2}\{ paths: .*import\('\.\/([\w-]+)(\.ts|\/[\w-]+\.ts)'\) \},$/gm;
 const A_MINUTE_MS = 60_000;
 
 const list = await readFile(join(PROJECT, LIST), 'utf8');
-const doors = Array.from(list.matchAll(LINE), ([line, folder = '']) => ({ line, folder }));
+const doors = Array.from(list.matchAll(LINE), ([line, name = '', rest]) => {
+  const [source, tests] = rest === '.ts' ? [`${name}.ts`, `${name}.test.ts`] : [name, name];
+  return {
+    line,
+    name,
+    places: [`src/http/doors/${source}`, `test/http/doors/${tests}`],
+    tests: `test/http/doors/${tests}`,
+  };
+});
 
 let copy: string;
 beforeAll(async () => {
@@ -37,16 +45,14 @@ test('every door of the list is found here', () => {
   expect(doors.length).toBe(list.match(/import\('/g)?.length);
 });
 
-describe.each(doors)('without $folder', ({ line, folder }) => {
+describe.each(doors)('without $name', ({ line, name, places }) => {
   beforeAll(async () => {
     await writeFile(join(copy, LIST), list.replace(`${line}\n`, ''));
-    for (const root of ['src', 'test']) await rm(join(copy, root, 'http', folder), { recursive: true, force: true });
+    for (const place of places) await rm(join(copy, place), { recursive: true });
   });
   afterAll(async () => {
     await writeFile(join(copy, LIST), list);
-    for (const root of ['src', 'test']) {
-      await cp(join(PROJECT, root, 'http', folder), join(copy, root, 'http', folder), { recursive: true });
-    }
+    for (const place of places) await cp(join(PROJECT, place), join(copy, place), { recursive: true });
   });
 
   test('types are right', { timeout: 2 * A_MINUTE_MS }, async () => {
@@ -54,7 +60,7 @@ describe.each(doors)('without $folder', ({ line, folder }) => {
   });
 
   test('the tests of imports, of documented routes and of other doors pass', { timeout: 3 * A_MINUTE_MS }, async () => {
-    const others = doors.filter((door) => door.folder !== folder).map((door) => `test/http/${door.folder}/`);
+    const others = doors.filter((door) => door.name !== name).map((door) => door.tests);
     const files = [
       'test/rules/imports.test.ts',
       'test/rules/routes.test.ts',

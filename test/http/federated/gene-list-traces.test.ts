@@ -4,8 +4,8 @@
  */
 
 import { expect, test } from 'vitest';
-import { dependingOn, genes, resetBefore } from '../../../src/mock-partner/partner-behaviours.ts';
-import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { dependingOn, genes, resetBefore } from '../../../src/demo/partner-behaviours.ts';
+import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { BATCH } from '../../support/network/gene-lists.ts';
 import { learned } from '../../support/network/network-of-partners.ts';
 import { ALPHA_SNAPSHOT, TOKENS } from '../../support/registry/alpha-registry.ts';

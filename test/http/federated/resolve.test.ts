@@ -1,7 +1,7 @@
 /** What a text means, over the wire: nobody else is asked, and nobody on the way keeps the answer. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ScriptedPartner, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 

@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { users, version } from '../../../src/mock-partner/partner-behaviours.ts';
-import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { users, version } from '../../../src/demo/partner-behaviours.ts';
+import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { type Answer, askRaw } from '../../support/http/raw-http.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { sampleOf } from '../../support/machine/sample.ts';

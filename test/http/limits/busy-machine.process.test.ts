@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { afterMs, genes, version } from '../../../src/mock-partner/partner-behaviours.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { afterMs, genes, version } from '../../../src/demo/partner-behaviours.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
 import { ALPHA_SNAPSHOT } from '../../support/registry/alpha-registry.ts';
 import { type CliRegistry, startCliRegistry } from '../../support/registry/cli-registry.ts';

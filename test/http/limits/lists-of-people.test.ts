@@ -1,9 +1,9 @@
 /** People of a list of genes are many: pages of them count what they hold, and what has no room is refused. */
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { dependingOn, json, version } from '../../../src/mock-partner/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
-import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { dependingOn, json, version } from '../../../src/demo/partner-behaviours.ts';
+import { geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
+import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { askRaw } from '../../support/http/raw-http.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { aGene, smallSnapshot } from '../../support/registry/small-snapshot.ts';

@@ -2,8 +2,8 @@
 
 import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { afterMs, genes, json, version } from '../../../src/mock-partner/partner-behaviours.ts';
-import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { afterMs, genes, json, version } from '../../../src/demo/partner-behaviours.ts';
+import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { startAlpha } from '../../support/registry/alpha-registry.ts';
 import { largeSnapshot } from '../../support/registry/large-registry.ts';

@@ -1,11 +1,11 @@
 /** One search more than may be under way: refused at once, as each surface tells errors, and answered again afterwards. */
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { hang, version } from '../../../src/demo/partner-behaviours.ts';
+import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { UseCases } from '../../../src/federation/use-cases/use-cases.ts';
 import { boundedSearches } from '../../../src/http/limits/bounded-searches.ts';
 import { searchPlaces } from '../../../src/http/limits/search-places.ts';
-import { hang, version } from '../../../src/mock-partner/partner-behaviours.ts';
-import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { startAlpha } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';

@@ -3,7 +3,7 @@
 import { expect, test, vi } from 'vitest';
 import { parseOwnYaml } from '../../../src/config/yaml-file.ts';
 import { openApiDocuments } from '../../../src/http/openapi/openapi-documents.ts';
-import { API_VERSION, IMPLEMENTATION } from '../../../src/product.ts';
+import { API_VERSION, IMPLEMENTATION } from '../../../src/lib/product.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../../support/registry/start-registry.ts';
 import * as federated from './federated-openapi-reader.ts';

@@ -5,7 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 test('joining modules warns nobody', () => {
-  const file = JSON.stringify(fileURLToPath(new URL('../../../src/http/pages/kept-files.ts', import.meta.url)));
+  const file = JSON.stringify(
+    fileURLToPath(new URL('../../../src/http/pages/browser-asset-cache.ts', import.meta.url)),
+  );
   const source = JSON.stringify(fileURLToPath(new URL('../../../src/', import.meta.url)));
   const code = `const { makeFiles } = await import(${file}); console.log(Object.hasOwn((await makeFiles(${source})).files, 'client.js'));`;
   const ran = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' });

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import express from 'express';
 import { describe, expect, test } from 'vitest';
-import { makeFiles } from '../../../src/http/pages/kept-files.ts';
+import { makeFiles } from '../../../src/http/pages/browser-asset-cache.ts';
 import { assetHandler, pageAssets } from '../../../src/http/pages/page-assets.ts';
 import { beginHeaders } from '../../../src/http/reply/reply-headers.ts';
 import { NOT_INDEXED, PAGE_HEADERS } from '../../../src/http/reply/safety-headers.ts';

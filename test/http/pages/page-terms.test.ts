@@ -1,8 +1,8 @@
 /** Terms on the page without scripts: typed by name or id, and told where a registry does not know them. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { genes, json, status, version } from '../../../src/mock-partner/partner-behaviours.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { genes, json, status, version } from '../../../src/demo/partner-behaviours.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { ontologyTitle } from '../../../src/web/parts/choices.ts';
 import { en } from '../../../src/web/words/en.ts';
 import { fr } from '../../../src/web/words/fr.ts';

@@ -31,7 +31,7 @@ const colours = fc
 
 /** The colours of style.css in the light and in the dark, by name. */
 const [LIGHT = {}, DARK = {}] = [
-  ...readFileSync(new URL('../../../src/web/style/1-base/10-tokens.css', import.meta.url), 'utf8').matchAll(
+  ...readFileSync(new URL('../../../src/web/style/10-tokens.css', import.meta.url), 'utf8').matchAll(
     /:root \{([^}]*)\}/g,
   ),
 ].map(([, own = '']): Record<string, string> => {

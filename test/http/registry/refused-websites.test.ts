@@ -1,7 +1,7 @@
 /** A website that is no address of the web reaches nobody: not by the API, a page, a file, or another registry. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exportSnapshot } from '../../../src/registry/snapshot/snapshot-export.ts';
+import { exportSnapshot } from '../../../src/registry/load/snapshot-export.ts';
 import { type Network, startNetwork } from '../../support/network/start-network.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';

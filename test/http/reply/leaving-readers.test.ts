@@ -3,9 +3,9 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterMs, genes, users, version } from '../../../src/demo/partner-behaviours.ts';
+import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { LIST_LIMITS } from '../../../src/http/limits/list-places.ts';
-import { afterMs, genes, users, version } from '../../../src/mock-partner/partner-behaviours.ts';
-import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { everyRoute, type RouteQuestion } from '../../support/http/every-route.ts';
 import { leaveAtRandom } from '../../support/http/leaving-readers.ts';
 import { askRaw } from '../../support/http/raw-http.ts';

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { type Lines, openLines } from '../../../src/http/reply/lines.ts';
-import { slicesBehindMs } from '../../../src/slices.ts';
+import { slicesBehindMs } from '../../../src/lib/slices.ts';
 import { askRaw } from '../../support/http/raw-http.ts';
 
 const STREAMS = 60;

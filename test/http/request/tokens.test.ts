@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTokenKeeper } from '../../../src/database.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
+import { openTokenKeeper } from '../../../src/start/database.ts';
 import { askRaw } from '../../support/http/raw-http.ts';
 import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';

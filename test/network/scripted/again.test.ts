@@ -2,9 +2,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import * as does from '../../../src/demo/partner-behaviours.ts';
+import type { Behaviour } from '../../../src/demo/scripted-call.ts';
 import type { Origin } from '../../../src/domain/federation/origin.ts';
-import * as does from '../../../src/mock-partner/partner-behaviours.ts';
-import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
 import { passTime } from '../../support/machine/pass-time.ts';
 import { askPlain, linesOf, type Told } from '../../support/network/federated-reader.ts';
 import {

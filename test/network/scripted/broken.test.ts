@@ -2,9 +2,9 @@
 
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';
-import * as does from '../../../src/mock-partner/partner-behaviours.ts';
-import type { Behaviour, Script } from '../../../src/mock-partner/scripted-call.ts';
-import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import * as does from '../../../src/demo/partner-behaviours.ts';
+import type { Behaviour, Script } from '../../../src/demo/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';

@@ -2,9 +2,9 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import * as does from '../../../src/mock-partner/partner-behaviours.ts';
-import { anonymousGeneRecord, geneRecord } from '../../../src/mock-partner/partner-records.ts';
-import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
+import * as does from '../../../src/demo/partner-behaviours.ts';
+import { anonymousGeneRecord, geneRecord } from '../../../src/demo/partner-records.ts';
+import type { Behaviour } from '../../../src/demo/scripted-call.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
 import { askStreamed } from '../../support/network/federated-reader.ts';

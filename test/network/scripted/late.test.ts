@@ -2,8 +2,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import * as does from '../../../src/mock-partner/partner-behaviours.ts';
-import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
+import * as does from '../../../src/demo/partner-behaviours.ts';
+import type { Behaviour } from '../../../src/demo/scripted-call.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   askBeside,

@@ -1,10 +1,10 @@
 /** RDP 1.4 takes hidden people with the same gene for one: what it answers of them is no more than a lower bound. */
 
 import { expect, test } from 'vitest';
-import * as does from '../../../src/mock-partner/partner-behaviours.ts';
-import { anonymousGeneRecord, geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
-import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
-import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import * as does from '../../../src/demo/partner-behaviours.ts';
+import { anonymousGeneRecord, geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
+import type { Behaviour } from '../../../src/demo/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { askBeside, expectTold, GENES, neighboursForAll } from '../../support/network/network-of-partners.ts';
 
 const TITLE = 'takes hidden researchers with the same gene for one, so there may be more of them';

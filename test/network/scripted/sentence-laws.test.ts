@@ -4,11 +4,11 @@
  */
 
 import { expect, test } from 'vitest';
+import * as does from '../../../src/demo/partner-behaviours.ts';
+import { anonymousGeneRecord, geneRecord } from '../../../src/demo/partner-records.ts';
+import type { Behaviour } from '../../../src/demo/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { Origin } from '../../../src/domain/federation/origin.ts';
-import * as does from '../../../src/mock-partner/partner-behaviours.ts';
-import { anonymousGeneRecord, geneRecord } from '../../../src/mock-partner/partner-records.ts';
-import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
-import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {

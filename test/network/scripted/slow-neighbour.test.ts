@@ -1,8 +1,8 @@
 /** A partner that is slow delays nobody else, and nobody else is told of as if they had failed. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import * as does from '../../../src/mock-partner/partner-behaviours.ts';
-import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
+import * as does from '../../../src/demo/partner-behaviours.ts';
+import type { Behaviour } from '../../../src/demo/scripted-call.ts';
 import { askStreamed, type Told } from '../../support/network/federated-reader.ts';
 import { GENES, learned, neighboursForAll, startOdd } from '../../support/network/network-of-partners.ts';
 

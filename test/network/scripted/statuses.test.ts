@@ -1,10 +1,10 @@
 /** What partners say with a status: what it means for the answer, and when they will be asked again. */
 
 import { describe, expect, test } from 'vitest';
-import * as does from '../../../src/mock-partner/partner-behaviours.ts';
-import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
-import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
-import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import * as does from '../../../src/demo/partner-behaviours.ts';
+import { geneRecord } from '../../../src/demo/partner-records.ts';
+import type { Behaviour } from '../../../src/demo/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {

@@ -1,8 +1,8 @@
 /** A partner that refuses our search token: asked without it, told of where it matters, and the token told nowhere. */
 
 import { expect, test } from 'vitest';
-import * as does from '../../../src/mock-partner/partner-behaviours.ts';
-import type { ScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import * as does from '../../../src/demo/partner-behaviours.ts';
+import type { ScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   ADMIN_TOKEN,

@@ -1,10 +1,10 @@
 /** A term that a registry does not know finds nobody there, and nobody is told that this is a certain nothing. */
 
 import { describe, expect, test } from 'vitest';
-import * as does from '../../../src/mock-partner/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
-import type { Behaviour } from '../../../src/mock-partner/scripted-call.ts';
-import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import * as does from '../../../src/demo/partner-behaviours.ts';
+import { geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
+import type { Behaviour } from '../../../src/demo/scripted-call.ts';
+import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
 import { versionsLearned } from '../../support/network/start-network.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';

@@ -2,8 +2,8 @@
 
 import { copyFileSync, renameSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
+import { type KeptHold, keptChecksums } from '../../../src/registry/follow/checksums.ts';
 import { followDatabase } from '../../../src/registry/follow/follow-database.ts';
-import { type KeptHold, keptChecksums } from '../../../src/registry/follow/kept-checksums.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { PERSON_TABLES, type PersonTable, type WriteTimes } from '../../../src/registry/rdp-database/changes.ts';
 import type { RdpDatabase } from '../../../src/registry/rdp-database/rdp-database.ts';

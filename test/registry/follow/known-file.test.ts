@@ -2,8 +2,8 @@
 
 import { copyFileSync, renameSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { keptChecksums } from '../../../src/registry/follow/checksums.ts';
 import { dataAge } from '../../../src/registry/follow/data-age.ts';
-import { keptChecksums } from '../../../src/registry/follow/kept-checksums.ts';
 import { knownFile } from '../../../src/registry/follow/known-file.ts';
 import type { LookedAtDatabase } from '../../../src/registry/follow/patient-database.ts';
 import { openTemporaryStore } from '../../support/registry/temporary-store.ts';

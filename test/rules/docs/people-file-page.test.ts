@@ -1,11 +1,11 @@
 /** docs/people-file.md against the columns that import reads, and the bounds it keeps. */
 
 import { expect, test } from 'vitest';
-import { COLUMN_KEYS, COLUMNS, type Column } from '../../../src/domain/people-file/columns.ts';
-import { readGeneText } from '../../../src/domain/people-file/find-gene.ts';
-import { LONGEST_CELL } from '../../../src/domain/people-file/table.ts';
-import { piecesOf } from '../../../src/domain/people-file/values.ts';
-import { TABLE_BOUNDS } from '../../../src/spreadsheet/table-bounds.ts';
+import { COLUMN_KEYS, COLUMNS, type Column } from '../../../src/domain/tables/columns.ts';
+import { readGeneText } from '../../../src/domain/tables/find-gene.ts';
+import { LONGEST_CELL } from '../../../src/domain/tables/table.ts';
+import { piecesOf } from '../../../src/domain/tables/values.ts';
+import { TABLE_BOUNDS } from '../../../src/files/table-bounds.ts';
 import { codesIn, fencesOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
 
 const page = read('docs/people-file.md');

@@ -1,8 +1,8 @@
 /** The table of docs/privacy.md that tells who sees what of a partner, against the tokens that a partner is sent. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { genes } from '../../../src/mock-partner/partner-behaviours.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { genes } from '../../../src/demo/partner-behaviours.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { tableUnder } from '../../support/docs/privacy-tables.ts';
 import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';

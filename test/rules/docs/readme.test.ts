@@ -4,7 +4,7 @@ import { existsSync, globSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { screen, shown } from '../../../src/cli/demo.ts';
-import { broughtMajor } from '../../../src/runtime.js';
+import { broughtMajor } from '../../../src/lib/runtime.js';
 import {
   DOCUMENTED_URLS,
   type DocumentedNetwork,

@@ -1,9 +1,9 @@
 /** docs/snapshot.md against the form that import checks. */
 
 import { expect, test } from 'vitest';
-import { snapshotChecker } from '../../../src/registry/snapshot/snapshot-check.ts';
-import { RECORD_SCHEMAS, SNAPSHOT_SCHEMA } from '../../../src/registry/snapshot/snapshot-schema.ts';
-import { compileCheck } from '../../../src/schema-check.ts';
+import { compileCheck } from '../../../src/lib/schema-check.ts';
+import { snapshotChecker } from '../../../src/registry/load/snapshot-check.ts';
+import { RECORD_SCHEMAS, SNAPSHOT_SCHEMA } from '../../../src/registry/load/snapshot-schema.ts';
 import { codesIn, fencesOf, read, tablesOf } from '../../support/docs/read-markdown.ts';
 
 type Node = { properties?: Record<string, Node>; items?: Node };

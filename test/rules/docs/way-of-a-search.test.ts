@@ -2,7 +2,7 @@
 
 import { type Profiler, Session } from 'node:inspector/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ScriptedPartner, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { fencesOf, read } from '../../support/docs/read-markdown.ts';
 import { ADMIN_TOKEN, goodScript, learned } from '../../support/network/network-of-partners.ts';
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';

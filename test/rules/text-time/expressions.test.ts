@@ -8,12 +8,11 @@ import { hardTexts } from './hard-texts.ts';
 
 /** What is put together at run time, and which written text it meets. */
 const ASSEMBLED: Readonly<Record<string, string>> = {
-  'src/cli/partners/shown-checks.ts': 'takes lines apart by a number of signs; one step a sign',
+  'src/cli/shown-checks.ts': 'takes lines apart by a number of signs; one step a sign',
   'src/domain/mail-address.ts': 'meets texts of at most 254 signs',
-  'src/domain/people-file/find-gene.ts': 'anchored at both ends, and no part of it repeats but at one place',
+  'src/domain/tables/find-gene.ts': 'anchored at both ends, and no part of it repeats but at one place',
   'src/domain/resolve/tidy-text.ts': 'a choice of single letters',
-  'src/spreadsheet/workbook-xml.ts':
-    'stands at one place, its parts cannot overlap, and a place without it refuses the file',
+  'src/files/workbook-xml.ts': 'stands at one place, its parts cannot overlap, and a place without it refuses the file',
 };
 
 const { written, assembled } = expressionsIn('src');

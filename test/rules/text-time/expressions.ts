@@ -8,7 +8,7 @@ import { parseAst } from 'vitest/node';
 type Node = { type: string; start: number };
 
 export type Expression = {
-  /** Such as `src/log.ts:39`. */
+  /** Such as `src/telemetry/log.ts:39`. */
   place: string;
   expression: RegExp;
 };

@@ -1,20 +1,15 @@
 /** Every exported function of the domain that takes text takes time that grows with the text, whatever the text holds. */
 
 import { describe, expect, test } from 'vitest';
-import { readAccessForm } from '../../../src/domain/access/access-form.ts';
-import { readPersonAnswer } from '../../../src/domain/access/person-answer.ts';
-import { readRequestStep } from '../../../src/domain/access/request-step.ts';
-import { csvText, tsvText } from '../../../src/domain/export/delimited-text.ts';
+import { readAccessForm } from '../../../src/domain/contact/access-form.ts';
+import { readPersonAnswer } from '../../../src/domain/contact/person-answer.ts';
+import { readRequestStep } from '../../../src/domain/contact/request-step.ts';
 import { toldReason } from '../../../src/domain/federation/federated-answer.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import { recordStamps } from '../../../src/domain/federation/record-links.ts';
 import { tidingsOf, toldOf } from '../../../src/domain/federation/subscription.ts';
 import { withDistinct, withoutDistinct } from '../../../src/domain/people/deny-same.ts';
 import { personKey } from '../../../src/domain/people/order.ts';
-import { faultList } from '../../../src/domain/people-file/faults.ts';
-import { readPeople } from '../../../src/domain/people-file/read-people.ts';
-import type { PeopleReference } from '../../../src/domain/people-file/reference.ts';
-import { isEmptySheet, readSheet, tellsOfPeople } from '../../../src/domain/people-file/table.ts';
 import { NO_FILTERS } from '../../../src/domain/query/filters.ts';
 import { otherNames } from '../../../src/domain/query/gene-names.ts';
 import { geneQueryParams, parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
@@ -31,6 +26,11 @@ import { memberIn } from '../../../src/domain/sanitize/record-checks.ts';
 import { checkedRecord, foundRecord, validateRecords } from '../../../src/domain/sanitize/records.ts';
 import { shortened } from '../../../src/domain/sanitize/shortened.ts';
 import { namedInSentence } from '../../../src/domain/shown-text.ts';
+import { csvText, tsvText } from '../../../src/domain/tables/delimited-text.ts';
+import { faultList } from '../../../src/domain/tables/faults.ts';
+import { readPeople } from '../../../src/domain/tables/read-people.ts';
+import type { PeopleReference } from '../../../src/domain/tables/reference.ts';
+import { isEmptySheet, readSheet, tellsOfPeople } from '../../../src/domain/tables/table.ts';
 import { CHECKS, distrust, gene, user } from '../../domain/sanitize/example-partner-records.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
 import { type ExportedFunction, functionsOfText } from './functions.ts';
@@ -97,21 +97,21 @@ const feedPerson = (text: string) => {
 const OWN_CALLS: Readonly<Record<string, Call>> = {
   'people/deny-same.ts withDistinct': (text) => withDistinct(new Map([[text, new Set([text])]]), text, [text]),
   'people/deny-same.ts withoutDistinct': (text) => withoutDistinct(new Map([[text, new Set([text])]]), text, [text]),
-  'access/access-form.ts readAccessForm': (text) =>
+  'contact/access-form.ts readAccessForm': (text) =>
     readAccessForm({ name: text, organisation: text, reason: text, contact: text }),
-  'access/person-answer.ts readPersonAnswer': (text) =>
+  'contact/person-answer.ts readPersonAnswer': (text) =>
     readPersonAnswer(
       { choice: 'accept', typed: text, name: text, address: text, words: text },
       { reference: text, now: 0 },
     ),
-  'access/request-step.ts readRequestStep': (text) =>
+  'contact/request-step.ts readRequestStep': (text) =>
     readRequestStep({ state: 'accepted', note: text, answer: { name: text, address: text, words: text } }),
-  'export/delimited-text.ts csvText': (text) => csvText([[text], text.split(' ')], 1),
-  'export/delimited-text.ts tsvText': (text) => tsvText([[text], text.split(' ')], 1),
-  'people-file/read-people.ts readPeople': (text) => readPeople([sheet(text)], NOBODY_KNOWN, faultList(5)),
-  'people-file/table.ts isEmptySheet': (text) => isEmptySheet(sheet(text)),
-  'people-file/table.ts readSheet': (text) => [...readSheet(sheet(text), faultList(5))],
-  'people-file/table.ts tellsOfPeople': (text) => tellsOfPeople({ name: null, rows: [[text]] }),
+  'tables/delimited-text.ts csvText': (text) => csvText([[text], text.split(' ')], 1),
+  'tables/delimited-text.ts tsvText': (text) => tsvText([[text], text.split(' ')], 1),
+  'tables/read-people.ts readPeople': (text) => readPeople([sheet(text)], NOBODY_KNOWN, faultList(5)),
+  'tables/table.ts isEmptySheet': (text) => isEmptySheet(sheet(text)),
+  'tables/table.ts readSheet': (text) => [...readSheet(sheet(text), faultList(5))],
+  'tables/table.ts tellsOfPeople': (text) => tellsOfPeople({ name: null, rows: [[text]] }),
   'people/order.ts personKey': (text) => personKey({ name: text, lastName: text, id: 1 }, false),
   'query/gene-names.ts otherNames': (text) => otherNames(known(text), text),
   'query/gene-query.ts geneQueryParams': (text) => geneQueryParams({ ...GENE_QUERY, symbol: text }),
@@ -175,9 +175,9 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   'federation/origin.ts noticeOf': CONFIGURED,
   'federation/partner-version.ts isAtLeast': 'takes numbers',
   'federation/people-matrix.ts peopleMatrix': 'compares records by number',
-  'message/shortlist.ts moved': 'compares keys of at most some hundred people',
-  'message/shortlist.ts withNote': 'compares keys of at most some hundred people',
-  'message/shortlist.ts withoutChosen': 'compares keys of at most some hundred people',
+  'contact/shortlist.ts moved': 'compares keys of at most some hundred people',
+  'contact/shortlist.ts withNote': 'compares keys of at most some hundred people',
+  'contact/shortlist.ts withoutChosen': 'compares keys of at most some hundred people',
   'pages/answer-tag.ts answerTags': CONFIGURED,
   'pages/cursor.ts readCursor': OWN_PAGES,
   'pages/cursor.ts writeCursor': OWN_PAGES,
@@ -188,8 +188,8 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   'pages/listing-pages.ts positionOf': CONFIGURED,
   'pages/record-keys.ts readCounts': OWN_PAGES,
   'pages/record-keys.ts readRow': OWN_PAGES,
-  'people-file/list-values.ts listReader': 'what it makes is measured by readPeople',
-  'people-file/read-people.ts termKey': 'puts two texts together',
+  'tables/list-values.ts listReader': 'what it makes is measured by readPeople',
+  'tables/read-people.ts termKey': 'puts two texts together',
   'query/filters.ts appendFilters': 'measured by geneQueryParams',
   'record/anonymize.ts anonymizedUser': 'takes a record of this registry',
   'record/anonymize.ts anonymizedUserName': CONFIGURED,

@@ -2,7 +2,7 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ScenarioName } from '../../../src/mock-partner/scenarios.ts';
+import type { ScenarioName } from '../../../src/demo/scenarios.ts';
 import type { SeededRandom } from '../../bench/invented/seeded-random.ts';
 import { inOrder } from './in-order.ts';
 import type { ChaosNetwork, Instance, RealPartner } from './network.ts';

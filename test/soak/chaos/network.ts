@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { speakAs14 } from '../../../src/demo/as-1.4.ts';
 import { openFront } from '../../../src/demo/front.ts';
-import { MOCK_TOKEN } from '../../../src/mock-partner/mock-answers.ts';
+import { MOCK_TOKEN } from '../../../src/demo/mock-answers.ts';
 import { MAIN } from '../../support/machine/command-line.ts';
 import { freePort } from '../../support/machine/free-port.ts';
 import { mariadbPrograms } from '../../support/services/mariadb.ts';

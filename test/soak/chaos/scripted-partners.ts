@@ -1,9 +1,9 @@
 /** Scripted partners of the chaos run: those who are well answer their own people, until something is the matter. */
 
-import { type MockVersion, mockAnswers } from '../../../src/mock-partner/mock-answers.ts';
-import { SCENARIOS, type ScenarioName } from '../../../src/mock-partner/scenarios.ts';
-import type { Behaviour, Script } from '../../../src/mock-partner/scripted-call.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { type MockVersion, mockAnswers } from '../../../src/demo/mock-answers.ts';
+import { SCENARIOS, type ScenarioName } from '../../../src/demo/scenarios.ts';
+import type { Behaviour, Script } from '../../../src/demo/scripted-call.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { type Kind, markedName, type Person } from './people.ts';
 
 export type ScriptedRegistry = AsyncDisposable & {
@@ -18,7 +18,7 @@ export type ScriptedRegistry = AsyncDisposable & {
   restart(): Promise<void>;
 };
 
-/** Those of src/mock-partner/mock-people.ts, with what each registered among human genes. */
+/** Those of src/demo/mock-people.ts, with what each registered among human genes. */
 const PEOPLE: readonly { id: number; firstLetters: string; kind: Kind; symbols: readonly string[] }[] = [
   { id: 1, firstLetters: 'Anders', kind: 'steady', symbols: ['BRCA1', 'TP53'] },
   { id: 2, firstLetters: 'Bergmann', kind: 'steady', symbols: ['MECP2'] },

@@ -1,7 +1,7 @@
 /** A thousand questions, forty at once, to partners that do what the symbol says: not one state, count or sentence may be wrong. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { seededRandom } from '../../bench/invented/seeded-random.ts';
 import { askStreamed } from '../../support/network/federated-reader.ts';
 import { askList } from '../../support/network/gene-lists.ts';

@@ -2,7 +2,7 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { anonymousGeneRecord, geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
+import { anonymousGeneRecord, geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
 
 /**
  * What stands in a list for somebody: most show their name, some do not, some are written so that nobody can read them, and

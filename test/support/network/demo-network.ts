@@ -8,7 +8,7 @@ import { demoMembers } from '../../../src/cli/demo.ts';
 import { loadConfig } from '../../../src/config/config.ts';
 import { faultyPartner } from '../../../src/demo/faulty-partner.ts';
 import { type DemoNetwork, type DemoRegistry, startDemoNetwork } from '../../../src/demo/network.ts';
-import { startRegistry } from '../../../src/main.ts';
+import { startRegistry } from '../../../src/start/main.ts';
 import { fillDatabase } from '../registry/fill-database.ts';
 
 export type OpenDemoNetwork = DemoNetwork & Record<'demonet' | 'fjordnet' | 'pampanet', DemoRegistry>;

@@ -1,7 +1,7 @@
 /** Full names as people write them, and partners that answer as recorded ones do when they are asked for a name. */
 
+import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { fold } from '../../../src/domain/folding.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { askedBy, type Recording, recordedAnswers } from '../../federation/dialect/recorded-questions.ts';
 
 export type Named = { id: number; name: string; lastName: string };

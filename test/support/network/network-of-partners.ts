@@ -3,13 +3,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { PartnerEntry } from '../../../src/config/partners.ts';
+import { asksForTier1, dependingOn, json, version } from '../../../src/demo/partner-behaviours.ts';
+import { geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
+import type { Script } from '../../../src/demo/scripted-call.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { Origin, OriginState, ProxyError } from '../../../src/domain/federation/origin.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
-import { asksForTier1, dependingOn, json, version } from '../../../src/mock-partner/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
-import type { Script } from '../../../src/mock-partner/scripted-call.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
 import { smallSnapshot } from '../registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../registry/start-registry.ts';
 import { askPlain, askStreamed, type Told } from './federated-reader.ts';

@@ -3,6 +3,7 @@
  * the test's own under `vi.useFakeTimers()`.
  */
 
+import { geneRecord } from '../../../src/demo/partner-records.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { AskOptions, Question, SourceAnswer } from '../../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../../src/domain/record/model.ts';
@@ -23,7 +24,6 @@ import { type PartnerSourceOptions, partnerSource, viewsOf } from '../../../src/
 import { RDP } from '../../../src/federation/rdp/rdp.ts';
 import { signer } from '../../../src/federation/signer.ts';
 import type { HttpClient } from '../../../src/federation/transport/http-client.ts';
-import { geneRecord } from '../../../src/mock-partner/partner-records.ts';
 import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
 import { oneClock } from './one-clock.ts';
 

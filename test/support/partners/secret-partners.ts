@@ -12,10 +12,10 @@ import {
   status,
   users,
   version,
-} from '../../../src/mock-partner/partner-behaviours.ts';
-import { geneRecord, userRecord } from '../../../src/mock-partner/partner-records.ts';
-import type { Behaviour, Script } from '../../../src/mock-partner/scripted-call.ts';
-import { type ScriptedPartner, startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+} from '../../../src/demo/partner-behaviours.ts';
+import { geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
+import type { Behaviour, Script } from '../../../src/demo/scripted-call.ts';
+import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { bearer, CALLERS } from '../network/network-callers.ts';
 
 export const PARTNER_KEYS = [

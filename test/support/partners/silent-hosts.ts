@@ -1,7 +1,7 @@
 /** Addresses at which nobody answers: where nobody listens, and where whoever listens says nothing. */
 
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
-import { startScriptedPartner } from '../../../src/mock-partner/scripted-partner.ts';
+import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 
 /** A port that accepts connections and never says anything on them, not even the beginning of TLS. */
 export async function startMuteHost(): Promise<AsyncDisposable & { authority: string }> {

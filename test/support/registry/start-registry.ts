@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../../src/config/config.ts';
 import type { PartnerEntry } from '../../../src/config/partners.ts';
-import type { Context } from '../../../src/context.ts';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
-import { startRegistry } from '../../../src/main.ts';
+import type { Context } from '../../../src/start/context.ts';
+import { startRegistry } from '../../../src/start/main.ts';
 import { fillDatabase } from './fill-database.ts';
 
 export type TestRegistry = AsyncDisposable & {

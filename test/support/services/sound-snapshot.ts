@@ -1,8 +1,8 @@
 /** Whether `import` would take a snapshot. */
 
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
-import { snapshotChecker } from '../../../src/registry/snapshot/snapshot-check.ts';
-import { compileCheck, problemSentence } from '../../../src/schema-check.ts';
+import { compileCheck, problemSentence } from '../../../src/lib/schema-check.ts';
+import { snapshotChecker } from '../../../src/registry/load/snapshot-check.ts';
 
 const check = snapshotChecker((schema) => compileCheck(schema, { allErrors: true }));
 

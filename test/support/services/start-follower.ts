@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isLeader, PLACE_VARIABLE, readPlace } from '../../../src/cluster/worker-place.ts';
 import { loadConfig } from '../../../src/config/config.ts';
-import type { Context } from '../../../src/context.ts';
-import { startRegistry } from '../../../src/main.ts';
+import type { Context } from '../../../src/start/context.ts';
+import { startRegistry } from '../../../src/start/main.ts';
 import { PATIENCE_MS } from '../machine/patience.ts';
 
 export type Follower = AsyncDisposable & {

@@ -1,6 +1,6 @@
 /** Messages about a request for access, begun for the administrator: to whoever asked, and to whom it is about. */
 
-import { mailtoAddress } from '../../../domain/message/mailto.ts';
+import { mailtoAddress } from '../../../domain/contact/mailto.ts';
 import { momentIn } from '../../words/dates.ts';
 import type { AllWords } from '../../words/words.ts';
 

@@ -1,8 +1,8 @@
 /** Requests for access on the administrators' page: who asks, for whom and why, what became of it, and deleting one. */
 
 import { ClientError } from '../../../client/errors.ts';
-import type { Asking, PersonEvent, SenderSees } from '../../../domain/access/request-events.ts';
-import type { RequestFigures } from '../../../domain/access/request-figures.ts';
+import type { Asking, PersonEvent, SenderSees } from '../../../domain/contact/request-events.ts';
+import type { RequestFigures } from '../../../domain/contact/request-figures.ts';
 import {
   LONGEST_ANSWER_ADDRESS,
   LONGEST_ANSWER_NAME,
@@ -11,7 +11,7 @@ import {
   REQUEST_STATES,
   type RequestAnswer,
   type RequestState,
-} from '../../../domain/access/request-step.ts';
+} from '../../../domain/contact/request-step.ts';
 import { type Html, html } from '../../html.ts';
 import { momentIn } from '../../words/dates.ts';
 import type { AllWords } from '../../words/words.ts';

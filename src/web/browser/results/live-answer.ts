@@ -10,13 +10,13 @@ import type { Words } from '../../words/words.ts';
 import { announce, baseUrl, byId } from '../page.ts';
 import { recordView } from '../record-view.ts';
 import { geneCardView } from './gene-card-view.ts';
-import { keptDistinct } from './kept-distinct.ts';
 import { listControls } from './list-controls.ts';
 import { matrixView } from './matrix-view.ts';
 import { type PeopleView, peopleView } from './people-view.ts';
 import { listViewNow } from './question.ts';
 import { resultsView } from './results-view.ts';
 import { type Run, type Shown, startRun } from './run.ts';
+import { keptDistinct } from './stored-distinct.ts';
 import { watchTouch } from './touch.ts';
 
 type Asked = { kind: ResultKind; query: string };
@@ -61,7 +61,7 @@ export function liveAnswer({ kind, query }: Asked, options: LiveAnswerOptions): 
   equipCopying(words);
   const { fail } = shown;
   const countOnWays = once(() => {
-    void import('./ways-counts.ts').then((ways) => ways.countOnWays({ ask, words, signal }));
+    void import('./offered-counts.ts').then((ways) => ways.countOnWays({ ask, words, signal }));
   });
   const paint = (arrivals: Shown) => {
     shown.paint(arrivals);

@@ -2,9 +2,9 @@
 
 import type { Origin } from '../../../domain/federation/origin.ts';
 import { peopleIn } from '../../../domain/federation/people-matrix.ts';
-import { originChip, outstandingChip } from '../../parts/origins/origin-chip.ts';
-import { originLine } from '../../parts/origins/origins-lines.ts';
-import { barState } from '../../parts/origins/state-bar.ts';
+import { originChip, outstandingChip } from '../../parts/people/origin-chip.ts';
+import { originLine } from '../../parts/people/origins-lines.ts';
+import { barState } from '../../parts/people/state-bar.ts';
 import type { View } from '../../parts/view.ts';
 import { byId, elementsOf } from '../page.ts';
 import { originsOf } from './arrivals.ts';

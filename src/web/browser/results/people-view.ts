@@ -15,7 +15,7 @@ import { alsoIn, type PersonContext } from '../../parts/people/person-card.ts';
 import { button, byId, elementsOf } from '../page.ts';
 import { keepingFocus } from './keep-focus.ts';
 import { lastInSight, placeItems } from './keep-place.ts';
-import type { KeptDistinct } from './kept-distinct.ts';
+import type { KeptDistinct } from './stored-distinct.ts';
 
 export type PeopleView = {
   /** What has arrived; to be called again with the same rows when something else has changed. */

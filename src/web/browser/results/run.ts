@@ -26,7 +26,7 @@ import {
   settled,
   showWaiting,
 } from './arrivals.ts';
-import type { KeptDistinct } from './kept-distinct.ts';
+import type { KeptDistinct } from './stored-distinct.ts';
 
 export type Search = { kind: ResultKind; params: URLSearchParams };
 export type Shown = Arrivals<FoundRecord>;

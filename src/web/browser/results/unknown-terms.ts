@@ -8,7 +8,7 @@ import {
   unknownTerms,
   unknownTermsAloud,
   unknownTermsBlock,
-} from '../../parts/origins/unknown-terms.ts';
+} from '../../parts/people/unknown-terms.ts';
 import type { Words } from '../../words/words.ts';
 import { byId, elementsOf } from '../page.ts';
 import { keepPlace } from './keep-place.ts';

@@ -1,6 +1,6 @@
 /** Who an element of a list of people is about, as it can be read there: `.person`, a card or a row of a table. */
 
-import type { Chosen } from '../../../domain/message/shortlist.ts';
+import type { Chosen } from '../../../domain/contact/shortlist.ts';
 
 /**
  * How long the reference to a record without a name can be used: an hour at every registry, less what an answer may

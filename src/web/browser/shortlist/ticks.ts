@@ -1,10 +1,10 @@
 /** A box to tick at each person of a list, whenever they come: `.person .tick` has room for it. */
 
-import { keyOf, MOST_CHOSEN, withChosen, withoutChosen } from '../../../domain/message/shortlist.ts';
-import { calledOf } from '../../parts/message/ways.ts';
+import { keyOf, MOST_CHOSEN, withChosen, withoutChosen } from '../../../domain/contact/shortlist.ts';
+import { calledOf } from '../../parts/message/contact-links.ts';
 import type { View } from '../../parts/view.ts';
-import type { KeptShortlist } from './kept-shortlist.ts';
 import { shownPerson } from './shown-person.ts';
+import type { KeptShortlist } from './stored-shortlist.ts';
 
 type TicksOptions = { kept: KeptShortlist; view: View; say(sentence: string): void };
 

@@ -1,12 +1,12 @@
 /** The tray at the foot of the page: the shortlist in one line, and above it, when it is opened, the list with its notes. */
 
-import { type Chosen, keyOf, moved, withNote, withoutChosen } from '../../../domain/message/shortlist.ts';
+import { type Chosen, keyOf, moved, withNote, withoutChosen } from '../../../domain/contact/shortlist.ts';
+import { calledOf } from '../../parts/message/contact-links.ts';
 import { trayLine, trayList } from '../../parts/message/tray.ts';
-import { calledOf } from '../../parts/message/ways.ts';
 import type { View } from '../../parts/view.ts';
 import { elementsOf } from '../page.ts';
 import { isSingleKey } from '../single-keys.ts';
-import type { KeptShortlist } from './kept-shortlist.ts';
+import type { KeptShortlist } from './stored-shortlist.ts';
 
 type TrayOptions = {
   kept: KeptShortlist;

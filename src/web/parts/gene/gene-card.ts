@@ -2,12 +2,12 @@
 
 import type { DescribedGene, GeneDiseases, NamedGene } from '../../../domain/resolve/described-gene.ts';
 import { type Html, html } from '../../html.ts';
-import { idInPath } from '../box/box-links.ts';
-import { sourceText } from '../box/candidate-words.ts';
 import { HUMAN_TAXON_ID, type TaxonChoice, taxonName } from '../choices.ts';
 import { facetParameter } from '../people/list-view.ts';
 import { organismChip } from '../people/organism-chip.ts';
 import { symbolInSentence } from '../record-names.ts';
+import { idInPath } from '../search/box-links.ts';
+import { sourceText } from '../search/candidate-words.ts';
 import { linkTo, type WholeView } from '../view.ts';
 import { kindsTold } from './association.ts';
 import { geneLinks } from './gene-links.ts';

@@ -1,11 +1,11 @@
 /** The dialog in which a message is written: whom it goes to, its subject and its text. */
 
-import type { Chosen } from '../../../domain/message/shortlist.ts';
+import type { Chosen } from '../../../domain/contact/shortlist.ts';
 import { type Html, html } from '../../html.ts';
 import type { View } from '../view.ts';
+import { calledOf, wayTo } from './contact-links.ts';
 import type { Draft } from './draft.ts';
 import { expiryOf } from './tray.ts';
-import { calledOf, wayTo } from './ways.ts';
 
 /** Of a text that is longer, no mail program could be opened. */
 const LONGEST_SUBJECT = 200;

@@ -1,6 +1,6 @@
 /** The words that a message begins with, for its writer to change: whom it is for, what it is about, and where they were found. */
 
-import type { Chosen } from '../../../domain/message/shortlist.ts';
+import type { Chosen } from '../../../domain/contact/shortlist.ts';
 import { nameInSentence } from '../../../domain/shown-text.ts';
 import type { Words } from '../../words/words.ts';
 

@@ -1,11 +1,11 @@
 /** The shortlist at the foot of every page: who is on it in one line, and the list with its notes. */
 
-import { type Chosen, hasExpired, keyOf, LONGEST_NOTE } from '../../../domain/message/shortlist.ts';
+import { type Chosen, hasExpired, keyOf, LONGEST_NOTE } from '../../../domain/contact/shortlist.ts';
 import { type Html, html } from '../../html.ts';
 import { timeElement } from '../../words/dates.ts';
 import type { Words } from '../../words/words.ts';
 import type { View } from '../view.ts';
-import { calledOf, wayTo } from './ways.ts';
+import { calledOf, wayTo } from './contact-links.ts';
 
 /** Names in the line; the list has all. */
 const MOST_NAMES = 4;

@@ -1,16 +1,16 @@
 /** Where nobody was found: what to do next. */
 
+import { mailtoAddress } from '../../../domain/contact/mailto.ts';
 import { LOCAL_ORIGIN } from '../../../domain/federation/origin.ts';
-import { mailtoAddress } from '../../../domain/message/mailto.ts';
 import { isWebAddress } from '../../../domain/record/website.ts';
 import type { Candidate, GeneName } from '../../../domain/resolve/candidate.ts';
 import type { NamedGene } from '../../../domain/resolve/described-gene.ts';
 import { type Html, html } from '../../html.ts';
-import { idInPath, searchOfGene, searchOfText } from '../box/box-links.ts';
-import { candidateItem } from '../box/candidate-item.ts';
-import { searchText } from '../box/candidate-words.ts';
 import { geneMeant, type KnownGenes } from '../gene/known-genes.ts';
 import { linkOut } from '../link-out.ts';
+import { idInPath, searchOfGene, searchOfText } from '../search/box-links.ts';
+import { candidateItem } from '../search/candidate-item.ts';
+import { searchText } from '../search/candidate-words.ts';
 import { linkTo, type WholeView } from '../view.ts';
 import { organismChip } from './organism-chip.ts';
 import { type CellsOfGenes, countKey, countPlace, peopleCounted } from './people-counted.ts';

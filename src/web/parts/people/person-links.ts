@@ -1,7 +1,7 @@
 /** Where a person of a list leads to. */
 
-import type { AskedAbout } from '../../../domain/message/asked-about.ts';
-import { accessLink, profileLink } from '../message/ways.ts';
+import type { AskedAbout } from '../../../domain/contact/asked-about.ts';
+import { accessLink, profileLink } from '../message/contact-links.ts';
 import { taxonOfRecord } from '../record-names.ts';
 import type { View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';

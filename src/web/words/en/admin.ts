@@ -1,7 +1,7 @@
 /** What the page for administrators says in English. */
 
-import type { PersonEvent, SenderSees } from '../../../domain/access/request-events.ts';
-import type { RequestState } from '../../../domain/access/request-step.ts';
+import type { PersonEvent, SenderSees } from '../../../domain/contact/request-events.ts';
+import type { RequestState } from '../../../domain/contact/request-step.ts';
 import type { PrivacyLevel } from '../../../domain/record/model.ts';
 
 export const admin = {

@@ -1,6 +1,6 @@
 /** What the page says in English on which somebody answers a request for access that is about them. */
 
-import type { PersonAnswerProblem, PersonChoice } from '../../../domain/access/person-answer.ts';
+import type { PersonAnswerProblem, PersonChoice } from '../../../domain/contact/person-answer.ts';
 
 export const answering = {
   heading: 'Somebody asks for you',

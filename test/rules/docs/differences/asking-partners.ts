@@ -1,10 +1,10 @@
 /** Checks of how partners are asked: a registry, partners that do what is said of them, and one question. */
 
 import { expect } from 'vitest';
-import { afterMs, dependingOn, genes, json, status, version } from '../../../../src/mock-partner/partner-behaviours.ts';
-import { geneRecord } from '../../../../src/mock-partner/partner-records.ts';
-import type { AskedRequest, Script } from '../../../../src/mock-partner/scripted-call.ts';
-import { startScriptedPartner } from '../../../../src/mock-partner/scripted-partner.ts';
+import { afterMs, dependingOn, genes, json, status, version } from '../../../../src/demo/partner-behaviours.ts';
+import { geneRecord } from '../../../../src/demo/partner-records.ts';
+import type { AskedRequest, Script } from '../../../../src/demo/scripted-call.ts';
+import { startScriptedPartner } from '../../../../src/demo/scripted-partner.ts';
 import { stopwatch } from '../../../support/machine/stopwatch.ts';
 import { ACCESS_FORM } from '../../../support/registry/access-form.ts';
 import { startAlpha, TOKENS } from '../../../support/registry/alpha-registry.ts';

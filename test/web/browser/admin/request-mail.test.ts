@@ -1,7 +1,7 @@
 /** The messages that an administrator begins: whoever asked learns nothing of whom they asked about. */
 
 import { expect, test } from 'vitest';
-import { LONGEST_MAILTO } from '../../../../src/domain/message/mailto.ts';
+import { LONGEST_MAILTO } from '../../../../src/domain/contact/mailto.ts';
 import { type AboutRequest, answerAddress, forwardAddress } from '../../../../src/web/browser/admin/request-mail.ts';
 import { en } from '../../../../src/web/words/en.ts';
 

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ClientError } from '../../../../src/client/errors.ts';
 import type { AnswerLine, FederatedGene, Origin } from '../../../../src/client/federated-answers.ts';
-import { geneRecord } from '../../../../src/mock-partner/partner-records.ts';
+import { geneRecord } from '../../../../src/demo/partner-records.ts';
 import { offersOf } from '../../../../src/web/browser/results/arrivals.ts';
 import { type Run, type Shown, startRun } from '../../../../src/web/browser/results/run.ts';
 import type { FoundRecord } from '../../../../src/web/parts/people/found-record.ts';

@@ -1,7 +1,7 @@
 /** A message says whom it is for, where they were found and what is asked, in the reader's language. */
 
 import { describe, expect, test } from 'vitest';
-import { mailtoAddress } from '../../../../src/domain/message/mailto.ts';
+import { mailtoAddress } from '../../../../src/domain/contact/mailto.ts';
 import { draftTo, draftToAll, wholeBody } from '../../../../src/web/parts/message/draft.ts';
 import { en } from '../../../../src/web/words/en.ts';
 import { LANGUAGES } from '../../../../src/web/words/languages.ts';

@@ -1,0 +1,86 @@
+/** `isearch-proxy conformance URL`: asks any registry a fixed set of questions, and tells what of the protocol it keeps. */
+
+import { writeFileSync } from 'node:fs';
+import { readPartners } from '../config/partners.ts';
+import { readText } from '../config/yaml-file.ts';
+import { isThisMachine } from '../domain/this-machine.ts';
+import { checkPartner, PAUSE_MS } from '../federation/check/check-partner.ts';
+import type { PartnerCheck } from '../federation/check/check-step.ts';
+import { USER_AGENT } from '../lib/product.ts';
+import type { Command } from './command.ts';
+import { junitReport } from './junit-report.ts';
+import { recordProblems } from './record-problems.ts';
+import { shownChecks } from './shown-checks.ts';
+import { oneWord, WrongUsage } from './usage.ts';
+import { counted, listed, printable } from './wording.ts';
+
+/** Nobody waits for a search here, so a registry has more time than a search would give it. */
+const TIMES = { connectTimeoutMs: 5000, readTimeoutMs: 10_000, timeoutMs: 20_000, maxConcurrency: 1 };
+
+export const conformanceCommand: Command = async ({ words, options, terminal: { stdout, stderr } }) => {
+  const registry = registryAt(oneWord(words, 'the address of one registry'), tokenIn(options.tokenFile));
+  const at = new Date();
+  const check = await checkPartner(registry, {
+    problemsOf: recordProblems(),
+    ownUrls: [],
+    userAgent: USER_AGENT,
+    now: () => at,
+    pauseMs: PAUSE_MS,
+  });
+  if (options.junit !== undefined) writeReport(options.junit, junitReport(check, at));
+  if (options.json) stdout.write(`${JSON.stringify({ at: at.toISOString(), ...check }, null, 2)}\n`);
+  else stdout.write(shownChecks([check], stdout, { withAnchors: true }));
+  stderr.write(`${summaryOf(check)}\n`);
+  return check.isWell ? 0 : 1;
+};
+
+function registryAt(url: string, token: string | undefined) {
+  const entry = { url, key: 'registry', insecure: true, ...(token === undefined ? {} : { token }) };
+  const { partners, problems } = readPartners([entry], {
+    defaults: { ...TIMES, token: undefined },
+    listName: 'URL',
+    ownUrls: [],
+  });
+  const [registry] = partners;
+  if (registry === undefined) throw new WrongUsage(problems.join('\n').replace('URL[0]', 'The address'));
+  const { protocol, hostname } = new URL(registry.url);
+  if (registry.token !== undefined && protocol === 'http:' && !isThisMachine(hostname)) {
+    throw new WrongUsage(
+      'The address starts with http://, where a token can be read on the way, but must start with https:// where one is sent.',
+    );
+  }
+  return registry;
+}
+
+function tokenIn(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  const reading = readText(file);
+  if ('problem' in reading) throw new WrongUsage(`--token-file ${file} cannot be read, ${reading.problem}.`);
+  const token = reading.text.replace(/\r?\n$/, '');
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    throw new WrongUsage(`--token-file ${file} holds no token: one line of letters, digits or signs without blanks.`);
+  }
+  return token;
+}
+
+function writeReport(file: string, report: string): void {
+  try {
+    writeFileSync(file, report);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new WrongUsage(`--junit ${printable(file)} cannot be written (${code ?? 'unknown error'}).`);
+  }
+}
+
+/** One sentence: what is broken, which weaknesses it has, and what could not be known. */
+function summaryOf({ url, steps }: PartnerCheck): string {
+  const wrong = steps.filter(({ result }) => result === 'wrong').map(({ check }) => check);
+  const quirks = steps.flatMap(({ quirk }) => (quirk === null ? [] : [`${quirk}`]));
+  const unknown = steps.filter(({ result }) => result === 'not-asked').length;
+  const clauses = [
+    wrong.length === 0 ? 'it keeps all that could be looked at' : `it does not keep ${listed(wrong)}`,
+    ...(quirks.length === 0 ? [] : [`it has the known ${quirks.length === 1 ? 'quirk' : 'quirks'} ${listed(quirks)}`]),
+    ...(unknown === 0 ? [] : [`${counted(unknown, 'row')} could not be looked at`]),
+  ];
+  return `${url}: ${clauses.join('; ')}.`;
+}

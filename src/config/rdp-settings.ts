@@ -1,0 +1,138 @@
+/** Reads the settings of an RDP: what each of them sets here, and what an operator has to know about the others. */
+
+import type { Problem } from '../domain/problem.ts';
+import { problemSentence } from '../lib/schema-check.ts';
+import { followAddress, readJdbcAddress } from './jdbc-address.ts';
+import { resolvePlaceholders } from './placeholders.ts';
+import { inOrderOfMessages, type RdpFile, type ReadText, readRdpFiles } from './rdp-files.ts';
+import { DATABASE, FOLLOW, isReplaced, MESSAGE_KEYS, SETTING_KEYS, type SettingKey, type TextKey } from './rdp-keys.ts';
+import { remarksOn } from './rdp-remarks.ts';
+import { splitList } from './rdp-values.ts';
+import { uniformKey, type WrittenSettings, writtenSettings } from './written-settings.ts';
+
+/** The value that RDP's key `from` gives to the key `to` here, and the file and line where it stands. */
+export type RdpSetting = {
+  readonly from: string;
+  readonly to: string;
+  readonly value: unknown;
+  readonly place: string;
+};
+
+export type RdpSettings = {
+  readonly settings: readonly RdpSetting[];
+  /** Whether there was a file of settings; else there were only messages, or nothing. */
+  readonly hasSettings: boolean;
+  readonly problems: readonly string[];
+  /** Sentences for the operator, which hold no value, where these keys here are set elsewhere. */
+  readonly remarks: (setElsewhere: ReadonlySet<string>) => readonly string[];
+};
+
+/** An environment, as a program is given one: placeholders may name its variables. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+type Found = {
+  readonly settings: readonly RdpSetting[];
+  readonly problems: readonly string[];
+  readonly remarks?: readonly string[];
+};
+/** What a key of RDP holds, placeholders replaced; `problem` is why it cannot be known. */
+type Held = { readonly place: string; readonly isIndexed: boolean; readonly entries: readonly string[] };
+type ReadKey = (key: string) => (Held & { readonly problem?: string }) | undefined;
+
+const ONLY_ENCRYPTION = 'has more behind its ? than is taken over, which is account, password and encryption';
+const NOTHING: Found = { settings: [], problems: [] };
+
+/** What the files of an RDP that are given, and those that it would read beside them, set here. */
+export function readRdpSettings(given: readonly string[], readText: ReadText, env: Environment): RdpSettings {
+  const { files, problems } = readRdpFiles(given, readText);
+  const written = files.filter(({ role }) => role !== 'messages').map(writtenSettings);
+  const all: WrittenSettings = new Map(written.flatMap(({ settings }) => [...settings]));
+  const readKey = keyReader(all, env);
+  const found = [
+    databaseIn(readKey),
+    ...SETTING_KEYS.filter(({ from }) => !isReplaced(from, all)).map((key) => settingIn(readKey, key)),
+    ...MESSAGE_KEYS.map((key) => messageIn(files, key)),
+  ];
+  const settings = found.flatMap((one) => one.settings);
+  return {
+    settings,
+    hasSettings: written.length > 0,
+    problems: [...problems, ...written.flatMap((one) => one.problems), ...found.flatMap((one) => one.problems)],
+    remarks: (setElsewhere) => [
+      ...remarksOn({ files, all, settings, setElsewhere }),
+      ...[...written, ...found].flatMap((one) => one.remarks ?? []),
+    ],
+  };
+}
+
+function keyReader(all: WrittenSettings, env: Environment): ReadKey {
+  const variable = (name: string) => (Object.hasOwn(env, name) ? env[name] : undefined);
+  const lookUp = (name: string) =>
+    variable(name) ?? variable(name.toUpperCase().replace(/[.-]/g, '_')) ?? all.get(uniformKey(name))?.entries.join();
+  return (key) => {
+    const written = all.get(uniformKey(key));
+    if (written === undefined) return undefined;
+    const { place, isIndexed } = written;
+    const resolved = written.entries.map((entry) => resolvePlaceholders(entry, lookUp));
+    const unresolved = resolved.find((one) => 'found' in one);
+    const entries = resolved.flatMap((one) => ('text' in one ? [one.text] : []));
+    if (unresolved === undefined) return { place, isIndexed, entries };
+    const allowed = 'one that is set in these files or the environment, or has a default behind a colon';
+    return { place, isIndexed, entries, problem: sentence(place, { path: key, allowed, ...unresolved }) };
+  };
+}
+
+function settingIn(readKey: ReadKey, key: SettingKey): Found {
+  const { from, to } = key;
+  const held = readKey(from);
+  if (held === undefined) return NOTHING;
+  const { place, isIndexed, problem } = held;
+  if (problem !== undefined) return refused(problem);
+  const entries = held.entries.map((entry) => entry.trim());
+  const [text = ''] = entries;
+  if ('readList' in key) return given({ from, to, place, value: key.readList(isIndexed ? entries : splitList(text)) });
+  if (isIndexed) return refused(sentence(place, { path: from, found: 'a list with indexes', allowed: 'one text' }));
+  return text === '' ? NOTHING : given({ from, to, place, value: key.read(text) });
+}
+
+/** Messages are not settings: their keys have one spelling, and no placeholders. */
+function messageIn(files: readonly RdpFile[], { from, to, read }: TextKey): Found {
+  const [first] = inOrderOfMessages(files).flatMap(({ path, properties }) => {
+    const property = properties.findLast(({ key }) => key === from);
+    return property === undefined ? [] : [{ ...property, path }];
+  });
+  if (first === undefined || first.value.trim() === '') return NOTHING;
+  return given({ from, to, place: `${first.path}, line ${first.lineNumber}`, value: read(first.value.trim()) });
+}
+
+/** Account and password are kept with their blanks; either may also stand in the address. */
+function databaseIn(readKey: ReadKey): Found {
+  const [url, user, password] = [DATABASE.url, DATABASE.user, DATABASE.password].map(readKey);
+  const problems = [url, user, password].flatMap((held) => held?.problem ?? []);
+  const address = url?.entries[0]?.trim() ?? '';
+  if (problems.length > 0) return { ...NOTHING, problems };
+  if (url === undefined || address === '') return NOTHING;
+  const { place } = url;
+  const parts = readJdbcAddress(address);
+  if ('found' in parts) return refused(sentence(place, { path: DATABASE.url, ...parts }));
+  const account = { user: user?.entries[0] || parts.user, password: password?.entries[0] || parts.password };
+  if (account.user === undefined) {
+    return refused(
+      sentence(place, { path: DATABASE.user, found: 'not set', allowed: `the account for ${DATABASE.url}` }),
+    );
+  }
+  const found = given({ from: DATABASE.url, to: FOLLOW, place, value: followAddress({ ...parts, ...account }) });
+  return parts.hasOthers ? { ...found, remarks: [`${place}: ${DATABASE.url} ${ONLY_ENCRYPTION}.`] } : found;
+}
+
+function given(setting: RdpSetting): Found {
+  return { settings: [setting], problems: [] };
+}
+
+function refused(problem: string): Found {
+  return { settings: [], problems: [problem] };
+}
+
+function sentence(place: string, problem: Problem): string {
+  return `${place}: ${problemSentence(problem)}`;
+}

@@ -1,0 +1,240 @@
+/** What a mock partner that is well answers to every kind of question, as RDP of that version would. */
+
+import { hidden, knownGene, MOCK_STATS, MOCK_TAXA, type MockRecord, mockGenes, mockUsers } from './mock-people.ts';
+import { dependingOn, json, oldVersion, status, version } from './partner-behaviours.ts';
+import { gene14, page14, stats14, user14 } from './records-1.4.ts';
+import type { AskedRequest, Behaviour, Script } from './scripted-call.ts';
+
+export const MOCK_VERSIONS = ['1.3.4', '1.4.11', '1.5.10'] as const;
+export type MockVersion = (typeof MOCK_VERSIONS)[number];
+
+/** The search token that a mock partner takes. */
+export const MOCK_TOKEN = 'mock-token';
+
+export type MockAnswers = {
+  version: MockVersion;
+  /** The address that its records tell, where that is not the one at which it is asked. */
+  origin?: string;
+  /** Whether nobody is shown by name. */
+  hidesEverybody?: boolean;
+  /** How often everybody is registered: 1 by default, 0 for nobody. */
+  times?: number;
+  /** Whether that person has withdrawn: asked at every question. */
+  isLeftOut?: (id: number) => boolean;
+  /** Makes something else of every record. */
+  change?: (record: MockRecord) => MockRecord;
+  /** Whether positions, categories, organs and ontologies narrow nothing. */
+  ignoresFilters?: boolean;
+  /** How its pages of listings are wrong. */
+  pages?: PageFaults;
+};
+
+type PageFaults = {
+  /** So many records are on a page, whatever number of them was asked for and is told. */
+  mostRecords?: number;
+  /** Whether every page holds the records of the first one. */
+  areOne?: boolean;
+  /** How many records more than there are its total tells. */
+  moreInTotal?: number;
+};
+
+/** Anonymous ids that were given out, with what they stand for; the oldest are forgotten. */
+const MOST_ANONYMOUS_IDS = 1000;
+const ONTOLOGY = { name: 'hp', definition: 'Human Phenotype Ontology', numberOfTerms: 1, numberOfObsoleteTerms: 0 };
+const TERM = { ontology: ONTOLOGY, termId: 'HP:0000118', name: 'Phenotypic abnormality' };
+
+/** A script for every path that RDP of that version has. Answers come with an origin: the address that was asked. */
+export function mockAnswers(answering: MockAnswers): Script {
+  const { version: number, origin, hidesEverybody, times = 1, isLeftOut = () => false, change } = answering;
+  const { ignoresFilters = false, pages = {} } = answering;
+  const given = new Map<string, MockRecord>();
+  const isOld = number !== '1.5.10';
+  const at = (asked: AskedRequest) => origin ?? `http://${asked.headers.host}`;
+  const isThere = (user: MockRecord) => !isLeftOut(Number(user.id));
+  const people = (asked: AskedRequest) => repeated(times, mockUsers(at(asked)).filter(isThere));
+  const registered = (asked: AskedRequest) =>
+    repeated(
+      times,
+      mockGenes(at(asked)).filter(({ remoteUser }) => isThere(remoteUser as MockRecord)),
+    );
+  const noted = (record: MockRecord) => {
+    given.set(String(record.anonymousId), record);
+    const [oldest = ''] = given.keys();
+    if (given.size > MOST_ANONYMOUS_IDS) given.delete(oldest);
+    return record;
+  };
+  const userOut = (user: MockRecord) => {
+    const shown = hidesEverybody ? noted(hidden(user)) : user;
+    const changed = change?.(shown) ?? shown;
+    return isOld ? user14(changed) : changed;
+  };
+  const geneOut = ({ gene: _, ...record }: MockRecord) => {
+    const owner = record.remoteUser as MockRecord;
+    const remoteUser = hidesEverybody ? hidden(owner) : owner;
+    const shown = hidesEverybody
+      ? noted({ ...record, remoteUser, anonymousId: crypto.randomUUID() })
+      : { ...record, remoteUser };
+    const changed = { ...shown, remoteUser: change?.(remoteUser) ?? remoteUser };
+    return isOld ? gene14(changed) : changed;
+  };
+  const isThought = (user: MockRecord, params: URLSearchParams) => ignoresFilters || isOfFilters(user, params);
+  /** Refuses terms of an ontology that it does not have, as RDP from 1.5 on does. */
+  const narrowed = ({ params }: AskedRequest, then: () => Behaviour): Behaviour => {
+    const unknown = params.getAll('ontologyNames').filter((name) => name !== ONTOLOGY.name);
+    if (isOld || ignoresFilters || unknown.length === 0) return then();
+    return status(400, `The following ontologies do not exist in this registry: ${unknown.join(', ')}.`);
+  };
+  const anonymous = dependingOn(({ path }) => {
+    const record = given.get(path.split('/').at(-1) ?? '');
+    return record === undefined ? status(404, 'There is no such anonymous ID.') : json(record);
+  });
+  const answers: Script = {
+    '/api/genes/search': dependingOn((asked) => {
+      const owned = registered(asked).filter((gene) => isThought(gene.remoteUser as MockRecord, asked.params));
+      return refusalOfGene(asked) ?? narrowed(asked, () => genesFound(asked, owned, geneOut));
+    }),
+    '/api/users/search': dependingOn((asked) => {
+      const named = people(asked).filter((user) => isCalled(user, asked.params) && isThought(user, asked.params));
+      return refusalOfName(asked) ?? narrowed(asked, () => json(named.map(userOut)));
+    }),
+    '/api/genes': dependingOn((asked) => json(page(asked, registered(asked), { out: geneOut, isOld, ...pages }))),
+    '/api/users': dependingOn((asked) => json(page(asked, people(asked), { out: userOut, isOld, ...pages }))),
+    '/api/users/*': dependingOn((asked) => {
+      const given = asked.path.split('/').at(-1) ?? '';
+      if (!/^\d+$/.test(given)) return status(400, { status: 400, error: 'Bad Request' });
+      const user = people(asked).find(({ id }) => String(id) === given);
+      return user === undefined ? status(404, 'Unknown user ID.') : json(userOut(user));
+    }),
+    '/api/users/by-anonymous-id/*': anonymous,
+    '/api/genes/by-anonymous-id/*': anonymous,
+    '/api/stats': json(times === 0 ? { version: number, users: 0 } : statsOf(number)),
+    '/api/taxa/*': dependingOn(({ path }) => {
+      const taxon = MOCK_TAXA[Number(path.split('/').at(-1))];
+      return taxon === undefined ? status(404, 'No such taxon.') : json(taxon);
+    }),
+    '/api/ontologies/hp/terms': dependingOn(({ params }) =>
+      json(params.getAll('ontologyTermIds').includes(TERM.termId) ? [TERM] : []),
+    ),
+    '/api/ontologies/*': status(404, 'There is no such ontology in this registry.'),
+  };
+  const script = Object.fromEntries(Object.entries(answers).map(([path, answer]) => [path, withToken(answer)]));
+  return { '/api': documentOf(number, origin), ...asOf(number, script) };
+}
+
+/** Whoever comes with another token is sent away, and whoever comes with none is the public. */
+function withToken(answer: Behaviour): Behaviour {
+  return dependingOn((asked) => {
+    const token = tokenOf(asked);
+    return token === undefined || token === MOCK_TOKEN ? answer : status(401, 'The API token is not valid.');
+  });
+}
+
+function repeated<Entry>(times: number, entries: readonly Entry[]): Entry[] {
+  return Array.from({ length: times }, () => entries).flat();
+}
+
+/** From wherever it stands. */
+export function tokenOf({ headers, params }: AskedRequest): string | undefined {
+  return headers.authorization?.replace(/^Bearer /i, '') ?? params.get('auth') ?? undefined;
+}
+
+function documentOf(number: MockVersion, origin: string | undefined): Behaviour {
+  if (number === '1.3.4') return oldVersion(number);
+  return dependingOn(({ headers }) =>
+    version(number, { title: 'Mock Partner', url: origin ?? `http://${headers.host}` }),
+  );
+}
+
+/** 1.3 has few of the addresses, and its statistics at another; 1.4 has no terms and no genes by an anonymous id. */
+function asOf(number: MockVersion, script: Script): Script {
+  if (number === '1.5.10') return script;
+  const { '/api/stats': stats = status(404), ...rest } = script;
+  const later =
+    number === '1.4.11' ? /ontologies|taxa|genes\/by-anon/ : /ontologies|taxa|by-anon|^\/api\/(?:genes|users)$/;
+  const kept = Object.fromEntries(Object.entries(rest).filter(([path]) => !later.test(path)));
+  return { ...kept, [number === '1.3.4' ? '/stats' : '/api/stats']: stats };
+}
+
+function statsOf(number: MockVersion): MockRecord {
+  const stats = { version: number, ...MOCK_STATS };
+  return number === '1.5.10'
+    ? stats
+    : stats14(
+        stats,
+        new Map([
+          ['9606', 'human'],
+          ['10090', 'mouse'],
+        ]),
+      );
+}
+
+function genesFound(
+  { params }: AskedRequest,
+  registered: Readonly<ReturnType<typeof mockGenes>>,
+  out: (record: MockRecord) => MockRecord,
+): Behaviour {
+  const [symbol = '', taxonId] = [params.get('symbol') ?? '', Number(params.get('taxonId'))];
+  const asked = knownGene(symbol, taxonId);
+  if (asked === undefined) return status(404, `Unknown gene with symbol ${symbol} in taxon ${taxonId}.`);
+  const taxon = Number(params.get('orthologTaxonId') ?? -99);
+  const tiers = [...params.getAll('tiers'), ...params.getAll('tier')].filter((tier) => tier.startsWith('TIER'));
+  const found = registered.filter(
+    ({ gene, tier }) =>
+      gene.family === asked.family &&
+      (taxon < 0 || gene.taxonId === taxon) &&
+      (tiers.length === 0 || tiers.includes(String(tier))),
+  );
+  return json(found.map(out));
+}
+
+/** A search for genes needs a symbol and an organism. */
+function refusalOfGene({ params }: AskedRequest): Behaviour | undefined {
+  if (!params.has('symbol') || !params.has('taxonId')) return status(400, { status: 400, error: 'Bad Request' });
+  return params.get('symbol') === '' ? status(400, 'Gene symbol cannot be empty.') : undefined;
+}
+
+/** A search by name alone needs to be told whether it is a beginning. */
+function refusalOfName({ params }: AskedRequest): Behaviour | undefined {
+  const isNameAlone = params.has('nameLike') && !params.has('descriptionLike');
+  return isNameAlone && !params.has('prefix') ? status(400, { status: 400, error: 'Bad Request' }) : undefined;
+}
+
+/** Under both names of each filter. Nobody here has organs or terms, so whoever asks for one finds nobody. */
+function isOfFilters(user: MockRecord, params: URLSearchParams): boolean {
+  const asked = (...names: string[]) => names.flatMap((name) => params.getAll(name)).flatMap((text) => text.split(','));
+  const positions = asked('researcherPositions', 'researcherPosition');
+  const categories = asked('researcherCategories', 'researcherCategory');
+  const own = (user.researcherCategories ?? []) as readonly string[];
+  return (
+    (positions.length === 0 || positions.includes(String(user.researcherPosition))) &&
+    (categories.length === 0 || categories.some((category) => own.includes(category))) &&
+    asked('organUberonIds', 'ontologyTermIds').length === 0
+  );
+}
+
+function isCalled({ name, lastName, description }: MockRecord, params: URLSearchParams): boolean {
+  const [nameLike, descriptionLike] = ['nameLike', 'descriptionLike'].map((key) => params.get(key)?.toLowerCase());
+  const isPrefix = params.get('prefix') === 'true';
+  const holds = (value: unknown, like: string) =>
+    String(value ?? '')
+      .toLowerCase()
+      .includes(like);
+  if (descriptionLike && !holds(description, descriptionLike)) return false;
+  if (!nameLike) return true;
+  return isPrefix ? String(lastName).toLowerCase().startsWith(nameLike) : holds(`${name} ${lastName}`, nameLike);
+}
+
+type Paging = PageFaults & { out: (record: MockRecord) => MockRecord; isOld: boolean };
+
+function page({ params }: AskedRequest, records: readonly MockRecord[], paging: Paging): unknown {
+  const { out, isOld, mostRecords, areOne = false, moreInTotal = 0 } = paging;
+  const [number, size] = [Number(params.get('page') ?? 0), Number(params.get('size') ?? 20)];
+  const held = Math.min(size, mostRecords ?? size);
+  const first = areOne ? 0 : number * held;
+  const content = records.slice(first, first + held).map(out);
+  const totalElements = Math.max(0, records.length + moreInTotal);
+  const totalPages = Math.ceil(totalElements / size);
+  const told = { number, size, numberOfElements: content.length, totalElements, totalPages };
+  const envelope = { content, ...told, first: number === 0, last: number + 1 >= totalPages };
+  return isOld ? page14(envelope, (record) => record) : envelope;
+}

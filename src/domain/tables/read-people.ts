@@ -1,0 +1,143 @@
+/** The people of a file: its sheets are read, looked up in the registry, and every fault is told at once. */
+
+import type { ResearcherCategory } from '../record/model.ts';
+import type { SnapshotUser, SnapshotUserGene } from '../record/snapshot.ts';
+import { ALLOWED_SCHEMES, refusedScheme } from '../record/website.ts';
+import { COLUMNS, type ColumnKey, columnOf } from './columns.ts';
+import { type FaultList, type Place, placeText, quoted } from './faults.ts';
+import type { ToldMembers, ToldPerson } from './file-person.ts';
+import { type ListReader, listReader } from './list-values.ts';
+import type { PeopleReference } from './reference.ts';
+import { SINGLE_VALUES } from './single-values.ts';
+import { isEmptySheet, readSheet, type Sheet, type TableRow, tellsOfPeople } from './table.ts';
+import { emailKey, readEmail } from './values.ts';
+
+export type PeopleReading = {
+  people: readonly ToldPerson[];
+  /** Sentences about what was not taken over as it stands. */
+  notes: readonly string[];
+};
+
+type Note = (sentence: string) => void;
+type TermRef = SnapshotUser['ontologyTerms'][number];
+type Gathered = {
+  email: string;
+  place: Place;
+  single: Map<ColumnKey, { text: string; value: unknown; place: Place }>;
+  categories?: Set<ResearcherCategory>;
+  organs?: Set<string>;
+  /** By {@link termKey}. */
+  terms?: Map<string, TermRef>;
+  genes?: Map<number, { gene: SnapshotUserGene; place: Place }>;
+};
+
+/** Reads all sheets. The people are of use only where `faults` is empty afterwards. */
+export function readPeople(sheets: readonly Sheet[], reference: PeopleReference, faults: FaultList): PeopleReading {
+  const notes: string[] = [];
+  const note: Note = (sentence) => notes.push(sentence);
+  const lists = listReader(reference, faults, note);
+  const people = new Map<string, Gathered>();
+  let tellsGenes = false;
+  for (const sheet of sheetsToRead(sheets, note)) {
+    for (const row of readSheet(sheet, faults)) {
+      const person = personOf(row, people, faults);
+      tellsGenes ||= row.cells.has('gene');
+      if (person === undefined) continue;
+      gatherSingle(person, row, faults, note);
+      gatherLists(person, row, lists, faults);
+    }
+  }
+  if (people.size === 0 && faults.count() === 0) {
+    faults.add({ sheet: sheets[0]?.name ?? null, row: 1 }, 'nobody stands in the table', 'one person at least');
+  }
+  return { people: [...people.values()].map((person) => toToldPerson(person, tellsGenes)), notes };
+}
+
+/** Those with a heading for e-mail addresses; of a sheet for genes that lacks it, readSheet tells. */
+function sheetsToRead(sheets: readonly Sheet[], note: Note): readonly Sheet[] {
+  const filled = sheets.filter((sheet) => !isEmptySheet(sheet));
+  return filled.filter((sheet) => {
+    if (tellsOfPeople(sheet) || columnOf(sheet.name ?? '') === 'gene') return true;
+    note(`sheet ${quoted(sheet.name ?? '')} was not read: it has no heading for e-mail addresses.`);
+    return false;
+  });
+}
+
+function personOf(row: TableRow, people: Map<string, Gathered>, faults: FaultList): Gathered | undefined {
+  const cell = row.cells.get('email');
+  if (cell === undefined) return undefined;
+  const email = readEmail(cell.text);
+  if (email === undefined) {
+    const found = cell.text === '' ? 'there is no e-mail address' : `${quoted(cell.text)} is no e-mail address`;
+    faults.add(cell.place, found, COLUMNS.email.allowed);
+    // The rest of the row is looked at all the same.
+    return { email: '', place: cell.place, single: new Map() };
+  }
+  const known = people.get(emailKey(email));
+  if (known !== undefined) return known;
+  const person = { email, place: cell.place, single: new Map() };
+  people.set(emailKey(email), person);
+  return person;
+}
+
+function gatherSingle({ email, single }: Gathered, row: TableRow, faults: FaultList, note: Note): void {
+  for (const { key, read } of SINGLE_VALUES) {
+    const cell = row.cells.get(key);
+    if (cell === undefined) continue;
+    const { text, place } = cell;
+    const value = key === 'website' ? soundWebsite(text, place, note) : read(text);
+    const before = single.get(key);
+    if (value === undefined) faults.add(place, `${quoted(text)} is not known`, COLUMNS[key].allowed);
+    else if (before === undefined || before.text === '') single.set(key, { text, value, place });
+    else if (text !== '' && value !== before.value) {
+      const found = `${quoted(text)}, where ${placeText(before.place)} tells ${quoted(before.text)} of ${email}`;
+      faults.add(place, found, 'the same in all rows of a person, or nothing');
+    }
+  }
+}
+
+function soundWebsite(text: string, place: Place, note: Note): string | null {
+  const scheme = refusedScheme(text);
+  if (scheme === undefined) return text === '' ? null : text;
+  const found = `the address has the scheme ${quoted(scheme)}, allowed: ${ALLOWED_SCHEMES}`;
+  note(`${placeText(place)}: ${found}; it was left out.`);
+  return null;
+}
+
+function gatherLists(person: Gathered, row: TableRow, read: ListReader, faults: FaultList): void {
+  if (row.cells.has('categories')) person.categories = new Set([...(person.categories ?? []), ...read.categories(row)]);
+  if (row.cells.has('organs')) person.organs = new Set([...(person.organs ?? []), ...read.organs(row)]);
+  if (row.cells.has('terms')) {
+    person.terms ??= new Map();
+    for (const term of read.terms(row)) person.terms.set(termKey(term), term);
+  }
+  if (!row.cells.has('gene')) return;
+  person.genes ??= new Map();
+  for (const { gene, place } of read.genes(row)) {
+    const before = person.genes.get(gene.geneId);
+    if (before === undefined) person.genes.set(gene.geneId, { gene, place });
+    else if (before.gene.tier !== gene.tier || before.gene.privacyLevel !== gene.privacyLevel) {
+      const found = `NCBIGene:${gene.geneId}, which ${placeText(before.place)} tells with another tier or level`;
+      faults.add(place, found, 'each gene of a person once');
+    }
+  }
+}
+
+/** What two ways to write the same term have in common. */
+export function termKey({ ontology, termId }: { ontology: string; termId: string }): string {
+  return `${ontology}\n${termId}`.toLowerCase();
+}
+
+/** Who is in a file that tells genes anywhere has the genes that stand there, and no others. */
+function toToldPerson(person: Gathered, tellsGenes: boolean): ToldPerson {
+  const { email, place, single, categories, organs, terms, genes = tellsGenes ? new Map() : undefined } = person;
+  const told = SINGLE_VALUES.filter(({ key }) => single.has(key));
+  const members: Partial<ToldMembers> = {
+    ...Object.fromEntries(told.map(({ key, member }) => [member, single.get(key)?.value])),
+    ...(categories && { researcherCategories: [...categories] }),
+    ...(organs && { organs: [...organs] }),
+    ...(terms && { ontologyTerms: [...terms.values()] }),
+    ...(genes && { genes: [...genes.values()].map(({ gene }) => gene) }),
+  };
+  return { email, place, members };
+}

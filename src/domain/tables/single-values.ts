@@ -1,0 +1,35 @@
+/** The columns of a table of people that hold one value for a person. */
+
+import { parseOrcid, parseRor } from '../record/identifiers.ts';
+import type { ColumnKey } from './columns.ts';
+import type { ToldMembers } from './file-person.ts';
+import { readLevel, readPosition, readRole, readYesNo } from './values.ts';
+
+type Member = Exclude<keyof ToldMembers, 'researcherCategories' | 'organs' | 'ontologyTerms' | 'genes'>;
+type Value = ToldMembers[Member];
+
+/** `read` answers undefined for what is not allowed; an empty cell is a value, too. */
+export type SingleValue = { key: ColumnKey; member: Member; read(text: string): Value | undefined };
+
+const text = (key: ColumnKey & Member): SingleValue => ({
+  key,
+  member: key,
+  read: (cell) => (cell === '' ? null : cell),
+});
+
+export const SINGLE_VALUES: readonly SingleValue[] = [
+  text('name'),
+  text('lastName'),
+  text('organization'),
+  text('department'),
+  text('description'),
+  text('phone'),
+  text('website'),
+  { key: 'orcid', member: 'orcid', read: (cell) => (cell === '' ? null : parseOrcid(cell)) },
+  { key: 'ror', member: 'ror', read: (cell) => (cell === '' ? null : parseRor(cell)) },
+  { key: 'level', member: 'privacyLevel', read: readLevel },
+  { key: 'shared', member: 'shared', read: readYesNo },
+  { key: 'hideGenelist', member: 'hideGenelist', read: readYesNo },
+  { key: 'role', member: 'roles', read: readRole },
+  { key: 'position', member: 'researcherPosition', read: readPosition },
+];

@@ -1,0 +1,163 @@
+/** Takes down how every question to other registries fared, beside the answers, which go on as they are. */
+
+import { isComplete, isFull } from '../domain/federation/completeness.ts';
+import { LOCAL_ORIGIN, type Origin } from '../domain/federation/origin.ts';
+import { questionKey } from '../domain/federation/query-key.ts';
+import type { Question, QuestionKind, Source, SourceAnswer } from '../domain/federation/source.ts';
+import type { TrailAnswer, TrailEntry, TrailKind, TrailOutcome, TrailText } from '../domain/federation/trail.ts';
+import { madeOnce } from '../domain/made-once.ts';
+import type { Viewer } from '../domain/record/model.ts';
+import type { AskList } from './ask-list.ts';
+import type { FanOut } from './fan-out.ts';
+
+export type RecordedNetwork = { sources: () => readonly Source[]; fanOut: FanOut; askList: AskList };
+
+type Options = {
+  /** Given one entry for each question that reached another registry, when it has ended. Must not throw. */
+  note(entry: TrailEntry): void;
+  /** Whether what was asked, and the account of who asked, are told as well. */
+  withText: boolean;
+  /** Milliseconds since 1970. */
+  now: () => number;
+};
+
+type ToldOrigin = Pick<Origin, 'key' | 'state' | 'count' | 'elapsedMs' | 'cache'>;
+type Asking = { kind: TrailKind; questions: readonly Question[]; viewer: Viewer };
+type Ended = 'ended' | 'left' | 'failed';
+type EntryInMaking = { tell(origin: ToldOrigin): void; end(ended: Ended): void };
+
+/** These are put to one source, past the fan-out. */
+const LOOKUPS: ReadonlySet<QuestionKind> = new Set(['user', 'anonymous-user', 'anonymous-gene']);
+/** In characters; of a list the first ones of all its questions together. */
+const LONGEST_TEXT = 500;
+
+/** The same network. A question to this registry alone is none of the trail. */
+export function recordedNetwork<Recorded extends RecordedNetwork>(network: Recorded, options: Options): Recorded {
+  const begin = (asking: Asking) => beginEntry(asking, options);
+
+  /** What arrives, told of as it passes. */
+  async function* recorded<Arrived>(
+    asking: Asking,
+    arriving: AsyncIterable<Arrived>,
+    told: { originOf(arrived: Arrived): Origin; signal: AbortSignal },
+  ): AsyncIterable<Arrived> {
+    const entry = begin(asking);
+    let ended: Ended = 'left';
+    try {
+      for await (const arrived of arriving) {
+        entry.tell(told.originOf(arrived));
+        yield arrived;
+      }
+      if (!told.signal.aborted) ended = 'ended';
+    } catch (error) {
+      ended = 'failed';
+      throw error;
+    } finally {
+      entry.end(ended);
+    }
+  }
+
+  const fanOut: FanOut = (queries, viewer, signal) => {
+    const arriving = network.fanOut(queries, viewer, signal);
+    const [first] = queries;
+    if (first === undefined) return arriving;
+    const questions = [...new Set(queries.map(({ question }) => question))];
+    const asking = { kind: first.question.kind, questions, viewer };
+    return recorded(asking, arriving, { originOf: ({ origin }) => origin, signal });
+  };
+
+  const askList: AskList = (asking, viewer, signal) =>
+    recorded({ kind: 'gene-list', questions: asking.questions, viewer }, network.askList(asking, viewer, signal), {
+      originOf: ({ part }) => part.origin,
+      signal,
+    });
+
+  function recordedLookups(source: Source): Source {
+    if (source.key === LOCAL_ORIGIN) return source;
+    function tell(entry: EntryInMaking, { state, records, elapsedMs, cache }: SourceAnswer): void {
+      entry.tell({ key: source.key, state, count: records.length, elapsedMs, cache });
+    }
+    return {
+      ...source,
+      getCached(question, viewer, form) {
+        const answer = source.getCached(question, viewer, form);
+        if (answer === undefined || !LOOKUPS.has(question.kind)) return answer;
+        const entry = begin({ kind: question.kind, questions: [question], viewer });
+        tell(entry, answer);
+        entry.end('ended');
+        return answer;
+      },
+      async ask(question, viewer, signal, asked) {
+        if (!LOOKUPS.has(question.kind)) return source.ask(question, viewer, signal, asked);
+        const entry = begin({ kind: question.kind, questions: [question], viewer });
+        const answer = await source.ask(question, viewer, signal, asked);
+        tell(entry, answer);
+        entry.end(signal.aborted ? 'left' : 'ended');
+        return answer;
+      },
+    };
+  }
+
+  /** So that a source is one and the same whenever it is asked for. */
+  const known = new WeakMap<Source, Source>();
+  function recordedOnce(source: Source): Source {
+    const recorded = known.get(source) ?? recordedLookups(source);
+    known.set(source, recorded);
+    return recorded;
+  }
+
+  return {
+    ...network,
+    sources: madeOnce(network.sources, (sources) => sources.map(recordedOnce)),
+    fanOut,
+    askList,
+  };
+}
+
+function beginEntry({ kind, questions, viewer }: Asking, { note, withText, now }: Options): EntryInMaking {
+  const atMs = now();
+  const began = performance.now();
+  const answers = new Map<string, TrailAnswer>();
+  let elapsedMs = 0;
+  return {
+    tell(origin) {
+      const answer = answerOf(origin);
+      const before = answers.get(origin.key);
+      answers.set(origin.key, before === undefined ? answer : together(before, answer));
+      elapsedMs = performance.now() - began;
+    },
+    end(ended) {
+      const told = [...answers.values()];
+      if (!told.some(({ key }) => key !== LOCAL_ORIGIN)) return;
+      const asked = withText ? textOf(questions, viewer) : undefined;
+      const outcome = outcomeOf(ended, told);
+      note({ atMs, kind, viewer: viewer.kind, outcome, elapsedMs: Math.round(elapsedMs), answers: told, asked });
+    },
+  };
+}
+
+function answerOf({ key, state, count, elapsedMs, cache }: ToldOrigin): TrailAnswer {
+  return { key, state, count, elapsedMs: Math.round(elapsedMs), cache: cache?.status ?? null };
+}
+
+/** Several questions of one list or coverage: what is not whole stands for all, as does what had to be asked for. */
+function together(one: TrailAnswer, other: TrailAnswer): TrailAnswer {
+  const state = isFull(one.state) && other.state !== 'empty' ? other.state : one.state;
+  return {
+    key: one.key,
+    state,
+    count: one.count + other.count,
+    elapsedMs: Math.max(one.elapsedMs, other.elapsedMs),
+    cache: one.cache === 'hit' ? other.cache : one.cache,
+  };
+}
+
+function outcomeOf(ended: Ended, answers: readonly TrailAnswer[]): TrailOutcome {
+  if (ended !== 'ended') return ended;
+  return isComplete(answers) ? 'complete' : 'incomplete';
+}
+
+function textOf(questions: readonly Question[], { userId }: Viewer): TrailText {
+  const texts = questions.map((question) => questionKey(question).slice(question.kind.length + 1));
+  return { text: texts.join('\n').slice(0, LONGEST_TEXT), userId: userId ?? null };
+}

@@ -1,0 +1,101 @@
+/**
+ * `GET /SearchScientistByGene`: the one address that the MARRVEL portal's pages ask, from the browser, in the form that they
+ * read. The portal cannot be changed, so neither can this; other programs use the federated API.
+ */
+
+import { type RequestHandler, type Response, Router } from 'express';
+import type { Part } from '../../domain/federation/federated-answer.ts';
+import { parseSearchQuestion } from '../../domain/federation/federated-query.ts';
+import type { RecordStamp } from '../../domain/federation/record-links.ts';
+import { booleanParameter } from '../../domain/query/parameters.ts';
+import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
+import { readRecord } from '../../domain/record/read-record.ts';
+import { slicedInTurn, workedOut } from '../../lib/slices.ts';
+import { errorReplyInForm } from '../reply/error-reply.ts';
+import { readerSignal } from '../reply/reader.ts';
+import { endWith } from '../reply/replies.ts';
+import { addHeader } from '../reply/reply-headers.ts';
+import { refuseOtherMethods } from '../request/methods.ts';
+import { readAddress } from '../request/request-context.ts';
+import type { DoorGiven } from './door.ts';
+
+type GeneRecord = RecordStamp & {
+  geneId?: number | null;
+  symbol: string;
+  name?: string | null;
+  aliases?: string | null;
+  taxon: { id: number; commonName?: string | null; scientificName?: string | null };
+  tier: string;
+  anonymousId?: string | null;
+  remoteUser: { id?: number | null; origin: string; researcherPosition?: string | null };
+};
+
+const PATH = '/SearchScientistByGene';
+/** The portal orders organisms by the number of the species; registries have yeast by that of its strain. */
+const YEAST = { species: 4932, strain: 559292 };
+
+export function openDoor({ useCases, registry, admit, reportFault }: DoorGiven): RequestHandler {
+  const routes = Router();
+  routes.use(PATH, admit);
+  routes.get(PATH, async (req, res) => {
+    registry.refuseUnfit();
+    const { params } = readAddress(req.originalUrl);
+    if (params.get('taxonId') === String(YEAST.species)) params.set('taxonId', String(YEAST.strain));
+    const origins = booleanParameter(params, 'iSearch') === false ? ['local'] : undefined;
+    const question = parseSearchQuestion('genes', params);
+    const reading = readerSignal(res);
+    const gathered = await useCases.wholeSearch({ question, origins }, PUBLIC_VIEWER, reading).gather();
+    if (gathered === undefined) return;
+    const matches = await workedOut(matchesIn(gathered.parts), await slicedInTurn(), reading);
+    if (matches === undefined) return;
+    const { complete, summary } = gathered.answer;
+    reply(res, 200, { ScientistMatches: matches, complete, summary });
+  });
+  routes.all(PATH, refuseOtherMethods());
+  routes.use(
+    PATH,
+    errorReplyInForm(reportFault, (res, { status, message }) => reply(res, status, { message })),
+  );
+  return routes;
+}
+
+/** In steps, as they may be thousands. */
+function* matchesIn(parts: readonly Part[]): Generator<undefined, ScientistMatch[]> {
+  const matches: ScientistMatch[] = [];
+  for (const { records } of parts) {
+    for (const record of records) {
+      matches.push(...matchIn(readRecord<GeneRecord>(record)));
+      yield;
+    }
+  }
+  return matches;
+}
+
+type ScientistMatch = ReturnType<typeof matchIn>[number];
+
+/** Somebody whose name is withheld is none: the portal has no way to ask for access. */
+function matchIn(record: GeneRecord) {
+  const { remoteUser: person, taxon, links } = record;
+  if (typeof person.id !== 'number' || typeof record.anonymousId === 'string') return [];
+  const { id, commonName = null, scientificName = null } = taxon;
+  return [
+    {
+      modelOrganism: { id: id === YEAST.strain ? YEAST.species : id, commonName, scientificName },
+      matchingGeneId: record.geneId ?? null,
+      matchingGeneSymbol: record.symbol,
+      matchingGeneName: record.name ?? null,
+      matchingGeneAliases: record.aliases ?? null,
+      tier: record.tier,
+      pi: person.researcherPosition === 'PRINCIPAL_INVESTIGATOR' ? person.researcherPosition : null,
+      network: person.origin,
+      profileLink: links.page,
+    },
+  ];
+}
+
+/** It is read by the pages of the portal, wherever they are. */
+function reply(res: Response, status: number, value: object): void {
+  addHeader(res, 'Access-Control-Allow-Origin', '*');
+  if (status === 200) addHeader(res, 'Cache-Control', 'no-store');
+  endWith(res, status, 'application/json', Buffer.from(JSON.stringify(value)));
+}

@@ -1,0 +1,164 @@
+/** A disease or a phenotype by its id: a page with an address, which Back, reload and sharing lead to again. */
+
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { RegistryError } from '../../domain/errors.ts';
+import { mostPeopleFirst } from '../../domain/gene-list/list-cell.ts';
+import { MOST_GENES } from '../../domain/gene-list/typed-entries.ts';
+import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
+import type { Candidate, Resolution } from '../../domain/resolve/candidate.ts';
+import type { BatchPlan, FederatedBatch } from '../../federation/use-cases/federated-batch.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import { type Described, diseasePage, pageOf } from '../../web/pages/disease-page.ts';
+import { diseasePeoplePage } from '../../web/pages/disease-people-page.ts';
+import type { Page } from '../../web/pages/layout.ts';
+import type { ShownList } from '../../web/parts/gene/heat-table.ts';
+import type { ListPlaces } from '../limits/list-places.ts';
+import { readerSignal } from '../reply/reader.ts';
+import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
+import { readAddress } from '../request/request-context.ts';
+import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf } from './page-replies.ts';
+import { countedPeople, gatheredPeople } from './people-of-genes.ts';
+
+export type DiseaseRoutesOptions = RecordViewOptions & {
+  script: () => Promise<Page['script']>;
+  federatedBatch: FederatedBatch;
+  lists: ListPlaces;
+  features: FeatureFlags;
+} & Pick<
+    LocalRegistry,
+    'resolveText' | 'activeTaxa' | 'otherDiseaseNames' | 'associationsOf' | 'genesOf' | 'termsOfDisease'
+  >;
+
+/** As many as may share a name. */
+const MOST_CALLED_SO = 20;
+const LONGEST_ID = 255;
+/** As long as somebody waits for a page that shows nothing meanwhile. */
+const LIMIT_MS = 25_000;
+
+export function diseaseRoutes(options: DiseaseRoutesOptions): Router {
+  const routes = Router();
+  routes.get('/diseases/:id', byId('disease', options));
+  routes.get('/phenotypes/:id', byId('term', options));
+  routes.get('/diseases/:id/people', peopleOf('disease', options));
+  routes.get('/phenotypes/:id/people', peopleOf('term', options));
+  return routes;
+}
+
+/** @throws RegistryError `no-page` */
+async function describedBy(
+  kind: Described['kind'],
+  req: Request,
+  { resolveText }: Pick<LocalRegistry, 'resolveText'>,
+): Promise<{ id: string; described: Described }> {
+  const id = String(req.params.id).slice(0, LONGEST_ID);
+  const described = exactly(await resolveText(id, MOST_CALLED_SO)).find((one) => one.kind === kind);
+  if (described === undefined) throw new RegistryError('no-page');
+  return { id, described };
+}
+
+function byId(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHandler {
+  const { site, script, resolveText, activeTaxa, otherDiseaseNames, associationsOf, termsOfDisease } = options;
+  return async (req, res) => {
+    const { params } = readAddress(req.originalUrl);
+    const { id, described } = await describedBy(kind, req, options);
+    const view = viewOf(req, params, site);
+    // A former id, or one in other letters, leads to that of today, and says so.
+    if (idOf(described) !== id) {
+      const isFormer = idOf(described).toLowerCase() !== id.toLowerCase();
+      return redirect(res, 302, pageOf(view, described, isFormer ? id : undefined));
+    }
+    const called = await nameOf(described, params.get('called'), resolveText);
+    const name = (described.kind === 'disease' ? described.disease.name : described.term.name) ?? id;
+    const others = exactly(await resolveText(name, MOST_CALLED_SO)).filter((one) => idOf(one) !== id);
+    const plan = await planOf(described, res, options);
+    const taxa = (await activeTaxa()).map(({ id: taxonId, commonName }) => ({ id: taxonId, commonName }));
+    const list = plan && { ...(await listAtHand(plan)), taxa };
+    const otherNames = await otherDiseaseNames(id);
+    const terms = described.kind === 'disease' ? await termsOfDisease(id) : [];
+    const associations = described.kind === 'disease' ? await associationsOf(id) : [];
+    const page = { described, associations, called, otherNames, others, terms, list, script: await script() };
+    await replyWithPage(req, res, 200, diseasePage(view, page));
+  };
+}
+
+/** Undefined where no gene is tied to it. */
+async function planOf(
+  described: Described,
+  res: Response,
+  { federatedBatch, genesOf }: Pick<DiseaseRoutesOptions, 'federatedBatch' | 'genesOf'>,
+): Promise<BatchPlan | undefined> {
+  const genes = await genesOf({ kind: described.kind, id: idOf(described) }, MOST_GENES);
+  if (genes.length === 0) return undefined;
+  const asked = genes.map(({ symbol, taxonId }) => ({ symbol, taxonId }));
+  return federatedBatch({ genes: asked, origins: undefined }, PUBLIC_VIEWER, readerSignal(res), LIMIT_MS);
+}
+
+/** Those with most people first, as far as their numbers are at hand. */
+async function listAtHand({ genes, asked, atHand }: BatchPlan): Promise<ShownList> {
+  const cells = await atHand();
+  const order = mostPeopleFirst(cells, genes.length);
+  return {
+    genes: order.flatMap((place) => genes[place] ?? []),
+    notUnderstood: [],
+    cells: cells.map((cell) => ({ ...cell, gene: order.indexOf(cell.gene) })),
+    origins: asked.map(({ key, name }) => ({ key, origin: name })),
+  };
+}
+
+function peopleOf(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHandler {
+  const { script, features, lists } = options;
+  return async (req, res) => {
+    checkSearchMode('genes', features);
+    const view = await recordViewOf(req, readAddress(req.originalUrl).params, options);
+    const { described } = await describedBy(kind, req, options);
+    const plan = await planOf(described, res, options);
+    if (plan === undefined) return redirect(res, 302, pageOf(view, described));
+    using _ = lists.enter(req.ip ?? '');
+    const gathered = await plan.gatherPeople(countedPeople(res));
+    if (gathered === undefined) return;
+    const { parts, ...end } = gathered;
+    const people = await gatheredPeople(parts, options, readerSignal(res));
+    if (people === undefined) return;
+    const page = { described, people, geneCount: plan.genes.length, end, script: await script() };
+    await replyWithPage(req, res, 200, diseasePeoplePage(view, page));
+  };
+}
+
+/** The name by which somebody came; what is none of its names and former ids is not shown. */
+async function nameOf(
+  described: Described,
+  called: string | null,
+  resolveText: LocalRegistry['resolveText'],
+): Promise<string | undefined> {
+  if (called === null || called.length > LONGEST_ID) return undefined;
+  const meant = exactly(await resolveText(called, MOST_CALLED_SO));
+  return meant.some((one) => idOf(one) === idOf(described)) ? called : undefined;
+}
+
+/** Where a text is the name or the id of a disease or a term and of nothing else: the one with most genes of those. */
+export function diseaseMeant(resolution: Resolution): { described: Described; called: string } | undefined {
+  const [first] = resolution.entries[0]?.candidates ?? [];
+  if (resolution.isList || first === undefined || !isDescribed(first)) return undefined;
+  const [best] = exactly(resolution).toSorted((a, b) => genesIn(b) - genesIn(a));
+  return best && { described: best, called: best.reason.matched };
+}
+
+function exactly({ entries }: Resolution): Described[] {
+  return (entries[0]?.candidates ?? []).filter((one): one is Described => one.kind !== 'gene' && isDescribed(one));
+}
+
+/** Met by an id or a whole name. */
+function isDescribed(one: Candidate): boolean {
+  return (
+    one.kind !== 'gene' &&
+    (one.reason.kind === 'identifier' || one.reason.kind === 'name' || one.reason.kind === 'symbol')
+  );
+}
+
+function idOf(one: Described): string {
+  return one.kind === 'disease' ? one.disease.diseaseId : one.term.termId;
+}
+
+function genesIn(one: Described): number {
+  return one.kind === 'disease' ? one.disease.geneCount : one.term.geneCount;
+}

@@ -1,0 +1,106 @@
+/** The text of the one box: what is certain leads to its search, everything else to a page of what it may mean. */
+
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { typedEntries } from '../../domain/gene-list/typed-entries.ts';
+import type { Candidate, Resolution } from '../../domain/resolve/candidate.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import { candidatesPage } from '../../web/pages/candidates-page.ts';
+import { pageOf } from '../../web/pages/disease-page.ts';
+import type { Page, Site } from '../../web/pages/layout.ts';
+import { MOST_CHARACTERS, searchOfGene, searchOfText } from '../../web/parts/search/box-links.ts';
+import { fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
+import { readAddress } from '../request/request-context.ts';
+import { diseaseMeant } from './disease-routes.ts';
+import type { ShowGeneList } from './gene-list-route.ts';
+import { redirect, replyWithPage, viewOf } from './page-replies.ts';
+
+export type TextRoutesOptions = {
+  site: Site;
+  /** The address of this registry as others know it. */
+  host: string;
+  script: () => Promise<Page['script']>;
+  /** Answers the page of a list of genes, which is never in an address. */
+  showGeneList: ShowGeneList;
+} & Pick<LocalRegistry, 'resolveText' | 'resolveGene'>;
+
+/** So many candidates are shown, of each of the two kinds. */
+const MOST_SHOWN = 20;
+
+/** `POST /search` reads the field `text`. `GET /search?text=` does the same for single things, for links that somebody writes. */
+export function textRoutes(options: TextRoutesOptions): Router {
+  const routes = Router();
+  routes.post('/search', fromOwnPage(options.host), formFields(), async (req, res) => {
+    const { text } = fieldsOf(req.body);
+    const given = typeof text === 'string' ? text : '';
+    await answerText(req, res, { given, isFromAddress: false }, options);
+  });
+  routes.get('/search', fromAddress(options));
+  return routes;
+}
+
+function fromAddress(options: TextRoutesOptions): RequestHandler {
+  return async (req, res, next) => {
+    const given = readAddress(req.originalUrl).params.get('text');
+    if (given === null) return next();
+    await answerText(req, res, { given, isFromAddress: true }, options);
+  };
+}
+
+type Given = { given: string; isFromAddress: boolean };
+
+async function answerText(req: Request, res: Response, { given, isFromAddress }: Given, options: TextRoutesOptions) {
+  const view = viewOf(req, readAddress(req.originalUrl).params, options.site);
+  const { typedText } = view.words;
+  const text = given.trim();
+  const show = async (status: number, resolution: Resolution | undefined, problem?: string) => {
+    const script = await options.script();
+    await replyWithPage(
+      req,
+      res,
+      status,
+      candidatesPage(view, { text, isPosted: !isFromAddress, resolution, problem, script }),
+    );
+  };
+  if (text === '') return show(400, undefined, typedText.nothingTyped);
+  if (text.length > MOST_CHARACTERS) return show(400, undefined, typedText.tooLong(text.length, MOST_CHARACTERS));
+  const resolution = await options.resolveText(text, MOST_SHOWN);
+  if (resolution.isList) {
+    if (isFromAddress) return show(400, undefined, typedText.listInAddress);
+    return options.showGeneList(req, res, listOf(resolution, text), resolution.toConfirm);
+  }
+  const disease = diseaseMeant(resolution);
+  if (disease !== undefined) return redirect(res, 303, pageOf(view, disease.described, disease.called));
+  const certain = certainGene(resolution);
+  if (certain === undefined) {
+    const search = resolution.searches.find(({ kind }) => kind === resolution.searchAtOnce);
+    return search === undefined
+      ? show(200, resolution)
+      : redirect(res, 303, searchOfText(view, search, { isTold: true }));
+  }
+  const { gene, reason } = certain;
+  // An identifier may be that of one of several genes of a symbol.
+  const ofSymbol = await options.resolveGene(gene.symbol, gene.taxonId);
+  const beside = ofSymbol.map((one) => ({ ...one.gene, taxonId: gene.taxonId }));
+  redirect(
+    res,
+    303,
+    searchOfGene(view, gene, {
+      as: reason.kind,
+      called: reason.matched,
+      isShortened: resolution.leftOut.length > 0,
+      beside,
+    }),
+  );
+}
+
+/** The list as it was typed; out of a table or a sentence the genes alone, one a line, as the rest is put to nobody. */
+function listOf({ entries, leftOut }: Resolution, typed: string): string {
+  const given = new Set(typedEntries(typed));
+  const isAsTyped = leftOut.length === 0 && entries.every(({ text }) => given.has(text));
+  return isAsTyped ? typed : entries.map(({ text }) => text).join('\n');
+}
+
+function certainGene({ entries }: Resolution): Extract<Candidate, { kind: 'gene' }> | undefined {
+  const first = entries[0]?.candidates[0];
+  return first?.kind === 'gene' && first.isCertain ? first : undefined;
+}

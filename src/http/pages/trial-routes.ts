@@ -1,0 +1,29 @@
+/** `/try/{kind}`: what a demonstration has to do before something can be seen, and on to where it is seen. */
+
+import { type RequestHandler, Router } from 'express';
+import { RegistryError } from '../../domain/errors.ts';
+import type { Site } from '../../web/pages/layout.ts';
+import { linkTo } from '../../web/parts/view.ts';
+import { fromOwnPage } from '../request/form-body.ts';
+import { refuseOtherMethods } from '../request/methods.ts';
+import { readAddress } from '../request/request-context.ts';
+import { redirect, viewOf } from './page-replies.ts';
+
+const PATH = '/try/:kind';
+
+/** No route at all where there is nothing to try. @param host the address of this registry as others know it */
+export function trialRoutes({ site, host }: { site: Site; host: string }): Router {
+  const routes = Router();
+  const { trials = [] } = site;
+  if (trials.length === 0) return routes;
+  const show: RequestHandler<{ kind: string }> = async (req, res) => {
+    const trial = trials.find(({ kind, prepare }) => kind === req.params.kind && prepare !== undefined);
+    if (trial === undefined) throw new RegistryError('no-page');
+    await trial.prepare?.();
+    const view = viewOf(req, readAddress(req.originalUrl).params, site);
+    redirect(res, 303, linkTo(view, trial.page, new URLSearchParams(trial.params)));
+  };
+  routes.post(PATH, fromOwnPage(host), show);
+  routes.all(PATH, refuseOtherMethods('POST'));
+  return routes;
+}

@@ -1,0 +1,53 @@
+/** What the page of a search tells of the text that led to it. */
+
+import type { Reason } from '../../domain/resolve/candidate.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import type { PageSearch } from '../../web/parts/search/search-query.ts';
+import type { Understood } from '../../web/parts/search/understood.ts';
+
+const MOST_CALLED_SO = 20;
+const EXACT: ReadonlySet<Reason['kind']> = new Set(['identifier', 'symbol', 'alias', 'name', 'designation'] as const);
+
+/**
+ * What a text of the box was taken for: a gene, with what else is called so, or a person or an interest, where it is
+ * nothing else; undefined for a gene that is not here.
+ *
+ * @param address `called` is the name by which the gene was met; what is no name of it is not shown
+ * @param address.chosen ids of those that were chosen of several genes of one symbol
+ */
+export async function understoodAs(
+  { kind, params }: PageSearch,
+  { params: told, chosen }: { params: URLSearchParams; chosen: readonly string[] },
+  { resolveText }: Pick<LocalRegistry, 'resolveText'>,
+): Promise<Understood | undefined> {
+  if (kind === 'users') return understoodText(params);
+  const symbol = params.get('symbol');
+  const called = told.get('called');
+  if (kind !== 'genes' || symbol === null) return undefined;
+  const { entries, searches } = await resolveText(symbol, MOST_CALLED_SO);
+  const genes = (entries[0]?.candidates ?? []).flatMap((candidate) =>
+    candidate.kind === 'gene' && candidate.reason.kind === 'symbol' ? [candidate.gene] : [],
+  );
+  const ofSymbol = genes.filter((one) => one.symbol === symbol && String(one.taxonId) === params.get('taxonId'));
+  const gene = ofSymbol.find(({ geneId }) => chosen.includes(String(geneId))) ?? ofSymbol[0];
+  if (gene === undefined) return undefined;
+  const isCalledSo = called !== null && (await isNameOf(gene.geneId, called, resolveText));
+  return {
+    ...{ gene, called: isCalledSo ? called : undefined, isShortened: told.has('left-out') },
+    ...{ others: genes.filter((one) => one !== gene), searches },
+  };
+}
+
+/** A text that is no gene, disease or term is searched among people or interests at once; the other one is a step away. */
+function understoodText(params: URLSearchParams): Understood | undefined {
+  const [name, description] = [params.get('nameLike'), params.get('descriptionLike')];
+  if ((name === null) === (description === null)) return undefined;
+  if (name !== null) return { searched: 'people', other: { kind: 'interests', text: name } };
+  return { searched: 'interests', other: { kind: 'people', text: description ?? '' } };
+}
+
+async function isNameOf(geneId: number, called: string, resolveText: LocalRegistry['resolveText']): Promise<boolean> {
+  const [entry] = (await resolveText(called, MOST_CALLED_SO)).entries;
+  const candidates = entry?.candidates ?? [];
+  return candidates.some((one) => one.kind === 'gene' && one.gene.geneId === geneId && EXACT.has(one.reason.kind));
+}

@@ -1,0 +1,161 @@
+/** `/api/admin`: what the administrators of this registry see of it, what they note, and what they can have tried out. */
+
+import type { IRouter, Request, Response } from 'express';
+import { LONGEST_NOTE, REQUEST_STATES, readRequestStep } from '../../domain/contact/request-step.ts';
+import { RegistryError } from '../../domain/errors.ts';
+import { readTrailFilter } from '../../domain/federation/trail-filter.ts';
+import { LONGEST_LABEL, MOST_DAYS, readTokenOrder } from '../../domain/query/token-order.ts';
+import type { Viewer } from '../../domain/record/model.ts';
+import type { Federation } from '../../federation/federation.ts';
+import type { Forwarded } from '../../registry/accounts/asked-people.ts';
+import type { LocalRegistry } from '../../registry/local-registry.ts';
+import type { Trail } from '../../registry/trail/trail.ts';
+import { endWith, replyWithBytes } from '../reply/replies.ts';
+import { addHeader } from '../reply/reply-headers.ts';
+import { readJsonBody } from '../request/json-body.ts';
+import { methodRefused } from '../request/methods.ts';
+import { keepContext } from '../request/reply-locals.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import type { RequestPipeline } from '../request/request-pipeline.ts';
+import { requireAdministrator } from '../request/viewer.ts';
+import { requireJson } from './registry-route.ts';
+
+export type AdminOptions = {
+  read: RequestPipeline['read'];
+  partners: Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'>;
+  accessRequests: Pick<LocalRegistry['accessRequests'], 'list' | 'note' | 'remove'>;
+  askedPeople: Pick<LocalRegistry['askedPeople'], 'forward'>;
+  /** Sends what is due to the people whom requests are about; undefined where there is no mail server. */
+  writeToPeople: (() => void) | undefined;
+  accounts: Pick<LocalRegistry['accounts'], 'searchTokenUses'>;
+  tokens: LocalRegistry['tokens'];
+  trail: Pick<Trail, 'list' | 'partnerDays'>;
+  /** Product and version. */
+  implementation: string;
+  apiVersion: string;
+};
+
+/** Undefined where there is nothing to say but that it is done. */
+type Answer = (context: RequestContext, exchange: { req: Request; res: Response }) => Promise<unknown>;
+type AdminRoute = { path: string } & Partial<Record<'GET' | 'POST' | 'PATCH' | 'DELETE', Answer>>;
+
+const STEP_ALLOWED = `"state", one of ${REQUEST_STATES.join(', ')}, "note", up to ${LONGEST_NOTE} characters, and "answer": with accepted {"name", "address", "words"}, with not-now {"until"} or nothing`;
+const ORDER_ALLOWED = `"label", up to ${LONGEST_LABEL} characters, "days", from 1 to ${MOST_DAYS}, and "userId", the id of an account`;
+
+const WHY_NOT_FORWARDED: Record<Exclude<Forwarded, 'forwarded' | 'unknown'>, string> = {
+  unconfirmed: 'its sender has not confirmed the address',
+  closed: 'it is closed for its sender',
+  answered: 'it is answered',
+  waiting: 'it waits for its turn already',
+  'with-the-person': 'it is with the person already',
+  'person-gone': 'the account is gone, disabled, or has no e-mail address',
+};
+
+/** Every route asks for the token of an administrator of this registry; those of partners are not. */
+export function mountAdminRoutes(router: IRouter, options: AdminOptions): void {
+  for (const route of adminRoutes(options)) mount(router, route, options.read);
+}
+
+function adminRoutes({ partners, accessRequests, accounts, tokens, trail, ...about }: AdminOptions): AdminRoute[] {
+  const { implementation, apiVersion, askedPeople, writeToPeople } = about;
+  const partnerList = (viewer: Viewer) => {
+    const trends = new Map(partners.partnerTrends().map(({ key, ...trend }) => [key, trend]));
+    return partners.partnerStates(viewer).map((state) => ({ ...state, ...trends.get(state.key) }));
+  };
+  const tokenList = async (viewer: Viewer) => {
+    const { tokens: listed, total } = await tokens.list(viewer);
+    return { tokens: listed, tokenCount: total, searchTokens: accounts.searchTokenUses() };
+  };
+  return [
+    {
+      path: '/overview',
+      GET: async ({ viewer }) => ({
+        ...{ implementation, apiVersion },
+        partners: partnerList(viewer),
+        accessRequests: await accessRequests.list(viewer),
+        ...(await tokenList(viewer)),
+      }),
+    },
+    { path: '/partners', GET: async ({ viewer }) => ({ partners: partnerList(viewer) }) },
+    { path: '/access-requests', GET: ({ viewer }) => accessRequests.list(viewer) },
+    {
+      path: '/access-requests/:id',
+      async PATCH({ viewer }, { req, res }) {
+        const step = readRequestStep(await readJsonBody(req, res));
+        if (step === undefined) throw new RegistryError('body-invalid', { allowed: STEP_ALLOWED });
+        if (!(await accessRequests.note(viewer, idOf(req), step))) throw new RegistryError('no-page');
+      },
+      async DELETE(_, { req }) {
+        if (!(await accessRequests.remove(idOf(req)))) throw new RegistryError('no-page');
+      },
+    },
+    {
+      path: '/access-requests/:id/forward',
+      async POST({ viewer }, { req }) {
+        const refused = (reason: string) => new RegistryError('request-not-forwarded', { reason });
+        if (writeToPeople === undefined) throw refused('this registry sends no mail');
+        const outcome = await askedPeople.forward(viewer, idOf(req));
+        if (outcome === 'unknown') throw new RegistryError('no-page');
+        if (outcome !== 'forwarded') throw refused(WHY_NOT_FORWARDED[outcome]);
+        writeToPeople();
+      },
+    },
+    {
+      path: '/tokens',
+      GET: ({ viewer }) => tokenList(viewer),
+      async POST({ viewer }, { req, res }) {
+        const order = readTokenOrder(await readJsonBody(req, res));
+        if (order === undefined) throw new RegistryError('body-invalid', { allowed: ORDER_ALLOWED });
+        return tokens.create(viewer, order);
+      },
+    },
+    {
+      path: '/tokens/:id',
+      async DELETE(_, { req }) {
+        if (!(await tokens.revoke(idOf(req)))) throw new RegistryError('no-page');
+      },
+    },
+    {
+      path: '/partners/:key/test',
+      POST(_, { req }) {
+        const key = String(req.params.key);
+        const tested = partners.testPartner(key);
+        if (tested !== undefined) return tested;
+        const keys = partners.partnerTrends().map((partner) => partner.key);
+        const allowed = keys.join(', ') || 'nothing, as this registry has no partners';
+        throw new RegistryError('unknown-origin', { found: key, allowed });
+      },
+    },
+    { path: '/trail', GET: ({ params }) => trail.list(readTrailFilter(params)) },
+    { path: '/trail/partners/:key', GET: (_, { req }) => trail.partnerDays(String(req.params.key)) },
+  ];
+}
+
+/** @throws RegistryError `no-page` for what is no number */
+function idOf({ params }: Request): number {
+  const id = /^[1-9]\d{0,15}$/.test(String(params.id)) ? Number(params.id) : Number.NaN;
+  if (!Number.isSafeInteger(id)) throw new RegistryError('no-page');
+  return id;
+}
+
+function mount(router: IRouter, { path, ...answers }: AdminRoute, read: RequestPipeline['read']): void {
+  const methods = Object.keys(answers);
+  const allowed = [...methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join();
+  router.route(`/api/admin${path}`).all(async (req: Request, res: Response) => {
+    const context = await read(req);
+    keepContext(res, context);
+    if (req.method === 'OPTIONS') {
+      addHeader(res, 'Allow', allowed);
+      endWith(res, 200);
+      return;
+    }
+    requireAdministrator(context.viewer);
+    const answer = answers[(req.method === 'HEAD' ? 'GET' : req.method) as keyof typeof answers];
+    if (answer === undefined) throw methodRefused(req.method, methods.join());
+    requireJson(req, res, false);
+    addHeader(res, 'Cache-Control', 'private, no-store');
+    const said = await answer(context, { req, res });
+    if (said === undefined) endWith(res, 204);
+    else await replyWithBytes(req, res, [Buffer.from(JSON.stringify(said))]);
+  });
+}

@@ -1,0 +1,29 @@
+/** Which version of what this is. */
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { commitIn } from './commit.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+  name: string;
+  version: string;
+  /** In a package: the commit that it was made of. */
+  gitHead?: string;
+};
+const commit = manifest.gitHead ?? commitIn(root);
+
+/** The version of the API that partners read; it must stay a plain `a.b.c` of at least 1.5.0 (rdp-protocol 7.4). */
+export const API_VERSION = '1.5.10';
+
+/** The version of the product itself. */
+export const PRODUCT_VERSION = manifest.version;
+
+/** The same with the commit, where there is one: `1.0.0+13d96c81`. */
+export const BUILD_VERSION = commit === undefined ? PRODUCT_VERSION : `${PRODUCT_VERSION}+${commit.slice(0, 8)}`;
+
+/** As this registry names itself to others: without the commit, which is nobody's concern there. */
+export const USER_AGENT = `${manifest.name}/${PRODUCT_VERSION}`;
+
+/** As this registry describes itself. */
+export const IMPLEMENTATION = `${manifest.name}/${BUILD_VERSION}`;

@@ -1,0 +1,74 @@
+/** What leads from an older form of a registry's database file to the next one. */
+
+import { ASSOCIATIONS, GENE_KNOWLEDGE, OTHER_NAMES, PHENOTYPE_GENES, SOURCES_OF_PAIRS } from './gene-knowledge.ts';
+import { FROM_ONE_ROW } from './gene-owner-tables.ts';
+import { FILL_NAME_WORDS, NAME_WORDS } from './name-words.ts';
+import { FROM_ONE_INDEX } from './people-texts.ts';
+import {
+  ADD_REQUEST_STEPS,
+  ASKED_AGAIN,
+  ASKED_PEOPLE,
+  SENDERS_OF_REQUESTS,
+  STANDING_QUESTIONS,
+  SUBSCRIPTIONS,
+} from './service-tables.ts';
+import { WITHDRAWN_GENES } from './withdrawn-gene-table.ts';
+
+/** It knows no disease. Users change on their own since form 4, so each numbers their genes alone; 2^20 is more than one user registers. */
+const FROM_FORM_3 = `
+ALTER TABLE term ADD COLUMN namespace TEXT;
+ALTER TABLE access_token ADD COLUMN email TEXT;
+${GENE_KNOWLEDGE}${NAME_WORDS}${[...FILL_NAME_WORDS.gene, ...FILL_NAME_WORDS.term].join(';')};
+CREATE TABLE user_change (
+  user_id  INTEGER PRIMARY KEY,
+  revision INTEGER NOT NULL
+) STRICT;
+CREATE INDEX user_change_by_revision ON user_change (revision);
+CREATE TABLE followed_user (
+  user_id  INTEGER NOT NULL,
+  source   TEXT NOT NULL,
+  checksum TEXT NOT NULL,
+  PRIMARY KEY (user_id, source)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX user_gene_by_gene ON user_gene (gene_id, user_id);
+CREATE INDEX user_text_by_user ON user_text (user_id, text_id);
+
+CREATE TEMP TABLE renumbered AS
+SELECT user_id * 1048576 + row_number() OVER (PARTITION BY user_id ORDER BY gene_id) - 1 AS id,
+       user_id, gene_id, tier, privacy_level,
+       user_id * 1048576 + row_number() OVER (PARTITION BY user_id ORDER BY registration) - 1 AS registration
+FROM user_gene;
+DELETE FROM user_gene;
+INSERT INTO user_gene SELECT * FROM renumbered;
+DROP TABLE renumbered;
+`;
+
+/** Genes of phenotypes come with the next load of diseases, and diseases of terms with that of their ontology. */
+const FROM_FORM_4 = `
+ALTER TABLE term ADD COLUMN disease_ids TEXT NOT NULL DEFAULT '[]';
+${PHENOTYPE_GENES}
+${ADD_REQUEST_STEPS}
+`;
+
+/** Identifiers of people come with the next import that tells them. */
+const IDENTIFIERS = `
+ALTER TABLE user ADD COLUMN orcid TEXT;
+ALTER TABLE user ADD COLUMN ror TEXT;
+`;
+
+/** Statements by the form that they start from. */
+export const OLDER_FORMS: ReadonlyMap<number, string> = new Map([
+  [3, FROM_FORM_3],
+  [4, FROM_FORM_4],
+  [5, FROM_ONE_INDEX + FROM_ONE_ROW],
+  [6, OTHER_NAMES],
+  [7, WITHDRAWN_GENES],
+  [8, STANDING_QUESTIONS],
+  [9, ASSOCIATIONS],
+  [10, SENDERS_OF_REQUESTS],
+  [11, SUBSCRIPTIONS],
+  [12, SOURCES_OF_PAIRS],
+  [13, ASKED_PEOPLE],
+  [14, IDENTIFIERS],
+  [15, ASKED_AGAIN],
+]);

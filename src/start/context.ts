@@ -1,0 +1,303 @@
+/** Constructs everything once, in order, and closes it in reverse. */
+
+import { createHmac } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import { filesOfAll } from '../cluster/worker.ts';
+import { isLeader, type WorkerPlace } from '../cluster/worker-place.ts';
+import type { Config } from '../config/config.ts';
+import { readIconFolder } from '../config/icon-folder.ts';
+import { tlsOnlySeconds } from '../config/server.ts';
+import { parseOwnYaml } from '../config/yaml-file.ts';
+import { madeOnce } from '../domain/made-once.ts';
+import type { Federation } from '../federation/federation.ts';
+import { ENTRY_BYTES } from '../federation/partner/answer-size.ts';
+import { machineClock } from '../federation/partner/clock.ts';
+import { signer } from '../federation/signer.ts';
+import { useCases } from '../federation/use-cases/use-cases.ts';
+import type { DoorStreams } from '../http/doors/door.ts';
+import { type Limits, openLimits } from '../http/limits/limits.ts';
+import { type AppOptions, answerCommand, createApp } from '../http/server/app.ts';
+import { routeOf } from '../http/server/request-log.ts';
+import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from '../lib/product.ts';
+import { openMailer } from '../mail/mailer.ts';
+import { tokenAmong } from '../registry/accounts/token-hash.ts';
+import { type LocalRegistry, localRegistry } from '../registry/local-registry.ts';
+import { localSource } from '../registry/local-source.ts';
+import type { Hits } from '../registry/search/search-cache.ts';
+import { unwellTimes } from '../registry/state/unwell-times.ts';
+import { watchDatabase } from '../registry/store/database-watch.ts';
+import { openToOthers } from '../registry/store/file-permissions.ts';
+import { openSqliteStore } from '../registry/store/sqlite-store.ts';
+import type { Store } from '../registry/store/store.ts';
+import type { SharedCacheStatus } from '../shared-cache/shared-cache.ts';
+import { type Log, requestLogger, tellTrouble } from '../telemetry/log.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { openTelemetry } from '../telemetry/telemetry.ts';
+import type { Trial } from '../web/parts/trials.ts';
+import { openFollowing } from './following.ts';
+import { partnerWatch } from './partner-watch.ts';
+import { openPartners } from './partners.ts';
+import { openRequestMail } from './request-mail.ts';
+import { openServiceTrail, openState } from './service-state.ts';
+import { openStanding } from './standing.ts';
+
+export type Context = AsyncDisposable & {
+  config: Config;
+  store: Store;
+  registry: LocalRegistry;
+  federation: Federation;
+  app: RequestListener;
+  /** Answers a program by the door of a command on its standard streams. */
+  answerCommand(command: string, streams: DoorStreams): Promise<void>;
+  limits: Limits;
+  /** Undefined where nothing is counted. */
+  metrics: Metrics | undefined;
+  /** Undefined where instances share nothing. */
+  sharedCacheStatus: (() => SharedCacheStatus) | undefined;
+  /** Asks again what feeds and messages tell, as far as it is due; undefined where another process does. */
+  standingRound: (() => Promise<void>) | undefined;
+  /** Looks whether partners are well about whom somebody is told by mail; undefined where another process does, or none. */
+  partnerLook: (() => Promise<void>) | undefined;
+  /** Writes what is due to the people whom requests for access are about; undefined where no mail is sent. */
+  personRound: (() => Promise<void>) | undefined;
+  /** Resolved once there are data of a followed database; at once where none is followed. */
+  firstRead: Promise<void>;
+};
+
+const BYTES_PER_MEGABYTE = 1024 * 1024;
+/** References kept of what was found, some tens of bytes each; an entry counts as several beside its own. */
+const MOST_FOUND = 200_000;
+const FOUND_ENTRY = 10;
+const FORM_OF_MODE = { BY_GENE: 'genes', BY_RESEARCHER: 'users' } as const;
+
+type ContextOptions = {
+  config: Config;
+  log: Log;
+  /** The address of this registry as others know it, for `originUrl` and the OpenAPI document. */
+  host: string;
+  /** What the start page of a demonstration offers to try. */
+  trials?: readonly Trial[] | undefined;
+  /** Which of the processes that serve the same port this one is. */
+  place: WorkerPlace;
+  /** How long the cache in common may take; 50 ms unless given. */
+  sharedCacheMostMs?: number | undefined;
+  /** Ends a start that is under way. */
+  signal?: AbortSignal | undefined;
+  /** Aborted when a stop begins. */
+  stopping: AbortSignal;
+  /** Aborted when a stop has gone on for so long that no partner is waited for any more. */
+  ending: AbortSignal;
+};
+
+/** @throws ConfigError for icons that cannot be used, UnusableDatabase, UnusableState, UnreadableRdpDatabase for an address */
+export async function openContext(options: ContextOptions): Promise<Context> {
+  const { config, log, host, trials, place, sharedCacheMostMs, signal, stopping, ending } = options;
+  const { site, settings } = config.app;
+  const { isearch, privacy, search, organs } = settings;
+  const anonymises = privacy.enableAnonymizedSearchResults;
+  const icons = site.iconFolder === undefined ? undefined : readIconFolder(site.iconFolder);
+  // Given away at the end; closed here where something cannot be opened.
+  await using resources = new AsyncDisposableStack();
+  const store = resources.use(openSqliteStore(config.database.file));
+  for (const { file, mode } of openToOthers(store.file.path())) {
+    const what = `other accounts of this machine may read or write it; chmod 600 ${file} ends that`;
+    log.warn({ file, mode, what }, 'database');
+  }
+  const fileIsWhole = { file: config.database.file, what: 'it is whole, and answers come from it' };
+  const tellForgetful = (reason: string) =>
+    log.warn({ what: `numbers of people who have left may be given again: ${reason}` }, 'database');
+  // Where a database is followed the leader tells the others of every file.
+  const isFileOfAll = place.count > 1 && config.database.follow === undefined;
+  const files = isFileOfAll ? filesOfAll(() => store.file.files().main?.id) : undefined;
+  const tell = tellTrouble(log, 'database', fileIsWhole);
+  const watch = resources.use(watchDatabase({ store, tell, tellForgetful, opened: files?.tellOpened }));
+
+  const signature = { origin: site.shortname, originUrl: host.replace(/(?<!\/)\/+$/, '') };
+  const stateIsThere = { what: 'tokens and requests for access can be looked up again' };
+  const { state, tokenStores } = resources.use(
+    await openState({ config, store, tell: tellTrouble(log, 'state', stateIsThere) }),
+  );
+  const following = await openFollowing({ config, store, state, log, place, signal }, resources);
+  const followStatus = following?.status;
+  const anonymousIdKey =
+    privacy.anonymousIdKey === undefined ? await state.anonymousIdKey() : Buffer.from(privacy.anonymousIdKey, 'hex');
+
+  // Mail has a share that feeds cannot take.
+  const mostMailQuestions = settings.mail.host === undefined ? 0 : Math.floor(config.limits.standingQuestions / 2);
+  const registry = localRegistry({
+    store,
+    state,
+    tokenStores,
+    followStatus,
+    trouble: watch.trouble,
+    isFileOfOthers: () => files?.differ() !== true,
+    cache: new LRUCache<number, Uint8Array>({
+      maxSize: config.cache.recordsMegabytes * BYTES_PER_MEGABYTE,
+      sizeCalculation: (bytes) => bytes.length + ENTRY_BYTES,
+    }),
+    hits: new LRUCache<string, Hits<unknown>>({
+      maxSize: MOST_FOUND,
+      sizeCalculation: (found) => found.length + FOUND_ENTRY,
+    }),
+    signature,
+    anonymises,
+    anonymizedUserName: site.anonymizedUserName,
+    anonymousIdKey,
+    anonymousIdLifetimeMinutes: privacy.anonymousIdLifetimeMinutes,
+    publicViewKey: createHmac('sha256', anonymousIdKey).update('public view').digest(),
+    standingQuestionsKey: createHmac('sha256', anonymousIdKey).update('standing questions').digest(),
+    mostStandingQuestions: config.limits.standingQuestions - mostMailQuestions,
+    subscriptionsKey: createHmac('sha256', anonymousIdKey).update('subscriptions').digest(),
+    mostMailQuestions,
+    requestTermDays: settings.contact.termDays,
+    mostRequestsOfPerson: settings.contact.mostOpen,
+    personLinksKey: createHmac('sha256', anonymousIdKey).update('person links').digest(),
+    acceptedSearchTokens: isearch.authTokens,
+    remoteSearchUserId: isearch.userId,
+    apiVersion: API_VERSION,
+    now: () => new Date(),
+  });
+  resources.use(registry.readyAhead());
+  const trail = resources.use(await openServiceTrail(config, log, isLeader(place)));
+  const registryUrl = signature.originUrl;
+  const opening = {
+    config,
+    log,
+    registry,
+    registryUrl,
+    trail,
+    place,
+    clock: machineClock(),
+    sharedCacheMostMs,
+    ending,
+  };
+  const { federation, sharedCache } = await openPartners(opening, resources);
+  const reportFault = (error: unknown, about?: object) => log.error({ ...about, error }, 'fault');
+  const { mail: mailConfig } = settings;
+  const mailer =
+    mailConfig.host === undefined
+      ? undefined
+      : resources.use(openMailer({ config: mailConfig, report: (failure) => log.error(failure, 'mail') }));
+  const aboutMail = { settings, log, registry, about: { ...site, registryUrl }, place, mailer, reportFault };
+  const requestMail = openRequestMail(aboutMail, resources);
+  const local = { name: signature.origin, url: signature.originUrl, version: API_VERSION };
+  const limits = openLimits({
+    ...config.limits,
+    partnerTokens: registry.searchTokens.current,
+    secret: createHmac('sha256', anonymousIdKey).update('callers').digest(),
+    sharedCounters: sharedCache?.counters,
+    warn: (what) => log.warn({ what }, 'limits'),
+  });
+  const own = localSource({ registry, ...local, now: () => new Date(), gathers: limits.gather });
+  const asked = {
+    sources: madeOnce(federation.sources, (partners) => [own, ...partners]),
+    fanOut: federation.fanOut,
+    askList: federation.askList,
+  };
+  const telemetry = resources.use(
+    await openTelemetry({
+      ...{ config, log, place, followStatus, searchTokens: registry.searchTokens.current },
+      version: PRODUCT_VERSION,
+      apiVersion: API_VERSION,
+      sources: asked.sources,
+      partners: federation.circuitBreakers,
+      limits: limits.status,
+      sharedCache: sharedCache?.status,
+    }),
+  );
+
+  const network = {
+    ...useCases({
+      ...trail.recorded(telemetry.watch(asked)),
+      // Not the key itself, which opens anonymous ids.
+      signer: signer(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
+      resolveGene: registry.resolveGene,
+      resolveText: registry.resolveText,
+    }),
+    sources: asked.sources,
+    partnerStates: federation.partnerStates,
+    partnerTrends: federation.partnerTrends,
+    testPartner: federation.testPartner,
+    accessAtPartners: federation.accessAtPartners,
+    lookingGlass: federation.lookingGlass,
+  };
+
+  const standing = openStanding(
+    {
+      ...{ registry, network, mailer, shortname: site.shortname, host: signature.originUrl, reportFault },
+      isLeader: isLeader(place),
+      warn: (what) => log.warn({ what }, 'standing questions'),
+    },
+    resources,
+  );
+  const contactWatch =
+    mailer === undefined || !isLeader(place)
+      ? undefined
+      : resources.use(
+          partnerWatch({
+            ...{ watched: federation.watched, unwellTimes: unwellTimes(state.settings), mail: mailer },
+            ...{ shortname: site.shortname, host: signature.originUrl, now: () => new Date(), reportFault },
+          }),
+        );
+
+  const logRequest = telemetry.countBeside(requestLogger(log));
+  const appOptions: AppOptions = {
+    registry,
+    network,
+    trail,
+    heardMark: federation.heardMark,
+    stopping,
+    features: {
+      apiEnabled: isearch.enabled,
+      searchByGene: search.enabledSearchModes.includes('BY_GENE'),
+      searchByResearcher: search.enabledSearchModes.includes('BY_RESEARCHER'),
+      anonymises,
+    },
+    site: { ...site, host },
+    page: {
+      ...site,
+      icons,
+      anonymousIdLifetimeMinutes: privacy.anonymousIdLifetimeMinutes,
+      searchModes: search.enabledSearchModes.map((mode) => FORM_OF_MODE[mode]),
+      offersOrgans: organs.enabled,
+      trials,
+    },
+    trustedProxies: config.server.trustedProxies,
+    doors: settings.doors,
+    tokenAmong,
+    announceRequest: requestMail?.announceRequest,
+    writeToPeople: requestMail?.writeToPeople,
+    sendLink: standing.sendLink,
+    mostUrlBytes: config.limits.urlBytes,
+    tlsOnlySeconds: tlsOnlySeconds(config.server),
+    limits,
+    namedAtPartnersMinutes: privacy.namedAtPartnersMinutes,
+    apiVersion: API_VERSION,
+    implementation: IMPLEMENTATION,
+    parseYaml: parseOwnYaml,
+    logRequest(event) {
+      logRequest(event);
+      if (event.asked !== undefined) federation.noteCame(event.asked.partner, event.asked.kind);
+    },
+    reportFault,
+  };
+
+  const opened = resources.move();
+  return {
+    config,
+    store,
+    registry,
+    federation,
+    app: telemetry.watchRequests(createApp(appOptions), routeOf),
+    answerCommand: (command, streams) => answerCommand(command, appOptions, streams),
+    limits,
+    metrics: telemetry.metrics,
+    sharedCacheStatus: sharedCache?.status,
+    standingRound: standing.round,
+    partnerLook: contactWatch?.look,
+    personRound: requestMail?.personRound,
+    firstRead: following?.firstRead ?? Promise.resolve(),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}

@@ -1,0 +1,116 @@
+/** The database alone, for commands that need nothing else: a command begins fast where it loads little. */
+
+import type { Config } from '../config/config.ts';
+import { type AccountKeeper, accountKeeper } from '../registry/accounts/account-keeper.ts';
+import { type TokenKeeper, tokenKeeper } from '../registry/accounts/token-keeper.ts';
+import { keptChecksums } from '../registry/follow/checksums.ts';
+import { exportSnapshot } from '../registry/load/snapshot-export.ts';
+import { users } from '../registry/people/users.ts';
+import type { RemoteSearchUserId } from '../registry/record/user-facts.ts';
+import { backUpDatabase, CannotBackUp } from '../registry/store/database-backup.ts';
+import { givenIds, HIGHEST_ID } from '../registry/store/given-ids.ts';
+import { meta, REMOTE_SEARCH_USER_ID, writeMeta } from '../registry/store/meta.ts';
+import { UnusableDatabase } from '../registry/store/sqlite-file.ts';
+import { REGISTRY_FORM } from '../registry/store/sqlite-schema.ts';
+import { openSqliteStore, type SqliteStore } from '../registry/store/sqlite-store.ts';
+import { STATE_FORM } from '../registry/store/state-schema.ts';
+import type { Store } from '../registry/store/store.ts';
+import { openState, stateFile } from './service-state.ts';
+
+type Opening = {
+  /** For commands that change the data. */
+  makesFile: boolean;
+  /** For commands that only read: they work on a disk that is full or read-only. */
+  mayOnlyRead?: boolean;
+};
+
+/** @throws UnusableDatabase, also for a missing file unless `makesFile` */
+export function openDatabase({ database: { file, follow } }: Config, options: Opening): Store {
+  if (follow !== undefined && options.makesFile) {
+    throw new UnusableDatabase(
+      file,
+      'its data are those of the database that database.follow names; change them there',
+    );
+  }
+  return openSqliteStore(file, options);
+}
+
+/** For reference data, which may be loaded beside those of a database that is followed. @throws UnusableDatabase */
+export function openForLoading({ database: { file, follow } }: Config): SqliteStore {
+  return openSqliteStore(file, { makesFile: follow === undefined });
+}
+
+/**
+ * Copies the database file while it is in use, or that of the state where a database is followed, whose copy can be made
+ * again at any time. Answers which file it was and the size of the copy in bytes.
+ *
+ * @throws CannotBackUp, UnusableDatabase
+ */
+export async function backUp(config: Config, target: string): Promise<{ file: string; bytes: number }> {
+  const { database, state } = config;
+  if (state.url !== undefined) {
+    throw new CannotBackUp(target, 'everything is in databases; those who run their servers back them up');
+  }
+  const isFollowing = database.follow !== undefined;
+  const [file, form] = isFollowing ? [stateFile(config), STATE_FORM] : [database.file, REGISTRY_FORM];
+  return { file, bytes: await backUpDatabase({ file, form, target }) };
+}
+
+/**
+ * Notes that people whom the followed database lacks have left, for every process and instance that shares the state.
+ * Answers since when they are missing; undefined where nobody is.
+ *
+ * @throws UnusableDatabase, UnusableState
+ */
+export async function confirmMissingPeople(config: Config, now: Date): Promise<Date | undefined> {
+  using store = openSqliteStore(config.database.file, { makesFile: false });
+  const held = store.read((tx) => keptChecksums(store).held(tx));
+  const [, since] = held.find(([table]) => table === 'user') ?? [];
+  if (since === undefined) return undefined;
+  await using opened = await openState({ config, store, tell: () => {} });
+  await opened.state.confirmMissing(now);
+  return new Date(since);
+}
+
+function now(): Date {
+  return new Date();
+}
+
+/** Which account administrators of partners act as: what the configuration says wins over the data. */
+function remoteSearchAccount(store: Store, { app }: Config): RemoteSearchUserId {
+  const about = meta(store);
+  return (tx) => app.settings.isearch.userId ?? about.remoteSearchUserId(tx);
+}
+
+/** Tokens are made in what is closed with it. @throws UnusableDatabase, UnusableState */
+export async function openTokenKeeper(
+  store: Store,
+  config: Config,
+  { mayOnlyRead = false }: Pick<Opening, 'mayOnlyRead'> = {},
+): Promise<TokenKeeper & AsyncDisposable> {
+  const remoteSearchUserId = remoteSearchAccount(store, config);
+  const { state, ...opened } = await openState({ config, store, mayOnlyRead, tell: () => {} });
+  return { ...tokenKeeper({ store, tokens: state.tokens, remoteSearchUserId, now }), ...opened };
+}
+
+/** The accounts of a registry that has its own data: those of a database that is followed are changed there. */
+export function openAccountKeeper(store: Store, config: Config): AccountKeeper {
+  const remoteSearchUserId = remoteSearchAccount(store, config);
+  return accountKeeper({
+    ...{ store, remoteSearchUserId, now },
+    users: users(store),
+    givenIds: givenIds(store),
+    highestId: HIGHEST_ID,
+    nameForPartners: (tx, userId) => writeMeta(tx, REMOTE_SEARCH_USER_ID, String(userId)),
+  });
+}
+
+/** Whether nothing was imported or loaded yet. */
+export function isEmptyRegistry(store: Store): boolean {
+  return store.read(meta(store).isEmpty);
+}
+
+/** The registry's data as a snapshot, of one consistent moment, in pieces of text. */
+export function snapshotText(store: Store): Iterable<string> {
+  return exportSnapshot(store);
+}

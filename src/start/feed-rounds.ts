@@ -1,0 +1,47 @@
+/** Asks the questions of feeds again without a reader, in quiet hours and one at a time, so that whoever came has the right date. */
+
+import { RegistryError } from '../domain/errors.ts';
+import { feedPeople } from '../domain/federation/feed-people.ts';
+import { PUBLIC_VIEWER } from '../domain/record/model.ts';
+import type { UseCases } from '../federation/use-cases/use-cases.ts';
+import { readStandingSearch } from '../http/pages/standing-search.ts';
+import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
+import { slicedInTurn, workedOut } from '../lib/slices.ts';
+import type { LocalRegistry } from '../registry/local-registry.ts';
+import type { AskedQuestion } from '../registry/state/service-state.ts';
+
+type Options = Pick<LocalRegistry, 'standingQuestions' | 'refuseUnfit'> &
+  Pick<UseCases, 'wholeSearch'> & {
+    subscriptions: Pick<LocalRegistry['subscriptions'], 'isDueToday'>;
+    warn(what: string): void;
+    reportFault(error: unknown): void;
+  };
+
+/** A question for which messages are due today as well is left to their round: partners are asked once. */
+export function feedRounds(options: Options): EveryMinute {
+  const { standingQuestions, refuseUnfit, wholeSearch, subscriptions, warn, reportFault } = options;
+
+  async function ask({ kind, search }: AskedQuestion, stopping: AbortSignal): Promise<void> {
+    try {
+      const { query, key } = readStandingSearch(kind, new URLSearchParams(search));
+      if (await subscriptions.isDueToday(key)) return;
+      const gathered = await wholeSearch(query, PUBLIC_VIEWER, stopping).gather();
+      const found = gathered && (await workedOut(feedPeople(gathered.parts), await slicedInTurn(), stopping));
+      if (found !== undefined) await standingQuestions.note(key, found);
+    } catch (error) {
+      if (!(error instanceof RegistryError) || error.code === 'state-unavailable') throw error;
+      warn(`the question of a feed is not asked again today: ${error.code}`);
+    }
+  }
+
+  async function look(stopping: AbortSignal): Promise<void> {
+    refuseUnfit();
+    while (!stopping.aborted) {
+      const asked = await standingQuestions.claim();
+      if (asked === undefined) return;
+      await ask(asked, stopping);
+    }
+  }
+
+  return everyMinute({ look, reportFault });
+}

@@ -1,0 +1,106 @@
+/** Follows a database where the configuration names one, and tells operators what becomes of it. */
+
+import { type FollowTeller, heardFollowStatus, tellFollowNews } from '../cluster/worker.ts';
+import { isLeader, type WorkerPlace } from '../cluster/worker-place.ts';
+import type { Config } from '../config/config.ts';
+import { MISSING_SHOWN_MS } from '../domain/people/missing-people.ts';
+import type { Following, FollowReport } from '../registry/follow/follow-database.ts';
+import { type FollowStatus, statusAfter } from '../registry/follow/follow-status.ts';
+import type { ServiceState } from '../registry/state/service-state.ts';
+import { lookAt, nameOfFiles } from '../registry/store/file-look.ts';
+import type { SqliteStore } from '../registry/store/sqlite-store.ts';
+import { type Log, tellTrouble } from '../telemetry/log.ts';
+
+const MS_PER_SECOND = 1000;
+
+type Options = {
+  config: Config;
+  store: SqliteStore;
+  state: Pick<ServiceState, 'missingConfirmedAt'>;
+  log: Log;
+  place: WorkerPlace;
+  /** Ends a start that is under way. */
+  signal: AbortSignal | undefined;
+};
+
+export type OpenedFollowing = {
+  status: () => FollowStatus;
+  /** Resolved once there is anything to answer from. */
+  firstRead: Promise<void>;
+};
+
+/**
+ * How it stands with the followed database from now on; undefined where none is followed. Of several processes over one
+ * file the leader follows, and tells the others; each file that it has read as a whole they open when they hear of it.
+ *
+ * @throws UnreadableRdpDatabase for an address that cannot be read, the reason of `signal`
+ */
+export async function openFollowing(
+  { config, store, state, log, place, signal }: Options,
+  resources: AsyncDisposableStack,
+): Promise<OpenedFollowing | undefined> {
+  const { follow: address, followMaxAgeSeconds } = config.database;
+  if (address === undefined) return undefined;
+  const openFile = () => nameOfFiles(store.file.files());
+  if (!isLeader(place)) {
+    const maxAgeMs = followMaxAgeSeconds * MS_PER_SECOND;
+    const tellBehind = tellTrouble(log, 'following', { what: 'this process answers from the newest file again' });
+    const status = await heardFollowStatus({
+      ...{ openFile, openAnew: store.file.reopen, tellBehind, signal },
+      fileAtPath: () => nameOfFiles(lookAt(store.file.pathNow())),
+      statusAfter: (told, elapsedMs) => statusAfter(told, elapsedMs, maxAgeMs),
+    });
+    // What depends on it is told by the leader.
+    return { status, firstRead: Promise.resolve() };
+  }
+  let teller: FollowTeller | undefined;
+  const report = { ...reportTo(log), exchanged: () => teller?.tellNow() };
+  const following = resources.use(await follow(address, { config, store, state, report }));
+  const news = () => ({ status: following.status(), file: openFile() });
+  if (place.count > 1) teller = resources.use(tellFollowNews(news));
+  return following;
+}
+
+type FollowedWith = Pick<Options, 'config' | 'store' | 'state'> & { report: FollowReport };
+
+async function follow(address: string, { config, store, state, report }: FollowedWith): Promise<Following> {
+  const { followEverySeconds, followFullCheckSeconds, followMaxAgeSeconds } = config.database;
+  // The driver is loaded by those who need it.
+  const { followDatabase } = await import('../registry/follow/follow-database.ts');
+  return followDatabase({
+    address,
+    store,
+    everyMs: followEverySeconds * MS_PER_SECOND,
+    fullCheckMs: followFullCheckSeconds * MS_PER_SECOND,
+    maxAgeMs: followMaxAgeSeconds * MS_PER_SECOND,
+    confirmed: state.missingConfirmedAt,
+    report,
+  });
+}
+
+function reportTo(log: Log): Omit<FollowReport, 'exchanged'> {
+  return {
+    trouble: tellTrouble(log, 'following', { what: 'the database can be looked at again' }),
+    wholeRead({ seconds, leftOut }) {
+      log.info({ what: 'the whole database was read', seconds }, 'following');
+      if (leftOut.count > 0) log.warn({ ...leftOut }, 'left out');
+    },
+    missing(people) {
+      if (people === undefined) {
+        log.info({ what: 'people who were missing in the database are there again, or have left' }, 'following');
+        return;
+      }
+      const { missing, before } = people;
+      const what = `the database lacks ${missing} of ${before} people, as one does that is being loaded anew; they are shown for ${MISSING_SHOWN_MS / MS_PER_SECOND} s, then nothing is answered until they return; if they have left, run: isearch-proxy follow confirm`;
+      log.error({ what, missing, before }, 'following');
+    },
+    wholeReadFailed: (reason) => log.error({ what: `the database could not be read anew: ${reason}` }, 'following'),
+    leftOut: (leftOut) => log.warn({ ...leftOut }, 'left out'),
+    mayDoMore(rights) {
+      const what =
+        'the account of database.follow may do more than read, as that of RDP itself may; one that may read and nothing else is enough: GRANT SELECT (docs/follow.md)';
+      log.warn({ what, rights }, 'following');
+    },
+    fault: (error) => log.error({ error }, 'fault'),
+  };
+}

@@ -1,0 +1,51 @@
+/** The first import of a registry that holds nothing, in a thread: meanwhile the port answers, and a stop is heeded. */
+
+import { extname } from 'node:path';
+import { UnsoundSnapshot } from '../files/snapshot-file.ts';
+import { runInThread } from '../registry/load/run-in-thread.ts';
+import type { ImportProgress } from '../registry/load/snapshot-import.ts';
+import type { LeftOut } from '../registry/people/left-out.ts';
+import { UnusableDatabase } from '../registry/store/sqlite-file.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Context } from './context.ts';
+
+/** Paths of the snapshot, and of the database that it is imported into. */
+export type ImportJob = { snapshot: string; database: string };
+
+/** What was not taken over, or why nothing was: an error does not keep its class between threads. */
+export type ImportEnd = { leftOut: LeftOut } | { unsound: string } | { unusable: string };
+
+type ImportOptions = {
+  log: Log;
+  /** Ends the import, and nothing is imported. */
+  signal: AbortSignal | undefined;
+  /** Told what the start is at, in words for operators and without a path. */
+  tellReason(reason: string): void;
+  onProgress(progress: ImportProgress): void;
+};
+
+/**
+ * Imports `database.initial-snapshot` where the database holds nothing.
+ *
+ * @throws UnusableDatabase, UnsoundSnapshot, the reason of `signal`
+ */
+export async function importInitialSnapshot({ config, registry }: Context, options: ImportOptions): Promise<void> {
+  const { file: database, initialSnapshot: snapshot } = config.database;
+  if (snapshot === undefined || !(await registry.isEmpty())) return;
+  const { log, signal, tellReason } = options;
+  function onProgress(progress: ImportProgress): void {
+    tellReason(`the first snapshot is being imported, ${told(progress)}`);
+    options.onProgress(progress);
+  }
+  const program = new URL(`./initial-snapshot-thread${extname(import.meta.filename)}`, import.meta.url);
+  const data: ImportJob = { snapshot, database };
+  const end = await runInThread<ImportProgress, ImportEnd>({ program, data, onProgress, signal });
+  if ('unsound' in end) throw new UnsoundSnapshot(end.unsound);
+  if ('unusable' in end) throw new UnusableDatabase(database, end.unusable);
+  if (end.leftOut.count > 0) log.warn({ file: snapshot, ...end.leftOut }, 'left out');
+}
+
+/** A stage that cannot be counted has a total of 1. */
+function told({ stage, done, total }: ImportProgress): string {
+  return total > 1 ? `${stage}: ${done} of ${total}` : stage;
+}

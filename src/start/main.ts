@@ -1,0 +1,209 @@
+/** The process: a running registry from start to signal. */
+
+import { tellCounted } from '../cluster/worker.ts';
+import { ALONE, isLeader, type WorkerPlace } from '../cluster/worker-place.ts';
+import type { Config } from '../config/config.ts';
+import { type ConfigSource, followConfig } from '../config/follow-config.ts';
+import type { DoorStreams } from '../http/doors/door.ts';
+import { CannotStart } from '../http/server/cannot-start.ts';
+import { gracefulClose } from '../http/server/close-server.ts';
+import { descriptorShortage } from '../http/server/connection-limit.ts';
+import { holdRequests } from '../http/server/held-requests.ts';
+import { type ListenerOptions, listen, openListener, urlOf } from '../http/server/listener.ts';
+import { openMetricsPort } from '../http/server/metrics-port.ts';
+import { metricsAnswers } from '../http/server/metrics-server.ts';
+import { LOOK_EVERY_MS } from '../http/server/tls-server.ts';
+import { onlyWellFormed } from '../http/server/well-formed-request.ts';
+import type { SearchTokens } from '../registry/accounts/search-tokens.ts';
+import type { ImportProgress } from '../registry/load/snapshot-import.ts';
+import { type Log, openLog, standardError } from '../telemetry/log.ts';
+import type { LogDestination } from '../telemetry/log-destination.ts';
+import type { PartnerListOutcome } from '../telemetry/partner-list-numbers.ts';
+import type { Trial } from '../web/parts/trials.ts';
+import { type Context, openContext } from './context.ts';
+import { importInitialSnapshot } from './initial-snapshot.ts';
+
+export { CannotStart } from '../http/server/cannot-start.ts';
+
+export type RunningRegistry = AsyncDisposable & {
+  /** Where it listens, such as `http://127.0.0.1:8080`. */
+  url: string;
+  /** Where operators read what was counted; undefined unless `server.metrics-port` is set. */
+  metricsUrl: string | undefined;
+  context: Context;
+  /** Reads the files of the configuration at once; undefined where they are not followed. */
+  readConfigNow: (() => void) | undefined;
+};
+
+type StartOptions = {
+  config: Config;
+  /** Where it came from, and is read again when it changes. */
+  source?: ConfigSource;
+  /** Ends a start that is under way: it throws the reason of the signal. */
+  signal?: AbortSignal;
+  /** What the start page of a demonstration offers to try. */
+  trials?: readonly Trial[];
+  /** Which of several processes this is; alone unless given. */
+  place?: WorkerPlace;
+  /** How long the cache in common may take before this instance goes on with its own; 50 ms unless given. */
+  sharedCacheMostMs?: number;
+  /** Where lines of the log go; to standard output unless given. */
+  logTo?: LogDestination;
+  /** Told while a first snapshot is imported. */
+  onProgress?: (progress: ImportProgress) => void;
+};
+
+/** Requests under way at a stop have this long to end, ... */
+const DRAIN_MS = 5_000;
+/** ... and no partner is waited for longer than this: what has been answered until then still has to leave. */
+const PARTNERS_MS = 4_000;
+
+/**
+ * Starts a registry and answers when it listens. An empty database is filled from `database.initial-snapshot` first.
+ *
+ * @throws CannotStart, UnusableDatabase, UnsoundSnapshot
+ */
+export async function startRegistry(options: StartOptions): Promise<RunningRegistry> {
+  const { config, source, signal, trials, place = ALONE, sharedCacheMostMs, logTo, onProgress = () => {} } = options;
+  const resources = new AsyncDisposableStack();
+  try {
+    const log = resources.use(openLog(config.log.level, logTo));
+    const shortage = descriptorShortage(config.limits.connections);
+    if (shortage !== undefined && isLeader(place)) log.warn({ what: shortage }, 'connections');
+    const listening = listenerOptions(config, log);
+    const listener = resources.use(openListener(listening));
+    const { server } = listener;
+    const close = gracefulClose(server, DRAIN_MS);
+    const requests = holdRequests(server);
+    // The port is taken before the database is touched, so that a second start by mistake changes nothing.
+    const { host, port } = config.server;
+    await listen(server, { host, port: place.port ?? port, key: 'server.port' });
+    // Closed after the server, though opened after it: requests under way at a stop go on reading.
+    const behindServer = resources.use(new AsyncDisposableStack());
+    const stop = resources.use(stopSignals(close));
+    resources.defer(requests.giveUp);
+    // Of several processes none has a port for operators of its own: their supervisor asks all of them.
+    const metrics = place.count > 1 ? undefined : await openMetricsPort(config.server, resources);
+    const url = urlOf(server, host, listening.tls === undefined ? 'http' : 'https');
+    const about = {
+      config,
+      log,
+      host: config.app.site.host ?? url,
+      trials,
+      place,
+      sharedCacheMostMs,
+      signal,
+      ...stop.signals,
+    };
+    const context = behindServer.use(await openContext(about));
+    signal?.throwIfAborted();
+    if (isLeader(place)) {
+      await importInitialSnapshot(context, { log, signal, tellReason: requests.tellReason, onProgress });
+      warnWhenRead(context, log);
+    }
+    signal?.throwIfAborted();
+    requests.open(onlyWellFormed(context.app, listening.onRefused));
+    if (context.metrics !== undefined) {
+      context.metrics.watchListener(listener);
+      if (place.count > 1) tellCounted(context.metrics.counted);
+      metrics?.open(metricsAnswers(context.metrics.scrape, (error, about) => log.error({ ...about, error }, 'fault')));
+    }
+    context.federation.learnVersions();
+    const { replacePartners } = context.federation;
+    const replaceSearchTokens = searchTokensOf(context, log, place);
+    const onRead = (outcome: PartnerListOutcome) => context.metrics?.countPartnerList(outcome);
+    const following = { started: config, replacePartners, replaceSearchTokens, onRead, log };
+    const followed = source && resources.use(followConfig({ source, ...following }));
+    const readConfigNow = followed?.readNow;
+    return {
+      url,
+      metricsUrl: metrics?.url,
+      context,
+      readConfigNow,
+      [Symbol.asyncDispose]: () => resources.disposeAsync(),
+    };
+  } catch (error) {
+    await resources.disposeAsync();
+    throw error;
+  }
+}
+
+/**
+ * Answers the program that started this one by the door of a command: no port is taken, the data are read as they are, and
+ * the log goes to standard error, as standard output is the answers'.
+ *
+ * @throws CannotStart where a database is followed, UnusableDatabase
+ */
+export async function answerCommand(config: Config, command: string, streams: DoorStreams): Promise<void> {
+  if (config.database.follow !== undefined) {
+    const other = `a registry that runs answers by its address, where app.settings.doors.${command}.enabled opens it`;
+    throw new CannotStart(`${command} follows no database, but database.follow is set; ${other}.`);
+  }
+  await using log = openLog(config.log.level, standardError());
+  const { host, port } = config.server;
+  const address = config.app.site.host ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const { ended } = streams;
+  const stops = { signal: ended, stopping: ended, ending: ended };
+  await using context = await openContext({ config: withoutMail(config), log, host: address, place: ALONE, ...stops });
+  context.federation.learnVersions();
+  await context.answerCommand(command, streams);
+}
+
+/** Messages are sent by the registry that runs. */
+function withoutMail(config: Config): Config {
+  const { settings } = config.app;
+  const mail = { ...settings.mail, host: undefined };
+  return { ...config, app: { ...config.app, settings: { ...settings, mail } } };
+}
+
+function listenerOptions({ server, limits }: Config, log: Log): ListenerOptions {
+  const { tlsCertificateFile: certificateFile, tlsKeyFile: keyFile } = server;
+  return {
+    mostUrlBytes: limits.urlBytes,
+    mostConnections: limits.connections,
+    tls:
+      certificateFile === undefined || keyFile === undefined
+        ? undefined
+        : { certificateFile, keyFile, lookEveryMs: LOOK_EVERY_MS },
+    onRefused: (refused) => log.warn(refused, 'refused'),
+    tellTls: (level, what) => log[level]({ what }, 'tls'),
+    tellConnections: (level, what) => log[level]({ what }, 'connections'),
+  };
+}
+
+/** Tells of a stop before it begins to close the server, and again when nothing more can be waited for. */
+function stopSignals(close: () => Promise<void>) {
+  const [stopping, ending] = [new AbortController(), new AbortController()];
+  return {
+    signals: { stopping: stopping.signal, ending: ending.signal },
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      const end = setTimeout(() => ending.abort(), PARTNERS_MS);
+      await close();
+      clearTimeout(end);
+    },
+  };
+}
+
+/** Accepts other search tokens, and warns once of those that let nobody in. */
+function searchTokensOf(context: Context, log: Log, place: WorkerPlace): SearchTokens['replace'] {
+  return (tokens) => {
+    const change = context.registry.searchTokens.replace(tokens);
+    const isWarned = change.added > 0 && isLeader(place);
+    if (isWarned) warnWhenRead(context, log);
+    return change;
+  };
+}
+
+/** Which accounts there are is known once there are data. */
+function warnWhenRead(context: Context, log: Log): void {
+  context.firstRead.then(() => warnOfSearchTokens(context, log)).catch((error) => log.error({ error }, 'fault'));
+}
+
+/** Partners would be refused without the operator knowing why. */
+async function warnOfSearchTokens({ registry }: Context, log: Log): Promise<void> {
+  const trouble = await registry.accounts.searchTokenTrouble();
+  if (trouble === undefined) return;
+  const what = `app.settings.isearch.auth-tokens lets nobody in, as ${trouble}; set app.settings.isearch.user-id to the account that partners act as`;
+  log.warn({ what }, 'search tokens');
+}

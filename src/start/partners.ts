@@ -1,0 +1,84 @@
+/** Opens the ways to the partners, and the cache that instances share of their answers. */
+
+import { LRUCache } from 'lru-cache';
+import { otherWorkers } from '../cluster/worker.ts';
+import { sharesOf, type WorkerPlace } from '../cluster/worker-place.ts';
+import type { Config } from '../config/config.ts';
+import { faultyMember, recordChecks } from '../domain/sanitize/record-checks.ts';
+import { type Federation, openFederation, type PartnerSettings } from '../federation/federation.ts';
+import type { Kept } from '../federation/partner/answer-cache.ts';
+import { answerBytes } from '../federation/partner/answer-size.ts';
+import type { Clock } from '../federation/partner/clock.ts';
+import type { PartnerAnswer } from '../federation/partner/partner-query.ts';
+import { RDP } from '../federation/rdp/rdp.ts';
+import { USER_AGENT } from '../lib/product.ts';
+import { compileCheck } from '../lib/schema-check.ts';
+import type { LocalRegistry } from '../registry/local-registry.ts';
+import { registryCache } from '../shared-cache/registry-cache.ts';
+import type { SharedCache } from '../shared-cache/shared-cache.ts';
+import { type Log, tellTrouble } from '../telemetry/log.ts';
+import type { ServiceTrail } from './service-state.ts';
+
+const BYTES_PER_MEGABYTE = 1024 * 1024;
+const SECONDS_PER_HOUR = 3600;
+
+type Options = {
+  config: Config;
+  log: Log;
+  registry: LocalRegistry;
+  trail: Pick<ServiceTrail, 'historyOf'>;
+  /** The address of this registry, without a trailing slash. */
+  registryUrl: string;
+  place: WorkerPlace;
+  clock: Clock;
+  /** How long the cache in common may take. */
+  sharedCacheMostMs: number | undefined;
+  /** Aborted when no partner is waited for any more. */
+  ending: AbortSignal;
+};
+
+export type OpenedPartners = {
+  /** Of several processes each asks with its share of the calls that the configuration allows. */
+  federation: Federation;
+  /** Undefined where instances share nothing. */
+  sharedCache: SharedCache | undefined;
+};
+
+/** Closed with `resources`. */
+export async function openPartners(options: Options, resources: AsyncDisposableStack): Promise<OpenedPartners> {
+  const { config, log, registry, registryUrl, trail, place, clock, sharedCacheMostMs: mostMs, ending } = options;
+  const { isearch } = config.app.settings;
+  const { answersMegabytes, answersFreshSeconds, answersStaleHours } = config.cache;
+  const tell = tellTrouble(log, 'shared cache', { what: 'answers of partners are shared with other instances' });
+  const sharedCache = await registryCache({ config, mostMs, tell });
+  if (sharedCache !== undefined) resources.use(sharedCache);
+  const shares = (partners: readonly PartnerSettings[]) => sharesOf(partners, place);
+  const opened = resources.use(
+    openFederation({
+      historyOf: trail.historyOf,
+      otherProcesses: otherWorkers(place),
+      shared: sharedCache?.texts,
+      partners: shares(isearch.partners),
+      sourceTypes: { rdp: RDP },
+      store: new LRUCache<string, Kept<PartnerAnswer>>({
+        maxSize: answersMegabytes * BYTES_PER_MEGABYTE,
+        sizeCalculation: ({ answer }) => answerBytes(answer),
+      }),
+      freshSeconds: answersFreshSeconds,
+      staleSeconds: answersStaleHours * SECONDS_PER_HOUR,
+      searchTimeoutMs: isearch.searchTimeoutMs,
+      sanitize: { checks: recordChecks(compileCheck), taxonOrdering: registry.taxonOrdering },
+      faultyMember: faultyMember(compileCheck),
+      registryUrl,
+      resolveGene: registry.resolveGene,
+      taxa: registry.activeTaxa,
+      userAgent: USER_AGENT,
+      ending,
+      clock,
+      tellAdministrator: (partner, what, level) => log[level]({ partner, what }, 'partner'),
+      reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
+    }),
+  );
+  const replacePartners: Federation['replacePartners'] = (partners) => opened.replacePartners(shares(partners));
+  return { federation: { ...opened, replacePartners }, sharedCache };
+}

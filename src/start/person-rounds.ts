@@ -1,0 +1,46 @@
+/** Writes to the people whom requests for access are about, as far as something is due. */
+
+import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { personMessage } from '../mail/person-message.ts';
+import type { MessageAbout } from '../mail/request-message.ts';
+import type { DuePerson } from '../registry/accounts/asked-people.ts';
+import type { LocalRegistry } from '../registry/local-registry.ts';
+
+type Options = {
+  askedPeople: Pick<LocalRegistry['askedPeople'], 'claim' | 'lookAtAll'>;
+  mail: Pick<Mailer, 'deliver'>;
+  about: MessageAbout;
+  reportFault(error: unknown): void;
+};
+
+/** Of several processes one writes to a person at a time. Looks at once and from then on. */
+export function personRounds({ askedPeople, mail, about, reportFault }: Options): EveryMinute {
+  let isFirst = true;
+
+  /** What is not sent now is claimed again later. Tells whether the mail server takes messages. */
+  async function write({ messages, settle }: DuePerson): Promise<boolean> {
+    for (const { message, note } of messages) {
+      const delivery = await mail.deliver(personMessage(message, about));
+      if (delivery === 'failed') return false;
+      if (delivery === 'later') return true;
+      await note(delivery === 'sent' ? 'asked' : 'undelivered');
+    }
+    await settle();
+    return true;
+  }
+
+  const rounds = everyMinute({
+    async look(stopping) {
+      if (isFirst) await askedPeople.lookAtAll();
+      isFirst = false;
+      while (!stopping.aborted) {
+        const due = await askedPeople.claim();
+        if (due === undefined || !(await write(due))) return;
+      }
+    },
+    reportFault,
+  });
+  void rounds.look();
+  return rounds;
+}

@@ -1,0 +1,65 @@
+/** What is mailed about requests for access: to whoever asks, to the administrators, and to whom requests are about. */
+
+import { isLeader, type WorkerPlace } from '../cluster/worker-place.ts';
+import type { Config } from '../config/config.ts';
+import type { AnnounceRequest } from '../http/pages/access-request-routes.ts';
+import type { WriteToPeople } from '../http/pages/person-page-routes.ts';
+import { openMail } from '../mail/mail.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { MessageAbout } from '../mail/request-message.ts';
+import { sendUnsent } from '../mail/unsent.ts';
+import type { LocalRegistry } from '../registry/local-registry.ts';
+import type { Log } from '../telemetry/log.ts';
+import { personRounds } from './person-rounds.ts';
+
+type Options = {
+  settings: Config['app']['settings'];
+  log: Log;
+  registry: Pick<LocalRegistry, 'accessRequests' | 'askedPeople'>;
+  about: MessageAbout;
+  place: WorkerPlace;
+  /** Undefined where there is no mail server. */
+  mailer: Mailer | undefined;
+  reportFault(error: unknown): void;
+};
+
+export type RequestMail = {
+  announceRequest: AnnounceRequest;
+  writeToPeople: WriteToPeople;
+  /** Writes what is due to the people whom requests are about. */
+  personRound(): Promise<void>;
+};
+
+/** Undefined where there is no mail server. What is opened is added to `resources`. */
+export function openRequestMail(options: Options, resources: AsyncDisposableStack): RequestMail | undefined {
+  const { settings, log, registry, about, place, mailer, reportFault } = options;
+  if (mailer === undefined) return undefined;
+  const { mail: config, contact } = settings;
+  const { accessRequests, askedPeople } = registry;
+  const report = (failure: object) => log.error(failure, 'mail');
+  const mail = resources.use(openMail({ config, about, report, noteSent: accessRequests.noteSent }));
+  const rounds = resources.use(personRounds({ askedPeople, mail: mailer, about, reportFault }));
+  /** What comes due during a look is done by the next one. */
+  const personRound = () => rounds.look().then(rounds.look);
+
+  /** A request is announced again later where this ends before the message about it is out. */
+  async function forwardThenAnnounce(request: Parameters<AnnounceRequest>[0]): Promise<void> {
+    try {
+      await askedPeople.forwardConfirmed(request.id);
+    } catch {
+      // Announced again when its time comes. That the state cannot be used is reported by whoever watches it.
+      return;
+    }
+    mail.announce(request);
+    void personRound();
+  }
+
+  const announceRequest: AnnounceRequest = (request) => {
+    if (contact.byPerson && request.confirmedAt !== null) void forwardThenAnnounce(request);
+    else mail.announce(request);
+  };
+  if (isLeader(place)) {
+    resources.use(sendUnsent({ claimDue: accessRequests.claimDue, announce: announceRequest, reportFault }));
+  }
+  return { announceRequest, writeToPeople: () => void personRound(), personRound };
+}

@@ -1,0 +1,52 @@
+/** What asks standing questions again without a reader: those of feeds, and with a mail server those of messages. */
+
+import type { UseCases } from '../federation/use-cases/use-cases.ts';
+import type { ToldOptions } from '../http/pages/standing-search.ts';
+import type { SendLink } from '../http/pages/subscription-routes.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { LocalRegistry } from '../registry/local-registry.ts';
+import { feedRounds } from './feed-rounds.ts';
+import { linkRounds, linkSender } from './subscription-links.ts';
+import { subscriptionRounds } from './subscription-rounds.ts';
+
+export type Standing = {
+  /** Undefined where this registry sends no mail. */
+  sendLink: SendLink | undefined;
+  /** Does at once what is due; undefined where another process does it. */
+  round: (() => Promise<void>) | undefined;
+};
+
+type Options = {
+  registry: LocalRegistry;
+  network: Pick<UseCases, 'wholeSearch'> & Pick<ToldOptions, 'sources'>;
+  mailer: Mailer | undefined;
+  shortname: string;
+  /** The address of this registry, without a trailing slash. */
+  host: string;
+  /** Of several processes one looks for what is due. */
+  isLeader: boolean;
+  warn(what: string): void;
+  reportFault(error: unknown): void;
+};
+
+/** Begins the rounds of this process. @param resources what is opened is added to them */
+export function openStanding(options: Options, resources: AsyncDisposableStack): Standing {
+  const { registry, network, mailer, isLeader, ...others } = options;
+  const asked = { ...registry, wholeSearch: network.wholeSearch, sources: network.sources, ...others };
+  const sendLink = mailer && linkSender({ ...asked, mail: mailer });
+  if (!isLeader) return { sendLink, round: undefined };
+  // Without a mail server subscriptions from a time with one are not asked, so feeds cannot leave a question to them.
+  const subscriptions = mailer === undefined ? { isDueToday: async () => false } : registry.subscriptions;
+  const feeds = resources.use(feedRounds({ ...asked, subscriptions }));
+  if (mailer === undefined || sendLink === undefined) return { sendLink, round: feeds.look };
+  const links = resources.use(linkRounds(registry.subscriptions, sendLink, others.reportFault));
+  const messages = resources.use(subscriptionRounds({ ...asked, mail: mailer }));
+  return {
+    sendLink,
+    async round() {
+      await links.look();
+      await messages.look();
+      await feeds.look();
+    },
+  };
+}

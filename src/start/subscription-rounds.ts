@@ -1,0 +1,127 @@
+/** Asks the questions of subscribers again, in quiet hours and one at a time, and writes to those for whom somebody is new. */
+
+import { RegistryError } from '../domain/errors.ts';
+import { feedPeople } from '../domain/federation/feed-people.ts';
+import type { OriginNotice } from '../domain/federation/origin.ts';
+import { PUBLIC_VIEWER } from '../domain/record/model.ts';
+import type { UseCases } from '../federation/use-cases/use-cases.ts';
+import { readStandingSearch, type StandingSearch, type ToldOptions, toldIn } from '../http/pages/standing-search.ts';
+import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
+import { slicedInTurn, workedOut } from '../lib/slices.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { LocalRegistry } from '../registry/local-registry.ts';
+import type { Claimed, Due, Subscription } from '../registry/state/subscriptions.ts';
+import { newsMessage } from '../web/pages/subscription-message.ts';
+import { pickWords } from '../web/words/languages.ts';
+
+type Options = Pick<LocalRegistry, 'subscriptions' | 'refuseUnfit'> &
+  Pick<UseCases, 'wholeSearch'> &
+  ToldOptions & {
+    /** Whoever reads a feed of the same question is to see who came, too. */
+    standingQuestions: Pick<LocalRegistry['standingQuestions'], 'note'>;
+    mail: Pick<Mailer, 'deliver'>;
+    shortname: string;
+    /** The address of this registry, without a trailing slash. */
+    host: string;
+    warn(what: string): void;
+    reportFault(error: unknown): void;
+  };
+
+/** A message, and whether it is out and has only to be noted. */
+type Unsettled = { due: Due; isOut: boolean; search: StandingSearch['search']; notices: Notices };
+type Notices = ReadonlyMap<string, OriginNotice>;
+
+/**
+ * Whoever is not told, as the mail server or this process fails, is told on the next day: until a message is out nobody in it
+ * counts as told.
+ */
+export function subscriptionRounds(options: Options): EveryMinute {
+  const { subscriptions, standingQuestions, wholeSearch, mail, shortname, host, warn, refuseUnfit, reportFault } =
+    options;
+  let unsettled: Unsettled[] = [];
+
+  async function round(stopping: AbortSignal): Promise<void> {
+    if (!subscriptions.isQuiet()) {
+      unsettled = [];
+      return;
+    }
+    refuseUnfit();
+    let canSend = await settle(unsettled.splice(0), stopping);
+    while (canSend && !stopping.aborted) {
+      const claimed = await subscriptions.claim();
+      if (claimed === undefined) return;
+      canSend = await answer(claimed, stopping);
+    }
+  }
+
+  async function answer({ subscriptions: [one], note }: Claimed, stopping: AbortSignal): Promise<boolean> {
+    if (one === undefined) return true;
+    try {
+      const { search, query, key } = readStandingSearch(one.kind, new URLSearchParams(one.search));
+      const gathered = await wholeSearch(query, PUBLIC_VIEWER, stopping).gather();
+      if (gathered === undefined) return false;
+      const found = await workedOut(feedPeople(gathered.parts), await slicedInTurn(), stopping);
+      if (found === undefined) return false;
+      const { notices } = found;
+      const dues = await note(key, found);
+      await standingQuestions.note(key, found);
+      return await settle(
+        dues.map((due) => ({ due, isOut: false, search, notices })),
+        stopping,
+      );
+    } catch (error) {
+      if (!(error instanceof RegistryError) || error.code === 'state-unavailable') throw error;
+      warn(`a question that somebody is told about by mail is not answered today: ${error.code}`);
+      return true;
+    }
+  }
+
+  /** In their order. Where nothing can be sent now, which it tells, the others wait too. */
+  async function settle(messages: readonly Unsettled[], stopping: AbortSignal): Promise<boolean> {
+    for (const [at, message] of messages.entries()) {
+      const outcome = await settled(message, stopping);
+      if (outcome === 'failed') {
+        unsettled.push(...messages.slice(at));
+        return false;
+      }
+      if (outcome === 'later') unsettled.push(message);
+    }
+    return true;
+  }
+
+  async function settled(message: Unsettled, stopping: AbortSignal): Promise<'done' | 'later' | 'failed'> {
+    const { due } = message;
+    try {
+      if (!message.isOut) {
+        if (stopping.aborted) return 'failed';
+        // The question is asked again tomorrow.
+        if (!due.isRecent()) return 'done';
+        if (!(await subscriptions.stands(due.subscription))) return 'done';
+        const delivery = await mail.deliver(await written(message));
+        if (delivery !== 'sent') return delivery === 'refused' ? 'done' : delivery;
+        message.isOut = true;
+      }
+      await due.told();
+      return 'done';
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error;
+      return 'failed';
+    }
+  }
+
+  async function written({ due, search, notices }: Unsettled) {
+    const { subscription, tidings, messageKey } = due;
+    const words = pickWords(undefined, subscription.lang);
+    const told = await toldIn(words, search, options);
+    const leaveUrl = `${linkBase('leave', subscription)}?lang=${words.lang}`;
+    const message = newsMessage({ words, shortname, told, host, search: search.params, tidings, notices, leaveUrl });
+    const oneClickUrl = linkBase('one-click', subscription);
+    return { ...message, to: subscription.address, key: messageKey, oneClickUrl, receiver: 'a subscriber' as const };
+  }
+
+  function linkBase(kind: 'leave' | 'one-click', subscription: Subscription): string {
+    return `${host}/subscriptions/${subscriptions.linkToken(kind, subscription)}/${kind}`;
+  }
+
+  return everyMinute({ look: round, reportFault });
+}

@@ -1,0 +1,74 @@
+/** The process above several that serve the same port: from their start to a signal. */
+
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Served } from '../cluster/messages.ts';
+import { superviseWorkers } from '../cluster/supervisor.ts';
+import { type Config, workerCount } from '../config/config.ts';
+import { openMetricsPort } from '../http/server/metrics-port.ts';
+import { metricsAnswers } from '../http/server/metrics-server.ts';
+import { openLog } from '../telemetry/log.ts';
+import { openWorkersMetrics } from '../telemetry/workers-metrics.ts';
+
+export type RunningWorkers = AsyncDisposable & {
+  served: Served;
+  metricsUrl: string | undefined;
+  /** Rejects when starting processes again would change nothing. @throws WorkersEnded */
+  ended: Promise<never>;
+  /** Has every process read the configuration again. */
+  readConfigNow(): void;
+};
+
+const PROGRAM = fileURLToPath(new URL('../cli/main.js', import.meta.url));
+
+/** How many processes this configuration asks for on this machine. */
+export function configuredWorkers({ server, app }: Config): number {
+  return workerCount(server, app.settings.isearch.partners, availableParallelism());
+}
+
+/**
+ * Starts the processes, and answers when all of them listen; undefined when it is told to stop before that.
+ *
+ * @throws CannotStart, WorkersEnded
+ */
+export async function startWorkers(config: Config, stopped: Promise<void>): Promise<RunningWorkers | undefined> {
+  await using resources = new AsyncDisposableStack();
+  const log = resources.use(openLog(config.log.level));
+  const metrics = await openMetricsPort(config.server, resources);
+  const { countEnd, scrape } = openWorkersMetrics();
+  const supervisor = superviseWorkers({
+    count: configuredWorkers(config),
+    port: config.server.port,
+    program: { file: PROGRAM, args: process.argv.slice(2) },
+    onEnd({ worker, what, afterMs }) {
+      countEnd();
+      log.error({ worker, what: `${what}, and is started again in ${afterMs} ms` }, 'worker');
+    },
+    onForcedEnd: (end) => process.stderr.write(`${forcedEnd(end)}\n`),
+  });
+  resources.defer(supervisor.stop);
+  metrics?.open(
+    metricsAnswers(
+      () => scrape(supervisor.counted),
+      (error, about) => log.error({ ...about, error }, 'fault'),
+    ),
+  );
+  const served = await Promise.race([supervisor.ready, stopped]);
+  if (served === undefined) return undefined;
+  const opened = resources.move();
+  return {
+    ...{ served, metricsUrl: metrics?.url, ended: supervisor.ended, readConfigNow: supervisor.readConfigNow },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+type ForcedEnd = Parameters<Parameters<typeof superviseWorkers>[0]['onForcedEnd']>[0];
+
+function forcedEnd({ workers, seconds, hasEnded }: ForcedEnd): string {
+  const which = workers.length === 1 ? `Process ${workers[0]}` : `Processes ${workers.join(', ')}`;
+  const was = workers.length === 1 ? 'was' : 'were';
+  const end = hasEnded
+    ? `${was} ended by force`
+    : `${was} left behind, as nothing ends ${workers.length === 1 ? 'it' : 'them'}`;
+  return `${which} had not ended after ${seconds} s, and ${end}.`;
+}

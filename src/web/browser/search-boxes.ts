@@ -1,0 +1,61 @@
+/** The one box where scripts run: what it sends, where it is, and what it may mean, which is loaded when somebody types. */
+
+import type { FetchJson } from '../../client/fetch-json.ts';
+import type { View } from '../parts/view.ts';
+import { isSingleKey } from './single-keys.ts';
+import { keepTyped } from './tab-text.ts';
+
+type Asking = Pick<FetchJson, 'json'>;
+
+const BOX = 'form.search-box input[name=text]';
+
+/** Equips every box that is not yet. */
+export function searchBoxes(view: View, ask: Asking): void {
+  for (const input of document.querySelectorAll<HTMLInputElement>(BOX)) {
+    if (input.form === null || input.form.elements.namedItem('scripted') !== null) continue;
+    tellOfScripts(input.form);
+    keepLinesApart(input);
+    keepTyped(input.form, input);
+    const offer = async () => {
+      const { suggestMeanings } = await import('./box-suggestions.ts');
+      suggestMeanings(input, view, ask);
+    };
+    if (document.activeElement === input) void offer();
+    else input.addEventListener('focus', () => void offer(), { once: true });
+  }
+}
+
+/** The key `/` leads to the box, but where it is typed into a field. */
+export function slashLeadsToBox(): void {
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== '/' || !isSingleKey(event)) return;
+    const input = document.querySelector<HTMLInputElement>(BOX);
+    if (input === null) return;
+    event.preventDefault();
+    input.focus();
+    input.select();
+  });
+}
+
+/** A column of a table is a list of genes; a field of one line would make one word of its lines. */
+function keepLinesApart(input: HTMLInputElement): void {
+  input.addEventListener('paste', (event) => {
+    const pasted = event.clipboardData?.getData('text/plain').trim() ?? '';
+    if (!/[\r\n\t]/.test(pasted)) return;
+    event.preventDefault();
+    const { value, selectionStart, selectionEnd } = input;
+    const cells = pasted.split(/[\r\n\t]/).map((cell) => cell.trim());
+    const line = cells.filter((cell) => cell !== '').join(', ');
+    input.setRangeText(line, selectionStart ?? value.length, selectionEnd ?? value.length, 'end');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+/** So that the page of a list comes at once, and gathers by itself. */
+function tellOfScripts(form: HTMLFormElement): void {
+  const field = document.createElement('input');
+  field.type = 'hidden';
+  field.name = 'scripted';
+  field.value = 'yes';
+  form.append(field);
+}

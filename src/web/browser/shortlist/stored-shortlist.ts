@@ -1,0 +1,54 @@
+/** The shortlist in this browser: nothing of it is sent anywhere. Other windows of the site show the same one. */
+
+import { type Chosen, readShortlist, writeShortlist } from '../../../domain/contact/shortlist.ts';
+
+export type KeptShortlist = {
+  list(): readonly Chosen[];
+  /** Answers false where the browser keeps nothing: then it lasts as long as the page. */
+  keep(list: readonly Chosen[]): boolean;
+  /** Called with every change, those of other windows included. */
+  onChange(call: () => void): void;
+};
+
+/** @param base the address of the registry: several may stand on one host, below different paths */
+export function keptShortlist(base: string): KeptShortlist {
+  const name = `shortlist ${base}`;
+  const calls: (() => void)[] = [];
+  let list = readShortlist(stored(name));
+  const tell = () => {
+    for (const call of calls) call();
+  };
+  addEventListener('storage', ({ key }) => {
+    if (key !== name && key !== null) return;
+    list = readShortlist(stored(name));
+    tell();
+  });
+  return {
+    list: () => list,
+    keep(next) {
+      list = next;
+      const isKept = store(name, next);
+      tell();
+      return isKept;
+    },
+    onChange: (call) => calls.push(call),
+  };
+}
+
+function stored(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function store(name: string, list: readonly Chosen[]): boolean {
+  try {
+    if (list.length === 0) localStorage.removeItem(name);
+    else localStorage.setItem(name, writeShortlist(list));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,32 @@
+/** One of the people on the sheet for the clinic: who, where, what they work on, and how to reach them. */
+
+import { openAddress } from '../../../domain/contact/mailto.ts';
+import { shownText } from '../../../domain/shown-text.ts';
+import { type Html, html } from '../../html.ts';
+import type { FoundPerson } from '../people/found-people.ts';
+import { nameOf } from '../people/found-record.ts';
+import { recordChip } from '../people/organism-chip.ts';
+import { placeOf } from '../people/person.ts';
+import type { WholeView } from '../view.ts';
+import { MOST_OF_LINE, MOST_OF_SYMBOL } from './sheet-text.ts';
+
+const MOST_GENES = 3;
+const MOST_OF_NAME = 48;
+const MOST_OF_PLACE = 90;
+
+export function sheetPerson({ owner, genes, facts }: FoundPerson, view: WholeView): Html {
+  const { words } = view;
+  const { isWithheld } = facts;
+  const { people } = words;
+  const email = openAddress(owner.email);
+  // Half an address is none.
+  const isShort = email !== undefined && email.length <= MOST_OF_LINE;
+  const place = shownText(placeOf(owner, words), MOST_OF_PLACE);
+  const contact = [shownText(owner.origin, MOST_OF_LINE), ...(isShort ? [email] : [])];
+  return html`<li><p class="who">${
+    isWithheld
+      ? html`<b><bdi>${shownText(words.sheet.withheld(owner.origin), MOST_OF_LINE)}</bdi></b>`
+      : html`<b><bdi>${shownText(nameOf(owner, words), MOST_OF_NAME)}</bdi></b>${place !== '' && html` · <bdi>${place}</bdi>`}`
+  }</p>
+<p class="does">${genes.slice(0, MOST_GENES).map((gene) => html`<span>${recordChip(view, gene.taxon)} <i><bdi>${shownText(gene.symbol, MOST_OF_SYMBOL)}</bdi></i> ${gene.tier === 'TIER1' ? people.worksNow : people.workedBefore}</span>`)}${!isWithheld && html`<span class="reach">${contact.map((one, index) => html`${index > 0 && ' · '}<bdi>${one}</bdi>`)}</span>`}</p></li>`;
+}

@@ -1,0 +1,121 @@
+/** Long work in slices: those that wait count by what they take, and not by what they may take at most. */
+
+import { expect, test } from 'vitest';
+import { inTurn, sliced, slicedInTurn, slicesBehindMs, workBehindMs, workedOut } from '../../src/lib/slices.ts';
+
+const MANY = 60;
+/** Of a slice, at most. */
+const SLICE_MS = 5;
+
+function work(ms: number): void {
+  const before = process.threadCpuUsage();
+  const usedMs = () => {
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1000;
+  };
+  while (usedMs() < ms);
+}
+
+/** How far behind it is while so many wait, each of whom then works for so long. */
+async function behindWith(many: number, workMs: number): Promise<number> {
+  const waiting = Array.from({ length: many }, async () => {
+    await slicedInTurn();
+    work(workMs);
+  });
+  const behindMs = slicesBehindMs();
+  await Promise.all(waiting);
+  return behindMs;
+}
+
+test('many that work for a moment are little to wait for, and many that work for all of a slice are much', async () => {
+  await behindWith(MANY, 0);
+  expect(await behindWith(MANY, 0)).toBeLessThan(MANY);
+  await behindWith(MANY, SLICE_MS);
+  expect(await behindWith(MANY, 0)).toBeGreaterThan((MANY * SLICE_MS) / 2);
+  expect(slicesBehindMs()).toBe(0);
+});
+
+test('a slice is over after its time, and what is begun goes on before what is not', async () => {
+  const order: string[] = [];
+  async function long(name: string, slices: number): Promise<void> {
+    const { next } = await slicedInTurn();
+    for (let left = slices; left > 0; left--) {
+      order.push(name);
+      work(SLICE_MS);
+      await next();
+    }
+  }
+  await Promise.all([long('first', 3), long('second', 2)]);
+  expect(order).toEqual(['first', 'first', 'first', 'second', 'second']);
+  expect(sliced().next()).toBeUndefined();
+});
+
+test('what nobody waits for any more is worked out no further', async () => {
+  const reader = new AbortController();
+  let steps = 0;
+  function* work(): Generator<undefined, string> {
+    for (; steps < 100; steps++) {
+      if (steps === 3) reader.abort();
+      yield;
+    }
+    return 'whole';
+  }
+  expect(await workedOut(work(), await slicedInTurn(), reader.signal)).toBeUndefined();
+  expect(steps).toBe(3);
+  steps = 4;
+  expect(await workedOut(work(), await slicedInTurn(), new AbortController().signal)).toBe('whole');
+});
+
+test('short slices share a turn of the event loop, and a long one has its own', async () => {
+  async function turnsFor(many: number, workMs: number): Promise<number> {
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    setImmediate(count);
+    await behindWith(many, workMs);
+    isOver = true;
+    return turns;
+  }
+  expect(await turnsFor(MANY, 0)).toBeLessThan(MANY / 2);
+  expect(await turnsFor(MANY / 4, SLICE_MS)).toBeGreaterThanOrEqual(MANY / 4 - 1);
+});
+
+/** In how many turns of the event loop so much short work is done that comes together, and how far behind it was in between. */
+async function shortWork(many: number, workMs: number): Promise<{ turns: number; mostBehindMs: number }> {
+  let turns = 0;
+  let mostBehindMs = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let left = many;
+  for (let count = 0; count < many; count++) {
+    inTurn(() => {
+      work(workMs);
+      mostBehindMs = Math.max(mostBehindMs, workBehindMs());
+      left--;
+      if (left === 0) resolve();
+    });
+  }
+  const count = () => {
+    turns++;
+    if (left > 0) setImmediate(count);
+  };
+  count();
+  await promise;
+  return { turns, mostBehindMs };
+}
+
+test('of short work that comes together a part is done in each turn, and what is soon through is not behind', async () => {
+  // What others here took long for is forgotten.
+  await behindWith(MANY, 0);
+  await shortWork(MANY, 0.1);
+  const { turns, mostBehindMs } = await shortWork(40, 2);
+  expect(turns).toBeGreaterThanOrEqual(3);
+  expect(mostBehindMs).toBeLessThan(40 * 2);
+});
+
+test('much short work is behind by what it takes', async () => {
+  expect((await shortWork(200, 2)).mostBehindMs).toBeGreaterThan(100);
+  expect(workBehindMs()).toBe(0);
+});

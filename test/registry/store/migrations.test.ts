@@ -1,0 +1,401 @@
+/** Database files that an older version wrote are used as they are, and nothing in them is lost on the way. */
+
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { gunzipSync } from 'node:zlib';
+import { expect, onTestFinished, test } from 'vitest';
+import type { GeneIdentity } from '../../../src/domain/record/gene-identity.ts';
+import type {
+  Snapshot,
+  SnapshotDisease,
+  SnapshotDiseases,
+  SnapshotGene,
+  SnapshotUser,
+} from '../../../src/domain/record/snapshot.ts';
+import { presentSnapshot } from '../../../src/domain/record/snapshot-versions.ts';
+import { users } from '../../../src/registry/people/users.ts';
+import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
+import { NAME_INDEXES, nameIndexOf, TEXT_INDEXES, textIndexOf } from '../../../src/registry/store/people-texts.ts';
+import { bringOver } from '../../../src/registry/store/sqlite-file.ts';
+import { REGISTRY_FORM, SCHEMA, SCHEMA_VERSION } from '../../../src/registry/store/sqlite-schema.ts';
+import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
+import { STATE_FORM } from '../../../src/registry/store/state-schema.ts';
+import { writeWithdrawnGenes } from '../../../src/registry/store/withdrawn-genes.ts';
+import { read } from '../../support/docs/read-markdown.ts';
+import { channelSnapshot } from '../../support/registry/channel-snapshot.ts';
+import { exported, importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
+
+/** The tables that the state had in form 1. */
+const STATE_OF_FORM_1 = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) STRICT, WITHOUT ROWID;
+CREATE TABLE access_token (
+  id INTEGER PRIMARY KEY, user_id INTEGER NOT NULL, hash BLOB NOT NULL UNIQUE, label TEXT,
+  created_at TEXT NOT NULL, expires_at TEXT NOT NULL, email TEXT
+) STRICT;
+CREATE TABLE access_request (
+  id INTEGER PRIMARY KEY, received_at TEXT NOT NULL, user_id INTEGER NOT NULL, gene_id INTEGER,
+  contact TEXT NOT NULL, reason TEXT NOT NULL
+) STRICT;
+`;
+/** Written by the last version of form 3, from the recorded snapshot `alpha`. */
+const FORM_3 = gunzipSync(readFileSync(new URL('form-3.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 4, from a small snapshot with a disease. */
+const FORM_4 = gunzipSync(readFileSync(new URL('form-4.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 5, from the recorded snapshot `alpha`. */
+const FORM_5 = gunzipSync(readFileSync(new URL('form-5.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 6, from the snapshot of channels. */
+const FORM_6 = gunzipSync(readFileSync(new URL('form-6.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 7, from the snapshot of channels. */
+const FORM_7 = gunzipSync(readFileSync(new URL('form-7.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 8, from the snapshot of channels. */
+const FORM_8 = gunzipSync(readFileSync(new URL('form-8.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 9, from the snapshot of channels. */
+const FORM_9 = gunzipSync(readFileSync(new URL('form-9.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 10, from the snapshot of channels, with a request for access that was forwarded. */
+const FORM_10 = gunzipSync(readFileSync(new URL('form-10.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 11, from the snapshot of channels, with the question of a feed. */
+const FORM_11 = gunzipSync(readFileSync(new URL('form-11.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 12, from the snapshot of channels. */
+const FORM_12 = gunzipSync(readFileSync(new URL('form-12.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 13, from the snapshot of channels, with a request that was confirmed and forwarded by hand. */
+const FORM_13 = gunzipSync(readFileSync(new URL('form-13.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 14, from the snapshot of channels. */
+const FORM_14 = gunzipSync(readFileSync(new URL('form-14.sqlite.gz', import.meta.url)));
+/** Written by the last version of form 15, from the snapshot of channels. */
+const FORM_15 = gunzipSync(readFileSync(new URL('form-15.sqlite.gz', import.meta.url)));
+const alpha = JSON.parse(
+  gunzipSync(readFileSync(new URL('../../contract/recorded/alpha.snapshot.json.gz', import.meta.url))).toString(),
+) as Snapshot;
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'form-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function fileOf(form: Buffer): string {
+  const file = join(temporaryFolder(), 'registry.sqlite');
+  writeFileSync(file, form);
+  return file;
+}
+
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.user_version);
+}
+
+/** The columns of every table and index of ours. */
+function layout(database: DatabaseSync): Record<string, unknown> {
+  const ours = "SELECT name FROM sqlite_schema WHERE name NOT LIKE '%trigram_%' AND name NOT LIKE 'sqlite_stat%'";
+  const names = database.prepare(ours).all();
+  return Object.fromEntries(
+    names.map(({ name }) => [
+      name,
+      [`PRAGMA table_xinfo('${name}')`, `PRAGMA index_xinfo('${name}')`].map((sql) => database.prepare(sql).all()),
+    ]),
+  );
+}
+
+function expectPresentForm(file: string): void {
+  using migrated = new DatabaseSync(file);
+  using made = new DatabaseSync(':memory:');
+  made.exec(SCHEMA);
+  expect(versionOf(migrated)).toBe(SCHEMA_VERSION);
+  expect(layout(migrated)).toEqual(layout(made));
+}
+
+function sorted({ users: people, genes, taxa, orthologs, ...rest }: Snapshot) {
+  const byId = <T extends { id: number }>(list: T[]) => list.toSorted((a, b) => a.id - b.id);
+  const withoutTokens = people.map((user) => ({ ...user, accessTokens: [] }));
+  const pairs = orthologs.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const geneList = genes.toSorted((a, b) => a.geneId - b.geneId);
+  return { ...rest, users: byId(withoutTokens), genes: geneList, taxa: byId(taxa), orthologs: pairs };
+}
+
+test('a file of form 3 is brought to the present form where it stands, with everything in it', () => {
+  const file = fileOf(FORM_3);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(presentSnapshot(alpha)));
+    expect(store.read((tx) => store.query('SELECT count(*) FROM access_token').first(tx))).toEqual([6]);
+    const words = store.query<[number]>("SELECT count(*) FROM gene_words WHERE gene_words MATCH 'repair'");
+    expect(store.read((tx) => words.first(tx)?.[0])).toBeGreaterThan(0);
+    // One researcher may change now without all being written anew.
+    const { find, put } = users(store);
+    const [ada] = alpha.users;
+    store.write((tx) =>
+      put(tx, [{ ...(find(tx, ada?.id ?? 0) as Snapshot['users'][0]), name: 'Renamed' }], new Date()),
+    );
+    importInto(store, exported(store));
+    expect(exported(store).users.find(({ id }) => id === ada?.id)?.name).toBe('Renamed');
+  }
+  expectPresentForm(file);
+});
+
+test('a file of form 4 is brought to the present form where it stands, with its diseases', () => {
+  const file = fileOf(FORM_4);
+  {
+    using store = openSqliteStore(file);
+    expect(exported(store)).toMatchObject({
+      ontologies: [{ name: 'hp', terms: [{ termId: 'HP:0000118', diseaseIds: [] }, { termId: 'HP:0001250' }] }],
+      diseases: {
+        ...{ source: 'HPO', release: '2025-01-16', phenotypeGenes: [] },
+        diseases: [{ diseaseId: 'ORPHA:524', name: 'Li-Fraumeni syndrome' }],
+        geneDiseases: [[7157, 'ORPHA:524']],
+      },
+      users: [{ id: 1 }, { id: 2, genes: [{ geneId: 7157 }, { geneId: 672 }] }],
+    });
+    expect(store.read((tx) => store.query('SELECT count(*) FROM access_token').first(tx))).toEqual([1]);
+    importInto(store, exported(store));
+  }
+  expectPresentForm(file);
+});
+
+test('people in a file of form 5 are found by whoever reads them, as in a file that was made anew', () => {
+  const file = fileOf(FORM_5);
+  const tables = ['user_search', 'user_text JOIN text ON id = text_id'];
+  const rows = (database: DatabaseSync) => {
+    const indexed = [
+      ...NAME_INDEXES.map((one) => `rowid FROM ${nameIndexOf(one)} WHERE ${nameIndexOf(one)} MATCH 'lev'`),
+      ...TEXT_INDEXES.map((one) => {
+        return `folded FROM text WHERE id IN (SELECT rowid FROM ${textIndexOf(one)} WHERE ${textIndexOf(one)} MATCH 'ner')`;
+      }),
+    ];
+    const owners = 'gene_id, readers, taxon_id, symbol, hex(owners) FROM gene_owners';
+    const columns = [owners, ...['*', 'readers, user_id, folded'].map((named, at) => `${named} FROM ${tables[at]}`)];
+    return [...columns, ...indexed].map((sql) =>
+      database
+        .prepare(`SELECT ${sql}`)
+        .all()
+        .map((row) => JSON.stringify(row))
+        .sort(),
+    );
+  };
+  using anew = openTemporaryStore(alpha);
+  openSqliteStore(file)[Symbol.dispose]();
+  expectPresentForm(file);
+  using migrated = new DatabaseSync(file);
+  using made = new DatabaseSync(anew.file);
+  expect(rows(migrated)).toEqual(rows(made));
+  expect(rows(made).filter(({ length }) => length > 0).length).toBeGreaterThan(7);
+});
+
+test('a file of form 6 is brought to the present form where it stands, and takes other names of genes and diseases', () => {
+  const file = fileOf(FORM_6);
+  {
+    using store = openSqliteStore(file);
+    const before = exported(store);
+    expect(sorted(before)).toEqual(sorted(channelSnapshot()));
+    const [gene, ...genes] = before.genes.filter(({ identity }) => identity !== null);
+    const identity = { ...(gene?.identity as GeneIdentity), authoritySymbol: 'KCNQ-2' };
+    const [disease] = before.diseases?.diseases ?? [];
+    const named = { ...(disease as SnapshotDisease), otherNames: [{ name: 'DEE7', source: 'MONDO', language: 'en' }] };
+    const diseases = { ...(before.diseases as SnapshotDiseases), diseases: [named] };
+    const changed = { ...before, genes: [{ ...(gene as SnapshotGene), identity }, ...genes], orthologs: [], diseases };
+    importInto(store, { ...changed, diseases: { ...diseases, geneDiseases: [], phenotypeGenes: [] }, users: [] });
+    expect(exported(store)).toMatchObject({ genes: [{ identity }, {}, {}, {}], diseases: { diseases: [named] } });
+  }
+  expectPresentForm(file);
+});
+
+test('a file of form 7 is brought to the present form where it stands, and what is withdrawn of genes can be noted', () => {
+  const file = fileOf(FORM_7);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const [{ id, genes }] = channelSnapshot().users.filter((user) => user.genes.length > 0) as [SnapshotUser];
+    store.write((tx) => writeWithdrawnGenes(tx, new Map([[id, new Map([[genes[0]?.geneId ?? 0, 'gone']])]])));
+    expect(exported(store).users.find((user) => user.id === id)?.genes).toHaveLength(genes.length - 1);
+    importInto(store, channelSnapshot());
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+  }
+  expectPresentForm(file);
+});
+
+test('a file of form 8 is brought to the present form where it stands, and keeps the questions of feeds', async () => {
+  const file = fileOf(FORM_8);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const bounds = { most: 1, readSince: 0, passingSeconds: 60 };
+    expect(await sqliteState(store).standingQuestions.begin(new Uint8Array(16).fill(7), 1, bounds)).toBe(true);
+  }
+  expectPresentForm(file);
+});
+
+test('a file of form 9 is brought to the present form where it stands, and associations get their kinds', () => {
+  const file = fileOf(FORM_9);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const { diseases, ...rest } = channelSnapshot();
+    const geneDiseases: SnapshotDiseases['geneDiseases'] = [[3785, 'OMIM:613720', 'MENDELIAN']];
+    const changed = { ...rest, diseases: { ...(diseases as SnapshotDiseases), geneDiseases } };
+    importInto(store, changed);
+    expect(sorted(exported(store))).toEqual(sorted(changed));
+  }
+  expectPresentForm(file);
+});
+
+test('a file of form 10 is brought to the present form where it stands, and its requests are those of nobody who is known', async () => {
+  const file = fileOf(FORM_10);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const { requests } = sqliteState(store);
+    const [request] = (await requests.list(10)).requests;
+    expect(request).toMatchObject({ reference: 'K7QM-4XRT', name: null, pageKey: null, confirmBy: null });
+    expect(request?.steps).toMatchObject([{ state: 'forwarded', note: 'To her clinic.', answer: null }]);
+    const at = '2026-01-03T00:00:00.000Z';
+    expect(await requests.confirm(request?.id ?? 0, at, at)).toBe(false);
+    expect(await requests.claimDue(at, at, 10)).toEqual([]);
+    const answer = { name: 'Olga', address: 'olga@example.org', words: null };
+    const step = { at, state: 'accepted', byUserId: 1, note: null, answer } as const;
+    expect(await requests.addStep(request?.id ?? 0, { ...step, once: null }, 2)).toBe(true);
+    expect((await requests.find(request?.id ?? 0))?.steps[1]).toEqual(step);
+  }
+  expectPresentForm(file);
+});
+
+test('a file of form 11 is brought to the present form where it stands, and keeps who is told by mail', async () => {
+  const file = fileOf(FORM_11);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const { standingQuestions, subscriptions } = sqliteState(store);
+    expect(await standingQuestions.find(new Uint8Array(16).fill(7))).toMatchObject({ lastReadAt: 1 });
+    expect(await subscriptions.claim(new Uint8Array(16), { day: 1, second: 1 })).toBeUndefined();
+  }
+  expectPresentForm(file);
+});
+
+test('a file of form 12 is brought to the present form where it stands, and takes what several sources tie', () => {
+  const file = fileOf(FORM_12);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const { diseases, ...rest } = channelSnapshot();
+    const geneDiseases: SnapshotDiseases['geneDiseases'] = [
+      [3785, 'OMIM:613720'],
+      [3785, 'OMIM:613720', 'Candidate gene tested in', 'Orphanet', '2025-06-24'],
+    ];
+    const changed = { ...rest, diseases: { ...(diseases as SnapshotDiseases), geneDiseases } };
+    importInto(store, changed);
+    expect(sorted(exported(store))).toEqual(sorted(changed));
+  }
+  expectPresentForm(file);
+});
+
+test('a file of form 13 is brought to the present form where it stands, and its requests can be forwarded by message', async () => {
+  const file = fileOf(FORM_13);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const { requests, askedPeople } = sqliteState(store);
+    const [request] = (await requests.list(10)).requests;
+    expect(request).toMatchObject({
+      confirmedAt: '2026-01-02T00:00:00.000Z',
+      steps: [{ state: 'forwarded', byUserId: 1 }],
+    });
+    const at = '2026-01-03T00:00:00.000Z';
+    const step = { at, state: 'queued', byUserId: null, note: null, answer: null, once: 'queued-1' } as const;
+    const added = [1, 2].map(() => requests.addStep(request?.id ?? 0, step, 9));
+    expect(await Promise.all(added)).toEqual([true, false]);
+    await askedPeople.lookAt(1, at);
+    expect(await askedPeople.claim(at, at)).toEqual({ userId: 1, until: at });
+  }
+  expectPresentForm(file);
+});
+
+test('a file of form 14 is brought to the present form where it stands, and people get identifiers', () => {
+  const file = fileOf(FORM_14);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const { users: people, ...rest } = channelSnapshot();
+    const [person, ...others] = people as [SnapshotUser];
+    const changed = { ...rest, users: [{ ...person, orcid: '0000-0002-1825-0097' }, ...others] };
+    importInto(store, changed);
+    expect(sorted(exported(store))).toEqual(sorted(changed));
+  }
+  expectPresentForm(file);
+});
+
+test('a file of form 15 is brought to the present form where it stands, and feeds are asked again', async () => {
+  const file = fileOf(FORM_15);
+  {
+    using store = openSqliteStore(file);
+    expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
+    const { standingQuestions, subscriptions } = sqliteState(store);
+    const question = new Uint8Array(16).fill(7);
+    await standingQuestions.begin(question, 1, { most: 1, readSince: 0, passingSeconds: 60 });
+    const asked = { kind: 'genes', search: 'symbol=KCNQ2' } as const;
+    await standingQuestions.askAgain(question, asked, { day: 2, secondOfDay: 3 });
+    expect(await standingQuestions.claim({ day: 2, second: 3 }, 0)).toEqual(asked);
+    expect(await subscriptions.claimLinks(1, { next: 2, askedSince: 0, most: 1 })).toEqual([]);
+  }
+  expectPresentForm(file);
+});
+
+test('requests and tokens in a file of the state of form 1 are there in the present form', async () => {
+  const file = join(temporaryFolder(), 'state.sqlite');
+  {
+    using before = new DatabaseSync(file);
+    before.exec(`${STATE_OF_FORM_1}
+      PRAGMA application_id = ${STATE_FORM.applicationId}; PRAGMA user_version = 1;
+      INSERT INTO access_token VALUES (7, 1, x'ab', 'portal', '2026-01-01', '2027-01-01', 'user.1@example.org');
+      INSERT INTO access_request VALUES (1767225600000, '2026-01-01T00:00:00.000Z', 1, 672, 'ada@example.org', 'Why.')`);
+  }
+  {
+    using store = openSqliteStore(file, { form: STATE_FORM });
+    const { tokens, requests } = sqliteState(store);
+    expect(await tokens.list()).toMatchObject([{ id: 7, label: 'portal', lastUsedAt: null }]);
+    const [request] = (await requests.list(10)).requests;
+    expect(request).toMatchObject({ contact: 'ada@example.org', reference: null, steps: [] });
+    const step = {
+      at: '2026-01-02T00:00:00.000Z',
+      state: 'answered',
+      byUserId: 1,
+      note: 'By telephone.',
+      answer: null,
+    } as const;
+    expect(await requests.addStep(request?.id ?? 0, { ...step, once: null }, 1)).toBe(true);
+    expect((await requests.list(10)).requests[0]?.steps).toEqual([step]);
+  }
+  using migrated = new DatabaseSync(file);
+  using made = new DatabaseSync(':memory:');
+  made.exec(STATE_FORM.schema);
+  expect([versionOf(migrated), layout(migrated)]).toEqual([STATE_FORM.version, layout(made)]);
+});
+
+test('whoever is killed on the way leaves a file of form 3 that the next one brings over', () => {
+  const file = fileOf(FORM_3);
+  const left = join(temporaryFolder(), 'registry.sqlite');
+  const killed = new DatabaseSync(file);
+  onTestFinished(() => killed.close());
+  // So that much of it is on the disk before the end.
+  killed.exec('PRAGMA journal_mode = WAL; PRAGMA cache_size = 1; PRAGMA cache_spill = 1');
+  const exec = killed.exec.bind(killed);
+  killed.exec = (sql) => {
+    // What whoever is killed now leaves on the disk.
+    if (sql === 'COMMIT') for (const end of ['', '-wal', '-shm']) copyFileSync(file + end, left + end);
+    exec(sql);
+  };
+  bringOver(killed, file, REGISTRY_FORM);
+  {
+    using before = new DatabaseSync(left);
+    expect(versionOf(before)).toBe(3);
+    expect(before.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  }
+  using store = openSqliteStore(left);
+  expect(sorted(exported(store))).toEqual(sorted(presentSnapshot(alpha)));
+});
+
+test('docs/recover.md tells which form this version writes, and which is the oldest that it reads', () => {
+  const page = read('docs/recover.md');
+  expect(page).toContain(`This version writes form ${SCHEMA_VERSION}.`);
+  expect(page).toContain(
+    `of a form that is older than form ${Math.min(...REGISTRY_FORM.olderForms.keys())} is refused`,
+  );
+});
