@@ -1,14 +1,14 @@
 /** What is counted for operators while the program runs, under labels of closed lists: no word of a caller is among them. */
 
+import type { Server } from 'node:net';
 import { collectDefaultMetrics, Gauge, Registry as Metered } from '@prometheus-io/client';
 import type { WorkerPlace } from '../cluster/worker-place.ts';
 import type { LimitsStatus } from '../http/limits/limits.ts';
 import type { LogRequest } from '../http/server/request-log.ts';
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
 import type { SharedCacheStatus } from '../shared-cache/shared-cache.ts';
-import { type Registers, tellNumbers } from './callback-gauges.ts';
+import { type Registers, type ToldNumber, tellNumbers } from './callback-gauges.ts';
 import { followNumbers } from './follow-metrics.ts';
-import { listenerNumbers, type WatchedListener } from './listener-numbers.ts';
 import { type Network, networkCounter } from './network-metrics.ts';
 import { type PartnerListOutcome, partnerListNumbers } from './partner-list-numbers.ts';
 import { requestCounter } from './request-metrics.ts';
@@ -95,4 +95,48 @@ function tellVersions({ version, apiVersion }: MetricsOptions, registers: Regist
     aggregator: 'first',
     ...registers,
   }).set({ version, api_version: apiVersion }, 1);
+}
+
+type WatchedListener = {
+  server: Pick<Server, 'getConnections' | 'on'>;
+  /** Undefined where it speaks http. */
+  certificateExpires: (() => Date) | undefined;
+};
+
+function listenerNumbers({ server, certificateExpires }: WatchedListener): readonly ToldNumber[] {
+  let turnedAway = 0;
+  server.on('drop', () => void turnedAway++);
+  const numbers: ToldNumber[] = [
+    {
+      kind: 'gauge',
+      name: 'isearch_connections',
+      help: 'Connections that are open, idle ones included.',
+      across: 'sum',
+      read: () => openConnections(server),
+    },
+    {
+      kind: 'counter',
+      name: 'isearch_connections_refused_total',
+      help: 'Connections closed at once, as all places were taken.',
+      across: 'sum',
+      read: () => turnedAway,
+    },
+  ];
+  if (certificateExpires === undefined) return numbers;
+  return [
+    ...numbers,
+    {
+      kind: 'gauge',
+      name: 'isearch_tls_certificate_expires_timestamp_seconds',
+      help: 'When the certificate in use stops being valid, in seconds since 1970.',
+      across: 'min',
+      read: () => certificateExpires().getTime() / 1000,
+    },
+  ];
+}
+
+function openConnections(server: WatchedListener['server']): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  server.getConnections((error, open) => (error === null ? resolve(open) : reject(error)));
+  return promise;
 }

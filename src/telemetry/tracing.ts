@@ -11,13 +11,14 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   BatchSpanProcessor,
   ParentBasedSampler,
+  type ReadableSpan,
+  type SpanExporter,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import { LOCAL_ORIGIN, type OriginState } from '../domain/federation/origin.ts';
 import type { Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import { eachSource } from './each-source.ts';
-import { type TellTraces, toldExporter } from './quiet-exporter.ts';
 import { METHODS } from './request-metrics.ts';
 import { parentOf } from './trace-parent.ts';
 
@@ -149,4 +150,35 @@ function endQuestion(span: Span | undefined, { state, cache, problem }: SourceAn
   });
   if (FAILED.has(state)) span.setStatus({ code: SpanStatusCode.ERROR });
   span.end();
+}
+
+/** Called with why traces are not taken, or undefined when they are again; once for each change. */
+type TellTraces = (trouble: string | undefined) => void;
+
+const SENT = 0;
+
+function toldExporter(inner: SpanExporter, tell: TellTraces): SpanExporter {
+  let isTaken = true;
+  function hear(trouble: string | undefined): void {
+    if (isTaken === (trouble === undefined)) return;
+    isTaken = trouble === undefined;
+    tell(trouble);
+  }
+  return {
+    export(spans: ReadableSpan[], done) {
+      inner.export(spans, ({ code, error }) => {
+        hear(code === SENT ? undefined : troubleOf(error));
+        done({ code: SENT });
+      });
+    },
+    shutdown: () => inner.shutdown(),
+    forceFlush: async () => inner.forceFlush?.(),
+  };
+}
+
+/** In words that hold nothing of what the collector says, nor of its address. */
+function troubleOf(error: (Error & { code?: unknown }) | undefined): string {
+  const code = error?.code;
+  if (typeof code === 'number') return `it answers ${code}`;
+  return typeof code === 'string' ? `it cannot be reached (${code})` : 'it does not take them in time';
 }

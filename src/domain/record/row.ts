@@ -1,7 +1,6 @@
 /** Records as lists show them: the same members under the same names, without what only a profile shows, and of a description its beginning. */
 
 import { type Identifiers, identifierMembers } from './identifiers.ts';
-import { interestLine } from './interest-line.ts';
 import type { Signature } from './model.ts';
 
 /** What a record holds when it goes out: all of it, or what a list shows (`fields=row`). */
@@ -79,4 +78,22 @@ export function geneRow({ anonymousId, geneId, symbol, taxon, tier }: ShownGene)
 function organNames(organs: NonNullable<ShownPerson['userOrgans']>) {
   const named = Object.entries(organs).map(([id, { name }]) => [id, { name: name ?? undefined }] as const);
   return named.length === 0 ? undefined : Object.fromEntries(named);
+}
+
+/** In characters; a reader sees at a glance whether it concerns them. */
+const LONGEST_INTEREST = 110;
+
+/** Ends with a whole word. Undefined where nothing is written. */
+function interestLine(description: string | null | undefined): string | undefined {
+  // Of a text of any length only its beginning is looked at.
+  const flat = (description ?? '')
+    .slice(0, 4 * LONGEST_INTEREST)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (flat === '') return undefined;
+  const characters = [...flat];
+  if (characters.length <= LONGEST_INTEREST) return flat;
+  const cut = characters.slice(0, LONGEST_INTEREST - 1).join('');
+  const space = cut.lastIndexOf(' ');
+  return `${space > LONGEST_INTEREST / 2 ? cut.slice(0, space) : cut}…`;
 }

@@ -7,7 +7,6 @@ import { meanBytes } from '../../domain/mean-bytes.ts';
 import { type Slices, sliced, slicedInTurn } from '../../lib/slices.ts';
 import { acceptsCoding } from '../request/negotiation.ts';
 import { localsOf } from '../request/reply-locals.ts';
-import { giveBack, takeBuffer } from './body-buffers.ts';
 import { drained, isOver, whenOver } from './reader.ts';
 import { addHeader, headersOf } from './reply-headers.ts';
 
@@ -224,4 +223,23 @@ function gzipped(body: Uint8Array): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     gzip(body, { level: constants.Z_BEST_SPEED }, (error, result) => (error ? reject(error) : resolve(result)));
   });
+}
+
+/** Bodies larger than the last size get a buffer of their own. */
+const SIZES_BYTES = [16 * 1024, 64 * 1024, 256 * 1024, 1024 * 1024];
+const MOST_KEPT_OF_A_SIZE = 8;
+
+const kept = new Map<number, Buffer[]>(SIZES_BYTES.map((size) => [size, []]));
+
+/** A buffer of at least this length; what it holds is arbitrary. */
+function takeBuffer(lengthBytes: number): Buffer {
+  const size = SIZES_BYTES.find((candidate) => candidate >= lengthBytes);
+  if (size === undefined) return Buffer.allocUnsafeSlow(lengthBytes);
+  return kept.get(size)?.pop() ?? Buffer.allocUnsafeSlow(size);
+}
+
+/** Gives a buffer back, when nothing will read it any more. */
+function giveBack(buffer: Buffer): void {
+  const others = kept.get(buffer.length);
+  if (others !== undefined && others.length < MOST_KEPT_OF_A_SIZE) others.push(buffer);
 }

@@ -1,6 +1,8 @@
 /** Statistics, counted by a thread some time after a change of users, for all that have changed until then. */
 
-import { countStatsInThread } from './stats-in-thread.ts';
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
 
 export type DelayedStats = {
   /** Users have changed. */
@@ -44,4 +46,16 @@ export function delayedStats({ file, signal, fault }: Options): DelayedStats {
     },
     ended: async () => counting,
   };
+}
+
+/** They are another revision of the data. @throws what the thread throws, AbortError when `signal` ends it */
+async function countStatsInThread(database: string, signal: AbortSignal): Promise<void> {
+  const file = `./stats-thread${extname(import.meta.filename)}`;
+  const thread = new Worker(new URL(file, import.meta.url), { workerData: database });
+  thread.unref();
+  try {
+    await once(thread, 'exit', { signal });
+  } finally {
+    await thread.terminate();
+  }
 }

@@ -15,7 +15,6 @@ import { geneTaxa } from './load-orthologs.ts';
 import { finishLoad, type LoadWork, type WriteLoad } from './load-work.ts';
 import { readOrphanetGenes, type WriteOrphanetGenes } from './orphanet-genes.ts';
 import { type ReadRows, type ReferenceFile, readAllRows } from './read-rows.ts';
-import { type GenesByPhenotype, writePhenotypes } from './write-phenotypes.ts';
 
 /** Each may be missing: names are then those that are known, or pairs are. */
 export type DiseaseFiles = {
@@ -268,4 +267,41 @@ function writeSource({ tx, store }: LoadWork, { source, release }: DiseasesSourc
 function writeSourceOfOrphanet(work: LoadWork, release: string | null): void {
   const before = diseasesSource(work.tx, work.store);
   if (before === null || before.source === ORPHANET) writeSource(work, { source: ORPHANET, release });
+}
+
+/** Ids of genes by the id of a phenotype. */
+type GenesByPhenotype = ReadonlyMap<string, ReadonlySet<number>>;
+
+/** Replaces those that are here; of each the genes stand in the order of their symbols. */
+function writePhenotypes({ tx, store }: LoadWork, given: GenesByPhenotype, tally: LoadTally): void {
+  const places = placesBySymbol({ tx, store }, given);
+  const place = (geneId: number) => places.get(geneId) ?? 0;
+  const rows = store.query<[string, string]>('SELECT term_id, gene_ids FROM phenotype_genes');
+  const known = new Map(rows.all(tx));
+  const write = tx.inserter('REPLACE INTO phenotype_genes VALUES (?, ?)');
+  const remove = tx.inserter('DELETE FROM phenotype_genes WHERE term_id = ?');
+  for (const [termId, genes] of given) {
+    const geneIds = JSON.stringify([...genes].sort((a, b) => place(a) - place(b)));
+    const before = known.get(termId);
+    known.delete(termId);
+    if (before === geneIds) {
+      tally.unchanged();
+      continue;
+    }
+    write(termId, geneIds);
+    if (before === undefined) tally.added();
+    else tally.changed();
+  }
+  for (const termId of known.keys()) {
+    remove(termId);
+    tally.removed(`${termId} and its genes`);
+  }
+}
+
+function placesBySymbol({ tx, store }: Pick<LoadWork, 'tx' | 'store'>, given: GenesByPhenotype): Map<number, number> {
+  const geneIds = new Set([...given.values()].flatMap((genes) => [...genes]));
+  const sorted = store
+    .query<[number]>('SELECT gene.id FROM json_each(?) JOIN gene ON gene.id = value ORDER BY symbol_folded, gene.id')
+    .all(tx, JSON.stringify([...geneIds]));
+  return new Map(sorted.map(([id], index) => [id, index]));
 }

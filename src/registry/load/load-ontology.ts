@@ -1,7 +1,7 @@
 /** Terms of an ontology from OBO (rdp-protocol 9.3). */
 
 import { foldForEquality } from '../../domain/folding.ts';
-import type { SnapshotTerm } from '../../domain/record/snapshot.ts';
+import type { SnapshotTerm, SnapshotUser } from '../../domain/record/snapshot.ts';
 import { quoted } from '../../domain/reference-files/line-parser.ts';
 import { type LoadTally, loadTally } from '../../domain/reference-files/load-report.ts';
 import { oboParser } from '../../domain/reference-files/obo.ts';
@@ -15,7 +15,6 @@ import { usersWithGoTerms } from './load-annotations.ts';
 import { finishLoad, type LoadWork, type WriteLoad } from './load-work.ts';
 import { mergedTerms, type TermMarks } from './merged-terms.ts';
 import { type ReferenceFile, readRows } from './read-rows.ts';
-import { type UsersByTerm, usersByTerm } from './terms-of-users.ts';
 
 const LONGEST_ONTOLOGY_NAME = 255;
 
@@ -268,4 +267,25 @@ function shown({ termId, name }: Pick<SnapshotTerm, 'termId' | 'name'>): string 
 
 function chosenBy(count: number): string {
   return count === 1 ? 'a researcher has' : `${count.toLocaleString('en')} researchers have`;
+}
+
+/** The ids of users by the folded id of the term; the term itself may no longer be there. */
+type UsersByTerm = ReadonlyMap<string, readonly number[]>;
+
+function usersByTerm({ tx, store }: LoadWork, ontologyName: string): UsersByTerm {
+  const rows = store.query<[number, string]>(
+    "SELECT id, ontology_terms FROM user WHERE ontology_terms <> '[]' ORDER BY id",
+  );
+  const name = foldForEquality(ontologyName);
+  const users = new Map<string, number[]>();
+  for (const [userId, json] of rows.each(tx)) {
+    for (const { ontology, termId } of JSON.parse(json) as SnapshotUser['ontologyTerms']) {
+      if (foldForEquality(ontology) !== name) continue;
+      const key = foldForEquality(termId);
+      const known = users.get(key);
+      if (known === undefined) users.set(key, [userId]);
+      else known.push(userId);
+    }
+  }
+  return users;
 }

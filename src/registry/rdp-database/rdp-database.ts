@@ -1,6 +1,6 @@
 /** The database of an RDP registry, read and never written. */
 
-import { toldList } from '../../domain/bounded-list.ts';
+import { type Tell, toldList } from '../../domain/bounded-list.ts';
 import type {
   SnapshotGene,
   SnapshotOntology,
@@ -20,7 +20,6 @@ import {
 } from './changes.ts';
 import { type Moment, openConnections } from './connection.ts';
 import { withKnownReference } from './known-reference.ts';
-import { tellOrphans } from './orphans.ts';
 import { readOntologies } from './read-ontologies.ts';
 import { readPermissions, type ToldToAll } from './read-permissions.ts';
 import { readGenes, readOrgans, readOrthologs, readOwnGenes, readOwnOrgans, readTaxa } from './read-reference.ts';
@@ -183,4 +182,18 @@ async function readRights(moment: Moment): Promise<string[]> {
     return named.split(',').map((right) => right.trim());
   });
   return [...new Set(rights)].filter((right) => right !== '' && !HARMLESS.includes(right));
+}
+
+const WHOSE = {
+  publication: 'publications',
+  access_token: 'access tokens',
+  term: 'GO terms',
+} as const;
+
+/** Tells how many rows there are whose person is missing, in the tables where that can be. */
+async function tellOrphans(moment: Moment, tell: Tell): Promise<void> {
+  for (const [table, what] of Object.entries(WHOSE)) {
+    const [[count = 0] = []] = await moment.rows<[number]>(`SELECT count(*) FROM ${table} WHERE user_id IS NULL`);
+    if (count > 0) tell(`${count} of the ${what} belong to no user; they are left out.`);
+  }
 }

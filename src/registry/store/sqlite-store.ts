@@ -1,11 +1,11 @@
 /** The store of a registry in an SQLite file. */
 
+import type { StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DATA_TAGS, dataTags } from './data-tag.ts';
 import { openFile, type WatchedFile } from './opened-file.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { type FileOptions, isBusy } from './sqlite-file.ts';
-import { preparedQuery } from './sqlite-query.ts';
 import { REGISTRY_FORM } from './sqlite-schema.ts';
 import type { Query, ReadTransaction, Row, Store, Value, WriteTransaction } from './store.ts';
 
@@ -261,4 +261,45 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     file,
     [Symbol.dispose]: file[Symbol.dispose],
   };
+}
+
+type PreparedQueryOptions = {
+  sql: string;
+  /** The one that is open now. */
+  connection(): Connection;
+  /** Runs work on the file, and sees to what it throws. */
+  guarded<T>(work: () => T): T;
+};
+
+/** Prepares the question, and once more whenever the file has been opened anew. */
+function preparedQuery<R extends Row>({ sql, connection, guarded }: PreparedQueryOptions): Query<R> {
+  let preparedOn = connection();
+  let statement = guarded(() => prepare(preparedOn, sql));
+
+  function current(): StatementSync {
+    if (preparedOn !== connection()) {
+      statement = prepare(connection(), sql);
+      preparedOn = connection();
+    }
+    return statement;
+  }
+
+  return {
+    all: (_tx, ...parameters) => guarded(() => current().all(...parameters) as unknown as R[]),
+    first: (_tx, ...parameters) => guarded(() => current().get(...parameters) as unknown as R | undefined),
+    *each(_tx, ...parameters) {
+      const rows = guarded(() => current().iterate(...parameters) as unknown as IterableIterator<R>);
+      for (;;) {
+        const { done, value } = guarded(() => rows.next());
+        if (done) return;
+        yield value;
+      }
+    },
+  };
+}
+
+function prepare({ database }: Connection, sql: string): StatementSync {
+  const statement = database.prepare(sql);
+  statement.setReturnArrays(true);
+  return statement;
 }

@@ -3,6 +3,7 @@
 import type { DescribedGene, GeneDiseases, NamedGene } from '../../../domain/resolve/described-gene.ts';
 import { type Html, html } from '../../html.ts';
 import { HUMAN_TAXON_ID, type TaxonChoice, taxonName } from '../choices.ts';
+import { linkOut } from '../link-out.ts';
 import { facetParameter } from '../people/list-view.ts';
 import { organismChip } from '../people/organism-chip.ts';
 import { symbolInSentence } from '../record-names.ts';
@@ -10,7 +11,6 @@ import { idInPath } from '../search/box-links.ts';
 import { sourceText } from '../search/candidate-words.ts';
 import { linkTo, type WholeView } from '../view.ts';
 import { kindsTold } from './association.ts';
-import { geneLinks } from './gene-links.ts';
 import { geneMeant, type KnownGenes } from './known-genes.ts';
 
 const MOST_DISEASES = 2;
@@ -119,4 +119,31 @@ function orthologChip(view: WholeView, { symbol, taxonId, taxonName: commonName 
   const params = new URLSearchParams({ symbol, taxonId: String(taxonId) });
   const chip = organismChip(view, { id: taxonId, commonName }, symbol);
   return html`<li><a href="${linkTo(view, 'search', params)}">${chip}</a></li>`;
+}
+
+/** Of one kind; a gene with more is one of several places in the genome. */
+const MOST_IDENTIFIERS = 2;
+
+/**
+ * Identifiers first, as they are written there, then collections that say more. What does not have the form of an
+ * identifier leads nowhere, and is left out.
+ */
+function geneLinks({ geneId, taxonId, hgncId, ensemblIds, omimIds }: DescribedGene): Html[] {
+  const hgnc = hgncId !== null && /^HGNC:\d+$/.test(hgncId) ? hgncId : undefined;
+  const ensembl = ensemblIds.filter((id) => /^ENS[A-Z]*G\d{11}$/.test(id)).slice(0, MOST_IDENTIFIERS);
+  const omim = omimIds.filter((id) => /^\d{6}$/.test(id)).slice(0, MOST_IDENTIFIERS);
+  const isHuman = String(taxonId) === HUMAN_TAXON_ID;
+  const links: [address: string, text: string][] = [
+    [`https://www.ncbi.nlm.nih.gov/gene/${geneId}`, `NCBI ${geneId}`],
+    ...(hgnc ? [one(`https://www.genenames.org/data/gene-symbol-report/#!/hgnc_id/${hgnc}`, hgnc)] : []),
+    ...ensembl.map((id) => one(`https://www.ensembl.org/id/${id}`, id)),
+    ...omim.map((id) => one(`https://www.omim.org/entry/${id}`, `OMIM ${id}`)),
+    ...(hgnc ? [one(`https://www.alliancegenome.org/gene/${hgnc}`, 'Alliance')] : []),
+    ...(isHuman ? [one(`https://marrvel.org/human/gene/${geneId}`, 'MARRVEL')] : []),
+  ];
+  return links.map(([address, text]) => linkOut(address, text));
+}
+
+function one(address: string, text: string): [string, string] {
+  return [address, text];
 }
