@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { longFirst } from './support/machine/long-first.ts';
 import { PATIENCE_MS } from './support/machine/patience.ts';
 
 /**
@@ -40,14 +40,6 @@ const OTHERS = ['test/package/**', 'test/services/**'];
 /** Folders whose files take longest, so that none of them is begun when all others have ended. */
 const LONG = ['/test/cli/', '/test/browser/', '/test/registry/', '/test/rules/', '/test/network/'];
 
-/** Long files first; then in the order of vitest, which knows how long each took last time. */
-class LongFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => LONG.some((folder) => moduleId.includes(folder));
-    return (await super.sort(files)).toSorted((one, other) => Number(isLong(other)) - Number(isLong(one)));
-  }
-}
-
 const quick = { setupFiles: ['test/support/machine/no-programs.ts'], provide: { isSampled: true } };
 /** Node.js loads the files itself, as it does in a registry that runs: nothing is transformed. It cannot replace modules. */
 const native = { isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } };
@@ -73,7 +65,7 @@ export default defineConfig({
   test: {
     projects: PROJECTS.map((test) => ({ extends: true, test })),
     reporters: ['default', 'test/support/machine/left-out.ts'],
-    sequence: { sequencer: LongFirst },
+    sequence: { sequencer: longFirst(LONG) },
     // A third of the time is spent waiting for partners, processes and time-outs: three for two cores.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     testTimeout: 2 * PATIENCE_MS,

@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { longFirst } from '../support/machine/long-first.ts';
 import { PATIENCE_MS } from '../support/machine/patience.ts';
 import { mariadbPrograms } from '../support/services/mariadb.ts';
 import { programNamed } from '../support/services/programs.ts';
@@ -11,6 +13,9 @@ const MONITORING = 'test/services/monitoring.test.ts';
 const BY_THEMSELVES = ['read-csv', 'languages', 'generated-clients', 'matchmaker'].map(
   (name) => `test/services/${name}.test.ts`,
 );
+
+/** They wait for most of their time, so each takes a minute or more. */
+const LONG = ['withdrawn-at-partners', 'follow-withdrawals', 'follow-outage', 'follow-restore', 'generated-clients'];
 
 const hasMariaDb = mariadbPrograms() !== undefined;
 const hasRedis = redisProgram() !== undefined;
@@ -36,6 +41,9 @@ export default defineConfig({
     passWithNoTests: true,
     globalSetup: hasMariaDb ? ['test/support/services/shared-mariadb.ts'] : [],
     isolate: false,
+    sequence: { sequencer: longFirst(LONG) },
+    // They wait for processes, databases and time-outs: three for two cores, as of the other tests.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     testTimeout: 2 * PATIENCE_MS,
     hookTimeout: 2 * PATIENCE_MS,
     expect: { poll: { timeout: PATIENCE_MS } },
