@@ -54,7 +54,7 @@ function amountsOf({ users, userGenes, genes, orthologs, ontologies }: RdpCopy['
   ]);
 }
 
-function toldOf({ leftOut: { count, told }, amounts, sameEmails }: RdpCopy, to: string): readonly string[] {
+function toldOf({ leftOut: { count, sentences: told }, amounts, sameEmails }: RdpCopy, to: string): readonly string[] {
   const isSnapshot = !to.endsWith('.sqlite');
   const misfits = count === 0 ? [] : [`${counted(count, 'value does', 'values do')} not fit:`, ...bounded(told, count)];
   const tokens =

@@ -105,7 +105,7 @@ async function writeTemplate({ words, options: { removeMissing }, terminal: { st
   });
 }
 
-function toldOf({ leftOut: { count, told } }: ImportSummary): readonly string[] {
+function toldOf({ leftOut: { count, sentences: told } }: ImportSummary): readonly string[] {
   if (count === 0) return [];
   return [`${counted(count, 'value was', 'values were')} left out:`, ...bounded(told, count)];
 }

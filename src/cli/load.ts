@@ -1,6 +1,6 @@
 /** `isearch-proxy load`: genes, orthologs, annotations, ontologies, organs and diseases from the files of the field. */
 
-import type { Told } from '../domain/bounded-list.ts';
+import type { BoundedSentences } from '../domain/bounded-list.ts';
 import type { LoadReport } from '../domain/reference-files/load-report.ts';
 import { LOAD_KINDS, LOADED_BESIDE, type LoadKind, loadFiles, loadFolder } from '../files/load-files.ts';
 import { refuseMissing } from '../files/reference-file.ts';
@@ -90,7 +90,7 @@ function linesOf({ records, added, changed, unchanged, removed, kept, skipped, n
   ];
 }
 
-function section(heading: string, { count, told }: Told, sentences = count): readonly string[] {
+function section(heading: string, { count, sentences: told }: BoundedSentences, sentences = count): readonly string[] {
   if (count === 0) return [];
   return [
     `${heading} (${count.toLocaleString('en')}):`,

@@ -1,22 +1,22 @@
 /** Sentences for somebody to read, of which there may be very many: the first are kept, and all are counted. */
 
 /** How many there are, and the first of them. */
-export type Told = { count: number; told: readonly string[] };
+export type BoundedSentences = { count: number; sentences: readonly string[] };
 
-export type Tell = (sentence: string) => void;
+export type Report = (sentence: string) => void;
 
-export type ToldList = { tell: Tell /** What was told so far. */; all(): Told };
+export type ReportList = { report: Report /** What was told so far. */; all(): BoundedSentences };
 
-const MOST_TOLD = 20;
+const MOST_SENTENCES = 20;
 
-export function toldList(): ToldList {
-  const told: string[] = [];
+export function reportList(): ReportList {
+  const sentences: string[] = [];
   let count = 0;
   return {
-    tell(sentence) {
+    report(sentence) {
       count += 1;
-      if (told.length < MOST_TOLD) told.push(sentence);
+      if (sentences.length < MOST_SENTENCES) sentences.push(sentence);
     },
-    all: () => ({ count, told: [...told] }),
+    all: () => ({ count, sentences: [...sentences] }),
   };
 }

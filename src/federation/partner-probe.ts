@@ -1,7 +1,7 @@
 /** Asks one partner now, for an administrator who wants to know: its version, and a search that finds next to nobody. */
 
-import { toldReason } from '../domain/federation/federated-answer.ts';
-import type { OriginProblem, OriginState, ToldProblem } from '../domain/federation/origin.ts';
+import { renderReason } from '../domain/federation/federated-answer.ts';
+import type { OriginProblem, OriginState, RenderedProblem } from '../domain/federation/origin.ts';
 import { reason } from '../domain/federation/reasons.ts';
 import type { Question, QuestionKind } from '../domain/federation/source.ts';
 import { NO_FILTERS } from '../domain/query/filters.ts';
@@ -17,7 +17,7 @@ export type ProbeStep = {
   what: 'version' | 'search';
   state: OriginState;
   elapsedMs: number;
-  problem: Omit<ToldProblem, 'nextTryAt'> | null;
+  problem: Omit<RenderedProblem, 'nextTryAt'> | null;
 };
 
 export type ProbeResult = {
@@ -158,5 +158,5 @@ function unread(status: number): StepOutcome {
 type ProblemFacts = Pick<OriginProblem, 'reason'> & Partial<Pick<OriginProblem, 'error' | 'status'>>;
 
 function toProblem({ reason, error, status }: ProblemFacts): ProbeStep['problem'] {
-  return { ...toldReason(reason), error: error ?? null, status: status ?? null };
+  return { ...renderReason(reason), error: error ?? null, status: status ?? null };
 }

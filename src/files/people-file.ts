@@ -4,7 +4,7 @@ import { open, rm } from 'node:fs/promises';
 import { ALL_HEADINGS } from '../domain/tables/columns.ts';
 import { faultSentence } from '../domain/tables/faults.ts';
 import type { PeoplePlan } from '../domain/tables/people-plan.ts';
-import { type Sheet, tellsOfPeople } from '../domain/tables/table.ts';
+import { hasEmailHeading, type Sheet } from '../domain/tables/table.ts';
 import { templateSheets, templateTable } from '../domain/tables/template.ts';
 import { importPeople } from '../registry/load/import-people.ts';
 import { diskProblemOf } from '../registry/store/disk-problem.ts';
@@ -41,7 +41,7 @@ export async function readPeopleSheets(name: string, bytes: Buffer): Promise<She
   const sheets = await readTable(bytes).catch((error: Error) => {
     throw error instanceof UnreadableTable ? new UnsoundPeople(`${name} ${error.message}.`, { cause: error }) : error;
   });
-  if (sheets.some(tellsOfPeople)) return sheets;
+  if (sheets.some(hasEmailHeading)) return sheets;
   const what = 'is no snapshot, and no table of people: no heading for e-mail addresses stands in its first row';
   throw new UnsoundPeople(`${name} ${what}. Headings: ${ALL_HEADINGS}.`);
 }

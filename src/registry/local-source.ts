@@ -1,13 +1,13 @@
 /** This registry as one source of several: same questions, same answers (docs/architecture.md#in-six-sentences). */
 
 import { RegistryError } from '../domain/errors.ts';
-import { askedFilters } from '../domain/federation/asked-filters.ts';
 import { isFull } from '../domain/federation/completeness.ts';
 import { sortForMerging } from '../domain/federation/merging.ts';
 import { isOfTier3, noAnswer } from '../domain/federation/no-answer.ts';
 import { type AskedFilter, LOCAL_ORIGIN, type OriginProblem, type OriginState } from '../domain/federation/origin.ts';
 import { type Reason, reason } from '../domain/federation/reasons.ts';
 import { recordStamps, type ShownIds, type StampOf } from '../domain/federation/record-links.ts';
+import { requestedFilters } from '../domain/federation/requested-filters.ts';
 import type { AskOptions, FoundRecord, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import {
   stateWithout,
@@ -244,7 +244,7 @@ function narrowedTo(question: Question): readonly number[] {
 
 function filtersOf(question: Question): AskedFilter[] {
   if (question.kind !== 'genes-search' && question.kind !== 'users-search') return [];
-  return askedFilters(question.query.filters).map((filter) => ({ filter, applied: 'applied-there' }));
+  return requestedFilters(question.query.filters).map((filter) => ({ filter, applied: 'applied-there' }));
 }
 
 async function find(from: From, question: Question, viewer: Viewer, form: RecordForm): Promise<Found> {

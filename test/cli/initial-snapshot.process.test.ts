@@ -159,6 +159,6 @@ test('a website that is no address of the web is left out at a first start, and 
     level: 40,
     msg: 'left out',
     count: 1,
-    told: ["users[0].website has the scheme 'javascript', allowed: http, https; it was left out."],
+    sentences: ["users[0].website has the scheme 'javascript', allowed: http, https; it was left out."],
   });
 });

@@ -182,8 +182,8 @@ describe('two registries over one database', () => {
     const [here, there] = [one, other].map(({ settings }) => unwellTimes(settings));
     if (here === undefined || there === undefined) throw new Error('There are two instances.');
     const partner = 'a-key-of-a-partner-that-is-longer-than-names-of-settings-may-be.example.org';
-    const since = { since: 1, seenAt: 1, wellSince: null, toldAt: null, sendingUntil: null };
-    const told = { ...since, toldAt: 86_401 };
+    const since = { since: 1, seenAt: 1, wellSince: null, notifiedAt: null, sendingUntil: null };
+    const told = { ...since, notifiedAt: 86_401 };
     const bothChange = async (...[before, after]: [UnwellTime | undefined, UnwellTime | undefined]) =>
       (await Promise.all([here, there].map((each) => each.change(partner, before, after)))).toSorted();
     expect(await here.find(partner)).toBeUndefined();

@@ -21,7 +21,7 @@ describe('a registry that was written as rows of RDP', () => {
     const snapshot = version === '1.4' ? withoutOntologies(alpha) : alpha;
     await using rdp = await openRdpTestDatabase({ version, collation, snapshot });
     const read = await readWhole(rdp.address);
-    expect(read.told).toEqual([]);
+    expect(read.sentences).toEqual([]);
     expect(read.version).toBe(version);
     expect(inOrder(read.snapshot)).toEqual(inOrder(snapshot));
   });

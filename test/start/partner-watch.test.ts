@@ -203,7 +203,7 @@ test('a clock that was set a year ahead for a while keeps no message back', asyn
   const { sent, deliver } = mailbox(clock);
   const times = unwellTimes(sqliteState(database.store).settings);
   const ahead = START / 1000 + 365 * 86_400;
-  const wrong = { since: ahead, seenAt: ahead, wellSince: null, toldAt: null, sendingUntil: ahead + 600 };
+  const wrong = { since: ahead, seenAt: ahead, wellSince: null, notifiedAt: null, sendingUntil: ahead + 600 };
   expect(await times.change('b', undefined, wrong)).toBe(true);
   await pass([openProcess(database.store, clock, { b: [[0, false]] }, deliver)], clock, 25 * HOUR_MS);
   expect(sent.map(({ at, what }) => [at, what])).toEqual([['03-02T00:00', UNWELL]]);

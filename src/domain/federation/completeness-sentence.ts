@@ -4,14 +4,14 @@ import {
   type CompletenessClause,
   type CompletenessWords,
   completenessClauses,
-  type ToldOrigin,
+  type OriginOutcome,
 } from './completeness.ts';
 import { COMPLETENESS_IN_ENGLISH } from './completeness-in-english.ts';
 
 /** @param remarks further clauses, in the same language */
 export function completenessSentenceIn(
   words: CompletenessWords,
-  origins: readonly ToldOrigin[],
+  origins: readonly OriginOutcome[],
   remarks: readonly string[] = [],
 ): string {
   const clauses = completenessClauses(origins).map((clause) => clauseIn(words, clause));
@@ -19,7 +19,7 @@ export function completenessSentenceIn(
 }
 
 /** As programs are told it, and as it is cited. */
-export function completenessSentence(origins: readonly ToldOrigin[], remarks: readonly string[] = []): string {
+export function completenessSentence(origins: readonly OriginOutcome[], remarks: readonly string[] = []): string {
   return completenessSentenceIn(COMPLETENESS_IN_ENGLISH, origins, remarks);
 }
 
@@ -29,9 +29,9 @@ function clauseIn(words: CompletenessWords, clause: CompletenessClause): string 
       return countIn(words, clause);
     case 'origin': {
       const { names, state, problem, shownAsOf } = clause;
-      const told = `${words.listed(names)} ${words.reasonOf(problem, state, names.length > 1)}`;
-      if (shownAsOf === undefined) return told;
-      return words.shownAsOf(told, `${shownAsOf.slice(0, 16).replace('T', ' ')} UTC`);
+      const text = `${words.listed(names)} ${words.reasonOf(problem, state, names.length > 1)}`;
+      if (shownAsOf === undefined) return text;
+      return words.shownAsOf(text, `${shownAsOf.slice(0, 16).replace('T', ' ')} UTC`);
     }
     case 'many-left-out':
       return words.manyLeftOut(clause.count);

@@ -1,10 +1,10 @@
 /** How complete a federated answer is: a predicate, and what the sentence about it says (docs/federation.md#reading-the-answer). */
 
-import type { Origin, OriginState, ToldProblem } from './origin.ts';
+import type { Origin, OriginState, RenderedProblem } from './origin.ts';
 import type { Reason } from './reasons.ts';
 import { isLeftOut } from './reasons.ts';
 
-export type ToldOrigin = Pick<Origin, 'origin' | 'state' | 'retrievedAt' | 'problem'> & {
+export type OriginOutcome = Pick<Origin, 'origin' | 'state' | 'retrievedAt' | 'problem'> & {
   /** Of how many genes of a list it has told nothing: then it has not answered the list. */
   unanswered?: number;
 };
@@ -48,7 +48,7 @@ export type CompletenessClause =
       kind: 'origin';
       names: readonly string[];
       state: OriginState;
-      problem: ToldProblem | null;
+      problem: RenderedProblem | null;
       shownAsOf?: string | undefined;
     }
   /** More that the reader left out than can be read by name. */
@@ -67,13 +67,13 @@ export type CompletenessWords = {
   manyLeftOut(count: number): string;
   listed(names: readonly string[]): string;
   /** Goes on after the name of the registry, or of several. */
-  reasonOf(problem: (Reason & Pick<ToldProblem, 'title'>) | null, state: OriginState, isOfSeveral: boolean): string;
+  reasonOf(problem: (Reason & Pick<RenderedProblem, 'title'>) | null, state: OriginState, isOfSeveral: boolean): string;
   /** @param time such as `2026-08-22 14:05 UTC` */
   shownAsOf(clause: string, time: string): string;
 };
 
 /** What the sentence above every answer says, in the order in which it says it. */
-export function completenessClauses(origins: readonly ToldOrigin[]): CompletenessClause[] {
+export function completenessClauses(origins: readonly OriginOutcome[]): CompletenessClause[] {
   const asked = origins.filter(({ state }) => state !== 'not-asked');
   const answered = asked.filter(({ state, unanswered }) => hasAnswered(state) && !unanswered);
   const leftOut = origins.filter(({ state, problem }) => state === 'not-asked' && isLeftOut(problem));
@@ -84,17 +84,17 @@ export function completenessClauses(origins: readonly ToldOrigin[]): Completenes
 }
 
 /** @param others who does not know what the first of them does not know has its clause together with it */
-function originClause(told: ToldOrigin, others: readonly ToldOrigin[]): CompletenessClause[] {
-  const { state, retrievedAt, problem } = told;
+function originClause(outcome: OriginOutcome, others: readonly OriginOutcome[]): CompletenessClause[] {
+  const { state, retrievedAt, problem } = outcome;
   if (isFull(state)) return [];
-  const isAlike = (other: ToldOrigin) => other.state === state && other.problem?.title === problem?.title;
-  const alike = state === 'unknown-term' && problem !== null ? others.filter(isAlike) : [told];
-  if (alike[0] !== told) return [];
+  const isAlike = (other: OriginOutcome) => other.state === state && other.problem?.title === problem?.title;
+  const alike = state === 'unknown-term' && problem !== null ? others.filter(isAlike) : [outcome];
+  if (alike[0] !== outcome) return [];
   const shownAsOf = state === 'stale' ? (retrievedAt ?? undefined) : undefined;
   return [{ kind: 'origin', names: alike.map(({ origin }) => origin), state, problem, shownAsOf }];
 }
 
-function leftOutClause(leftOut: readonly ToldOrigin[]): CompletenessClause[] {
+function leftOutClause(leftOut: readonly OriginOutcome[]): CompletenessClause[] {
   const [first] = leftOut;
   if (first === undefined) return [];
   if (leftOut.length > MOST_NAMED) return [{ kind: 'many-left-out', count: leftOut.length }];

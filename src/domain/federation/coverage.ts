@@ -61,8 +61,8 @@ export function cellOf(
 ): CoverageCell {
   const anonymized = records.filter(({ isAnonymised }) => isAnonymised).length;
   const count = peopleIn(records.map(({ order }) => ({ userId: order?.id })));
-  const told = { state, count, anonymized, exact: isExact, retrievedAt: retrievedAt?.toISOString() ?? null };
-  return { geneId, symbol, taxonId: taxon.id, ...told };
+  const facts = { state, count, anonymized, exact: isExact, retrievedAt: retrievedAt?.toISOString() ?? null };
+  return { geneId, symbol, taxonId: taxon.id, ...facts };
 }
 
 /** The answer of one registry to all rows: as whole as its least whole cell, with the cells in the place of records. */
@@ -75,7 +75,7 @@ export function coverageAnswer(rows: readonly CoverageRow[], answers: readonly S
     anonymized: cells.reduce((sum, { anonymized }) => sum + anonymized, 0),
     cells,
   };
-  const told = {
+  const merged = {
     ...worst,
     records: [],
     counted,
@@ -85,13 +85,13 @@ export function coverageAnswer(rows: readonly CoverageRow[], answers: readonly S
     cache: worst.cache ?? answers.find(({ cache }) => cache !== null)?.cache ?? null,
     elapsedMs: Math.max(...answers.map(({ elapsedMs }) => elapsedMs)),
   };
-  if (isFull(worst.state)) return { ...told, state: counted.count > 0 ? 'answered' : 'empty' };
-  if (worst.state !== 'unknown-term' || unknown.length === cells.length) return told;
+  if (isFull(worst.state)) return { ...merged, state: counted.count > 0 ? 'answered' : 'empty' };
+  if (worst.state !== 'unknown-term' || unknown.length === cells.length) return merged;
   const genes = rows.filter((_, index) => cells[index]?.state === 'unknown-term').map(namedGene);
   const more = Math.max(0, genes.length - MOST_NAMED);
   const because = reason('unknown-symbols', { genes: genes.slice(0, MOST_NAMED), more });
   return {
-    ...told,
+    ...merged,
     state: 'limited',
     problem: { reason: because, error: undefined, status: 404, nextTryAt: undefined },
   };

@@ -39,6 +39,6 @@ export function explainedOrigin(
   if (key === LOCAL_ORIGIN) return { key, how: 'this-registry', requests };
   if (requests.length > 0) return { key, how: 'asked', requests };
   if (hasJoined) return { key, how: 'joined-a-call-under-way', requests };
-  const isKept = cache?.status === 'hit' || cache?.status === 'stale';
-  return { key, how: isKept ? 'from-the-cache' : 'not-asked', requests };
+  const isCached = cache?.status === 'hit' || cache?.status === 'stale';
+  return { key, how: isCached ? 'from-the-cache' : 'not-asked', requests };
 }

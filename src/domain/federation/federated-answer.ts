@@ -3,7 +3,7 @@
 import { isComplete } from './completeness.ts';
 import { completenessSentence } from './completeness-sentence.ts';
 import type { ExplainedOrigin } from './explained.ts';
-import type { Origin, OriginProblem, ToldProblem } from './origin.ts';
+import type { Origin, OriginProblem, RenderedProblem } from './origin.ts';
 import { type PageRemark, remarkInEnglish } from './page-remarks.ts';
 import type { Reason } from './reasons.ts';
 import { detailOf, titleOf } from './reasons-in-english.ts';
@@ -42,20 +42,20 @@ export function partOf({ key, name, url, notice }: SourceAddress, answer: Source
     askedAs: answer.askedAs,
     dropped: answer.dropped,
     shortened: answer.shortened,
-    problem: problem === undefined ? null : toldProblem(problem),
+    problem: problem === undefined ? null : renderProblem(problem),
   };
   const edition = answer.edition ?? origin.retrievedAt ?? undefined;
   return { origin, records, cells: answer.counted?.cells, total: answer.total, edition, rows: answer.rows };
 }
 
 /** A reason with its words. @param refusal in the place of its detail */
-export function toldReason(reason: Reason, refusal?: string): Reason & Pick<ToldProblem, 'title' | 'detail'> {
+export function renderReason(reason: Reason, refusal?: string): Reason & Pick<RenderedProblem, 'title' | 'detail'> {
   return { title: titleOf(reason), detail: refusal ?? detailOf(reason), ...reason };
 }
 
-function toldProblem({ reason, refusal, error, status, nextTryAt }: OriginProblem): ToldProblem {
+function renderProblem({ reason, refusal, error, status, nextTryAt }: OriginProblem): RenderedProblem {
   return {
-    ...toldReason(reason, refusal),
+    ...renderReason(reason, refusal),
     error: error ?? null,
     status: status ?? null,
     nextTryAt: nextTryAt?.toISOString() ?? null,

@@ -58,13 +58,13 @@ export function termsOverview(parts: readonly Part[], termIds: readonly string[]
     const having = known.filter(({ terms }) => terms.has(fold(termId)));
     const others = known.filter(({ terms }) => !terms.has(fold(termId)));
     const naming = having.find(({ origin }) => origin.key === LOCAL_ORIGIN) ?? having[0];
-    const told = others.filter(({ origin }) => isFull(origin.state) || origin.state === 'unknown-term');
+    const answeredInFull = others.filter(({ origin }) => isFull(origin.state) || origin.state === 'unknown-term');
     return {
       termId,
       name: naming?.terms.get(fold(termId)) ?? null,
       knownBy: having.map(({ origin }) => origin.key),
-      unknownTo: told.map(({ origin }) => origin.key),
-      unanswered: others.filter((one) => !told.includes(one)).map(({ origin }) => origin.key),
+      unknownTo: answeredInFull.map(({ origin }) => origin.key),
+      unanswered: others.filter((one) => !answeredInFull.includes(one)).map(({ origin }) => origin.key),
     };
   });
 }

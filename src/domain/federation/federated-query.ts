@@ -24,7 +24,7 @@ export type RecordQuestion = Extract<Question, { kind: 'user' | 'anonymous-user'
 /** The keys of the registries to ask; undefined: all of them. */
 export type OriginKeys = readonly string[] | undefined;
 /** A page by its number and size, or by the cursor that the page before gave. */
-export type AskedPage = PageRequest | { cursor: string };
+export type PageOrCursor = PageRequest | { cursor: string };
 
 export type StatisticsQuery = { origins: OriginKeys };
 /** A search for every record. */
@@ -38,8 +38,8 @@ export type WholeSearchQuery = {
   /** Whether partners answer from the cache alone: one whose answer is not there is not asked. */
   isFromCache?: boolean | undefined;
 };
-export type SearchQuery = WholeSearchQuery & { page: AskedPage };
-export type ListingQuery = { kind: 'genes-list' | 'users-list'; origins: OriginKeys; page: AskedPage };
+export type SearchQuery = WholeSearchQuery & { page: PageOrCursor };
+export type ListingQuery = { kind: 'genes-list' | 'users-list'; origins: OriginKeys; page: PageOrCursor };
 export type TermsQuery = { ontologyName: string; termIds: readonly string[]; origins: OriginKeys };
 export type CoverageQuery = { symbol: string; taxonId: number; origins: OriginKeys };
 /** One record at the registry of this key. */
@@ -105,7 +105,7 @@ function inOrganisms(query: GeneQuery, params: URLSearchParams): { query: GeneQu
  * @param largestSize of a page; undefined: any that a search of one registry may have
  * @throws RegistryError `parameter-invalid`, `paging-conflict` for a cursor beside `page` or `size`
  */
-export function parseAskedPage(params: URLSearchParams, largestSize?: number): AskedPage {
+export function parsePageOrCursor(params: URLSearchParams, largestSize?: number): PageOrCursor {
   const cursor = params.get('cursor');
   if (cursor === null || cursor === '') return parseExactPageRequest(params, largestSize);
   if (asksForPages(params)) {

@@ -23,7 +23,7 @@ export type CoverageMonth = {
 };
 
 /** By the keys of registries: since when each has been silent, and since when it had been where it answers again this month. */
-export type KeptCoverage = {
+export type StoredCoverage = {
   /** When a month was last begun; the first month of a question has no entry. */
   begunAt: number;
   silent: Readonly<Record<string, number>>;
@@ -38,10 +38,10 @@ export type KeptCoverage = {
  * @param at in seconds since 1970
  */
 export function coverageAfter(
-  before: KeptCoverage | undefined,
+  before: StoredCoverage | undefined,
   now: readonly OriginCoverage[],
   at: number,
-): KeptCoverage {
+): StoredCoverage {
   const silent: Record<string, number> = {};
   const returned: Record<string, number> = {};
   for (const { key, isWhole } of now) {
@@ -57,7 +57,7 @@ export function coverageAfter(
 
 function monthFrom(
   now: readonly OriginCoverage[],
-  { silent, returned }: Pick<KeptCoverage, 'silent' | 'returned'>,
+  { silent, returned }: Pick<StoredCoverage, 'silent' | 'returned'>,
   at: number,
 ): CoverageMonth {
   const lines = now.flatMap(({ key, registry, people }): CoverageLine[] => {

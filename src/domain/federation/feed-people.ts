@@ -50,9 +50,9 @@ export type StandingLook = {
   /** When what it finds last changed. */
   changedAt: Date;
   /** Whether there was room to keep it; without, everybody came today. */
-  isKept: boolean;
+  isStored: boolean;
   /** The entry of this month on who answered; undefined in the first month. */
-  month: { id: string; told: CoverageMonth } | undefined;
+  month: { id: string; coverage: CoverageMonth } | undefined;
 };
 
 type Row = ReturnType<typeof personRow>;

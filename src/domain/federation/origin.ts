@@ -77,7 +77,7 @@ export function noticeOf({ disclaimer, terms }: { [Name in keyof OriginNotice]?:
 }
 
 /** The same as it stands in the JSON: its reason as data and, beside that, in English. */
-export type ToldProblem = Reason & {
+export type RenderedProblem = Reason & {
   /** A few words, such as `did not answer in time`. They stand behind the name of the registry. */
   title: string;
   /** One sentence for a person, without any secret. */
@@ -107,5 +107,5 @@ export type Origin = OriginNotice & {
   dropped: number;
   /** Records whose texts or lists were cut, as they were longer than is kept. */
   shortened: number;
-  problem: ToldProblem | null;
+  problem: RenderedProblem | null;
 };

@@ -56,15 +56,15 @@ export function remarkInEnglish({ code, params }: PageRemark): string {
 }
 
 function changeInEnglish(name: string, { gone, among }: Change): string {
-  const told: string[] = [];
+  const clauses: string[] = [];
   if (gone > 0)
-    told.push(`${gone} ${gone === 1 ? 'record' : 'records'} shown before ${gone === 1 ? 'is' : 'are'} gone`);
+    clauses.push(`${gone} ${gone === 1 ? 'record' : 'records'} shown before ${gone === 1 ? 'is' : 'are'} gone`);
   if (among > 0) {
     const [verb, follows] = among === 1 ? ['stands', 'follows'] : ['stand', 'follow'];
-    told.push(`${among} that now ${verb} among those shown before ${follows} from here on`);
+    clauses.push(`${among} that now ${verb} among those shown before ${follows} from here on`);
   }
   const what = `what ${name} holds has changed since the page before`;
-  return told.length === 0 ? what : `${what}: ${told.join(', and ')}`;
+  return clauses.length === 0 ? what : `${what}: ${clauses.join(', and ')}`;
 }
 
 function doubtInEnglish(name: string, doubt: Doubt): string {

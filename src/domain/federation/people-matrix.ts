@@ -42,7 +42,7 @@ export type PlacedRecord = {
   userId: number | undefined;
 };
 
-type ToldOrigin = Pick<Origin, 'key' | 'state' | 'exact' | 'retrievedAt'>;
+type MatrixOrigin = Pick<Origin, 'key' | 'state' | 'exact' | 'retrievedAt'>;
 
 type MatrixFrame = {
   /** The organisms that are searched, that of the gene asked for first. */
@@ -61,7 +61,7 @@ type MatrixFrame = {
  */
 export function peopleMatrix(
   records: readonly PlacedRecord[],
-  origins: ReadonlyMap<string, ToldOrigin>,
+  origins: ReadonlyMap<string, MatrixOrigin>,
   { taxonIds, keys, askedTaxonId }: MatrixFrame,
 ): MatrixRow[] {
   const byCell = Map.groupBy(records, ({ taxonId, originKey }) => `${taxonId} ${originKey}`);
@@ -87,7 +87,7 @@ export function peopleIn(records: readonly { userId: number | undefined }[]): nu
  *
  * @param origin undefined while it has not answered
  */
-export function matrixCell(origin: Omit<ToldOrigin, 'key'> | undefined, count: number): MatrixCell {
+export function matrixCell(origin: Omit<MatrixOrigin, 'key'> | undefined, count: number): MatrixCell {
   if (origin === undefined) return { kind: 'outstanding', count, asOf: null };
   const { state, exact, retrievedAt } = origin;
   const kind = kindOf(state, exact, count);

@@ -10,7 +10,7 @@ type Phrase<Params> = readonly [title: Title<Params>, detail?: Detail<Params>];
 
 const IN_VAIN = 'as too many questions to it are under way';
 const ASK_AGAIN = 'Please ask again in a moment.';
-const KEPT_LATER = 'Should the answer come later, it is kept for the next question.';
+const CACHED_LATER = 'Should the answer come later, it is kept for the next question.';
 const NO_END = 'and no end. Should it come later, it is kept for the next question.';
 const UNTIL_TOKEN = 'so only what the public may see is shown';
 
@@ -69,7 +69,7 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
   ],
   'search-ended': [
     (params) => `had not answered when the search ended after ${time(params)}`,
-    (params) => `No search takes longer than ${time(params)}. ${KEPT_LATER}`,
+    (params) => `No search takes longer than ${time(params)}. ${CACHED_LATER}`,
   ],
   'list-ended': [
     (params) => `was not waited for, as the list had taken ${time(params)}`,
@@ -87,7 +87,7 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
   'mistake-here': ['could not be read because of a mistake here, which has been logged'],
   'not-put': caused('could not be asked', 'This registry failed to put the question'),
 
-  'no-answer': [withinTime, (params) => `Nothing came for ${time(params)}. ${KEPT_LATER}`],
+  'no-answer': [withinTime, (params) => `Nothing came for ${time(params)}. ${CACHED_LATER}`],
   'no-answer-begun': [withinTime, (params) => `It took the question, but no answer began within ${time(params)}.`],
   'no-answer-to-test': [withinTime, 'The test was given up; a search may wait for less or for longer.'],
   'answer-stopped': [

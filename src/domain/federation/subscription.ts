@@ -17,7 +17,7 @@ export const CONFIRM_WITHIN_DAYS = 3;
 /** A question that finds more people is told about in no message. */
 export const MOST_PEOPLE = 1000;
 /** People of a message; the page of the search shows everybody. */
-const MOST_TOLD = 50;
+const MOST_PEOPLE_OF_MESSAGE = 50;
 
 /** A moment as the day since 1970 and the second of that day, in UTC. */
 export type DayTime = { day: number; second: number };
@@ -60,7 +60,7 @@ export function mailboxOf(address: string): string {
 export type NumberedPerson = { digest: string; number: number };
 
 /** What somebody has been told: of everybody up to a number, but for those who are owed. */
-export type Told = { upTo: number; owed: readonly string[] };
+export type Announced = { upTo: number; owed: readonly string[] };
 
 /**
  * What somebody has been told who knows whom a question finds now. Whoever is kept and not found, as a registry does not
@@ -68,17 +68,21 @@ export type Told = { upTo: number; owed: readonly string[] };
  *
  * @param found digests
  */
-export function toldOf(kept: readonly NumberedPerson[], found: ReadonlySet<string>, before: Told = NOTHING): Told {
+export function announcedOf(
+  kept: readonly NumberedPerson[],
+  found: ReadonlySet<string>,
+  before: Announced = NOTHING,
+): Announced {
   return {
     upTo: Math.max(before.upTo, ...kept.map(({ number }) => number)),
     owed: newIn(kept, before).filter((digest) => !found.has(digest)),
   };
 }
 
-const NOTHING: Told = { upTo: 0, owed: [] };
+const NOTHING: Announced = { upTo: 0, owed: [] };
 
 /** The digests of those who are still to be told. */
-function newIn(kept: readonly NumberedPerson[], { upTo, owed }: Told): string[] {
+function newIn(kept: readonly NumberedPerson[], { upTo, owed }: Announced): string[] {
   const isOwed = new Set(owed);
   return kept.filter(({ digest, number }) => number > upTo || isOwed.has(digest)).map(({ digest }) => digest);
 }
@@ -94,9 +98,11 @@ export type Tidings = {
 /** What a message tells; undefined where there is nobody to tell of. @param found with the digest of each person */
 export function tidingsOf(
   found: readonly { person: FeedPerson; digest: string }[],
-  { kept, told, partly }: { kept: readonly NumberedPerson[]; told: Told; partly: readonly string[] },
+  { kept, announced, partly }: { kept: readonly NumberedPerson[]; announced: Announced; partly: readonly string[] },
 ): Tidings | undefined {
-  const fresh = new Set(newIn(kept, told));
+  const fresh = new Set(newIn(kept, announced));
   const came = found.filter(({ digest }) => fresh.has(digest)).map(({ person }) => person);
-  return came.length === 0 ? undefined : { came: came.slice(0, MOST_TOLD), cameInAll: came.length, partly };
+  return came.length === 0
+    ? undefined
+    : { came: came.slice(0, MOST_PEOPLE_OF_MESSAGE), cameInAll: came.length, partly };
 }

@@ -11,7 +11,7 @@ export type UnwellTime = {
   /** Since when every look found it well; null while it is unwell. */
   wellSince: number | null;
   /** When its contact was told; null before that. */
-  toldAt: number | null;
+  notifiedAt: number | null;
   /** Until when one process sends the message that is due, and no other does; null where none does. */
   sendingUntil: number | null;
 };
@@ -31,17 +31,17 @@ export function afterLook(before: UnwellTime | undefined, isWell: boolean, at: n
   // A clock that was wrong may have written a time that is far ahead.
   const known = before !== undefined && Math.abs(at - before.seenAt) < DAY_SECONDS ? before : undefined;
   if (known === undefined) {
-    return isWell ? undefined : { since: at, seenAt: at, wellSince: null, toldAt: null, sendingUntil: null };
+    return isWell ? undefined : { since: at, seenAt: at, wellSince: null, notifiedAt: null, sendingUntil: null };
   }
   const wellSince = isWell ? (known.wellSince ?? at) : null;
   const after = { ...known, seenAt: at, wellSince, sendingUntil: null };
-  return hasRecovered(after, at) && after.toldAt === null ? undefined : after;
+  return hasRecovered(after, at) && after.notifiedAt === null ? undefined : after;
 }
 
 /** The message that is due at a moment; undefined for none. */
 export function dueMessage(time: UnwellTime, at: number): UnwellMessage | undefined {
   if (hasRecovered(time, at)) return 'well-again';
-  const isDue = time.wellSince === null && time.toldAt === null && at - time.since >= DAY_SECONDS;
+  const isDue = time.wellSince === null && time.notifiedAt === null && at - time.since >= DAY_SECONDS;
   return isDue ? 'unwell' : undefined;
 }
 
@@ -57,7 +57,7 @@ export function claimedForSending(time: UnwellTime, at: number): UnwellTime {
 
 /** Undefined when the last message is out. */
 export function afterMessage(time: UnwellTime, message: UnwellMessage, at: number): UnwellTime | undefined {
-  return message === 'well-again' ? undefined : { ...time, toldAt: at, sendingUntil: null };
+  return message === 'well-again' ? undefined : { ...time, notifiedAt: at, sendingUntil: null };
 }
 
 function hasRecovered({ wellSince }: UnwellTime, at: number): boolean {

@@ -2,7 +2,7 @@
 
 import { hasAnswered, isComplete, isFull } from '../federation/completeness.ts';
 import { completenessSentence } from '../federation/completeness-sentence.ts';
-import { type Completeness, toldReason } from '../federation/federated-answer.ts';
+import { type Completeness, renderReason } from '../federation/federated-answer.ts';
 import type { Origin, OriginState } from '../federation/origin.ts';
 import { type Reason, reason } from '../federation/reasons.ts';
 import type { SourceAddress } from '../federation/source.ts';
@@ -67,15 +67,15 @@ function originOf({ key, name, url }: SourceAddress, cells: readonly ListCell[])
   };
 }
 
-type Told = Pick<Origin, 'state' | 'problem'>;
+type OriginResult = Pick<Origin, 'state' | 'problem'>;
 
 /** A list without a gene that is understood asks nobody anything. */
-const NOTHING_TO_ASK: Told = {
+const NOTHING_TO_ASK: OriginResult = {
   state: 'not-asked',
-  problem: { ...toldReason(reason('no-gene-listed')), error: null, status: null, nextTryAt: null },
+  problem: { ...renderReason(reason('no-gene-listed')), error: null, status: null, nextTryAt: null },
 };
 
-function stateOf(cells: readonly ListCell[], worst: ListCell | undefined): Told {
+function stateOf(cells: readonly ListCell[], worst: ListCell | undefined): OriginResult {
   if (worst === undefined) return NOTHING_TO_ASK;
   if (isFull(worst.state)) {
     return { state: cells.some(({ count }) => count > 0) ? 'answered' : 'empty', problem: null };
@@ -89,7 +89,7 @@ function stateOf(cells: readonly ListCell[], worst: ListCell | undefined): Told 
     : reason('some-genes', { because: worst.problem && reasonIn(worst.problem), ...about });
   const state = alike === cells.length ? worst.state : 'limited';
   const { error = null, status = null, nextTryAt = null } = worst.problem ?? {};
-  return { state, problem: { ...toldReason(because), error, status, nextTryAt } };
+  return { state, problem: { ...renderReason(because), error, status, nextTryAt } };
 }
 
 function reasonIn({ code, params }: Reason): Reason {

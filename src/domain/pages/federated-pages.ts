@@ -138,8 +138,8 @@ function changesOf<Kind extends Position>({
 }: Standing<Kind>): PageRemark[] {
   if (origin.state === 'not-asked' && !position.isDone) return [];
   const name = { origin: origin.origin };
-  const told: PageRemark[] = change === undefined ? [] : [{ code: 'changed', params: { ...name, ...change } }];
-  return [...told, ...doubts.map((doubt) => ({ code: 'in-doubt', params: { ...name, doubt } }) as const)];
+  const changes: PageRemark[] = change === undefined ? [] : [{ code: 'changed', params: { ...name, ...change } }];
+  return [...changes, ...doubts.map((doubt) => ({ code: 'in-doubt', params: { ...name, doubt } }) as const)];
 }
 
 /** Those that the cursor names, and that are no longer among the registries; nothing is missing of one that gave all. */

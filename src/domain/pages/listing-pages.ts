@@ -71,10 +71,10 @@ function standingOf(
   const lacksRows = origin.state === 'limited' && origin.dropped > 0;
   const window = { asked, records, dropped: origin.dropped, rows, lacksRows, total, edition };
   const { position, change, ...rest } = read ?? readByPlace(window, before, start.size);
-  const told = isFull(origin.state) ? change : changeOfLimited(part, before, position);
+  const reported = isFull(origin.state) ? change : changeOfLimited(part, before, position);
   const hasMore = !position.isDone;
   const { doubts } = position;
-  return { part, records: rest.records, position: withState(position, origin), hasMore, change: told, doubts };
+  return { part, records: rest.records, position: withState(position, origin), hasMore, change: reported, doubts };
 }
 
 /** What the state says of this page is told on those behind as well, whose own states do not say it. */
@@ -85,8 +85,8 @@ function withState(position: ListingPosition, { state }: Part['origin']): Listin
 
 /** Which rows have gone is not known where some could not be had; how many there are is. */
 function changeOfLimited({ origin }: Part, before: ListingPosition, now: ListingPosition): Change | undefined {
-  const isTold = origin.state === 'limited' && isOtherTotal(before.answer, now.answer);
-  return isTold ? { gone: 0, among: 0 } : undefined;
+  const isReported = origin.state === 'limited' && isOtherTotal(before.answer, now.answer);
+  return isReported ? { gone: 0, among: 0 } : undefined;
 }
 
 /** As many rows of each origin as a cursor has room for. */

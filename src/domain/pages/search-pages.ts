@@ -98,8 +98,8 @@ function readAnswer(part: Part, before: SearchPosition = NOTHING_GIVEN, answerTa
   if (before.unnamed > 0 && !(isSameTag && edition === before.edition) && records.some(isUnnamed)) {
     doubts.add('anonymised');
   }
-  const isTold = isFull(origin.state) && !isSameTag;
-  return { part, before, tag, given, left, change: isTold ? change : undefined, doubts: [...doubts] };
+  const isReported = isFull(origin.state) && !isSameTag;
+  return { part, before, tag, given, left, change: isReported ? change : undefined, doubts: [...doubts] };
 }
 
 function isUnnamed(record: FoundRecord): boolean {

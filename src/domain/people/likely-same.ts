@@ -91,8 +91,8 @@ function bestEvidence(one: Traits, { sameName, sameOrcid }: Others): Best | unde
 function bestLeft(one: Traits, { sameName, sameOrcid }: Others, denied: ReadonlySet<string>): Best | undefined {
   const all = [sameOrcid, sameName].flatMap((alike) => alike?.people ?? []).filter((other) => other !== one);
   const left = all.filter(({ person }) => person.key === undefined || !denied.has(person.key));
-  const told = (left.length > 0 ? left : all).map((other) => evidenceOfTraits(one, other));
-  const evidence = EVIDENCE.findLast((kind) => told.includes(kind));
+  const kinds = (left.length > 0 ? left : all).map((other) => evidenceOfTraits(one, other));
+  const evidence = EVIDENCE.findLast((kind) => kinds.includes(kind));
   return evidence && { evidence, ...(left.length > 0 ? {} : { isDenied: true }) };
 }
 

@@ -1,6 +1,6 @@
 /** What became of the records of reference files: how many, and a sentence for each of the first that need one. */
 
-import { type Told, toldList } from '../bounded-list.ts';
+import { type BoundedSentences, reportList } from '../bounded-list.ts';
 
 export type LoadReport = {
   /** What was loaded, in the plural: `genes`. */
@@ -9,11 +9,11 @@ export type LoadReport = {
   changed: number;
   unchanged: number;
   /** No longer in the files, and therefore no longer here. */
-  removed: Told;
+  removed: BoundedSentences;
   /** No longer in the files, but kept. */
-  kept: Told;
+  kept: BoundedSentences;
   /** Lines that were not taken over: how many, and of each kind of them the first, with how many are like it. */
-  skipped: Told & { kinds: number };
+  skipped: BoundedSentences & { kinds: number };
   /** Whatever else an operator should know, in sentences. */
   notes: readonly string[];
   /** Whether anything is in the tables that was not there before, or is there no more. */
@@ -41,7 +41,7 @@ export type LoadTally = {
 
 export function loadTally(records: string): LoadTally {
   const counts = { added: 0, changed: 0, unchanged: 0 };
-  const [removed, kept] = [toldList(), toldList()];
+  const [removed, kept] = [reportList(), reportList()];
   const skipped = skippedLines();
   const notes: string[] = [];
   let isElseChanged = false;
@@ -56,8 +56,8 @@ export function loadTally(records: string): LoadTally {
     unchanged(count = 1) {
       counts.unchanged += count;
     },
-    removed: removed.tell,
-    kept: kept.tell,
+    removed: removed.report,
+    kept: kept.report,
     skipped: skipped.tell,
     note: (sentence) => void notes.push(sentence),
     alsoChanged(sentence) {
@@ -77,16 +77,16 @@ const MOST_KINDS = 20;
 function skippedLines() {
   const byKind = new Map<string, { sentence: string; others: number }>();
   let count = 0;
-  const tell: LoadTally['skipped'] = ({ file, lineNumber }, reason, kind) => {
+  const report: LoadTally['skipped'] = ({ file, lineNumber }, reason, kind) => {
     count += 1;
     const known = byKind.get(`${file}\n${kind}`);
     if (known !== undefined) known.others += 1;
     else byKind.set(`${file}\n${kind}`, { sentence: `${file}, line ${lineNumber}: ${reason}`, others: 0 });
   };
-  const told = ({ sentence, others }: { sentence: string; others: number }) =>
+  const sentenceOf = ({ sentence, others }: { sentence: string; others: number }) =>
     others === 0 ? sentence : `${sentence} ${others.toLocaleString('en')} more lines are like it.`;
   return {
-    tell,
-    all: () => ({ count, kinds: byKind.size, told: [...byKind.values()].slice(0, MOST_KINDS).map(told) }),
+    tell: report,
+    all: () => ({ count, kinds: byKind.size, sentences: [...byKind.values()].slice(0, MOST_KINDS).map(sentenceOf) }),
   };
 }

@@ -2,7 +2,7 @@
 
 import { foldForEquality } from '../folding.ts';
 import { isHuman, type Ranked, rankedGene } from './gene-candidates.ts';
-import { tellingWords } from './generic-words.ts';
+import { distinctiveWords } from './generic-words.ts';
 import type { ResolveLookups } from './lookups.ts';
 import { namedByWords } from './other-candidates.ts';
 import { type TextReading, wordsOf } from './read-text.ts';
@@ -57,25 +57,25 @@ function likeness(typed: string, symbol: string): number {
 
 /** Names with the words that tell, as they may have been meant; else those that have most of them. */
 function namesAlike(words: readonly string[], lookups: ResolveLookups): Ranked[] {
-  const telling = tellingWords(words);
-  if (telling.length > MOST_WORDS_WITH_SLIPS) return [];
-  const meant = telling.map((word) => (word.length < FEWEST_LETTERS_OF_WORD ? [word] : wordsMeant(word, lookups)));
+  const distinctive = distinctiveWords(words);
+  if (distinctive.length > MOST_WORDS_WITH_SLIPS) return [];
+  const meant = distinctive.map((word) => (word.length < FEWEST_LETTERS_OF_WORD ? [word] : wordsMeant(word, lookups)));
   const best = meant.flatMap(([first]) => first ?? []);
   // Of several words each in its best form; of one, whatever it may have been.
-  const wordLists = telling.length > 1 ? [best, ...oneOther(meant)] : meant.flat().map((word) => [word]);
-  for (const list of telling.length > 1 ? wordLists : []) {
+  const wordLists = distinctive.length > 1 ? [best, ...oneOther(meant)] : meant.flat().map((word) => [word]);
+  for (const list of distinctive.length > 1 ? wordLists : []) {
     const found = namedByWords(list, 'some-words', lookups);
     if (found.length > 0) return found;
   }
-  const ofOne = telling.length > 1 ? [] : wordLists.flatMap((list) => namedByWords(list, 'some-words', lookups));
+  const ofOne = distinctive.length > 1 ? [] : wordLists.flatMap((list) => namedByWords(list, 'some-words', lookups));
   return ofOne.length > 0 ? ofOne : sharingWords(best, lookups);
 }
 
 /** Those that are spelled alike; where none is, those that sound so: `marphan`. */
 function wordsMeant(word: string, lookups: ResolveLookups): string[] {
   const alike = lookups.wordsAlike(word);
-  const heard = word.replaceAll('ph', 'f');
-  return alike.length === 1 && alike[0] === word && heard !== word ? lookups.wordsAlike(heard) : alike;
+  const respelled = word.replaceAll('ph', 'f');
+  return alike.length === 1 && alike[0] === word && respelled !== word ? lookups.wordsAlike(respelled) : alike;
 }
 
 /** The words with one of them in its second form, where it has one. */
@@ -101,12 +101,12 @@ function symbolsAmong(name: string, lookups: ResolveLookups): Ranked[] {
 
 /** Names with all the words but one. What is numbered is told apart by the number, which is left out last. */
 function sharingWords(words: readonly string[], lookups: ResolveLookups): Ranked[] {
-  const telling = tellingWords(words);
-  if (telling.length < 2 || telling.length > MOST_WORDS) return [];
+  const distinctive = distinctiveWords(words);
+  if (distinctive.length < 2 || distinctive.length > MOST_WORDS) return [];
   const named = (list: readonly string[]) => namedByWords(list, 'some-words', lookups, words);
   const allBut = (isLeftOut: (word: string) => boolean) =>
-    telling.flatMap((word, index) => (isLeftOut(word) ? named(telling.toSpliced(index, 1)) : []));
-  const all = telling.length < words.length ? named(telling) : [];
+    distinctive.flatMap((word, index) => (isLeftOut(word) ? named(distinctive.toSpliced(index, 1)) : []));
+  const all = distinctive.length < words.length ? named(distinctive) : [];
   const found = all.length > 0 ? all : allBut((word) => !/\d/.test(word));
   return found.length > 0 ? found : allBut((word) => /\d/.test(word));
 }

@@ -91,10 +91,10 @@ function namedGenes(written: string, lookups: ResolveLookups): RankedGene[] {
     return byText(gene, 'symbol', matched, isMeant ? RANK.humanSymbol : rank);
   });
   const called = lookups.genesByAlias(folded);
-  const isTelling = called.length === 1 && !MAY_BE_ANYTHING.test(folded);
+  const isDistinctive = called.length === 1 && !MAY_BE_ANYTHING.test(folded);
   const aliases = called.map((gene) => {
     const matched = aliasesOf(gene.aliases).find((alias) => foldForEquality(alias) === folded) ?? folded;
-    return byText(gene, 'alias', matched, isHuman(gene) && isTelling ? RANK.alias : RANK.otherExact);
+    return byText(gene, 'alias', matched, isHuman(gene) && isDistinctive ? RANK.alias : RANK.otherExact);
   });
   const names = lookups.genesByName(written).map((gene) => {
     return byText(

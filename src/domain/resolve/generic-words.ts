@@ -23,9 +23,9 @@ export function isGeneric(word: string): boolean {
 }
 
 /** The words that tell; all of them where none does. */
-export function tellingWords(words: readonly string[]): readonly string[] {
-  const telling = words.filter((word) => !isGeneric(word));
-  return telling.length > 0 ? telling : words;
+export function distinctiveWords(words: readonly string[]): readonly string[] {
+  const distinctive = words.filter((word) => !isGeneric(word));
+  return distinctive.length > 0 ? distinctive : words;
 }
 
 const NUMERALS: ReadonlyMap<string, string> = new Map(

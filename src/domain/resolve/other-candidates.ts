@@ -4,7 +4,7 @@ import { foldForEquality } from '../folding.ts';
 import { aliasesOf } from '../query/gene-names.ts';
 import type { Candidate, GeneName, Reason } from './candidate.ts';
 import { isHuman, isLocus, PLACE, RANK, type Ranked, type RankedGene, rankedGene } from './gene-candidates.ts';
-import { comparedWord, tellingWords } from './generic-words.ts';
+import { comparedWord, distinctiveWords } from './generic-words.ts';
 import type { FoundDisease, FoundGene, FoundTerm, ResolveLookups } from './lookups.ts';
 import { type TextReading, wordsOf } from './read-text.ts';
 
@@ -36,7 +36,7 @@ function othersCalled(written: string, lookups: ResolveLookups): Ranked[] {
   const texts = [...new Set(spellings(written).map((words) => words.join(' ')))];
   for (const text of texts) {
     const words = wordsOf(text);
-    const looked = tellingWords(words);
+    const looked = distinctiveWords(words);
     if (looked.length === 0 || words.length > MOST_WORDS) return [];
     const ranking = (names: readonly (string | null)[]) => {
       const called = calledSo(words, names);
@@ -73,7 +73,7 @@ type CalledSo = { matched: string; isWhole: boolean };
 /** The name that the words are; a whole one before one that has generic words besides. */
 function calledSo(words: readonly string[], names: readonly (string | null)[]): CalledSo | undefined {
   const text = words.join(' ');
-  const telling = tellingKey(words);
+  const distinctive = distinctiveKey(words);
   let short: CalledSo | undefined;
   for (const name of names) {
     if (name === null) continue;
@@ -81,13 +81,13 @@ function calledSo(words: readonly string[], names: readonly (string | null)[]): 
     if (own.join(' ') === text) return { matched: name, isWhole: true };
     const abbreviation = abbreviationsIn(name).find((one) => wordsOf(one).join(' ') === text);
     if (abbreviation !== undefined) return { matched: abbreviation, isWhole: true };
-    if (tellingKey(own) === telling) short ??= { matched: name, isWhole: false };
+    if (distinctiveKey(own) === distinctive) short ??= { matched: name, isWhole: false };
   }
   return short;
 }
 
-function tellingKey(words: readonly string[]): string {
-  return [...new Set(tellingWords(words).map(comparedWord))].sort().join(' ');
+function distinctiveKey(words: readonly string[]): string {
+  return [...new Set(distinctiveWords(words).map(comparedWord))].sort().join(' ');
 }
 
 const ABBREVIATION = /^(?=.{0,11}[A-Z].{0,11}[A-Z])[A-Z][A-Za-z0-9-]{1,11}$/;
@@ -175,11 +175,11 @@ type NameMatch = { matched: string; score: number };
 
 /** The name of which the words are the largest part, from 0 to 1: common words over all words of both (Dice). */
 function bestName(words: readonly string[], names: readonly (string | null)[]): NameMatch {
-  const asked = new Set(tellingWords(words).map(comparedWord));
+  const asked = new Set(distinctiveWords(words).map(comparedWord));
   let best: NameMatch = { matched: '', score: -1 };
   for (const name of names) {
     if (name === null) continue;
-    const own = new Set(tellingWords(wordsOf(name)).map(comparedWord));
+    const own = new Set(distinctiveWords(wordsOf(name)).map(comparedWord));
     const common = [...asked].filter((word) => own.has(word)).length;
     // Words that are still being typed count a little.
     const begun = [...asked].filter((word) => !own.has(word) && [...own].some((one) => one.startsWith(word))).length;

@@ -17,7 +17,7 @@ import {
   type RankedGene,
   rankedGene,
 } from './gene-candidates.ts';
-import { tellingWords } from './generic-words.ts';
+import { distinctiveWords } from './generic-words.ts';
 import type { ResolveLookups } from './lookups.ts';
 import { offeredSearches } from './offered-searches.ts';
 import { organismAmong } from './organism-words.ts';
@@ -126,12 +126,12 @@ function resolutionOfText({ text, form, isTable, free, limit, lookups }: TextWit
     });
     const others = unknown.map((word) => entryOf({ reading: readText(word), exact: [] }, MOST_OF_ENTRY, lookups));
     const entries = [...genes, ...others].slice(0, MOST_ENTRIES);
-    const isTold = (piece: string) => piece.split(' ').every((word) => unknown.includes(word));
+    const isAmongUnknown = (piece: string) => piece.split(' ').every((word) => unknown.includes(word));
     return {
       ...resolutionOf(text, entries),
       isList: true,
       entriesLeftOut: genes.length + others.length - entries.length,
-      leftOut: leftOut.filter((piece) => !isTold(piece)),
+      leftOut: leftOut.filter((piece) => !isAmongUnknown(piece)),
       toConfirm: mayBeGenes.slice(0, MOST_ENTRIES - entries.length),
     };
   }
@@ -160,7 +160,7 @@ function rankedMention({ found }: Mention, lookups: ResolveLookups): Ranked {
 function isStrong({ kind, reason }: Candidate, words: readonly string[]): boolean {
   if (reason.kind !== 'some-words') return reason.kind !== 'symbol-in-text';
   const own = wordsOf(reason.matched);
-  if (kind === 'disease' && tellingWords(own).every((word) => words.includes(word))) return true;
+  if (kind === 'disease' && distinctiveWords(own).every((word) => words.includes(word))) return true;
   return words.every((word) => own.some((one) => editsBetween(word, one, MOST_SLIPS) <= MOST_SLIPS));
 }
 

@@ -19,20 +19,20 @@ export type FaultList = {
   add(place: Place, found: string, allowed: string): void;
   count(): number;
   /** The first of them, as they were found. */
-  told(): readonly Fault[];
+  first(): readonly Fault[];
 };
 
 /** Keeps the faults to tell and counts the rest, so that a file of nothing but faults costs no memory. */
-export function faultList(mostTold: number): FaultList {
-  const told: Fault[] = [];
+export function faultList(mostListed: number): FaultList {
+  const first: Fault[] = [];
   let count = 0;
   return {
     add(place, found, allowed) {
       count += 1;
-      if (told.length < mostTold) told.push({ place, found, allowed });
+      if (first.length < mostListed) first.push({ place, found, allowed });
     },
     count: () => count,
-    told: () => told,
+    first: () => first,
   };
 }
 
@@ -66,6 +66,6 @@ const MOST_LISTED = 15;
 /** What is allowed, where that may be a long list. */
 export function firstOf(choices: readonly string[]): string {
   const rest = choices.length - MOST_LISTED;
-  const told = choices.slice(0, MOST_LISTED).join(', ');
-  return rest > 0 ? `${told} and ${rest.toLocaleString('en')} more` : told;
+  const listed = choices.slice(0, MOST_LISTED).join(', ');
+  return rest > 0 ? `${listed} and ${rest.toLocaleString('en')} more` : listed;
 }

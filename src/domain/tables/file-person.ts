@@ -4,7 +4,7 @@ import type { SnapshotUser } from '../record/snapshot.ts';
 import type { Place } from './faults.ts';
 
 /** The members of a user that a file can tell. */
-export type ToldMembers = Pick<
+export type FileMembers = Pick<
   SnapshotUser,
   | 'name'
   | 'lastName'
@@ -26,9 +26,9 @@ export type ToldMembers = Pick<
   | 'genes'
 >;
 
-export type ToldPerson = {
+export type FilePerson = {
   email: string;
   /** Of the first row about them. */
   place: Place;
-  members: Partial<ToldMembers>;
+  members: Partial<FileMembers>;
 };

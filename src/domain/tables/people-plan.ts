@@ -4,7 +4,7 @@ import { accountRole, withAccountRole } from '../record/account-roles.ts';
 import type { SnapshotUser, SnapshotUserGene } from '../record/snapshot.ts';
 import { COLUMNS } from './columns.ts';
 import { type FaultList, quoted } from './faults.ts';
-import type { ToldMembers, ToldPerson } from './file-person.ts';
+import type { FileMembers, FilePerson } from './file-person.ts';
 import { termKey } from './read-people.ts';
 import { emailKey } from './values.ts';
 
@@ -32,7 +32,7 @@ export type Known = {
 
 /** Plans the changes. To `faults` goes who is new and has no name or gets no number, and who might be
  * several accounts. */
-export function planPeople(people: readonly ToldPerson[], known: Known, faults: FaultList): PeoplePlan {
+export function planPeople(people: readonly FilePerson[], known: Known, faults: FaultList): PeoplePlan {
   const accounts = Map.groupBy(known.accounts, ({ email }) => emailKey(email));
   const named = new Set<number>();
   const added: SnapshotUser[] = [];
@@ -62,7 +62,7 @@ export function planPeople(people: readonly ToldPerson[], known: Known, faults: 
 
 /** Of accounts whose addresses differ in letter case alone, the one that is written as in the file. */
 function accountOf(
-  { email, place }: ToldPerson,
+  { email, place }: FilePerson,
   accounts: readonly KnownAccount[],
   faults: FaultList,
 ): KnownAccount | undefined {
@@ -75,11 +75,11 @@ function accountOf(
 }
 
 /** A number that was given once is given to nobody else, so they can be used up. */
-function refuseNumber({ email, place }: ToldPerson, highest: number, faults: FaultList): void {
+function refuseNumber({ email, place }: FilePerson, highest: number, faults: FaultList): void {
   faults.add(place, `${quoted(email)} would need a number above ${highest}`, 'addresses of the registry alone');
 }
 
-function refuseNameless({ email, place, members }: ToldPerson, faults: FaultList): void {
+function refuseNameless({ email, place, members }: FilePerson, faults: FaultList): void {
   if (members.name || members.lastName) return;
   faults.add(
     place,
@@ -119,7 +119,7 @@ export function newUser(id: number, email: string): SnapshotUser {
   };
 }
 
-const HEADINGS: Readonly<Record<keyof ToldMembers, string>> = {
+const HEADINGS: Readonly<Record<keyof FileMembers, string>> = {
   name: COLUMNS.name.heading,
   lastName: COLUMNS.lastName.heading,
   organization: COLUMNS.organization.heading,
@@ -141,21 +141,21 @@ const HEADINGS: Readonly<Record<keyof ToldMembers, string>> = {
 };
 
 /** The user with what the file tells, and the columns that change them. */
-function withMembers(before: SnapshotUser, told: Partial<ToldMembers>): { user: SnapshotUser; what: string[] } {
-  const roles = told.roles && { roles: withAccountRole(before.roles, accountRole(told.roles)) };
-  const members = { ...told, ...roles, ...listsInOrder(before, told) };
-  const names = (Object.keys(members) as (keyof ToldMembers)[]).filter((name) => {
+function withMembers(before: SnapshotUser, stated: Partial<FileMembers>): { user: SnapshotUser; what: string[] } {
+  const roles = stated.roles && { roles: withAccountRole(before.roles, accountRole(stated.roles)) };
+  const members = { ...stated, ...roles, ...listsInOrder(before, stated) };
+  const names = (Object.keys(members) as (keyof FileMembers)[]).filter((name) => {
     return JSON.stringify(members[name]) !== JSON.stringify(before[name] ?? null);
   });
   const what = names.map(
-    (name) => HEADINGS[name] + (name === 'genes' ? geneCounts(before.genes, told.genes ?? []) : ''),
+    (name) => HEADINGS[name] + (name === 'genes' ? geneCounts(before.genes, stated.genes ?? []) : ''),
   );
   return { user: { ...before, ...members }, what };
 }
 
 /** Lists keep the order they had; what is new comes behind. */
-function listsInOrder(before: SnapshotUser, told: Partial<ToldMembers>): Partial<ToldMembers> {
-  const { researcherCategories: categories, organs, ontologyTerms: terms, genes } = told;
+function listsInOrder(before: SnapshotUser, stated: Partial<FileMembers>): Partial<FileMembers> {
+  const { researcherCategories: categories, organs, ontologyTerms: terms, genes } = stated;
   return {
     ...(categories && { researcherCategories: inOrder(before.researcherCategories, categories, String) }),
     ...(organs && { organs: inOrder(before.organs, organs, (organ) => organ.toLowerCase()) }),
@@ -164,10 +164,10 @@ function listsInOrder(before: SnapshotUser, told: Partial<ToldMembers>): Partial
   };
 }
 
-function inOrder<T>(before: readonly T[], told: readonly T[], keyOf: (value: T) => string): T[] {
+function inOrder<T>(before: readonly T[], after: readonly T[], keyOf: (value: T) => string): T[] {
   const places = new Map(before.map((value, place) => [keyOf(value), place]));
   const placeOf = (value: T) => places.get(keyOf(value)) ?? before.length;
-  return told.toSorted((a, b) => placeOf(a) - placeOf(b));
+  return after.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 function geneKey({ geneId, tier, privacyLevel }: SnapshotUserGene): string {
@@ -175,13 +175,13 @@ function geneKey({ geneId, tier, privacyLevel }: SnapshotUserGene): string {
 }
 
 /** ` (+2, −1, 3 changed)`. */
-function geneCounts(before: readonly SnapshotUserGene[], told: readonly SnapshotUserGene[]): string {
+function geneCounts(before: readonly SnapshotUserGene[], after: readonly SnapshotUserGene[]): string {
   const idsBefore = new Set(before.map(({ geneId }) => geneId));
-  const idsTold = new Set(told.map(({ geneId }) => geneId));
+  const idsAfter = new Set(after.map(({ geneId }) => geneId));
   const keysBefore = new Set(before.map(geneKey));
-  const added = told.filter(({ geneId }) => !idsBefore.has(geneId)).length;
-  const removed = before.filter(({ geneId }) => !idsTold.has(geneId)).length;
-  const changed = told.filter((gene) => idsBefore.has(gene.geneId) && !keysBefore.has(geneKey(gene))).length;
+  const added = after.filter(({ geneId }) => !idsBefore.has(geneId)).length;
+  const removed = before.filter(({ geneId }) => !idsAfter.has(geneId)).length;
+  const changed = after.filter((gene) => idsBefore.has(gene.geneId) && !keysBefore.has(geneKey(gene))).length;
   const counts = [
     ...(added ? [`+${added}`] : []),
     ...(removed ? [`−${removed}`] : []),

@@ -5,22 +5,22 @@ import type { SnapshotUser, SnapshotUserGene } from '../record/snapshot.ts';
 import { ALLOWED_SCHEMES, refusedScheme } from '../record/website.ts';
 import { COLUMNS, type ColumnKey, columnOf } from './columns.ts';
 import { type FaultList, type Place, placeText, quoted } from './faults.ts';
-import type { ToldMembers, ToldPerson } from './file-person.ts';
+import type { FileMembers, FilePerson } from './file-person.ts';
 import { type ListReader, listReader } from './list-values.ts';
 import type { PeopleReference } from './reference.ts';
 import { SINGLE_VALUES } from './single-values.ts';
-import { isEmptySheet, readSheet, type Sheet, type TableRow, tellsOfPeople } from './table.ts';
+import { hasEmailHeading, isEmptySheet, readSheet, type Sheet, type TableRow } from './table.ts';
 import { emailKey, readEmail } from './values.ts';
 
 export type PeopleReading = {
-  people: readonly ToldPerson[];
+  people: readonly FilePerson[];
   /** Sentences about what was not taken over as it stands. */
   notes: readonly string[];
 };
 
 type Note = (sentence: string) => void;
 type TermRef = SnapshotUser['ontologyTerms'][number];
-type Gathered = {
+type CollectedPerson = {
   email: string;
   place: Place;
   single: Map<ColumnKey, { text: string; value: unknown; place: Place }>;
@@ -36,34 +36,34 @@ export function readPeople(sheets: readonly Sheet[], reference: PeopleReference,
   const notes: string[] = [];
   const note: Note = (sentence) => notes.push(sentence);
   const lists = listReader(reference, faults, note);
-  const people = new Map<string, Gathered>();
-  let tellsGenes = false;
+  const people = new Map<string, CollectedPerson>();
+  let hasGenes = false;
   for (const sheet of sheetsToRead(sheets, note)) {
     for (const row of readSheet(sheet, faults)) {
       const person = personOf(row, people, faults);
-      tellsGenes ||= row.cells.has('gene');
+      hasGenes ||= row.cells.has('gene');
       if (person === undefined) continue;
-      gatherSingle(person, row, faults, note);
-      gatherLists(person, row, lists, faults);
+      collectSingle(person, row, faults, note);
+      collectLists(person, row, lists, faults);
     }
   }
   if (people.size === 0 && faults.count() === 0) {
     faults.add({ sheet: sheets[0]?.name ?? null, row: 1 }, 'nobody stands in the table', 'one person at least');
   }
-  return { people: [...people.values()].map((person) => toToldPerson(person, tellsGenes)), notes };
+  return { people: [...people.values()].map((person) => toFilePerson(person, hasGenes)), notes };
 }
 
 /** Those with a heading for e-mail addresses; of a sheet for genes that lacks it, readSheet tells. */
 function sheetsToRead(sheets: readonly Sheet[], note: Note): readonly Sheet[] {
   const filled = sheets.filter((sheet) => !isEmptySheet(sheet));
   return filled.filter((sheet) => {
-    if (tellsOfPeople(sheet) || columnOf(sheet.name ?? '') === 'gene') return true;
+    if (hasEmailHeading(sheet) || columnOf(sheet.name ?? '') === 'gene') return true;
     note(`sheet ${quoted(sheet.name ?? '')} was not read: it has no heading for e-mail addresses.`);
     return false;
   });
 }
 
-function personOf(row: TableRow, people: Map<string, Gathered>, faults: FaultList): Gathered | undefined {
+function personOf(row: TableRow, people: Map<string, CollectedPerson>, faults: FaultList): CollectedPerson | undefined {
   const cell = row.cells.get('email');
   if (cell === undefined) return undefined;
   const email = readEmail(cell.text);
@@ -80,7 +80,7 @@ function personOf(row: TableRow, people: Map<string, Gathered>, faults: FaultLis
   return person;
 }
 
-function gatherSingle({ email, single }: Gathered, row: TableRow, faults: FaultList, note: Note): void {
+function collectSingle({ email, single }: CollectedPerson, row: TableRow, faults: FaultList, note: Note): void {
   for (const { key, read } of SINGLE_VALUES) {
     const cell = row.cells.get(key);
     if (cell === undefined) continue;
@@ -104,7 +104,7 @@ function soundWebsite(text: string, place: Place, note: Note): string | null {
   return null;
 }
 
-function gatherLists(person: Gathered, row: TableRow, read: ListReader, faults: FaultList): void {
+function collectLists(person: CollectedPerson, row: TableRow, read: ListReader, faults: FaultList): void {
   if (row.cells.has('categories')) person.categories = new Set([...(person.categories ?? []), ...read.categories(row)]);
   if (row.cells.has('organs')) person.organs = new Set([...(person.organs ?? []), ...read.organs(row)]);
   if (row.cells.has('terms')) {
@@ -129,11 +129,11 @@ export function termKey({ ontology, termId }: { ontology: string; termId: string
 }
 
 /** Who is in a file that tells genes anywhere has the genes that stand there, and no others. */
-function toToldPerson(person: Gathered, tellsGenes: boolean): ToldPerson {
-  const { email, place, single, categories, organs, terms, genes = tellsGenes ? new Map() : undefined } = person;
-  const told = SINGLE_VALUES.filter(({ key }) => single.has(key));
-  const members: Partial<ToldMembers> = {
-    ...Object.fromEntries(told.map(({ key, member }) => [member, single.get(key)?.value])),
+function toFilePerson(person: CollectedPerson, hasGenes: boolean): FilePerson {
+  const { email, place, single, categories, organs, terms, genes = hasGenes ? new Map() : undefined } = person;
+  const present = SINGLE_VALUES.filter(({ key }) => single.has(key));
+  const members: Partial<FileMembers> = {
+    ...Object.fromEntries(present.map(({ key, member }) => [member, single.get(key)?.value])),
     ...(categories && { researcherCategories: [...categories] }),
     ...(organs && { organs: [...organs] }),
     ...(terms && { ontologyTerms: [...terms.values()] }),

@@ -2,11 +2,11 @@
 
 import { parseOrcid, parseRor } from '../record/identifiers.ts';
 import type { ColumnKey } from './columns.ts';
-import type { ToldMembers } from './file-person.ts';
+import type { FileMembers } from './file-person.ts';
 import { readLevel, readPosition, readRole, readYesNo } from './values.ts';
 
-type Member = Exclude<keyof ToldMembers, 'researcherCategories' | 'organs' | 'ontologyTerms' | 'genes'>;
-type Value = ToldMembers[Member];
+type Member = Exclude<keyof FileMembers, 'researcherCategories' | 'organs' | 'ontologyTerms' | 'genes'>;
+type Value = FileMembers[Member];
 
 /** `read` answers undefined for what is not allowed; an empty cell is a value, too. */
 export type SingleValue = { key: ColumnKey; member: Member; read(text: string): Value | undefined };

@@ -24,7 +24,7 @@ export const LONGEST_CELL = 32_767;
 const COMMENT = '# ';
 
 /** Whether the first row that is neither empty nor a comment has a heading for e-mail addresses. */
-export function tellsOfPeople({ rows }: Sheet): boolean {
+export function hasEmailHeading({ rows }: Sheet): boolean {
   return rows[headingIndex(rows)]?.some((cell) => columnOf(cell) === 'email') ?? false;
 }
 

@@ -1,6 +1,6 @@
 /** Pages and the cursors between them, which are sealed so that nobody else can read or make one. */
 
-import type { AskedPage } from '../../domain/federation/federated-query.ts';
+import type { PageOrCursor } from '../../domain/federation/federated-query.ts';
 import { type Position, readCursor, writeCursor } from '../../domain/pages/cursor.ts';
 import { type FederatedPage, type PageStart, pageStart } from '../../domain/pages/federated-pages.ts';
 import type { Viewer } from '../../domain/record/model.ts';
@@ -24,7 +24,7 @@ const READER_CHARACTERS = 8;
  * @throws RegistryError `cursor-invalid`, `cursor-of-another-question`
  */
 export function startOf<Kind extends Position>(
-  page: AskedPage,
+  page: PageOrCursor,
   { kind, userId }: Viewer,
   { question, blank, signer: { sign, open } }: Paged<Kind>,
 ): PageStart<Kind> {

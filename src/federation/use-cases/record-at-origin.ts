@@ -2,7 +2,7 @@
 
 import { RegistryError } from '../../domain/errors.ts';
 import { sourceOf } from '../../domain/federation/asked-sources.ts';
-import { toldReason } from '../../domain/federation/federated-answer.ts';
+import { renderReason } from '../../domain/federation/federated-answer.ts';
 import type { RecordQuery } from '../../domain/federation/federated-query.ts';
 import type { OriginNotice, OriginState } from '../../domain/federation/origin.ts';
 import { reason } from '../../domain/federation/reasons.ts';
@@ -40,7 +40,7 @@ export function recordAtOrigin(sources: () => readonly Source[]): RecordAtOrigin
 }
 
 function noRecord({ name }: Source, { state, problem }: SourceAnswer): RegistryError {
-  const told = toldReason(problem?.reason ?? reason('no-record'));
+  const told = renderReason(problem?.reason ?? reason('no-record'));
   if (state === 'refused' && problem?.status === 401)
     return new RegistryError('origin-access-denied', { origin: name });
   const code = CODES[state] ?? 'origin-failed';

@@ -3,8 +3,8 @@
 import {
   type ListingQuery,
   PARAMETERS,
-  parseAskedPage,
   parseOrigins,
+  parsePageOrCursor,
   parseRecordForm,
   parseSearchQuestion,
   refusePaging,
@@ -42,7 +42,7 @@ function searchRoute(kind: 'genes' | 'users', { federatedSearch, wholeSearch }: 
         return counted(wholeSearch({ ...query, form: COUNTED_FORM }, viewer, signal), counting, signal);
       }
       if (!isStreamed) {
-        const search = federatedSearch({ ...query, page: parseAskedPage(params) }, viewer, signal);
+        const search = federatedSearch({ ...query, page: parsePageOrCursor(params) }, viewer, signal);
         return withFacets(search, counting, signal);
       }
       refusePaging(params);
@@ -62,7 +62,7 @@ function listingRoute(
     parameters: PARAMETERS.listing,
     plan({ context: { params, viewer }, signal }) {
       // A larger page of a partner would be cut, and what is cut off could be had by no cursor.
-      const page = parseAskedPage(params, MOST_RECORDS);
+      const page = parsePageOrCursor(params, MOST_RECORDS);
       return federatedListing({ kind, origins: parseOrigins(params), page }, viewer, signal);
     },
   };

@@ -89,7 +89,7 @@ function feedHandler(kind: ResultKind, options: FeedRouteOptions): RequestHandle
 /** Of a feed that is not kept there is no date to go by. */
 async function replyWithFeed(req: Request, res: Response, format: FeedFormat, feed: Feed): Promise<void> {
   const { type, write } = FORMATS[format];
-  const { changedAt, isKept } = feed.look;
+  const { changedAt, isStored: isKept } = feed.look;
   const body = Buffer.from(write(feed));
   const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   const lastModified = isKept ? changedAt.toUTCString() : undefined;

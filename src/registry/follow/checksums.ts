@@ -82,7 +82,7 @@ export function keptChecksums(store: Store): KeptChecksums {
       tx.run('DELETE FROM followed_user');
       writeUsers(tx, new Set([...users.values()].flatMap((checksums) => [...checksums.keys()])), users);
       writeMeta(tx, 'followed-reference', JSON.stringify([...reference]));
-      writeMeta(tx, 'followed-left-out', JSON.stringify(leftOut));
+      writeMeta(tx, 'followed-left-out', leftOutText(leftOut));
       writeMeta(tx, 'followed-source', source);
       writeComparedAt(tx, comparedAt);
     },
@@ -90,9 +90,19 @@ export function keptChecksums(store: Store): KeptChecksums {
       const doubt = tx.inserter("UPDATE followed_user SET checksum = ? WHERE user_id = ? AND source = 'user'");
       for (const id of userIds) doubt(DOUBTED, id);
     },
-    leftOut: (tx) => JSON.parse(stored(tx, 'followed-left-out') ?? '{"count":0,"told":[]}') as LeftOut,
+    leftOut: (tx) => leftOutOf(stored(tx, 'followed-left-out') ?? '{"count":0,"told":[]}'),
     held: (tx) => JSON.parse(stored(tx, HELD) ?? '[]') as KeptHold[],
     writeHeld: (tx, held) => writeMeta(tx, HELD, held.length === 0 ? null : JSON.stringify(held)),
     writeUsers,
   };
+}
+
+/** The stored text has the sentences under `told`. */
+function leftOutText({ count, sentences: told }: LeftOut): string {
+  return JSON.stringify({ count, told });
+}
+
+function leftOutOf(text: string): LeftOut {
+  const { count, told: sentences } = JSON.parse(text);
+  return { count, sentences };
 }

@@ -4,7 +4,7 @@
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { toldList } from '../../domain/bounded-list.ts';
+import { reportList } from '../../domain/bounded-list.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import type { LeftOut } from '../people/left-out.ts';
@@ -119,7 +119,7 @@ export function userFollower({ database, store, memory, held, withdrawals }: Opt
     },
 
     async takeOver(userIds, untilMs) {
-      const { tell, all } = toldList();
+      const { report: tell, all } = reportList();
       const taken = { users: 0, lacksReference: false };
       for (let at = 0; at < userIds.length; at += USERS_AT_ONCE) {
         if (at > 0) await nextTurn();
@@ -138,7 +138,7 @@ export function userFollower({ database, store, memory, held, withdrawals }: Opt
         });
         memory.remember(ids, read.checksums);
         withdrawals.forget(ids);
-        for (const sentence of read.leftOut.told) tell(sentence);
+        for (const sentence of read.leftOut.sentences) tell(sentence);
         taken.users += some.length;
         taken.lacksReference ||= lacksReference;
       }

@@ -39,7 +39,7 @@ export function importPeople(options: ImportPeopleOptions): PeopleImport {
     const faults = faultList(MOST_TOLD);
     const { people: told, notes } = readPeople(sheets, peopleReference(tx, store), faults);
     const plan = planPeople(told, known(tx, options, people), faults);
-    if (faults.count() > 0) return { outcome: 'refused', faults: faults.told(), faultCount: faults.count() };
+    if (faults.count() > 0) return { outcome: 'refused', faults: faults.first(), faultCount: faults.count() };
     const changed = [...plan.added, ...plan.changed.map(({ user }) => user)];
     if (changed.length > 0) people.put(tx, changed, now);
     if (plan.added.length > 0) givenIds(store).keep(tx);

@@ -1,16 +1,16 @@
 /** Values of a sound snapshot that are not taken over, each told in a sentence. */
 
-import { type Told, toldList } from '../../domain/bounded-list.ts';
+import { type BoundedSentences, reportList } from '../../domain/bounded-list.ts';
 import { shorten } from '../../domain/query/parameters.ts';
 import type { Snapshot } from '../../domain/record/snapshot.ts';
 import { ALLOWED_SCHEMES, refusedScheme } from '../../domain/record/website.ts';
 
 /** How many values were left out, and a sentence for each of the first of them. */
-export type LeftOut = Told;
+export type LeftOut = BoundedSentences;
 
 /** The users as they are imported: a website that a page could not offer to click is null. */
 export function withoutRefusedWebsites(users: Snapshot['users']): { users: Snapshot['users']; leftOut: LeftOut } {
-  const { tell, all } = toldList();
+  const { report: tell, all } = reportList();
   const kept = users.map((user, index) => {
     const scheme = user.website === null ? undefined : refusedScheme(user.website);
     if (scheme === undefined) return user;

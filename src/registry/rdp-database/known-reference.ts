@@ -1,6 +1,6 @@
 /** What is left out of the reference data of an RDP database, left out of everything that names it, too. */
 
-import type { Tell } from '../../domain/bounded-list.ts';
+import type { Report } from '../../domain/bounded-list.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import type { SnapshotGene, SnapshotOntology, SnapshotOrgan, SnapshotUser } from '../../domain/record/snapshot.ts';
 import { shown } from './values.ts';
@@ -16,7 +16,7 @@ type ReadReference = {
 /** The same parts, to be read in this order: a registry would fail on a name of what it does not have. */
 export function withKnownReference(
   { genes, orthologs, organs, ontologies, users }: ReadReference,
-  tell: Tell,
+  tell: Report,
 ): Pick<ReadReference, 'genes' | 'orthologs' | 'users'> {
   const geneIds = new Set<number>();
   const organIds = new Set(organs.map(({ uberonId }) => foldForEquality(uberonId)));

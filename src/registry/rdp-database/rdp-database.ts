@@ -1,6 +1,6 @@
 /** The database of an RDP registry, read and never written. */
 
-import { type Tell, toldList } from '../../domain/bounded-list.ts';
+import { type Report, reportList } from '../../domain/bounded-list.ts';
 import type {
   SnapshotGene,
   SnapshotOntology,
@@ -110,7 +110,7 @@ export function openRdpDatabase(address: string, password?: string): RdpDatabase
 }
 
 async function registryAt(moment: Moment, version: RdpVersion): Promise<RdpRegistry> {
-  const { tell, all } = toldList();
+  const { report: tell, all } = reportList();
   const reading = { moment, version, tell };
   const [[genes = 0, orthologs = 0, users = 0] = []] = await moment.rows<[number, number, number]>(
     'SELECT (SELECT count(*) FROM gene_info), (SELECT count(*) FROM ortholog), (SELECT count(*) FROM `user`)',
@@ -143,7 +143,7 @@ async function readHighestUserId(moment: Moment): Promise<number> {
 }
 
 async function usersAt(moment: Moment, version: RdpVersion, ids: readonly number[]): Promise<RdpUsers> {
-  const { tell, all } = toldList();
+  const { report: tell, all } = reportList();
   const reading = { moment, version, tell };
   if (ids.length === 0)
     return { version, users: [], checksums: new Map(), ownGenes: [], ownOrgans: [], leftOut: all() };
@@ -191,7 +191,7 @@ const WHOSE = {
 } as const;
 
 /** Tells how many rows there are whose person is missing, in the tables where that can be. */
-async function tellOrphans(moment: Moment, tell: Tell): Promise<void> {
+async function tellOrphans(moment: Moment, tell: Report): Promise<void> {
   for (const [table, what] of Object.entries(WHOSE)) {
     const [[count = 0] = []] = await moment.rows<[number]>(`SELECT count(*) FROM ${table} WHERE user_id IS NULL`);
     if (count > 0) tell(`${count} of the ${what} belong to no user; they are left out.`);

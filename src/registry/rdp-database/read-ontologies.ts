@@ -1,12 +1,12 @@
 /** The ontologies of an RDP database with their terms. */
 
-import type { Tell } from '../../domain/bounded-list.ts';
+import type { Report } from '../../domain/bounded-list.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import type { SnapshotOntology, SnapshotTerm } from '../../domain/record/snapshot.ts';
 import type { Cell, Moment } from './connection.ts';
 import { isName, shown, toFlag, toText } from './values.ts';
 
-type Reading = { moment: Moment; tell: Tell };
+type Reading = { moment: Moment; tell: Report };
 type OntologyRow = [id: number, name: Cell, definition: Cell, url: Cell, active: Cell, forGenes: Cell, number | null];
 
 export async function readOntologies(reading: Reading): Promise<SnapshotOntology[]> {
@@ -80,7 +80,7 @@ async function readTerms({ moment, tell }: Reading, ontologyId: number, ontology
 }
 
 /** Letter case does not tell two terms of an ontology apart: the first counts. */
-function onceEach(rows: readonly TermRow[], ontology: string, tell: Tell) {
+function onceEach(rows: readonly TermRow[], ontology: string, tell: Report) {
   const seen = new Set<string>();
   return rows.flatMap((row) => {
     const [number, termId] = row;

@@ -1,12 +1,12 @@
 /** What people of an RDP database refer to: organisms, genes, orthologs and organs. */
 
-import type { Tell } from '../../domain/bounded-list.ts';
+import type { Report } from '../../domain/bounded-list.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import type { SnapshotGene, SnapshotOrgan, SnapshotTaxon } from '../../domain/record/snapshot.ts';
 import type { Cell, Moment } from './connection.ts';
 import { isId, isName, shown, toDate, toFlag, toText } from './values.ts';
 
-type Reading = { moment: Moment; tell: Tell };
+type Reading = { moment: Moment; tell: Report };
 
 const ROWS_AT_ONCE = 5000;
 
@@ -82,7 +82,7 @@ export async function readOwnGenes({ moment, tell }: Reading, userIds?: readonly
   return rows.flatMap((row) => toGene(row, tell) ?? []);
 }
 
-function toGene(row: GeneRow, tell: Tell): SnapshotGene | undefined {
+function toGene(row: GeneRow, tell: Report): SnapshotGene | undefined {
   const [, geneId, taxonId, symbol, name, aliases, modified] = row;
   if (!isId(geneId) || !isId(taxonId)) {
     tell(
@@ -153,7 +153,7 @@ export async function readOwnOrgans(
 }
 
 /** The rows as organs. Letter case does not tell two Uberon ids apart: the first counts. */
-function onceEach(rows: readonly OrganRow[], tell: Tell, seen = new Set<string>()): SnapshotOrgan[] {
+function onceEach(rows: readonly OrganRow[], tell: Report, seen = new Set<string>()): SnapshotOrgan[] {
   return rows.flatMap(([uberonId, name, description, active, ordering]) => {
     const key = isName(uberonId) ? foldForEquality(uberonId) : '';
     if (!isName(uberonId) || seen.has(key)) {

@@ -1,13 +1,13 @@
 /** The people of an RDP database, some hundred at a time, so that memory stays bounded. */
 
-import type { Tell } from '../../domain/bounded-list.ts';
+import type { Report } from '../../domain/bounded-list.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import type { Cell, Moment } from './connection.ts';
 import type { RdpVersion } from './schema.ts';
 import { type PersonRows, RELATED, toUser, USER_COLUMNS, type UserRow } from './user-rows.ts';
 import { isId, LARGEST } from './values.ts';
 
-type Reading = { moment: Moment; version: RdpVersion; tell: Tell };
+type Reading = { moment: Moment; version: RdpVersion; tell: Report };
 
 const USERS_AT_ONCE = 100;
 

@@ -1,6 +1,6 @@
 /** One person of an RDP database: the rows of the tables, and what they are in a registry. */
 
-import type { Tell } from '../../domain/bounded-list.ts';
+import type { Report } from '../../domain/bounded-list.ts';
 import type { SnapshotGoTerm, SnapshotUser } from '../../domain/record/snapshot.ts';
 import type { Cell } from './connection.ts';
 import {
@@ -90,7 +90,7 @@ export type PersonRows = {
 };
 
 /** The person, or undefined for an account without the e-mail address that a registry knows it by. */
-export function toUser(row: UserRow, rows: PersonRows, tell: Tell): SnapshotUser | undefined {
+export function toUser(row: UserRow, rows: PersonRows, tell: Report): SnapshotUser | undefined {
   const [id, email, enabled, level, shared, hideGenelist, contactEmail, verified, ...profile] = row;
   const [name, lastName, description, organization, department, phone, website, position] = profile;
   const place: Place = { name: `user ${id}`, tell };

@@ -1,6 +1,6 @@
 /** Values of an RDP database as a registry has them; what cannot be one is told, and never made more open. */
 
-import type { Tell } from '../../domain/bounded-list.ts';
+import type { Report } from '../../domain/bounded-list.ts';
 import {
   GO_ASPECTS,
   PRIVATE,
@@ -26,7 +26,7 @@ const LONGEST_SHOWN = 40;
 const ASPECTS = ['biological_process', 'cellular_component', 'molecular_function'];
 
 /** Whose value it is, and where to tell of it: `user 7`. */
-export type Place = { name: string; tell: Tell };
+export type Place = { name: string; tell: Report };
 
 /** A number of NCBI, or of a row, that a registry can hold. */
 export function isId(value: Cell): value is number {

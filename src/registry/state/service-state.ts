@@ -3,7 +3,7 @@
 import type { AnswerLanguage } from '../../domain/contact/access-form.ts';
 import type { DueMessage, PersonEvent } from '../../domain/contact/request-events.ts';
 import type { RequestAnswer, RequestState } from '../../domain/contact/request-step.ts';
-import type { KeptCoverage } from '../../domain/federation/feed-coverage.ts';
+import type { StoredCoverage } from '../../domain/federation/feed-coverage.ts';
 import type { AskedPeopleStore } from './asked-people-store.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
 
@@ -143,7 +143,7 @@ export type KeptQuestion = {
   /** Whether it is asked without a reader. */
   isAskedAgain: boolean;
   /** Undefined where nobody has looked yet. */
-  coverage: KeptCoverage | undefined;
+  coverage: StoredCoverage | undefined;
   people: readonly KeptPerson[];
 };
 

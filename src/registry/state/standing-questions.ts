@@ -2,7 +2,7 @@
 
 import { createHmac } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';
-import { coverageAfter, type KeptCoverage, monthOf } from '../../domain/federation/feed-coverage.ts';
+import { coverageAfter, monthOf, type StoredCoverage } from '../../domain/federation/feed-coverage.ts';
 import type { FeedPeople, FeedPerson, StandingLook } from '../../domain/federation/feed-people.ts';
 import { dayTimeOf, isQuiet, secondOf } from '../../domain/federation/subscription.ts';
 import type { AskedQuestion, KeptQuestion, StandingQuestionStore } from './service-state.ts';
@@ -117,8 +117,8 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
       id: uuidOf(digest('question', asked)),
       entries: entries.toSorted((a, b) => b.cameAt.getTime() - a.cameAt.getTime() || (a.id < b.id ? -1 : 1)),
       changedAt: toDate(changedAt),
-      isKept: kept !== undefined,
-      month: month === null ? undefined : { id: uuidOf(digest('month', asked, monthOf(month.at))), told: month },
+      isStored: kept !== undefined,
+      month: month === null ? undefined : { id: uuidOf(digest('month', asked, monthOf(month.at))), coverage: month },
     };
   }
 
@@ -153,7 +153,7 @@ type Seen = {
   question: Uint8Array;
   digests: readonly { person: FeedPerson; digest: Uint8Array }[];
   whole: readonly string[];
-  coverage: KeptCoverage;
+  coverage: StoredCoverage;
   content: Uint8Array;
   at: number;
   lastReadAt: number;

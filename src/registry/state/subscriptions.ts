@@ -4,6 +4,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';
 import type { FeedPeople } from '../../domain/federation/feed-people.ts';
 import {
+  type Announced,
+  announcedOf,
   CONFIRM_WITHIN_DAYS,
   dayTimeOf,
   hasLapsed,
@@ -13,9 +15,7 @@ import {
   nextDueDay,
   secondOf,
   type Tidings,
-  type Told,
   tidingsOf,
-  toldOf,
 } from '../../domain/federation/subscription.ts';
 import type { KeptSubscription, SubscriptionStore } from './subscription-store.ts';
 
@@ -160,7 +160,11 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
     const { found, kept, present } = await noted(question, asked, people);
     // Kept under another key, or by a version that wrote the question in another way: nobody can be told from before.
     if (hexOf(question) !== hexOf(one.question)) {
-      await store.rekey(one.question, { question, secondOfDay: secondOf(question), ...toKept(toldOf(kept, present)) });
+      await store.rekey(one.question, {
+        question,
+        secondOfDay: secondOf(question),
+        ...toKept(announcedOf(kept, present)),
+      });
       return [];
     }
     const foundAtMs = now().getTime();
@@ -168,15 +172,15 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
     const due: Due[] = [];
     for (const row of claimed) {
       const before = { upTo: row.toldUpTo, owed: digestsIn(row.owed) };
-      const tidings = tidingsOf(found, { kept, told: before, partly: people.partly });
+      const tidings = tidingsOf(found, { kept, announced: before, partly: people.partly });
       const dueDay = nextDueDay(row.frequency, day);
-      const settle = (told: Told) => store.settle(row.id, { ...toKept(told), dueDay });
+      const settle = (told: Announced) => store.settle(row.id, { ...toKept(told), dueDay });
       if (tidings === undefined) {
         // As it was taken, it is due tomorrow.
         if (row.frequency !== 'daily') await settle(before);
         continue;
       }
-      const after = toldOf(kept, present, before);
+      const after = announcedOf(kept, present, before);
       const messageKey = hexOf(digest('message', hexOf(row.id), after));
       due.push({ subscription: toSubscription(row), tidings, messageKey, isRecent, told: () => settle(after) });
     }
@@ -236,7 +240,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
       }
       // Whoever is stopped here is told of everybody once more, and of nobody less.
       const { kept, present } = await noted(question, asked, found);
-      await store.settle(id, { ...toKept(toldOf(kept, present)), dueDay });
+      await store.settle(id, { ...toKept(announcedOf(kept, present)), dueDay });
       return { token: linkToken('leave', subscription) };
     },
 
@@ -270,7 +274,7 @@ function toSubscription({ dueDay, ...row }: KeptSubscription): Subscription {
   return { id, address, kind, search, lang, frequency, isConfirmed: dueDay !== null };
 }
 
-function toKept({ upTo, owed }: Told): Pick<KeptSubscription, 'toldUpTo' | 'owed'> {
+function toKept({ upTo, owed }: Announced): Pick<KeptSubscription, 'toldUpTo' | 'owed'> {
   return { toldUpTo: upTo, owed: Buffer.from(owed.join(''), 'hex') };
 }
 

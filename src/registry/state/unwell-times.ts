@@ -19,7 +19,7 @@ export function unwellTimes(settings: SettingStore): UnwellTimes {
   return {
     async find(partner) {
       const text = await settings.find(nameOf(partner));
-      return text === undefined ? undefined : (JSON.parse(text) as UnwellTime);
+      return text === undefined ? undefined : timeOf(text);
     },
     change: (partner, before, after) => settings.change(nameOf(partner), textOf(before), textOf(after)),
   };
@@ -30,9 +30,14 @@ function nameOf(partner: string): string {
   return `unwell-${createHash('sha256').update(partner).digest('hex').slice(0, NAME_DIGITS)}`;
 }
 
-/** Equal for equal times. */
+/** Equal for equal times. `toldAt` is the name of {@link UnwellTime.notifiedAt} in the stored text. */
 function textOf(time: UnwellTime | undefined): string | undefined {
   if (time === undefined) return undefined;
-  const { since, seenAt, wellSince, toldAt, sendingUntil } = time;
+  const { since, seenAt, wellSince, notifiedAt: toldAt, sendingUntil } = time;
   return JSON.stringify({ since, seenAt, wellSince, toldAt, sendingUntil });
+}
+
+function timeOf(text: string): UnwellTime {
+  const { toldAt: notifiedAt, ...time } = JSON.parse(text);
+  return { ...time, notifiedAt };
 }

@@ -104,7 +104,7 @@ function personItem(feed: Feed, { id, person, cameAt }: FeedEntry): Item {
   };
 }
 
-function monthItem(feed: Feed, { id, told }: NonNullable<StandingLook['month']>): Item {
+function monthItem(feed: Feed, { id, coverage: told }: NonNullable<StandingLook['month']>): Item {
   const { words } = feed;
   const inMonth = (seconds: number) => monthIn(new Date(seconds * 1000), words.lang);
   const lines = told.lines.map(({ registry, since, now }) => {
@@ -132,7 +132,7 @@ function subtitleOf({ words, look, partly }: Feed): string {
     feed.about,
     length > MOST_ENTRIES && feed.newest(MOST_ENTRIES, length),
     partly.length > 0 && feed.partly(partly.join(', ')),
-    !look.isKept && feed.notKept,
+    !look.isStored && feed.notKept,
   ];
   return inXml(sentences.filter((sentence) => sentence !== false).join(' '), 2000);
 }

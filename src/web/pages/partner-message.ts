@@ -1,6 +1,6 @@
 /** What those who run a partner are written when it has been unwell for a day, and when it is well again: in every language. */
 
-import { toldReason } from '../../domain/federation/federated-answer.ts';
+import { renderReason } from '../../domain/federation/federated-answer.ts';
 import type { Reason } from '../../domain/federation/reasons.ts';
 import type { UnwellMessage } from '../../domain/federation/unwell-time.ts';
 import { momentIn } from '../words/dates.ts';
@@ -41,7 +41,7 @@ function piecesIn(words: AllWords, { message, partner, shortname, host, ...about
     const wellSince = momentIn((about.wellSince ?? about.since).toISOString());
     return [partnerMail.wellAgain(partner.name, shortname, wellSince, since), ...glass];
   }
-  const reason = about.because && words.reasonOf(toldReason(about.because), 'failed', false);
+  const reason = about.because && words.reasonOf(renderReason(about.because), 'failed', false);
   return [
     partnerMail.unwell(partner.name, partner.url, shortname, since),
     ...(reason === undefined ? [] : [partnerMail.lastLook(partner.name, reason)]),

@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'vitest';
 import {
-  parseAskedPage,
   parseCoverageQuery,
   parseOrigin,
   parseOrigins,
+  parsePageOrCursor,
   parseSearchQuestion,
   parseTermsQuery,
   refusePaging,
@@ -32,10 +32,10 @@ describe('a search', () => {
 
 describe('a page', () => {
   test('is asked for by number and size, or by a cursor alone', () => {
-    expect(parseAskedPage(params('page=2&size=5'))).toEqual({ page: 2, size: 5 });
-    expect(parseAskedPage(params('cursor=x.y'))).toEqual({ cursor: 'x.y' });
-    expect(parseAskedPage(params('cursor='))).toMatchObject({ page: 0 });
-    expect(() => parseAskedPage(params('cursor=x.y&size=5'))).toThrow(refused('paging-conflict'));
+    expect(parsePageOrCursor(params('page=2&size=5'))).toEqual({ page: 2, size: 5 });
+    expect(parsePageOrCursor(params('cursor=x.y'))).toEqual({ cursor: 'x.y' });
+    expect(parsePageOrCursor(params('cursor='))).toMatchObject({ page: 0 });
+    expect(() => parsePageOrCursor(params('cursor=x.y&size=5'))).toThrow(refused('paging-conflict'));
   });
 
   test.each(['page=0', 'size=5', 'cursor=x.y'])('has no place in a search for every record: %s', (text) => {

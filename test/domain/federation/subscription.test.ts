@@ -3,15 +3,15 @@
 import { expect, test } from 'vitest';
 import type { FeedPerson } from '../../../src/domain/federation/feed-people.ts';
 import {
+  type Announced,
+  announcedOf,
   dayTimeOf,
   hasLapsed,
   isQuiet,
   mailboxOf,
   nextDueDay,
   secondOf,
-  type Told,
   tidingsOf,
-  toldOf,
 } from '../../../src/domain/federation/subscription.ts';
 
 const HOUR = 3600;
@@ -52,11 +52,11 @@ test('a message tells the first fifty of those who came, how many there are, and
   const kept = Array.from({ length: 60 }, (_, at) => ({ digest: `${at}`, number: at + 1 }));
   const found = kept.map(({ digest }) => ({ person: person(digest), digest }));
   const told = { upTo: 5, owed: [] };
-  const tidings = tidingsOf(found, { kept, told, partly: ['Boreal'] });
+  const tidings = tidingsOf(found, { kept, announced: told, partly: ['Boreal'] });
   expect(tidings).toMatchObject({ cameInAll: 55, partly: ['Boreal'] });
   expect(tidings?.came).toHaveLength(50);
   expect(
-    tidingsOf(found, { kept, told: toldOf(kept, new Set(kept.map(({ digest }) => digest))), partly: [] }),
+    tidingsOf(found, { kept, announced: announcedOf(kept, new Set(kept.map(({ digest }) => digest))), partly: [] }),
   ).toBeUndefined();
 });
 
@@ -70,7 +70,7 @@ test('over 300 random days everybody who is found is told exactly once for each 
   const there = new Set<string>(['p0', 'p1']);
   let kept: { digest: string; number: number }[] = [];
   let number = 0;
-  let told: Told | undefined;
+  let told: Announced | undefined;
   /** How often each has been told, and how often each came, since the confirmation. */
   const messages = new Map<string, number>();
   const arrivals = new Map<string, number>();
@@ -92,21 +92,21 @@ test('over 300 random days everybody who is found is told exactly once for each 
     }
     const found = present.map((digest) => ({ person: person(digest), digest }));
     if (told === undefined) {
-      told = toldOf(kept, new Set(present));
+      told = announcedOf(kept, new Set(present));
       continue;
     }
-    const tidings = tidingsOf(found, { kept, told, partly: [] });
+    const tidings = tidingsOf(found, { kept, announced: told, partly: [] });
     // The mail server fails now and then: nothing counts as told.
     if (tidings === undefined || random(4) === 0) continue;
     for (const { key } of tidings.came) messages.set(key, (messages.get(key) ?? 0) + 1);
-    told = toldOf(kept, new Set(present), told);
+    told = announcedOf(kept, new Set(present), told);
   }
   expect(messages.size).toBeGreaterThan(20);
   for (const [digest, count] of messages) expect(count).toBeLessThanOrEqual(arrivals.get(digest) ?? 0);
-  const [before] = [told as Told];
+  const [before] = [told as Announced];
   const rest = tidingsOf(
     [...there].map((digest) => ({ person: person(digest), digest })),
-    { kept, told: before, partly: [] },
+    { kept, announced: before, partly: [] },
   );
   // Whoever is there now has been told, or is told by the next message.
   const open = new Set(rest?.came.map(({ key }) => key));
@@ -118,10 +118,10 @@ test('whoever is silent at the confirmation is told when found, though somebody 
     { digest: 'boreal', number: 1 },
     { digest: 'ada', number: 2 },
   ];
-  const told = toldOf(kept, new Set(['ada']));
+  const told = announcedOf(kept, new Set(['ada']));
   const found = ['ada', 'boreal'].map((digest) => ({ person: person(digest), digest }));
-  const tidings = tidingsOf(found, { kept, told, partly: [] });
+  const tidings = tidingsOf(found, { kept, announced: told, partly: [] });
   expect(tidings?.came.map(({ key }) => key)).toEqual(['boreal']);
-  const after = toldOf(kept, new Set(['ada', 'boreal']), told);
-  expect([after, tidingsOf(found, { kept, told: after, partly: [] })]).toEqual([{ upTo: 2, owed: [] }, undefined]);
+  const after = announcedOf(kept, new Set(['ada', 'boreal']), told);
+  expect([after, tidingsOf(found, { kept, announced: after, partly: [] })]).toEqual([{ upTo: 2, owed: [] }, undefined]);
 });

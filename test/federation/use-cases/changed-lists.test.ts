@@ -1,7 +1,7 @@
 /** Pages of a search and of a listing while partners come and go: nothing twice, nothing lost that is there, all of it told. */
 
 import { expect, test } from 'vitest';
-import type { AskedPage, SearchQuestion } from '../../../src/domain/federation/federated-query.ts';
+import type { PageOrCursor, SearchQuestion } from '../../../src/domain/federation/federated-query.ts';
 import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
@@ -20,7 +20,7 @@ async function readThrough(...lists: [readonly (typeof alpha)[], ...(readonly (t
   const { federatedSearch } = useCasesOver([], { sources: () => list });
   const shown: string[] = [];
   const told: { complete: boolean; summary: string }[] = [];
-  async function show(page: AskedPage): Promise<string | null> {
+  async function show(page: PageOrCursor): Promise<string | null> {
     const gathered = await federatedSearch({ question, origins: undefined, page }, PUBLIC_VIEWER, STAYING).gather();
     if (gathered === undefined) throw new Error('Nobody has left.');
     const { records, cursor, complete, summary } = gathered.answer;

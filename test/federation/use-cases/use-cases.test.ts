@@ -1,7 +1,7 @@
 /** What else is asked of all registries: listings, statistics, terms, the coverage of a gene, one record. */
 
 import { describe, expect, test } from 'vitest';
-import type { AskedPage } from '../../../src/domain/federation/federated-query.ts';
+import type { PageOrCursor } from '../../../src/domain/federation/federated-query.ts';
 import { noAnswer } from '../../../src/domain/federation/no-answer.ts';
 import type { OriginState } from '../../../src/domain/federation/origin.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
@@ -24,7 +24,7 @@ describe('a federated listing', () => {
   test('goes on in each registry where its cursor says, and asks nobody who has given everything', async () => {
     const sources = [source('local', listed(3)), source('b', listed(1))];
     const { federatedListing } = useCasesOver(sources);
-    const pageOf = async (page: AskedPage) =>
+    const pageOf = async (page: PageOrCursor) =>
       (await federatedListing({ kind: 'users-list', page, ...ALL }, PUBLIC_VIEWER, STAYING).gather())?.answer;
     const first = await pageOf({ page: 0, size: 2 });
     const second = await pageOf({ cursor: first?.cursor ?? '' });

@@ -50,7 +50,7 @@ function fakeDatabase(): RdpDatabase {
       version: '1.5',
       users: ids.filter((id) => people.has(id)).map(userOf),
       checksums: new Map(PERSON_TABLES.map((table) => [table, checksums(table)])),
-      ...{ ownGenes: [], ownOrgans: [], leftOut: { count: 0, told: [] } },
+      ...{ ownGenes: [], ownOrgans: [], leftOut: { count: 0, sentences: [] } },
     }),
     [Symbol.asyncDispose]: async () => {},
   } as unknown as RdpDatabase;
@@ -70,7 +70,7 @@ function startFollowing({ confirmed = async () => undefined, held = [] }: About 
   const kept = keptChecksums(store);
   store.write((tx) => {
     kept.writeAll(tx, {
-      ...{ source: LABEL, comparedAt: new Date(), reference: new Map(), leftOut: { count: 0, told: [] } },
+      ...{ source: LABEL, comparedAt: new Date(), reference: new Map(), leftOut: { count: 0, sentences: [] } },
       users: new Map([['user', new Map(IDS.map((id) => [id, 'first']))]]),
     });
     kept.writeHeld(tx, held);

@@ -93,7 +93,7 @@ describe('genes', () => {
     );
     expect(report.kept).toEqual({
       count: 4,
-      told: [
+      sentences: [
         'BRCA1 (gene 672 of taxon 9606), which a researcher registered',
         'TP53 (gene 7157 of taxon 9606), which a researcher registered; it is another name of X (gene 4)',
         'OLD (gene 1 of taxon 9606)',
@@ -110,7 +110,7 @@ describe('genes', () => {
       geneInfo({ geneId: 5, symbol: 'A' }, ...Array(25).fill({ geneId: 5, symbol: 'B' })),
     );
     expect([added, skipped.count]).toEqual([1, 25]);
-    expect(skipped.told).toEqual([
+    expect(skipped.sentences).toEqual([
       'gene_info, line 3: Gene 5 stands in a line before; each may stand in one line. 24 more lines are like it.',
     ]);
   });
@@ -124,7 +124,7 @@ describe('genes', () => {
       ),
     );
     expect([skipped.count, skipped.kinds]).toEqual([6, 2]);
-    expect(skipped.told.map((sentence) => /\d+ more lines are like it\.$/.exec(sentence)?.[0])).toEqual([
+    expect(skipped.sentences.map((sentence) => /\d+ more lines are like it\.$/.exec(sentence)?.[0])).toEqual([
       '2 more lines are like it.',
       '2 more lines are like it.',
     ]);
@@ -182,7 +182,7 @@ describe('orthologs', () => {
     );
     const file = () => geneOrthologs([HUMAN, 1, MOUSE, 12], [HUMAN, 1, MOUSE, 13], [MOUSE, 12, HUMAN, 2]);
     const report = await registry.orthologs(file());
-    expect(report).toMatchObject({ added: 3, unchanged: 0, removed: { count: 1, told: ['gene 11 of gene 1'] } });
+    expect(report).toMatchObject({ added: 3, unchanged: 0, removed: { count: 1, sentences: ['gene 11 of gene 1'] } });
     expect(exported(registry.store).orthologs).toEqual([
       [1, 12],
       [1, 13],
@@ -212,7 +212,7 @@ describe('orthologs', () => {
       geneOrthologs([HUMAN, 1, MOUSE, 99], [HUMAN, 1, 9913, 5], [HUMAN, 1, MOUSE, 11]),
     );
     expect(report).toMatchObject({ added: 0, unchanged: 1 });
-    expect(report.skipped.told).toEqual([
+    expect(report.skipped.sentences).toEqual([
       'gene_orthologs, line 2: Gene 99 is none of the genes here; load those first.',
     ]);
     expect(report.notes).toEqual(['Rows of taxa that are not active here are passed over: 1 (1 of 9913).']);

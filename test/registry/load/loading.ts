@@ -105,4 +105,4 @@ function first<T>([one]: readonly T[]): T {
   return one;
 }
 
-export const NOTHING = { count: 0, told: [] };
+export const NOTHING = { count: 0, sentences: [] };

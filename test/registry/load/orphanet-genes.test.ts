@@ -47,7 +47,7 @@ test('genes are tied by their ids of HGNC and Ensembl, each with its kind; who h
     ...{ records: 'pairs of gene and disease of Orphanet', added: 3, notes: ['They are of Orphanet 2025-06-24.'] },
     skipped: {
       count: 1,
-      told: [
+      sentences: [
         'en_product6.xml, line 107: The gene GLOW1 of ORPHA:990104 is none of the human genes here; load those first.',
       ],
     },
@@ -93,7 +93,7 @@ test('what HPO ties and what Orphanet ties stand beside each other, and each loa
   await registry.diseases({ pairs: pairs('7\tHP:1\tORPHA:990101') });
   const later = PUBLISHED.replace('2025-06-24', '2025-12-01').replace('ENSG00000990008', 'ENSG1');
   const [changed] = await registry.diseases({ orphanetGenes: product6(later) });
-  expect(changed).toMatchObject({ changed: 2, removed: { told: ['ORPHA:990101 of gene 8'] } });
+  expect(changed).toMatchObject({ changed: 2, removed: { sentences: ['ORPHA:990101 of gene 8'] } });
   expect(registry.knownDiseases()?.geneDiseases).toEqual([
     [7, 'ORPHA:990101'],
     [7, 'ORPHA:990101', LOSS, 'Orphanet', '2025-12-01'],

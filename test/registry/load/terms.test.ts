@@ -108,10 +108,10 @@ describe('an ontology', () => {
     const report = await registry.ontology(
       obo('hp', ['id: HP:8', 'alt_id: HP:0001250'], ['id: HP:0000118', 'is_obsolete: true', 'replaced_by: HP:8']),
     );
-    expect(report.removed).toEqual({ count: 1, told: ['HP:7 (gone)'] });
+    expect(report.removed).toEqual({ count: 1, sentences: ['HP:7 (gone)'] });
     expect(report.kept).toEqual({
       count: 1,
-      told: ['HP:0001250, which a researcher has; it is another id of HP:8 now'],
+      sentences: ['HP:0001250, which a researcher has; it is another id of HP:8 now'],
     });
     expect(report.notes.at(-1)).toBe('HP:0000118, which a researcher has, is obsolete; HP:8 replaces it.');
     expect(Object.keys(termsOf(registry, 'hp').terms).toSorted()).toEqual(['HP:0000118', 'HP:0001250', 'HP:8']);
@@ -199,7 +199,7 @@ describe('organs', () => {
       added: 1,
       changed: 1,
       unchanged: 1,
-      kept: { told: ['UBERON:0000007 (pituitary)'] },
+      kept: { sentences: ['UBERON:0000007 (pituitary)'] },
     });
     expect(report.notes).toEqual([
       'Terms of other ontologies are passed over: 1.',
@@ -269,7 +269,7 @@ describe('GO terms of researchers', () => {
     using registry = openLoading(snapshot);
     const first = await registry.annotations(annotations());
     expect(first).toMatchObject({ records: 'annotations', added: 4, unchanged: 0 });
-    expect(first.skipped.told).toEqual(['gene2go, line 7: Gene 99 is none of the genes here; load those first.']);
+    expect(first.skipped.sentences).toEqual(['gene2go, line 7: Gene 99 is none of the genes here; load those first.']);
     expect(first.notes).toEqual([
       'The GO is not loaded here. Nothing is counted with annotations until it is: load ontology go.obo.',
     ]);
@@ -345,7 +345,7 @@ describe('diseases', () => {
     const tied = () => exported(registry.store).diseases?.geneDiseases;
     const [first] = await registry.diseases({ pairs: [pairs()], associations: [associations('MENDELIAN')] });
     expect(first).toMatchObject({ added: 3, skipped: { count: 2 } });
-    expect(first?.skipped.told).toContain(
+    expect(first?.skipped.sentences).toContain(
       'genes_to_disease.txt, line 4: The association_type is "mendelian?", but must be a word in capitals such as MENDELIAN.',
     );
     const all = [
@@ -371,7 +371,7 @@ describe('diseases', () => {
     using registry = openLoading(smallSnapshot());
     const [tied, named] = await registry.diseases({ pairs: [pairs()], names: [names('2025-01-16')] });
     expect(tied).toMatchObject({ records: 'pairs of gene and disease', added: 2, skipped: { count: 1 } });
-    expect(tied?.skipped.told).toEqual([
+    expect(tied?.skipped.sentences).toEqual([
       'genes_to_phenotype.txt, line 5: Gene 120766137 of OMIM:180860 is none of the genes here; load those first.',
     ]);
     expect(named?.notes).toEqual([

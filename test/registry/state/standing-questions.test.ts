@@ -41,7 +41,7 @@ function openQuestions(store: Store, most = 10) {
       atMs += ms;
     },
     async told(question: string, people: FeedPeople) {
-      const { entries, changedAt, isKept } = await look(question, people);
+      const { entries, changedAt, isStored: isKept } = await look(question, people);
       const came = entries.map(({ person: { key }, cameAt }) => `${key} ${cameAt.toISOString().slice(5, 16)}`);
       return { came, changed: changedAt.toISOString().slice(5, 19), isKept };
     },
@@ -205,13 +205,13 @@ test('a month ends with an entry on who answered, which stays the same, and has 
   const at = Date.parse('2026-04-01T10:00:00Z') / 1000;
   const since = Date.parse('2026-03-01T10:00:00Z') / 1000;
   const silent = { registry: 'boreal', since, now: 'silent' };
-  expect(april).toMatchObject({ told: { at, whole: 1, all: 2, lines: [silent] } });
+  expect(april).toMatchObject({ coverage: { at, whole: 1, all: 2, lines: [silent] } });
   questions.pass(DAY_MS);
   expect(await look()).toEqual(april);
   questions.pass(30 * DAY_MS);
   const may = await look();
-  expect(may?.told).toMatchObject({ whole: 2, all: 2, lines: [{ ...silent, now: 'nobody' }] });
+  expect(may?.coverage).toMatchObject({ whole: 2, all: 2, lines: [{ ...silent, now: 'nobody' }] });
   expect(may?.id).not.toBe(april?.id);
   questions.pass(31 * DAY_MS);
-  expect((await look())?.told.lines).toEqual([]);
+  expect((await look())?.coverage.lines).toEqual([]);
 });

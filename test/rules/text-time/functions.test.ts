@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { readAccessForm } from '../../../src/domain/contact/access-form.ts';
 import { readPersonAnswer } from '../../../src/domain/contact/person-answer.ts';
 import { readRequestStep } from '../../../src/domain/contact/request-step.ts';
-import { toldReason } from '../../../src/domain/federation/federated-answer.ts';
+import { renderReason } from '../../../src/domain/federation/federated-answer.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import { recordStamps } from '../../../src/domain/federation/record-links.ts';
-import { tidingsOf, toldOf } from '../../../src/domain/federation/subscription.ts';
+import { announcedOf, tidingsOf } from '../../../src/domain/federation/subscription.ts';
 import { withDistinct, withoutDistinct } from '../../../src/domain/people/deny-same.ts';
 import { personKey } from '../../../src/domain/people/order.ts';
 import { NO_FILTERS } from '../../../src/domain/query/filters.ts';
@@ -30,7 +30,7 @@ import { csvText, tsvText } from '../../../src/domain/tables/delimited-text.ts';
 import { faultList } from '../../../src/domain/tables/faults.ts';
 import { readPeople } from '../../../src/domain/tables/read-people.ts';
 import type { PeopleReference } from '../../../src/domain/tables/reference.ts';
-import { isEmptySheet, readSheet, tellsOfPeople } from '../../../src/domain/tables/table.ts';
+import { hasEmailHeading, isEmptySheet, readSheet } from '../../../src/domain/tables/table.ts';
 import { CHECKS, distrust, gene, user } from '../../domain/sanitize/example-partner-records.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
 import { type ExportedFunction, functionsOfText } from './functions.ts';
@@ -111,21 +111,21 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
   'tables/read-people.ts readPeople': (text) => readPeople([sheet(text)], NOBODY_KNOWN, faultList(5)),
   'tables/table.ts isEmptySheet': (text) => isEmptySheet(sheet(text)),
   'tables/table.ts readSheet': (text) => [...readSheet(sheet(text), faultList(5))],
-  'tables/table.ts tellsOfPeople': (text) => tellsOfPeople({ name: null, rows: [[text]] }),
+  'tables/table.ts hasEmailHeading': (text) => hasEmailHeading({ name: null, rows: [[text]] }),
   'people/order.ts personKey': (text) => personKey({ name: text, lastName: text, id: 1 }, false),
   'query/gene-names.ts otherNames': (text) => otherNames(known(text), text),
   'query/gene-query.ts geneQueryParams': (text) => geneQueryParams({ ...GENE_QUERY, symbol: text }),
   'query/user-query.ts userQueryParams': (text) =>
     userQueryParams({ name: { like: text, prefix: true }, descriptionLike: text, filters: NO_FILTERS }),
-  'federation/federated-answer.ts toldReason': (text) =>
-    toldReason(reason('limited', { reasons: [reason('unknown-symbol', { symbol: text })], because: null })),
+  'federation/federated-answer.ts renderReason': (text) =>
+    renderReason(reason('limited', { reasons: [reason('unknown-symbol', { symbol: text })], because: null })),
   'reference-files/orphadata-disorder.ts elementsAt': (text) => elementsAt(xmlElement(text), text, text),
   'reference-files/orphadata-disorder.ts textsAt': (text) => textsAt(xmlElement(text), text),
   'shown-text.ts namedInSentence': (text) => namedInSentence(text),
-  'federation/subscription.ts toldOf': (text) => toldOf([{ digest: text, number: 1 }], new Set([text])),
+  'federation/subscription.ts announcedOf': (text) => announcedOf([{ digest: text, number: 1 }], new Set([text])),
   'federation/subscription.ts tidingsOf': (text) =>
     tidingsOf([{ person: feedPerson(text), digest: text }], {
-      ...{ kept: [{ digest: text, number: 1 }], told: { upTo: 0, owed: [text] }, partly: [text] },
+      ...{ kept: [{ digest: text, number: 1 }], announced: { upTo: 0, owed: [text] }, partly: [text] },
     }),
   'federation/record-links.ts recordStamps': (text) =>
     recordStamps({ key: text, url: text }, text)({ anonymousId: text }),

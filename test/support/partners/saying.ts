@@ -1,8 +1,8 @@
 /** Reasons by what is said of them, for tests that are about the words. */
 
 import { expect } from 'vitest';
-import { toldReason } from '../../../src/domain/federation/federated-answer.ts';
-import type { ToldProblem } from '../../../src/domain/federation/origin.ts';
+import { renderReason } from '../../../src/domain/federation/federated-answer.ts';
+import type { RenderedProblem } from '../../../src/domain/federation/origin.ts';
 import type { Reason } from '../../../src/domain/federation/reasons.ts';
 import { detailOf, titleOf } from '../../../src/domain/federation/reasons-in-english.ts';
 
@@ -31,6 +31,6 @@ export function titleIn(told: { reason: Reason } | undefined): string | undefine
 }
 
 /** As it stands in an answer. */
-export function problemOf(reason: Reason, told: Partial<ToldProblem> = {}): ToldProblem {
-  return { ...toldReason(reason), error: null, status: null, nextTryAt: null, ...told } as ToldProblem;
+export function problemOf(reason: Reason, told: Partial<RenderedProblem> = {}): RenderedProblem {
+  return { ...renderReason(reason), error: null, status: null, nextTryAt: null, ...told } as RenderedProblem;
 }

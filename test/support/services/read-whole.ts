@@ -5,7 +5,7 @@ import { openRdpDatabase, type RdpRegistry } from '../../../src/registry/rdp-dat
 
 export type WholeRegistry = {
   snapshot: Snapshot;
-  told: readonly string[];
+  sentences: readonly string[];
   count: number;
   version: RdpRegistry['version'];
 };

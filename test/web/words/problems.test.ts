@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { ERRORS, type ErrorCode, type ErrorDetails, RegistryError } from '../../../src/domain/errors.ts';
-import { toldReason } from '../../../src/domain/federation/federated-answer.ts';
+import { renderReason } from '../../../src/domain/federation/federated-answer.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import { phrase } from '../../../src/domain/phrases.ts';
 import { en } from '../../../src/web/words/en.ts';
@@ -44,7 +44,7 @@ test.each<[ErrorCode, ErrorDetails, string]>([
   ],
   [
     'origin-timed-out',
-    { origin: 'B', reason: toldReason(reason('no-answer', { timeoutMs: 3000 })) },
+    { origin: 'B', reason: renderReason(reason('no-answer', { timeoutMs: 3000 })) },
     'B n’a pas répondu en 3 s.',
   ],
   [

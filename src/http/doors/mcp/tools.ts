@@ -11,9 +11,9 @@ import {
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import {
-  parseAskedPage,
   parseCoverageQuery,
   parseOrigins,
+  parsePageOrCursor,
   parseSearchQuestion,
 } from '../../../domain/federation/federated-query.ts';
 import { searchParams } from '../../../domain/federation/query-key.ts';
@@ -164,7 +164,7 @@ function toolsOf({ useCases, registry, features, site }: ToolsOptions): Tool[] {
         const query = {
           question,
           origins: parseOrigins(params),
-          page: parseAskedPage(params, MOST_EXPERTS),
+          page: parsePageOrCursor(params, MOST_EXPERTS),
           form: 'row',
         } as const;
         const gathered = await useCases.federatedSearch(query, PUBLIC_VIEWER, signal).gather();
