@@ -25,8 +25,15 @@ export type Delivery = 'sent' | 'refused' | 'later' | 'failed';
 export type Mailer = AsyncDisposable & {
   /** Sends a message now. Trouble is reported, and nothing thrown. */
   deliver(message: SingleMessage): Promise<Delivery>;
-  /** Takes a message to be sent and returns at once; it is tried three times. `settled` is called when it is out, or refused for good. */
-  queue(message: SingleMessage, settled: () => Promise<void>): void;
+  /** Takes a message to be sent and returns at once; it is tried three times, as long as it is due. */
+  queue(message: SingleMessage, wish: Wish): void;
+};
+
+export type Wish = {
+  /** Asked before each try: what waits here may be out by another process, or wanted no more. */
+  isDue(): Promise<boolean>;
+  /** Called when it is out, or refused for good. */
+  settled(): Promise<void>;
 };
 
 type Options = {
@@ -81,32 +88,37 @@ export function openMailer({ config, report, waitsMs = WAITS_MS, timeoutMs = TIM
     return sending;
   }
 
-  async function next(message: SingleMessage, settled: () => Promise<void>, failures: number): Promise<void> {
+  async function next(message: SingleMessage, wish: Wish, failures: number): Promise<void> {
+    // What cannot be asked is due again later.
+    if (!(await wish.isDue().catch(() => false))) {
+      unsent--;
+      return;
+    }
     const delivery = await deliver(message);
     const waitMs = waitsMs[failures];
     if (delivery === 'sent' || delivery === 'refused' || waitMs === undefined) {
       unsent--;
       // Where that cannot be noted, the message is due again.
-      if (delivery === 'sent' || delivery === 'refused') await settled().catch(() => {});
+      if (delivery === 'sent' || delivery === 'refused') await wish.settled().catch(() => {});
       return;
     }
     if (isStopping) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
-      line = line.then(() => next(message, settled, failures + 1));
+      line = line.then(() => next(message, wish, failures + 1));
     }, waitMs).unref();
     timers.add(timer);
   }
 
   return {
     deliver,
-    queue(message, settled) {
+    queue(message, wish) {
       if (isStopping || unsent >= MOST_UNSENT) {
         report({ what: 'A message to a subscriber is sent later, as too many others are not sent yet.' });
         return;
       }
       unsent++;
-      line = line.then(() => next(message, settled, 0));
+      line = line.then(() => next(message, wish, 0));
     },
     async [Symbol.asyncDispose]() {
       isStopping = true;

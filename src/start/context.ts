@@ -223,9 +223,15 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     lookingGlass: federation.lookingGlass,
   };
 
+  const features = {
+    apiEnabled: isearch.enabled,
+    searchByGene: search.enabledSearchModes.includes('BY_GENE'),
+    searchByResearcher: search.enabledSearchModes.includes('BY_RESEARCHER'),
+    anonymises,
+  };
   const standing = openStanding(
     {
-      ...{ registry, network, mailer, shortname: site.shortname, host: signature.originUrl, reportFault },
+      ...{ registry, network, mailer, features, shortname: site.shortname, host: signature.originUrl, reportFault },
       isLeader: isLeader(place),
       warn: (what) => log.warn({ what }, 'standing questions'),
     },
@@ -248,12 +254,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     trail,
     heardMark: federation.heardMark,
     stopping,
-    features: {
-      apiEnabled: isearch.enabled,
-      searchByGene: search.enabledSearchModes.includes('BY_GENE'),
-      searchByResearcher: search.enabledSearchModes.includes('BY_RESEARCHER'),
-      anonymises,
-    },
+    features,
     site: { ...site, host },
     page: {
       ...site,

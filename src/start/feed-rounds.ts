@@ -5,6 +5,7 @@ import { feedPeople } from '../domain/federation/feed-people.ts';
 import { PUBLIC_VIEWER } from '../domain/record/model.ts';
 import type { UseCases } from '../federation/use-cases/use-cases.ts';
 import { readStandingSearch } from '../http/pages/standing-search.ts';
+import { checkSearchMode, type FeatureFlags } from '../http/request/features.ts';
 import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
 import { slicedInTurn, workedOut } from '../lib/slices.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
@@ -12,6 +13,7 @@ import type { AskedQuestion } from '../registry/state/service-state.ts';
 
 type Options = Pick<LocalRegistry, 'standingQuestions' | 'refuseUnfit'> &
   Pick<UseCases, 'wholeSearch'> & {
+    features: FeatureFlags;
     subscriptions: Pick<LocalRegistry['subscriptions'], 'isDueToday'>;
     warn(what: string): void;
     reportFault(error: unknown): void;
@@ -19,10 +21,11 @@ type Options = Pick<LocalRegistry, 'standingQuestions' | 'refuseUnfit'> &
 
 /** A question for which messages are due today as well is left to their round: partners are asked once. */
 export function feedRounds(options: Options): EveryMinute {
-  const { standingQuestions, refuseUnfit, wholeSearch, subscriptions, warn, reportFault } = options;
+  const { standingQuestions, refuseUnfit, wholeSearch, features, subscriptions, warn, reportFault } = options;
 
   async function ask({ kind, search }: AskedQuestion, stopping: AbortSignal): Promise<void> {
     try {
+      checkSearchMode(kind, features);
       const { query, key } = readStandingSearch(kind, new URLSearchParams(search));
       if (await subscriptions.isDueToday(key)) return;
       const gathered = await wholeSearch(query, PUBLIC_VIEWER, stopping).gather();

@@ -3,6 +3,7 @@
 import type { UseCases } from '../federation/use-cases/use-cases.ts';
 import type { ToldOptions } from '../http/pages/standing-search.ts';
 import type { SendLink } from '../http/pages/subscription-routes.ts';
+import type { FeatureFlags } from '../http/request/features.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import { feedRounds } from './feed-rounds.ts';
@@ -20,6 +21,8 @@ type Options = {
   registry: LocalRegistry;
   network: Pick<UseCases, 'wholeSearch'> & Pick<ToldOptions, 'sources'>;
   mailer: Mailer | undefined;
+  /** A question that the operator has switched off is asked for nobody. */
+  features: FeatureFlags;
   shortname: string;
   /** The address of this registry, without a trailing slash. */
   host: string;

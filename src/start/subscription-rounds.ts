@@ -6,6 +6,7 @@ import type { OriginNotice } from '../domain/federation/origin.ts';
 import { PUBLIC_VIEWER } from '../domain/record/model.ts';
 import type { UseCases } from '../federation/use-cases/use-cases.ts';
 import { readStandingSearch, type StandingSearch, type ToldOptions, toldIn } from '../http/pages/standing-search.ts';
+import { checkSearchMode, type FeatureFlags } from '../http/request/features.ts';
 import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
 import { slicedInTurn, workedOut } from '../lib/slices.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -17,6 +18,7 @@ import { pickWords } from '../web/words/languages.ts';
 type Options = Pick<LocalRegistry, 'subscriptions' | 'refuseUnfit'> &
   Pick<UseCases, 'wholeSearch'> &
   ToldOptions & {
+    features: FeatureFlags;
     /** Whoever reads a feed of the same question is to see who came, too. */
     standingQuestions: Pick<LocalRegistry['standingQuestions'], 'note'>;
     mail: Pick<Mailer, 'deliver'>;
@@ -36,13 +38,16 @@ type Notices = ReadonlyMap<string, OriginNotice>;
  * counts as told.
  */
 export function subscriptionRounds(options: Options): EveryMinute {
-  const { subscriptions, standingQuestions, wholeSearch, mail, shortname, host, warn, refuseUnfit, reportFault } =
-    options;
+  const { subscriptions, standingQuestions, wholeSearch, mail, shortname, host } = options;
+  const { features, warn, refuseUnfit, reportFault } = options;
   let unsettled: Unsettled[] = [];
 
   async function round(stopping: AbortSignal): Promise<void> {
     if (!subscriptions.isQuiet()) {
+      // Those that are not out are made anew; one that is out and not noted would be sent once more.
+      const out = unsettled.filter(({ isOut }) => isOut);
       unsettled = [];
+      await settle(out, stopping);
       return;
     }
     refuseUnfit();
@@ -57,6 +62,7 @@ export function subscriptionRounds(options: Options): EveryMinute {
   async function answer({ subscriptions: [one], note }: Claimed, stopping: AbortSignal): Promise<boolean> {
     if (one === undefined) return true;
     try {
+      checkSearchMode(one.kind, features);
       const { search, query, key } = readStandingSearch(one.kind, new URLSearchParams(one.search));
       const gathered = await wholeSearch(query, PUBLIC_VIEWER, stopping).gather();
       if (gathered === undefined) return false;

@@ -1,8 +1,9 @@
 /** Messages about new people over many days, over one file: how often partners are asked, and who is told how often. */
 
 import { expect, test } from 'vitest';
+import { RegistryError } from '../../src/domain/errors.ts';
 import type { Part } from '../../src/domain/federation/federated-answer.ts';
-import { feedPeople } from '../../src/domain/federation/feed-people.ts';
+import { type FeedPeople, feedPeople } from '../../src/domain/federation/feed-people.ts';
 import type { Frequency } from '../../src/domain/federation/subscription.ts';
 import { atOnce } from '../../src/domain/steps.ts';
 import type { WholeSearch } from '../../src/federation/use-cases/federated-search.ts';
@@ -10,7 +11,8 @@ import { readStandingSearch } from '../../src/http/pages/standing-search.ts';
 import type { EveryMinute } from '../../src/lib/every-minute.ts';
 import type { Delivery, SingleMessage } from '../../src/mail/mailer.ts';
 import { sqliteState } from '../../src/registry/state/sqlite-state.ts';
-import { type Subscriptions, subscriptions } from '../../src/registry/state/subscriptions.ts';
+import type { SubscriptionStore } from '../../src/registry/state/subscription-store.ts';
+import { type Subscription, type Subscriptions, subscriptions } from '../../src/registry/state/subscriptions.ts';
 import type { Store } from '../../src/registry/store/store.ts';
 import { subscriptionRounds } from '../../src/start/subscription-rounds.ts';
 import { openTemporaryStore } from '../support/registry/temporary-store.ts';
@@ -60,9 +62,16 @@ function scriptedPartners(count: number, clock: { nowMs: number }) {
 type Partners = ReturnType<typeof scriptedPartners>;
 type Clock = { nowMs: number };
 
-function openProcess(store: Store, partners: Partners, clock: Clock, deliver: (message: SingleMessage) => Delivery) {
+function openProcess(
+  store: Store,
+  partners: Partners,
+  clock: Clock,
+  deliver: (message: SingleMessage) => Delivery,
+  change: Partial<SubscriptionStore> = {},
+) {
   const kept = subscriptions({
-    ...{ store: sqliteState(store).subscriptions, key: KEY, most: 1000, now: () => new Date(clock.nowMs) },
+    ...{ store: { ...sqliteState(store).subscriptions, ...change }, key: KEY, most: 1000 },
+    now: () => new Date(clock.nowMs),
   });
   const warned: string[] = [];
   const rounds = subscriptionRounds({
@@ -72,6 +81,7 @@ function openProcess(store: Store, partners: Partners, clock: Clock, deliver: (m
       refuseUnfit: () => {},
       wholeSearch: partners.wholeSearch,
       sources: () => [],
+      features: { apiEnabled: true, searchByGene: true, searchByResearcher: true, anonymises: false },
     },
     ...{ activeTaxa: async () => [], searchChoices: async () => ({ organs: [], ontologies: [] }) },
     mail: { deliver: async (message) => deliver(message) },
@@ -88,13 +98,22 @@ async function subscribe(
   partners: Partners,
   { address, symbol, frequency = 'daily' }: { address: string; symbol: string; frequency?: Frequency },
 ) {
-  const search = new URLSearchParams({ symbol, taxonId: '9606' });
-  const { query, key } = readStandingSearch('genes', search);
-  const wish = { address, kind: 'genes', search: `${search}`, lang: 'en', frequency, question: key } as const;
-  const asked = await kept.ask(wish);
+  const asked = await kept.ask(wishOf({ address, symbol, frequency }));
   const found = 'subscription' in asked ? asked.subscription : undefined;
-  const gathered = await partners.wholeSearch(query, undefined as never, undefined as never).gather();
-  return found && kept.confirm(found, key, atOnce(feedPeople(gathered?.parts ?? [])));
+  return found && kept.confirm(found, ...(await foundNow(partners, symbol)));
+}
+
+function wishOf({ address, symbol, frequency }: { address: string; symbol: string; frequency: Frequency }) {
+  const search = new URLSearchParams({ symbol, taxonId: '9606' });
+  const { key } = readStandingSearch('genes', search);
+  return { address, kind: 'genes', search: `${search}`, lang: 'en', frequency, question: key } as const;
+}
+
+/** The question as it is kept, and whom it finds. */
+async function foundNow({ wholeSearch }: Partners, symbol: string): Promise<[question: string, found: FeedPeople]> {
+  const { query, key } = readStandingSearch('genes', new URLSearchParams({ symbol, taxonId: '9606' }));
+  const gathered = await wholeSearch(query, undefined as never, undefined as never).gather();
+  return [key, atOnce(feedPeople(gathered?.parts ?? []))];
 }
 
 /** Every quarter of an hour of the quiet hours of a day. */
@@ -300,4 +319,81 @@ test('another key of the registry, or another form of questions, tells nobody ev
   for (const day of [8, 9, 14, 15]) await night([rounds], clock, day);
   expect(sent.map((text) => /Ada|Bo Later/.exec(text)?.[0])).toEqual(['Bo Later', 'Bo Later']);
   await rounds[Symbol.asyncDispose]();
+});
+
+test('a message that is out and cannot be noted in the quiet hours is noted after them, and not sent again', async () => {
+  using database = openTemporaryStore();
+  const clock = { nowMs: START + 12 * HOUR_MS };
+  const partners = scriptedPartners(1, clock);
+  const { settle } = sqliteState(database.store).subscriptions;
+  let isAway = false;
+  const sent: string[] = [];
+  const deliver = ({ to, text }: SingleMessage): Delivery => {
+    isAway = clock.nowMs < START + 2 * DAY_MS;
+    sent.push(`${to} ${/Ada|Bo/.exec(text)?.[0]}`);
+    return 'sent';
+  };
+  const { kept, rounds } = openProcess(database.store, partners, clock, deliver, {
+    async settle(...args) {
+      if (isAway) throw new RegistryError('state-unavailable');
+      await settle(...args);
+    },
+  });
+  await subscribe(kept, partners, { address: 'ada@example.org', symbol: 'KCNQ2' });
+  partners.came(0, 'KCNQ2', 1, 'Ada Example');
+  await night([rounds], clock, 1);
+  isAway = false;
+  await rounds.look();
+  partners.came(0, 'KCNQ2', 2, 'Bo Boreal');
+  await night([rounds], clock, 2);
+  expect(sent).toEqual(['ada@example.org Ada', 'ada@example.org Bo']);
+  await rounds[Symbol.asyncDispose]();
+});
+
+test('whoever confirms by an answer from before somebody came lets nobody be told of that person twice', async () => {
+  using database = openTemporaryStore();
+  const clock = { nowMs: START + 12 * HOUR_MS };
+  const partners = scriptedPartners(1, clock);
+  const sent: string[] = [];
+  const { kept, rounds } = openProcess(database.store, partners, clock, ({ to }) => {
+    sent.push(to);
+    return 'sent';
+  });
+  await subscribe(kept, partners, { address: 'early@example.org', symbol: 'KCNQ2' });
+  const before = await foundNow(partners, 'KCNQ2');
+  partners.came(0, 'KCNQ2', 1, 'Ada Example');
+  await night([rounds], clock, 1);
+  // Another instance has the answer of a moment ago.
+  const asked = await kept.ask(wishOf({ address: 'late@example.org', symbol: 'KCNQ2', frequency: 'daily' }));
+  await kept.confirm((asked as { subscription: Subscription }).subscription, ...before);
+  await night([rounds], clock, 2);
+  expect(sent).toEqual(['early@example.org', 'late@example.org']);
+  await rounds[Symbol.asyncDispose]();
+});
+
+test('who presses two links to the same question at once has it once', async () => {
+  using database = openTemporaryStore();
+  const clock = { nowMs: START + 12 * HOUR_MS };
+  const partners = scriptedPartners(1, clock);
+  const sent: string[] = [];
+  const processes = [database.store, database.openAgain()].map((store) =>
+    openProcess(store, partners, clock, ({ to }) => {
+      sent.push(to);
+      return 'sent';
+    }),
+  );
+  const address = 'ada@example.org';
+  const confirming = processes.map(async ({ kept }, at) => {
+    const wish = wishOf({ address, symbol: 'KCNQ2', frequency: at === 0 ? 'daily' : 'weekly' });
+    const asked = await kept.ask(wish);
+    const found = await foundNow(partners, 'KCNQ2');
+    return () => kept.confirm((asked as { subscription: Subscription }).subscription, ...found);
+  });
+  const confirmed = await Promise.all((await Promise.all(confirming)).map((confirm) => confirm()));
+  expect(confirmed).toEqual([{ token: expect.any(String) }, { token: expect.any(String) }]);
+  partners.came(0, 'KCNQ2', 1, 'Ada Example');
+  const rounds = processes.map((each) => each.rounds);
+  for (let day = 1; day <= 8; day++) await night(rounds, clock, day);
+  expect(sent).toEqual([address]);
+  for (const each of rounds) await each[Symbol.asyncDispose]();
 });

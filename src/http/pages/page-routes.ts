@@ -126,9 +126,9 @@ const noPage: RequestHandler = (req, _res, next) => {
   next();
 };
 
-/** Whoever has the address of the page of a request can read it. */
+/** Whoever has the address of the page of a request can read it, and whoever has that of a subscription can leave. */
 function withoutKey(path: string): string {
-  return path.replace(/^\/(requests|answer)\/.*/s, '/$1/…');
+  return path.replace(/^\/(requests|answer|subscriptions)\/.*/s, '/$1/…');
 }
 
 function isBelowApi(path: string): boolean {

@@ -20,6 +20,7 @@ import {
   TICK_FIELD,
 } from '../../web/pages/subscription-pages.ts';
 import type { ResultKind } from '../../web/parts/choices.ts';
+import type { PageSearch } from '../../web/parts/search/search-query.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { endWith } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
@@ -34,7 +35,7 @@ import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf }
 import { readStandingSearch, type StandingSearch, toldIn } from './standing-search.ts';
 
 /** Takes the message with the link to confirm a subscription to be sent. */
-export type SendLink = (subscription: Subscription) => Promise<void>;
+export type SendLink = (subscription: Subscription) => void;
 
 export type SubscriptionRoutesOptions = RecordViewOptions &
   Pick<LocalRegistry, 'subscriptions'> &
@@ -120,7 +121,7 @@ function subscribeHandlers(kind: ResultKind, limit: RateLimit, options: Subscrip
     const asked = await options.subscriptions.ask(wish);
     if (asked.state === 'full') return 'full';
     // Whoever asks for others is not to learn what became of it.
-    if (asked.state === 'asked') await options.sendLink?.(asked.subscription);
+    if (asked.state === 'asked') options.sendLink?.(asked.subscription);
     return 'sent';
   }
 
@@ -150,14 +151,15 @@ function linkHandlers(kind: 'confirm' | 'leave', options: SubscriptionRoutesOpti
   ): Promise<void> {
     letSayWhereItIs(res);
     const view = await recordViewOf(req, readAddress(req.originalUrl).params, options);
-    const { search } = readStandingSearch(found.kind, new URLSearchParams(found.search));
-    const told = await toldIn(view.words, search, options);
+    const search = readableSearch(found);
+    const told = search && (await toldIn(view.words, search, options));
     const whole = { kind, told, address, frequency, partly: [], leavePath: undefined, ...page };
     await replyWithPage(req, res, STATUSES[page.outcome], linkPage(view, whole));
   }
 
   /** Whom the question finds at this moment is known to whoever confirms. */
   async function confirm(exchange: [Request, Response], found: Subscription): Promise<void> {
+    checkSearchMode(found.kind, options.features);
     const { query, key } = readStandingSearch(found.kind, new URLSearchParams(found.search));
     const [req, res] = exchange;
     const reading = readerSignal(res);
@@ -187,6 +189,16 @@ function linkHandlers(kind: 'confirm' | 'leave', options: SubscriptionRoutesOpti
       await reply([req, res], found, { outcome: 'done' });
     },
   };
+}
+
+/** Undefined where a version from before kept what this one does not read: whoever wants to leave does so all the same. */
+function readableSearch({ kind, search }: Pick<Subscription, 'kind' | 'search'>): PageSearch | undefined {
+  try {
+    return readStandingSearch(kind, new URLSearchParams(search)).search;
+  } catch (error) {
+    if (error instanceof RegistryError) return undefined;
+    throw error;
+  }
 }
 
 async function replyGone(req: Request, res: Response, { site }: SubscriptionRoutesOptions): Promise<void> {

@@ -28,7 +28,7 @@ const REKEY =
   'UPDATE service_subscription SET question = ?, second_of_day = ?, told_up_to = ?, owed = ? WHERE question = ?';
 const LINKS_DUE = `
 SELECT ${SUBSCRIPTION_COLUMNS} FROM service_subscription
-WHERE link_due_at <= ? AND due_day IS NULL AND asked_at > ? ORDER BY link_due_at LIMIT ?`;
+WHERE link_due_at <= ? AND due_day IS NULL ORDER BY link_due_at LIMIT ?`;
 /** Of questions that nobody has any more. */
 const DROP_PEOPLE = `
 DELETE FROM service_subscription_person WHERE question NOT IN (SELECT question FROM service_subscription)`;
@@ -36,11 +36,8 @@ const PEOPLE_AT_ONCE = 200;
 
 /** Counts are looked at first: instances that write at once may be a few beyond a bound for a while. */
 export function mysqlSubscriptions(ask: AskTables): SubscriptionStore {
-  const first = (where: string, ...values: (string | Uint8Array)[]) =>
-    ask(async ({ rows }) => {
-      const [row] = await rows<SubscriptionRow>(`${SELECT} ${where}`, ...values);
-      return row && toSubscription(row);
-    });
+  const those = (where: string, ...values: (string | Uint8Array)[]) =>
+    ask(async ({ rows }) => (await rows<SubscriptionRow>(`${SELECT} ${where}`, ...values)).map(toSubscription));
   const set = async (sql: string, ...values: (string | number | Uint8Array)[]) => {
     await ask(({ run }) => run(`UPDATE service_subscription SET ${sql} WHERE id = ?`, ...values));
   };
@@ -51,19 +48,20 @@ export function mysqlSubscriptions(ask: AskTables): SubscriptionStore {
       return removed > 0;
     });
   return {
-    async ask(subscription, { askedSince, mostUnconfirmed, mostOfMailbox }) {
-      await removeWhere('due_day IS NULL AND asked_at <= ?', askedSince);
-      return ask(async ({ rows, run }) => {
+    ask: (subscription, { mostUnconfirmed, mostOfMailbox }) =>
+      ask(async ({ rows, run }) => {
         const [[all, ofMailbox] = [0, 0]] = await rows<[number, number]>(UNCONFIRMED, subscription.mailbox);
         if (ofMailbox >= mostOfMailbox) return 'mailbox-full';
         if (all >= mostUnconfirmed) return 'full';
         await run(INSERT, ...toSubscriptionRow(subscription));
         return 'kept';
-      });
+      }),
+    async dropLapsed(askedSince) {
+      await removeWhere('due_day IS NULL AND asked_at <= ?', askedSince);
     },
-    find: (id) => first('id = ?', id),
+    find: async (id) => (await those('id = ?', id))[0],
     confirmedOf: (address, question) =>
-      first('address = ? AND question = ? AND due_day IS NOT NULL', address, question),
+      those('address = ? AND question = ? AND due_day IS NOT NULL ORDER BY id', address, question),
     confirm: ({ id, question }, dueDay, { mostQuestions, most }) =>
       ask(async ({ rows, run }) => {
         const [[all, questions, own] = [0, 0, 0]] = await rows<[number, number, number]>(CONFIRMED, question);
@@ -107,10 +105,10 @@ export function mysqlSubscriptions(ask: AskTables): SubscriptionStore {
         await run(DROP_PEOPLE);
       }),
     linkSent: (id) => set('link_due_at = NULL', id),
-    claimLinks: (at, { next, askedSince, most }) =>
+    claimLinks: (at, { next, most }) =>
       ask(async ({ rows, run }) => {
         const claimed = [];
-        for (const row of await rows<SubscriptionRow>(LINKS_DUE, at, askedSince, most)) {
+        for (const row of await rows<SubscriptionRow>(LINKS_DUE, at, most)) {
           const sql = 'UPDATE service_subscription SET link_due_at = ? WHERE id = ? AND link_due_at <= ?';
           if ((await run(sql, next, row[0], at)) > 0) claimed.push(toSubscription(row));
         }

@@ -23,7 +23,8 @@ const SETTLE = 'UPDATE subscription SET told_up_to = ?, owed = ?, due_day = ? WH
 const REKEY = 'UPDATE subscription SET question = ?, second_of_day = ?, told_up_to = ?, owed = ? WHERE question = ?';
 const LINKS_DUE = `
 SELECT ${SUBSCRIPTION_COLUMNS} FROM subscription
-WHERE link_due_at <= ? AND due_day IS NULL AND asked_at > ? ORDER BY link_due_at LIMIT ?`;
+WHERE link_due_at <= ? AND due_day IS NULL ORDER BY link_due_at LIMIT ?`;
+const LAPSED = 'due_day IS NULL AND asked_at <= ?';
 /** Of questions that nobody has any more. */
 const DROP_PEOPLE = 'DELETE FROM subscription_person WHERE question NOT IN (SELECT question FROM subscription)';
 
@@ -31,8 +32,9 @@ export function sqliteSubscriptions(store: Store): SubscriptionStore {
   const where = (condition: string) =>
     store.query<SubscriptionRow>(`SELECT ${SUBSCRIPTION_COLUMNS} FROM subscription WHERE ${condition}`);
   const byId = where('id = ?');
-  const byAddress = where('address = ? AND question = ? AND due_day IS NOT NULL');
+  const byAddress = where('address = ? AND question = ? AND due_day IS NOT NULL ORDER BY id');
   const claimed = where('claim = ?');
+  const lapsed = where(`${LAPSED} LIMIT 1`);
   const people = store.query<SubscriptionPersonRow>(
     `SELECT ${SUBSCRIPTION_PERSON_COLUMNS} FROM subscription_person WHERE question = ? ORDER BY number`,
   );
@@ -47,26 +49,25 @@ export function sqliteSubscriptions(store: Store): SubscriptionStore {
   const due = store.query<[number]>('SELECT 1 FROM subscription WHERE question = ? AND due_day <= ? LIMIT 1');
 
   return {
-    async ask(subscription, { askedSince, mostUnconfirmed, mostOfMailbox }) {
-      const { dropped, outcome } = await store.writeInTurn((tx) => {
-        const lapsed = removeWhere(tx, 'due_day IS NULL AND asked_at <= ?', askedSince);
+    ask: (subscription, { mostUnconfirmed, mostOfMailbox }) =>
+      store.writeInTurn((tx) => {
         const [all, ofMailbox] = unconfirmed.first(tx, subscription.mailbox) ?? [0, 0];
-        if (ofMailbox >= mostOfMailbox) return { dropped: lapsed, outcome: 'mailbox-full' as const };
-        if (all >= mostUnconfirmed) return { dropped: lapsed, outcome: 'full' as const };
+        if (ofMailbox >= mostOfMailbox) return 'mailbox-full';
+        if (all >= mostUnconfirmed) return 'full';
         tx.run(INSERT, ...toSubscriptionRow(subscription));
-        return { dropped: lapsed, outcome: 'kept' as const };
-      });
-      if (dropped > 0) store.dropDeleted();
-      return outcome;
+        return 'kept';
+      }),
+    async dropLapsed(askedSince) {
+      if (store.read((tx) => lapsed.first(tx, askedSince)) === undefined) return;
+      await store.writeInTurn((tx) => removeWhere(tx, LAPSED, askedSince));
+      store.dropDeleted();
     },
     async find(id) {
       const row = store.read((tx) => byId.first(tx, id));
       return row && toSubscription(row);
     },
-    async confirmedOf(address, question) {
-      const row = store.read((tx) => byAddress.first(tx, address, question));
-      return row && toSubscription(row);
-    },
+    confirmedOf: async (address, question) =>
+      store.read((tx) => byAddress.all(tx, address, question)).map(toSubscription),
     confirm: ({ id, question }, dueDay, { mostQuestions, most }) =>
       store.writeInTurn((tx) => {
         const [all, questions, own] = confirmed.first(tx, question) ?? [0, 0, 0];
@@ -110,10 +111,10 @@ export function sqliteSubscriptions(store: Store): SubscriptionStore {
     async linkSent(id) {
       await store.writeInTurn((tx) => tx.run('UPDATE subscription SET link_due_at = NULL WHERE id = ?', id));
     },
-    async claimLinks(at, { next, askedSince, most }) {
-      if (store.read((tx) => linksDue.first(tx, at, askedSince, 1)) === undefined) return [];
+    async claimLinks(at, { next, most }) {
+      if (store.read((tx) => linksDue.first(tx, at, 1)) === undefined) return [];
       return store.writeInTurn((tx) => {
-        const rows = linksDue.all(tx, at, askedSince, most);
+        const rows = linksDue.all(tx, at, most);
         for (const [id] of rows) tx.run('UPDATE subscription SET link_due_at = ? WHERE id = ?', next, id);
         return rows.map(toSubscription);
       });

@@ -39,8 +39,6 @@ export type SubscriptionPerson = {
 };
 
 export type AskBounds = {
-  /** Unconfirmed ones from before are dropped for good. */
-  askedSince: number;
   mostUnconfirmed: number;
   /** Unconfirmed ones of one box. */
   mostOfMailbox: number;
@@ -49,9 +47,11 @@ export type AskBounds = {
 export type SubscriptionStore = {
   /** Keeps one, unconfirmed. */
   ask(subscription: KeptSubscription, bounds: AskBounds): Promise<'kept' | 'full' | 'mailbox-full'>;
+  /** Deletes for good those that were asked for before, and nobody has confirmed. */
+  dropLapsed(askedSince: number): Promise<void>;
   find(id: Uint8Array): Promise<KeptSubscription | undefined>;
-  /** A confirmed one of this very address. */
-  confirmedOf(address: string, question: Uint8Array): Promise<KeptSubscription | undefined>;
+  /** The confirmed ones of this very address, in the order of their ids: more than one for a moment only. */
+  confirmedOf(address: string, question: Uint8Array): Promise<KeptSubscription[]>;
   /** Tells whether there is room; one of a question that others have too needs none for that. */
   confirm(
     { id, question }: Pick<KeptSubscription, 'id' | 'question'>,
@@ -87,7 +87,7 @@ export type SubscriptionStore = {
   /** Notes that the link to confirm it is sent. */
   linkSent(id: Uint8Array): Promise<void>;
   /** Unconfirmed ones whose link is due now: it is due again at `next`, and nobody else is answered them until then. */
-  claimLinks(at: number, bounds: { next: number; askedSince: number; most: number }): Promise<KeptSubscription[]>;
+  claimLinks(at: number, bounds: { next: number; most: number }): Promise<KeptSubscription[]>;
   /** Whether any of a question is due on this day. */
   isDue(question: Uint8Array, day: number): Promise<boolean>;
 };

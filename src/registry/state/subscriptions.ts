@@ -64,7 +64,12 @@ export type Subscriptions = {
   ask(wish: SubscriptionWish): Promise<{ state: 'asked'; subscription: Subscription } | { state: 'silent' | 'full' }>;
   /** The message with its link to confirm is out; until this is noted, it is due. */
   linkSent(subscription: Subscription): Promise<void>;
-  /** Those whose link was to be sent some time ago, and is not: nobody else is answered them for a while. */
+  /** Whether its link is still to be sent. */
+  isLinkDue(subscription: Subscription): Promise<boolean>;
+  /**
+   * Those whose link was to be sent some time ago, and is not: nobody else is answered them for a while. Those that nobody
+   * has confirmed in time are deleted.
+   */
   claimLinks(): Promise<readonly Subscription[]>;
   /** Undefined for a link that is forged, of another kind, or of a subscription that has ended. */
   find(kind: LinkKind, token: string): Promise<Subscription | undefined>;
@@ -81,7 +86,7 @@ export type Subscriptions = {
   ): Promise<{ token: string } | 'full' | 'gone'>;
   /** Everything of it is deleted. Tells whether it was there. */
   leave(subscription: Subscription): Promise<boolean>;
-  linkToken(kind: LinkKind, subscription: Subscription): string;
+  linkToken(kind: LinkKind, { id }: Pick<Subscription, 'id'>): string;
   /** Whether it is still there, as somebody may leave while messages are written. */
   stands(subscription: Subscription): Promise<boolean>;
   /** Whether partners may be asked for those who do not wait. */
@@ -121,9 +126,14 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
   const linkToken: Subscriptions['linkToken'] = (kind, { id }) =>
     Buffer.concat([id, proofOf(kind, id)]).toString('base64url');
   const secondsNow = () => Math.floor(now().getTime() / 1000);
+  const dropLapsed = () => store.dropLapsed(secondsNow() - CONFIRM_WITHIN_DAYS * DAY_SECONDS);
 
-  /** Notes whom a question finds: everybody with their digest, and everybody who is kept behind it. */
-  async function noted(question: Uint8Array, asked: string, { people, whole }: FeedPeople) {
+  /**
+   * Notes whom a question finds: everybody with their digest, and everybody who is kept behind it.
+   *
+   * @param isLatest whether nobody has an answer from after this one, so that whoever is missing in it has gone
+   */
+  async function noted(question: Uint8Array, asked: string, { people, whole }: FeedPeople, isLatest: boolean) {
     const { length } = people;
     if (length > MOST_PEOPLE) throw new RegistryError('feed-too-broad', { found: length, allowed: MOST_PEOPLE });
     const found = people.map((person) => ({ person, bytes: digest('person', asked, person.originKey, person.key) }));
@@ -132,7 +142,8 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
     const known = new Set(before.map(({ person }) => hexOf(person)));
     const came = found.filter(({ bytes }) => !known.has(hexOf(bytes)));
     // Of a registry that did not tell everybody nobody has gone.
-    const gone = before.filter(({ person, origin }) => !present.has(hexOf(person)) && whole.includes(origin));
+    const missing = before.filter(({ person, origin }) => !present.has(hexOf(person)) && whole.includes(origin));
+    const gone = isLatest ? missing : [];
     const added = came.map(({ bytes, person }) => ({ person: bytes, origin: person.originKey }));
     if (came.length + gone.length > 0) {
       await store.changePeople(
@@ -157,7 +168,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
     const [one] = claimed;
     if (one === undefined) return [];
     const question = digest('question', asked);
-    const { found, kept, present } = await noted(question, asked, people);
+    const { found, kept, present } = await noted(question, asked, people, true);
     // Kept under another key, or by a version that wrote the question in another way: nobody can be told from before.
     if (hexOf(question) !== hexOf(one.question)) {
       await store.rekey(one.question, {
@@ -194,17 +205,14 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
       const askedAt = secondsNow();
       const question = digest('question', asked);
       const id = randomBytes(ID_BYTES);
-      const bounds = {
-        askedSince: askedAt - CONFIRM_WITHIN_DAYS * DAY_SECONDS,
-        mostUnconfirmed: MOST_UNCONFIRMED,
-        mostOfMailbox: MOST_OF_MAILBOX,
-      };
+      const bounds = { mostUnconfirmed: MOST_UNCONFIRMED, mostOfMailbox: MOST_OF_MAILBOX };
       const row: KeptSubscription = {
         ...{ id, address, kind, search, lang, frequency, askedAt, question },
         ...{ mailbox: digest('mailbox', mailboxOf(address)), secondOfDay: secondOf(question), dueDay: null },
         ...toKept({ upTo: 0, owed: [] }),
         linkDueAt: askedAt + LINK_SECONDS,
       };
+      await dropLapsed();
       const outcome = await store.ask(row, bounds);
       if (outcome === 'kept') return { state: 'asked', subscription: toSubscription(row) };
       return { state: outcome === 'full' ? 'full' : 'silent' };
@@ -225,7 +233,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
     async confirm(subscription, asked, found) {
       const { id, address, lang, frequency } = subscription;
       const question = digest('question', asked);
-      const before = await store.confirmedOf(address, question);
+      const [before] = await store.confirmedOf(address, question);
       if (before !== undefined && hexOf(before.id) !== hexOf(id)) {
         await store.change(before.id, { lang, frequency });
         await store.remove(id);
@@ -238,18 +246,25 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
       if (!(await store.confirm({ id, question }, dueDay, bounds))) {
         return (await store.find(id)) === undefined ? 'gone' : 'full';
       }
-      // Whoever is stopped here is told of everybody once more, and of nobody less.
-      const { kept, present } = await noted(question, asked, found);
+      // Whoever is stopped here is told of everybody once more, and of nobody less. The answer may be one of the cache.
+      const { kept, present } = await noted(question, asked, found, false);
       await store.settle(id, { ...toKept(announcedOf(kept, present)), dueDay });
-      return { token: linkToken('leave', subscription) };
+      // Of two links that are pressed at once the same one stays, whoever looks.
+      const [first = subscription, ...others] = await store.confirmedOf(address, question);
+      for (const other of others) await store.remove(other.id);
+      return { token: linkToken('leave', first) };
     },
 
     leave: ({ id }) => store.remove(id),
     linkSent: ({ id }) => store.linkSent(id),
+    async isLinkDue({ id }) {
+      const row = await store.find(id);
+      return row !== undefined && row.dueDay === null && row.linkDueAt !== null;
+    },
     async claimLinks() {
+      await dropLapsed();
       const at = secondsNow();
-      const askedSince = at - CONFIRM_WITHIN_DAYS * DAY_SECONDS;
-      const due = await store.claimLinks(at, { next: at + LINK_SECONDS, askedSince, most: MOST_LINKS });
+      const due = await store.claimLinks(at, { next: at + LINK_SECONDS, most: MOST_LINKS });
       return due.map(toSubscription);
     },
     isDueToday: (asked) => store.isDue(digest('question', asked), dayTimeOf(now()).day),

@@ -15,7 +15,7 @@ type About = {
   told: string;
 };
 
-export type ConfirmMessage = About & { confirmUrl: string };
+export type ConfirmMessage = Pick<About, 'words' | 'shortname'> & { confirmUrl: string };
 
 export type NewsMessage = About & {
   /** The address of this registry, without a trailing slash. */
@@ -27,15 +27,10 @@ export type NewsMessage = About & {
   leaveUrl: string;
 };
 
-export function confirmMessage({ words, shortname, told, confirmUrl }: ConfirmMessage): WrittenMessage {
+/** Nothing of the question stands in it, which somebody may have typed for the eyes of another. */
+export function confirmMessage({ words, shortname, confirmUrl }: ConfirmMessage): WrittenMessage {
   const { message } = words.subscription;
-  const pieces = [
-    message.confirmAbout(shortname),
-    { quoted: told },
-    message.confirmHow,
-    { link: confirmUrl },
-    message.confirmElse,
-  ];
+  const pieces = [message.confirmAbout(shortname), message.confirmHow, { link: confirmUrl }, message.confirmElse];
   return writtenMessage(message.confirmSubject(shortname), [{ words, pieces }]);
 }
 

@@ -52,7 +52,8 @@ ${selectField({ id: 'frequency', name: 'frequency', label: subscription.frequenc
 
 export type LinkPage = {
   kind: 'confirm' | 'leave';
-  told: string;
+  /** The question in words; undefined where it cannot be read any more. */
+  told: string | undefined;
   address: string;
   frequency: Frequency;
   /** `unticked`: it was sent without what says that somebody wants it. */
@@ -91,7 +92,7 @@ function tickForm(view: PageView, { kind, told, address, frequency, outcome }: L
       : { ask: subscription.leaveAsk, tick: subscription.leaveTick, press: subscription.leave };
   return html`${outcome === 'full' && errorText(subscription.full)}${outcome === 'unticked' && errorText(subscription.tickFirst)}
 <p>${words.ask(address)}</p>
-<blockquote dir="auto">${told}</blockquote>
+${told !== undefined && html`<blockquote dir="auto">${told}</blockquote>`}
 <p>${subscription.frequencies[frequency]}</p>
 <form method="post" action="${addressOf(view)}">
 <p><label><input type="checkbox" name="${TICK_FIELD}" value="yes" required> ${words.tick}</label></p>

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SnapshotUser } from '../../../src/domain/record/snapshot.ts';
+import { readStandingSearch } from '../../../src/http/pages/standing-search.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import {
@@ -84,6 +85,14 @@ async function subscribe(site: Site, given: Parameters<typeof ask>[1] = {}): Pro
   expect((await ask(site, given)).status).toBe(200);
   const message = (await messages(site, before + 1)).at(-1);
   expect((await post(site, linkOf(message, 'confirm'), { wanted: 'yes' })).status).toBe(200);
+}
+
+/** Of subscriptions, and of people whom their questions find. */
+function keptRows({ context: { store } }: TestRegistry): (number | undefined)[] {
+  return ['subscription', 'subscription_person'].map((table) => {
+    const query = store.query<[number]>(`SELECT count(*) FROM ${table}`);
+    return store.read((tx) => query.first(tx)?.[0]);
+  });
 }
 
 async function night({ registry }: Site, which: number): Promise<void> {
@@ -225,12 +234,7 @@ test.each(['leave', 'one-click'])('whoever leaves by %s gets nothing more, and n
       ? await post(site, linkOf(news, 'leave'), { wanted: 'yes' })
       : await post(site, oneClickOf(news), undefined);
   expect(left.status).toBe(way === 'leave' ? 200 : 204);
-  const { store } = registry.context;
-  const rows = ['subscription', 'subscription_person'].map((table) => {
-    const query = store.query<(string | number)[]>(`SELECT count(*) FROM ${table}`);
-    return store.read((tx) => query.first(tx)?.[0]);
-  });
-  expect(rows).toEqual([0, 0]);
+  expect(keptRows(registry)).toEqual([0, 0]);
   put(registry, aUser(4, { name: 'Pia', lastName: 'Later', genes: [gene] }));
   await night(site, 1);
   await messages(site, 2);
@@ -291,4 +295,66 @@ test('a mail server that is down loses nobody: tried again in the same night, an
   const [, , news] = await messages(site, 3);
   expect(news?.text).toContain('Pia Later');
   expect(news?.text).not.toContain('Ole Late');
+});
+
+test('what somebody typed goes to no address that is not confirmed', async () => {
+  await using site = await start();
+  const typed = 'You won: https://evil.example/prize';
+  const question = new URLSearchParams({ nameLike: typed, descriptionLike: typed });
+  expect((await post(site, `/subscribe/users?${question}`, { address: ADDRESS })).status).toBe(200);
+  const [message] = (await messages(site, 1)) as [TakenMessage];
+  expect(message.source + message.text).not.toMatch(/evil|prize|won/);
+  const page = await (await site.registry.get(linkOf(message, 'confirm'))).text();
+  expect(page).toContain('You won: https://evil.example/prize');
+});
+
+test('an address that nobody confirms is deleted after three days, whoever asks for messages or nobody', async () => {
+  await using site = await start();
+  await ask(site);
+  await messages(site, 1);
+  expect(keptRows(site.registry)).toEqual([1, 0]);
+  vi.setSystemTime(new Date('2026-03-04T12:00:01Z'));
+  await site.registry.context.standingRound?.();
+  expect(keptRows(site.registry)).toEqual([0, 0]);
+});
+
+test('a question that this version cannot read any more can be left', async () => {
+  await using site = await start();
+  await subscribe(site);
+  put(site.registry, OLE);
+  await night(site, 0);
+  const [, news] = (await messages(site, 2)) as [TakenMessage, TakenMessage];
+  site.registry.context.store.write((tx) => tx.run("UPDATE subscription SET search = 'taxonId=none'"));
+  const page = await site.registry.get(linkOf(news, 'leave'));
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining(ADDRESS)]);
+  const left = await post(site, linkOf(news, 'leave'), { wanted: 'yes' });
+  expect([left.status, await left.text()]).toEqual([200, expect.stringContaining('No more messages are sent')]);
+});
+
+test('a search that the operator has switched off since is told to nobody', async () => {
+  await using site = await start([NORA], { APP_SETTINGS_SEARCH_ENABLED_SEARCH_MODES: 'BY_RESEARCHER' });
+  const { subscriptions } = site.registry.context.registry;
+  const { search, key } = readStandingSearch('genes', new URLSearchParams(QUESTION));
+  const wish = { address: ADDRESS, kind: 'genes', search: `${search.params}`, lang: 'en', frequency: 'daily' } as const;
+  const asked = await subscriptions.ask({ ...wish, question: key });
+  const { subscription } = asked as Extract<typeof asked, { state: 'asked' }>;
+  const confirm = `/subscriptions/${subscriptions.linkToken('confirm', subscription)}/confirm`;
+  expect((await post(site, confirm, { wanted: 'yes' })).status).toBe(503);
+  const nobody = { people: [], whole: ['local'], partly: [], notices: new Map(), coverage: [] };
+  await subscriptions.confirm(subscription, key, nobody);
+  await night(site, 0);
+  await night(site, 1);
+  await messages(site, 0);
+});
+
+test('the log names no address of a link, from which anybody could leave', async () => {
+  await using site = await start([NORA], { LOG_LEVEL: 'info' });
+  const { registry } = site;
+  await ask(site);
+  const [message] = await messages(site, 1);
+  const confirm = linkOf(message, 'confirm');
+  registry.context.store.write((tx) => tx.run('ALTER TABLE subscription RENAME COLUMN lang TO language'));
+  expect((await registry.get(confirm)).status).toBe(500);
+  expect(registry.logged()).toContain('/subscriptions/');
+  expect(registry.logged()).not.toContain(confirm.split('/')[2]);
 });

@@ -32,8 +32,8 @@ export const subscription = {
   message: {
     confirmSubject: (registry: string) => `Please confirm: messages about new people · ${registry}`,
     confirmAbout: (registry: string) =>
-      `Somebody, probably you, asks ${registry} to write to this address whenever somebody new appears for this question:`,
-    confirmHow: 'To confirm, open this page, tick the box and press the button:',
+      `Somebody, probably you, asks ${registry} to write to this address whenever somebody new appears for a question.`,
+    confirmHow: 'To read the question and confirm, open this page, tick the box and press the button:',
     confirmElse: 'If it was not you, do nothing: no more is sent, and the address is deleted after 3 days.',
     subject: (people: number, question: string, registry: string) =>
       `${people === 1 ? '1 new person' : `${people} new people`}: ${question} · ${registry}`,

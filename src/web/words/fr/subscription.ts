@@ -34,8 +34,8 @@ export const subscription = {
   message: {
     confirmSubject: (registry: string) => `À confirmer : messages sur les nouvelles personnes · ${registry}`,
     confirmAbout: (registry: string) =>
-      `Quelqu’un, sans doute vous, demande à ${registry} d’écrire à cette adresse quand quelqu’un de nouveau apparaît pour cette question :`,
-    confirmHow: 'Pour confirmer, ouvrez cette page, cochez la case et appuyez sur le bouton :',
+      `Quelqu’un, sans doute vous, demande à ${registry} d’écrire à cette adresse quand quelqu’un de nouveau apparaît pour une question.`,
+    confirmHow: 'Pour lire la question et confirmer, ouvrez cette page, cochez la case et appuyez sur le bouton :',
     confirmElse:
       'Si ce n’était pas vous, ne faites rien : plus rien n’est envoyé, et l’adresse est supprimée après 3 jours.',
     subject: (people: number, question: string, registry: string) =>
