@@ -38,14 +38,14 @@ type LocalSourceOptions = {
    *
    * @throws RegistryError where there is no room for so much
    */
-  gathers(rows: number, bytes: number): void;
+  reserve(rows: number, bytes: number): void;
 };
 
 /** Of one record, before any was read; a row takes that in the page that is made of it, however short its text is. */
 const RECORD_BYTES = 4096;
 
 /** How records are read. */
-type Reading = Pick<LocalSourceOptions, 'gathers'> &
+type Reading = Pick<LocalSourceOptions, 'reserve'> &
   Pick<AskOptions, 'onRoom'> & { recordBytes: MeanBytes; stampOf: StampOf; signal: AbortSignal };
 type From = { registry: LocalRegistry; reading: Reading };
 type Found = {
@@ -62,7 +62,7 @@ const RECORDS_AT_ONCE = 64;
 const MOST_TRIES = 3;
 
 /** Asks this registry's own data with the viewer's own rights. */
-export function localSource({ registry, name, url, version, now, gathers }: LocalSourceOptions): Source {
+export function localSource({ registry, name, url, version, now, reserve }: LocalSourceOptions): Source {
   const recordBytes = meanBytes(RECORD_BYTES);
   const stampOf = recordStamps({ key: LOCAL_ORIGIN, url }, url);
   return {
@@ -74,7 +74,7 @@ export function localSource({ registry, name, url, version, now, gathers }: Loca
     async ask(question, viewer, signal, { form = 'record', onRoom } = {}) {
       if (isOfTier3(question)) return noAnswer('unsupported', reason('tier-3-not-searched'), { version });
       const began = performance.now();
-      const reading: Reading = { gathers, recordBytes, stampOf, signal, onRoom };
+      const reading: Reading = { reserve, recordBytes, stampOf, signal, onRoom };
       const found = await outcomeOf(() => find({ registry, reading }, question, viewer, form), question);
       const known = isFull(found.state) ? await withoutUnknownTerms(registry, question, found) : found;
       const used = isFull(known.state) ? await withoutUnusedOntologies(registry, question, known) : known;
@@ -319,11 +319,11 @@ async function readMerged(list: RecordList, form: RecordForm, reading: Reading):
 async function readAll(
   list: RecordList,
   form: RecordForm,
-  { gathers, recordBytes, stampOf, signal, onRoom }: Reading,
+  { reserve, recordBytes, stampOf, signal, onRoom }: Reading,
 ): Promise<Found> {
   const records: FoundRecord[] = [];
   const expectedBytes = form === 'row' ? list.total * RECORD_BYTES : recordBytes.of(list.total);
-  gathers(list.total, expectedBytes);
+  reserve(list.total, expectedBytes);
   try {
     await onRoom?.();
     const slices = list.total > RECORDS_AT_ONCE ? await slicedInTurn() : sliced();
@@ -339,10 +339,10 @@ async function readAll(
     }
     if (form === 'record') {
       recordBytes.learn(records.length, readBytes);
-      gathers(0, readBytes - expectedBytes);
+      reserve(0, readBytes - expectedBytes);
     }
   } catch (error) {
-    gathers(-list.total, -expectedBytes);
+    reserve(-list.total, -expectedBytes);
     throw error;
   }
   return { records, edition: list.edition() };

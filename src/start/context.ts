@@ -111,7 +111,9 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const isFileOfAll = place.count > 1 && config.database.follow === undefined;
   const files = isFileOfAll ? filesOfAll(() => store.file.files().main?.id) : undefined;
   const tell = tellTrouble(log, 'database', fileIsWhole);
-  const watch = resources.use(watchDatabase({ store, tell, tellForgetful, opened: files?.tellOpened }));
+  const watch = resources.use(
+    watchDatabase({ store, report: tell, reportForgetful: tellForgetful, opened: files?.tellOpened }),
+  );
 
   const signature = { origin: site.shortname, originUrl: host.replace(/(?<!\/)\/+$/, '') };
   const stateIsThere = { what: 'tokens and requests for access can be looked up again' };
@@ -189,7 +191,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     sharedCounters: sharedCache?.counters,
     warn: (what) => log.warn({ what }, 'limits'),
   });
-  const own = localSource({ registry, ...local, now: () => new Date(), gathers: limits.gather });
+  const own = localSource({ registry, ...local, now: () => new Date(), reserve: limits.gather });
   const asked = {
     sources: madeOnce(federation.sources, (partners) => [own, ...partners]),
     fanOut: federation.fanOut,

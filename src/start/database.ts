@@ -3,7 +3,7 @@
 import type { Config } from '../config/config.ts';
 import { type AccountKeeper, accountKeeper } from '../registry/accounts/account-keeper.ts';
 import { type TokenKeeper, tokenKeeper } from '../registry/accounts/token-keeper.ts';
-import { keptChecksums } from '../registry/follow/checksums.ts';
+import { storedChecksums } from '../registry/follow/checksums.ts';
 import { exportSnapshot } from '../registry/load/snapshot-export.ts';
 import { users } from '../registry/people/users.ts';
 import type { RemoteSearchUserId } from '../registry/record/user-facts.ts';
@@ -64,7 +64,7 @@ export async function backUp(config: Config, target: string): Promise<{ file: st
  */
 export async function confirmMissingPeople(config: Config, now: Date): Promise<Date | undefined> {
   using store = openSqliteStore(config.database.file, { makesFile: false });
-  const held = store.read((tx) => keptChecksums(store).held(tx));
+  const held = store.read((tx) => storedChecksums(store).held(tx));
   const [, since] = held.find(([table]) => table === 'user') ?? [];
   if (since === undefined) return undefined;
   await using opened = await openState({ config, store, tell: () => {} });

@@ -9,7 +9,7 @@ import { checkSearchMode, type FeatureFlags } from '../http/request/features.ts'
 import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
 import { slicedInTurn, workedOut } from '../lib/slices.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
-import type { AskedQuestion } from '../registry/state/service-state.ts';
+import type { RepeatedQuestion } from '../registry/state/service-state.ts';
 
 type Options = Pick<LocalRegistry, 'standingQuestions' | 'refuseUnfit'> &
   Pick<UseCases, 'wholeSearch'> & {
@@ -23,7 +23,7 @@ type Options = Pick<LocalRegistry, 'standingQuestions' | 'refuseUnfit'> &
 export function feedRounds(options: Options): EveryMinute {
   const { standingQuestions, refuseUnfit, wholeSearch, features, subscriptions, warn, reportFault } = options;
 
-  async function ask({ kind, search }: AskedQuestion, stopping: AbortSignal): Promise<void> {
+  async function ask({ kind, search }: RepeatedQuestion, stopping: AbortSignal): Promise<void> {
     try {
       checkSearchMode(kind, features);
       const { query, key } = readStandingSearch(kind, new URLSearchParams(search));

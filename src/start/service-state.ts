@@ -72,7 +72,7 @@ export type ServiceTrail = AsyncDisposable &
 export async function openServiceTrail({ trail, database }: Config, log: Log, tidies: boolean): Promise<ServiceTrail> {
   const { withText, keepDays } = trail;
   const tell = (level: 'info' | 'warn', what: string) => log[level]({ what }, 'trail');
-  const opened = await openTrail({ ...trail, databaseFile: database.file, tidies, tell, now: Date.now });
+  const opened = await openTrail({ ...trail, databaseFile: database.file, tidies, log: tell, now: Date.now });
   const options = { note: opened.note, withText, now: Date.now };
   return {
     ...opened,
@@ -84,5 +84,5 @@ export async function openServiceTrail({ trail, database }: Config, log: Log, ti
 /** The driver is loaded by those who need it. */
 async function mysqlState(address: string, tell: Options['tell']) {
   const { openMysqlState } = await import('../registry/state/mysql-state.ts');
-  return openMysqlState({ address, tell });
+  return openMysqlState({ address, report: tell });
 }

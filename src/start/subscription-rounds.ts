@@ -107,7 +107,7 @@ export function subscriptionRounds(options: Options): EveryMinute {
         if (delivery !== 'sent') return delivery === 'refused' ? 'done' : delivery;
         message.isOut = true;
       }
-      await due.told();
+      await due.markSent();
       return 'done';
     } catch (error) {
       if (!(error instanceof RegistryError)) throw error;

@@ -25,7 +25,7 @@ test('the records of a reader who leaves are read no further, and no room is hel
   const source = localSource({
     registry: { searchUsers: async () => list } as never,
     ...{ name: 'A', url: 'https://a.example.org', version: '1.5.10', now: () => new Date() },
-    gathers: (_, bytes) => {
+    reserve: (_, bytes) => {
       heldBytes += bytes;
     },
   });

@@ -43,7 +43,7 @@ test('what form 5 left is forwarded once, written about once, reminded of and an
   const { store } = stack.use(openTemporaryStore(channelSnapshot()));
   let nowMs = BEGIN + MINUTE_MS;
   const instances = [1, 2].map(() => {
-    const state = stack.use(openMysqlState({ address: serverAddress(name, OWNER), tell: () => {} }));
+    const state = stack.use(openMysqlState({ address: serverAddress(name, OWNER), report: () => {} }));
     const { requests, askedPeople: people } = state;
     const links = personLinks(new Uint8Array(32));
     const now = () => new Date(nowMs);

@@ -162,7 +162,7 @@ describe('two registries over one database', () => {
     // Whoever comes back has the question asked without a reader from the next day on, by one of them.
     await told(there, 'TP53');
     const day = Math.floor(Date.now() / 86_400_000) + 1;
-    const stores = [1, 2].map(() => openMysqlState({ address: state.address, tell: () => {} }));
+    const stores = [1, 2].map(() => openMysqlState({ address: state.address, report: () => {} }));
     await using asker = stores[0] as (typeof stores)[number];
     await using another = stores[1] as (typeof stores)[number];
     const claim = ({ standingQuestions }: typeof asker) => standingQuestions.claim({ day, second: 86_399 }, 0);
@@ -176,7 +176,7 @@ describe('two registries over one database', () => {
   test('note once since when a partner is unwell, and once that it is told', async () => {
     await using rdp = await openRdpTestDatabase({ snapshot: people });
     await using state = await openStateDatabase(rdp);
-    const open = () => openMysqlState({ address: state.address, tell: () => {} });
+    const open = () => openMysqlState({ address: state.address, report: () => {} });
     await using one = open();
     await using other = open();
     const [here, there] = [one, other].map(({ settings }) => unwellTimes(settings));
@@ -200,7 +200,7 @@ describe('two registries over one database', () => {
     await using rdp = await openRdpTestDatabase({ snapshot: people });
     await using state = await openStateDatabase(rdp);
     let nowMs = Date.parse('2026-03-01T12:00:00Z');
-    const open = () => openMysqlState({ address: state.address, tell: () => {} });
+    const open = () => openMysqlState({ address: state.address, report: () => {} });
     await using one = open();
     await using other = open();
     const options = { key: new Uint8Array(32).fill(5), most: 1, now: () => new Date(nowMs) };
@@ -244,7 +244,7 @@ describe('two registries over one database', () => {
     expect(both.map((each) => each?.subscriptions.length ?? 0).toSorted()).toEqual([0, 2]);
     const dues = await claimed?.note(wish.question, found(1, 2));
     expect(dues?.map(({ tidings }) => tidings.came.map(({ key }) => key))).toEqual([['named 2'], ['named 2']]);
-    for (const due of dues ?? []) await due.told();
+    for (const due of dues ?? []) await due.markSent();
     expect(await there.claim()).toBeUndefined();
     nowMs += 7 * 24 * 3_600_000;
     expect(await (await there.claim())?.note(wish.question, found(1, 2))).toEqual([]);

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { keptChecksums } from '../../src/registry/follow/checksums.ts';
+import { storedChecksums } from '../../src/registry/follow/checksums.ts';
 import { openSqliteStore } from '../../src/registry/store/sqlite-store.ts';
 import { openWorkplace, type Server } from '../support/machine/command-line.ts';
 import { aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
@@ -86,7 +86,7 @@ test('people who are missing for longer than a minute end the answers, over a re
   {
     using store = openSqliteStore(file);
     const aMinuteAgo = new Date(Date.now() - 60_001).toISOString();
-    store.write((tx) => keptChecksums(store).writeHeld(tx, [['user', aMinuteAgo, 30, 30]]));
+    store.write((tx) => storedChecksums(store).writeHeld(tx, [['user', aMinuteAgo, 30, 30]]));
   }
   await using registry = await startFollower(rdp.address, { folder: folder.path });
   await until('nothing is answered', URGENT_MS, async () => (await registry.status('/api/users/1')) === 503);

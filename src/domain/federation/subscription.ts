@@ -42,8 +42,11 @@ export function nextDueDay(frequency: Frequency, day: number): number {
 }
 
 /** Whether it can still be confirmed, or is so. Times in seconds since 1970. */
-export function hasLapsed({ askedAt, isConfirmed }: { askedAt: number; isConfirmed: boolean }, at: number): boolean {
-  return !isConfirmed && at - askedAt >= CONFIRM_WITHIN_DAYS * DAY_SECONDS;
+export function hasLapsed(
+  { requestedAt, isConfirmed }: { requestedAt: number; isConfirmed: boolean },
+  at: number,
+): boolean {
+  return !isConfirmed && at - requestedAt >= CONFIRM_WITHIN_DAYS * DAY_SECONDS;
 }
 
 /**

@@ -17,10 +17,10 @@ import { RegistryError } from '../../domain/errors.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../domain/record/model.ts';
 import type { AnonymousIds, AnonymousRef } from '../record/anonymous-ids.ts';
 import type { Lookups } from '../record/lookups.ts';
-import type { KeptRequest, RequestStore, StepState } from '../state/service-state.ts';
+import type { RequestStore, StepState, StoredRequest } from '../state/service-state.ts';
 import type { Store } from '../store/store.ts';
 import type { AskedPeople } from './asked-people.ts';
-import { type PersonTold, type PersonWithEmail, peopleTold, withoutEmail } from './people-by-id.ts';
+import { type NamedPerson, type PersonWithEmail, readPeople, withoutEmail } from './people-by-id.ts';
 import { eventsOf } from './request-history.ts';
 
 export type AccessRequest = Omit<AccessForm, 'name' | 'organisation' | 'language'> & {
@@ -43,7 +43,7 @@ export type AccessRequest = Omit<AccessForm, 'name' | 'organisation' | 'language
   history: readonly {
     at: string;
     state: StepState | 'confirmed';
-    by: PersonTold | null;
+    by: NamedPerson | null;
     /** Whether the person whom it is about did it. */
     isByPerson: boolean;
     note: string | null;
@@ -122,13 +122,13 @@ type AccessRequestsOptions = {
 
 const MOST_LISTED = 1000;
 /** Some 2 kB each. */
-const MOST_KEPT = 20_000;
+const MOST_STORED = 20_000;
 const MOST_STEPS = 100;
-type Told = Omit<KeptRequest, 'steps' | 'userId'>;
+type RequestFacts = Omit<StoredRequest, 'steps' | 'userId'>;
 
 const DAY_MS = 86_400_000;
 /** Contact addresses are personal data: they go when nobody can be waiting for an answer any more. */
-const KEPT_MS = 365 * DAY_MS;
+const RETENTION_MS = 365 * DAY_MS;
 /** In a day, and as many at one time may wait to be confirmed: nobody's mailbox is filled by others. */
 const MOST_OF_ADDRESS = 20;
 const MOST_UNCONFIRMED = 3;
@@ -149,7 +149,7 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
     else await lookups.userByAnonymousId(PUBLIC_VIEWER, anonymousId);
   }
 
-  async function byPageKey(pageKey: string): Promise<KeptRequest | undefined> {
+  async function byPageKey(pageKey: string): Promise<StoredRequest | undefined> {
     const [, id, key] = PAGE_KEY.exec(pageKey) ?? [];
     if (id === undefined || key === undefined || !Number.isSafeInteger(Number(id))) return undefined;
     const request = await requests.find(Number(id));
@@ -158,16 +158,24 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
   }
 
   /** Undefined where it was not confirmed in time. */
-  function pageOf(request: KeptRequest): RequestPage | undefined {
+  function pageOf(request: StoredRequest): RequestPage | undefined {
     const sees = senderSees(requestNow(eventsOf(request)), now().getTime(), termDays);
     return sees.state === 'gone' ? undefined : { sees, request: received(request) };
   }
 
-  async function settled(request: KeptRequest | undefined): Promise<void> {
+  async function settled(request: StoredRequest | undefined): Promise<void> {
     if (request !== undefined) await noteSettled(request.userId);
   }
 
-  function received({ id, receivedAt, confirmBy, confirmedAt, pageKey, geneId, ...request }: Told): ReceivedRequest {
+  function received({
+    id,
+    receivedAt,
+    confirmBy,
+    confirmedAt,
+    pageKey,
+    geneId,
+    ...request
+  }: RequestFacts): ReceivedRequest {
     return {
       ...{ id, receivedAt, confirmBy, confirmedAt },
       name: request.name ?? '',
@@ -211,8 +219,8 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
         messageDueAt: byMessage ? later(at, MESSAGE_MS) : null,
       };
       const kept = await requests.keep(request, {
-        expiry: later(at, -KEPT_MS),
-        most: MOST_KEPT,
+        expiry: later(at, -RETENTION_MS),
+        most: MOST_STORED,
         since: at.getTime() - DAY_MS,
         mostOfAddress: MOST_OF_ADDRESS,
         mostUnconfirmed: MOST_UNCONFIRMED,
@@ -251,9 +259,9 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
     async list(viewer) {
       const { requests: kept, total } = await requests.list(MOST_LISTED);
       const ids = kept.flatMap(({ userId, steps }) => [userId, ...steps.flatMap(({ byUserId }) => byUserId ?? [])]);
-      const told = await peopleTold(lookups, viewer, ids);
+      const personOf = await readPeople(lookups, viewer, ids);
       const nowMs = now().getTime();
-      const listed = (request: KeptRequest): AccessRequest => {
+      const listed = (request: StoredRequest): AccessRequest => {
         const { userId, geneId, steps, pageKey, confirmBy: _, ...rest } = request;
         const present = requestNow(eventsOf(request));
         const nobody = { by: null, isByPerson: false, note: null, answer: null };
@@ -267,11 +275,11 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
             ...(rest.confirmedAt === null ? [] : [{ at: rest.confirmedAt, state: 'confirmed' as const, ...nobody }]),
             ...steps.map(({ byUserId, ...step }) => ({
               ...step,
-              by: byUserId === null ? null : withoutEmail(told(byUserId)),
+              by: byUserId === null ? null : withoutEmail(personOf(byUserId)),
               isByPerson: byUserId === userId,
             })),
           ].toSorted((one, other) => (one.at < other.at ? -1 : Number(one.at > other.at))),
-          user: told(userId),
+          user: personOf(userId),
           gene: geneId === null ? null : { geneId, symbol: symbolOf(geneId) },
         };
       };

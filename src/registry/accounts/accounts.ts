@@ -4,7 +4,7 @@ import { RegistryError } from '../../domain/errors.ts';
 import { madeOnce } from '../../domain/made-once.ts';
 import type { Role, Viewer, ViewerKind } from '../../domain/record/model.ts';
 import type { RemoteSearchUserId } from '../record/user-facts.ts';
-import type { KeptToken, TokenStore } from '../state/service-state.ts';
+import type { StoredToken, TokenStore } from '../state/service-state.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import type { AcceptedSearchToken } from './search-tokens.ts';
 import { sameHash, tokenHash } from './token-hash.ts';
@@ -80,7 +80,7 @@ export function accounts(options: AccountsOptions): Accounts {
     return { ...toViewer(remote.userId, remote.roles, true), searchToken: name, ...tied };
   }
 
-  async function tokenWith(hash: Uint8Array): Promise<{ token: KeptToken; noteUse: TokenStore['noteUse'] }> {
+  async function tokenWith(hash: Uint8Array): Promise<{ token: StoredToken; noteUse: TokenStore['noteUse'] }> {
     for (const { find, noteUse } of tokenStores) {
       const token = await find(hash);
       if (token !== undefined && sameHash(token.hash, hash)) return { token, noteUse };
@@ -89,7 +89,7 @@ export function accounts(options: AccountsOptions): Accounts {
   }
 
   /** Once an hour at most, and behind the back of whoever asks. */
-  function keepUse({ id, lastUsedAt }: KeptToken, noteUse: TokenStore['noteUse']): void {
+  function keepUse({ id, lastUsedAt }: StoredToken, noteUse: TokenStore['noteUse']): void {
     const hour = new Date(Math.floor(now().getTime() / MS_PER_HOUR) * MS_PER_HOUR).toISOString();
     if (noteUse === undefined || notedNow.has(id) || (lastUsedAt !== null && lastUsedAt >= hour)) return;
     notedNow.add(id);
@@ -98,7 +98,7 @@ export function accounts(options: AccountsOptions): Accounts {
     void written.finally(() => notedNow.delete(id));
   }
 
-  function accountHolder(tx: ReadTransaction, { userId, email, expiresAt }: KeptToken): Viewer {
+  function accountHolder(tx: ReadTransaction, { userId, email, expiresAt }: StoredToken): Viewer {
     if (now() > new Date(expiresAt)) throw new RegistryError('expired-token');
     const [enabled, roles, presentEmail] = account.first(tx, userId) ?? [0, '[]', undefined];
     const isRemote = userId === remoteSearchUserId(tx);

@@ -14,7 +14,7 @@ import type { RequestStep } from '../../domain/contact/request-step.ts';
 import { isMailAddress } from '../../domain/mail-address.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { AskedPeopleStore, ClaimedPerson } from '../state/asked-people-store.ts';
-import type { KeptRequest, NewStep, RequestStore } from '../state/service-state.ts';
+import type { NewStep, RequestStore, StoredRequest } from '../state/service-state.ts';
 import type { Store } from '../store/store.ts';
 import type { PersonLinks } from './person-links.ts';
 import { eventsOf } from './request-history.ts';
@@ -100,7 +100,7 @@ export function askedPeople({ store, requests, people, links, termDays, mostOpen
     return address !== undefined && isMailAddress(address) ? address : undefined;
   }
 
-  function toPerson(request: KeptRequest): RequestToPerson {
+  function toPerson(request: StoredRequest): RequestToPerson {
     const { reference, receivedAt, name, organisation, contact, confirmedAt, reason, geneId } = request;
     const symbol = geneId === null ? undefined : store.read((tx) => symbols.first(tx, geneId)?.[0] ?? undefined);
     return {
@@ -114,14 +114,14 @@ export function askedPeople({ store, requests, people, links, termDays, mostOpen
     return new Date(now().getTime() - CONFIRM_MS - termDays * DAY_MS).toISOString();
   }
 
-  async function lookAtPerson(userId: number): Promise<{ plan: PersonPlan; byId: Map<number, KeptRequest> }> {
+  async function lookAtPerson(userId: number): Promise<{ plan: PersonPlan; byId: Map<number, StoredRequest> }> {
     const kept = await requests.forwardedTo(userId, oldest(), MOST_OF_PERSON);
     const events = kept.map((request) => ({ id: request.id, events: eventsOf(request) }));
     const plan = personPlan(events, { now: now().getTime(), most: mostOpen, termDays });
     return { plan, byId: new Map(kept.map((request) => [request.id, request])) };
   }
 
-  async function queue(request: KeptRequest, byUserId: number | null, number: number): Promise<boolean> {
+  async function queue(request: StoredRequest, byUserId: number | null, number: number): Promise<boolean> {
     const at = isoNow();
     const step = { at, state: 'queued', byUserId, note: null, answer: null, once: `queued-${number}` } as const;
     const isNew = await requests.addStep(request.id, step, MOST_BEFORE_FORWARDING);
@@ -131,7 +131,7 @@ export function askedPeople({ store, requests, people, links, termDays, mostOpen
 
   async function find(
     link: string,
-  ): Promise<{ request: KeptRequest; number: number } | Exclude<PersonPage['state'], 'open'>> {
+  ): Promise<{ request: StoredRequest; number: number } | Exclude<PersonPage['state'], 'open'>> {
     const read = links.read(link);
     if (read === undefined) return 'unknown';
     const request = await requests.find(read.requestId);
@@ -141,12 +141,12 @@ export function askedPeople({ store, requests, people, links, termDays, mostOpen
     return addressOf(request.userId) === undefined ? 'person-gone' : { request, number: read.number };
   }
 
-  async function pageOf(request: KeptRequest): Promise<PersonPage> {
+  async function pageOf(request: StoredRequest): Promise<PersonPage> {
     const { plan } = await lookAtPerson(request.userId);
     return { state: 'open', request: toPerson(request), waiting: plan.waiting };
   }
 
-  function messageTo(to: string, kind: PersonMessage['kind'], those: readonly KeptRequest[], waiting: number) {
+  function messageTo(to: string, kind: PersonMessage['kind'], those: readonly StoredRequest[], waiting: number) {
     const expires = Math.floor((now().getTime() + LINK_MS) / 1000) * 1000;
     const askings = those.map(askingsOf);
     return {
@@ -158,7 +158,7 @@ export function askedPeople({ store, requests, people, links, termDays, mostOpen
   }
 
   /** Of one message at once: what is not noted would be sent again, in another message. */
-  async function noteAll(those: readonly KeptRequest[], state: NewStep['state'], at: string): Promise<void> {
+  async function noteAll(those: readonly StoredRequest[], state: NewStep['state'], at: string): Promise<void> {
     const step = { at, state, byUserId: null, note: null, answer: null, once: null };
     await requests.addToAll(
       those.map(({ id }) => id),
@@ -241,7 +241,7 @@ export function askedPeople({ store, requests, people, links, termDays, mostOpen
 }
 
 /** How often it was forwarded by message: the number of the asking that it is in. */
-function askingsOf(request: KeptRequest): number {
+function askingsOf(request: StoredRequest): number {
   const present = requestNow(eventsOf(request));
   return present.state === 'unconfirmed' ? 0 : present.askings;
 }

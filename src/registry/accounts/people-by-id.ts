@@ -5,24 +5,24 @@ import type { Viewer } from '../../domain/record/model.ts';
 import type { Lookups } from '../record/lookups.ts';
 
 /** No more than the id where the reader may not read the profile, or it tells no name, or the account is gone. */
-export type PersonTold = { id: number; fullName: string | null };
-export type PersonWithEmail = PersonTold & { email: string | null };
+export type NamedPerson = { id: number; fullName: string | null };
+export type PersonWithEmail = NamedPerson & { email: string | null };
 
 /** What of a record is told. */
 type ShownPerson = { name: string | null; lastName: string | null; email: string | null };
 
 /** Reads each person once. */
-export async function peopleTold(
+export async function readPeople(
   lookups: Pick<Lookups, 'userById'>,
   viewer: Viewer,
   ids: Iterable<number>,
 ): Promise<(id: number) => PersonWithEmail> {
   const people = new Map<number, PersonWithEmail>();
-  for (const id of new Set(ids)) people.set(id, await personTold(lookups, viewer, id));
+  for (const id of new Set(ids)) people.set(id, await readPerson(lookups, viewer, id));
   return (id) => people.get(id) ?? unnamed(id);
 }
 
-async function personTold({ userById }: Pick<Lookups, 'userById'>, viewer: Viewer, id: number) {
+async function readPerson({ userById }: Pick<Lookups, 'userById'>, viewer: Viewer, id: number) {
   try {
     const record = Buffer.concat(await userById(viewer, id)).toString();
     const { name, lastName, email } = JSON.parse(record) as ShownPerson;
@@ -38,7 +38,7 @@ function nameAsRead(name: string | null, lastName: string | null): string | null
   return [name, lastName].flatMap((one) => one?.trim() || []).join(' ') || null;
 }
 
-export function withoutEmail({ id, fullName: name }: PersonWithEmail): PersonTold {
+export function withoutEmail({ id, fullName: name }: PersonWithEmail): NamedPerson {
   return { id, fullName: name };
 }
 

@@ -21,16 +21,16 @@ const LINK = /^(([1-9]\d{0,15})-([1-9]\d{0,3})-([1-9]\d{0,11}))-([\w-]{22})$/;
 
 /** @param key 32 bytes */
 export function personLinks(key: Uint8Array): PersonLinks {
-  const sealOf = (told: string) => createHmac('sha256', key).update(told).digest().subarray(0, SEAL_BYTES);
+  const sealOf = (text: string) => createHmac('sha256', key).update(text).digest().subarray(0, SEAL_BYTES);
   return {
     write({ requestId, number, expires }) {
-      const told = [requestId, number, expires / 1000].join('-');
-      return `${told}-${sealOf(told).toString('base64url')}`;
+      const text = [requestId, number, expires / 1000].join('-');
+      return `${text}-${sealOf(text).toString('base64url')}`;
     },
     read(text) {
-      const [, told, requestId, number, seconds, seal] = LINK.exec(text) ?? [];
-      if (told === undefined || seal === undefined) return undefined;
-      if (!timingSafeEqual(sealOf(told), Buffer.from(seal, 'base64url'))) return undefined;
+      const [, signed, requestId, number, seconds, seal] = LINK.exec(text) ?? [];
+      if (signed === undefined || seal === undefined) return undefined;
+      if (!timingSafeEqual(sealOf(signed), Buffer.from(seal, 'base64url'))) return undefined;
       return { requestId: Number(requestId), number: Number(number), expires: Number(seconds) * 1000 };
     },
   };

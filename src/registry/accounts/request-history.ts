@@ -1,10 +1,10 @@
 /** What happened to a request for access, as the rules read it, from what is kept of it. */
 
 import { PERSON_EVENTS, type PersonEvent, type RequestEvent } from '../../domain/contact/request-events.ts';
-import type { KeptRequest, KeptStep } from '../state/service-state.ts';
+import type { StoredRequest, StoredStep } from '../state/service-state.ts';
 
 /** Steps stay in the order in which they were kept: clocks of instances differ. */
-export function eventsOf({ receivedAt, confirmBy, confirmedAt, steps }: KeptRequest): RequestEvent[] {
+export function eventsOf({ receivedAt, confirmBy, confirmedAt, steps }: StoredRequest): RequestEvent[] {
   const received: RequestEvent = { kind: 'received', at: receivedAt, confirmBy };
   const events = steps.map(toEvent);
   if (confirmedAt === null) return [received, ...events];
@@ -13,10 +13,10 @@ export function eventsOf({ receivedAt, confirmBy, confirmedAt, steps }: KeptRequ
   return [received, ...events.toSpliced(place, 0, { kind: 'confirmed', at: confirmedAt })];
 }
 
-function toEvent({ at, state, answer }: KeptStep): RequestEvent {
+function toEvent({ at, state, answer }: StoredStep): RequestEvent {
   return isPersonEvent(state) ? { kind: state, at } : { kind: 'noted', at, state, answer };
 }
 
-function isPersonEvent(state: KeptStep['state']): state is PersonEvent {
+function isPersonEvent(state: StoredStep['state']): state is PersonEvent {
   return PERSON_EVENTS.some((one) => one === state);
 }

@@ -4,13 +4,13 @@ import { RegistryError } from '../../domain/errors.ts';
 import type { TokenOrder } from '../../domain/query/token-order.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Lookups } from '../record/lookups.ts';
-import type { KeptToken, TokenStore } from '../state/service-state.ts';
-import { type PersonTold, peopleTold, withoutEmail } from './people-by-id.ts';
+import type { StoredToken, TokenStore } from '../state/service-state.ts';
+import { type NamedPerson, readPeople, withoutEmail } from './people-by-id.ts';
 import type { TokenEntry, TokenKeeper } from './token-keeper.ts';
 
 /** Never the secret itself. */
-export type ToldToken = Omit<TokenEntry, 'userId' | 'email'> & {
-  user: PersonTold;
+export type ListedToken = Omit<TokenEntry, 'userId' | 'email'> & {
+  user: NamedPerson;
   isOwn: boolean;
   /** False for one that came with the data of a database that is followed: it is administered there. */
   mayBeRevoked: boolean;
@@ -19,7 +19,7 @@ export type ToldToken = Omit<TokenEntry, 'userId' | 'email'> & {
 /** For administrators of this registry only. */
 export type TokenDesk = {
   /** The viewer's own first, then the newest, and how many there are. */
-  list(viewer: Viewer): Promise<{ tokens: ToldToken[]; total: number }>;
+  list(viewer: Viewer): Promise<{ tokens: ListedToken[]; total: number }>;
   /**
    * A new token, told this once. It has the rights of its account, never more than an administrator has.
    *
@@ -46,7 +46,7 @@ const MS_PER_DAY = 24 * 3_600_000;
 
 export function tokenDesk({ keeper, made, tokenStores, lookups, now }: TokenDeskOptions): TokenDesk {
   /** Of the viewer's account, those that came with the data of a database that is followed. */
-  async function ownFromElsewhere({ userId }: Viewer): Promise<KeptToken[]> {
+  async function ownFromElsewhere({ userId }: Viewer): Promise<StoredToken[]> {
     if (userId === undefined) return [];
     const others = tokenStores.filter(({ noteUse }) => noteUse === undefined);
     return (await Promise.all(others.map(({ ofUser }) => ofUser(userId)))).flat();
@@ -62,12 +62,15 @@ export function tokenDesk({ keeper, made, tokenStores, lookups, now }: TokenDesk
       const all = [...elsewhere, ...madeHere].map((entry) => ({ ...entry, isOwn: entry.userId === viewer.userId }));
       all.sort((a, b) => Number(b.isOwn) - Number(a.isOwn) || b.id - a.id);
       const listed = all.slice(0, MOST_LISTED);
-      const told = await peopleTold(
+      const personOf = await readPeople(
         lookups,
         viewer,
         listed.map(({ userId }) => userId),
       );
-      const tokens = listed.map(({ userId, email: _, ...entry }) => ({ ...entry, user: withoutEmail(told(userId)) }));
+      const tokens = listed.map(({ userId, email: _, ...entry }) => ({
+        ...entry,
+        user: withoutEmail(personOf(userId)),
+      }));
       return { tokens, total: all.length };
     },
 

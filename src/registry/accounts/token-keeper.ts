@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { RemoteSearchUserId } from '../record/user-facts.ts';
-import type { KeptToken, TokenStore } from '../state/service-state.ts';
+import type { StoredToken, TokenStore } from '../state/service-state.ts';
 import type { Store } from '../store/store.ts';
 import { tokenHash } from './token-hash.ts';
 
@@ -27,7 +27,7 @@ export type TokenKeeper = {
   create(userId: number, label: string | null, expiresAt: Date): Promise<string | undefined>;
   list(): Promise<TokenEntry[]>;
   /** A token of any store, as it is listed. */
-  toEntry(token: KeptToken): TokenEntry;
+  toEntry(token: StoredToken): TokenEntry;
   /** Whether there was such a token. */
   revoke(id: number): Promise<boolean>;
 };

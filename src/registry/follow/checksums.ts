@@ -11,13 +11,13 @@ export type UserChecksums = ReadonlyMap<PersonTable, ReadonlyMap<number, string>
 export type ReferenceChecksums = ReadonlyMap<string, string>;
 
 /** A table that is held back: since when, and of how many people how many are missing in it. */
-export type KeptHold = readonly [table: PersonTable, since: string, missing: number, before: number];
+export type StoredHold = readonly [table: PersonTable, since: string, missing: number, before: number];
 
 const HELD = 'followed-held';
 /** Stands for a checksum that no table tells. */
 export const DOUBTED = '';
 
-export type KeptChecksums = {
+export type StoredChecksums = {
   /** The label of the database that the data are of; null for data that are of none. */
   source(tx: ReadTransaction): string | null;
   /** When the data were last found to be those of the database, by the clock of this machine. */
@@ -35,13 +35,13 @@ export type KeptChecksums = {
   /** What a registry cannot hold of the whole, as it was read last. */
   leftOut(tx: ReadTransaction): LeftOut;
   /** The tables that are held back for lacking most people. */
-  held(tx: ReadTransaction): readonly KeptHold[];
-  writeHeld(tx: WriteTransaction, held: readonly KeptHold[]): void;
+  held(tx: ReadTransaction): readonly StoredHold[];
+  writeHeld(tx: WriteTransaction, held: readonly StoredHold[]): void;
   /** Of these users, and of these tables only. */
   writeUsers(tx: WriteTransaction, userIds: readonly number[], users: UserChecksums): void;
 };
 
-export function keptChecksums(store: Store): KeptChecksums {
+export function storedChecksums(store: Store): StoredChecksums {
   const byKey = store.query<[string | null]>('SELECT value FROM meta WHERE key = ?');
   const ofUsers = store.query<[number, PersonTable, string]>('SELECT user_id, source, checksum FROM followed_user');
   const stored = (tx: ReadTransaction, key: string) => byKey.first(tx, key)?.[0] ?? null;
@@ -91,7 +91,7 @@ export function keptChecksums(store: Store): KeptChecksums {
       for (const id of userIds) doubt(DOUBTED, id);
     },
     leftOut: (tx) => leftOutOf(stored(tx, 'followed-left-out') ?? '{"count":0,"told":[]}'),
-    held: (tx) => JSON.parse(stored(tx, HELD) ?? '[]') as KeptHold[],
+    held: (tx) => JSON.parse(stored(tx, HELD) ?? '[]') as StoredHold[],
     writeHeld: (tx, held) => writeMeta(tx, HELD, held.length === 0 ? null : JSON.stringify(held)),
     writeUsers,
   };

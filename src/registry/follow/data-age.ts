@@ -1,7 +1,7 @@
 /** When the data were last found to be those of the database, by a clock that nobody sets. */
 
 import type { SqliteStore } from '../store/sqlite-store.ts';
-import { keptChecksums } from './checksums.ts';
+import { storedChecksums } from './checksums.ts';
 
 export type DataAge = {
   /** By `performance.now()`; undefined where it is not known. */
@@ -19,7 +19,7 @@ const NOTE_EVERY_MS = 60_000;
 
 /** Begins with what the file tells. A time that is not over yet by the clock of the machine is none. */
 export function dataAge(store: SqliteStore): DataAge {
-  const kept = keptChecksums(store);
+  const kept = storedChecksums(store);
   const noted = store.read((tx) => kept.comparedAt(tx) ?? null);
   const notedAgeMs = noted === null ? -1 : Date.now() - noted.getTime();
   let comparedAtMs = notedAgeMs < 0 ? undefined : performance.now() - notedAgeMs;

@@ -7,7 +7,7 @@ import { PERMISSION_TABLES } from '../rdp-database/read-permissions.ts';
 import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
 import { UnusableDatabase } from '../store/sqlite-file.ts';
 import { openSqliteStore, type SqliteStore } from '../store/sqlite-store.ts';
-import { keptChecksums, type UserChecksums } from './checksums.ts';
+import { storedChecksums, type UserChecksums } from './checksums.ts';
 import { confirmationReader } from './confirmation.ts';
 import { dataAge } from './data-age.ts';
 import { delayedStats } from './delayed-stats.ts';
@@ -72,7 +72,7 @@ const END_WAIT_MS = 1000;
 export function followDatabase(options: FollowOptions): Following {
   const { address, store, everyMs, fullCheckMs, maxAgeMs, confirmed, report } = options;
   let database = openLookedAtDatabase(address);
-  const kept = keptChecksums(store);
+  const kept = storedChecksums(store);
   const ending = new AbortController();
   const { signal } = ending;
   const fileBefore = store.file.path();
@@ -86,8 +86,8 @@ export function followDatabase(options: FollowOptions): Following {
   let here = knownFile(known);
   const firstRead = Promise.withResolvers<void>();
   if (here.hasData) firstRead.resolve();
-  let areRightsTold = false;
-  let isMissingTold = false;
+  let areRightsReported = false;
+  let isMissingReported = false;
   const readConfirmation = confirmationReader(confirmed);
   let withdrawAtMs = -Infinity;
   let seenToWithdraw: WriteTimes | undefined;
@@ -188,11 +188,11 @@ export function followDatabase(options: FollowOptions): Following {
     const moved = here.held.people().size > 0 ? PERMISSION_TABLES : movedTables(seenToWithdraw, times).ofUsers;
     const tables = PERMISSION_TABLES.filter((table) => moved.includes(table));
     if (tables.length > 0) {
-      const told = await database.readPermissions(tables);
-      here.withdrawals.notePresence(told);
+      const permissions = await database.readPermissions(tables);
+      here.withdrawals.notePresence(permissions);
       await lookForMissing();
-      await here.withdrawals.write(told);
-      await next?.withdraw(told);
+      await here.withdrawals.write(permissions);
+      await next?.withdraw(permissions);
     }
     seenToWithdraw = times;
     const tookMs = performance.now() - startedAtMs;
@@ -214,10 +214,10 @@ export function followDatabase(options: FollowOptions): Following {
 
   /** Records of those who have changed, for as long as a look may take. Answers what was told. */
   async function lookAtPeople(tables: readonly PersonTable[], untilMs: number): Promise<UserChecksums> {
-    const told = new Map<PersonTable, ReadonlyMap<number, string>>();
+    const read = new Map<PersonTable, ReadonlyMap<number, string>>();
     isCutShort = false;
     for (const table of tables) {
-      for (const [of, checksums] of await meanwhile(here.follower.compare([table]))) told.set(of, checksums);
+      for (const [of, checksums] of await meanwhile(here.follower.compare([table]))) read.set(of, checksums);
     }
     if (tables.length > 0 || here.held.people().size > 0) await lookForMissing();
     const behind = here.follower.outstanding();
@@ -225,7 +225,7 @@ export function followDatabase(options: FollowOptions): Following {
     if (outstanding > MOST_ONE_BY_ONE) wholeWanted.note();
     // The next file has their records.
     else if (outstanding > 0 && next === undefined) await takeOver(behind, untilMs);
-    return told;
+    return read;
   }
 
   async function takeOver(behind: readonly number[], untilMs: number): Promise<void> {
@@ -243,8 +243,8 @@ export function followDatabase(options: FollowOptions): Following {
     const mayConfirm = HELD_TABLES.some((table) => here.memory.missing(table).length > 0);
     const isOther = here.held.update(here.memory, mayConfirm ? await readConfirmation() : undefined);
     const missing = here.held.missingPeople();
-    if (isMissingTold !== (missing !== undefined)) report.missing(missing);
-    isMissingTold = missing !== undefined;
+    if (isMissingReported !== (missing !== undefined)) report.missing(missing);
+    isMissingReported = missing !== undefined;
     if (!isOther) return;
     // Who has left is withdrawn by the next look, also where nothing is written any more.
     seenToWithdraw = undefined;
@@ -257,10 +257,10 @@ export function followDatabase(options: FollowOptions): Following {
     const times = await withdraw();
     const moved = movedTables(isFull ? undefined : seen, times);
     const untilMs = performance.now() + WORK_MS;
-    const told = await lookAtPeople(moved.ofUsers, untilMs);
+    const checksums = await lookAtPeople(moved.ofUsers, untilMs);
     seen = times;
     if (next !== undefined && !isCutShort) {
-      if (await next.keepUp(times, told, untilMs)) await exchange(next);
+      if (await next.keepUp(times, checksums, untilMs)) await exchange(next);
       else isCutShort = true;
     }
     if (moved.hasReference) isReferenceDoubtful = true;
@@ -301,16 +301,16 @@ export function followDatabase(options: FollowOptions): Following {
     counts.lookMs = performance.now() - startedAtMs;
     age.compared(startedAtMs);
     endTrouble();
-    await tellRights();
+    await reportRights();
     // Another program may be writing for a while, which is no reason to look later.
     if (here.isOpen()) age.noteSometimes().catch(failed);
     if (preparing === undefined && next === undefined) stats.countWhenDue();
   }
 
   /** An account that may write is no danger to this program, and one to whoever gets hold of its configuration. */
-  async function tellRights(): Promise<void> {
-    if (areRightsTold) return;
-    areRightsTold = true;
+  async function reportRights(): Promise<void> {
+    if (areRightsReported) return;
+    areRightsReported = true;
     const rights = await database.readRights().catch(() => []);
     if (rights.length > 0) report.mayDoMore(rights);
   }

@@ -50,13 +50,13 @@ export function followStatus({ comparedAtMs, maxAgeMs, ...standing }: Standing):
 }
 
 /** What was told so long ago, and of which nothing was heard since. */
-export function statusAfter(told: FollowStatus, elapsedMs: number, maxAgeMs: number): FollowStatus {
-  const ageMs = told.ageMs === undefined ? undefined : told.ageMs + elapsedMs;
-  const missingPeople = told.missingPeople && {
-    ...told.missingPeople,
-    shownForMs: told.missingPeople.shownForMs + elapsedMs,
+export function statusAfter(before: FollowStatus, elapsedMs: number, maxAgeMs: number): FollowStatus {
+  const ageMs = before.ageMs === undefined ? undefined : before.ageMs + elapsedMs;
+  const missingPeople = before.missingPeople && {
+    ...before.missingPeople,
+    shownForMs: before.missingPeople.shownForMs + elapsedMs,
   };
-  return { ...told, ageMs, missingPeople, isTooOld: told.isTooOld || isTooOld(ageMs, missingPeople, maxAgeMs) };
+  return { ...before, ageMs, missingPeople, isTooOld: before.isTooOld || isTooOld(ageMs, missingPeople, maxAgeMs) };
 }
 
 function isTooOld(ageMs: number | undefined, missingPeople: MissingPeople | undefined, maxAgeMs: number): boolean {
@@ -134,10 +134,10 @@ export function readyRemark(status: FollowStatus): string | undefined {
 }
 
 function missingReason({ missing, before, since, shownForMs }: MissingPeople): string {
-  const told = `the followed database lacks ${missing} of ${before} people since ${since.toISOString()}`;
+  const lack = `the followed database lacks ${missing} of ${before} people since ${since.toISOString()}`;
   const isOver = shownForMs > MISSING_SHOWN_MS;
   const meanwhile = isOver ? 'nothing is answered' : `they are shown for ${MISSING_SHOWN_MS / 1000} s`;
-  return `${told}; ${meanwhile} until they return; if they have left, isearch-proxy follow confirm says so`;
+  return `${lack}; ${meanwhile} until they return; if they have left, isearch-proxy follow confirm says so`;
 }
 
 function progressOf({ progress }: FollowStatus): string {

@@ -10,14 +10,14 @@ import { openSqliteStore } from '../store/sqlite-store.ts';
 import type { ReadEnd, ReadJob } from './generation-in-thread.ts';
 import { type ReadProgress, readGeneration } from './read-generation.ts';
 
-const tell = (message: ThreadMessage<ReadProgress, ReadEnd>) => parentPort?.postMessage(message);
+const post = (message: ThreadMessage<ReadProgress, ReadEnd>) => parentPort?.postMessage(message);
 
 async function read({ address, file, fileBefore }: ReadJob): Promise<ReadEnd> {
   try {
     await using database = openRdpDatabase(address);
     using store = openSqliteStore(file);
     using before = existsSync(fileBefore) ? openSqliteStore(fileBefore, { makesFile: false }) : undefined;
-    const onProgress = (progress: ReadProgress) => tell({ kind: 'progress', progress });
+    const onProgress = (progress: ReadProgress) => post({ kind: 'progress', progress });
     return { leftOut: await readGeneration({ database, store, before, now: new Date(), onProgress }) };
   } catch (error) {
     if (error instanceof UnreadableRdpDatabase || error instanceof UnusableDatabase) {
@@ -27,4 +27,4 @@ async function read({ address, file, fileBefore }: ReadJob): Promise<ReadEnd> {
   }
 }
 
-tell({ kind: 'end', end: await read(workerData as ReadJob) });
+post({ kind: 'end', end: await read(workerData as ReadJob) });

@@ -2,7 +2,7 @@
 
 import { hasLostMostPeople, MISSING_SHOWN_MS, mayBeLoadedAnew } from '../../domain/people/missing-people.ts';
 import { PERSON_TABLES, type PersonTable } from '../rdp-database/changes.ts';
-import type { KeptHold } from './checksums.ts';
+import type { StoredHold } from './checksums.ts';
 import type { PeopleMemory } from './people-memory.ts';
 
 /** People whom the database lacks, together with most others, and who are still here. */
@@ -22,7 +22,7 @@ export type HeldBack = {
   /** Before the first look behind a restart those of before it: nobody knows yet that they are back. */
   missingPeople(): MissingPeople | undefined;
   /** What is held back, to be kept over a restart. */
-  toKeep(): readonly KeptHold[];
+  toKeep(): readonly StoredHold[];
 };
 
 /** A token that is not there is one that was taken back, and no sign of anything else. */
@@ -52,16 +52,16 @@ type Hold = {
 type HoldBefore = Pick<Hold, 'sinceMs' | 'before'> & { missing: Pick<Hold['missing'], 'size'> };
 
 /** @param kept what `toKeep` answered before the program was started anew; a time that is not over yet is long past */
-export function heldBack(kept: readonly KeptHold[]): HeldBack {
-  const keptHolds = new Map(kept.map((hold) => [hold[0], toHoldBefore(hold)]));
+export function heldBack(kept: readonly StoredHold[]): HeldBack {
+  const storedHolds = new Map(kept.map((hold) => [hold[0], toHoldBefore(hold)]));
   const holds = new Map<PersonTable, Hold>();
   const believed = new Map<PersonTable, ReadonlySet<number>>();
   const believedOf = (table: PersonTable): ReadonlySet<number> => believed.get(table) ?? new Set();
 
   /** What was held before a restart goes on being held, however few are missing by now. */
   function begin(table: PersonTable, before: number, missing: readonly number[], confirmation: Confirmation): void {
-    const kept = keptHolds.get(table);
-    keptHolds.delete(table);
+    const kept = storedHolds.get(table);
+    storedHolds.delete(table);
     const movedAtMs = performance.now();
     const seen = { missing: new Set(missing), movedAtMs };
     if (kept !== undefined) holds.set(table, { ...kept, ...seen, confirmedBefore: 'restart' });
@@ -87,7 +87,7 @@ export function heldBack(kept: readonly KeptHold[]): HeldBack {
     const hold = holds.get(table);
     if (missing.length === 0) {
       holds.delete(table);
-      keptHolds.delete(table);
+      storedHolds.delete(table);
       return;
     }
     if (hold === undefined) {
@@ -103,7 +103,7 @@ export function heldBack(kept: readonly KeptHold[]): HeldBack {
   }
 
   function tablesToKeep(): string {
-    return [...new Set([...holds.keys(), ...keptHolds.keys()])].sort().join();
+    return [...new Set([...holds.keys(), ...storedHolds.keys()])].sort().join();
   }
 
   return {
@@ -116,7 +116,7 @@ export function heldBack(kept: readonly KeptHold[]): HeldBack {
     believed: believedOf,
     people: () => new Set([...holds.values()].flatMap(({ missing }) => [...missing])),
     missingPeople() {
-      const hold = holds.get('user') ?? keptHolds.get('user');
+      const hold = holds.get('user') ?? storedHolds.get('user');
       if (hold === undefined) return undefined;
       const shownForMs = performance.now() - hold.sinceMs;
       return { missing: hold.missing.size, before: hold.before, since: dateOf(hold), shownForMs };
@@ -133,7 +133,7 @@ function isConfirmed(hold: Hold, confirmation: Confirmation): boolean {
   return confirmation.at.getTime() !== confirmedBefore.at?.getTime();
 }
 
-function toHoldBefore([, since, missing, before]: KeptHold): HoldBefore {
+function toHoldBefore([, since, missing, before]: StoredHold): HoldBefore {
   return { sinceMs: performance.now() - ageOf(since), missing: { size: missing }, before };
 }
 

@@ -2,7 +2,7 @@
 
 import type { LeftOut } from '../people/left-out.ts';
 import type { SqliteStore } from '../store/sqlite-store.ts';
-import { keptChecksums } from './checksums.ts';
+import { storedChecksums } from './checksums.ts';
 import { type HeldBack, heldBack } from './held-back.ts';
 import type { NextFile } from './next-file.ts';
 import type { LookedAtDatabase } from './patient-database.ts';
@@ -28,11 +28,11 @@ type Read = Pick<NextFile, 'memory' | 'toldLast'> & { held: HeldBack };
 
 /** Of the file that is open now. */
 export function knownFile({ store, database }: Options, read?: Read): KnownFile {
-  const kept = keptChecksums(store);
+  const kept = storedChecksums(store);
   const files = store.file.files();
   const held = read?.held ?? heldBack(store.read((tx) => kept.held(tx)));
   const memory = read?.memory ?? peopleMemory(store.read((tx) => kept.users(tx)));
-  const withdrawn = withdrawals({ store, memory, held, ...(read && { toldLast: read.toldLast }) });
+  const withdrawn = withdrawals({ store, memory, held, ...(read && { lastPermissions: read.toldLast }) });
   return {
     isOpen: () => store.file.files() === files,
     hasData: store.read((tx) => isSamePlace(kept.source(tx), database().label)),

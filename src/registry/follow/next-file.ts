@@ -4,30 +4,30 @@
  */
 
 import { PERSON_TABLES, type PersonTable, type WriteTimes } from '../rdp-database/changes.ts';
-import { PERMISSION_TABLES, type ToldToAll } from '../rdp-database/read-permissions.ts';
+import { PERMISSION_TABLES, type PermissionsOfAll } from '../rdp-database/read-permissions.ts';
 import { openSqliteStore } from '../store/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
-import { keptChecksums, type UserChecksums } from './checksums.ts';
+import { storedChecksums, type UserChecksums } from './checksums.ts';
 import { loadedName } from './loaded-knowledge.ts';
 import { movedTables } from './moved-tables.ts';
 import type { LookedAtDatabase } from './patient-database.ts';
 import { type PeopleMemory, peopleMemory } from './people-memory.ts';
 import { userFollower } from './take-over-users.ts';
-import { type ToldLast, withdrawals } from './withdrawals.ts';
+import { type LastPermissions, withdrawals } from './withdrawals.ts';
 
 export type NextFile = Disposable & {
   store: Store;
   memory: PeopleMemory;
   /** Withdraws what is withdrawn in the open file; not before it is known what was withdrawn until then. */
-  withdraw(told: ToldToAll): Promise<void>;
+  withdraw(permissions: PermissionsOfAll): Promise<void>;
   /**
    * Answers whether all is withdrawn in it that was found withdrawn, and everybody compared.
    *
    * @param times when tables were last written, as the look has read it
-   * @param told what the look has read since
+   * @param read what the look has read since
    */
-  keepUp(times: WriteTimes, told: UserChecksums, untilMs: number): Promise<boolean>;
-  toldLast: ToldLast;
+  keepUp(times: WriteTimes, read: UserChecksums, untilMs: number): Promise<boolean>;
+  toldLast: LastPermissions;
   /** Takes the records of these people over, or of all who are outstanding where these are few. */
   takeOver(lacking: readonly number[], most: number): Promise<void>;
   /** Names what was loaded into it. */
@@ -48,40 +48,40 @@ const NOT_HELD = { isHeld: () => false, people: () => new Set<number>() };
 /** @throws UnusableDatabase */
 export function openNextFile({ file, database, meanwhile }: Options): NextFile {
   const store = openSqliteStore(file, { makesFile: false });
-  const memory = peopleMemory(store.read((tx) => keptChecksums(store).users(tx)));
+  const memory = peopleMemory(store.read((tx) => storedChecksums(store).users(tx)));
   const withdrawn = withdrawals({ store, memory, held: NOT_HELD });
   const follower = userFollower({ database, store, memory, held: NOT_HELD, withdrawals: withdrawn });
-  const untold = new Set<PersonTable>(PERSON_TABLES);
-  let hasToldAll = false;
+  const unread = new Set<PersonTable>(PERSON_TABLES);
+  let isComplete = false;
   let seen: WriteTimes | undefined;
 
-  async function withdraw(told: ToldToAll): Promise<void> {
-    withdrawn.notePresence(told);
-    await withdrawn.write(told);
+  async function withdraw(permissions: PermissionsOfAll): Promise<void> {
+    withdrawn.notePresence(permissions);
+    await withdrawn.write(permissions);
   }
 
   return {
     store,
     memory,
-    toldLast: withdrawn.toldLast,
-    async withdraw(told) {
-      if (hasToldAll) await withdraw(told);
+    toldLast: withdrawn.lastPermissions,
+    async withdraw(permissions) {
+      if (isComplete) await withdraw(permissions);
     },
-    async keepUp(times, told, untilMs) {
-      for (const table of movedTables(seen, times).ofUsers) untold.add(table);
+    async keepUp(times, read, untilMs) {
+      for (const table of movedTables(seen, times).ofUsers) unread.add(table);
       seen = times;
-      for (const [table, checksums] of told) {
-        memory.told(table, checksums);
-        untold.delete(table);
+      for (const [table, checksums] of read) {
+        memory.note(table, checksums);
+        unread.delete(table);
       }
       // The largest takes a second. One for each look at least, so that it comes to an end.
-      for (const [at, table] of [...untold].entries()) {
+      for (const [at, table] of [...unread].entries()) {
         if (at > 0 && performance.now() >= untilMs) return false;
         await meanwhile(follower.compare([table]));
-        untold.delete(table);
+        unread.delete(table);
       }
-      if (hasToldAll) return true;
-      hasToldAll = true;
+      if (isComplete) return true;
+      isComplete = true;
       await withdraw(await database().readPermissions(PERMISSION_TABLES));
       return true;
     },

@@ -5,7 +5,7 @@ import { DOUBTED, type UserChecksums } from './checksums.ts';
 
 export type PeopleMemory = {
   /** What a table says of everybody by now. */
-  told(table: PersonTable, checksums: ReadonlyMap<number, string>): void;
+  note(table: PersonTable, checksums: ReadonlyMap<number, string>): void;
   /** Of whom a table says anything by now. */
   present(table: PersonTable, userIds: ReadonlySet<number>): void;
   /** Those of whom a table held something when they were taken over. */
@@ -50,7 +50,7 @@ export function peopleMemory(known: UserChecksums): PeopleMemory {
   }
 
   return {
-    told(table, checksums) {
+    note(table, checksums) {
       latest.set(table, checksums);
       presentNow.set(table, checksums);
     },

@@ -7,7 +7,7 @@ import type { RdpDatabase, RdpRegistry } from '../rdp-database/rdp-database.ts';
 import { takeOver } from '../rdp-database/take-over.ts';
 import { givenIds } from '../store/given-ids.ts';
 import type { Store } from '../store/store.ts';
-import { keptChecksums } from './checksums.ts';
+import { storedChecksums } from './checksums.ts';
 import { asFollowed } from './followed-person.ts';
 import { keepLoadedKnowledge } from './loaded-knowledge.ts';
 
@@ -44,7 +44,7 @@ export async function readGeneration({
         givenIds(store).raiseTo(tx, before.read(givenIds(before).highest));
       }
       const leftOut = registry.leftOut();
-      keptChecksums(store).writeAll(tx, { source: database.label, comparedAt: now, reference, users, leftOut });
+      storedChecksums(store).writeAll(tx, { source: database.label, comparedAt: now, reference, users, leftOut });
       return leftOut;
     }),
   );

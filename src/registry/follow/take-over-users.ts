@@ -13,7 +13,7 @@ import type { PersonTable } from '../rdp-database/changes.ts';
 import type { RdpUsers } from '../rdp-database/rdp-database.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
 import { dropWithdrawnGenes } from '../store/withdrawn-genes.ts';
-import { keptChecksums, type UserChecksums } from './checksums.ts';
+import { storedChecksums, type UserChecksums } from './checksums.ts';
 import { asFollowed } from './followed-person.ts';
 import { HELD_TABLES, type HeldBack } from './held-back.ts';
 import type { LookedAtDatabase } from './patient-database.ts';
@@ -52,7 +52,7 @@ type Options = {
 const USERS_AT_ONCE = 10;
 
 export function userFollower({ database, store, memory, held, withdrawals }: Options): UserFollower {
-  const kept = keptChecksums(store);
+  const kept = storedChecksums(store);
   const people = users(store, { countsStats: false });
   const present = {
     gene: store.query<[number]>('SELECT 1 FROM gene WHERE id = ?'),
@@ -108,9 +108,9 @@ export function userFollower({ database, store, memory, held, withdrawals }: Opt
 
   return {
     async compare(tables) {
-      const told = await database().readPersonChecksums(tables);
-      for (const [table, checksums] of told) memory.told(table, checksums);
-      return told;
+      const read = await database().readPersonChecksums(tables);
+      for (const [table, checksums] of read) memory.note(table, checksums);
+      return read;
     },
 
     outstanding() {
@@ -119,7 +119,7 @@ export function userFollower({ database, store, memory, held, withdrawals }: Opt
     },
 
     async takeOver(userIds, untilMs) {
-      const { report: tell, all } = reportList();
+      const { report, all } = reportList();
       const taken = { users: 0, lacksReference: false };
       for (let at = 0; at < userIds.length; at += USERS_AT_ONCE) {
         if (at > 0) await nextTurn();
@@ -138,7 +138,7 @@ export function userFollower({ database, store, memory, held, withdrawals }: Opt
         });
         memory.remember(ids, read.checksums);
         withdrawals.forget(ids);
-        for (const sentence of read.leftOut.sentences) tell(sentence);
+        for (const sentence of read.leftOut.sentences) report(sentence);
         taken.users += some.length;
         taken.lacksReference ||= lacksReference;
       }

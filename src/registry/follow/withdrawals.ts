@@ -6,23 +6,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ROLES } from '../../domain/record/model.ts';
 import { permissionWriter } from '../people/permission-writer.ts';
-import { geneLevelsOf, type ToldPermissions, type ToldToAll } from '../rdp-database/read-permissions.ts';
+import { type AccountPermissions, geneLevelsOf, type PermissionsOfAll } from '../rdp-database/read-permissions.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
 import type { WithdrawnLevels } from '../store/withdrawn-genes.ts';
-import { keptChecksums } from './checksums.ts';
+import { storedChecksums } from './checksums.ts';
 import type { HeldBack } from './held-back.ts';
 import type { PeopleMemory } from './people-memory.ts';
 
 /** What was told last of each person, as texts that tell one state from another: nothing of it has to be looked at again. */
-export type ToldLast = { accounts: Map<number, string>; genes: Map<number, string> };
+export type LastPermissions = { accounts: Map<number, string>; genes: Map<number, string> };
 
 export type Withdrawals = {
   /** Notes who is there. Who is held back for being missing is to be judged before what was told is written. */
-  notePresence(told: ToldToAll): void;
-  write(told: ToldToAll): Promise<void>;
+  notePresence(permissions: PermissionsOfAll): void;
+  write(permissions: PermissionsOfAll): Promise<void>;
   /** Their records were written: what is told of them next has to be looked at. */
   forget(userIds: readonly number[]): void;
-  toldLast: ToldLast;
+  lastPermissions: LastPermissions;
 };
 
 type Options = {
@@ -30,7 +30,7 @@ type Options = {
   memory: PeopleMemory;
   held: Pick<HeldBack, 'isHeld' | 'people'>;
   /** What was told last to the file that has taken the place of another one. */
-  toldLast?: ToldLast;
+  lastPermissions?: LastPermissions;
 };
 
 /** Looked at in one turn of the event loop: they have some thousand genes. */
@@ -38,8 +38,8 @@ const LOOKED_AT_ONCE = 100;
 /** Written in one transaction of some milliseconds. */
 const WRITTEN_AT_ONCE = 1_000;
 
-export function withdrawals({ store, memory, held, toldLast = newToldLast() }: Options): Withdrawals {
-  const kept = keptChecksums(store);
+export function withdrawals({ store, memory, held, lastPermissions = noPermissions() }: Options): Withdrawals {
+  const kept = storedChecksums(store);
   const permissions = permissionWriter(store);
 
   /** Writes what is withdrawn, and notes of whom the records have to follow. */
@@ -52,26 +52,26 @@ export function withdrawals({ store, memory, held, toldLast = newToldLast() }: O
     memory.doubt(narrowed);
   }
 
-  async function writeAccounts(accounts: NonNullable<ToldToAll['accounts']>): Promise<void> {
+  async function writeAccounts(accounts: NonNullable<PermissionsOfAll['accounts']>): Promise<void> {
     const missing = new Set(held.isHeld('user') ? memory.missing('user') : []);
     const keepsRoles = held.isHeld('user_role') ? held.people() : new Set<number>();
     const changed = [...everybody('user', accounts)].flatMap((id) => {
       if (missing.has(id)) return [];
       const now = keepingRoles(accounts.get(id), keepsRoles.has(id));
       const text = JSON.stringify(now) ?? '';
-      return toldLast.accounts.get(id) === text ? [] : [{ id, now, text }];
+      return lastPermissions.accounts.get(id) === text ? [] : [{ id, now, text }];
     });
     for (const some of pieces(changed, WRITTEN_AT_ONCE)) {
       await nextTurn();
       await narrow((tx) => permissions.narrowAccounts(tx, new Map(some.map(({ id, now }) => [id, now]))));
-      for (const { id, text } of some) toldLast.accounts.set(id, text);
+      for (const { id, text } of some) lastPermissions.accounts.set(id, text);
     }
   }
 
-  async function writeGenes(genes: NonNullable<ToldToAll['genes']>): Promise<void> {
+  async function writeGenes(genes: NonNullable<PermissionsOfAll['genes']>): Promise<void> {
     const missing = new Set(missingGenes());
     const changed = [...everybody('gene', genes)].filter(
-      (id) => !missing.has(id) && toldLast.genes.get(id) !== (genes.get(id) ?? ''),
+      (id) => !missing.has(id) && lastPermissions.genes.get(id) !== (genes.get(id) ?? ''),
     );
     const withdrawn: (readonly [number, WithdrawnLevels])[] = [];
     for (const some of pieces(changed, LOOKED_AT_ONCE)) {
@@ -86,7 +86,7 @@ export function withdrawals({ store, memory, held, toldLast = newToldLast() }: O
         return some.map(([id]) => id);
       });
     }
-    for (const id of changed) toldLast.genes.set(id, genes.get(id) ?? '');
+    for (const id of changed) lastPermissions.genes.set(id, genes.get(id) ?? '');
   }
 
   /** Those whose genes stay as they are: they are missing with those of most others, or with their people. */
@@ -97,8 +97,8 @@ export function withdrawals({ store, memory, held, toldLast = newToldLast() }: O
   }
 
   /** Those of whom this table held something, and those of whom it does now. */
-  function everybody(table: 'user' | 'gene', told: ReadonlyMap<number, unknown>): Set<number> {
-    return new Set([...memory.takenOver(table), ...told.keys()]);
+  function everybody(table: 'user' | 'gene', present: ReadonlyMap<number, unknown>): Set<number> {
+    return new Set([...memory.takenOver(table), ...present.keys()]);
   }
 
   return {
@@ -112,19 +112,19 @@ export function withdrawals({ store, memory, held, toldLast = newToldLast() }: O
       if (genes !== undefined) await writeGenes(genes);
     },
     forget(userIds) {
-      for (const known of Object.values(toldLast)) for (const id of userIds) known.delete(id);
+      for (const known of Object.values(lastPermissions)) for (const id of userIds) known.delete(id);
     },
-    toldLast,
+    lastPermissions,
   };
 }
 
-function newToldLast(): ToldLast {
+function noPermissions(): LastPermissions {
   return { accounts: new Map(), genes: new Map() };
 }
 
 /** While the roles of most people are missing, those that somebody has stay. */
-function keepingRoles(told: ToldPermissions | undefined, keeps: boolean): ToldPermissions | undefined {
-  return told !== undefined && keeps ? { ...told, roles: ROLES } : told;
+function keepingRoles(permissions: AccountPermissions | undefined, keeps: boolean): AccountPermissions | undefined {
+  return permissions !== undefined && keeps ? { ...permissions, roles: ROLES } : permissions;
 }
 
 function* pieces<T>(things: readonly T[], most: number): Generator<T[]> {

@@ -27,7 +27,7 @@ type NamedDiseases = {
   release: string | null;
   /** Each with what is called so; a disease may come several times. */
   rows: { diseaseIds: readonly string[]; names: readonly string[] }[];
-  tellSkipped(tally: LoadTally): void;
+  reportSkipped(tally: LoadTally): void;
 };
 
 const MONDO = 'MONDO';
@@ -44,7 +44,7 @@ export async function readDiseaseNames(files: NameFiles, readElement: ReadElemen
   return (work, spelled) => {
     if (read.length === 0) return undefined;
     const tally = loadTally('diseases with names of other sources');
-    for (const one of read) one.tellSkipped(tally);
+    for (const one of read) one.reportSkipped(tally);
     writeNames(work, { read, spelled, tally });
     tally.note(`Names are those of ${read.map(nameOfSource).join(', ')}.`);
     return tally;
@@ -52,13 +52,13 @@ export async function readDiseaseNames(files: NameFiles, readElement: ReadElemen
 }
 
 async function readMondo(file: ReferenceFile): Promise<NamedDiseases> {
-  const { file: obo, tellSkipped } = await readObo(file);
+  const { file: obo, reportSkipped } = await readObo(file);
   if (!obo.terms.some(({ termId }) => MONDO_ID.test(termId))) {
     throw new UnreadableFile('has no term of Mondo, such as MONDO:0100135', file.name);
   }
   const rows = obo.terms.filter(({ obsolete, diseaseIds }) => !obsolete && diseaseIds.length > 0).map(toRow);
   const release = /\d{4}-\d{2}-\d{2}/.exec(obo.dataVersion ?? '')?.[0] ?? obo.dataVersion;
-  return { source: MONDO, language: 'en', release, rows, tellSkipped };
+  return { source: MONDO, language: 'en', release, rows, reportSkipped };
 }
 
 /** What is called by a wider word is not called so itself. */
@@ -82,7 +82,7 @@ async function readOrphadata(file: ReferenceFile, readElement: ReadElement): Pro
   }
   return {
     ...{ source: ORPHANET, language, release: parser.release(), rows },
-    tellSkipped: (tally) => read.each(tally, () => {}),
+    reportSkipped: (tally) => read.each(tally, () => {}),
   };
 }
 
@@ -114,7 +114,7 @@ function writeNames({ tx, store }: LoadWork, { read, spelled, tally }: Write): v
     }));
     const kept = before.filter((one) => !isReplaced(one));
     const after = eachOnce(name, [...kept, ...(given.get(diseaseId) ?? [])].sort(bySource));
-    tell(tally, { diseaseId, before, after });
+    count(tally, { diseaseId, before, after });
     if (JSON.stringify(before) === JSON.stringify(after)) continue;
     remove(diseaseId);
     for (const [position, one] of after.entries()) insert(diseaseId, position, one.name, one.source, one.language);
@@ -159,7 +159,7 @@ function eachOnce(name: string | null, names: readonly OtherDiseaseName[]): Othe
 
 type Change = { diseaseId: string; before: readonly OtherDiseaseName[]; after: readonly OtherDiseaseName[] };
 
-function tell(tally: LoadTally, { diseaseId, before, after }: Change): void {
+function count(tally: LoadTally, { diseaseId, before, after }: Change): void {
   if (before.length === 0 && after.length === 0) return;
   if (JSON.stringify(before) === JSON.stringify(after)) tally.unchanged();
   else if (before.length === 0) tally.added();

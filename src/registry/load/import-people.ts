@@ -28,7 +28,7 @@ export type PeopleImport =
   | { outcome: 'registry-empty' }
   | { outcome: 'imported'; plan: PeoplePlan; removed: boolean; notes: readonly string[] };
 
-const MOST_TOLD = 20;
+const MOST_FAULTS = 20;
 
 /** Where the file says what the registry holds already, nothing is written and what is kept of the data stays. */
 export function importPeople(options: ImportPeopleOptions): PeopleImport {
@@ -36,9 +36,9 @@ export function importPeople(options: ImportPeopleOptions): PeopleImport {
   const people = users(store);
   return store.write((tx): PeopleImport => {
     if (meta(store).isEmpty(tx)) return { outcome: 'registry-empty' };
-    const faults = faultList(MOST_TOLD);
-    const { people: told, notes } = readPeople(sheets, peopleReference(tx, store), faults);
-    const plan = planPeople(told, known(tx, options, people), faults);
+    const faults = faultList(MOST_FAULTS);
+    const { people: inFile, notes } = readPeople(sheets, peopleReference(tx, store), faults);
+    const plan = planPeople(inFile, known(tx, options, people), faults);
     if (faults.count() > 0) return { outcome: 'refused', faults: faults.first(), faultCount: faults.count() };
     const changed = [...plan.added, ...plan.changed.map(({ user }) => user)];
     if (changed.length > 0) people.put(tx, changed, now);

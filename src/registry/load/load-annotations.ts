@@ -75,14 +75,14 @@ function writeAnnotations(work: LoadWork, { rows, wanted }: Read): LoadReport[] 
   const { changes } = tx.run(ADD);
   tally.added(changes);
   tally.unchanged(given - changes);
-  tellUnknownTerms(work, tally);
+  reportUnknownTerms(work, tally);
   tx.run('DROP TABLE given_annotation');
-  taxa.tellOthers(tally);
+  taxa.reportOthers(tally);
   if (tally.hasChanges()) finishLoad(work, usersWithGoTerms(work));
   return [tally.report()];
 }
 
-function tellUnknownTerms({ tx, store }: LoadWork, tally: LoadTally): void {
+function reportUnknownTerms({ tx, store }: LoadWork, tally: LoadTally): void {
   const [ontology] =
     store.query<[number]>('SELECT id FROM ontology WHERE name_folded = ?').first(tx, GO_ONTOLOGY) ?? [];
   if (ontology === undefined) {

@@ -36,7 +36,7 @@ const SOURCE = 'HPO';
  * @throws UnreadableFile
  */
 export async function readDiseases(files: DiseaseFiles, readElement: ReadElement): Promise<WriteLoad> {
-  const pairs = gatheredPairs(
+  const pairs = collectPairs(
     await readAllRows(files.pairs, genesToPhenotypeParser, () => true),
     await readAllRows(files.associations, genesToDiseaseParser, () => true),
   );
@@ -62,7 +62,7 @@ export async function readDiseases(files: DiseaseFiles, readElement: ReadElement
 
 type Read = {
   /** Undefined where there was no file of them. */
-  pairs: GatheredPairs | undefined;
+  pairs: CollectedPairs | undefined;
   /** Whether a file says of which kind associations are; else those that are known stay. */
   isOfKinds: boolean;
   /** Whether a file ties genes to phenotypes; else those that are known stay. */
@@ -119,16 +119,16 @@ function knownSpellings({ tx, store }: LoadWork): Spelling {
 type Pair = { geneId: number; diseaseId: string; association: string | null };
 
 /** What rows tell, gathered before anything is written: there are hundreds of thousands, one for each phenotype of a pair. */
-type GatheredPairs = {
+type CollectedPairs = {
   /** Each once, where it stands first. */
   pairs: Map<string, Pair & { place: Place }>;
   genesByPhenotype: Map<string, Set<number>>;
   skipped: Parameters<LoadTally['skipped']>[];
 };
 
-function gatheredPairs(rows: ReadRows<GenePhenotypeRow>, associations: ReadRows<GeneDiseaseRow>): GatheredPairs {
-  const gathered: GatheredPairs = { pairs: new Map(), genesByPhenotype: new Map(), skipped: [] };
-  const { pairs, genesByPhenotype, skipped } = gathered;
+function collectPairs(rows: ReadRows<GenePhenotypeRow>, associations: ReadRows<GeneDiseaseRow>): CollectedPairs {
+  const collected: CollectedPairs = { pairs: new Map(), genesByPhenotype: new Map(), skipped: [] };
+  const { pairs, genesByPhenotype, skipped } = collected;
   const skips = { skipped: (...line: Parameters<LoadTally['skipped']>) => void skipped.push(line) };
   rows.each(skips, ({ geneId, diseaseId, phenotypeId }, place) => {
     const pair = `${geneId} ${diseaseId}`;
@@ -141,14 +141,14 @@ function gatheredPairs(rows: ReadRows<GenePhenotypeRow>, associations: ReadRows<
     const pair = `${row.geneId} ${row.diseaseId}`;
     pairs.set(pair, { place, ...pairs.get(pair), ...row });
   });
-  return gathered;
+  return collected;
 }
 
 type PairTallies = { pairs: LoadTally; phenotypes: LoadTally; spelled: Spelling };
 
 function writePairs(
   work: LoadWork,
-  read: GatheredPairs & Pick<Read, 'isOfKinds' | 'isOfPhenotypes'>,
+  read: CollectedPairs & Pick<Read, 'isOfKinds' | 'isOfPhenotypes'>,
   { pairs: tally, phenotypes, spelled }: PairTallies,
 ): void {
   const taxonOf = geneTaxa(work);

@@ -67,13 +67,13 @@ function writeGenes(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
 
   rows.each(tally, (row, place) => {
     if (!taxa.isActive(row.taxonId)) return taxa.passOver(row.taxonId);
-    if (seenGenes.has(row.geneId)) return tellRepeated(tally, row, place);
+    if (seenGenes.has(row.geneId)) return reportRepeated(tally, row, place);
     seenGenes.add(row.geneId);
     seenTaxa.add(row.taxonId);
     take(toGene(row));
   });
-  tellVanished(work, { seenGenes, seenTaxa, tally });
-  taxa.tellOthers(tally);
+  reportVanished(work, { seenGenes, seenTaxa, tally });
+  taxa.reportOthers(tally);
   if (tally.hasChanges()) {
     writeNameWords(tx, 'gene');
     const counted = hasOtherCounts ? usersWithGoTerms(work) : [];
@@ -91,7 +91,7 @@ function isKnown(facts: GeneIdentity): boolean {
   return Object.values(facts).some((value) => value !== null && value.length > 0);
 }
 
-export function tellRepeated(tally: LoadTally, { geneId }: Pick<GeneInfoRow, 'geneId'>, place: Place): void {
+export function reportRepeated(tally: LoadTally, { geneId }: Pick<GeneInfoRow, 'geneId'>, place: Place): void {
   tally.skipped(place, `Gene ${geneId} stands in a line before; each may stand in one line.`, 'repeated');
 }
 
@@ -127,7 +127,7 @@ type Seen = { seenGenes: ReadonlySet<number>; seenTaxa: ReadonlySet<number>; tal
 type VanishedRow = [geneId: number, symbol: string | null, taxonId: number, researchers: number];
 
 /** Registered genes come first, as somebody may have to choose another in their place. */
-function tellVanished({ tx, store }: LoadWork, { seenGenes, seenTaxa, tally }: Seen): void {
+function reportVanished({ tx, store }: LoadWork, { seenGenes, seenTaxa, tally }: Seen): void {
   const genes = store.query<VanishedRow>(`
     SELECT id, symbol, taxon_id, (SELECT count(*) FROM user_gene WHERE gene_id = gene.id) AS researchers
     FROM gene WHERE taxon_id = ? ORDER BY researchers DESC, id

@@ -10,10 +10,10 @@ import type { GeneInfoRow } from '../../domain/reference-files/rows.ts';
 import { GENE_ROWS, type GeneTableRow, geneWriter, toSnapshotGene } from '../reference/gene-tables.ts';
 import { writeNameWords } from '../reference/name-words.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
-import { isSame, tellRepeated, toGene } from './load-genes.ts';
+import { isSame, reportRepeated, toGene } from './load-genes.ts';
 import { finishLoad, type LoadSource, type LoadWork, noteLoaded, type WriteLoad } from './load-work.ts';
 import { type ReadRows, type ReferenceFile, readAllRows } from './read-rows.ts';
-import { tellOtherTaxa, type WantedTaxa, wantedTaxa } from './taxa.ts';
+import { reportOtherTaxa, type WantedTaxa, wantedTaxa } from './taxa.ts';
 
 type Identified = Pick<SnapshotGene, 'geneId' | 'identity'>;
 
@@ -41,7 +41,7 @@ function writesOf(store: Store, rows: ReadRows<GeneInfoRow>, wanted: WantedTaxa)
   const tally = loadTally('genes');
   const changed = store.read((tx) => {
     const identified = differing({ tx, store, tally }, rows);
-    tellOtherTaxa({ tx, store, tally }, wanted.passedOver);
+    reportOtherTaxa({ tx, store, tally }, wanted.passedOver);
     return identified;
   });
   const writes: WriteLoad[] = [];
@@ -63,7 +63,7 @@ function differing({ tx, store, tally }: Compared, rows: ReadRows<GeneInfoRow>):
   const identified: Identified[] = [];
   let notFollowed = 0;
   rows.each(tally, (row, place) => {
-    if (seen.has(row.geneId)) return tellRepeated(tally, row, place);
+    if (seen.has(row.geneId)) return reportRepeated(tally, row, place);
     seen.add(row.geneId);
     const { geneId, identity } = toGene(row);
     const known = geneById.first(tx, geneId);

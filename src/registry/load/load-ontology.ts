@@ -42,7 +42,7 @@ export async function readOntology(
   refuseOddName(name, file.name);
   return (work) => {
     const tally = loadTally('terms');
-    read.tellSkipped(tally);
+    read.reportSkipped(tally);
     const obo = eachOnce(read.file, tally);
     tally.note(`They are those of the ontology ${name}.`);
     const roots = activatedHere(obo, { activate, activated }, file.name);
@@ -52,13 +52,13 @@ export async function readOntology(
   };
 }
 
-export type ReadObo = { file: OboFile; tellSkipped(tally: LoadTally): void };
+export type ReadObo = { file: OboFile; reportSkipped(tally: LoadTally): void };
 
 /** @throws UnreadableFile */
 export async function readObo(file: ReferenceFile): Promise<ReadObo> {
   const parser = oboParser();
   const rows = await readRows(file, parser, () => false);
-  return { file: parser.file(), tellSkipped: (tally) => rows.each(tally, () => {}) };
+  return { file: parser.file(), reportSkipped: (tally) => rows.each(tally, () => {}) };
 }
 
 /** Letter case does not tell terms apart. */
@@ -149,7 +149,7 @@ function writeTerms(work: LoadWork, { obo, file, name, activate, tally }: Given)
   const given = new Set(terms.map(({ termId }) => foldForEquality(termId)));
   const vanished = [...held].filter(([id]) => !given.has(id)).map(([, one]) => one);
   dropTerms(work, { vanished, terms, users, tally });
-  tellObsolete(obo, users, tally);
+  reportObsolete(obo, users, tally);
   if (!tally.hasChanges()) return;
   writeTermTexts(tx, store, ontology.number);
   writeNameWords(tx, 'term');
@@ -252,7 +252,7 @@ function dropTerms({ tx }: LoadWork, { vanished, terms, users, tally }: Drop): v
   }
 }
 
-function tellObsolete({ terms }: OboFile, users: UsersByTerm, tally: LoadTally): void {
+function reportObsolete({ terms }: OboFile, users: UsersByTerm, tally: LoadTally): void {
   for (const { termId, name, obsolete, replacedBy } of terms) {
     const count = users.get(foldForEquality(termId))?.length ?? 0;
     if (!obsolete || count === 0) continue;

@@ -35,7 +35,7 @@ type Given = { obo: ReadObo; fileName: string; activating: Pick<OntologyOptions,
 function writeOrgans(work: LoadWork, { obo, fileName, activating }: Given): LoadReport[] {
   const { tx, store } = work;
   const tally = loadTally('organs');
-  obo.tellSkipped(tally);
+  obo.reportSkipped(tally);
   const { terms } = obo.file;
   const organs = terms.filter(({ termId }) => UBERON_ID.test(termId));
   if (organs.length === 0) throw new UnreadableFile('has no term of Uberon, such as UBERON:0001016', fileName);
@@ -98,8 +98,8 @@ function noteInactive({ tx, store }: LoadWork, tally: LoadTally): void {
   const counts = store.query<[number, number]>('SELECT count(*), ifnull(sum(active), 0) FROM organ');
   const [all = 0, active = 0] = counts.first(tx) ?? [];
   if (active === all) return;
-  const told = `${active.toLocaleString('en')} of ${all.toLocaleString('en')}`;
-  tally.note(`Active are ${told} organs; nobody is found by the others. --activate ID switches one on.`);
+  const share = `${active.toLocaleString('en')} of ${all.toLocaleString('en')}`;
+  tally.note(`Active are ${share} organs; nobody is found by the others. --activate ID switches one on.`);
 }
 
 function seedOrgans({ tx }: LoadWork): void {

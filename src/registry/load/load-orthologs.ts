@@ -62,7 +62,7 @@ function writeOrthologs(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
       tally.removed(`gene ${target} of gene ${source}`);
     }
   }
-  taxa.tellOthers(tally);
+  taxa.reportOthers(tally);
   // Records tell nothing of orthologs, but statistics count with them.
   if (tally.hasChanges()) finishLoad(work, []);
   return [tally.report()];

@@ -10,7 +10,7 @@ export type ActiveTaxa = {
   /** Counts a row of another taxon. */
   passOver(taxonId: number): void;
   /** Tells of the rows that were passed over. */
-  tellOthers(tally: LoadTally): void;
+  reportOthers(tally: LoadTally): void;
 };
 
 /** Whose rows are kept while files are read. */
@@ -21,7 +21,7 @@ export type WantedTaxa = {
   passedOver: ReadonlyMap<number, number>;
 };
 
-const MOST_TAXA_TOLD = 10;
+const MOST_TAXA_LISTED = 10;
 
 /** @param seeds as in {@link activeTaxa} */
 export function wantedTaxa({ store }: LoadSource, { seeds = false } = {}): WantedTaxa {
@@ -69,14 +69,14 @@ export function activeTaxa(
       return isSeeded;
     },
     passOver: (taxonId) => void others.set(taxonId, (others.get(taxonId) ?? 0) + 1),
-    tellOthers: (tally) => tellOtherTaxa({ tx, store, tally }, others),
+    reportOthers: (tally) => reportOtherTaxa({ tx, store, tally }, others),
   };
 }
 
-type Telling = { tx: ReadTransaction; store: Store; tally: LoadTally };
+type Reporting = { tx: ReadTransaction; store: Store; tally: LoadTally };
 
 /** @param passedOver how many rows there were of each taxon that is not active */
-export function tellOtherTaxa({ tx, store, tally }: Telling, passedOver: ReadonlyMap<number, number>): void {
+export function reportOtherTaxa({ tx, store, tally }: Reporting, passedOver: ReadonlyMap<number, number>): void {
   if (passedOver.size === 0) return;
   const names = new Map(
     store.query<[number, string | null]>('SELECT id, coalesce(common_name, scientific_name) FROM taxon').all(tx),
@@ -86,10 +86,10 @@ export function tellOtherTaxa({ tx, store, tally }: Telling, passedOver: Readonl
     return name === null ? String(taxonId) : `${taxonId} (${name})`;
   };
   const most = [...passedOver].toSorted((a, b) => b[1] - a[1]);
-  const told = most.slice(0, MOST_TAXA_TOLD).map(([id, count]) => `${count.toLocaleString('en')} of ${nameOf(id)}`);
-  const more = most.length > told.length ? ` and ${most.length - told.length} more taxa` : '';
+  const listed = most.slice(0, MOST_TAXA_LISTED).map(([id, count]) => `${count.toLocaleString('en')} of ${nameOf(id)}`);
+  const more = most.length > listed.length ? ` and ${most.length - listed.length} more taxa` : '';
   const count = most.reduce((sum, [, ofTaxon]) => sum + ofTaxon, 0).toLocaleString('en');
-  tally.note(`Rows of taxa that are not active here are passed over: ${count} (${told.join(', ')}${more}).`);
+  tally.note(`Rows of taxa that are not active here are passed over: ${count} (${listed.join(', ')}${more}).`);
 }
 
 function seedTaxa(tx: WriteTransaction): void {

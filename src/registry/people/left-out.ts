@@ -10,11 +10,11 @@ export type LeftOut = BoundedSentences;
 
 /** The users as they are imported: a website that a page could not offer to click is null. */
 export function withoutRefusedWebsites(users: Snapshot['users']): { users: Snapshot['users']; leftOut: LeftOut } {
-  const { report: tell, all } = reportList();
+  const { report, all } = reportList();
   const kept = users.map((user, index) => {
     const scheme = user.website === null ? undefined : refusedScheme(user.website);
     if (scheme === undefined) return user;
-    tell(sentence(index, scheme));
+    report(sentence(index, scheme));
     return { ...user, website: null };
   });
   return { users: kept, leftOut: all() };

@@ -30,17 +30,17 @@ export type PermissionWriter = {
   /**
    * Answers the ids of those of whom something was withdrawn.
    *
-   * @param told by id; undefined for an account that is gone, which nobody sees from now on
+   * @param permissions by id; undefined for an account that is gone, which nobody sees from now on
    */
-  narrowAccounts(tx: WriteTransaction, told: ReadonlyMap<number, AccountPermissions | undefined>): number[];
+  narrowAccounts(tx: WriteTransaction, permissions: ReadonlyMap<number, AccountPermissions | undefined>): number[];
   /**
    * What is withdrawn of the genes of those of whom more is than before; to be written.
    *
-   * @param told the own levels of all genes that each person has, by person and gene; a gene that is not in it is gone
+   * @param levels the own levels of all genes that each person has, by person and gene; a gene that is not in it is gone
    */
   withdrawnGenes(
     tx: ReadTransaction,
-    told: ReadonlyMap<number, ReadonlyMap<number, PrivacyLevel | null>>,
+    levels: ReadonlyMap<number, ReadonlyMap<number, PrivacyLevel | null>>,
   ): Map<number, WithdrawnLevels>;
   writeWithdrawnGenes(tx: WriteTransaction, withdrawn: ReadonlyMap<number, WithdrawnLevels>): void;
 };
@@ -65,9 +65,9 @@ export function permissionWriter(store: Store): PermissionWriter {
   const genesOf = store.query<GeneRow>('SELECT gene_id, privacy_level FROM user_gene WHERE user_id = ?');
   const withdrawn = storedWithdrawnGenes(store);
 
-  function narrowProfile(tx: WriteTransaction, id: number, row: AccountRow, told: ProfilePermissions): boolean {
+  function narrowProfile(tx: WriteTransaction, id: number, row: AccountRow, permissions: ProfilePermissions): boolean {
     const before = toPermissions(row);
-    const now = allowedByBoth(before, told);
+    const now = allowedByBoth(before, permissions);
     if (isSamePermissions(before, now)) return false;
     const { enabled, privacyLevel, shared, hideGenelist, roles } = now;
     tx.run(NARROW, Number(enabled), privacyLevel, Number(shared), Number(hideGenelist), JSON.stringify(roles), id);
@@ -75,11 +75,11 @@ export function permissionWriter(store: Store): PermissionWriter {
   }
 
   /** A token that the account has no more is none any more; one that expires earlier does so. */
-  function narrowTokens(tx: WriteTransaction, id: number, told: SnapshotUser['accessTokens']): boolean {
+  function narrowTokens(tx: WriteTransaction, id: number, tokens: SnapshotUser['accessTokens']): boolean {
     const before = tokensOf.all(tx, id);
     if (before.length === 0) return false;
     const expiries = new Map(
-      told.map(({ token, expiresAt }) => [keyOf(tokenHash(token)), new Date(expiresAt).toISOString()]),
+      tokens.map(({ token, expiresAt }) => [keyOf(tokenHash(token)), new Date(expiresAt).toISOString()]),
     );
     let isNarrowed = false;
     for (const [tokenId, hash, expiresAt] of before) {
@@ -92,14 +92,14 @@ export function permissionWriter(store: Store): PermissionWriter {
     return isNarrowed;
   }
 
-  function narrowAccount(tx: WriteTransaction, id: number, told: AccountPermissions | undefined): boolean {
+  function narrowAccount(tx: WriteTransaction, id: number, permissions: AccountPermissions | undefined): boolean {
     const row = accountOf.first(tx, id);
     if (row === undefined) return false;
     const isNarrowed = [
-      narrowProfile(tx, id, row, told ?? NO_PERMISSIONS),
-      narrowTokens(tx, id, told?.accessTokens ?? []),
+      narrowProfile(tx, id, row, permissions ?? NO_PERMISSIONS),
+      narrowTokens(tx, id, permissions?.accessTokens ?? []),
       // A token that was made here is that of an address, and refused when the account has another one.
-      told !== undefined && told.email !== row[0] && tx.run(RENAME, told.email, id).changes > 0,
+      permissions !== undefined && permissions.email !== row[0] && tx.run(RENAME, permissions.email, id).changes > 0,
     ];
     return isNarrowed.includes(true);
   }
@@ -108,14 +108,14 @@ export function permissionWriter(store: Store): PermissionWriter {
   function withdrawnNow(
     tx: ReadTransaction,
     id: number,
-    told: ReadonlyMap<number, PrivacyLevel | null>,
+    levels: ReadonlyMap<number, PrivacyLevel | null>,
   ): WithdrawnLevels | undefined {
     const before = withdrawn.ofUser(tx, id);
     const now = new Map(before);
     for (const [geneId, written] of genesOf.all(tx, id)) {
       const level = now.get(geneId) ?? written;
       if (level === 'gone') continue;
-      const lower = narrowedLevel(level, told.get(geneId));
+      const lower = narrowedLevel(level, levels.get(geneId));
       if (lower !== level && lower !== null) now.set(geneId, lower);
     }
     const isSame = [...now].every(([geneId, level]) => before.get(geneId) === level);
@@ -123,15 +123,15 @@ export function permissionWriter(store: Store): PermissionWriter {
   }
 
   return {
-    narrowAccounts(tx, told) {
-      const narrowed = [...told].filter(([id, account]) => narrowAccount(tx, id, account)).map(([id]) => id);
+    narrowAccounts(tx, permissions) {
+      const narrowed = [...permissions].filter(([id, account]) => narrowAccount(tx, id, account)).map(([id]) => id);
       if (narrowed.length > 0) noteChanges(tx, store, narrowed);
       return narrowed;
     },
 
-    withdrawnGenes(tx, told) {
+    withdrawnGenes(tx, levelsById) {
       const withdrawn = new Map<number, WithdrawnLevels>();
-      for (const [id, levels] of told) {
+      for (const [id, levels] of levelsById) {
         const now = withdrawnNow(tx, id, levels);
         if (now !== undefined) withdrawn.set(id, now);
       }
@@ -146,8 +146,8 @@ export function permissionWriter(store: Store): PermissionWriter {
 }
 
 /** Undefined where the person has the gene no more. */
-function narrowedLevel(before: PrivacyLevel | null, told: PrivacyLevel | null | undefined): PresentLevel {
-  return told === undefined ? 'gone' : lowerGeneLevel(before, told);
+function narrowedLevel(before: PrivacyLevel | null, after: PrivacyLevel | null | undefined): PresentLevel {
+  return after === undefined ? 'gone' : lowerGeneLevel(before, after);
 }
 
 function toPermissions([, enabled, privacyLevel, shared, hideGenelist, roles]: AccountRow): ProfilePermissions {

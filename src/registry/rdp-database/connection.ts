@@ -53,7 +53,7 @@ export function openConnections(address: RdpAddress): Connections {
   const inUse = new Set<PoolConnection>();
 
   /** What the driver throws, as a sentence about this database. */
-  async function told<T>(work: Promise<T>): Promise<T> {
+  async function readable<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
     } catch (error) {
@@ -76,12 +76,12 @@ export function openConnections(address: RdpAddress): Connections {
 
   return {
     async inOneMoment(use) {
-      const connection = await told(connected());
+      const connection = await readable(connected());
       inUse.add(connection);
       try {
-        await told(send(connection, 'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY'));
-        const result = await use({ rows: (sql, ...numbers) => told(send(connection, sql, numbers)) });
-        await told(send(connection, 'COMMIT'));
+        await readable(send(connection, 'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY'));
+        const result = await use({ rows: (sql, ...numbers) => readable(send(connection, sql, numbers)) });
+        await readable(send(connection, 'COMMIT'));
         connection.release();
         return result;
       } catch (error) {

@@ -16,7 +16,7 @@ type ReadReference = {
 /** The same parts, to be read in this order: a registry would fail on a name of what it does not have. */
 export function withKnownReference(
   { genes, orthologs, organs, ontologies, users }: ReadReference,
-  tell: Report,
+  report: Report,
 ): Pick<ReadReference, 'genes' | 'orthologs' | 'users'> {
   const geneIds = new Set<number>();
   const organIds = new Set(organs.map(({ uberonId }) => foldForEquality(uberonId)));
@@ -25,7 +25,7 @@ export function withKnownReference(
   async function* readGenes(): AsyncGenerator<SnapshotGene> {
     for await (const gene of genes) {
       if (geneIds.has(gene.geneId)) {
-        tell(`gene ${gene.geneId}: another row has this id; it is left out.`);
+        report(`gene ${gene.geneId}: another row has this id; it is left out.`);
         continue;
       }
       geneIds.add(gene.geneId);
@@ -36,14 +36,14 @@ export function withKnownReference(
   async function* readOrthologs(): AsyncGenerator<[number, number]> {
     for await (const [source, target] of orthologs) {
       if (geneIds.has(source) && geneIds.has(target)) yield [source, target];
-      else tell(`ortholog ${source}, ${target}: one of the two genes is left out, and so is this.`);
+      else report(`ortholog ${source}, ${target}: one of the two genes is left out, and so is this.`);
     }
   }
 
   async function* readUsers(): AsyncGenerator<SnapshotUser> {
     for await (const user of users) {
       const leaveOut = (what: string, as: string): boolean => {
-        tell(`user ${user.id}: the ${what} is left out, as the ${as} is.`);
+        report(`user ${user.id}: the ${what} is left out, as the ${as} is.`);
         return false;
       };
       yield {

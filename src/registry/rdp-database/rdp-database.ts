@@ -21,7 +21,7 @@ import {
 import { type Moment, openConnections } from './connection.ts';
 import { withKnownReference } from './known-reference.ts';
 import { readOntologies } from './read-ontologies.ts';
-import { readPermissions, type ToldToAll } from './read-permissions.ts';
+import { type PermissionsOfAll, readPermissions } from './read-permissions.ts';
 import { readGenes, readOrgans, readOrthologs, readOwnGenes, readOwnOrgans, readTaxa } from './read-reference.ts';
 import { readAllUsers, readUsersById } from './read-users.ts';
 import { type RdpVersion, recogniseSchema } from './schema.ts';
@@ -38,7 +38,7 @@ export type RdpDatabase = AsyncDisposable & {
   /** What its account may do beside reading, in the words of the server, such as `INSERT`; nothing where it may only read. */
   readRights(): Promise<readonly string[]>;
   /** What decides who sees what of everybody and what their accounts may see, as far as these tables tell it. */
-  readPermissions(tables: readonly PersonTable[]): Promise<ToldToAll>;
+  readPermissions(tables: readonly PersonTable[]): Promise<PermissionsOfAll>;
   /** When each table was last written. A write in the second of `now` may be followed by another in the same second. */
   readWriteTimes(): Promise<WriteTimes>;
   /** A checksum of what these tables say of each person, by table and by id. */
@@ -110,13 +110,13 @@ export function openRdpDatabase(address: string, password?: string): RdpDatabase
 }
 
 async function registryAt(moment: Moment, version: RdpVersion): Promise<RdpRegistry> {
-  const { report: tell, all } = reportList();
-  const reading = { moment, version, tell };
+  const { report, all } = reportList();
+  const reading = { moment, version, report };
   const [[genes = 0, orthologs = 0, users = 0] = []] = await moment.rows<[number, number, number]>(
     'SELECT (SELECT count(*) FROM gene_info), (SELECT count(*) FROM ortholog), (SELECT count(*) FROM `user`)',
   );
   const highestUserId = await readHighestUserId(moment);
-  await tellOrphans(moment, tell);
+  await reportOrphans(moment, report);
   const taxa = await readTaxa(reading);
   const organs = await readOrgans(reading);
   const ontologies = version === '1.4' ? [] : await readOntologies(reading);
@@ -127,7 +127,7 @@ async function registryAt(moment: Moment, version: RdpVersion): Promise<RdpRegis
   const counts = { genes, orthologs, users };
   return {
     ...{ version, counts, highestUserId, taxa, organs, ontologies },
-    ...withKnownReference(parts, tell),
+    ...withKnownReference(parts, report),
     readPersonChecksums: () => checksumsAt(moment, version, PERSON_TABLES),
     leftOut: all,
   };
@@ -143,8 +143,8 @@ async function readHighestUserId(moment: Moment): Promise<number> {
 }
 
 async function usersAt(moment: Moment, version: RdpVersion, ids: readonly number[]): Promise<RdpUsers> {
-  const { report: tell, all } = reportList();
-  const reading = { moment, version, tell };
+  const { report, all } = reportList();
+  const reading = { moment, version, report };
   if (ids.length === 0)
     return { version, users: [], checksums: new Map(), ownGenes: [], ownOrgans: [], leftOut: all() };
   const checksums = await checksumsAt(moment, version, PERSON_TABLES, ids);
@@ -191,9 +191,9 @@ const WHOSE = {
 } as const;
 
 /** Tells how many rows there are whose person is missing, in the tables where that can be. */
-async function tellOrphans(moment: Moment, tell: Report): Promise<void> {
+async function reportOrphans(moment: Moment, report: Report): Promise<void> {
   for (const [table, what] of Object.entries(WHOSE)) {
     const [[count = 0] = []] = await moment.rows<[number]>(`SELECT count(*) FROM ${table} WHERE user_id IS NULL`);
-    if (count > 0) tell(`${count} of the ${what} belong to no user; they are left out.`);
+    if (count > 0) report(`${count} of the ${what} belong to no user; they are left out.`);
   }
 }

@@ -6,11 +6,11 @@ import type { SnapshotOntology, SnapshotTerm } from '../../domain/record/snapsho
 import type { Cell, Moment } from './connection.ts';
 import { isName, shown, toFlag, toText } from './values.ts';
 
-type Reading = { moment: Moment; tell: Report };
+type Reading = { moment: Moment; report: Report };
 type OntologyRow = [id: number, name: Cell, definition: Cell, url: Cell, active: Cell, forGenes: Cell, number | null];
 
 export async function readOntologies(reading: Reading): Promise<SnapshotOntology[]> {
-  const { moment, tell } = reading;
+  const { moment, report } = reading;
   const rows = await moment.rows<OntologyRow>(
     `SELECT ontology_id, name, definition, ontology_url, active + 0, available_for_gene_search + 0, ordering
      FROM ontology ORDER BY ontology_id`,
@@ -19,7 +19,9 @@ export async function readOntologies(reading: Reading): Promise<SnapshotOntology
   const ontologies: SnapshotOntology[] = [];
   for (const [id, name, definition, url, active, forGenes, ordering] of rows) {
     if (!isName(name) || seen.has(foldForEquality(name))) {
-      tell(`ontology ${shown(name)}: ${isName(name) ? 'another has this name' : 'the name is empty'}; it is left out.`);
+      report(
+        `ontology ${shown(name)}: ${isName(name) ? 'another has this name' : 'the name is empty'}; it is left out.`,
+      );
       continue;
     }
     seen.add(foldForEquality(name));
@@ -44,7 +46,7 @@ const LISTS = {
              JOIN ontology_term_info USING (ontology_term_info_id) WHERE ontology_id = ? ORDER BY 1, 2`,
 };
 
-async function readTerms({ moment, tell }: Reading, ontologyId: number, ontology: string): Promise<SnapshotTerm[]> {
+async function readTerms({ moment, report }: Reading, ontologyId: number, ontology: string): Promise<SnapshotTerm[]> {
   const rows = await moment.rows<TermRow>(
     `SELECT ontology_term_info_id, term_id, name, definition, obsolete + 0, active + 0, is_group + 0, has_icon + 0,
             ordering
@@ -54,7 +56,7 @@ async function readTerms({ moment, tell }: Reading, ontologyId: number, ontology
   const synonyms = grouped(await moment.rows<[number, string]>(LISTS.synonyms, ontologyId));
   const altTermIds = grouped(await moment.rows<[number, string]>(LISTS.altTermIds, ontologyId));
   const subTerms = grouped(await moment.rows<[number, number]>(LISTS.subTerms, ontologyId));
-  const kept = onceEach(rows, ontology, tell);
+  const kept = onceEach(rows, ontology, report);
   const idByNumber = new Map(kept.map(({ number, termId }) => [number, termId]));
   return kept.map(({ number, termId, row: [, , name, definition, obsolete, active, group, hasIcon, ordering] }) => ({
     termId,
@@ -67,7 +69,7 @@ async function readTerms({ moment, tell }: Reading, ontologyId: number, ontology
     subTermIds: (subTerms.get(number) ?? []).flatMap((child) => {
       const subTermId = idByNumber.get(child);
       if (subTermId === undefined) {
-        tell(`term ${termId} of ${ontology}: a term below it is not in the same ontology; it is left out there.`);
+        report(`term ${termId} of ${ontology}: a term below it is not in the same ontology; it is left out there.`);
       }
       return subTermId ?? [];
     }),
@@ -80,14 +82,14 @@ async function readTerms({ moment, tell }: Reading, ontologyId: number, ontology
 }
 
 /** Letter case does not tell two terms of an ontology apart: the first counts. */
-function onceEach(rows: readonly TermRow[], ontology: string, tell: Report) {
+function onceEach(rows: readonly TermRow[], ontology: string, report: Report) {
   const seen = new Set<string>();
   return rows.flatMap((row) => {
     const [number, termId] = row;
     const key = isName(termId) ? foldForEquality(termId) : '';
     if (!isName(termId) || seen.has(key)) {
       const reason = isName(termId) ? 'another has this id' : 'the id is empty';
-      tell(`term ${shown(termId)} of ${ontology}: ${reason}; it is left out.`);
+      report(`term ${shown(termId)} of ${ontology}: ${reason}; it is left out.`);
       return [];
     }
     seen.add(key);

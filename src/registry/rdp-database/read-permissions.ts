@@ -9,7 +9,7 @@ import { UnreadableRdpDatabase } from './unreadable.ts';
 import { isId, isName, toFlag, toGeneLevel, toRoles, toTime, toUserLevel } from './values.ts';
 
 /** Of one account. */
-export type ToldPermissions = ProfilePermissions & { email: string; accessTokens: SnapshotUser['accessTokens'] };
+export type AccountPermissions = ProfilePermissions & { email: string; accessTokens: SnapshotUser['accessTokens'] };
 
 /** The tables that say what an account allows and may see. */
 export const ACCOUNT_TABLES = ['user', 'user_role', 'access_token'] as const;
@@ -17,9 +17,9 @@ export const ACCOUNT_TABLES = ['user', 'user_role', 'access_token'] as const;
 export const PERMISSION_TABLES: readonly PersonTable[] = [...ACCOUNT_TABLES, 'gene'];
 
 /** What those tables say of everybody, as far as it was read; nobody is in it of whom they say nothing. */
-export type ToldToAll = {
+export type PermissionsOfAll = {
   /** By id; undefined for an account without an e-mail address, which a registry does not have. */
-  accounts?: ReadonlyMap<number, ToldPermissions | undefined>;
+  accounts?: ReadonlyMap<number, AccountPermissions | undefined>;
   /** Those who have any role, also one that is unknown. */
   roleHolders?: ReadonlySet<number>;
   /** By person, as {@link geneLevelsOf} reads it; the order of the genes in it tells nothing. */
@@ -29,10 +29,10 @@ export type ToldToAll = {
 type PermissionRow = [id: number, email: Cell, enabled: Cell, level: Cell, shared: Cell, hideGenelist: Cell];
 
 /** What does not fit is told when the records are read. */
-const UNTOLD = { name: '', tell() {} };
+const UNREPORTED = { name: '', report() {} };
 
 /** Of everybody, what is told by the groups of tables that these belong to. */
-export async function readPermissions(moment: Moment, tables: readonly PersonTable[]): Promise<ToldToAll> {
+export async function readPermissions(moment: Moment, tables: readonly PersonTable[]): Promise<PermissionsOfAll> {
   const hasAccounts = ACCOUNT_TABLES.some((table) => tables.includes(table));
   return {
     ...(hasAccounts && (await readAccounts(moment))),
@@ -40,7 +40,7 @@ export async function readPermissions(moment: Moment, tables: readonly PersonTab
   };
 }
 
-async function readAccounts(moment: Moment): Promise<Pick<ToldToAll, 'accounts' | 'roleHolders'>> {
+async function readAccounts(moment: Moment): Promise<Pick<PermissionsOfAll, 'accounts' | 'roleHolders'>> {
   const rows = await moment.rows<PermissionRow>(
     'SELECT user_id, email, enabled + 0, privacy_level, shared + 0, hide_genelist + 0 FROM `user`',
   );
@@ -48,25 +48,27 @@ async function readAccounts(moment: Moment): Promise<Pick<ToldToAll, 'accounts' 
   const tokens = await moment.rows<[number, Cell, Cell]>('SELECT user_id, token, expiry_date FROM access_token');
   const rolesOf = Map.groupBy(roles, ([id]) => id);
   const tokensOf = Map.groupBy(tokens, ([id]) => id);
-  const told = rows.map(([id, email, enabled, level, shared, hideGenelist]): [number, ToldPermissions | undefined] => {
-    if (!isName(email)) return [id, undefined];
-    const profile = {
-      enabled: toFlag(enabled),
-      privacyLevel: toUserLevel(level, UNTOLD),
-      shared: toFlag(shared),
-      hideGenelist: toFlag(hideGenelist),
-      roles: toRoles(
-        (rolesOf.get(id) ?? []).map(([, role]) => role),
-        UNTOLD,
-      ),
-    };
-    const accessTokens = (tokensOf.get(id) ?? []).flatMap(([, token, expiry]) => {
-      const expiresAt = toTime(expiry);
-      return isName(token) && expiresAt !== undefined ? [{ token, expiresAt }] : [];
-    });
-    return [id, { ...profile, email, accessTokens }];
-  });
-  return { accounts: new Map(told), roleHolders: new Set(rolesOf.keys()) };
+  const permissions = rows.map(
+    ([id, email, enabled, level, shared, hideGenelist]): [number, AccountPermissions | undefined] => {
+      if (!isName(email)) return [id, undefined];
+      const profile = {
+        enabled: toFlag(enabled),
+        privacyLevel: toUserLevel(level, UNREPORTED),
+        shared: toFlag(shared),
+        hideGenelist: toFlag(hideGenelist),
+        roles: toRoles(
+          (rolesOf.get(id) ?? []).map(([, role]) => role),
+          UNREPORTED,
+        ),
+      };
+      const accessTokens = (tokensOf.get(id) ?? []).flatMap(([, token, expiry]) => {
+        const expiresAt = toTime(expiry);
+        return isName(token) && expiresAt !== undefined ? [{ token, expiresAt }] : [];
+      });
+      return [id, { ...profile, email, accessTokens }];
+    },
+  );
+  return { accounts: new Map(permissions), roleHolders: new Set(rolesOf.keys()) };
 }
 
 /** One row a person, as the server reads ten rows faster than it sends one. */
@@ -89,12 +91,12 @@ async function readGeneLevels(moment: Moment): Promise<Map<number, string>> {
 }
 
 /** The own levels of the genes that a person registered, by gene; null for that of the profile. */
-export function geneLevelsOf(told: string): Map<number, PrivacyLevel | null> {
+export function geneLevelsOf(text: string): Map<number, PrivacyLevel | null> {
   const levels = new Map<number, PrivacyLevel | null>();
-  for (const gene of told.split(',')) {
+  for (const gene of text.split(',')) {
     const [id, level] = gene.split(' ');
     const geneId = Number(id);
-    if (isId(geneId)) levels.set(geneId, toGeneLevel(level === '' ? null : Number(level), UNTOLD));
+    if (isId(geneId)) levels.set(geneId, toGeneLevel(level === '' ? null : Number(level), UNREPORTED));
   }
   return levels;
 }

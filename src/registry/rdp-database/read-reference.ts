@@ -6,14 +6,14 @@ import type { SnapshotGene, SnapshotOrgan, SnapshotTaxon } from '../../domain/re
 import type { Cell, Moment } from './connection.ts';
 import { isId, isName, shown, toDate, toFlag, toText } from './values.ts';
 
-type Reading = { moment: Moment; tell: Report };
+type Reading = { moment: Moment; report: Report };
 
 const ROWS_AT_ONCE = 5000;
 
 type TaxonRow = [id: Cell, common: Cell, scientific: Cell, ordering: number | null, active: Cell];
 
 /** The organisms; one that is missing, but has genes, is there without a name. */
-export async function readTaxa({ moment, tell }: Reading): Promise<SnapshotTaxon[]> {
+export async function readTaxa({ moment, report }: Reading): Promise<SnapshotTaxon[]> {
   const rows = await moment.rows<TaxonRow>(
     'SELECT taxon_id, common_name, scientific_name, ordering, active + 0 FROM taxon ORDER BY taxon_id',
   );
@@ -22,7 +22,7 @@ export async function readTaxa({ moment, tell }: Reading): Promise<SnapshotTaxon
      LEFT JOIN taxon ON taxon.taxon_id = used.taxon_id WHERE taxon.taxon_id IS NULL`,
   );
   for (const [id] of unnamed.filter(([id]) => isId(id)))
-    tell(`taxon ${id}: there are genes of it, but it is not in taxon; it has no name.`);
+    report(`taxon ${id}: there are genes of it, but it is not in taxon; it has no name.`);
   const missing = unnamed.map(([id]): TaxonRow => [id, null, null, null, 0]);
   return [...rows, ...missing].flatMap(([id, commonName, scientificName, ordering, active]) => {
     if (isId(id)) {
@@ -36,7 +36,7 @@ export async function readTaxa({ moment, tell }: Reading): Promise<SnapshotTaxon
         },
       ];
     }
-    tell(`taxon ${id}: the id is below 0; it is left out.`);
+    report(`taxon ${id}: the id is below 0; it is left out.`);
     return [];
   });
 }
@@ -53,7 +53,7 @@ export async function* readGenes(reading: Reading): AsyncGenerator<SnapshotGene>
       last,
     );
     for (const row of rows) {
-      const gene = toGene(row, reading.tell);
+      const gene = toGene(row, reading.report);
       if (gene !== undefined) yield gene;
     }
     if (rows.length < ROWS_AT_ONCE) break;
@@ -70,7 +70,7 @@ const LARGEST = 2_147_483_647;
  *
  * @param userIds those that one of these users registered
  */
-export async function readOwnGenes({ moment, tell }: Reading, userIds?: readonly number[]): Promise<SnapshotGene[]> {
+export async function readOwnGenes({ moment, report }: Reading, userIds?: readonly number[]): Promise<SnapshotGene[]> {
   const rows = await moment.rows<GeneRow>(
     `SELECT id, gene_id, taxon_id, symbol, description, synonyms, modification_date FROM gene
      WHERE id IN (SELECT max(gene.id) FROM gene LEFT JOIN gene_info ON gene_info.gene_id = gene.gene_id
@@ -79,13 +79,13 @@ export async function readOwnGenes({ moment, tell }: Reading, userIds?: readonly
      ORDER BY gene_id`,
     ...(userIds === undefined ? [] : [userIds]),
   );
-  return rows.flatMap((row) => toGene(row, tell) ?? []);
+  return rows.flatMap((row) => toGene(row, report) ?? []);
 }
 
-function toGene(row: GeneRow, tell: Report): SnapshotGene | undefined {
+function toGene(row: GeneRow, report: Report): SnapshotGene | undefined {
   const [, geneId, taxonId, symbol, name, aliases, modified] = row;
   if (!isId(geneId) || !isId(taxonId)) {
-    tell(
+    report(
       `gene ${toText(symbol) ?? 'without a symbol'}: its id is ${shown(geneId)}, of taxon ${taxonId}; it is left out.`,
     );
     return undefined;
@@ -95,7 +95,7 @@ function toGene(row: GeneRow, tell: Report): SnapshotGene | undefined {
 }
 
 /** Pairs of NCBI gene ids, in the direction of the table. */
-export async function* readOrthologs({ moment, tell }: Reading): AsyncGenerator<[number, number]> {
+export async function* readOrthologs({ moment, report }: Reading): AsyncGenerator<[number, number]> {
   let [lastSource, lastTarget] = [-LARGEST, -LARGEST];
   for (;;) {
     const rows = await moment.rows<[number, number, Cell, Cell]>(
@@ -108,7 +108,7 @@ export async function* readOrthologs({ moment, tell }: Reading): AsyncGenerator<
     );
     for (const [from, to, source, target] of rows) {
       if (isId(source) && isId(target)) yield [source, target];
-      else tell(`ortholog ${from}, ${to}: one of the two is no reference gene with an id of NCBI; it is left out.`);
+      else report(`ortholog ${from}, ${to}: one of the two is no reference gene with an id of NCBI; it is left out.`);
       [lastSource, lastTarget] = [from, to];
     }
     if (rows.length < ROWS_AT_ONCE) return;
@@ -122,7 +122,7 @@ export async function readOrgans(reading: Reading): Promise<SnapshotOrgan[]> {
   const rows = await reading.moment.rows<OrganRow>(
     'SELECT uberon_id, name, description, active + 0, ordering FROM organ_info ORDER BY id',
   );
-  const organs = onceEach(rows, reading.tell);
+  const organs = onceEach(rows, reading.report);
   return [...organs, ...(await readOwnOrgans(reading, organs))];
 }
 
@@ -153,11 +153,11 @@ export async function readOwnOrgans(
 }
 
 /** The rows as organs. Letter case does not tell two Uberon ids apart: the first counts. */
-function onceEach(rows: readonly OrganRow[], tell: Report, seen = new Set<string>()): SnapshotOrgan[] {
+function onceEach(rows: readonly OrganRow[], report: Report, seen = new Set<string>()): SnapshotOrgan[] {
   return rows.flatMap(([uberonId, name, description, active, ordering]) => {
     const key = isName(uberonId) ? foldForEquality(uberonId) : '';
     if (!isName(uberonId) || seen.has(key)) {
-      tell(
+      report(
         `organ ${shown(uberonId)}: ${isName(uberonId) ? 'another has this id' : 'the id is empty'}; it is left out.`,
       );
       return [];

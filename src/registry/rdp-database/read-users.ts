@@ -7,17 +7,17 @@ import type { RdpVersion } from './schema.ts';
 import { type PersonRows, RELATED, toUser, USER_COLUMNS, type UserRow } from './user-rows.ts';
 import { isId, LARGEST } from './values.ts';
 
-type Reading = { moment: Moment; version: RdpVersion; tell: Report };
+type Reading = { moment: Moment; version: RdpVersion; report: Report };
 
 const USERS_AT_ONCE = 100;
 
 /** Everybody, by id. */
 export async function* readAllUsers(reading: Reading): AsyncGenerator<SnapshotUser> {
-  const { moment, tell } = reading;
+  const { moment, report } = reading;
   const rows = await moment.rows<[Cell]>('SELECT user_id FROM `user` ORDER BY user_id');
   const ids = rows.map(([id]) => id);
   for (const id of ids.filter((id) => !isId(id))) {
-    tell(`user ${id}: the id is no whole number from 0 to ${LARGEST}; the user is left out.`);
+    report(`user ${id}: the id is no whole number from 0 to ${LARGEST}; the user is left out.`);
   }
   for await (const user of readUsersById(reading, ids.filter(isId))) yield user;
 }
@@ -30,7 +30,7 @@ export async function* readUsersById(reading: Reading, ids: readonly number[]): 
   }
 }
 
-async function readBatch({ moment, version, tell }: Reading, ids: readonly number[]): Promise<SnapshotUser[]> {
+async function readBatch({ moment, version, report }: Reading, ids: readonly number[]): Promise<SnapshotUser[]> {
   const users = await moment.rows<UserRow>(
     `SELECT ${USER_COLUMNS.join(', ')} FROM \`user\` WHERE user_id IN (?) ORDER BY user_id`,
     ids,
@@ -42,7 +42,7 @@ async function readBatch({ moment, version, tell }: Reading, ids: readonly numbe
       rowsByUser.get(id)?.[kind as keyof PersonRows].push(row as never);
     }
   }
-  return users.flatMap((row) => toUser(row, rowsByUser.get(row[0]) ?? noRows(), tell) ?? []);
+  return users.flatMap((row) => toUser(row, rowsByUser.get(row[0]) ?? noRows(), report) ?? []);
 }
 
 function noRows(): PersonRows {

@@ -90,12 +90,12 @@ export type PersonRows = {
 };
 
 /** The person, or undefined for an account without the e-mail address that a registry knows it by. */
-export function toUser(row: UserRow, rows: PersonRows, tell: Report): SnapshotUser | undefined {
+export function toUser(row: UserRow, rows: PersonRows, report: Report): SnapshotUser | undefined {
   const [id, email, enabled, level, shared, hideGenelist, contactEmail, verified, ...profile] = row;
   const [name, lastName, description, organization, department, phone, website, position] = profile;
-  const place: Place = { name: `user ${id}`, tell };
+  const place: Place = { name: `user ${id}`, report };
   if (!isName(email)) {
-    tell(`user ${id}: there is no e-mail address; the user is left out.`);
+    report(`user ${id}: there is no e-mail address; the user is left out.`);
     return undefined;
   }
   return {
@@ -127,27 +127,27 @@ export function toUser(row: UserRow, rows: PersonRows, tell: Report): SnapshotUs
   };
 }
 
-function isTaxonId(taxonId: Cell, { name, tell }: Place): boolean {
+function isTaxonId(taxonId: Cell, { name, report }: Place): boolean {
   if (isId(taxonId)) return true;
-  tell(`${name}: a description is for the taxon ${shown(taxonId)}, which is no id of NCBI; it is left out.`);
+  report(`${name}: a description is for the taxon ${shown(taxonId)}, which is no id of NCBI; it is left out.`);
   return false;
 }
 
-function toGenes(rows: PersonRows['genes'], { name, tell }: Place): SnapshotUser['genes'] {
+function toGenes(rows: PersonRows['genes'], { name, report }: Place): SnapshotUser['genes'] {
   return rows.flatMap(([geneId, tier, level]) => {
     if (!isId(geneId)) {
-      tell(`${name}: a registered gene has the id ${shown(geneId)}, which is no id of NCBI; it is left out.`);
+      report(`${name}: a registered gene has the id ${shown(geneId)}, which is no id of NCBI; it is left out.`);
       return [];
     }
-    const place: Place = { name: `${name}, gene ${geneId}`, tell };
+    const place: Place = { name: `${name}, gene ${geneId}`, report };
     return [{ geneId, tier: toTier(tier, place), privacyLevel: toGeneLevel(level, place) }];
   });
 }
 
-function toOrgans(rows: PersonRows['organs'], { name, tell }: Place): string[] {
+function toOrgans(rows: PersonRows['organs'], { name, report }: Place): string[] {
   return rows.flatMap(([uberonId]) => {
     if (isName(uberonId)) return [uberonId];
-    tell(`${name}: an organ has no Uberon id; it is left out.`);
+    report(`${name}: an organ has no Uberon id; it is left out.`);
     return [];
   });
 }
@@ -155,14 +155,14 @@ function toOrgans(rows: PersonRows['organs'], { name, tell }: Place): string[] {
 function toOntologyTerms(rows: PersonRows['ontologyTerms'], place: Place): SnapshotUser['ontologyTerms'] {
   return rows.flatMap(([ontology, termId, name]) => {
     if (isName(ontology) && isName(termId)) return [{ ontology, termId, name }];
-    place.tell(`${place.name}: an ontology term has no ${isName(ontology) ? 'id' : 'ontology'}; it is left out.`);
+    place.report(`${place.name}: an ontology term has no ${isName(ontology) ? 'id' : 'ontology'}; it is left out.`);
     return [];
   });
 }
 
-function toGoTerm(row: PersonRows['goTerms'][number], { name: person, tell }: Place): SnapshotGoTerm {
+function toGoTerm(row: PersonRows['goTerms'][number], { name: person, report }: Place): SnapshotGoTerm {
   const [goId, name, definition, aspect, taxonId, frequency, size] = row;
-  const place: Place = { name: `${person}, GO term ${goId}`, tell };
+  const place: Place = { name: `${person}, GO term ${goId}`, report };
   return {
     goId,
     name,
@@ -174,12 +174,12 @@ function toGoTerm(row: PersonRows['goTerms'][number], { name: person, tell }: Pl
   };
 }
 
-function toAccessTokens(rows: PersonRows['accessTokens'], { name, tell }: Place): SnapshotUser['accessTokens'] {
+function toAccessTokens(rows: PersonRows['accessTokens'], { name, report }: Place): SnapshotUser['accessTokens'] {
   return rows.flatMap(([token, expiry]) => {
     const expiresAt = toTime(expiry);
     if (isName(token) && expiresAt !== undefined) return [{ token, expiresAt }];
     const problem = isName(token) ? 'has no time of expiry' : 'is empty';
-    tell(`${name}: an access token (not shown) ${problem}; it is left out.`);
+    report(`${name}: an access token (not shown) ${problem}; it is left out.`);
     return [];
   });
 }

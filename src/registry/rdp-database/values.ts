@@ -26,7 +26,7 @@ const LONGEST_SHOWN = 40;
 const ASPECTS = ['biological_process', 'cellular_component', 'molecular_function'];
 
 /** Whose value it is, and where to tell of it: `user 7`. */
-export type Place = { name: string; tell: Report };
+export type Place = { name: string; report: Report };
 
 /** A number of NCBI, or of a row, that a registry can hold. */
 export function isId(value: Cell): value is number {
@@ -47,26 +47,26 @@ export function toText(value: Cell): string | null {
 }
 
 /** A whole number that may be missing; one that a registry cannot hold is told, and missing. */
-export function toNumber(value: Cell, what: string, { name, tell }: Place): number | null {
+export function toNumber(value: Cell, what: string, { name, report }: Place): number | null {
   if (value === null || isId(value)) return value;
-  tell(`${name}: ${what} ${shown(value)} is no whole number from 0 to ${LARGEST}; it is left out.`);
+  report(`${name}: ${what} ${shown(value)} is no whole number from 0 to ${LARGEST}; it is left out.`);
   return null;
 }
 
 /** The level of a profile. Null, and one that is unknown, let nobody see it. */
-export function toUserLevel(value: Cell, { name, tell }: Place): PrivacyLevel | null {
+export function toUserLevel(value: Cell, { name, report }: Place): PrivacyLevel | null {
   const level = LEVELS.find((known) => known === value) ?? null;
   if (level === null && value !== null) {
-    tell(`${name}: the privacy level ${shown(value)} is unknown, allowed: ${LEVELS}; nobody sees the profile.`);
+    report(`${name}: the privacy level ${shown(value)} is unknown, allowed: ${LEVELS}; nobody sees the profile.`);
   }
   return level;
 }
 
 /** The own level of a registered gene, null for that of the profile. One that is unknown is private. */
-export function toGeneLevel(value: Cell, { name, tell }: Place): PrivacyLevel | null {
+export function toGeneLevel(value: Cell, { name, report }: Place): PrivacyLevel | null {
   const level = LEVELS.find((known) => known === value);
   if (level !== undefined || value === null) return level ?? null;
-  tell(`${name}: the privacy level ${shown(value)} is unknown, allowed: ${LEVELS}; the gene is private.`);
+  report(`${name}: the privacy level ${shown(value)} is unknown, allowed: ${LEVELS}; the gene is private.`);
   return PRIVATE;
 }
 
@@ -87,21 +87,23 @@ export function toRoles(values: readonly Cell[], place: Place): Role[] {
 }
 
 /** RDP's name of an aspect as the API shows it; any other text stays as it is, and is shown as none. */
-export function toAspect(value: Cell, { name, tell }: Place): string | null {
+export function toAspect(value: Cell, { name, report }: Place): string | null {
   if (value === null) return null;
   const aspect = GO_ASPECTS[ASPECTS.indexOf(String(value))];
   if (aspect === undefined) {
-    tell(`${name}: the aspect ${shown(value)} of a GO term is unknown, allowed: ${ASPECTS.join(', ')}; none is shown.`);
+    report(
+      `${name}: the aspect ${shown(value)} of a GO term is unknown, allowed: ${ASPECTS.join(', ')}; none is shown.`,
+    );
   }
   return aspect ?? String(value);
 }
 
 /** A website that a page could not offer to click is left out. */
-export function toWebsite(value: Cell, { name, tell }: Place): string | null {
+export function toWebsite(value: Cell, { name, report }: Place): string | null {
   const website = toText(value);
   const scheme = website === null ? undefined : refusedScheme(website);
   if (scheme === undefined) return website;
-  tell(`${name}: the website has the scheme ${shown(scheme)}, allowed: ${ALLOWED_SCHEMES}; it is left out.`);
+  report(`${name}: the website has the scheme ${shown(scheme)}, allowed: ${ALLOWED_SCHEMES}; it is left out.`);
   return null;
 }
 
@@ -119,7 +121,7 @@ export function toDate(value: Cell): string | null {
 function oneOf<T extends string>(known: readonly T[], value: Cell, what: string, place: Place): T | undefined {
   const found = known.find((one) => one === value);
   if (found !== undefined) return found;
-  place.tell(`${place.name}: ${what} ${shown(value)} is unknown, allowed: ${known.join(', ')}; it is left out.`);
+  place.report(`${place.name}: ${what} ${shown(value)} is unknown, allowed: ${known.join(', ')}; it is left out.`);
   return undefined;
 }
 

@@ -55,14 +55,14 @@ export function geneOntology(tx: ReadTransaction, store: Store): FindGoTerm {
   const numberByAltId = once(
     () => new Map(altIds.all(tx, ontology).map(([id, number]) => [foldForEquality(id), number])),
   );
-  const term = keptByKey((folded: string): TermRow | undefined => {
+  const term = cachedByKey((folded: string): TermRow | undefined => {
     const alternative = () => byNumber.first(tx, numberByAltId().get(folded) ?? null);
     return byId.first(tx, ontology, folded) ?? alternative();
   });
-  const isCounted = keptByKey((taxonId: number) => hasAnnotations.first(tx, taxonId)?.[0] === 1);
-  const size = keptByKey((key: string) => sizeOf.first(tx, ...key.split(' ').map(Number))?.[0] ?? 0);
+  const isCounted = cachedByKey((taxonId: number) => hasAnnotations.first(tx, taxonId)?.[0] === 1);
+  const size = cachedByKey((key: string) => sizeOf.first(tx, ...key.split(' ').map(Number))?.[0] ?? 0);
   /** The term itself and all above it. */
-  const upwards = keptByKey((number: number) => {
+  const upwards = cachedByKey((number: number) => {
     const above = new Set([number]);
     for (const one of above) for (const [parent] of parentsOf.all(tx, one)) above.add(parent);
     return above;
@@ -94,7 +94,7 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-function keptByKey<K, T>(make: (key: K) => T): (key: K) => T {
+function cachedByKey<K, T>(make: (key: K) => T): (key: K) => T {
   const kept = new Map<K, T>();
   return (key) => {
     if (!kept.has(key)) kept.set(key, make(key));

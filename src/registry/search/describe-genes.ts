@@ -7,7 +7,7 @@ import { GENE_ROWS, type GeneTableRow, toSnapshotGene } from '../reference/gene-
 import type { ReferenceData } from '../reference/reference.ts';
 import { perGeneration } from '../store/per-generation.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
-import { ORTHOLOGS_BOTH_WAYS } from './resolve-text.ts';
+import { ORTHOLOGS_BOTH_DIRECTIONS } from './resolve-text.ts';
 
 /** In the order given; what is no gene of this registry is left out. */
 export type DescribeGenes = (geneIds: readonly number[]) => Promise<DescribedGene[]>;
@@ -26,7 +26,7 @@ type TiedDisease = [
 
 export function describeGenes(store: Store, reference: ReferenceData): DescribeGenes {
   const byId = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
-  const orthologs = store.query<[number, string | null, number]>(ORTHOLOGS_BOTH_WAYS);
+  const orthologs = store.query<[number, string | null, number]>(ORTHOLOGS_BOTH_DIRECTIONS);
   const diseases = store.query<TiedDisease>(DISEASES_OF_GENE);
   const source = perGeneration((tx) => diseasesSource(tx, store));
 

@@ -57,7 +57,7 @@ export const GENE_IDS_BY_ALIAS_START = `
   SELECT gene_id FROM gene_alias WHERE taxon_id = ? AND alias_folded >= ? AND alias_folded < ? ORDER BY alias_folded LIMIT ?
 `;
 /** Human ones first. */
-export const ORTHOLOGS_BOTH_WAYS = `
+export const ORTHOLOGS_BOTH_DIRECTIONS = `
   SELECT gene.id, symbol, taxon_id
   FROM (
     SELECT target_gene_id AS other_id FROM ortholog WHERE source_gene_id = ?1
@@ -158,7 +158,7 @@ function geneLookups(store: Store, reference: ReferenceData) {
   };
   const idsByStart = store.query<IdRow>(GENE_IDS_BY_START);
   const idsByAliasStart = store.query<IdRow>(GENE_IDS_BY_ALIAS_START);
-  const orthologs = store.query<[number, string | null, number]>(ORTHOLOGS_BOTH_WAYS);
+  const orthologs = store.query<[number, string | null, number]>(ORTHOLOGS_BOTH_DIRECTIONS);
   const ofDisease = store.query<[number]>(IS_OF_DISEASE);
   const places = perGeneration((tx) => {
     const taxa = reference.activeTaxa(tx).map(({ id, commonName }, place) => [id, { commonName, place }] as const);

@@ -34,16 +34,16 @@ export function spelledAlike(store: Store, reference: ReferenceData): SpelledAli
   const vocabularies = WORDS_OF_NAMES.map((sql) => store.query<[string]>(`${sql} LIMIT ${SLICE}`));
 
   const symbols = madeInSlices(function* (tx): Slices<AlikeTexts> {
-    const gathering = gatheredTexts();
+    const collected = textCollector();
     let now = tx;
-    for (const { id } of reference.activeTaxa(tx)) now = yield* gathering.slices(symbolsOf, now, id);
-    return gathering.alike();
+    for (const { id } of reference.activeTaxa(tx)) now = yield* collected.slices(symbolsOf, now, id);
+    return collected.alike();
   });
   const words = madeInSlices(function* (tx): Slices<{ all: ReadonlySet<string>; alike: AlikeTexts }> {
-    const gathering = gatheredTexts((word) => WORD.test(word));
+    const collected = textCollector((word) => WORD.test(word));
     let now = tx;
-    for (const vocabulary of vocabularies) now = yield* gathering.slices(vocabulary, now);
-    return { all: gathering.all, alike: gathering.alike() };
+    for (const vocabulary of vocabularies) now = yield* collected.slices(vocabulary, now);
+    return { all: collected.all, alike: collected.alike() };
   });
 
   return {
@@ -60,7 +60,7 @@ export function spelledAlike(store: Store, reference: ReferenceData): SpelledAli
 }
 
 /** Each text once, in slices that are looked into one after the other. */
-function gatheredTexts(isWanted: (text: string) => boolean = () => true) {
+function textCollector(isWanted: (text: string) => boolean = () => true) {
   const all = new Set<string>();
   const parts: AlikeTexts[] = [];
 

@@ -7,8 +7,6 @@ import { mysqlSubscriptions } from './mysql-subscriptions.ts';
 import { type AskTables, type Cell, openTables, type StateTables, UnusableState } from './mysql-tables.ts';
 import type { RequestStore, ServiceState, SettingStore, StandingQuestionStore, TokenStore } from './service-state.ts';
 import {
-  ASKED_COLUMNS,
-  type AskedRow,
   coverageText,
   NEW_REQUEST_COLUMNS,
   NEW_STEP_COLUMNS,
@@ -18,7 +16,9 @@ import {
   type PersonRow,
   QUESTION_COLUMNS,
   type QuestionRow,
+  REPEATED_COLUMNS,
   REQUEST_COLUMNS,
+  type RepeatedRow,
   type RequestRow,
   STEP_COLUMNS,
   type StepRow,
@@ -33,7 +33,7 @@ import {
 type MysqlStateOptions = {
   address: string;
   /** Told once, when the database cannot be used any more, and undefined when it is over. */
-  tell(trouble: string | undefined): void;
+  report(trouble: string | undefined): void;
 };
 
 const MISSING_CONFIRMED = 'missing-people-confirmed-at';
@@ -41,13 +41,13 @@ const MISSING_CONFIRMED = 'missing-people-confirmed-at';
 const ASK_AGAIN_SECONDS = 10;
 
 /** @throws UnusableState for an address that cannot be read; nothing is asked yet */
-export function openMysqlState({ address, tell }: MysqlStateOptions): ServiceState & AsyncDisposable {
+export function openMysqlState({ address, report }: MysqlStateOptions): ServiceState & AsyncDisposable {
   const tables = openTables(address);
-  let told: string | undefined;
+  let reported: string | undefined;
 
   function note(trouble: string | undefined): void {
-    if ((trouble === undefined) !== (told === undefined)) tell(trouble);
-    told = trouble;
+    if ((trouble === undefined) !== (reported === undefined)) report(trouble);
+    reported = trouble;
   }
 
   const ask: AskTables = async (work) => {
@@ -288,7 +288,7 @@ const ASK_AGAIN = `
 UPDATE service_standing_question SET kind = ?, search = ?, due_day = ?, second_of_day = ?
 WHERE question = ? AND due_day IS NULL`;
 const FIRST_DUE = `
-SELECT ${ASKED_COLUMNS} FROM service_standing_question WHERE due_day <= ? AND second_of_day <= ? AND last_read_at > ?
+SELECT ${REPEATED_COLUMNS} FROM service_standing_question WHERE due_day <= ? AND second_of_day <= ? AND last_read_at > ?
 ORDER BY due_day, second_of_day LIMIT 1`;
 const NOT_DUE_BEFORE = 'UPDATE service_standing_question SET due_day = ? WHERE question = ? AND due_day < ?';
 /** Of questions that are gone. */
@@ -340,7 +340,7 @@ function mysqlStandingQuestions(ask: AskTables): StandingQuestionStore {
       }),
     claim: ({ day, second }, readSince) =>
       ask(async ({ rows, run }) => {
-        const [row] = await rows<AskedRow>(FIRST_DUE, day, second, readSince);
+        const [row] = await rows<RepeatedRow>(FIRST_DUE, day, second, readSince);
         if (row === undefined) return undefined;
         return (await run(NOT_DUE_BEFORE, day + 1, row[0], day + 1)) > 0 ? toAsked(row) : 'taken';
       }),

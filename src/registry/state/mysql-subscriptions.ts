@@ -97,11 +97,11 @@ export function mysqlSubscriptions(ask: AskTables): SubscriptionStore {
         await run(CLAIM, claim, day + 1, question, day);
         return (await rows<SubscriptionRow>(`${SELECT} claim = ?`, claim)).map(toSubscription);
       }),
-    settle: (id, { toldUpTo, owed, dueDay }) =>
-      set('told_up_to = ?, owed = ?, due_day = ?', ...[toldUpTo, owed, dueDay, id]),
-    rekey: (from, { question, secondOfDay, toldUpTo, owed }) =>
+    settle: (id, { announcedUpTo, owed, dueDay }) =>
+      set('told_up_to = ?, owed = ?, due_day = ?', ...[announcedUpTo, owed, dueDay, id]),
+    rekey: (from, { question, secondOfDay, announcedUpTo, owed }) =>
       ask(async ({ run }) => {
-        await run(REKEY, ...[question, secondOfDay, toldUpTo, owed, from]);
+        await run(REKEY, ...[question, secondOfDay, announcedUpTo, owed, from]);
         await run(DROP_PEOPLE);
       }),
     linkSent: (id) => set('link_due_at = NULL', id),

@@ -8,7 +8,7 @@ import type { AskedPeopleStore } from './asked-people-store.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
 
 /** A token as it is kept: never the secret itself, but its hash. */
-export type KeptToken = {
+export type StoredToken = {
   id: number;
   userId: number;
   /** Of the account when the token was made here; null for one that came with the data. */
@@ -22,11 +22,11 @@ export type KeptToken = {
 };
 
 export type TokenStore = {
-  find(hash: Uint8Array): Promise<KeptToken | undefined>;
+  find(hash: Uint8Array): Promise<StoredToken | undefined>;
   /** The oldest first, as in `list`. */
-  ofUser(userId: number): Promise<KeptToken[]>;
-  list(): Promise<KeptToken[]>;
-  create(token: Omit<KeptToken, 'id' | 'lastUsedAt'>): Promise<void>;
+  ofUser(userId: number): Promise<StoredToken[]>;
+  list(): Promise<StoredToken[]>;
+  create(token: Omit<StoredToken, 'id' | 'lastUsedAt'>): Promise<void>;
   /**
    * Keeps when it was last accepted, unless that was later. Undefined for tokens that came with the data of a database
    * that is followed, which are administered there.
@@ -37,7 +37,7 @@ export type TokenStore = {
 };
 
 /** A request for access to an anonymised record. */
-export type KeptRequest = {
+export type StoredRequest = {
   id: number;
   receivedAt: string;
   userId: number;
@@ -56,13 +56,13 @@ export type KeptRequest = {
   confirmBy: string | null;
   confirmedAt: string | null;
   /** The oldest first. */
-  steps: readonly KeptStep[];
+  steps: readonly StoredStep[];
 };
 
 export type StepState = RequestState | PersonEvent;
 
 /** What became of a request, as somebody noted it, and what its sender is shown. */
-export type KeptStep = {
+export type StoredStep = {
   at: string;
   state: StepState;
   /** The administrator, or the person whom it is about; null for what this service did by itself. */
@@ -71,12 +71,12 @@ export type KeptStep = {
   answer: RequestAnswer | null;
 };
 
-export type NewStep = KeptStep & {
+export type NewStep = StoredStep & {
   /** What no other step of the request may be, in at most 32 characters; null for what may come again. */
   once: string | null;
 };
 
-export type NewRequest = Omit<KeptRequest, 'id' | 'steps' | 'confirmedAt'> & {
+export type NewRequest = Omit<StoredRequest, 'id' | 'steps' | 'confirmedAt'> & {
   /** When somebody else may send the message about it; null where none is to be sent. */
   messageDueAt: string | null;
 };
@@ -93,15 +93,15 @@ export type RequestBounds = {
 };
 
 /** The id of a request that is kept now, or why it is not. */
-export type Kept = number | 'full' | 'address-full';
+export type Stored = number | 'full' | 'address-full';
 
 export type RequestStore = {
   /**
    * Drops for good what has expired and what was not confirmed in time, and keeps it under an id that none had before, within
    * the bounds.
    */
-  keep(request: NewRequest, bounds: RequestBounds): Promise<Kept>;
-  find(id: number): Promise<KeptRequest | undefined>;
+  keep(request: NewRequest, bounds: RequestBounds): Promise<Stored>;
+  find(id: number): Promise<StoredRequest | undefined>;
   /** Notes that the address is confirmed, and when a message about that is due; tells whether it was not before. */
   confirm(id: number, at: string, messageDueAt: string): Promise<boolean>;
   /** Drops for good one whose address was never confirmed and of which nothing was noted; tells whether it did. */
@@ -109,11 +109,11 @@ export type RequestStore = {
   /** The message is sent: none is due, but where the address was confirmed meanwhile, which another message is due about. */
   noteSent(id: number, message: DueMessage): Promise<void>;
   /** Those whose message is due now, each of which is due again at `next`: nobody else is answered them until then. */
-  claimDue(now: string, next: string, most: number): Promise<KeptRequest[]>;
+  claimDue(now: string, next: string, most: number): Promise<StoredRequest[]>;
   /** The newest first, `most` of them, and how many there are. */
-  list(most: number): Promise<{ requests: KeptRequest[]; total: number }>;
+  list(most: number): Promise<{ requests: StoredRequest[]; total: number }>;
   /** Those of one person that were forwarded by message and received since, at most `most`, the oldest first. */
-  forwardedTo(userId: number, since: string, most: number): Promise<KeptRequest[]>;
+  forwardedTo(userId: number, since: string, most: number): Promise<StoredRequest[]>;
   /** About whom requests were forwarded by message that were received since. */
   forwardedPeople(since: string): Promise<number[]>;
   /** Adds what became of it, unless it has `most` already, has it already or is not there; tells whether it did. */
@@ -125,7 +125,7 @@ export type RequestStore = {
 };
 
 /** Somebody whom a standing question found, by a keyed digest. */
-export type KeptPerson = {
+export type StoredPerson = {
   person: Uint8Array;
   /** The key of the registry. */
   origin: string;
@@ -133,7 +133,7 @@ export type KeptPerson = {
 };
 
 /** A standing question, by a keyed digest of it. Times are in seconds since 1970. */
-export type KeptQuestion = {
+export type StoredQuestion = {
   firstReadAt: number;
   lastReadAt: number;
   /** When what it finds last changed. */
@@ -141,15 +141,15 @@ export type KeptQuestion = {
   /** A keyed digest of what it found. */
   content: Uint8Array;
   /** Whether it is asked without a reader. */
-  isAskedAgain: boolean;
+  isRepeated: boolean;
   /** Undefined where nobody has looked yet. */
   coverage: StoredCoverage | undefined;
-  people: readonly KeptPerson[];
+  people: readonly StoredPerson[];
 };
 
 /** What a read of a standing question found to be different. */
-export type QuestionChange = Omit<KeptQuestion, 'people' | 'firstReadAt' | 'isAskedAgain'> & {
-  came: readonly KeptPerson[];
+export type QuestionChange = Omit<StoredQuestion, 'people' | 'firstReadAt' | 'isRepeated'> & {
+  came: readonly StoredPerson[];
   gone: readonly Uint8Array[];
 };
 
@@ -162,24 +162,24 @@ export type QuestionBounds = {
 };
 
 export type StandingQuestionStore = {
-  find(question: Uint8Array): Promise<KeptQuestion | undefined>;
+  find(question: Uint8Array): Promise<StoredQuestion | undefined>;
   /** Keeps a question from now on, where there is room or it is kept already; tells whether it is kept. */
   begin(question: Uint8Array, at: number, bounds: QuestionBounds): Promise<boolean>;
   /** Somebody who is kept already keeps the time at which they came. */
   change(question: Uint8Array, change: QuestionChange): Promise<void>;
   /** From now on it is asked without a reader, each day at a second of it; nothing changes where it is so already. */
-  askAgain(question: Uint8Array, asked: AskedQuestion, due: { day: number; secondOfDay: number }): Promise<void>;
+  askAgain(question: Uint8Array, asked: RepeatedQuestion, due: { day: number; secondOfDay: number }): Promise<void>;
   /**
    * One that is due at this moment and was read since `readSince`: it is due again on the day after, so that nobody else asks
    * it on this one. `taken` where another process took it; undefined where none is due.
    */
-  claim(moment: { day: number; second: number }, readSince: number): Promise<AskedQuestion | 'taken' | undefined>;
+  claim(moment: { day: number; second: number }, readSince: number): Promise<RepeatedQuestion | 'taken' | undefined>;
   /** It was asked on the day before this one. */
   notDueBefore(question: Uint8Array, day: number): Promise<void>;
 };
 
 /** A question as it can be asked again. */
-export type AskedQuestion = {
+export type RepeatedQuestion = {
   kind: 'genes' | 'users';
   /** Its parameters, as an address holds them. */
   search: string;

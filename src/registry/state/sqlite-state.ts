@@ -3,20 +3,18 @@
 import { randomBytes } from 'node:crypto';
 import type { ReadTransaction, Store, Value, WriteTransaction } from '../store/store.ts';
 import type {
-  Kept,
   NewRequest,
   RequestBounds,
   RequestStore,
   ServiceState,
   SettingStore,
   StandingQuestionStore,
+  Stored,
   TokenStore,
 } from './service-state.ts';
 import { sqliteAskedPeople } from './sqlite-asked-people.ts';
 import { sqliteSubscriptions } from './sqlite-subscriptions.ts';
 import {
-  ASKED_COLUMNS,
-  type AskedRow,
   coverageText,
   NEW_REQUEST_COLUMNS,
   NEW_STEP_COLUMNS,
@@ -26,7 +24,9 @@ import {
   type PersonRow,
   QUESTION_COLUMNS,
   type QuestionRow,
+  REPEATED_COLUMNS,
   REQUEST_COLUMNS,
+  type RepeatedRow,
   type RequestRow,
   STEP_COLUMNS,
   type StepRow,
@@ -170,7 +170,7 @@ function sqliteRequests(store: Store): RequestStore {
   const forwardedTo = store.query<RequestRow>(FORWARDED_TO);
   const forwardedPeople = store.query<[number]>(`SELECT DISTINCT user_id ${FORWARDED}`);
 
-  function keptNow(tx: WriteTransaction, request: NewRequest, bounds: RequestBounds): Kept {
+  function storeNow(tx: WriteTransaction, request: NewRequest, bounds: RequestBounds): Stored {
     if ((count.first(tx)?.[0] ?? 0) >= bounds.most) return 'full';
     const [all, unconfirmed] = ofAddress.first(tx, bounds.since, request.contact) ?? [0, 0];
     if (all >= bounds.mostOfAddress || unconfirmed >= bounds.mostUnconfirmed) return 'address-full';
@@ -193,7 +193,7 @@ function sqliteRequests(store: Store): RequestStore {
           `received_at < ? OR (confirm_by < ? AND ${UNTOUCHED})`,
           ...[bounds.expiry, receivedAt],
         ),
-        kept: keptNow(tx, request, bounds),
+        kept: storeNow(tx, request, bounds),
       }));
       if (removed.changes > 0) store.dropDeleted();
       return kept;
@@ -265,7 +265,7 @@ const CHANGE =
 const ASK_AGAIN = `
 UPDATE standing_question SET kind = ?, search = ?, due_day = ?, second_of_day = ? WHERE question = ? AND due_day IS NULL`;
 const FIRST_DUE = `
-SELECT ${ASKED_COLUMNS} FROM standing_question WHERE due_day <= ? AND second_of_day <= ? AND last_read_at > ?
+SELECT ${REPEATED_COLUMNS} FROM standing_question WHERE due_day <= ? AND second_of_day <= ? AND last_read_at > ?
 ORDER BY due_day, second_of_day LIMIT 1`;
 const NOT_DUE_BEFORE = 'UPDATE standing_question SET due_day = ? WHERE question = ? AND due_day < ?';
 const ADD_PERSON = `
@@ -280,7 +280,7 @@ function sqliteStandingQuestions(store: Store): StandingQuestionStore {
   const byDigest = store.query<QuestionRow>(`SELECT ${QUESTION_COLUMNS} FROM standing_question WHERE question = ?`);
   const peopleOf = store.query<PersonRow>(`SELECT ${PERSON_COLUMNS} FROM standing_question_person WHERE question = ?`);
   const count = store.query<[number]>('SELECT count(*) FROM standing_question');
-  const firstDue = store.query<AskedRow>(FIRST_DUE);
+  const firstDue = store.query<RepeatedRow>(FIRST_DUE);
 
   return {
     find: async (question) =>

@@ -99,12 +99,12 @@ export function sqliteSubscriptions(store: Store): SubscriptionStore {
         return claimed.all(tx, claim).map(toSubscription);
       });
     },
-    async settle(id, { toldUpTo, owed, dueDay }) {
-      await store.writeInTurn((tx) => tx.run(SETTLE, ...[toldUpTo, owed, dueDay, id]));
+    async settle(id, { announcedUpTo, owed, dueDay }) {
+      await store.writeInTurn((tx) => tx.run(SETTLE, ...[announcedUpTo, owed, dueDay, id]));
     },
-    async rekey(from, { question, secondOfDay, toldUpTo, owed }) {
+    async rekey(from, { question, secondOfDay, announcedUpTo, owed }) {
       await store.writeInTurn((tx) => {
-        tx.run(REKEY, ...[question, secondOfDay, toldUpTo, owed, from]);
+        tx.run(REKEY, ...[question, secondOfDay, announcedUpTo, owed, from]);
         tx.run(DROP_PEOPLE);
       });
     },

@@ -5,11 +5,11 @@ import { RegistryError } from '../../domain/errors.ts';
 import { coverageAfter, monthOf, type StoredCoverage } from '../../domain/federation/feed-coverage.ts';
 import type { FeedPeople, FeedPerson, StandingLook } from '../../domain/federation/feed-people.ts';
 import { dayTimeOf, isQuiet, secondOf } from '../../domain/federation/subscription.ts';
-import type { AskedQuestion, KeptQuestion, StandingQuestionStore } from './service-state.ts';
+import type { RepeatedQuestion, StandingQuestionStore, StoredQuestion } from './service-state.ts';
 
 /** A question that feeds ask, which is kept or, where there is no room, not. */
 export type StandingQuestion = {
-  isKept: boolean;
+  isStored: boolean;
   /**
    * Notes who was found, and tells since when.
    *
@@ -21,14 +21,14 @@ export type StandingQuestion = {
 /** All throw `state-unavailable` where the state is kept on a server that does not answer. */
 export type StandingQuestions = {
   /** Somebody reads a feed of it. @param question as text that is equal for equal questions */
-  read(question: string, asked: AskedQuestion): Promise<StandingQuestion>;
+  read(question: string, asked: RepeatedQuestion): Promise<StandingQuestion>;
   /** Notes whom it finds without a reader, where it is kept: nobody else asks it on this day. */
   note(question: string, found: FeedPeople): Promise<void>;
   /**
    * One that is to be asked now: read twice, twelve hours apart, and within 30 days. Undefined where there is none, and
    * outside of the quiet hours.
    */
-  claim(): Promise<AskedQuestion | undefined>;
+  claim(): Promise<RepeatedQuestion | undefined>;
 };
 
 type Options = {
@@ -56,7 +56,7 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
   const secondsNow = () => Math.floor(now().getTime() / 1000);
 
   /** Kept from now on, where there is room. */
-  async function keptOf(question: Uint8Array, at: number): Promise<KeptQuestion | undefined> {
+  async function storedOf(question: Uint8Array, at: number): Promise<StoredQuestion | undefined> {
     const known = await store.find(question);
     if (known !== undefined) return known;
     const bounds = { most, readSince: at - KEPT_SECONDS, passingSeconds: PASSING_SECONDS };
@@ -70,13 +70,13 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
   }
 
   /** Answers when what it finds last changed, and the entry of this month. */
-  async function noteNow(asked: string, kept: KeptQuestion, found: FeedPeople, lastReadAt: number) {
+  async function noteNow(asked: string, kept: StoredQuestion, found: FeedPeople, lastReadAt: number) {
     const at = secondsNow();
     const digests = digestsOf(asked, found);
     const coverage = coverageAfter(kept.coverage, found.coverage, at);
     const { month } = coverage;
-    const told = [found.people, found.partly, [...found.notices], ...(month === null ? [] : [month])];
-    const content = digest('content', ...told);
+    const parts = [found.people, found.partly, [...found.notices], ...(month === null ? [] : [month])];
+    const content = digest('content', ...parts);
     const seen = {
       question: digest('question', asked),
       digests,
@@ -90,16 +90,16 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
   }
 
   /** Who has read it, and comes back, wants it asked by itself from the next day on. */
-  async function standFrom(question: Uint8Array, kept: KeptQuestion, asked: AskedQuestion, at: number) {
-    if (kept.isAskedAgain || at - kept.firstReadAt < PASSING_SECONDS) return;
+  async function standFrom(question: Uint8Array, kept: StoredQuestion, asked: RepeatedQuestion, at: number) {
+    if (kept.isRepeated || at - kept.firstReadAt < PASSING_SECONDS) return;
     const { day } = dayTimeOf(now());
     await store.askAgain(question, asked, { day: day + 1, secondOfDay: secondOf(question) });
   }
 
   async function look(
     asked: string,
-    kept: KeptQuestion | undefined,
-    { found, again }: { found: FeedPeople; again: AskedQuestion },
+    kept: StoredQuestion | undefined,
+    { found, again }: { found: FeedPeople; again: RepeatedQuestion },
   ): Promise<StandingLook> {
     const at = secondsNow();
     const today = at - (at % DAY_SECONDS);
@@ -126,8 +126,8 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
     async read(asked, again) {
       const at = secondsNow();
       const question = digest('question', asked);
-      const kept = await keptOf(question, at);
-      return { isKept: kept !== undefined, look: (found) => look(asked, kept, { found, again }) };
+      const kept = await storedOf(question, at);
+      return { isStored: kept !== undefined, look: (found) => look(asked, kept, { found, again }) };
     },
 
     async note(asked, found) {
@@ -160,7 +160,7 @@ type Seen = {
 };
 
 /** Whoever is missing has gone, but at a registry that did not tell everybody. */
-function changesOf({ people }: KeptQuestion, { digests, whole, at }: Seen) {
+function changesOf({ people }: StoredQuestion, { digests, whole, at }: Seen) {
   const known = new Set(people.map(({ person }) => textOf(person)));
   const present = new Set(digests.map(({ digest }) => textOf(digest)));
   const came = digests.filter(({ digest }) => !known.has(textOf(digest)));
@@ -175,7 +175,7 @@ function changesOf({ people }: KeptQuestion, { digests, whole, at }: Seen) {
  * Writes what is different, and once an hour that it was read. Answers when it last changed: each change has a second of
  * its own, as `Last-Modified` has no parts of seconds.
  */
-async function noted(store: StandingQuestionStore, kept: KeptQuestion, seen: Seen): Promise<number> {
+async function noted(store: StandingQuestionStore, kept: StoredQuestion, seen: Seen): Promise<number> {
   const { question, content, coverage, at, lastReadAt } = seen;
   const { came, gone } = changesOf(kept, seen);
   const isSame = textOf(kept.content) === textOf(content);

@@ -2,14 +2,14 @@
 
 import { ANSWER_LANGUAGES } from '../../domain/contact/access-form.ts';
 import type {
-  AskedQuestion,
-  KeptQuestion,
-  KeptRequest,
-  KeptStep,
-  KeptToken,
   NewRequest,
   NewStep,
+  RepeatedQuestion,
   StepState,
+  StoredQuestion,
+  StoredRequest,
+  StoredStep,
+  StoredToken,
 } from './service-state.ts';
 
 type Text = string | null;
@@ -57,9 +57,9 @@ export type QuestionRow = [
 ];
 export const QUESTION_COLUMNS = 'first_read_at, last_read_at, changed_at, content, coverage, due_day';
 
-/** The columns of {@link ASKED_COLUMNS}. */
-export type AskedRow = [question: Uint8Array, kind: AskedQuestion['kind'], search: string];
-export const ASKED_COLUMNS = 'question, kind, search';
+/** The columns of {@link REPEATED_COLUMNS}. */
+export type RepeatedRow = [question: Uint8Array, kind: RepeatedQuestion['kind'], search: string];
+export const REPEATED_COLUMNS = 'question, kind, search';
 
 /** The columns of {@link PERSON_COLUMNS}. */
 export type PersonRow = [person: Uint8Array, origin: string, cameAt: number];
@@ -68,34 +68,34 @@ export const PERSON_COLUMNS = 'person, origin, came_at';
 export function toQuestion(
   [firstReadAt, lastReadAt, changedAt, content, coverage, dueDay]: QuestionRow,
   people: readonly PersonRow[],
-): KeptQuestion {
+): StoredQuestion {
   return {
     firstReadAt,
     lastReadAt,
     changedAt,
     content,
-    isAskedAgain: dueDay !== null,
-    coverage: coverage === null ? undefined : (JSON.parse(coverage) as KeptQuestion['coverage']),
+    isRepeated: dueDay !== null,
+    coverage: coverage === null ? undefined : (JSON.parse(coverage) as StoredQuestion['coverage']),
     people: people.map(([person, origin, cameAt]) => ({ person, origin, cameAt })),
   };
 }
 
 /** As the column keeps it. */
-export function coverageText(coverage: KeptQuestion['coverage']): string | null {
+export function coverageText(coverage: StoredQuestion['coverage']): string | null {
   return coverage === undefined ? null : JSON.stringify(coverage);
 }
 
 /** Without its digest. */
-export function toAsked([, kind, search]: AskedRow): AskedQuestion {
+export function toAsked([, kind, search]: RepeatedRow): RepeatedQuestion {
   return { kind, search };
 }
 
-export function toToken([id, userId, email, hash, label, createdAt, expiresAt, lastUsedAt]: TokenRow): KeptToken {
+export function toToken([id, userId, email, hash, label, createdAt, expiresAt, lastUsedAt]: TokenRow): StoredToken {
   return { id, userId, email, hash, label, createdAt, expiresAt, lastUsedAt };
 }
 
 /** Requests in the order of their rows, each with its steps in the order of theirs. */
-export function toRequests(rows: readonly RequestRow[], stepRows: readonly StepRow[]): KeptRequest[] {
+export function toRequests(rows: readonly RequestRow[], stepRows: readonly StepRow[]): StoredRequest[] {
   const stepsById = Map.groupBy(stepRows, ([requestId]) => requestId);
   return rows.map((row) => {
     const [id, receivedAt, userId, geneId, contact, reason, reference, name, organisation, language, ...rest] = row;
@@ -112,7 +112,7 @@ export function toRequests(rows: readonly RequestRow[], stepRows: readonly StepR
 /** `by_user` of what nobody did but this service itself. */
 const NOBODY = 0;
 
-function toStep([, at, state, byUserId, note, answer]: StepRow): KeptStep {
+function toStep([, at, state, byUserId, note, answer]: StepRow): StoredStep {
   return {
     ...{ at, state: state as StepState, byUserId: byUserId === NOBODY ? null : byUserId, note },
     answer: answer === null ? null : JSON.parse(answer),

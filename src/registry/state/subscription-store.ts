@@ -2,7 +2,7 @@
 
 import type { Frequency } from '../../domain/federation/subscription.ts';
 
-export type KeptSubscription = {
+export type StoredSubscription = {
   /** 16 bytes. */
   id: Uint8Array;
   address: string;
@@ -16,13 +16,13 @@ export type KeptSubscription = {
   lang: string;
   frequency: Frequency;
   /** In seconds since 1970. */
-  askedAt: number;
+  requestedAt: number;
   /** When its question is asked on a day that it is due. */
   secondOfDay: number;
   /** In days since 1970; null where it is not confirmed. */
   dueDay: number | null;
   /** Of everybody up to this number it has been told, but for those who are owed. */
-  toldUpTo: number;
+  announcedUpTo: number;
   /** Digests, one after the other. */
   owed: Uint8Array;
   /** When the link to confirm it is to be sent by whoever comes first, in seconds since 1970; null where it is sent. */
@@ -46,19 +46,19 @@ export type AskBounds = {
 
 export type SubscriptionStore = {
   /** Keeps one, unconfirmed. */
-  ask(subscription: KeptSubscription, bounds: AskBounds): Promise<'kept' | 'full' | 'mailbox-full'>;
+  ask(subscription: StoredSubscription, bounds: AskBounds): Promise<'kept' | 'full' | 'mailbox-full'>;
   /** Deletes for good those that were asked for before, and nobody has confirmed. */
-  dropLapsed(askedSince: number): Promise<void>;
-  find(id: Uint8Array): Promise<KeptSubscription | undefined>;
+  dropLapsed(requestedSince: number): Promise<void>;
+  find(id: Uint8Array): Promise<StoredSubscription | undefined>;
   /** The confirmed ones of this very address, in the order of their ids: more than one for a moment only. */
-  confirmedOf(address: string, question: Uint8Array): Promise<KeptSubscription[]>;
+  confirmedOf(address: string, question: Uint8Array): Promise<StoredSubscription[]>;
   /** Tells whether there is room; one of a question that others have too needs none for that. */
   confirm(
-    { id, question }: Pick<KeptSubscription, 'id' | 'question'>,
+    { id, question }: Pick<StoredSubscription, 'id' | 'question'>,
     dueDay: number,
     bounds: { mostQuestions: number; most: number },
   ): Promise<boolean>;
-  change(id: Uint8Array, to: Pick<KeptSubscription, 'lang' | 'frequency'>): Promise<void>;
+  change(id: Uint8Array, to: Pick<StoredSubscription, 'lang' | 'frequency'>): Promise<void>;
   /** In the order of their numbers. */
   peopleOf(question: Uint8Array): Promise<SubscriptionPerson[]>;
   /** Somebody who is kept already keeps the number. */
@@ -74,20 +74,23 @@ export type SubscriptionStore = {
   claim(
     claim: Uint8Array,
     { day, second }: { day: number; second: number },
-  ): Promise<readonly KeptSubscription[] | undefined>;
+  ): Promise<readonly StoredSubscription[] | undefined>;
   /** Notes of whom it has been told, and when it is due again. */
   settle(
     id: Uint8Array,
-    { toldUpTo, owed, dueDay }: Pick<KeptSubscription, 'toldUpTo' | 'owed'> & { dueDay: number },
+    { announcedUpTo, owed, dueDay }: Pick<StoredSubscription, 'announcedUpTo' | 'owed'> & { dueDay: number },
   ): Promise<void>;
   /** Brings all of a question under another digest, as told of what is kept there. */
-  rekey(from: Uint8Array, to: Pick<KeptSubscription, 'question' | 'secondOfDay' | 'toldUpTo' | 'owed'>): Promise<void>;
+  rekey(
+    from: Uint8Array,
+    to: Pick<StoredSubscription, 'question' | 'secondOfDay' | 'announcedUpTo' | 'owed'>,
+  ): Promise<void>;
   /** Deletes one with all that only it needs, and tells whether it was there. */
   remove(id: Uint8Array): Promise<boolean>;
   /** Notes that the link to confirm it is sent. */
   linkSent(id: Uint8Array): Promise<void>;
   /** Unconfirmed ones whose link is due now: it is due again at `next`, and nobody else is answered them until then. */
-  claimLinks(at: number, bounds: { next: number; most: number }): Promise<KeptSubscription[]>;
+  claimLinks(at: number, bounds: { next: number; most: number }): Promise<StoredSubscription[]>;
   /** Whether any of a question is due on this day. */
   isDue(question: Uint8Array, day: number): Promise<boolean>;
 };
@@ -95,8 +98,8 @@ export type SubscriptionStore = {
 /** The columns of {@link SUBSCRIPTION_COLUMNS}. */
 export type SubscriptionRow = [
   ...[id: Uint8Array, address: string, mailbox: Uint8Array, question: Uint8Array],
-  ...[kind: string, search: string, lang: string, frequency: string, askedAt: number],
-  ...[secondOfDay: number, dueDay: number | null, toldUpTo: number, owed: Uint8Array],
+  ...[kind: string, search: string, lang: string, frequency: string, requestedAt: number],
+  ...[secondOfDay: number, dueDay: number | null, announcedUpTo: number, owed: Uint8Array],
   linkDueAt: number | null,
 ];
 export const SUBSCRIPTION_COLUMNS =
@@ -106,22 +109,22 @@ export const SUBSCRIPTION_COLUMNS =
 export type SubscriptionPersonRow = [person: Uint8Array, origin: string, number: number];
 export const SUBSCRIPTION_PERSON_COLUMNS = 'person, origin, number';
 
-export function toSubscription(row: SubscriptionRow): KeptSubscription {
+export function toSubscription(row: SubscriptionRow): StoredSubscription {
   const [id, address, mailbox, question, kind, search, lang, frequency, ...rest] = row;
-  const [askedAt, secondOfDay, dueDay, toldUpTo, owed, linkDueAt] = rest;
+  const [requestedAt, secondOfDay, dueDay, announcedUpTo, owed, linkDueAt] = rest;
   return {
-    ...{ id, address, mailbox, question, kind: kind as KeptSubscription['kind'], search, lang },
-    ...{ frequency: frequency as Frequency, askedAt, secondOfDay, dueDay, toldUpTo, owed },
+    ...{ id, address, mailbox, question, kind: kind as StoredSubscription['kind'], search, lang },
+    ...{ frequency: frequency as Frequency, requestedAt, secondOfDay, dueDay, announcedUpTo, owed },
     linkDueAt,
   };
 }
 
-export function toSubscriptionRow(kept: KeptSubscription): SubscriptionRow {
+export function toSubscriptionRow(kept: StoredSubscription): SubscriptionRow {
   const { id, address, mailbox, question, kind, search, lang, frequency, ...rest } = kept;
-  const { askedAt, secondOfDay, dueDay, toldUpTo, owed, linkDueAt } = rest;
+  const { requestedAt, secondOfDay, dueDay, announcedUpTo, owed, linkDueAt } = rest;
   return [
     ...([id, address, mailbox, question, kind, search, lang, frequency] as const),
-    ...([askedAt, secondOfDay, dueDay, toldUpTo, owed, linkDueAt] as const),
+    ...([requestedAt, secondOfDay, dueDay, announcedUpTo, owed, linkDueAt] as const),
   ];
 }
 

@@ -17,9 +17,9 @@ import {
   type Tidings,
   tidingsOf,
 } from '../../domain/federation/subscription.ts';
-import type { KeptSubscription, SubscriptionStore } from './subscription-store.ts';
+import type { StoredSubscription, SubscriptionStore } from './subscription-store.ts';
 
-export type SubscriptionWish = Pick<KeptSubscription, 'address' | 'kind' | 'search' | 'lang' | 'frequency'> & {
+export type SubscriptionWish = Pick<StoredSubscription, 'address' | 'kind' | 'search' | 'lang' | 'frequency'> & {
   /** As text that is equal for equal questions. */
   question: string;
 };
@@ -27,7 +27,7 @@ export type SubscriptionWish = Pick<KeptSubscription, 'address' | 'kind' | 'sear
 /** What a link leads to. That of one kind cannot be made from that of another. */
 export type LinkKind = 'confirm' | 'leave' | 'one-click';
 
-export type Subscription = Pick<KeptSubscription, 'address' | 'kind' | 'search' | 'lang' | 'frequency'> & {
+export type Subscription = Pick<StoredSubscription, 'address' | 'kind' | 'search' | 'lang' | 'frequency'> & {
   id: Uint8Array;
   isConfirmed: boolean;
 };
@@ -55,7 +55,7 @@ export type Due = {
   /** Whether what was found is recent enough to name people: who has withdrawn since is named no more. */
   isRecent(): boolean;
   /** To be called when the message is out. */
-  told(): Promise<void>;
+  markSent(): Promise<void>;
 };
 
 /** All throw `state-unavailable` where the state is kept on a server that does not answer. */
@@ -161,7 +161,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
   }
 
   async function claimedNote(
-    claimed: readonly KeptSubscription[],
+    claimed: readonly StoredSubscription[],
     day: number,
     [asked, people]: [question: string, found: FeedPeople],
   ): Promise<Due[]> {
@@ -174,7 +174,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
       await store.rekey(one.question, {
         question,
         secondOfDay: secondOf(question),
-        ...toKept(announcedOf(kept, present)),
+        ...toStored(announcedOf(kept, present)),
       });
       return [];
     }
@@ -182,10 +182,10 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
     const isRecent = () => now().getTime() - foundAtMs < RECENT_MS;
     const due: Due[] = [];
     for (const row of claimed) {
-      const before = { upTo: row.toldUpTo, owed: digestsIn(row.owed) };
+      const before = { upTo: row.announcedUpTo, owed: digestsIn(row.owed) };
       const tidings = tidingsOf(found, { kept, announced: before, partly: people.partly });
       const dueDay = nextDueDay(row.frequency, day);
-      const settle = (told: Announced) => store.settle(row.id, { ...toKept(told), dueDay });
+      const settle = (announced: Announced) => store.settle(row.id, { ...toStored(announced), dueDay });
       if (tidings === undefined) {
         // As it was taken, it is due tomorrow.
         if (row.frequency !== 'daily') await settle(before);
@@ -193,7 +193,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
       }
       const after = announcedOf(kept, present, before);
       const messageKey = hexOf(digest('message', hexOf(row.id), after));
-      due.push({ subscription: toSubscription(row), tidings, messageKey, isRecent, told: () => settle(after) });
+      due.push({ subscription: toSubscription(row), tidings, messageKey, isRecent, markSent: () => settle(after) });
     }
     return due;
   }
@@ -202,15 +202,15 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
     linkToken,
 
     async ask({ question: asked, address, kind, search, lang, frequency }) {
-      const askedAt = secondsNow();
+      const requestedAt = secondsNow();
       const question = digest('question', asked);
       const id = randomBytes(ID_BYTES);
       const bounds = { mostUnconfirmed: MOST_UNCONFIRMED, mostOfMailbox: MOST_OF_MAILBOX };
-      const row: KeptSubscription = {
-        ...{ id, address, kind, search, lang, frequency, askedAt, question },
+      const row: StoredSubscription = {
+        ...{ id, address, kind, search, lang, frequency, requestedAt, question },
         ...{ mailbox: digest('mailbox', mailboxOf(address)), secondOfDay: secondOf(question), dueDay: null },
-        ...toKept({ upTo: 0, owed: [] }),
-        linkDueAt: askedAt + LINK_SECONDS,
+        ...toStored({ upTo: 0, owed: [] }),
+        linkDueAt: requestedAt + LINK_SECONDS,
       };
       await dropLapsed();
       const outcome = await store.ask(row, bounds);
@@ -227,7 +227,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
       if (row === undefined) return undefined;
       const subscription = toSubscription(row);
       const { isConfirmed } = subscription;
-      return hasLapsed({ askedAt: row.askedAt, isConfirmed }, secondsNow()) ? undefined : subscription;
+      return hasLapsed({ requestedAt: row.requestedAt, isConfirmed }, secondsNow()) ? undefined : subscription;
     },
 
     async confirm(subscription, asked, found) {
@@ -248,7 +248,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
       }
       // Whoever is stopped here is told of everybody once more, and of nobody less. The answer may be one of the cache.
       const { kept, present } = await noted(question, asked, found, false);
-      await store.settle(id, { ...toKept(announcedOf(kept, present)), dueDay });
+      await store.settle(id, { ...toStored(announcedOf(kept, present)), dueDay });
       // Of two links that are pressed at once the same one stays, whoever looks.
       const [first = subscription, ...others] = await store.confirmedOf(address, question);
       for (const other of others) await store.remove(other.id);
@@ -284,13 +284,13 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
   };
 }
 
-function toSubscription({ dueDay, ...row }: KeptSubscription): Subscription {
+function toSubscription({ dueDay, ...row }: StoredSubscription): Subscription {
   const { id, address, kind, search, lang, frequency } = row;
   return { id, address, kind, search, lang, frequency, isConfirmed: dueDay !== null };
 }
 
-function toKept({ upTo, owed }: Announced): Pick<KeptSubscription, 'toldUpTo' | 'owed'> {
-  return { toldUpTo: upTo, owed: Buffer.from(owed.join(''), 'hex') };
+function toStored({ upTo, owed }: Announced): Pick<StoredSubscription, 'announcedUpTo' | 'owed'> {
+  return { announcedUpTo: upTo, owed: Buffer.from(owed.join(''), 'hex') };
 }
 
 function digestsIn(owed: Uint8Array): string[] {

@@ -15,9 +15,9 @@ export type DatabaseWatch = Disposable & {
 type DatabaseWatchOptions = {
   store: SqliteStore;
   /** Told every trouble once, and undefined when it is over. */
-  tell(trouble: string | undefined): void;
+  report(trouble: string | undefined): void;
   /** The numbers of people cannot be remembered as they should be, in a sentence; answers are as good as before. */
-  tellForgetful(reason: string): void;
+  reportForgetful(reason: string): void;
   /** Told whenever another file was opened, or the same one anew. */
   opened?: (() => void) | undefined;
 };
@@ -32,11 +32,11 @@ const CHECK_SHARE = 0.1;
 const WRITTEN_OVER = 'it was changed by something other than SQLite, and is being checked';
 
 export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
-  const { store, tell, tellForgetful, opened = () => {} } = options;
+  const { store, report, reportForgetful, opened = () => {} } = options;
   const { file } = store;
   const given = givenIds(store);
   const ending = new AbortController();
-  let told: string | undefined;
+  let reported: string | undefined;
   const lookNow = () => lookAt(file.pathNow());
   let last = lookNow();
   let quietLooks = 0;
@@ -51,9 +51,9 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
     const problem = isChecked ? checked?.problem : undefined;
     const trouble = displaced === undefined ? file.fault() : (problem ?? displaced);
     const isPassing = displaced !== undefined && problem === undefined && !wasDisplaced;
-    if (trouble !== told && !isPassing) {
-      tell(trouble);
-      told = trouble;
+    if (trouble !== reported && !isPassing) {
+      report(trouble);
+      reported = trouble;
     }
     return trouble;
   }
@@ -133,9 +133,9 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
   /** A backup that was put in the place of the file, now or before the start, does not know who came after it. */
   async function keepGivenIds(): Promise<void> {
     try {
-      if (!store.read(given.areKept)) await store.writeInTurn(given.keep);
+      if (!store.read(given.areStored)) await store.writeInTurn(given.keep);
     } catch (error) {
-      if (!ending.signal.aborted) tellForgetful((error as Error).message);
+      if (!ending.signal.aborted) reportForgetful((error as Error).message);
     }
   }
 

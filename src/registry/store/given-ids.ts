@@ -33,7 +33,7 @@ export type GivenIds = {
   /** Remembers a number that was given, here or in data that these come from; a lower one than is known changes nothing. */
   raiseTo(tx: WriteTransaction, userId: number): void;
   /** Whether the data and the file beside them remember the same. @throws UnusableDatabase */
-  areKept(tx: ReadTransaction): boolean;
+  areStored(tx: ReadTransaction): boolean;
   /** Writes the highest where it lacks: into the data, and into the file beside them. @throws UnusableDatabase */
   keep(tx: WriteTransaction): void;
 };
@@ -70,7 +70,7 @@ export function givenIds(store: Store): GivenIds {
   return {
     highest,
     raiseTo,
-    areKept: (tx) => inData(tx) === readBeside(store.path),
+    areStored: (tx) => inData(tx) === readBeside(store.path),
     keep(tx) {
       const before = readBeside(store.path);
       raiseTo(tx, before);

@@ -3,10 +3,10 @@
 import type { ReadTransaction, Store } from './store.ts';
 
 /** What is kept, and how it is forgotten. */
-export type KeptOfUsers = { clear(): void; dropUser(userId: number): void };
+export type CacheOfUsers = { clear(): void; dropUser(userId: number): void };
 
 /** Answers a function to be called before what is kept is looked at: it drops what is out of date. */
-export function dropOutdated(store: Store, kept: KeptOfUsers): (tx: ReadTransaction) => void {
+export function dropOutdated(store: Store, kept: CacheOfUsers): (tx: ReadTransaction) => void {
   const changedSince = store.query<[number]>('SELECT user_id FROM user_change WHERE revision > ?');
   let generation: string | undefined;
   let revision = 0;

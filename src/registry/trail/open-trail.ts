@@ -1,18 +1,18 @@
 /** Opens the trail of a registry as it is configured, or sees to it that there is none. */
 
-import { keptTrail } from './kept-trail.ts';
+import { storedTrail } from './stored-trail.ts';
 import type { Trail, TrailOptions } from './trail.ts';
 import { removeTrail, trailFileOf } from './trail-file.ts';
 
 /** Never throws for what is wrong with the file: there are answers without a trail. */
 export async function openTrail(options: TrailOptions): Promise<Trail> {
-  const { databaseFile, keepDays, tell } = options;
+  const { databaseFile, keepDays, log } = options;
   const file = trailFileOf(databaseFile);
-  if (keepDays > 0) return keptTrail({ ...options, file });
+  if (keepDays > 0) return storedTrail({ ...options, file });
   try {
     removeTrail(file);
   } catch (error) {
-    tell('warn', `no trail is kept, but the old one, ${file}, cannot be deleted (${(error as Error).message})`);
+    log('warn', `no trail is kept, but the old one, ${file}, cannot be deleted (${(error as Error).message})`);
   }
   return NO_TRAIL;
 }

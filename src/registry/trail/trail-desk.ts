@@ -24,7 +24,7 @@ export function trailDesk(file: string, onAside: (reason: string) => void): Trai
   let thread: Worker | undefined;
   let lastId = 0;
 
-  function heard(message: TrailAnswerMessage): void {
+  function receive(message: TrailAnswerMessage): void {
     if (message.kind === 'aside') {
       onAside(message.reason);
       return;
@@ -47,7 +47,7 @@ export function trailDesk(file: string, onAside: (reason: string) => void): Trai
   function begin(): Worker {
     const address = new URL(`./trail-thread${extname(import.meta.filename)}`, import.meta.url);
     const begun = new Worker(address, { workerData: { file } satisfies TrailJob });
-    begun.on('message', heard);
+    begun.on('message', receive);
     begun.on('error', (error) => ended(begun, (error as Error).message));
     begun.on('exit', () => ended(begun, 'its thread has ended'));
     return begun;

@@ -1,4 +1,4 @@
-/** The thread of {@link keptTrail}: it alone touches the file, so that nothing else ever waits for a disk or a lock. */
+/** The thread of {@link storedTrail}: it alone touches the file, so that nothing else ever waits for a disk or a lock. */
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -7,8 +7,8 @@ import { openTrailFile } from './trail-file.ts';
 import type { TrailAnswerMessage, TrailJob, TrailOrder } from './trail-messages.ts';
 
 const { file: path } = workerData as TrailJob;
-const tell = (message: TrailAnswerMessage) => parentPort?.postMessage(message);
-const file = openTrailFile(path, (reason) => tell({ kind: 'aside', reason }));
+const post = (message: TrailAnswerMessage) => parentPort?.postMessage(message);
+const file = openTrailFile(path, (reason) => post({ kind: 'aside', reason }));
 
 async function tidy({ nowMs, keeping }: Extract<TrailOrder, { kind: 'tidy' }>): Promise<void> {
   file.dropAside(nowMs, keeping.keepDays);
@@ -36,9 +36,9 @@ function done(order: TrailOrder): unknown {
 
 parentPort?.on('message', async ({ id, order }: { id: number; order: TrailOrder }) => {
   try {
-    tell({ kind: 'done', id, result: await done(order) });
+    post({ kind: 'done', id, result: await done(order) });
   } catch (error) {
     const reason = error instanceof UnusableDatabase ? error.reason : (error as Error).message;
-    tell({ kind: 'failed', id, reason });
+    post({ kind: 'failed', id, reason });
   }
 });

@@ -3,14 +3,14 @@
 import type { PartnerDay, TrailCall, TrailEntry, TrailFilter, TrailPage } from '../../domain/federation/trail.ts';
 
 /** Where nothing could be read, the reason stands in `trouble`. */
-export type ToldTrail = TrailPage & { keepDays: number; withText: boolean; trouble: string | null };
+export type ReadTrail = TrailPage & { keepDays: number; withText: boolean; trouble: string | null };
 
 export type Trail = AsyncDisposable & {
   note(entry: TrailEntry): void;
   noteCall(call: TrailCall): void;
   /** The calls from before the start, the oldest first. */
   readonly callsBefore: readonly TrailCall[];
-  list(filter: TrailFilter): Promise<ToldTrail>;
+  list(filter: TrailFilter): Promise<ReadTrail>;
   /** The newest first. */
   partnerDays(key: string): Promise<{ days: PartnerDay[]; trouble: string | null }>;
 };
@@ -23,7 +23,7 @@ export type TrailOptions = {
   /** Whether this process deletes what is too old: of several over one file one is enough. */
   tidies: boolean;
   /** Told when the trail cannot be kept, once, and when it can again. */
-  tell(level: 'info' | 'warn', what: string): void;
+  log(level: 'info' | 'warn', what: string): void;
   /** Milliseconds since 1970. */
   now: () => number;
 };

@@ -36,7 +36,7 @@ test('daily is due on the next day, weekly after seven', () => {
 });
 
 test('what is not confirmed lapses after three days, what is confirmed never', () => {
-  const lapsed = (days: number, isConfirmed = false) => hasLapsed({ askedAt: 0, isConfirmed }, days * 24 * HOUR);
+  const lapsed = (days: number, isConfirmed = false) => hasLapsed({ requestedAt: 0, isConfirmed }, days * 24 * HOUR);
   expect([lapsed(2.9), lapsed(3), lapsed(300, true)]).toEqual([false, true, false]);
 });
 

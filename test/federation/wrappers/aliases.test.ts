@@ -194,7 +194,7 @@ describe('this registry', () => {
       registry: registry.context.registry,
       ...{ name: 'Here', url: 'https://here.example.org', version: '1.5.10' },
       now: () => new Date(),
-      gathers: () => {},
+      reserve: () => {},
     });
     const said = await source.ask(asked(symbol), PUBLIC_VIEWER, new AbortController().signal);
     return { state: said.state, askedAs: said.askedAs, ids: said.records.map(({ geneId }) => geneId) };

@@ -2,7 +2,7 @@
 
 import { copyFileSync, renameSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { type KeptHold, keptChecksums } from '../../../src/registry/follow/checksums.ts';
+import { type StoredHold, storedChecksums } from '../../../src/registry/follow/checksums.ts';
 import { followDatabase } from '../../../src/registry/follow/follow-database.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { PERSON_TABLES, type PersonTable, type WriteTimes } from '../../../src/registry/rdp-database/changes.ts';
@@ -58,7 +58,7 @@ function fakeDatabase(): RdpDatabase {
 
 vi.mock('../../../src/registry/rdp-database/rdp-database.ts', () => ({ openRdpDatabase: () => fakeDatabase() }));
 
-type About = Partial<Pick<Parameters<typeof followDatabase>[0], 'confirmed'>> & { held?: KeptHold[] };
+type About = Partial<Pick<Parameters<typeof followDatabase>[0], 'confirmed'>> & { held?: StoredHold[] };
 
 /** A registry whose file is that of the database as it is at the start, and what becomes of it. */
 function startFollowing({ confirmed = async () => undefined, held = [] }: About = {}) {
@@ -67,7 +67,7 @@ function startFollowing({ confirmed = async () => undefined, held = [] }: About 
   resources.defer(() => people.clear());
   const snapshot = smallSnapshot({ users: IDS.map((id) => aUser(id, { roles: [], genes: [] })) });
   const { store, file } = resources.use(openTemporaryStore(snapshot));
-  const kept = keptChecksums(store);
+  const kept = storedChecksums(store);
   store.write((tx) => {
     kept.writeAll(tx, {
       ...{ source: LABEL, comparedAt: new Date(), reference: new Map(), leftOut: { count: 0, sentences: [] } },

@@ -23,15 +23,15 @@ describe('people who are missing with most others', () => {
   test('are held until they are back', () => {
     const memory = remembered(100);
     const held = heldBack([]);
-    memory.told('user', sums(10));
+    memory.note('user', sums(10));
     expect(held.update(memory, undefined)).toBe(true);
     expect(held.people().size).toBe(90);
     expect(held.missingPeople()).toMatchObject({ missing: 90, before: 100, shownForMs: 0 });
     pass(61_000);
-    memory.told('user', sums(99));
+    memory.note('user', sums(99));
     expect(held.update(memory, undefined)).toBe(false);
     expect(held.missingPeople()).toMatchObject({ missing: 1, shownForMs: 61_000 });
-    memory.told('user', sums(100));
+    memory.note('user', sums(100));
     expect(held.update(memory, undefined)).toBe(true);
     expect([held.people().size, held.missingPeople()]).toEqual([0, undefined]);
   });
@@ -39,9 +39,9 @@ describe('people who are missing with most others', () => {
   test('have left when most are back and nothing has moved since', () => {
     const memory = remembered(100);
     const held = heldBack([]);
-    memory.told('user', sums(0));
+    memory.note('user', sums(0));
     held.update(memory, undefined);
-    memory.told('user', sums(97));
+    memory.note('user', sums(97));
     held.update(memory, undefined);
     pass(2_400);
     held.update(memory, undefined);
@@ -56,7 +56,7 @@ describe('people who are missing with most others', () => {
     const held = heldBack([]);
     const before = { at: new Date() };
     pass(1000);
-    memory.told('user', sums(0));
+    memory.note('user', sums(0));
     held.update(memory, undefined);
     pass(300_000);
     expect(held.update(memory, before)).toBe(false);
@@ -78,7 +78,7 @@ describe('people who are missing with most others', () => {
     const held = heldBack([]);
     const said = (ms: number) => ({ at: new Date(Date.now() + minutes * 60_000 + ms) });
     const before = said(0);
-    memory.told('user', sums(0));
+    memory.note('user', sums(0));
     held.update(memory, undefined);
     held.update(memory, before);
     pass(10_000);
@@ -90,13 +90,13 @@ describe('people who are missing with most others', () => {
   test('have left, and no others by the same word: who is missing while they are taken out is held', () => {
     const memory = remembered(1000);
     const held = heldBack([]);
-    memory.told('user', sums(400));
+    memory.note('user', sums(400));
     held.update(memory, undefined);
     held.update(memory, { at: undefined });
     const word = { at: new Date() };
     held.update(memory, word);
     expect([held.people().size, held.believed('user').size]).toEqual([0, 600]);
-    memory.told('user', sums(0));
+    memory.note('user', sums(0));
     expect(held.update(memory, undefined)).toBe(true);
     expect([held.people().size, held.believed('user').size]).toEqual([400, 600]);
     expect(held.missingPeople()).toMatchObject({ missing: 400, before: 400, shownForMs: 0 });
@@ -105,14 +105,14 @@ describe('people who are missing with most others', () => {
     held.update(memory, word);
     expect(held.missingPeople()).toMatchObject({ missing: 400, shownForMs: 60_000 });
     // Who has left comes back, and leaves again: nothing is known of them any more.
-    memory.told('user', sums(1000));
+    memory.note('user', sums(1000));
     held.update(memory, word);
     expect([held.people().size, held.believed('user').size]).toEqual([0, 0]);
   });
 
   test('are confirmed by a word that comes between the look that misses them and the next', () => {
     const memory = remembered(100);
-    memory.told('user', sums(0));
+    memory.note('user', sums(0));
     const held = heldBack([]);
     expect(held.update(memory, { at: undefined })).toBe(true);
     expect(held.update(memory, { at: new Date() })).toBe(true);
@@ -121,7 +121,7 @@ describe('people who are missing with most others', () => {
 
   test('over a restart are confirmed by a word that came behind their loss', () => {
     const memory = remembered(100);
-    memory.told('user', sums(0));
+    memory.note('user', sums(0));
     const held = heldBack([]);
     held.update(memory, undefined);
     const before = { at: new Date(Date.now() - 1) };
@@ -134,7 +134,7 @@ describe('people who are missing with most others', () => {
 
   test('are missing since the same time after a restart, and long since where the clock went back', () => {
     const memory = remembered(100);
-    memory.told('user', sums(0));
+    memory.note('user', sums(0));
     const held = heldBack([]);
     held.update(memory, undefined);
     const kept = held.toKeep();
@@ -151,7 +151,7 @@ describe('people who are missing with most others', () => {
 describe('over a restart, people who were missing', () => {
   function keptAfter(ms: number) {
     const memory = remembered(100);
-    memory.told('user', sums(0));
+    memory.note('user', sums(0));
     const held = heldBack([]);
     held.update(memory, undefined);
     pass(ms);
@@ -171,7 +171,7 @@ describe('over a restart, people who were missing', () => {
     const memory = remembered(100);
     expect(next.update(memory, undefined)).toBe(true);
     expect([next.missingPeople(), next.toKeep()]).toEqual([undefined, []]);
-    memory.told('user', sums(0));
+    memory.note('user', sums(0));
     next.update(memory, undefined);
     expect(next.missingPeople()).toMatchObject({ shownForMs: 0 });
   });
@@ -179,7 +179,7 @@ describe('over a restart, people who were missing', () => {
   test('and of whom few lack by then are held until nothing moves any more, as without a restart', () => {
     const next = heldBack(keptAfter(5_000));
     const memory = remembered(100);
-    memory.told('user', sums(97));
+    memory.note('user', sums(97));
     next.update(memory, undefined);
     expect([next.isHeld('user'), next.people().size]).toEqual([true, 3]);
     pass(2_600);
@@ -191,7 +191,7 @@ describe('over a restart, people who were missing', () => {
 test('the only one who has genes takes them back at once', () => {
   const memory = remembered(1);
   const held = heldBack([]);
-  memory.told('gene', sums(0));
+  memory.note('gene', sums(0));
   held.update(memory, undefined);
   expect([held.isHeld('gene'), held.people().size]).toEqual([false, 0]);
 });
@@ -199,8 +199,8 @@ test('the only one who has genes takes them back at once', () => {
 test('what else is gone of most people is believed after a minute, and tokens at once', () => {
   const memory = remembered(100);
   const held = heldBack([]);
-  memory.told('gene', sums(0));
-  memory.told('access_token', sums(0));
+  memory.note('gene', sums(0));
+  memory.note('access_token', sums(0));
   held.update(memory, undefined);
   expect([held.isHeld('gene'), held.isHeld('access_token'), held.missingPeople()]).toEqual([true, false, undefined]);
   pass(60_000);

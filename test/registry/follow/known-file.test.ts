@@ -2,7 +2,7 @@
 
 import { copyFileSync, renameSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { keptChecksums } from '../../../src/registry/follow/checksums.ts';
+import { storedChecksums } from '../../../src/registry/follow/checksums.ts';
 import { dataAge } from '../../../src/registry/follow/data-age.ts';
 import { knownFile } from '../../../src/registry/follow/known-file.ts';
 import type { LookedAtDatabase } from '../../../src/registry/follow/patient-database.ts';
@@ -14,7 +14,7 @@ const database = () => ({ label: LABEL }) as LookedAtDatabase;
 function openFollowed() {
   const temporary = openTemporaryStore();
   const { store, file } = temporary;
-  const kept = keptChecksums(store);
+  const kept = storedChecksums(store);
   const comparedAt = new Date(Date.now() - 20_000);
   const users = new Map([['user', new Map([[1, 'as it was']])]] as const);
   store.write((tx) =>

@@ -9,7 +9,7 @@ import { peopleMemory } from '../../../src/registry/follow/people-memory.ts';
 import { type Withdrawals, withdrawals } from '../../../src/registry/follow/withdrawals.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { PERSON_TABLES } from '../../../src/registry/rdp-database/changes.ts';
-import type { ToldPermissions, ToldToAll } from '../../../src/registry/rdp-database/read-permissions.ts';
+import type { AccountPermissions, PermissionsOfAll } from '../../../src/registry/rdp-database/read-permissions.ts';
 import { dropWithdrawnGenes } from '../../../src/registry/store/withdrawn-genes.ts';
 import { sampledCount } from '../../support/machine/sample.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
@@ -65,7 +65,14 @@ function backAgain(at: 'accounts' | 'genes', state: number) {
 
 const openness = (level: PrivacyLevel | null) => level ?? PUBLIC;
 
-function permissionsOf({ enabled, privacyLevel, shared, hideGenelist, roles, email }: SnapshotUser): ToldPermissions {
+function permissionsOf({
+  enabled,
+  privacyLevel,
+  shared,
+  hideGenelist,
+  roles,
+  email,
+}: SnapshotUser): AccountPermissions {
   return { enabled, privacyLevel, shared, hideGenelist, roles, email, accessTokens: [] };
 }
 
@@ -132,7 +139,7 @@ test('of a table that has lost most people nothing counts but what it tells of t
   const memory = peopleMemory(new Map(PERSON_TABLES.map((table) => [table, new Map(ids.map((id) => [id, 'x']))])));
   const held = heldBack([]);
   const { notePresence, write } = withdrawals({ store, memory, held });
-  const look = async (told: ToldToAll) => {
+  const look = async (told: PermissionsOfAll) => {
     notePresence(told);
     held.update(memory, undefined);
     await write(told);
@@ -155,7 +162,7 @@ test('of a few people who are missing nothing is withdrawn but what is told', as
   const memory = peopleMemory(new Map(PERSON_TABLES.map((table) => [table, new Map(IDS.map((id) => [id, 'x']))])));
   const held = heldBack([]);
   const { notePresence, write } = withdrawals({ store, memory, held });
-  const look = async (told: ToldToAll) => {
+  const look = async (told: PermissionsOfAll) => {
     notePresence(told);
     held.update(memory, undefined);
     await write(told);

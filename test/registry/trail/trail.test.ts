@@ -29,8 +29,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 function open(settings: Partial<Parameters<typeof openTrail>[0]> = {}) {
-  const tell = (level: string, what: string) => void said.push(`${level}: ${what}`);
-  const usual = { databaseFile, keepDays: 30, withText: false, tidies: true, tell, now: () => NOON };
+  const log = (level: string, what: string) => void said.push(`${level}: ${what}`);
+  const usual = { databaseFile, keepDays: 30, withText: false, tidies: true, log, now: () => NOON };
   return openTrail({ ...usual, ...settings });
 }
 

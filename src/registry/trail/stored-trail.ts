@@ -17,10 +17,10 @@ const MOST_WAITING = 50_000;
 const BATCH = 200;
 
 /** What is wrong with the file is told, and never thrown. */
-export async function keptTrail(options: TrailOptions & { file: string }): Promise<Trail> {
-  const { file, keepDays, withText, tidies, tell, now } = options;
+export async function storedTrail(options: TrailOptions & { file: string }): Promise<Trail> {
+  const { file, keepDays, withText, tidies, log, now } = options;
   const desk = trailDesk(file, (reason) =>
-    tell('warn', `the trail could not be read, as ${reason}; it was put aside (.damaged), and a new one is begun`),
+    log('warn', `the trail could not be read, as ${reason}; it was put aside (.damaged), and a new one is begun`),
   );
   let entries: TrailEntry[] = [];
   let calls: TrailCall[] = [];
@@ -34,7 +34,7 @@ export async function keptTrail(options: TrailOptions & { file: string }): Promi
 
   function noteTrouble(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
-    if (trouble === undefined) tell('warn', `the trail cannot be kept, as ${reason}; answers go on without it`);
+    if (trouble === undefined) log('warn', `the trail cannot be kept, as ${reason}; answers go on without it`);
     trouble = reason;
   }
 
@@ -42,7 +42,7 @@ export async function keptTrail(options: TrailOptions & { file: string }): Promi
     if (trouble === undefined) return;
     trouble = undefined;
     const missing = lost === 0 ? 'nothing is missing' : `${lost} questions and calls are missing in it`;
-    tell('info', `the trail is kept again; ${missing}`);
+    log('info', `the trail is kept again; ${missing}`);
     lost = 0;
   }
 
@@ -50,7 +50,7 @@ export async function keptTrail(options: TrailOptions & { file: string }): Promi
     const today = new Date(now()).toISOString().slice(0, 10);
     if (leftOut === 0 || fullDay === today) return;
     fullDay = today;
-    tell(
+    log(
       'warn',
       `the trail has ${MOST_LINES_A_DAY} lines of one day, which is all it keeps; further questions of it are left out`,
     );
@@ -140,12 +140,12 @@ export async function keptTrail(options: TrailOptions & { file: string }): Promi
     },
     async list(filter) {
       const none = { entries: [], next: null, leftOut: 0 };
-      const { result, ...told } = await read(() => desk.order<TrailPage>({ kind: 'list', filter }), none);
-      return { keepDays, withText, ...result, ...told };
+      const { result, ...rest } = await read(() => desk.order<TrailPage>({ kind: 'list', filter }), none);
+      return { keepDays, withText, ...result, ...rest };
     },
     async partnerDays(key) {
-      const { result: days, ...told } = await read(() => desk.order<PartnerDay[]>({ kind: 'partner-days', key }), []);
-      return { days, ...told };
+      const { result: days, ...rest } = await read(() => desk.order<PartnerDay[]>({ kind: 'partner-days', key }), []);
+      return { days, ...rest };
     },
     async [Symbol.asyncDispose]() {
       isClosed = true;
