@@ -97,12 +97,17 @@ test('a registry that takes nothing just now is told, what was written stays, an
   }
 });
 
-test('a registry that runs RDP is asked at its own form', async () => {
-  const answer = await network.at('a').get(pageOf(AN_ID, 'rdp'), { redirect: 'manual' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([
-    302,
-    `${rdp.url}/search/gene/by-anonymous-id/${AN_ID}/request-access`,
-  ]);
+test('a registry that runs RDP is asked at its own form, to which a link leads that lasts an hour at most', async () => {
+  const answer = await network.at('a').get(`${pageOf(AN_ID, 'rdp')}&gene=BRCA1`);
+  const page = await answer.text();
+  expect(answer.status).toBe(200);
+  expect(page).toContain(
+    `href="${rdp.url}/search/gene/by-anonymous-id/${AN_ID}/request-access?gene=BRCA1&amp;organism="`,
+  );
+  expect(page).not.toContain('id="access-form"');
+  const until = /<time datetime="([^"]+)">[^<]*at the latest/.exec(page)?.[1] ?? '';
+  expect(Math.abs(Date.parse(until) - Date.now() - 3_600_000)).toBeLessThan(60_000);
+  expect(rdp.requestsTo(`/api/genes/by-anonymous-id/${AN_ID}`)).toEqual([]);
 });
 
 test('a form that is sent for a registry that runs RDP goes nowhere', async () => {

@@ -33,7 +33,7 @@ import {
   type RequestAccess,
 } from './access-request-routes.ts';
 import { letSayWhereItIs } from './came-from.ts';
-import { type RecordViewOptions, recordViewOf, redirect, replyWithPage } from './page-replies.ts';
+import { type RecordViewOptions, recordViewOf, replyWithPage } from './page-replies.ts';
 import { partnerRequester, recordAtPartner } from './partner-access.ts';
 import { REQUEST_PAGE_PATH, requestPageRoutes } from './request-page-routes.ts';
 
@@ -49,6 +49,9 @@ export type AccessPagesOptions = RecordViewOptions & {
   /** The address of this registry as others know it. */
   host: string;
 } & Pick<LocalRegistry, 'lookups'>;
+
+/** From when it is made, whether it is used or not (rdp-protocol 5.2). */
+const RDP_ID_MS = 3_600_000;
 
 type AboutRecord = Pick<AccessPage, 'registry' | 'expiry' | 'record' | 'formThere'> & {
   /** Whether the reference leads to somebody, as far as is known. */
@@ -103,6 +106,14 @@ export function accessPages(options: AccessPagesOptions): Router {
     return { registry: name, expiry: undefined, record, isThere: found !== 'unknown', formThere };
   }
 
+  /** Of one that takes no request of ours, and is not asked for the record: whoever asks it makes another id of it. */
+  function aboutElsewhere(anonymousId: string, { name, url }: SourceAddress, params: URLSearchParams) {
+    const formThere = `${url}/${accessPath(anonymousId)}${queryThere(params)}`;
+    const expiry = { at: new Date(Date.now() + RDP_ID_MS) };
+    const page = { ...about, registry: name, expiry, record: undefined, formThere, asked: readAskedAbout(params) };
+    return { isThere: true, page };
+  }
+
   async function aboutRecord(anonymousId: string, req: Request, res: Response) {
     const { params } = readAddress(req.originalUrl);
     const source = sourceOfRecord(sources(), params);
@@ -115,15 +126,15 @@ export function accessPages(options: AccessPagesOptions): Router {
   routes.get(PATH, async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const anonymousId = readAnonymousId(req.params.anonymousId);
-    const { key, url } = sourceOfRecord(sources(), params);
-    if (key !== LOCAL_ORIGIN && !accessAtPartners.takes(key)) {
-      return redirect(res, 302, `${url}/${accessPath(anonymousId)}${queryThere(params)}`);
-    }
+    const source = sourceOfRecord(sources(), params);
     // Without it the form would come with `Origin: null`, and look like that of another website where there is no https.
     letSayWhereItIs(res);
-    const { isThere, page: told } = await aboutRecord(anonymousId, req, res);
-    const outcome = isThere ? 'open' : 'unknown-id';
-    const status = outcome === 'open' ? 200 : ACCESS_STATUSES[outcome];
+    const isTaken = source.key === LOCAL_ORIGIN || accessAtPartners.takes(source.key);
+    const { isThere, page: told } = isTaken
+      ? await aboutRecord(anonymousId, req, res)
+      : aboutElsewhere(anonymousId, source, params);
+    const outcome = !isTaken ? 'elsewhere' : isThere ? 'open' : 'unknown-id';
+    const status = isThere ? 200 : ACCESS_STATUSES['unknown-id'];
     const view = await recordViewOf(req, params, options);
     const form = { name: '', organisation: '', contact: '', reason: '', language: answerLanguage(view.words.lang) };
     const page: AccessPage = { ...told, outcome, form, receipt: undefined, problems: [] };

@@ -32,7 +32,8 @@ export type AccessPage = {
   /** Fields that people do not see: one that programs fill in, and one with what the reason began with. */
   trapField: string;
   begunField: string;
-  outcome: 'open' | 'sent' | 'mistaken' | 'unknown-id' | 'not-taken' | 'too-many' | 'too-many-of-address';
+  /** `elsewhere`: it is the form of the registry of the record that takes requests. */
+  outcome: 'open' | 'elsewhere' | 'sent' | 'mistaken' | 'unknown-id' | 'not-taken' | 'too-many' | 'too-many-of-address';
   /** The form of the registry of the record, where that is another one. */
   formThere: string | undefined;
   /** By what the sender names a request that was sent, when it came, until when it is to be confirmed, and its page. */
@@ -64,14 +65,28 @@ function contentOf(view: PageView, page: AccessPage): Html {
     const life = page.formThere === undefined && html`<p>${words.accessExpiry(page.lifetimeMinutes)}</p>`;
     return html`<p class="error" role="alert">${words.errors[404]}</p>${life}`;
   }
+  if (page.outcome === 'elsewhere') return elsewhere(words, page);
   return html`<p>${words.accessIntro(page.registry)}</p>
 ${subject(view, page)}
 ${page.expiry !== undefined && expiryText(page.expiry, words)}
 ${page.outcome === 'not-taken' && html`<p class="error" role="alert">${words.access.notTaken(page.registry)}</p>`}
-${page.formThere !== undefined && html`<p><a href="${page.formThere}" rel="external">${words.access.formThere(page.registry)}</a></p>`}
+${formThere(words, page)}
 ${page.outcome === 'too-many' && html`<p class="error" role="alert">${words.accessTooMany}</p>`}
 ${page.outcome === 'too-many-of-address' && html`<p class="error" role="alert">${words.access.tooManyOfAddress}</p>`}
 ${formOf(view, page)}`;
+}
+
+function elsewhere(words: AllWords, page: AccessPage): Html {
+  const { expiry, registry } = page;
+  const iso = expiry?.at.toISOString();
+  return html`<p>${words.access.elsewhere(registry)}</p>
+${formThere(words, page)}
+${iso !== undefined && html`<p>${timeElement(iso, words.access.expiresThere(registry, shortClock(iso)))}</p>`}`;
+}
+
+function formThere(words: AllWords, { formThere: address, registry }: AccessPage): Html | undefined {
+  if (address === undefined) return undefined;
+  return html`<p><a href="${address}" rel="external" id="form-there">${words.access.formThere(registry)}</a></p>`;
 }
 
 /** What can be told of the record, which is never who it is. */

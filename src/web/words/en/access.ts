@@ -9,6 +9,9 @@ export const access = {
   begunWithGene: (gene: string) => `I am looking for somebody who works on ${gene}, because `,
   notTaken: (registry: string) =>
     `${registry} did not take the request. Please try again in a while, or ask there yourself.`,
+  elsewhere: (registry: string) => `${registry} takes requests for access on its own website only.`,
+  expiresThere: (registry: string, time: string) =>
+    `${registry} knows this record until ${time} at the latest, an hour after it was found. After that, search again.`,
   formThere: (registry: string) => `The form of ${registry} itself`,
   next: 'What happens next',
   isRead: (registry: string) =>

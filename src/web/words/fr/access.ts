@@ -9,6 +9,9 @@ export const access = {
   begunWithGene: (gene: string) => `Je cherche quelqu’un qui travaille sur ${gene}, parce que `,
   notTaken: (registry: string) =>
     `${registry} n’a pas pris en compte la demande. Veuillez réessayer dans un moment, ou la faire là-bas.`,
+  elsewhere: (registry: string) => `${registry} ne prend les demandes d’accès que sur son propre site.`,
+  expiresThere: (registry: string, time: string) =>
+    `${registry} connaît cette fiche jusqu’à ${time} au plus tard, une heure après la recherche. Ensuite, relancez la recherche.`,
   formThere: (registry: string) => `Le formulaire de ${registry}`,
   next: 'La suite',
   isRead: (registry: string) =>
