@@ -32,8 +32,8 @@ function create(words: readonly string[], { role: wanted }: Options): Work {
   const given = roleOf(wanted, '--role');
   return (keeper, terminal) => {
     const account = changedAccount(keeper.create(email, given), email);
-    tell(terminal, `Account ${quotedAccount(account)} is made, with the role ${given}.`);
-    tell(
+    print(terminal, `Account ${quotedAccount(account)} is made, with the role ${given}.`);
+    print(
       terminal,
       `isearch-proxy token create ${account.id} makes a token for it${given === 'admin' ? ', which opens /admin' : ''}.`,
     );
@@ -57,7 +57,7 @@ function list(words: readonly string[]): Work {
   noWords(words, 'account list');
   return (keeper, terminal) => {
     const entries = keeper.list();
-    if (entries.length === 0) tell(terminal, 'There are no accounts.');
+    if (entries.length === 0) print(terminal, 'There are no accounts.');
     else terminal.stdout.write(table(COLUMNS, entries, terminal.stdout));
   };
 }
@@ -95,7 +95,7 @@ function change(
   return (keeper, terminal) => {
     const outcome = make(keeper, name);
     const account = changedAccount(outcome, word);
-    tell(terminal, `Account ${quotedAccount(account)} ${done}${outcome.outcome === 'unchanged' ? ' already' : ''}.`);
+    print(terminal, `Account ${quotedAccount(account)} ${done}${outcome.outcome === 'unchanged' ? ' already' : ''}.`);
   };
 }
 
@@ -120,6 +120,6 @@ function emailOf(word: string): string {
   return email;
 }
 
-function tell({ stderr }: Terminal, sentence: string): void {
+function print({ stderr }: Terminal, sentence: string): void {
   stderr.write(`${sentence}\n`);
 }

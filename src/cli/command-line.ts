@@ -100,14 +100,14 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
     return (await run(line)) ?? 0;
   } catch (error) {
     // Whoever gave the streams tells of them.
-    return error === outputError ? 1 : tellError(error as Error, line);
+    return error === outputError ? 1 : printError(error as Error, line);
   } finally {
     stdout.off('error', noteError);
   }
 }
 
 /** Tells what ended a command, and answers its exit code. */
-export function tellError({ name, message, stack }: Error, { args, terminal }: Omit<CommandLine, 'env'>): number {
+export function printError({ name, message, stack }: Error, { args, terminal }: Omit<CommandLine, 'env'>): number {
   const hint = name === 'WrongUsage' ? '\nRun isearch-proxy --help for the commands.' : '';
   terminal.stderr.write(`${FOR_THE_OPERATOR.includes(name) ? message + hint : defect(message, stack)}\n`);
   return ANSWERS_BY_CODE.includes(args[0] ?? '') ? 2 : 1;
@@ -152,8 +152,8 @@ async function run({ args, env, terminal }: CommandLine): Promise<number | undef
   refuseSharedOptions(called, values);
   const files = values.config ?? [];
   // Of several processes that serve together the one above them has told it already.
-  const tells = name === 'serve' && ownPlace().count === 1;
-  const onRemark = tells ? (remark: string) => terminal.stderr.write(`${printable(remark)}\n`) : undefined;
+  const reportsRemarks = name === 'serve' && ownPlace().count === 1;
+  const onRemark = reportsRemarks ? (remark: string) => terminal.stderr.write(`${printable(remark)}\n`) : undefined;
   const readConfig: ReadConfig = (base) => loadConfig({ files, env, onRemark, ...(base && { base }) });
   const configSource = {
     files: () => configFiles(files, env),

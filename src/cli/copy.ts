@@ -30,7 +30,7 @@ export const copyCommand: Command = async ({ readConfig, words, options, termina
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const { amounts, version } = copy;
     const made = `Copied ${amountsOf(amounts)} from RDP ${version} at ${copy.from} to ${to} in ${seconds} s.`;
-    stderr.write(`${[made, ...toldOf(copy, to)].map(printable).join('\n')}\n`);
+    stderr.write(`${[made, ...remarksOf(copy, to)].map(printable).join('\n')}\n`);
   } finally {
     progress.clear();
   }
@@ -54,9 +54,10 @@ function amountsOf({ users, userGenes, genes, orthologs, ontologies }: RdpCopy['
   ]);
 }
 
-function toldOf({ leftOut: { count, sentences: told }, amounts, sameEmails }: RdpCopy, to: string): readonly string[] {
+function remarksOf({ leftOut: { count, sentences }, amounts, sameEmails }: RdpCopy, to: string): readonly string[] {
   const isSnapshot = !to.endsWith('.sqlite');
-  const misfits = count === 0 ? [] : [`${counted(count, 'value does', 'values do')} not fit:`, ...bounded(told, count)];
+  const misfits =
+    count === 0 ? [] : [`${counted(count, 'value does', 'values do')} not fit:`, ...bounded(sentences, count)];
   const tokens =
     isSnapshot && amounts.accessTokens > 0
       ? [`${to} holds ${counted(amounts.accessTokens, 'access token')} in clear: keep it as safe as a password.`]

@@ -20,7 +20,7 @@ const LAST_FIRST_PORT = 65_533;
 /** The other two are among the partners, and let the first one's administrators in, whatever an operator adds. */
 const ADDED_TO = ['app.settings.isearch.apis', 'app.settings.isearch.auth-tokens'];
 /** What the demonstration begins anew, and fills, is never what an operator keeps. */
-const KEPT = {
+const STORED = {
   'database.file': 'the demonstration has data of its own; use serve with yours',
   'database.initial-snapshot': 'the demonstration has data of its own; use serve with yours',
   'database.follow': 'the demonstration has data of its own; use serve with yours',
@@ -76,7 +76,7 @@ export function demoMembers({ firstPort, readConfig }: MembersOptions): readonly
     snapshot: fileURLToPath(new URL(`${file}.snapshot.json.gz`, FOLDER)),
   }));
   if (first === undefined) return [];
-  const keeps = firstPort === undefined ? KEPT : { ...KEPT, 'server.port': 'the port stands behind demo already' };
+  const keeps = firstPort === undefined ? STORED : { ...STORED, 'server.port': 'the port stands behind demo already' };
   const { server, database, ...rest } = readConfig({ file: first.settings, adds: ADDED_TO, keeps });
   const port = atMost(LAST_FIRST_PORT, firstPort ?? server.port);
   const config = {

@@ -54,10 +54,10 @@ async function importFile({ readConfig, words, options, terminal }: Run): Promis
 }
 
 /** Answers the lines to tell, of which the first says where the data went. */
-type Told = (where: string) => readonly string[];
+type ReportLines = (where: string) => readonly string[];
 
 // The database comes second, so that nothing is made of what cannot be imported.
-async function importSnapshot({ config, name, bytes, show }: Import, { removeMissing }: Options): Promise<Told> {
+async function importSnapshot({ config, name, bytes, show }: Import, { removeMissing }: Options): Promise<ReportLines> {
   if (removeMissing) {
     throw new WrongUsage('--remove-missing goes with tables of people; a snapshot replaces everything.');
   }
@@ -65,11 +65,11 @@ async function importSnapshot({ config, name, bytes, show }: Import, { removeMis
   using store = openDatabase(config, { makesFile: true });
   const summary = writeSnapshot(snapshot, store, show);
   const next = nextStep(config, store);
-  return (where) => [`Imported ${amounts(summary)} ${where}.`, ...toldOf(summary), ...next];
+  return (where) => [`Imported ${amounts(summary)} ${where}.`, ...remarksOf(summary), ...next];
 }
 
 // What reads tables is loaded for them alone, as a command begins fast where it loads little.
-async function importPeople({ config, name, bytes, show }: Import, { removeMissing }: Options): Promise<Told> {
+async function importPeople({ config, name, bytes, show }: Import, { removeMissing }: Options): Promise<ReportLines> {
   refuseFollowing(config);
   const { importPeopleSheets, readPeopleSheets } = await import('../files/people-file.ts');
   const sheets = await readPeopleSheets(name, Buffer.from(bytes));
@@ -105,9 +105,9 @@ async function writeTemplate({ words, options: { removeMissing }, terminal: { st
   });
 }
 
-function toldOf({ leftOut: { count, sentences: told } }: ImportSummary): readonly string[] {
+function remarksOf({ leftOut: { count, sentences } }: ImportSummary): readonly string[] {
   if (count === 0) return [];
-  return [`${counted(count, 'value was', 'values were')} left out:`, ...bounded(told, count)];
+  return [`${counted(count, 'value was', 'values were')} left out:`, ...bounded(sentences, count)];
 }
 
 function amounts({ users, userGenes, genes, orthologs, ontologies }: ImportSummary): string {

@@ -24,7 +24,7 @@ export const loadCommand: Command = async ({ readConfig, words, options, termina
   const progress = progressLine(stderr);
   let isChanged = false;
   const print = (lines: readonly string[]) => lines.forEach((line) => void stderr.write(`${printable(line)}\n`));
-  const tell = (reports: readonly LoadReport[]) => {
+  const printReports = (reports: readonly LoadReport[]) => {
     progress.clear();
     isChanged ||= reports.some((report) => report.isChanged);
     print(reports.flatMap(linesOf));
@@ -35,7 +35,7 @@ export const loadCommand: Command = async ({ readConfig, words, options, termina
     using store = openForLoading(config);
     const shared = { store, isFollowing, stdin, onProgress: progress.show };
     if ('folder' in wanted) {
-      const { unknown, followed } = await loadFolder(wanted.folder, tell, {
+      const { unknown, followed } = await loadFolder(wanted.folder, printReports, {
         ...shared,
         activate: wanted.activate ?? [],
       });
@@ -43,7 +43,7 @@ export const loadCommand: Command = async ({ readConfig, words, options, termina
       print(unknown.map((name) => `${name} is none of the files that load reads, and was left.`));
     } else {
       const { kind, files, ontology } = wanted;
-      tell(await loadFiles(kind, files, { ...shared, ontology }));
+      printReports(await loadFiles(kind, files, { ...shared, ontology }));
     }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     print([`${isChanged ? 'Loaded into' : 'Nothing has changed in'} ${config.database.file}, in ${seconds} s.`]);
@@ -90,10 +90,10 @@ function linesOf({ records, added, changed, unchanged, removed, kept, skipped, n
   ];
 }
 
-function section(heading: string, { count, sentences: told }: BoundedSentences, sentences = count): readonly string[] {
+function section(heading: string, { count, sentences: first }: BoundedSentences, sentences = count): readonly string[] {
   if (count === 0) return [];
   return [
     `${heading} (${count.toLocaleString('en')}):`,
-    ...bounded(told, sentences).map((sentence) => `  ${sentence}`),
+    ...bounded(first, sentences).map((sentence) => `  ${sentence}`),
   ];
 }

@@ -7,7 +7,7 @@ import { counted, listed, printable } from './wording.ts';
 
 type Account = { id: number; email: string };
 
-const MOST_TOLD = 20;
+const MOST_LISTED = 20;
 
 /** The lines to tell; `where` follows the word "Imported". */
 export function peopleReport({ plan, removed, notes }: PeopleReport, where: string): string[] {
@@ -31,13 +31,13 @@ function summary({ added, changed, unchanged, missing }: PeoplePlan, removed: bo
     return `Nothing changed: ${counted(unchanged.length, 'person', 'people')} unchanged.`;
   }
   const counts = { added: added.length, changed: changed.length, unchanged: unchanged.length, removed: removedCount };
-  const told = Object.entries(counts).filter(([what, count]) => what !== 'removed' || count > 0);
-  return `Imported ${where}: ${listed(told.map(([what, count]) => `${count.toLocaleString('en')} ${what}`))}.`;
+  const shown = Object.entries(counts).filter(([what, count]) => what !== 'removed' || count > 0);
+  return `Imported ${where}: ${listed(shown.map(([what, count]) => `${count.toLocaleString('en')} ${what}`))}.`;
 }
 
 function section(heading: string, lines: readonly string[]): string[] {
   if (lines.length === 0) return [];
-  return [heading, ...bounded(lines.slice(0, MOST_TOLD), lines.length).map((line) => `  ${printable(line)}`)];
+  return [heading, ...bounded(lines.slice(0, MOST_LISTED), lines.length).map((line) => `  ${printable(line)}`)];
 }
 
 function nameOf({ id, email }: Account): string {

@@ -1,6 +1,6 @@
 /** The process around the command line: its streams, its exit code, and readers who leave or take nothing. */
 
-import { runCommandLine, tellError } from './command-line.ts';
+import { printError, runCommandLine } from './command-line.ts';
 
 /** As the shell gives for a program that wrote to nobody. */
 const BROKEN_PIPE = 141;
@@ -17,7 +17,7 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') stderr.write(`Standard output cannot be written: ${error.message}.\n`);
 });
 process.on('uncaughtException', (error) => {
-  process.exitCode = tellError(error, line);
+  process.exitCode = printError(error, line);
   process.exit();
 });
 // Nobody is left to be told that nobody reads what is told.

@@ -2,7 +2,7 @@
 
 import type { Served } from '../cluster/messages.ts';
 import { killWorkers } from '../cluster/supervisor.ts';
-import { answerSupervisor, leaveSupervisor, onReadConfig, ownPlace, tellReady, toldToStop } from '../cluster/worker.ts';
+import { answerSupervisor, leaveSupervisor, onReadConfig, onStop, ownPlace, sendReady } from '../cluster/worker.ts';
 import { ALONE, type WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
 import type { ConfigSource } from '../config/follow-config.ts';
@@ -37,7 +37,7 @@ async function serveAlone(serving: Serving): Promise<void> {
   await using registry = await start(serving, ALONE, signal);
   if (registry === undefined) return;
   onHangUp(() => registry.readConfigNow?.());
-  tellGreeting({ ...(await servedBy(registry)), metricsUrl: registry.metricsUrl, processes: 1 }, serving);
+  printGreeting({ ...(await servedBy(registry)), metricsUrl: registry.metricsUrl, processes: 1 }, serving);
   await stopped;
   serving.output.write(`${STOPPING}\n`);
 }
@@ -49,19 +49,19 @@ async function superviseWorkers({ config, output }: Serving): Promise<void> {
   await using workers = await startWorkers(config, stopped);
   if (workers === undefined) return;
   onHangUp(workers.readConfigNow);
-  tellGreeting({ ...workers.served, ...workers, processes: configuredWorkers(config) }, { config, output });
+  printGreeting({ ...workers.served, ...workers, processes: configuredWorkers(config) }, { config, output });
   await Promise.race([stopped, workers.ended]);
   output.write(`${STOPPING}\n`);
 }
 
 async function serveAsWorker(serving: Serving, place: WorkerPlace): Promise<void> {
-  const { stopped, signal } = toldToStop();
+  const { stopped, signal } = onStop();
   answerSupervisor();
   {
     await using registry = await start(serving, place, signal);
     if (registry === undefined) return leaveSupervisor();
     onReadConfig(() => registry.readConfigNow?.());
-    tellReady(await servedBy(registry));
+    sendReady(await servedBy(registry));
     await stopped;
   }
   leaveSupervisor();
@@ -91,14 +91,14 @@ async function start(
  * when that is over. Of a terminal it says that the window was closed, which ends the program.
  */
 function hangUps(output: TerminalOutput): (readConfig: () => void) => void {
-  let isHeard = false;
+  let isPending = false;
   let read = (): void => {
-    isHeard = true;
+    isPending = true;
   };
   if (!output.isTTY) process.on('SIGHUP', () => read());
   return (readConfig) => {
     read = readConfig;
-    if (isHeard) readConfig();
+    if (isPending) readConfig();
   };
 }
 
@@ -108,7 +108,7 @@ async function servedBy({ url, context: { registry } }: RunningRegistry): Promis
 
 type Greeted = Served & { metricsUrl: string | undefined; processes: number };
 
-function tellGreeting(served: Greeted, { config, output }: Pick<Serving, 'config' | 'output'>): void {
+function printGreeting(served: Greeted, { config, output }: Pick<Serving, 'config' | 'output'>): void {
   const { app, database } = config;
   output.write(`${greeting(served, app.site.shortname, database.follow !== undefined)}\n`);
 }
@@ -133,8 +133,8 @@ function greeting({ url, held, metricsUrl, processes }: Greeted, shortname: stri
       : `  It holds nothing yet. Fill it with: ${COMMAND} import FILE`;
     return [`${shortname} is running at ${url}`, '', advice, ...addresses, ...end].join('\n');
   }
-  const told = `${counted(held.users, 'researcher')} and ${counted(held.userGenes, 'gene')}`;
-  return [`${shortname} is running at ${url} with ${told}.`, ...addresses, ...tryIt, ...end].join('\n');
+  const amount = `${counted(held.users, 'researcher')} and ${counted(held.userGenes, 'gene')}`;
+  return [`${shortname} is running at ${url} with ${amount}.`, ...addresses, ...tryIt, ...end].join('\n');
 }
 
 /** What a program says that has been told to stop. */
@@ -149,12 +149,12 @@ const SAME_SIGNAL_MS = 500;
  * @param beforeEnd is called right before that
  */
 export function stopSignal(beforeEnd?: () => void): { stopped: Promise<void>; signal: AbortSignal } {
-  const told = new AbortController();
+  const stopping = new AbortController();
   const { promise: stopped, resolve } = Promise.withResolvers<void>();
   const names = ['SIGINT', 'SIGTERM'] as const;
   function stop(): void {
-    if (told.signal.aborted) return;
-    told.abort();
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     resolve();
     setTimeout(endAtNext, SAME_SIGNAL_MS).unref();
   }
@@ -170,5 +170,5 @@ export function stopSignal(beforeEnd?: () => void): { stopped: Promise<void>; si
     }
   }
   for (const name of names) process.on(name, stop);
-  return { stopped, signal: told.signal };
+  return { stopped, signal: stopping.signal };
 }

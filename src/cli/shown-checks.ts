@@ -36,11 +36,11 @@ type Shown = {
 
 /** The lines, each ended. */
 export function shownChecks(
-  told: readonly PartnerCheck[],
+  found: readonly PartnerCheck[],
   output: Output,
   shown: Shown = { withAnchors: false },
 ): string {
-  const checks = shown.withAnchors ? told.map(withAnchors) : told;
+  const checks = shown.withAnchors ? found.map(withAnchors) : found;
   if (output.isTTY !== true) {
     return table(
       COLUMNS,
@@ -63,8 +63,8 @@ function withAnchors(check: PartnerCheck): PartnerCheck {
 
 function block({ key, name, url, steps }: PartnerCheck, columns: number): string {
   const nameWidth = Math.max(LEAST_NAME, ...steps.map(({ check }) => check.length));
-  const told = steps.flatMap((step) => lines(step, { columns, nameWidth }));
-  return [`${printable(key)}: ${printable(name)}, ${url}`, ...told].join('\n');
+  const rows = steps.flatMap((step) => lines(step, { columns, nameWidth }));
+  return [`${printable(key)}: ${printable(name)}, ${url}`, ...rows].join('\n');
 }
 
 type Widths = { columns: number; nameWidth: number };
@@ -79,14 +79,14 @@ function lines({ check, result, found, elapsedMs }: CheckStep, { columns, nameWi
 
 /** At blanks; a word that is longer than a line has one of its own, broken where it ends. */
 function wrapped(text: string, width: number): string[] {
-  const told: string[] = [''];
+  const rows: string[] = [''];
   for (const word of text.split(' ').flatMap((one) => one.match(new RegExp(`.{1,${width}}`, 'gu')) ?? [])) {
-    const last = told.at(-1) ?? '';
-    if (last === '') told[told.length - 1] = word;
-    else if (last.length + 1 + word.length <= width) told[told.length - 1] = `${last} ${word}`;
-    else told.push(word);
+    const last = rows.at(-1) ?? '';
+    if (last === '') rows[rows.length - 1] = word;
+    else if (last.length + 1 + word.length <= width) rows[rows.length - 1] = `${last} ${word}`;
+    else rows.push(word);
   }
-  return told;
+  return rows;
 }
 
 /** One sentence about all of them. */

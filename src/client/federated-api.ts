@@ -32,7 +32,7 @@ import {
   appendSet,
   type FederatedGeneSearch,
   geneSearchParams,
-  type PageAsked,
+  type PageOption,
   refuseUnknown,
   type UserSearch,
   userSearchParams,
@@ -41,18 +41,18 @@ import type { Description } from './records.ts';
 import { termIdsParams } from './registry-api.ts';
 
 /** Keys of the registries to ask; all of them when left out. An empty list is refused. */
-type OriginsAsked = { origins?: readonly string[] | undefined };
-type OriginsAsking = OriginsAsked & CallOptions;
+type OriginsOption = { origins?: readonly string[] | undefined };
+type OriginsAsking = OriginsOption & CallOptions;
 /** A cursor knows its page and size. In a listing, they are those of each origin. */
-type PageOrCursor = (PageAsked & { cursor?: undefined }) | { cursor: string; page?: undefined; size?: undefined };
+type PageOrCursor = (PageOption & { cursor?: undefined }) | { cursor: string; page?: undefined; size?: undefined };
 type PagesAsking = OriginsAsking & PageOrCursor;
 /** All that records hold, or with `row` only what a list shows. */
-type FieldsAsked<Form extends RecordForm> = { fields?: Form | undefined };
+type FieldsOption<Form extends RecordForm> = { fields?: Form | undefined };
 type GeneIn<Form extends RecordForm> = Form extends 'row' ? FederatedGeneRow : FederatedGene;
 type UserIn<Form extends RecordForm> = Form extends 'row' ? FederatedUserRow : AnyFederatedUser;
 /** What is counted over the whole answer. */
-type FacetsAsked = { facets?: readonly Facet[] | undefined };
-type CountAsking = OriginsAsking & FacetsAsked;
+type FacetsOption = { facets?: readonly Facet[] | undefined };
+type CountAsking = OriginsAsking & FacetsOption;
 /** The key of the registry that holds the record. */
 type OriginAsking = CallOptions & { origin: string };
 
@@ -72,7 +72,7 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
   return {
     searchGenes: async <Form extends RecordForm = 'record'>(
       search: FederatedGeneSearch,
-      options?: PagesAsking & FieldsAsked<Form> & FacetsAsked,
+      options?: PagesAsking & FieldsOption<Form> & FacetsOption,
     ): Promise<FederatedPage<GeneIn<Form>>> =>
       json('/api/federated/genes/search', pageParams(geneSearchParams(search), options), options),
     /** How many records and people a search finds, without asking for them. An older registry refuses it with `unknown-parameter`. */
@@ -81,12 +81,12 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
     /** Every record of each registry, as it answers. */
     streamGenes: <Form extends RecordForm = 'record'>(
       search: FederatedGeneSearch,
-      options?: OriginsAsking & FieldsAsked<Form>,
+      options?: OriginsAsking & FieldsOption<Form>,
     ): Lines<GeneIn<Form>> =>
       lines('/api/federated/genes/search', originsParams(geneSearchParams(search), options), options),
     searchUsers: <Form extends RecordForm = 'record'>(
       search: UserSearch,
-      options?: PagesAsking & FieldsAsked<Form> & FacetsAsked,
+      options?: PagesAsking & FieldsOption<Form> & FacetsOption,
     ): Promise<FederatedPage<UserIn<Form>>> =>
       json('/api/federated/users/search', pageParams(userSearchParams(search), options), options),
     /** As `countGenes`. */
@@ -95,7 +95,7 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
     /** Every record of each registry, as it answers. */
     streamUsers: <Form extends RecordForm = 'record'>(
       search: UserSearch,
-      options?: OriginsAsking & FieldsAsked<Form>,
+      options?: OriginsAsking & FieldsOption<Form>,
     ): Lines<UserIn<Form>> =>
       lines('/api/federated/users/search', originsParams(userSearchParams(search), options), options),
 
@@ -208,7 +208,7 @@ function resolveParams(text: string, options: CallOptions & { limit?: number | u
 
 function originsParams(
   params: URLSearchParams,
-  options: OriginsAsking & FieldsAsked<RecordForm> = {},
+  options: OriginsAsking & FieldsOption<RecordForm> = {},
 ): URLSearchParams {
   refuseUnknown(options, ['origins', 'fields', 'signal']);
   const { origins, fields } = options;
@@ -219,7 +219,7 @@ function originsParams(
 
 function pageParams(
   params: URLSearchParams,
-  { page, size, cursor, facets, ...asked }: PagesAsking & FieldsAsked<RecordForm> & FacetsAsked = {},
+  { page, size, cursor, facets, ...asked }: PagesAsking & FieldsOption<RecordForm> & FacetsOption = {},
 ): URLSearchParams {
   appendSet(params, 'facets', facets);
   append(params, 'page', page);

@@ -27,9 +27,9 @@ export type UserSearch = Narrowing &
     | { descriptionLike: string; nameLike?: undefined; prefix?: undefined }
   );
 
-export type PageAsked = { page?: number | undefined; size?: number | undefined };
+export type PageOption = { page?: number | undefined; size?: number | undefined };
 /** The order of a listing, such as `id,desc`. */
-export type SortAsked = { sort?: readonly string[] | undefined };
+export type SortOption = { sort?: readonly string[] | undefined };
 
 /** Of several registries, counterparts in several organisms can be asked for. */
 export type FederatedGeneSearch = Omit<GeneSearch, 'orthologTaxonId'> & {

@@ -6,9 +6,9 @@ import {
   appendSet,
   type GeneSearch,
   geneSearchParams,
-  type PageAsked,
+  type PageOption,
   refuseUnknown,
-  type SortAsked,
+  type SortOption,
   type UserSearch,
   userSearchParams,
 } from './questions.ts';
@@ -25,8 +25,8 @@ import type {
   UserGene,
 } from './records.ts';
 
-type PageAsking = PageAsked & CallOptions;
-type ListAsking = PageAsking & SortAsked;
+type PageAsking = PageOption & CallOptions;
+type ListAsking = PageAsking & SortOption;
 export type RegistryApi = ReturnType<typeof registryApi>;
 
 /** Every method rejects with a ClientError, or with the reason of its signal. */

@@ -41,7 +41,7 @@ type Place = WorkerPlace & {
   process: Worker | undefined;
   isReady: boolean;
   /** How often in a row it was asked whether it answers, and did not. */
-  unanswered: number;
+  missedPings: number;
   /** Whether it was ended because it answered nothing. */
   isHung: boolean;
   /** Whether it was ended because it listens at another port than was told. */
@@ -53,7 +53,7 @@ type Place = WorkerPlace & {
 const NOBODY = {
   process: undefined,
   isReady: false,
-  unanswered: 0,
+  missedPings: 0,
   isHung: false,
   isElsewhere: false,
   file: undefined,
@@ -62,9 +62,9 @@ const NOBODY = {
 /** How often every worker is asked whether it answers. Questions are counted, not seconds: a machine may have slept. */
 const ASK_EVERY_MS = 1_000;
 /** A worker that left so many questions unanswered is ended and begun anew; nothing here keeps one busy for so long ... */
-const MOST_UNANSWERED = 10;
+const MOST_MISSED = 10;
 /** ... but loading the program from a slow disk, before it listens. */
-const MOST_UNANSWERED_AT_START = 60;
+const MOST_MISSED_AT_START = 60;
 /** A worker has this long to end after a stop, ... */
 const STOP_MS = 10_000;
 /** ... and this long after the system was told to end it, which it does not while a disk keeps it. */
@@ -127,12 +127,12 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
 
   function onMessage(place: Place, message: unknown): void {
     if (!isFromWorker(message)) return;
-    place.unanswered = 0;
+    place.missedPings = 0;
     if (message.kind === 'ready') onReady(place, message.served);
     if (message.kind === 'counted') answers.get(message.request)?.(place, message.counted);
     if (message.kind === 'open-file') {
       place.file = message.file;
-      tellFiles();
+      sendFiles();
     }
     if (message.kind === 'follow-status') {
       for (const other of places) if (other !== place) send(other, message);
@@ -143,9 +143,9 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
     }
   }
 
-  function onReady(place: Place, toldServed: Served): void {
+  function onReady(place: Place, reported: Served): void {
     // The last of the others ended while it began, and the system gave it another port.
-    if (served !== undefined && portOf(served) !== portOf(toldServed)) {
+    if (served !== undefined && portOf(served) !== portOf(reported)) {
       place.isElsewhere = true;
       place.process?.process.kill('SIGKILL');
       return;
@@ -154,14 +154,14 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
     if (knowing !== undefined) send(knowing, { kind: 'tell-partners', to: place.number });
     place.isReady = true;
     if (isLeader(place)) {
-      served ??= toldServed;
+      served ??= reported;
       for (const other of places) if (other.process === undefined) fork(other);
     }
     if (served !== undefined && places.every(({ isReady }) => isReady)) ready.resolve(served);
   }
 
   /** Each is told of the files of the others. */
-  function tellFiles(): void {
+  function sendFiles(): void {
     for (const place of places) {
       const others = places.filter((other) => other !== place && other.process !== undefined);
       send(place, { kind: 'other-files', files: others.flatMap(({ file }) => (file === undefined ? [] : [file])) });
@@ -169,19 +169,19 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
   }
 
   /** Before it listens for the first time the leader may be busy for long: it brings the file into the form of today, and imports. */
-  function mostUnanswered(place: Place): number {
-    if (place.isReady) return MOST_UNANSWERED;
-    return isLeader(place) && served === undefined ? Number.POSITIVE_INFINITY : MOST_UNANSWERED_AT_START;
+  function mostMissed(place: Place): number {
+    if (place.isReady) return MOST_MISSED;
+    return isLeader(place) && served === undefined ? Number.POSITIVE_INFINITY : MOST_MISSED_AT_START;
   }
 
   function askAll(): void {
     for (const place of places) {
       if (place.process === undefined || place.isHung) continue;
-      if (place.unanswered >= mostUnanswered(place)) {
+      if (place.missedPings >= mostMissed(place)) {
         place.isHung = true;
         place.process.process.kill('SIGKILL');
       } else {
-        place.unanswered += 1;
+        place.missedPings += 1;
         send(place, { kind: 'answer' });
       }
     }
@@ -192,11 +192,11 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
 
   async function counted(): Promise<readonly unknown[]> {
     const asked = new Set(places.filter(({ process, isReady }) => isReady && process?.isConnected()));
-    const told: unknown[] = [];
+    const replies: unknown[] = [];
     const request = requests++;
     const all = Promise.withResolvers<void>();
     answers.set(request, (place, one) => {
-      if (asked.delete(place)) told.push(one);
+      if (asked.delete(place)) replies.push(one);
       if (asked.size === 0) all.resolve();
     });
     if (asked.size === 0) all.resolve();
@@ -205,14 +205,14 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
     await all.promise;
     clearTimeout(over);
     answers.delete(request);
-    return told;
+    return replies;
   }
 
   function onExit(place: Place, signalOrCode: string): void {
-    const { isHung, isElsewhere, unanswered } = place;
-    const how = isHung ? `${signalOrCode}, as it had answered nothing for ${unanswered} s` : signalOrCode;
+    const { isHung, isElsewhere, missedPings } = place;
+    const how = isHung ? `${signalOrCode}, as it had answered nothing for ${missedPings} s` : signalOrCode;
     Object.assign(place, NOBODY);
-    tellFiles();
+    sendFiles();
     if (noteEndWhileStopping()) return;
     // What keeps the first one from starting keeps all of them, and it has said why.
     if (served === undefined) {

@@ -12,48 +12,48 @@ export function ownPlace(): WorkerPlace {
 }
 
 /** How often the leader tells the others how it stands with the followed database. */
-const TELL_EVERY_MS = 500;
+const SEND_EVERY_MS = 500;
 
 /** Tells the supervisor that this worker listens. */
-export function tellReady(served: Served): void {
-  tell({ kind: 'ready', served });
+export function sendReady(served: Served): void {
+  send({ kind: 'ready', served });
 }
 
 /**
  * Tells when the supervisor wants this worker to stop, or is gone. Signals are its business: a terminal and a service manager
  * send them to every process of a group, and a worker that heeded its own would end before its turn.
  */
-export function toldToStop(): { stopped: Promise<void>; signal: AbortSignal } {
+export function onStop(): { stopped: Promise<void>; signal: AbortSignal } {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => {});
-  const told = new AbortController();
+  const stopping = new AbortController();
   const { promise: stopped, resolve } = Promise.withResolvers<void>();
   function stop(): void {
-    told.abort();
+    stopping.abort();
     resolve();
   }
   process.once('disconnect', stop);
-  hear('stop', stop);
-  return { stopped, signal: told.signal };
+  onMessage('stop', stop);
+  return { stopped, signal: stopping.signal };
 }
 
 /** Calls back whenever the configuration may have changed. */
 export function onReadConfig(read: () => void): void {
-  hear('read-config', read);
+  onMessage('read-config', read);
 }
 
 /** Answers the supervisor from now on, which ends a worker that does not. */
 export function answerSupervisor(): void {
-  hear('answer', () => tell({ kind: 'answering' }));
+  onMessage('answer', () => send({ kind: 'answering' }));
 }
 
 /** Tells the supervisor what was counted here, whenever it asks. */
-export function tellCounted(count: () => Promise<unknown>): void {
-  hear('count', async ({ request }) => tell({ kind: 'counted', request, counted: await count() }));
+export function sendCounted(count: () => Promise<unknown>): void {
+  onMessage('count', async ({ request }) => send({ kind: 'counted', request, counted: await count() }));
 }
 
 export type FilesOfAll = {
   /** Tells the other workers that this one has opened another file. */
-  tellOpened(): void;
+  sendOpened(): void;
   /** Whether another worker answers from another file than this one. */
   differ(): boolean;
 };
@@ -61,24 +61,24 @@ export type FilesOfAll = {
 /** Which files all workers answer from: where the database file was replaced, each opens the new one in its own time. */
 export function filesOfAll(openFile: () => string | undefined): FilesOfAll {
   let others: readonly string[] = [];
-  hear('other-files', ({ files }) => {
+  onMessage('other-files', ({ files }) => {
     others = files;
   });
-  const tellOpened = () => tell({ kind: 'open-file', file: openFile() });
-  tellOpened();
-  return { tellOpened, differ: () => others.some((file) => file !== openFile()) };
+  const sendOpened = () => send({ kind: 'open-file', file: openFile() });
+  sendOpened();
+  return { sendOpened, differ: () => others.some((file) => file !== openFile()) };
 }
 
 /** The way to the other workers, by their supervisor; undefined for a process that serves alone. */
 export function otherWorkers({ count }: WorkerPlace): OtherProcesses | undefined {
   if (count === 1) return undefined;
   return {
-    tell: (news) => tell({ kind: 'partner-news', news, to: undefined }),
-    join(hear, all) {
+    tell: (news) => send({ kind: 'partner-news', news, to: undefined }),
+    join(receive, all) {
       process.on('message', (message) => {
         if (!isToWorker(message)) return;
-        if (message.kind === 'partner-news') hear(message.news);
-        if (message.kind === 'tell-partners') tell({ kind: 'partner-news', news: all(), to: message.to });
+        if (message.kind === 'partner-news') receive(message.news);
+        if (message.kind === 'tell-partners') send({ kind: 'partner-news', news: all(), to: message.to });
       });
     },
   };
@@ -89,22 +89,22 @@ export function leaveSupervisor(): void {
   if (process.connected) process.disconnect?.();
 }
 
-export type FollowTeller = Disposable & {
+export type FollowPublisher = Disposable & {
   /** Tells at once; what is told otherwise comes every half second. */
-  tellNow(): void;
+  publishNow(): void;
 };
 
 /** Tells the other workers again and again how it stands with the followed database. */
-export function tellFollowNews(news: () => Omit<FollowNews, 'kind'>): FollowTeller {
-  const tellNow = () => tell({ kind: 'follow-status', ...news() });
-  const timer = setInterval(tellNow, TELL_EVERY_MS).unref();
-  tellNow();
-  return { tellNow, [Symbol.dispose]: () => clearInterval(timer) };
+export function publishFollowStatus(news: () => Omit<FollowNews, 'kind'>): FollowPublisher {
+  const publishNow = () => send({ kind: 'follow-status', ...news() });
+  const timer = setInterval(publishNow, SEND_EVERY_MS).unref();
+  publishNow();
+  return { publishNow, [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-type HearingOptions = {
+type SubscriberOptions = {
   /** What was told so long ago, and of which nothing was heard since. */
-  statusAfter(told: FollowStatus, elapsedMs: number): FollowStatus;
+  statusAfter(before: FollowStatus, elapsedMs: number): FollowStatus;
   /** The file that this worker answers from. */
   openFile(): string | undefined;
   /** The file that is at the path now. */
@@ -112,30 +112,30 @@ type HearingOptions = {
   /** Opens the file that is at the path now. @throws what keeps it from that */
   openAnew(): void;
   /** Told once when it is behind, and undefined when it is over. */
-  tellBehind(reason: string | undefined): void;
+  reportBehind(reason: string | undefined): void;
 };
 
 /**
  * What a worker makes of the words of the leader: another file is opened as soon as the leader tells of it, and until that
  * succeeds this worker is behind. Where the leader is silent the data grow older here too, and people are missing for longer.
  */
-export function followHearing(options: HearingOptions) {
-  const { openFile, statusAfter, tellBehind } = options;
-  let heard: { status: FollowStatus; file: string | undefined; atMs: number } | undefined;
+export function followSubscriber(options: SubscriberOptions) {
+  const { openFile, statusAfter, reportBehind } = options;
+  let last: { status: FollowStatus; file: string | undefined; atMs: number } | undefined;
   let behind: string | undefined;
   return {
     /** A worker that is behind tries it again with every word. */
-    hear({ status, file }: FollowNews): void {
-      heard = { status, file, atMs: performance.now() };
+    receive({ status, file }: FollowNews): void {
+      last = { status, file, atMs: performance.now() };
       const reason = problemOfOpening(file, options);
-      if (reason !== behind) tellBehind(reason);
+      if (reason !== behind) reportBehind(reason);
       behind = reason;
     },
     status(): FollowStatus {
-      if (heard === undefined) throw new Error('Nothing was heard of the followed database, though it was waited for.');
-      const status = statusAfter(heard.status, performance.now() - heard.atMs);
+      if (last === undefined) throw new Error('Nothing was heard of the followed database, though it was waited for.');
+      const status = statusAfter(last.status, performance.now() - last.atMs);
       // Where somebody has put another file in the place, this worker may open it before the leader does.
-      const isOther = heard.file !== undefined && heard.file !== openFile();
+      const isOther = last.file !== undefined && last.file !== openFile();
       return behind === undefined && !isOther ? status : { ...status, isBehindLeader: true, isTooOld: true };
     },
   };
@@ -145,7 +145,7 @@ export function followHearing(options: HearingOptions) {
  * Opens the file that the leader answers from, and answers why it cannot. What is open already is not opened again and again:
  * the leader, which waits until nothing moves any more, would never come to open it, too.
  */
-function problemOfOpening(file: string | undefined, options: HearingOptions): string | undefined {
+function problemOfOpening(file: string | undefined, options: SubscriberOptions): string | undefined {
   const { openFile, fileAtPath, openAnew } = options;
   if (file === undefined || file === openFile()) return undefined;
   try {
@@ -162,14 +162,14 @@ function problemOfOpening(file: string | undefined, options: HearingOptions): st
  * @param signal ends the wait for the first word
  * @throws the reason of `signal`
  */
-export async function heardFollowStatus(
-  options: HearingOptions & { signal: AbortSignal | undefined },
+export async function subscribeToFollowStatus(
+  options: SubscriberOptions & { signal: AbortSignal | undefined },
 ): Promise<() => FollowStatus> {
   const { signal } = options;
-  const { hear: hearNews, status } = followHearing(options);
+  const { receive: receiveStatus, status } = followSubscriber(options);
   const first = Promise.withResolvers<void>();
-  hear('follow-status', (news) => {
-    hearNews(news);
+  onMessage('follow-status', (news) => {
+    receiveStatus(news);
     first.resolve();
   });
   const abort = () => first.reject(signal?.reason);
@@ -184,13 +184,16 @@ export async function heardFollowStatus(
 }
 
 /** Calls back with every message of this kind from the supervisor. */
-function hear<Kind extends ToWorker['kind']>(kind: Kind, heard: (message: Extract<ToWorker, { kind: Kind }>) => void) {
+function onMessage<Kind extends ToWorker['kind']>(
+  kind: Kind,
+  receive: (message: Extract<ToWorker, { kind: Kind }>) => void,
+) {
   process.on('message', (message) => {
-    if (isToWorker(message) && message.kind === kind) heard(message as Extract<ToWorker, { kind: Kind }>);
+    if (isToWorker(message) && message.kind === kind) receive(message as Extract<ToWorker, { kind: Kind }>);
   });
 }
 
-function tell(message: FromWorker): void {
+function send(message: FromWorker): void {
   // Without a supervisor there is nobody to tell, and this process is about to stop.
   if (process.connected) process.send?.(message);
 }

@@ -58,8 +58,8 @@ export function followConfig(options: Options): FollowedConfig {
   const { source, started, replacePartners, replaceSearchTokens, onRead = () => {}, log } = options;
   let lastLook = lookNow();
   let readLook = lastLook;
-  let toldProblem: string | undefined;
-  let toldKeys = '';
+  let reportedProblem: string | undefined;
+  let reportedKeys = '';
 
   /** A look that cannot be had, as of a file below a folder that is closed to this account, is one like any other. */
   function lookNow(): string {
@@ -81,24 +81,24 @@ export function followConfig(options: Options): FollowedConfig {
     readLook = seen;
     try {
       const config = source.read();
-      const wasBroken = toldProblem !== undefined;
-      toldProblem = undefined;
+      const wasBroken = reportedProblem !== undefined;
+      reportedProblem = undefined;
       // First of all, as a token may have been taken out because somebody else has it.
-      const isTold = [tellTokens(config), tellPartners(config, wasBroken), tellKeys(config)];
-      return isTold.includes(true);
+      const isReported = [replaceTokens(config), replaceAllPartners(config, wasBroken), reportKeys(config)];
+      return isReported.includes(true);
     } catch (error) {
-      return tellProblem(error);
+      return reportProblem(error);
     }
   }
 
-  function tellTokens({ app }: Config): boolean {
+  function replaceTokens({ app }: Config): boolean {
     const change = replaceSearchTokens(app.settings.isearch.authTokens);
     if (change.added + change.removed + change.renamed === 0) return false;
     log.info({ what: 'other search tokens are accepted', ...change }, TOKENS_LINE);
     return true;
   }
 
-  function tellPartners(config: Config, wasBroken: boolean): boolean {
+  function replaceAllPartners(config: Config, wasBroken: boolean): boolean {
     const { added, removed, changed, isReordered } = replacePartners(config.app.settings.isearch.partners);
     const isSame = added.length + removed.length + changed.length === 0 && !isReordered;
     onRead(isSame ? 'unchanged' : 'replaced');
@@ -109,20 +109,20 @@ export function followConfig(options: Options): FollowedConfig {
     return true;
   }
 
-  function tellKeys(config: Config): boolean {
+  function reportKeys(config: Config): boolean {
     const keys = keysThatNeedRestart(started, config);
-    const isNew = keys.join() !== toldKeys;
-    toldKeys = keys.join();
+    const isNew = keys.join() !== reportedKeys;
+    reportedKeys = keys.join();
     if (!isNew || keys.length === 0) return false;
     log.warn({ what: 'keys that count only at a start were changed; restart to use them', keys }, 'configuration');
     return true;
   }
 
-  function tellProblem(error: unknown): boolean {
+  function reportProblem(error: unknown): boolean {
     onRead('refused');
     if (!(error instanceof ConfigError)) log.error({ error }, 'fault');
-    else if (error.message !== toldProblem) {
-      toldProblem = error.message;
+    else if (error.message !== reportedProblem) {
+      reportedProblem = error.message;
       const what =
         'the configuration was changed, but cannot be used; the partners and the accepted search tokens stay as they were';
       log.error({ what, problems: error.problems }, LINE);
@@ -133,8 +133,8 @@ export function followConfig(options: Options): FollowedConfig {
   const looks = setInterval(look, EVERY_MS).unref();
   return {
     readNow() {
-      toldProblem = undefined;
-      toldKeys = '';
+      reportedProblem = undefined;
+      reportedKeys = '';
       if (read(lookNow())) return;
       log.info(
         { what: 'the configuration was read again; the partners and the accepted search tokens are the same' },

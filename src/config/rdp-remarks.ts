@@ -61,14 +61,14 @@ export function remarksOn(about: About): readonly string[] {
 }
 
 function differences(all: WrittenSettings): readonly string[] {
-  const told = DIFFERENCES.filter((one) => isDifferent(one, all)).map(
+  const different = DIFFERENCES.filter((one) => isDifferent(one, all)).map(
     ({ key, sentence }) => `${all.get(uniformKey(key))?.place}: ${key} ${sentence}.`,
   );
   const replaced = SETTING_KEYS.filter(({ from }) => isReplaced(from, all)).flatMap(({ from }) => {
     const place = all.get(uniformKey(from))?.place;
     return place === undefined ? [] : [`${place}: ${from} means nothing beside ${REQUEST_TIMEOUT}, as in RDP.`];
   });
-  return [...told, ...replaced];
+  return [...different, ...replaced];
 }
 
 function isDifferent({ key, differs }: (typeof DIFFERENCES)[number], all: WrittenSettings): boolean {
@@ -89,8 +89,8 @@ function messageDifferences({ path, role, properties }: RdpFile): readonly strin
 
 function leftovers(all: WrittenSettings): readonly Leftovers[] {
   const different = DIFFERENCES.filter((one) => isDifferent(one, all)).map(({ key }) => uniformKey(key));
-  const told = [...SETTINGS, ...different];
-  const left = [...all].filter(([name, { key }]) => !told.includes(name) && !MESSAGES.includes(key));
+  const mentioned = [...SETTINGS, ...different];
+  const left = [...all].filter(([name, { key }]) => !mentioned.includes(name) && !MESSAGES.includes(key));
   const reasonOf = new Map(left.map((one) => [one, knownReason(one[0])] as const));
   const known = Object.keys(WITHOUT_COUNTERPART).map((reason) => ({
     reason,

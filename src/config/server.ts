@@ -64,6 +64,6 @@ const SECONDS_PER_YEAR = 31_536_000;
  * How long browsers are to ask by https alone; undefined where nothing is said of it. Where only https is spoken it goes
  * without saying; where a web server in front speaks it, the operator says so.
  */
-export function tlsOnlySeconds({ tlsOnlySeconds: told, tlsCertificateFile }: ServerConfig): number | undefined {
-  return told ?? (tlsCertificateFile === undefined ? undefined : SECONDS_PER_YEAR);
+export function tlsOnlySeconds({ tlsOnlySeconds: configured, tlsCertificateFile }: ServerConfig): number | undefined {
+  return configured ?? (tlsCertificateFile === undefined ? undefined : SECONDS_PER_YEAR);
 }

@@ -111,9 +111,9 @@ function failed({ url }: Asked, status: number, error: string, message: string):
 
 async function document({ ask }: Asked): Promise<Answer> {
   return changed(await ask(), ({ info, paths, ...rest }) => {
-    const { 'x-implementation': _, 'x-access-requests': _path, ...told } = info as Json;
+    const { 'x-implementation': _, 'x-access-requests': _path, ...about } = info as Json;
     const open = Object.entries(paths as Json).filter(([path]) => path.startsWith('/api/') && !ABSENT.test(path));
-    return { ...rest, info: { ...told, version: SPOKEN_VERSION }, paths: Object.fromEntries(open) };
+    return { ...rest, info: { ...about, version: SPOKEN_VERSION }, paths: Object.fromEntries(open) };
   });
 }
 

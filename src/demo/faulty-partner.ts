@@ -21,12 +21,12 @@ export type Waits = { slowMs?: number; lateMs?: number };
 /** Stands before the registry at `behind`. When down, it closes every connection without a word. */
 export function faultyPartner(behind: string, { slowMs = SLOW_MS, lateMs = LATE_MS }: Waits = {}): RequestListener {
   const waitMs: Partial<Record<Mood, number>> = { slow: slowMs, late: lateMs };
-  let told: { mood: Mood; untilMs: number } = { mood: 'well', untilMs: Number.POSITIVE_INFINITY };
-  const moodNow = (): Mood => (performance.now() < told.untilMs ? told.mood : 'well');
+  let ordered: { mood: Mood; untilMs: number } = { mood: 'well', untilMs: Number.POSITIVE_INFINITY };
+  const moodNow = (): Mood => (performance.now() < ordered.untilMs ? ordered.mood : 'well');
   return async (request, response) => {
     const { pathname, searchParams } = new URL(`${behind}${request.url ?? '/'}`);
     if (pathname === MOOD_PATH) {
-      const wrong = request.method === 'POST' ? tell(searchParams) : undefined;
+      const wrong = request.method === 'POST' ? setMood(searchParams) : undefined;
       response.writeHead(wrong === undefined ? 200 : 400, { 'Content-Type': 'text/plain' });
       response.end(`${wrong ?? moodNow()}\n`);
       return;
@@ -39,7 +39,7 @@ export function faultyPartner(behind: string, { slowMs = SLOW_MS, lateMs = LATE_
   };
 
   /** Answers what is wrong with what was told. */
-  function tell(params: URLSearchParams): string | undefined {
+  function setMood(params: URLSearchParams): string | undefined {
     const mood = MOODS.find((one) => one === params.get('be'));
     if (mood === undefined) return `be must be one of ${MOODS.join(', ')}.`;
     const given = params.get('for');
@@ -47,7 +47,7 @@ export function faultyPartner(behind: string, { slowMs = SLOW_MS, lateMs = LATE_
     if (given !== null && !(seconds >= 1 && seconds <= LONGEST_SECONDS)) {
       return `for must be a number of seconds from 1 to ${LONGEST_SECONDS}.`;
     }
-    told = { mood, untilMs: performance.now() + seconds * 1000 };
+    ordered = { mood, untilMs: performance.now() + seconds * 1000 };
     return undefined;
   }
 }

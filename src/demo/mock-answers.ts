@@ -234,7 +234,7 @@ function page({ params }: AskedRequest, records: readonly MockRecord[], paging: 
   const content = records.slice(first, first + held).map(out);
   const totalElements = Math.max(0, records.length + moreInTotal);
   const totalPages = Math.ceil(totalElements / size);
-  const told = { number, size, numberOfElements: content.length, totalElements, totalPages };
-  const envelope = { content, ...told, first: number === 0, last: number + 1 >= totalPages };
+  const counts = { number, size, numberOfElements: content.length, totalElements, totalPages };
+  const envelope = { content, ...counts, first: number === 0, last: number + 1 >= totalPages };
   return isOld ? page14(envelope, (record) => record) : envelope;
 }

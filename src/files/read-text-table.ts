@@ -11,7 +11,7 @@ const ENCODING_BY_MARK = [
 ] as const;
 const LINE_FEED = 0x0a;
 const SEPARATORS = ['\t', ';', ','];
-const MOST_LINES_TOLD = 5;
+const MOST_LINES_LISTED = 5;
 const LONGEST_ROW = 4_000_000;
 const LONGEST_HEADINGS = 10_000;
 const COMMENT = '# ';
@@ -48,9 +48,9 @@ function brokenLines(bytes: Buffer): string {
     if (!isUtf8(line)) broken.push(number);
     start += line.length + 1;
   }
-  const rest = broken.length - MOST_LINES_TOLD;
-  const told = broken.slice(0, MOST_LINES_TOLD).join(', ');
-  return `${broken.length === 1 ? 'line' : 'lines'} ${told}${rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''}`;
+  const rest = broken.length - MOST_LINES_LISTED;
+  const listed = broken.slice(0, MOST_LINES_LISTED).join(', ');
+  return `${broken.length === 1 ? 'line' : 'lines'} ${listed}${rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''}`;
 }
 
 /** In the first row that is neither empty nor a comment, signs within quotes not counted. */

@@ -5,10 +5,10 @@ import type { ReceivedRequest } from '../registry/accounts/access-requests.ts';
 import { htmlMessage } from './html-message.ts';
 import { type MessageAbout, messageId, oneLine, type RequestMessage } from './request-message.ts';
 
-type Told = { registry: string; reference: string; address: string; until: string };
+type ConfirmFacts = { registry: string; reference: string; address: string; until: string };
 type Wording = { subject: string; text: readonly string[] };
 
-const WORDS: Record<AnswerLanguage, (told: Told) => Wording> = {
+const WORDS: Record<AnswerLanguage, (facts: ConfirmFacts) => Wording> = {
   en: ({ registry, reference, address, until }) => ({
     subject: `Please confirm your request ${reference}: ${registry}`,
     text: [

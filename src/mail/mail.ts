@@ -50,7 +50,7 @@ const MOST_MS = 60_000;
 const GRACE_MS = 1_000;
 const MOST_UNSENT = 100;
 /** What goes on for long is told so often. */
-const TOLD_AGAIN_MS = 3_600_000;
+const REPORTED_AGAIN_MS = 3_600_000;
 const STORED = 'the request is stored';
 
 type Letter = { id: number; due: DueMessage; to: readonly string[]; message: RequestMessage };
@@ -73,7 +73,7 @@ export function openMail({
   let unsent = 0;
   let line = Promise.resolve();
   /** Why messages are not sent: when that was last told, and of how many it was not. */
-  const notSent = new Map<string, { toldMs: number; untold: number }>();
+  const notSent = new Map<string, { reportedMs: number; unreported: number }>();
 
   async function attempt(letter: Letter, failures: number): Promise<void> {
     if (ending.signal.aborted) return;
@@ -120,15 +120,16 @@ export function openMail({
     return unsent >= MOST_UNSENT ? `${MOST_UNSENT} others are not sent yet` : undefined;
   }
 
-  function tellNotSent(why: string): void {
+  function reportNotSent(why: string): void {
     const last = notSent.get(why);
-    if (last !== undefined && nowMs() - last.toldMs < TOLD_AGAIN_MS) {
-      last.untold++;
+    if (last !== undefined && nowMs() - last.reportedMs < REPORTED_AGAIN_MS) {
+      last.unreported++;
       return;
     }
-    const others = last === undefined || last.untold === 0 ? '' : `; nor were ${last.untold} since this was last told`;
+    const others =
+      last === undefined || last.unreported === 0 ? '' : `; nor were ${last.unreported} since this was last told`;
     report({ what: `A message about a request for access is not sent, as ${why}; ${STORED}${others}.` });
-    notSent.set(why, { toldMs: nowMs(), untold: 0 });
+    notSent.set(why, { reportedMs: nowMs(), unreported: 0 });
   }
 
   function queue(letter: Letter, failures: number): void {
@@ -146,7 +147,7 @@ export function openMail({
     announce(request) {
       const why = request.confirmBy === null ? 'too many came within an hour' : whyNotNow();
       if (why !== undefined) {
-        tellNotSent(why);
+        reportNotSent(why);
         return;
       }
       unsent++;

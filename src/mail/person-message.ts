@@ -11,7 +11,7 @@ import { htmlMessage } from './html-message.ts';
 import type { SingleMessage } from './mailer.ts';
 import { type MessageAbout, oneLine } from './request-message.ts';
 
-type Told = {
+type PersonFacts = {
   kind: PersonMessage['kind'];
   count: number;
   genes: string | undefined;
@@ -20,11 +20,11 @@ type Told = {
   waiting: number;
 };
 type Wording = {
-  subject(told: Told): string;
-  before(told: Told): readonly string[];
+  subject(facts: PersonFacts): string;
+  before(facts: PersonFacts): readonly string[];
   /** Above the link of a request. */
   request(reference: string, gene: string | undefined): string;
-  after(told: Told): readonly string[];
+  after(facts: PersonFacts): readonly string[];
 };
 
 const LONGEST_SUBJECT = 150;
@@ -81,7 +81,7 @@ export function personMessage(
   const { kind, requests, links, waiting, key, to } = message;
   const addresses = links.map((link) => `${registryUrl}/answer/${link}`);
   const genes = [...new Set(requests.flatMap(({ symbol }) => (symbol === undefined ? [] : geneOf(symbol))))];
-  const told = {
+  const facts = {
     ...{ kind, count: requests.length, waiting, until: message.until.slice(0, 10) },
     genes: genes.length === 0 ? undefined : genes.join(', '),
     registry: `${oneLine(fullname)} (${oneLine(shortname)})`,
@@ -92,9 +92,9 @@ export function personMessage(
       words.request(reference, symbol === undefined ? undefined : geneOf(symbol)),
       `${addresses[at]}?lang=${lang}`,
     ]);
-    return { lang, text: [...words.before(told), ...asked, ...words.after(told)] };
+    return { lang, text: [...words.before(facts), ...asked, ...words.after(facts)] };
   });
-  const subjects = LANGUAGES.map((lang) => WORDS[lang].subject({ ...told, registry: oneLine(shortname) }));
+  const subjects = LANGUAGES.map((lang) => WORDS[lang].subject({ ...facts, registry: oneLine(shortname) }));
   const opened = LANGUAGES.flatMap((lang) => addresses.map((address) => `${address}?lang=${lang}`));
   return {
     ...{ to, key, oneClickUrl: undefined, receiver: 'somebody whom a request for access is about' },

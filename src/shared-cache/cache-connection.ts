@@ -15,13 +15,13 @@ export type CacheConnection = AsyncDisposable & {
 };
 
 /** Called with why the cache is not used, or undefined when it is; once for each change, and never with a secret. */
-export type TellCache = (trouble: string | undefined) => void;
+export type ReportCache = (trouble: string | undefined) => void;
 
 type Options = {
   url: string;
   /** How long the cache may take. */
   mostMs?: number | undefined;
-  tell: TellCache;
+  report: ReportCache;
 };
 
 const MOST_MS = 50;
@@ -36,12 +36,12 @@ const FIRST_MS = 3000;
 const LOOK: Command = ['EVAL', "return redis.call('SET', KEYS[1], '1', 'PX', '1000')", '1', 'isearch:look'];
 
 /** Opens it behind, and never rejects. */
-export function openCacheConnection({ url, mostMs = MOST_MS, tell }: Options): CacheConnection {
+export function openCacheConnection({ url, mostMs = MOST_MS, report }: Options): CacheConnection {
   const slow = `it takes longer than ${mostMs} ms`;
   let client = openClient();
   let isShared = false;
   let lastTrouble = 'it does not answer';
-  let toldTrouble: string | undefined;
+  let reportedTrouble: string | undefined;
   let outages = 0;
   const usage = { requests: 0, requestMs: 0 };
   let lookingSinceMs: number | undefined;
@@ -58,16 +58,16 @@ export function openCacheConnection({ url, mostMs = MOST_MS, tell }: Options): C
       isShared = false;
       outages++;
     } else if (performance.now() - openedMs < FIRST_MS) return;
-    if (toldTrouble !== undefined) return;
-    toldTrouble = trouble;
-    tell(`${trouble}; this instance goes on with its own answers`);
+    if (reportedTrouble !== undefined) return;
+    reportedTrouble = trouble;
+    report(`${trouble}; this instance goes on with its own answers`);
   }
 
   function gain(): void {
     if (isShared) return;
     isShared = true;
-    toldTrouble = undefined;
-    tell(undefined);
+    reportedTrouble = undefined;
+    report(undefined);
   }
 
   function send(commands: readonly Command[]): Promise<readonly unknown[]> {

@@ -14,11 +14,11 @@ type Options = {
   config: Config;
   mostMs: number | undefined;
   /** Told once when it is slow or gone, and undefined when it is over. */
-  tell(trouble: string | undefined): void;
+  report(trouble: string | undefined): void;
 };
 
 /** Undefined where none is configured; then its driver, some hundred files, is not loaded at each start. */
-export async function registryCache({ config, mostMs, tell }: Options): Promise<SharedCache | undefined> {
+export async function registryCache({ config, mostMs, report }: Options): Promise<SharedCache | undefined> {
   const { url, key } = config.cache;
   if (url === undefined || key === undefined) return undefined;
   const { openSharedCache } = await import('./shared-cache.ts');
@@ -28,6 +28,6 @@ export async function registryCache({ config, mostMs, tell }: Options): Promise<
     scope: `${FORM_OF_VALUES} ${config.app.site.shortname}`,
     now: Date.now,
     mostMs,
-    tell,
+    report,
   });
 }

@@ -4,7 +4,7 @@
  */
 
 import type { SharedTexts } from '../federation/partner/shared-texts.ts';
-import { openCacheConnection, type TellCache } from './cache-connection.ts';
+import { openCacheConnection, type ReportCache } from './cache-connection.ts';
 import { MOST_SEALED_BYTES, type Place, sealedValues } from './sealed-values.ts';
 import { type SharedCounters, sharedCounters } from './shared-counters.ts';
 import { turns } from './turns.ts';
@@ -49,13 +49,13 @@ type Options = {
   now: () => number;
   /** How long the cache may take; 50 ms unless given. */
   mostMs?: number | undefined;
-  tell: TellCache;
+  report: ReportCache;
 };
 
 /** Opens it behind: nothing waits for the connection. */
-export function openSharedCache({ url, key, scope, now, mostMs, tell }: Options): SharedCache {
+export function openSharedCache({ url, key, scope, now, mostMs, report }: Options): SharedCache {
   const values = sealedValues({ key, scope, now });
-  const connection = openCacheConnection({ url, mostMs, tell });
+  const connection = openCacheConnection({ url, mostMs, report });
   const counts = { found: 0, missed: 0, kept: 0, tooLong: 0, refused: 0 };
 
   async function openAt(place: Place, bytes: unknown): Promise<string | undefined> {

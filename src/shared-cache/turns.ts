@@ -142,9 +142,10 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
     async function release(outcome: string | undefined): Promise<void> {
       if (mine.get(name) === turn) mine.delete(name);
       spend(turn.id);
-      const told = outcome === undefined ? undefined : await values.seal(outcomePlace, outcome, now() + OUTCOME_MS);
-      const telling = told === undefined ? [] : [['SET', values.nameOf(outcomePlace), told, 'PX', String(OUTCOME_MS)]];
-      await connection.ask(...telling, ['EVAL', RELEASE, '1', name, turn.id]);
+      const sealed = outcome === undefined ? undefined : await values.seal(outcomePlace, outcome, now() + OUTCOME_MS);
+      const publishing =
+        sealed === undefined ? [] : [['SET', values.nameOf(outcomePlace), sealed, 'PX', String(OUTCOME_MS)]];
+      await connection.ask(...publishing, ['EVAL', RELEASE, '1', name, turn.id]);
     }
     let hasEnded = false;
     function end(outcome?: string): void {

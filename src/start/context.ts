@@ -31,7 +31,7 @@ import { openToOthers } from '../registry/store/file-permissions.ts';
 import { openSqliteStore } from '../registry/store/sqlite-store.ts';
 import type { Store } from '../registry/store/store.ts';
 import type { SharedCacheStatus } from '../shared-cache/shared-cache.ts';
-import { type Log, requestLogger, tellTrouble } from '../telemetry/log.ts';
+import { type Log, requestLogger, troubleReporter } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { openTelemetry } from '../telemetry/telemetry.ts';
 import type { Trial } from '../web/parts/trials.ts';
@@ -105,20 +105,18 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     log.warn({ file, mode, what }, 'database');
   }
   const fileIsWhole = { file: config.database.file, what: 'it is whole, and answers come from it' };
-  const tellForgetful = (reason: string) =>
+  const reportForgetful = (reason: string) =>
     log.warn({ what: `numbers of people who have left may be given again: ${reason}` }, 'database');
   // Where a database is followed the leader tells the others of every file.
   const isFileOfAll = place.count > 1 && config.database.follow === undefined;
   const files = isFileOfAll ? filesOfAll(() => store.file.files().main?.id) : undefined;
-  const tell = tellTrouble(log, 'database', fileIsWhole);
-  const watch = resources.use(
-    watchDatabase({ store, report: tell, reportForgetful: tellForgetful, opened: files?.tellOpened }),
-  );
+  const report = troubleReporter(log, 'database', fileIsWhole);
+  const watch = resources.use(watchDatabase({ store, report, reportForgetful, opened: files?.sendOpened }));
 
   const signature = { origin: site.shortname, originUrl: host.replace(/(?<!\/)\/+$/, '') };
   const stateIsThere = { what: 'tokens and requests for access can be looked up again' };
   const { state, tokenStores } = resources.use(
-    await openState({ config, store, tell: tellTrouble(log, 'state', stateIsThere) }),
+    await openState({ config, store, report: troubleReporter(log, 'state', stateIsThere) }),
   );
   const following = await openFollowing({ config, store, state, log, place, signal }, resources);
   const followStatus = following?.status;
@@ -191,7 +189,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     sharedCounters: sharedCache?.counters,
     warn: (what) => log.warn({ what }, 'limits'),
   });
-  const own = localSource({ registry, ...local, now: () => new Date(), reserve: limits.gather });
+  const own = localSource({ registry, ...local, now: () => new Date(), reserve: limits.reserve });
   const asked = {
     sources: madeOnce(federation.sources, (partners) => [own, ...partners]),
     fanOut: federation.fanOut,

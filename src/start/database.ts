@@ -67,7 +67,7 @@ export async function confirmMissingPeople(config: Config, now: Date): Promise<D
   const held = store.read((tx) => storedChecksums(store).held(tx));
   const [, since] = held.find(([table]) => table === 'user') ?? [];
   if (since === undefined) return undefined;
-  await using opened = await openState({ config, store, tell: () => {} });
+  await using opened = await openState({ config, store, report: () => {} });
   await opened.state.confirmMissing(now);
   return new Date(since);
 }
@@ -89,7 +89,7 @@ export async function openTokenKeeper(
   { mayOnlyRead = false }: Pick<Opening, 'mayOnlyRead'> = {},
 ): Promise<TokenKeeper & AsyncDisposable> {
   const remoteSearchUserId = remoteSearchAccount(store, config);
-  const { state, ...opened } = await openState({ config, store, mayOnlyRead, tell: () => {} });
+  const { state, ...opened } = await openState({ config, store, mayOnlyRead, report: () => {} });
   return { ...tokenKeeper({ store, tokens: state.tokens, remoteSearchUserId, now }), ...opened };
 }
 

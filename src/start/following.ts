@@ -1,6 +1,6 @@
 /** Follows a database where the configuration names one, and tells operators what becomes of it. */
 
-import { type FollowTeller, heardFollowStatus, tellFollowNews } from '../cluster/worker.ts';
+import { type FollowPublisher, publishFollowStatus, subscribeToFollowStatus } from '../cluster/worker.ts';
 import { isLeader, type WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
 import { MISSING_SHOWN_MS } from '../domain/people/missing-people.ts';
@@ -9,7 +9,7 @@ import { type FollowStatus, statusAfter } from '../registry/follow/follow-status
 import type { ServiceState } from '../registry/state/service-state.ts';
 import { lookAt, nameOfFiles } from '../registry/store/file-look.ts';
 import type { SqliteStore } from '../registry/store/sqlite-store.ts';
-import { type Log, tellTrouble } from '../telemetry/log.ts';
+import { type Log, troubleReporter } from '../telemetry/log.ts';
 
 const MS_PER_SECOND = 1000;
 
@@ -44,20 +44,20 @@ export async function openFollowing(
   const openFile = () => nameOfFiles(store.file.files());
   if (!isLeader(place)) {
     const maxAgeMs = followMaxAgeSeconds * MS_PER_SECOND;
-    const tellBehind = tellTrouble(log, 'following', { what: 'this process answers from the newest file again' });
-    const status = await heardFollowStatus({
-      ...{ openFile, openAnew: store.file.reopen, tellBehind, signal },
+    const reportBehind = troubleReporter(log, 'following', { what: 'this process answers from the newest file again' });
+    const status = await subscribeToFollowStatus({
+      ...{ openFile, openAnew: store.file.reopen, reportBehind, signal },
       fileAtPath: () => nameOfFiles(lookAt(store.file.pathNow())),
-      statusAfter: (told, elapsedMs) => statusAfter(told, elapsedMs, maxAgeMs),
+      statusAfter: (before, elapsedMs) => statusAfter(before, elapsedMs, maxAgeMs),
     });
     // What depends on it is told by the leader.
     return { status, firstRead: Promise.resolve() };
   }
-  let teller: FollowTeller | undefined;
-  const report = { ...reportTo(log), exchanged: () => teller?.tellNow() };
+  let publisher: FollowPublisher | undefined;
+  const report = { ...reportTo(log), exchanged: () => publisher?.publishNow() };
   const following = resources.use(await follow(address, { config, store, state, report }));
   const news = () => ({ status: following.status(), file: openFile() });
-  if (place.count > 1) teller = resources.use(tellFollowNews(news));
+  if (place.count > 1) publisher = resources.use(publishFollowStatus(news));
   return following;
 }
 
@@ -80,7 +80,7 @@ async function follow(address: string, { config, store, state, report }: Followe
 
 function reportTo(log: Log): Omit<FollowReport, 'exchanged'> {
   return {
-    trouble: tellTrouble(log, 'following', { what: 'the database can be looked at again' }),
+    trouble: troubleReporter(log, 'following', { what: 'the database can be looked at again' }),
     wholeRead({ seconds, leftOut }) {
       log.info({ what: 'the whole database was read', seconds }, 'following');
       if (leftOut.count > 0) log.warn({ ...leftOut }, 'left out');

@@ -8,12 +8,12 @@ import { UnusableDatabase } from '../registry/store/sqlite-file.ts';
 import { openSqliteStore } from '../registry/store/sqlite-store.ts';
 import type { ImportEnd, ImportJob } from './initial-snapshot.ts';
 
-const tell = (message: ThreadMessage<ImportProgress, ImportEnd>) => parentPort?.postMessage(message);
+const post = (message: ThreadMessage<ImportProgress, ImportEnd>) => parentPort?.postMessage(message);
 
 async function importSnapshot({ snapshot, database }: ImportJob): Promise<ImportEnd> {
   try {
     using store = openSqliteStore(database, { makesFile: false });
-    const onProgress = (progress: ImportProgress) => tell({ kind: 'progress', progress });
+    const onProgress = (progress: ImportProgress) => post({ kind: 'progress', progress });
     const { leftOut } = await importSnapshotFrom(fileInput(snapshot), store, onProgress);
     return { leftOut };
   } catch (error) {
@@ -23,4 +23,4 @@ async function importSnapshot({ snapshot, database }: ImportJob): Promise<Import
   }
 }
 
-tell({ kind: 'end', end: await importSnapshot(workerData as ImportJob) });
+post({ kind: 'end', end: await importSnapshot(workerData as ImportJob) });

@@ -20,7 +20,7 @@ type ImportOptions = {
   /** Ends the import, and nothing is imported. */
   signal: AbortSignal | undefined;
   /** Told what the start is at, in words for operators and without a path. */
-  tellReason(reason: string): void;
+  setReason(reason: string): void;
   onProgress(progress: ImportProgress): void;
 };
 
@@ -32,9 +32,9 @@ type ImportOptions = {
 export async function importInitialSnapshot({ config, registry }: Context, options: ImportOptions): Promise<void> {
   const { file: database, initialSnapshot: snapshot } = config.database;
   if (snapshot === undefined || !(await registry.isEmpty())) return;
-  const { log, signal, tellReason } = options;
+  const { log, signal, setReason } = options;
   function onProgress(progress: ImportProgress): void {
-    tellReason(`the first snapshot is being imported, ${told(progress)}`);
+    setReason(`the first snapshot is being imported, ${reasonOf(progress)}`);
     options.onProgress(progress);
   }
   const program = new URL(`./initial-snapshot-thread${extname(import.meta.filename)}`, import.meta.url);
@@ -46,6 +46,6 @@ export async function importInitialSnapshot({ config, registry }: Context, optio
 }
 
 /** A stage that cannot be counted has a total of 1. */
-function told({ stage, done, total }: ImportProgress): string {
+function reasonOf({ stage, done, total }: ImportProgress): string {
   return total > 1 ? `${stage}: ${done} of ${total}` : stage;
 }

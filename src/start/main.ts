@@ -1,6 +1,6 @@
 /** The process: a running registry from start to signal. */
 
-import { tellCounted } from '../cluster/worker.ts';
+import { sendCounted } from '../cluster/worker.ts';
 import { ALONE, isLeader, type WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
 import { type ConfigSource, followConfig } from '../config/follow-config.ts';
@@ -98,14 +98,14 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
     const context = behindServer.use(await openContext(about));
     signal?.throwIfAborted();
     if (isLeader(place)) {
-      await importInitialSnapshot(context, { log, signal, tellReason: requests.tellReason, onProgress });
+      await importInitialSnapshot(context, { log, signal, setReason: requests.setReason, onProgress });
       warnWhenRead(context, log);
     }
     signal?.throwIfAborted();
     requests.open(onlyWellFormed(context.app, listening.onRefused));
     if (context.metrics !== undefined) {
       context.metrics.watchListener(listener);
-      if (place.count > 1) tellCounted(context.metrics.counted);
+      if (place.count > 1) sendCounted(context.metrics.counted);
       metrics?.open(metricsAnswers(context.metrics.scrape, (error, about) => log.error({ ...about, error }, 'fault')));
     }
     context.federation.learnVersions();
@@ -166,8 +166,8 @@ function listenerOptions({ server, limits }: Config, log: Log): ListenerOptions 
         ? undefined
         : { certificateFile, keyFile, lookEveryMs: LOOK_EVERY_MS },
     onRefused: (refused) => log.warn(refused, 'refused'),
-    tellTls: (level, what) => log[level]({ what }, 'tls'),
-    tellConnections: (level, what) => log[level]({ what }, 'connections'),
+    logTls: (level, what) => log[level]({ what }, 'tls'),
+    logConnections: (level, what) => log[level]({ what }, 'connections'),
   };
 }
 

@@ -16,7 +16,7 @@ import { compileCheck } from '../lib/schema-check.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 import { registryCache } from '../shared-cache/registry-cache.ts';
 import type { SharedCache } from '../shared-cache/shared-cache.ts';
-import { type Log, tellTrouble } from '../telemetry/log.ts';
+import { type Log, troubleReporter } from '../telemetry/log.ts';
 import type { ServiceTrail } from './service-state.ts';
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
@@ -49,8 +49,8 @@ export async function openPartners(options: Options, resources: AsyncDisposableS
   const { config, log, registry, registryUrl, trail, place, clock, sharedCacheMostMs: mostMs, ending } = options;
   const { isearch } = config.app.settings;
   const { answersMegabytes, answersFreshSeconds, answersStaleHours } = config.cache;
-  const tell = tellTrouble(log, 'shared cache', { what: 'answers of partners are shared with other instances' });
-  const sharedCache = await registryCache({ config, mostMs, tell });
+  const report = troubleReporter(log, 'shared cache', { what: 'answers of partners are shared with other instances' });
+  const sharedCache = await registryCache({ config, mostMs, report });
   if (sharedCache !== undefined) resources.use(sharedCache);
   const shares = (partners: readonly PartnerSettings[]) => sharesOf(partners, place);
   const opened = resources.use(

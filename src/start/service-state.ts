@@ -30,11 +30,11 @@ type Options = {
   /** For commands that only read: a file of its own is read on a disk that is full or read-only, too. */
   mayOnlyRead?: boolean;
   /** Told once, when a database of its own cannot be used any more, and undefined when it is over. */
-  tell(trouble: string | undefined): void;
+  report(trouble: string | undefined): void;
 };
 
 /** @throws UnusableDatabase, UnusableState */
-export async function openState({ config, store, mayOnlyRead = false, tell }: Options): Promise<OpenedState> {
+export async function openState({ config, store, mayOnlyRead = false, report }: Options): Promise<OpenedState> {
   if (config.database.follow === undefined) {
     const state = sqliteState(store);
     return { state, tokenStores: [state.tokens], [Symbol.asyncDispose]: async () => {} };
@@ -44,7 +44,7 @@ export async function openState({ config, store, mayOnlyRead = false, tell }: Op
   const state =
     url === undefined
       ? sqliteState(resources.use(openSqliteStore(stateFile(config), { form: STATE_FORM, mayOnlyRead })))
-      : resources.use(await mysqlState(url, tell));
+      : resources.use(await mysqlState(url, report));
   await state.prepare();
   const opened = resources.move();
   return {
@@ -71,8 +71,8 @@ export type ServiceTrail = AsyncDisposable &
 /** @param tidies whether this process deletes what is too old */
 export async function openServiceTrail({ trail, database }: Config, log: Log, tidies: boolean): Promise<ServiceTrail> {
   const { withText, keepDays } = trail;
-  const tell = (level: 'info' | 'warn', what: string) => log[level]({ what }, 'trail');
-  const opened = await openTrail({ ...trail, databaseFile: database.file, tidies, log: tell, now: Date.now });
+  const logTrail = (level: 'info' | 'warn', what: string) => log[level]({ what }, 'trail');
+  const opened = await openTrail({ ...trail, databaseFile: database.file, tidies, log: logTrail, now: Date.now });
   const options = { note: opened.note, withText, now: Date.now };
   return {
     ...opened,
@@ -82,7 +82,7 @@ export async function openServiceTrail({ trail, database }: Config, log: Log, ti
 }
 
 /** The driver is loaded by those who need it. */
-async function mysqlState(address: string, tell: Options['tell']) {
+async function mysqlState(address: string, report: Options['report']) {
   const { openMysqlState } = await import('../registry/state/mysql-state.ts');
-  return openMysqlState({ address, report: tell });
+  return openMysqlState({ address, report });
 }

@@ -1,7 +1,7 @@
 /** What asks standing questions again without a reader: those of feeds, and with a mail server those of messages. */
 
 import type { UseCases } from '../federation/use-cases/use-cases.ts';
-import type { ToldOptions } from '../http/pages/standing-search.ts';
+import type { SentenceOptions } from '../http/pages/standing-search.ts';
 import type { SendLink } from '../http/pages/subscription-routes.ts';
 import type { FeatureFlags } from '../http/request/features.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -19,7 +19,7 @@ export type Standing = {
 
 type Options = {
   registry: LocalRegistry;
-  network: Pick<UseCases, 'wholeSearch'> & Pick<ToldOptions, 'sources'>;
+  network: Pick<UseCases, 'wholeSearch'> & Pick<SentenceOptions, 'sources'>;
   mailer: Mailer | undefined;
   /** A question that the operator has switched off is asked for nobody. */
   features: FeatureFlags;

@@ -5,7 +5,12 @@ import { feedPeople } from '../domain/federation/feed-people.ts';
 import type { OriginNotice } from '../domain/federation/origin.ts';
 import { PUBLIC_VIEWER } from '../domain/record/model.ts';
 import type { UseCases } from '../federation/use-cases/use-cases.ts';
-import { readStandingSearch, type StandingSearch, type ToldOptions, toldIn } from '../http/pages/standing-search.ts';
+import {
+  readStandingSearch,
+  type SentenceOptions,
+  type StandingSearch,
+  searchSentence,
+} from '../http/pages/standing-search.ts';
 import { checkSearchMode, type FeatureFlags } from '../http/request/features.ts';
 import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
 import { slicedInTurn, workedOut } from '../lib/slices.ts';
@@ -17,7 +22,7 @@ import { pickWords } from '../web/words/languages.ts';
 
 type Options = Pick<LocalRegistry, 'subscriptions' | 'refuseUnfit'> &
   Pick<UseCases, 'wholeSearch'> &
-  ToldOptions & {
+  SentenceOptions & {
     features: FeatureFlags;
     /** Whoever reads a feed of the same question is to see who came, too. */
     standingQuestions: Pick<LocalRegistry['standingQuestions'], 'note'>;
@@ -118,9 +123,18 @@ export function subscriptionRounds(options: Options): EveryMinute {
   async function written({ due, search, notices }: Unsettled) {
     const { subscription, tidings, messageKey } = due;
     const words = pickWords(undefined, subscription.lang);
-    const told = await toldIn(words, search, options);
+    const sentence = await searchSentence(words, search, options);
     const leaveUrl = `${linkBase('leave', subscription)}?lang=${words.lang}`;
-    const message = newsMessage({ words, shortname, told, host, search: search.params, tidings, notices, leaveUrl });
+    const message = newsMessage({
+      words,
+      shortname,
+      sentence,
+      host,
+      search: search.params,
+      tidings,
+      notices,
+      leaveUrl,
+    });
     const oneClickUrl = linkBase('one-click', subscription);
     return { ...message, to: subscription.address, key: messageKey, oneClickUrl, receiver: 'a subscriber' as const };
   }

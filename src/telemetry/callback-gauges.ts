@@ -8,7 +8,7 @@ export type Registers = { registers: [Metered] };
 /** A number, or one for each value of the label. */
 export type Reading = number | Readonly<Record<string, number>>;
 
-export type ToldNumber = {
+export type CallbackGauge = {
   /** A counter only rises, until the process is started again. */
   kind: 'gauge' | 'counter';
   name: string;
@@ -21,7 +21,7 @@ export type ToldNumber = {
 };
 
 /** Registers them. A value of a label that is not read any more is not told any more. */
-export function tellNumbers(numbers: readonly ToldNumber[], registers: Registers): void {
+export function addCallbackGauges(numbers: readonly CallbackGauge[], registers: Registers): void {
   for (const { kind, name, help, label, across, read } of numbers) {
     const labelNames = label === undefined ? [] : [label];
     const about = { name, help, labelNames, aggregator: across, ...registers };

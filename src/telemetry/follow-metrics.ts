@@ -1,14 +1,14 @@
 /** What is told to operators, as numbers, of a database that is followed. */
 
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
-import type { ToldNumber } from './callback-gauges.ts';
+import type { CallbackGauge } from './callback-gauges.ts';
 
-type Told = Pick<ToldNumber, 'name' | 'help' | 'across'> & { read(status: FollowStatus): number };
+type FollowGauge = Pick<CallbackGauge, 'name' | 'help' | 'across'> & { read(status: FollowStatus): number };
 
 const MS_PER_SECOND = 1000;
 
 /** One process of several follows and tells the others, so all of them tell the same, the one a moment later than the other. */
-const GAUGES: readonly Told[] = [
+const GAUGES: readonly FollowGauge[] = [
   {
     name: 'isearch_follow_age_seconds',
     help: 'Seconds since the data were last found to be those of the followed database; NaN where that is not known.',
@@ -41,7 +41,7 @@ const GAUGES: readonly Told[] = [
   },
 ];
 
-const COUNTERS: readonly Told[] = [
+const COUNTERS: readonly FollowGauge[] = [
   {
     name: 'isearch_follow_users_changed_total',
     help: 'Researchers whose changes were taken over one by one, new and removed ones among them.',
@@ -68,9 +68,9 @@ const COUNTERS: readonly Told[] = [
   },
 ];
 
-export function followNumbers(status: () => FollowStatus): readonly ToldNumber[] {
-  const told =
-    (kind: ToldNumber['kind']) =>
-    ({ read, ...about }: Told): ToldNumber => ({ ...about, kind, read: () => read(status()) });
-  return [...GAUGES.map(told('gauge')), ...COUNTERS.map(told('counter'))];
+export function followNumbers(status: () => FollowStatus): readonly CallbackGauge[] {
+  const gaugeOf =
+    (kind: CallbackGauge['kind']) =>
+    ({ read, ...about }: FollowGauge): CallbackGauge => ({ ...about, kind, read: () => read(status()) });
+  return [...GAUGES.map(gaugeOf('gauge')), ...COUNTERS.map(gaugeOf('counter'))];
 }

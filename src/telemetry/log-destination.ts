@@ -16,7 +16,7 @@ type DestinationOptions = {
   /** Must not be a pipe or socket that blocks. */
   fd: number;
   /** Told once for every time that lines cannot be written, and at the end of the program how many never were. */
-  tellOperator: (sentence: string) => void;
+  warnOperator: (sentence: string) => void;
   /** The line that takes the place of so many lost ones. */
   lostLine: (lines: number) => string;
 };
@@ -33,14 +33,14 @@ const DRAIN_STEP_MS = 5;
 const LINE_END = 10;
 
 /** Lines of a half-written batch are completed before any others, so every line that is written is whole. */
-export function logDestination({ fd, tellOperator, lostLine }: DestinationOptions): LogDestination {
+export function logDestination({ fd, warnOperator, lostLine }: DestinationOptions): LogDestination {
   let batch = '';
   /** Batches that were not taken yet, the first of them perhaps in part. */
   const held: Buffer[] = [];
   let heldBytes = 0;
   let lost = 0;
   let failure: NodeJS.ErrnoException | undefined;
-  let isTold = false;
+  let isReported = false;
   let retryAfterMs = FIRST_RETRY_MS;
   let timer: NodeJS.Timeout | undefined;
 
@@ -87,7 +87,7 @@ export function logDestination({ fd, tellOperator, lostLine }: DestinationOption
     try {
       for (let next = held[0]; next !== undefined; next = held[0]) writePartOf(next);
       failure = undefined;
-      isTold = false;
+      isReported = false;
     } catch (error) {
       waitAfter(error as NodeJS.ErrnoException);
     }
@@ -107,7 +107,7 @@ export function logDestination({ fd, tellOperator, lostLine }: DestinationOption
   function waitAfter(error: NodeJS.ErrnoException): void {
     failure = error;
     // A reader is often a little late; that is told when a line is lost by it.
-    if (error.code !== 'EAGAIN') tellOnce();
+    if (error.code !== 'EAGAIN') reportOnce();
     clearTimeout(timer);
     timer = setTimeout(onTime, retryAfterMs).unref();
     retryAfterMs = Math.min(2 * retryAfterMs, FLUSH_AFTER_MS);
@@ -115,13 +115,13 @@ export function logDestination({ fd, tellOperator, lostLine }: DestinationOption
 
   function lose(): void {
     lost += 1;
-    tellOnce();
+    reportOnce();
   }
 
-  function tellOnce(): void {
-    if (isTold || failure === undefined) return;
-    isTold = true;
-    tellOperator(
+  function reportOnce(): void {
+    if (isReported || failure === undefined) return;
+    isReported = true;
+    warnOperator(
       `The log cannot be written (${reasonOf(failure)}). Requests are answered all the same; ` +
         'lines that do not fit into 1 MiB of memory are lost until it can.',
     );
@@ -139,7 +139,7 @@ export function logDestination({ fd, tellOperator, lostLine }: DestinationOption
   process.once('exit', () => {
     writeOut();
     const unwritten = lost + held.reduce((lines, bytes) => lines + lineEndsIn(bytes), 0);
-    if (unwritten > 0) tellOperator(`Lines of the log that were never written: ${unwritten}.`);
+    if (unwritten > 0) warnOperator(`Lines of the log that were never written: ${unwritten}.`);
   });
 
   return { write, writeSoon, drain };

@@ -40,7 +40,7 @@ function linesTo({ fd }: { fd: number }): LogDestination {
 function destinationAt(fd: number): LogDestination {
   return logDestination({
     fd,
-    tellOperator(sentence) {
+    warnOperator(sentence) {
       // Where nobody takes this either, it does not pile up.
       if (!process.stderr.writableNeedDrain) process.stderr.write(`${sentence}\n`);
     },
@@ -101,7 +101,7 @@ export function requestLogger(log: Log): (event: RequestFacts & { finished: bool
 }
 
 /** What tells operators of trouble with something, and `well` when it is over. */
-export function tellTrouble(
+export function troubleReporter(
   log: Log,
   about: string,
   well: { file?: string; what: string },

@@ -7,7 +7,7 @@ import type { LimitsStatus } from '../http/limits/limits.ts';
 import type { LogRequest } from '../http/server/request-log.ts';
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
 import type { SharedCacheStatus } from '../shared-cache/shared-cache.ts';
-import { type Registers, type ToldNumber, tellNumbers } from './callback-gauges.ts';
+import { addCallbackGauges, type CallbackGauge, type Registers } from './callback-gauges.ts';
 import { followNumbers } from './follow-metrics.ts';
 import { type Network, networkCounter } from './network-metrics.ts';
 import { type PartnerListOutcome, partnerListNumbers } from './partner-list-numbers.ts';
@@ -60,9 +60,9 @@ export function openMetrics(options: MetricsOptions): Metrics {
   const metered = new Metered();
   const registers: Registers = { registers: [metered] };
   collectDefaultMetrics({ register: metered });
-  tellVersions(options, registers);
+  addVersions(options, registers);
   const partnerList = partnerListNumbers();
-  tellNumbers(
+  addCallbackGauges(
     [
       ...(followStatus === undefined ? [] : followNumbers(followStatus)),
       ...partnerNumbers(options.partners),
@@ -80,14 +80,14 @@ export function openMetrics(options: MetricsOptions): Metrics {
       countRequest(event);
     },
     watch: networkCounter(registers, originKeys),
-    watchListener: (listener) => tellNumbers(listenerNumbers(listener), registers),
+    watchListener: (listener) => addCallbackGauges(listenerNumbers(listener), registers),
     countPartnerList: partnerList.count,
     scrape: async () => ({ contentType: metered.contentType, text: await metered.metrics() }),
     counted: () => metered.getMetricsAsJSON(),
   };
 }
 
-function tellVersions({ version, apiVersion }: MetricsOptions, registers: Registers): void {
+function addVersions({ version, apiVersion }: MetricsOptions, registers: Registers): void {
   new Gauge({
     name: 'isearch_build_info',
     help: 'Always 1; the labels say which version runs, and which version of the API partners read.',
@@ -103,10 +103,10 @@ type WatchedListener = {
   certificateExpires: (() => Date) | undefined;
 };
 
-function listenerNumbers({ server, certificateExpires }: WatchedListener): readonly ToldNumber[] {
+function listenerNumbers({ server, certificateExpires }: WatchedListener): readonly CallbackGauge[] {
   let turnedAway = 0;
   server.on('drop', () => void turnedAway++);
-  const numbers: ToldNumber[] = [
+  const numbers: CallbackGauge[] = [
     {
       kind: 'gauge',
       name: 'isearch_connections',

@@ -32,14 +32,14 @@ export function networkCounter(
 
   function countedFanOut(fanOut: FanOut): FanOut {
     return async function* (askings, viewer, signal) {
-      const told: Origin[] = [];
+      const measured: Origin[] = [];
       for await (const part of fanOut(askings, viewer, signal)) {
         count(part.origin.key, part.origin);
-        told.push(part.origin);
+        measured.push(part.origin);
         yield part;
       }
       const isSearch = askings.some(({ question }) => SEARCHES.has(question.kind));
-      if (isSearch && !signal.aborted) searches.inc({ complete: String(isComplete(told)) });
+      if (isSearch && !signal.aborted) searches.inc({ complete: String(isComplete(measured)) });
     };
   }
 

@@ -16,7 +16,7 @@ const UNASKED: ReadonlySet<Origin['state']> = new Set(['resting', 'not-asked', '
 export function answerCounter(
   registers: Registers,
   originKeys: () => readonly string[],
-): (origin: string, told: MeasuredOrigin) => void {
+): (origin: string, measured: MeasuredOrigin) => void {
   const answers = new Counter({
     name: 'isearch_origin_answers_total',
     help: 'Questions put to a registry, by what became of them; local is this registry.',
@@ -72,16 +72,16 @@ export function answerCounter(
   }
 
   keepToOrigins();
-  return (origin, told) => {
+  return (origin, measured) => {
     if (!begun.has(origin)) keepToOrigins();
     // A question that was under way when its partner left the list.
     if (!begun.has(origin)) return;
-    answers.inc({ origin, state: told.state });
-    if (wasWaitedFor(told)) durations.observe({ origin }, told.elapsedMs / 1000);
+    answers.inc({ origin, state: measured.state });
+    if (wasWaitedFor(measured)) durations.observe({ origin }, measured.elapsedMs / 1000);
     if (origin === LOCAL_ORIGIN) return;
-    if (told.cache === null) return;
-    cached.inc({ origin, status: told.cache.status });
-    if (told.cache.status === 'miss' && told.dropped > 0) dropped.inc({ origin }, told.dropped);
+    if (measured.cache === null) return;
+    cached.inc({ origin, status: measured.cache.status });
+    if (measured.cache.status === 'miss' && measured.dropped > 0) dropped.inc({ origin }, measured.dropped);
   };
 }
 

@@ -1,12 +1,12 @@
 /** What became of the list of partners whenever the files of the configuration were read again. */
 
-import type { ToldNumber } from './callback-gauges.ts';
+import type { CallbackGauge } from './callback-gauges.ts';
 
 export const PARTNER_LIST_OUTCOMES = ['replaced', 'unchanged', 'refused'] as const;
 export type PartnerListOutcome = (typeof PARTNER_LIST_OUTCOMES)[number];
 
 export type PartnerListNumbers = {
-  numbers: readonly ToldNumber[];
+  numbers: readonly CallbackGauge[];
   /** Is told every outcome. */
   count(outcome: PartnerListOutcome): void;
 };

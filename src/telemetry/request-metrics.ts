@@ -23,7 +23,7 @@ export function requestCounter(registers: Registers, searchTokens: () => readonl
     buckets: BUCKETS,
     ...registers,
   });
-  let toldTokens: readonly string[] = [];
+  let countedTokens: readonly string[] = [];
   const ofPartners = new Counter({
     name: 'isearch_search_token_requests_total',
     help: "Requests of partners' administrators, by the name of the search token that they came with.",
@@ -32,9 +32,9 @@ export function requestCounter(registers: Registers, searchTokens: () => readonl
     // What is told of a token ends when it is not accepted any more.
     collect() {
       const tokens = searchTokens();
-      for (const token of toldTokens) if (!tokens.includes(token)) this.remove({ token });
+      for (const token of countedTokens) if (!tokens.includes(token)) this.remove({ token });
       for (const token of tokens) this.inc({ token }, 0);
-      toldTokens = tokens;
+      countedTokens = tokens;
     },
   });
   return ({ method, route, searchToken, status, elapsedMs, finished }) => {

@@ -3,12 +3,12 @@
 import type { WorkerPlace } from '../cluster/worker-place.ts';
 import type { LimitsStatus } from '../http/limits/limits.ts';
 import type { SharedCacheStatus } from '../shared-cache/shared-cache.ts';
-import type { ToldNumber } from './callback-gauges.ts';
+import type { CallbackGauge } from './callback-gauges.ts';
 
 /** How the circuit breaker of a partner stands. */
 export type PartnerRest = { key: string; restingUntil: Date | undefined; consecutiveFailures: number; rests: number };
 
-export function partnerNumbers(partners: () => readonly PartnerRest[]): readonly ToldNumber[] {
+export function partnerNumbers(partners: () => readonly PartnerRest[]): readonly CallbackGauge[] {
   const byOrigin = (read: (partner: PartnerRest) => number) => () =>
     Object.fromEntries(partners().map((partner) => [partner.key, read(partner)]));
   return [
@@ -39,7 +39,7 @@ export function partnerNumbers(partners: () => readonly PartnerRest[]): readonly
   ];
 }
 
-export function limitNumbers(status: () => LimitsStatus): readonly ToldNumber[] {
+export function limitNumbers(status: () => LimitsStatus): readonly CallbackGauge[] {
   return [
     {
       kind: 'gauge',
@@ -90,7 +90,7 @@ export function limitNumbers(status: () => LimitsStatus): readonly ToldNumber[] 
   ];
 }
 
-export function sharedCacheNumbers(status: () => SharedCacheStatus): readonly ToldNumber[] {
+export function sharedCacheNumbers(status: () => SharedCacheStatus): readonly CallbackGauge[] {
   return [
     {
       kind: 'gauge',
@@ -141,7 +141,7 @@ export function sharedCacheNumbers(status: () => SharedCacheStatus): readonly To
   ];
 }
 
-export function processNumbers({ count }: WorkerPlace): readonly ToldNumber[] {
+export function processNumbers({ count }: WorkerPlace): readonly CallbackGauge[] {
   return [
     {
       kind: 'gauge',

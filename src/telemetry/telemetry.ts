@@ -59,9 +59,9 @@ async function configuredTracing({ config, version, log }: Options): Promise<Tra
   const { url, percent } = config.tracing;
   if (url === undefined) return undefined;
   const { openTracing } = await import('./tracing.ts');
-  function tell(trouble: string | undefined): void {
+  function report(trouble: string | undefined): void {
     if (trouble === undefined) log.info({ what: 'the collector takes traces again' }, 'traces');
     else log.warn({ what: `the collector of tracing.url takes no traces, which are dropped: ${trouble}` }, 'traces');
   }
-  return openTracing({ url, percent, version, registry: config.app.site.shortname, tell });
+  return openTracing({ url, percent, version, registry: config.app.site.shortname, report });
 }

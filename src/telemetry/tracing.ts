@@ -42,7 +42,7 @@ export type TracingOptions = {
   version: string;
   /** The short name of this registry. */
   registry: string;
-  tell: TellTraces;
+  report: ReportTraces;
 };
 
 const SERVICE = 'isearch-proxy';
@@ -56,9 +56,9 @@ const FIRST_FAULT = 500;
 /** The registry that was asked gave no answer, and should have. */
 const FAILED: ReadonlySet<OriginState> = new Set(['timed-out', 'unreachable', 'failed', 'refused']);
 
-export function openTracing({ url, percent, version, registry, tell }: TracingOptions): Tracing {
+export function openTracing({ url, percent, version, registry, report }: TracingOptions): Tracing {
   const share = new TraceIdRatioBasedSampler(percent / 100);
-  const exporter = toldExporter(new OTLPTraceExporter({ url, timeoutMillis: SEND_MS }), tell);
+  const exporter = reportingExporter(new OTLPTraceExporter({ url, timeoutMillis: SEND_MS }), report);
   const provider = new TracerProvider({
     resource: resourceFromAttributes({
       'service.name': SERVICE,
@@ -153,21 +153,21 @@ function endQuestion(span: Span | undefined, { state, cache, problem }: SourceAn
 }
 
 /** Called with why traces are not taken, or undefined when they are again; once for each change. */
-type TellTraces = (trouble: string | undefined) => void;
+type ReportTraces = (trouble: string | undefined) => void;
 
 const SENT = 0;
 
-function toldExporter(inner: SpanExporter, tell: TellTraces): SpanExporter {
+function reportingExporter(inner: SpanExporter, report: ReportTraces): SpanExporter {
   let isTaken = true;
-  function hear(trouble: string | undefined): void {
+  function note(trouble: string | undefined): void {
     if (isTaken === (trouble === undefined)) return;
     isTaken = trouble === undefined;
-    tell(trouble);
+    report(trouble);
   }
   return {
     export(spans: ReadableSpan[], done) {
       inner.export(spans, ({ code, error }) => {
-        hear(code === SENT ? undefined : troubleOf(error));
+        note(code === SENT ? undefined : troubleOf(error));
         done({ code: SENT });
       });
     },

@@ -1,7 +1,7 @@
 /** What several processes counted, as one: asked of each of them, with what the process above them knows. */
 
 import { AggregatorRegistry, Registry as Metered } from '@prometheus-io/client';
-import { tellNumbers } from './callback-gauges.ts';
+import { addCallbackGauges } from './callback-gauges.ts';
 import type { Scraped } from './metrics.ts';
 
 export type WorkersMetrics = {
@@ -15,7 +15,7 @@ export type WorkersMetrics = {
 export function openWorkersMetrics(): WorkersMetrics {
   const own = new Metered();
   let ends = 0;
-  tellNumbers(
+  addCallbackGauges(
     [
       {
         kind: 'counter',

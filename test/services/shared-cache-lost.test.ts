@@ -47,7 +47,7 @@ test('a cache that stands still is left after 50 ms unless more is allowed', asy
   const told: (string | undefined)[] = [];
   await using shared = openSharedCache({
     ...{ url: redis.url, key: KEY, scope: 'test', now: Date.now },
-    tell: (trouble) => void told.push(trouble),
+    report: (trouble) => void told.push(trouble),
   });
   await until(() => shared.status().isShared);
   redis.pause();
@@ -78,7 +78,7 @@ test('a cache that was never there is told about a few seconds after the start, 
   const told: (string | undefined)[] = [];
   await using shared = openSharedCache({
     ...{ url: 'redis://registry:swordfish@127.0.0.1:1/0', key: KEY, scope: 'test', now: Date.now },
-    tell: (trouble) => void told.push(trouble),
+    report: (trouble) => void told.push(trouble),
   });
   expect(await shared.texts.get(PLACE)).toBeUndefined();
   expect(told).toEqual([]);
@@ -95,7 +95,7 @@ test.each([
   const told: (string | undefined)[] = [];
   await using shared = openSharedCache({
     ...{ url: wrong(redis.url), key: KEY, scope: 'test', now: Date.now },
-    tell: (sentence) => void told.push(sentence),
+    report: (sentence) => void told.push(sentence),
   });
   await until(() => told.length > 0);
   expect(told).toEqual([trouble + GOES_ON]);

@@ -28,7 +28,7 @@ async function joinHostile(answer: (words: readonly string[]) => CacheReply) {
   const told: (string | undefined)[] = [];
   const tell = (trouble: string | undefined) => void told.push(trouble);
   const cache = resources.use(
-    openSharedCache({ url: server.url, key: KEY, scope: 'test', now: Date.now, mostMs: PATIENT_MS, tell }),
+    openSharedCache({ url: server.url, key: KEY, scope: 'test', now: Date.now, mostMs: PATIENT_MS, report: tell }),
   );
   await until(() => cache.status().isShared);
   return { cache, server, told, [Symbol.asyncDispose]: () => resources.disposeAsync() };

@@ -11,7 +11,7 @@ const API_CATALOG = '/.well-known/api-catalog';
 /** RFC 9264; the profile is that of RFC 9727. */
 const LINKSET_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 const OPENAPI_TYPE = 'application/json';
-const KEPT_SECONDS = 3600;
+const CACHED_SECONDS = 3600;
 /** The protocol that registries of this kind speak is RDP's. It is none of GA4GH, so the group is its makers'. */
 const PROTOCOL = { group: 'ubc.pavlab', artifact: 'rdp' };
 
@@ -74,6 +74,6 @@ function asBytes(value: object): Buffer {
 /** Any website's scripts may read it. */
 function reply(res: Response, type: string, bytes: Buffer): void {
   addHeader(res, 'Access-Control-Allow-Origin', '*');
-  addHeader(res, 'Cache-Control', `public, max-age=${KEPT_SECONDS}`);
+  addHeader(res, 'Cache-Control', `public, max-age=${CACHED_SECONDS}`);
   endWith(res, 200, type, bytes);
 }

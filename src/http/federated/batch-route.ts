@@ -38,7 +38,7 @@ export function mountBatchRoute(
     const question = parseGeneList(await readJsonBody(req, res));
     using _ = lists.enter(req.ip ?? '');
     // As many as may be under way are bounded already.
-    localsOf(res).gathered?.refuseNothing();
+    localsOf(res).memory?.refuseNothing();
     const plan = await federatedBatch(question, context.viewer, readerSignal(res), LIMIT_MS);
     await (isStreamed ? replyWithLines(plan, req, res) : replyInOnePiece(plan, req, res));
   });

@@ -44,15 +44,15 @@ export function counted<Answer extends WithOrigins<object>>(
   });
 }
 
-function answering<Answer, Told>(
+function answering<Answer, Counted>(
   plan: FederatedPlan<Answer>,
-  tell: (gathered: { answer: Answer; parts: readonly Part[] }) => Promise<Told | undefined>,
-): FederatedPlan<Told> {
+  count: (gathered: { answer: Answer; parts: readonly Part[] }) => Promise<Counted | undefined>,
+): FederatedPlan<Counted> {
   return {
     ...plan,
     async gather(onPart) {
       const gathered = await plan.gather(onPart);
-      const answer = gathered && (await tell(gathered));
+      const answer = gathered && (await count(gathered));
       return gathered && answer && { ...gathered, answer };
     },
   };

@@ -36,7 +36,7 @@ export function bytesOf(records: readonly FoundRecord[]): number {
 }
 
 /** How complete a file is, in headers (RFC 9651): `?1` for yes, and the sentence with UTF-8 escaped. */
-export function tellCompleteness(
+export function addCompleteness(
   res: Response,
   { total, completeness }: Pick<Exported, 'total' | 'completeness'>,
 ): void {

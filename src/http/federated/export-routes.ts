@@ -27,10 +27,10 @@ import { refuseOtherMethods } from '../request/methods.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
 import {
+  addCompleteness,
   bytesOf,
   type ReaderLimits,
   takenPortions,
-  tellCompleteness,
   writeExport,
   writeExportHead,
 } from './export-reply.ts';
@@ -80,7 +80,7 @@ export function exportRoutes(options: ExportRouteOptions): Router {
       // A server that stops closes all connections at once, and tells of it one by one.
       if (req.socket.destroyed) return;
       const askedAt = now();
-      const gathered = await gatherRecords(plan);
+      const gathered = await collectRecords(plan);
       if (gathered === undefined) return;
       const { records } = gathered;
       const exported = { ...about, ...gathered.found, askedAt };
@@ -90,11 +90,11 @@ export function exportRoutes(options: ExportRouteOptions): Router {
         return;
       }
       await place.hold(bytesOf(records));
-      tellCompleteness(res, exported);
+      addCompleteness(res, exported);
       writeExportHead(res, viewer, exported, format);
       const portions = takenPortions(records, (bytes) => {
         place.letGo(bytes);
-        localsOf(res).gathered?.gather(0, -bytes);
+        localsOf(res).memory?.reserve(0, -bytes);
       });
       await writeExport(res, exportPieces(format, exported, portions, hasMark), readerLimits);
     } catch (error) {
@@ -129,10 +129,10 @@ function readFormat(params: URLSearchParams): ExportFormat {
   return format;
 }
 
-type Gathered = { found: Pick<Exported, 'total' | 'origins' | 'completeness'>; records: FoundRecord[] };
+type Collected = { found: Pick<Exported, 'total' | 'origins' | 'completeness'>; records: FoundRecord[] };
 
 /** The records in the merged order, in a list that may be used up: nothing else here holds on to them. */
-async function gatherRecords({ gather }: FederatedPlan<WithOrigins<object>>): Promise<Gathered | undefined> {
+async function collectRecords({ gather }: FederatedPlan<WithOrigins<object>>): Promise<Collected | undefined> {
   const gathered = await gather();
   if (gathered === undefined) return undefined;
   const { origins, complete, summary } = gathered.answer;

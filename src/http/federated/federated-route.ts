@@ -7,7 +7,7 @@ import { refuseUnknown } from '../../domain/query/parameters.ts';
 import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/federated-plan.ts';
 import type { RecordsPage } from '../../federation/use-cases/federated-search.ts';
 import { requireJson } from '../registry/registry-route.ts';
-import { tellDeprecated } from '../reply/deprecation.ts';
+import { addDeprecation } from '../reply/deprecation.ts';
 import { type Lines, openLines } from '../reply/lines.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { endWith, replyWithBytes } from '../reply/replies.ts';
@@ -80,7 +80,7 @@ export function mountFederatedRoute(
       throw methodRefused(req.method, answerBody === undefined ? undefined : 'GET, POST');
     }
     refuseUnknown(context.params, [...route.parameters, AUTH]);
-    tellDeprecated(res, context);
+    addDeprecation(res, context);
     // Answers differ with the state of partners; whoever wants one again should ask again.
     addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
     const exchange = { context, req, res, signal: readerSignal(res) };
@@ -134,7 +134,7 @@ async function replyWithLines(route: FederatedRoute, exchange: FederatedExchange
     await (await opened.promise)?.write(partLine(part));
   });
   // Where this registry's own records find no room, that is an answer of its own, as long as nothing has gone out.
-  const own = asked.has(LOCAL_ORIGIN) ? localsOf(res).gathered?.begun : undefined;
+  const own = asked.has(LOCAL_ORIGIN) ? localsOf(res).memory?.begun : undefined;
   await Promise.race([own, arrived.promise, gathering]);
   const lines = openLines(req, res, STREAM_TYPE);
   await lines?.write([planLine(query, [...asked.values()])]);

@@ -7,7 +7,7 @@ import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { Limits } from './limits.ts';
 import type { SearchPlaces } from './search-places.ts';
 
-type Bounds = { places: Pick<SearchPlaces, 'check' | 'enter'>; gather: Limits['gather'] };
+type Bounds = { places: Pick<SearchPlaces, 'check' | 'enter'>; reserve: Limits['reserve'] };
 
 /**
  * The same network. Its plans throw `too-many-searches` when there is no place, before anybody is asked. Lists of genes
@@ -36,7 +36,7 @@ function inPlace<Answer>(make: () => FederatedPlan<Answer>, bounds: Bounds): Fed
   return heldPlace(make(), bounds);
 }
 
-function heldPlace<Answer>(plan: FederatedPlan<Answer>, { places, gather }: Bounds): FederatedPlan<Answer> {
+function heldPlace<Answer>(plan: FederatedPlan<Answer>, { places, reserve: gather }: Bounds): FederatedPlan<Answer> {
   return {
     ...plan,
     async gather(onPart) {

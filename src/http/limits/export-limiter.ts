@@ -10,7 +10,7 @@ import { networkOf } from '../request/network-of.ts';
 
 export type ExportLimits = {
   /** How many files are gathered at once, with those that are gathered and wait for room. */
-  mostGathering: number;
+  mostCollecting: number;
   /** Of those, how many may wait for room: small files find room while large ones wait, and need a place for that. */
   mostWaitingForRoom: number;
   /** How many files of one address are gathered or read at once. */
@@ -62,7 +62,7 @@ const BYTES_PER_MEBIBYTE = 1024 * 1024;
 
 /** A file of a large network is some tens of megabytes. */
 export const EXPORT_LIMITS: ExportLimits = {
-  mostGathering: 4,
+  mostCollecting: 4,
   mostWaitingForRoom: 2,
   mostPerAddress: 2,
   mostWaiting: 200,
@@ -146,8 +146,8 @@ function tooMany(): RegistryError {
 function nextOf(entries: readonly Entry[], limits: ExportLimits): Entry | undefined {
   const withRoom = entries.find((entry) => entry.step === 'gathered' && hasRoom(entries, entry, limits));
   if (withRoom !== undefined) return withRoom;
-  const gathering = entries.filter(({ step }) => step === 'gathering' || step === 'gathered');
-  if (gathering.length >= limits.mostGathering) return undefined;
+  const collecting = entries.filter(({ step }) => step === 'gathering' || step === 'gathered');
+  if (collecting.length >= limits.mostCollecting) return undefined;
   const asked = new Map<string, number>();
   const underWay = new Map<string, number>();
   for (const { from, step } of entries) {

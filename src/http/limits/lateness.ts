@@ -16,7 +16,7 @@ const WEIGHT = 0.25;
  * @param behindMs how much work waits for a later turn: each turn is short then, and work gathers all the same
  */
 export function lateness(
-  tell: (lateMs: number) => void,
+  report: (lateMs: number) => void,
   isNeeded: () => boolean,
   behindMs: () => number,
 ): { begin(): void } {
@@ -28,7 +28,7 @@ export function lateness(
     const nowMs = processorTimeMs();
     lateMs = latenessAfter(lateMs, nowMs - beforeMs + behindMs());
     beforeMs = nowMs;
-    tell(lateMs);
+    report(lateMs);
     if (isNeeded()) return;
     clearInterval(timer);
     timer = undefined;

@@ -9,10 +9,10 @@ import { heldFor, heldForAll } from '../reply/held-bytes.ts';
 import { isOver } from '../reply/reader.ts';
 import { networkOf } from '../request/network-of.ts';
 import { localsOf } from '../request/reply-locals.ts';
+import { type AnswerMemory, answerMemory } from './answer-memory.ts';
 import { callers } from './callers.ts';
 import { EXPORT_LIMITS, type ExportLimiter, exportLimiter } from './export-limiter.ts';
 import { fairTurns } from './fair-turns.ts';
-import { type GatheredAnswer, gatheredAnswer } from './gathered-answer.ts';
 import { lateness } from './lateness.ts';
 import { LIST_LIMITS, type ListPlaces, listPlaces } from './list-places.ts';
 import { type RequestRatesOptions, requestRates } from './request-rates.ts';
@@ -40,7 +40,7 @@ export type Limits = {
    *
    * @throws RegistryError `too-much-unread`
    */
-  gather(rows: number, bytes: number): void;
+  reserve(rows: number, bytes: number): void;
   searches: Pick<SearchPlaces, 'check' | 'enter'>;
   lists: ListPlaces;
   exports: ExportLimiter;
@@ -59,7 +59,7 @@ export type LimitsStatus = {
   /** What answers hold in memory for readers who have not taken it yet. */
   waitingBytes: number;
   /** What is gathered for large answers, from their first row until they are out. */
-  gatheredBytes: number;
+  answerBytes: number;
   refused: Record<Refused, number>;
 };
 
@@ -67,7 +67,7 @@ export type LimitsStatus = {
 export type Refused = 'address' | 'partner' | 'work' | 'searches' | 'unread' | 'cutOff';
 
 /** What is being answered; `isLate`: it has waited for its turn for so long that more questions come than can be begun. */
-type Answering = { gathered: GatheredAnswer; isLate: boolean };
+type Answering = { memory: AnswerMemory; isLate: boolean };
 
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 const LOOK_EVERY_MS = 100;
@@ -93,7 +93,7 @@ export function openLimits({ searches, unreadMegabytes, warn, ...rates }: Limits
   const work = workShares({ ...rates, onRefused: () => void refused.work++, now: () => performance.now() });
 
   const places = searchPlaces(searches, () => void refused.searches++);
-  const clock = lateness(places.hear, () => !places.isAtRest(), workBehindMs);
+  const clock = lateness(places.noteLateness, () => !places.isAtRest(), workBehindMs);
 
   const lists = listPlaces(LIST_LIMITS);
   const exports = exportLimiter(EXPORT_LIMITS, () => performance.now());
@@ -124,10 +124,10 @@ export function openLimits({ searches, unreadMegabytes, warn, ...rates }: Limits
   const turns = fairTurns(processorTimeMs);
   const answers = new AsyncLocalStorage<Answering>();
 
-  function gatheredFor(req: Request, res: Response): GatheredAnswer {
+  function memoryFor(req: Request, res: Response): AnswerMemory {
     const key = () => callerOf(req)?.key;
     const heldFor = () => heldBytes.get(key() ?? '') ?? 0;
-    return gatheredAnswer(res, {
+    return answerMemory(res, {
       checkRoom(bytes, heldBytes) {
         const held = heldFor();
         const isAlone = held <= heldBytes;
@@ -140,7 +140,7 @@ export function openLimits({ searches, unreadMegabytes, warn, ...rates }: Limits
         if (left > 0) heldBytes.set(name, left);
         else heldBytes.delete(name);
       },
-      onGathered(rows, bytes) {
+      onReserved(rows, bytes) {
         const caller = callerOf(req);
         if (caller !== undefined) work.spend(caller, rows, bytes);
       },
@@ -166,18 +166,18 @@ export function openLimits({ searches, unreadMegabytes, warn, ...rates }: Limits
       looking ??= setInterval(lookAgain, LOOK_EVERY_MS).unref();
     },
     admit(req, res, next) {
-      if (localsOf(res).gathered !== undefined) return next();
+      if (localsOf(res).memory !== undefined) return next();
       if (unread.isFull()) refuseUnread();
-      const gathered = gatheredFor(req, res);
-      localsOf(res).gathered = gathered;
+      const memory = memoryFor(req, res);
+      localsOf(res).memory = memory;
       turns.take(
         () => networkOf(req.ip ?? ''),
         (isLate) => {
-          if (!isOver(res)) answers.run({ gathered, isLate }, countBoth, req, res, next);
+          if (!isOver(res)) answers.run({ memory, isLate }, countBoth, req, res, next);
         },
       );
     },
-    gather: (rows, bytes) => answers.getStore()?.gathered.gather(rows, bytes),
+    reserve: (rows, bytes) => answers.getStore()?.memory.reserve(rows, bytes),
     searches: {
       check: () => places.check(answers.getStore()?.isLate),
       enter() {
@@ -196,7 +196,7 @@ export function openLimits({ searches, unreadMegabytes, warn, ...rates }: Limits
         listsUnderWay: lists.underWay(),
         exportsUnderWay: exports.underWay(),
         waitingBytes: unread.counts().bytes,
-        gatheredBytes: heldForAll(),
+        answerBytes: heldForAll(),
         refused: { ...refused },
       };
     },

@@ -14,7 +14,7 @@ export type SearchPlaces = {
   /** Takes a place until it is disposed of. */
   enter(): Disposable;
   /** Is told, again and again, how late the process is with its work. */
-  hear(lateMs: number): void;
+  noteLateness(lateMs: number): void;
   /** Whether it need not hear anything until a place is taken. */
   isAtRest(): boolean;
   /** How many are under way, and how many may be. */
@@ -57,7 +57,7 @@ export function searchPlaces(most: number, onRefused: () => void): SearchPlaces 
         },
       };
     },
-    hear(lateMs) {
+    noteLateness(lateMs) {
       if (lateMs > LATE_MS) {
         allowed = Math.max(least, Math.min(allowed, underWay) * Math.max(STEEPEST, LATE_MS / lateMs));
         return;

@@ -40,7 +40,7 @@ const KIBIBYTES_PER_MEGABYTE = 1024;
 /** To find, decide, order and write a record is work, however small it is. */
 const LEAST_RECORD_BYTES = 4096;
 /** Other instances are told of so much at once, so that small answers cost no question to the cache in common. */
-const TOLD_AT_ONCE_KIBIBYTES = 1024;
+const SHARED_AT_ONCE_KIBIBYTES = 1024;
 const NAMES: Record<Caller['kind'], string> = { partner: 'token-work', other: 'address-work' };
 
 export function workShares(options: WorkSharesOptions): WorkShares {
@@ -51,15 +51,15 @@ export function workShares(options: WorkSharesOptions): WorkShares {
   };
   const window = { windowMs: WINDOW_MS, mostCallers: MOST_CALLERS, now };
   const used = windowCounts(window);
-  const untold = windowCounts(window);
+  const unshared = windowCounts(window);
 
   /** What other instances count of the same caller counts here, too. */
-  async function tellOthers(key: string, { increment }: SharedCounters): Promise<void> {
-    const here = untold.add(key, 0);
-    if (here.total < TOLD_AT_ONCE_KIBIBYTES) return;
-    const told = Math.floor(here.total);
-    here.total -= told;
-    const together = await increment(`work ${key}`, WINDOW_MS, told);
+  async function share(key: string, { increment }: SharedCounters): Promise<void> {
+    const here = unshared.add(key, 0);
+    if (here.total < SHARED_AT_ONCE_KIBIBYTES) return;
+    const amount = Math.floor(here.total);
+    here.total -= amount;
+    const together = await increment(`work ${key}`, WINDOW_MS, amount);
     if (together === undefined) return;
     const more = together.total - (used.of(key)?.total ?? 0);
     if (more > 0) used.add(key, more);
@@ -83,8 +83,8 @@ export function workShares(options: WorkSharesOptions): WorkShares {
       const kibibytes = Math.max(bytes, records * LEAST_RECORD_BYTES) / BYTES_PER_KIBIBYTE;
       used.add(key, kibibytes);
       if (sharedCounters === undefined) return;
-      untold.add(key, kibibytes);
-      void tellOthers(key, sharedCounters);
+      unshared.add(key, kibibytes);
+      void share(key, sharedCounters);
     },
   };
 }

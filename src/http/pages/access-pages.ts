@@ -117,9 +117,9 @@ export function accessPages(options: AccessPagesOptions): Router {
   async function aboutRecord(anonymousId: string, req: Request, res: Response) {
     const { params } = readAddress(req.originalUrl);
     const source = sourceOfRecord(sources(), params);
-    const told =
+    const message =
       source.key === LOCAL_ORIGIN ? await aboutOwn(anonymousId) : await aboutPartners(anonymousId, source, req, res);
-    const { isThere, ...page } = told;
+    const { isThere, ...page } = message;
     return { isThere, page: { ...about, ...page, asked: readAskedAbout(params) } };
   }
 
@@ -130,14 +130,14 @@ export function accessPages(options: AccessPagesOptions): Router {
     // Without it the form would come with `Origin: null`, and look like that of another website where there is no https.
     letSayWhereItIs(res);
     const isTaken = source.key === LOCAL_ORIGIN || accessAtPartners.takes(source.key);
-    const { isThere, page: told } = isTaken
+    const { isThere, page: shown } = isTaken
       ? await aboutRecord(anonymousId, req, res)
       : aboutElsewhere(anonymousId, source, params);
     const outcome = !isTaken ? 'elsewhere' : isThere ? 'open' : 'unknown-id';
     const status = isThere ? 200 : ACCESS_STATUSES['unknown-id'];
     const view = await recordViewOf(req, params, options);
     const form = { name: '', organisation: '', contact: '', reason: '', language: answerLanguage(view.words.lang) };
-    const page: AccessPage = { ...told, outcome, form, receipt: undefined, problems: [] };
+    const page: AccessPage = { ...shown, outcome, form, receipt: undefined, problems: [] };
     await replyWithPage(req, res, status, requestAccessPage(view, page));
   });
 
@@ -153,10 +153,10 @@ export function accessPages(options: AccessPagesOptions): Router {
       async show({ req, res, anonymousId }, outcome) {
         const { params } = readAddress(req.originalUrl);
         letSayWhereItIs(res);
-        const { page: told } = await aboutRecord(anonymousId, req, res);
+        const { page: shown } = await aboutRecord(anonymousId, req, res);
         const problems = outcome.state === 'mistaken' ? outcome.problems : [];
         const page: AccessPage = {
-          ...told,
+          ...shown,
           ...{ outcome: outcome.state, form: outcome.form, problems },
           receipt: outcome.state === 'sent' ? outcome.receipt : undefined,
         };

@@ -17,7 +17,7 @@ import { readerSignal } from '../reply/reader.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { readAddress } from '../request/request-context.ts';
 import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf } from './page-replies.ts';
-import { countedPeople, gatheredPeople } from './people-of-genes.ts';
+import { collectPeople, countedPeople } from './people-of-genes.ts';
 
 export type DiseaseRoutesOptions = RecordViewOptions & {
   script: () => Promise<Page['script']>;
@@ -117,7 +117,7 @@ function peopleOf(kind: Described['kind'], options: DiseaseRoutesOptions): Reque
     const gathered = await plan.gatherPeople(countedPeople(res));
     if (gathered === undefined) return;
     const { parts, ...end } = gathered;
-    const people = await gatheredPeople(parts, options, readerSignal(res));
+    const people = await collectPeople(parts, options, readerSignal(res));
     if (people === undefined) return;
     const page = { described, people, geneCount: plan.genes.length, end, script: await script() };
     await replyWithPage(req, res, 200, diseasePeoplePage(view, page));

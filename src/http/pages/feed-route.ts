@@ -21,11 +21,11 @@ import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import { preferredType } from '../request/negotiation.ts';
 import { readAddress } from '../request/request-context.ts';
-import { readStandingSearch, type ToldOptions, toldIn } from './standing-search.ts';
+import { readStandingSearch, type SentenceOptions, searchSentence } from './standing-search.ts';
 
 export type FeedRouteOptions = Pick<UseCases, 'wholeSearch'> &
   Pick<LocalRegistry, 'standingQuestions' | 'refuseUnfit'> &
-  ToldOptions & {
+  SentenceOptions & {
     features: FeatureFlags;
     shortname: string;
     /** The address of this registry, without a trailing slash. */
@@ -77,11 +77,11 @@ function feedHandler(kind: ResultKind, options: FeedRouteOptions): RequestHandle
     if (found === undefined) return;
     const look = await question.look(found);
     const partly = question.isStored ? found.partly : [...found.partly, ...notInCache(gathered.parts, query.origins)];
-    const told = await toldIn(words, search, options);
+    const sentence = await searchSentence(words, search, options);
     const selfUrl = `${options.host}/feeds/${kind}?${new URLSearchParams([...search.params, ['lang', words.lang], ['format', format]])}`;
     const { shortname, host } = options;
     await replyWithFeed(req, res, format, {
-      ...{ words, shortname, host, told, search: search.params, selfUrl, look, partly, notices: found.notices },
+      ...{ words, shortname, host, sentence, search: search.params, selfUrl, look, partly, notices: found.notices },
     });
   };
 }
@@ -89,10 +89,10 @@ function feedHandler(kind: ResultKind, options: FeedRouteOptions): RequestHandle
 /** Of a feed that is not kept there is no date to go by. */
 async function replyWithFeed(req: Request, res: Response, format: FeedFormat, feed: Feed): Promise<void> {
   const { type, write } = FORMATS[format];
-  const { changedAt, isStored: isKept } = feed.look;
+  const { changedAt, isStored } = feed.look;
   const body = Buffer.from(write(feed));
   const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  const lastModified = isKept ? changedAt.toUTCString() : undefined;
+  const lastModified = isStored ? changedAt.toUTCString() : undefined;
   addHeader(res, 'Cache-Control', 'no-cache');
   addHeader(res, 'ETag', tag);
   if (lastModified !== undefined) addHeader(res, 'Last-Modified', lastModified);

@@ -20,7 +20,7 @@ import { formFields, fromOwnPage } from '../request/form-body.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import { readAddress } from '../request/request-context.ts';
 import { type RecordViewOptions, recordViewOf, replyWithPage } from './page-replies.ts';
-import { countedPeople, gatheredPeople } from './people-of-genes.ts';
+import { collectPeople, countedPeople } from './people-of-genes.ts';
 
 export type GeneListRouteOptions = RecordViewOptions & {
   federatedBatch: FederatedBatch;
@@ -75,12 +75,12 @@ export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
     if (entries.length === 0)
       return req.method === 'POST' ? reply(400, { problem: geneList.nothingGiven }) : reply(200, {});
     if (isScripted) return reply(200, {});
-    const found = await gathered(options, { req, res, texts: entries }, (plan) =>
+    const found = await collected(options, { req, res, texts: entries }, (plan) =>
       plan.gatherPeople(countedPeople(res)),
     );
     if (found === undefined) return;
     const { parts, ...answer } = found;
-    const people = await gatheredPeople(parts, options, readerSignal(res));
+    const people = await collectPeople(parts, options, readerSignal(res));
     if (people !== undefined) await reply(200, { answer, people });
   };
 }
@@ -88,13 +88,15 @@ export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
 type ListAsked = { req: Request; res: Response; texts: readonly string[] };
 
 /** What is gathered while the list has its place among those under way. */
-async function gathered<Found>(
+async function collected<Found>(
   { federatedBatch, lists }: GeneListRouteOptions,
   { req, res, texts }: ListAsked,
-  gather: (plan: BatchPlan) => Promise<Found>,
+  collect: (plan: BatchPlan) => Promise<Found>,
 ): Promise<Found> {
   using _ = lists.enter(req.ip ?? '');
-  return await gather(await federatedBatch(parseGeneList({ text: texts }), PUBLIC_VIEWER, readerSignal(res), LIMIT_MS));
+  return await collect(
+    await federatedBatch(parseGeneList({ text: texts }), PUBLIC_VIEWER, readerSignal(res), LIMIT_MS),
+  );
 }
 
 type FileAsked = { req: Request; res: Response; text: string; format: string };
@@ -103,8 +105,8 @@ type FileAsked = { req: Request; res: Response; text: string; format: string };
 async function sendFile(options: GeneListRouteOptions, { req, res, text, format }: FileAsked): Promise<void> {
   checkSearchMode('genes', options.features);
   // Numbers alone are held, and as many lists as may be under way are bounded already.
-  localsOf(res).gathered?.refuseNothing();
-  const answer = await gathered(options, { req, res, texts: typedEntries(text) }, (plan) => plan.gather());
+  localsOf(res).memory?.refuseNothing();
+  const answer = await collected(options, { req, res, texts: typedEntries(text) }, (plan) => plan.gather());
   if (answer === undefined) return;
   const day = new Date().toISOString().slice(0, 10);
   const [type, write] = FORMATS[format] ?? ['application/json', undefined];

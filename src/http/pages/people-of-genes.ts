@@ -27,20 +27,20 @@ const RESERVED_BYTES = 8 * 1024 * 1024;
  * @throws RegistryError `too-much-unread` where there is no room for them, also when it is told of a part
  */
 export function countedPeople(res: Response): (part: Part) => void {
-  const { gathered } = localsOf(res);
+  const { memory } = localsOf(res);
   let reservedBytes = RESERVED_BYTES;
-  gathered?.gather(0, reservedBytes);
+  memory?.reserve(0, reservedBytes);
   return ({ origin, records }) => {
     if (origin.key === LOCAL_ORIGIN) return;
     const bytes = Math.max(records.length * ROW_BYTES, bytesOf(records));
     const within = Math.min(bytes, reservedBytes);
     reservedBytes -= within;
-    gathered?.gather(records.length, bytes - within);
+    memory?.reserve(records.length, bytes - within);
   };
 }
 
 /** Read in slices, as they may be many; undefined when the reader has left. */
-export async function gatheredPeople(
+export async function collectPeople(
   parts: readonly PartOfGene[],
   { activeTaxa }: Pick<LocalRegistry, 'activeTaxa'>,
   reading: AbortSignal,

@@ -14,7 +14,7 @@ import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import { slicedInTurn, workedOut } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Page, PageView, Site } from '../../web/pages/layout.ts';
-import { type GatheredAnswer, type SearchPage, searchPage } from '../../web/pages/search-page.ts';
+import { type CollectedAnswer, type SearchPage, searchPage } from '../../web/pages/search-page.ts';
 import { sheetPage, sheetView } from '../../web/pages/sheet-page.ts';
 import { type Choices, ownNamesOf, type TaxonChoice } from '../../web/parts/choices.ts';
 import { familiesOf, geneMeant, type KnownGenes } from '../../web/parts/gene/known-genes.ts';
@@ -33,7 +33,7 @@ import { rowsOf } from '../../web/parts/people/order.ts';
 import { type CellsOfGenes, countKey } from '../../web/parts/people/people-counted.ts';
 import type { TermNames } from '../../web/parts/search/query-summary.ts';
 import { type PageSearch, readSearch } from '../../web/parts/search/search-query.ts';
-import { openTermsTold } from '../../web/parts/search/term-choices.ts';
+import { openTermsText } from '../../web/parts/search/term-choices.ts';
 import { linkTo } from '../../web/parts/view.ts';
 import { problemIn } from '../../web/words/problem-words.ts';
 import type { ReportFault } from '../reply/error-reply.ts';
@@ -66,9 +66,9 @@ export type SearchPageOptions = {
   Pick<LocalRegistry, 'terms' | 'suggestTerms' | 'termsCalled'>;
 
 /** An answer whose people are not listed yet. */
-type Unlisted = Omit<GatheredAnswer, 'listed'>;
-type Gathered = { answer: Unlisted | undefined } & Pick<SearchPage, 'termsLookups'>;
-const NOTHING_GATHERED: Gathered = { answer: undefined, termsLookups: [] };
+type Unlisted = Omit<CollectedAnswer, 'listed'>;
+type Collected = { answer: Unlisted | undefined } & Pick<SearchPage, 'termsLookups'>;
+const NOTHING_COLLECTED: Collected = { answer: undefined, termsLookups: [] };
 /** What is cached is there at once. */
 const LIMIT_MS = 1000;
 /** Parameters beside those of the search itself, and of the view of its answer. */
@@ -93,7 +93,7 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
     const chosenGenes = readListView(params).choice.gene ?? [];
     const isSheet = params.get('view') === 'sheet';
     // Before anything else of the page is made: where there is no room for its answer, that costs next to nothing.
-    const outcome = await outcomeOf(view, open, () => gatherHere({ search, isSheet }, req, res, options));
+    const outcome = await outcomeOf(view, open, () => collectHere({ search, isSheet }, req, res, options));
     if (outcome === undefined) return;
     const [known, understood] = await Promise.all([
       aboutSearch(search, chosenGenes, options),
@@ -101,8 +101,8 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
     ]);
     const named = { ...view, words: withOwnNames(view.words, ownNamesOf(known.choices)) };
     const script = await options.script(search.asked === 'search');
-    const { status, problem, gathered } = outcome;
-    const { termsLookups } = gathered;
+    const { status, problem, collected } = outcome;
+    const { termsLookups } = collected;
     const about = {
       ...known,
       cells: undefined,
@@ -113,12 +113,12 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       script,
       problem,
     };
-    if (gathered.answer === undefined) {
+    if (collected.answer === undefined) {
       return await replyWithPage(req, res, status, searchPage(named, { ...about, answer: undefined }));
     }
     const listView = isSheet ? sheetView(params) : readListView(params);
     const reading = readerSignal(res);
-    const answer = await listedAnswer(gathered.answer, { listView, view: named, genes: known.genes }, reading);
+    const answer = await listedAnswer(collected.answer, { listView, view: named, genes: known.genes }, reading);
     if (answer === undefined) return;
     const isNobody = answer.rows.length === 0;
     const cells =
@@ -139,7 +139,7 @@ async function listedAnswer(
   answer: Unlisted,
   { listView, view, genes }: Listing,
   reading: AbortSignal,
-): Promise<GatheredAnswer | undefined> {
+): Promise<CollectedAnswer | undefined> {
   const families = genes === undefined ? new Map() : familiesOf(genes);
   const steps = listedPeople({ ...answer, listView, words: view.words, families });
   const listed = await workedOut(steps, await slicedInTurn(), reading);
@@ -148,7 +148,7 @@ async function listedAnswer(
   return listed === undefined || reading.aborted ? undefined : { ...answer, listed };
 }
 
-type Outcome = { status: number; problem: SearchPage['problem']; gathered: Gathered };
+type Outcome = { status: number; problem: SearchPage['problem']; collected: Collected };
 
 /**
  * What was gathered, or what the reader has to mend; undefined when the reader has left.
@@ -157,16 +157,16 @@ type Outcome = { status: number; problem: SearchPage['problem']; gathered: Gathe
  */
 async function outcomeOf(
   { words }: PageView,
-  open: Parameters<typeof openTermsTold>[1],
-  gather: () => Promise<Gathered | undefined>,
+  open: Parameters<typeof openTermsText>[1],
+  collect: () => Promise<Collected | undefined>,
 ): Promise<Outcome | undefined> {
   const refused = (status: number, text: string): Outcome => {
-    return { status, problem: { text }, gathered: NOTHING_GATHERED };
+    return { status, problem: { text }, collected: NOTHING_COLLECTED };
   };
-  if (open.length > 0) return refused(400, openTermsTold(words, open));
+  if (open.length > 0) return refused(400, openTermsText(words, open));
   try {
-    const gathered = await gather();
-    return gathered && { status: 200, problem: undefined, gathered };
+    const collected = await collect();
+    return collected && { status: 200, problem: undefined, collected };
   } catch (error) {
     const isForReader = error instanceof RegistryError && error.code !== 'internal';
     if (!isForReader || error.retryAfterSeconds !== undefined) throw error;
@@ -210,27 +210,27 @@ function queryOf({ kind, asked, params }: PageSearch, sources: readonly SourceAd
  *
  * @throws RegistryError for what the reader has to mend, and where there is no room for the answer
  */
-async function gatherHere(
+async function collectHere(
   { search, isSheet }: { search: PageSearch; isSheet: boolean },
   req: Request,
   res: Response,
   { features, sources, wholeSearch, federatedTerms, activeTaxa, reportFault }: SearchPageOptions,
-): Promise<Gathered | undefined> {
+): Promise<Collected | undefined> {
   const query = queryOf(search, sources());
   const { params: given } = readAddress(req.originalUrl);
-  if (query === undefined || !(isSheet || given.get('render') === 'server')) return NOTHING_GATHERED;
+  if (query === undefined || !(isSheet || given.get('render') === 'server')) return NOTHING_COLLECTED;
   const { kind, params } = search;
   checkSearchMode(kind, features);
   const signal = readerSignal(res);
   const about = { method: req.method, path: pathOf(req) };
   // A list shows what rows hold; a sheet shows the addresses of people, too.
   const form = isSheet ? 'record' : 'row';
-  const [gathered, lookups] = await Promise.all([
+  const [collected, lookups] = await Promise.all([
     wholeSearch({ ...query, form }, PUBLIC_VIEWER, signal).gather(),
     termsLookups(params, signal, { federatedTerms, reportFault: (error) => reportFault(error, about) }),
   ]);
-  if (gathered === undefined) return undefined;
-  const answer = await shownAnswer(gathered, params, { taxa: await activeTaxa(), reading: signal });
+  if (collected === undefined) return undefined;
+  const answer = await shownAnswer(collected, params, { taxa: await activeTaxa(), reading: signal });
   return answer && { answer, termsLookups: lookups };
 }
 
@@ -247,7 +247,7 @@ async function shownAnswer(
 ): Promise<Unlisted | undefined> {
   const askedTaxonId = parseInteger(params.get('taxonId') ?? '');
   const placeOfTaxon = (taxonId: number) => taxa.find(({ id }) => id === taxonId)?.ordering ?? null;
-  const rows: GatheredAnswer['rows'][number][] = [];
+  const rows: CollectedAnswer['rows'][number][] = [];
   const slices = await slicedInTurn();
   for (const { origin, records } of parts) {
     const found: ShownRecord[] = [];
@@ -299,12 +299,12 @@ async function otherGenesOf(
 ): Promise<SearchPage['ofDiseases']> {
   const gene = known && geneMeant(known);
   if (gene === undefined) return [];
-  const told = new Set([gene.geneId]);
+  const listed = new Set([gene.geneId]);
   const all: GenesOfDisease[] = [];
   for (const { diseaseId, name } of (gene.diseases?.diseases ?? []).slice(0, MOST_DISEASES)) {
     const genes = await genesOf({ kind: 'disease', id: diseaseId }, MOST_OF_DISEASE);
-    const others = genes.filter(({ geneId }) => !told.has(geneId));
-    for (const { geneId } of others) told.add(geneId);
+    const others = genes.filter(({ geneId }) => !listed.has(geneId));
+    for (const { geneId } of others) listed.add(geneId);
     if (others.length > 0) all.push({ diseaseId, name, genes: others });
   }
   return all;

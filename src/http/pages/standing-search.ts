@@ -32,13 +32,13 @@ export function readStandingSearch(kind: ResultKind, params: URLSearchParams): S
   return { search, query: { question, origins, form: 'row' }, key };
 }
 
-export type ToldOptions = Pick<LocalRegistry, 'activeTaxa' | 'searchChoices'> & {
+export type SentenceOptions = Pick<LocalRegistry, 'activeTaxa' | 'searchChoices'> & {
   /** Every origin in its order, at the moment. */
   sources: () => readonly SourceAddress[];
 };
 
 /** The question as one sentence. */
-export async function toldIn(words: AllWords, search: PageSearch, options: ToldOptions): Promise<string> {
+export async function searchSentence(words: AllWords, search: PageSearch, options: SentenceOptions): Promise<string> {
   const [taxa, { organs, ontologies }] = await Promise.all([options.activeTaxa(), options.searchChoices()]);
   const origins = options.sources().map(({ key, name }) => ({ key, name }));
   const choices = { taxa, organs, offersOrgans: true, ontologies, modes: [search.kind], origins };

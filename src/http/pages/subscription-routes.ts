@@ -32,7 +32,7 @@ import { type RateLimit, rateLimit } from '../request/rate-limit.ts';
 import { readAddress } from '../request/request-context.ts';
 import { letSayWhereItIs } from './came-from.ts';
 import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf } from './page-replies.ts';
-import { readStandingSearch, type StandingSearch, toldIn } from './standing-search.ts';
+import { readStandingSearch, type StandingSearch, searchSentence } from './standing-search.ts';
 
 /** Takes the message with the link to confirm a subscription to be sent. */
 export type SendLink = (subscription: Subscription) => void;
@@ -40,7 +40,7 @@ export type SendLink = (subscription: Subscription) => void;
 export type SubscriptionRoutesOptions = RecordViewOptions &
   Pick<LocalRegistry, 'subscriptions'> &
   Pick<UseCases, 'wholeSearch'> & {
-    sources: Parameters<typeof toldIn>[2]['sources'];
+    sources: Parameters<typeof searchSentence>[2]['sources'];
     features: FeatureFlags;
     /** Undefined where this registry sends no mail. */
     sendLink: SendLink | undefined;
@@ -50,7 +50,7 @@ export type SubscriptionRoutesOptions = RecordViewOptions &
 
 const PERIOD_MS = 3_600_000;
 /** Every request may be a message to somebody who does not want it. */
-const ASKED = { callerOf: siteOf, mostPerCaller: 10, mostInAll: 200, periodMs: PERIOD_MS };
+const REQUEST_LIMIT = { callerOf: siteOf, mostPerCaller: 10, mostInAll: 200, periodMs: PERIOD_MS };
 
 const STATUSES: Record<SubscribePage['outcome'] | LinkPage['outcome'], number> = {
   ...{ open: 200, sent: 200, done: 200 },
@@ -60,7 +60,7 @@ const STATUSES: Record<SubscribePage['outcome'] | LinkPage['outcome'], number> =
 export function subscriptionRoutes(options: SubscriptionRoutesOptions): Router {
   const { host } = options;
   const routes = Router();
-  const limit = rateLimit({ ...ASKED, now: () => performance.now() });
+  const limit = rateLimit({ ...REQUEST_LIMIT, now: () => performance.now() });
   const fromForm = [fromOwnPage(host), formFields()];
   for (const kind of ['genes', 'users'] as const) {
     const form = subscribeHandlers(kind, limit, options);
@@ -102,8 +102,8 @@ function subscribeHandlers(kind: ResultKind, limit: RateLimit, options: Subscrip
     letSayWhereItIs(res);
     const view = await recordViewOf(req, params, options);
     const { search } = readStandingSearch(kind, params);
-    const told = await toldIn(view.words, search, options);
-    const whole = { ...page, told, search: search.params, trapField: TRAP_FIELD };
+    const sentence = await searchSentence(view.words, search, options);
+    const whole = { ...page, sentence, search: search.params, trapField: TRAP_FIELD };
     await replyWithPage(req, res, STATUSES[page.outcome], subscribePage(view, whole));
   }
 
@@ -152,8 +152,8 @@ function linkHandlers(kind: 'confirm' | 'leave', options: SubscriptionRoutesOpti
     letSayWhereItIs(res);
     const view = await recordViewOf(req, readAddress(req.originalUrl).params, options);
     const search = readableSearch(found);
-    const told = search && (await toldIn(view.words, search, options));
-    const whole = { kind, told, address, frequency, partly: [], leavePath: undefined, ...page };
+    const sentence = search && (await searchSentence(view.words, search, options));
+    const whole = { kind, sentence, address, frequency, partly: [], leavePath: undefined, ...page };
     await replyWithPage(req, res, STATUSES[page.outcome], linkPage(view, whole));
   }
 

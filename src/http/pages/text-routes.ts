@@ -75,7 +75,7 @@ async function answerText(req: Request, res: Response, { given, isFromAddress }:
     const search = resolution.searches.find(({ kind }) => kind === resolution.searchAtOnce);
     return search === undefined
       ? show(200, resolution)
-      : redirect(res, 303, searchOfText(view, search, { isTold: true }));
+      : redirect(res, 303, searchOfText(view, search, { offersOther: true }));
   }
   const { gene, reason } = certain;
   // An identifier may be that of one of several genes of a symbol.

@@ -17,12 +17,12 @@ const EXACT: ReadonlySet<Reason['kind']> = new Set(['identifier', 'symbol', 'ali
  */
 export async function understoodAs(
   { kind, params }: PageSearch,
-  { params: told, chosen }: { params: URLSearchParams; chosen: readonly string[] },
+  { params: address, chosen }: { params: URLSearchParams; chosen: readonly string[] },
   { resolveText }: Pick<LocalRegistry, 'resolveText'>,
 ): Promise<Understood | undefined> {
   if (kind === 'users') return understoodText(params);
   const symbol = params.get('symbol');
-  const called = told.get('called');
+  const called = address.get('called');
   if (kind !== 'genes' || symbol === null) return undefined;
   const { entries, searches } = await resolveText(symbol, MOST_CALLED_SO);
   const genes = (entries[0]?.candidates ?? []).flatMap((candidate) =>
@@ -33,7 +33,7 @@ export async function understoodAs(
   if (gene === undefined) return undefined;
   const isCalledSo = called !== null && (await isNameOf(gene.geneId, called, resolveText));
   return {
-    ...{ gene, called: isCalledSo ? called : undefined, isShortened: told.has('left-out') },
+    ...{ gene, called: isCalledSo ? called : undefined, isShortened: address.has('left-out') },
     ...{ others: genes.filter((one) => one !== gene), searches },
   };
 }

@@ -5,7 +5,7 @@ import { RegistryError } from '../../domain/errors.ts';
 import { NAMED_MINUTES_HEADER, PUBLIC_VIEW_HEADER } from '../../domain/federation/public-view.ts';
 import { WANTS_HEADER, wantsIdentifiers } from '../../domain/federation/wants.ts';
 import type { BytesForm } from '../../registry/record/record-bytes.ts';
-import { tellDeprecated } from '../reply/deprecation.ts';
+import { addDeprecation } from '../reply/deprecation.ts';
 import { replyWithError } from '../reply/error-reply.ts';
 import { answerUnchanged, endWith, setJsonType } from '../reply/replies.ts';
 import { addHeader, addHeaders, markHeaders, resetHeaders } from '../reply/reply-headers.ts';
@@ -52,7 +52,7 @@ async function answer(route: RegistryRoute, pipeline: RequestPipeline, req: Requ
   const context = await pipeline.read(req);
   keepContext(res, context);
   if (req.method === 'GET' || req.method === 'HEAD') {
-    tellDeprecated(res, context);
+    addDeprecation(res, context);
     await answerOfOneMoment(route, pipeline, { context, req, res });
     return;
   }
@@ -73,7 +73,7 @@ async function answerOfOneMoment(
   for (let tries = 1; ; tries++) {
     try {
       await namePublicView(context, res, pipeline);
-      await tellHowLongToKeep(route, context, req, res, pipeline.currentTag);
+      await addCacheHeaders(route, context, req, res, pipeline.currentTag);
       await route.answer(exchange);
       return;
     } catch (error) {
@@ -119,7 +119,7 @@ function isForPublic({ viewer, params }: RequestContext): boolean {
 }
 
 /** Says how long the answer may be kept, and whether the caller has it already, should there be one. */
-async function tellHowLongToKeep(
+async function addCacheHeaders(
   route: RegistryRoute,
   context: RequestContext,
   req: Request,

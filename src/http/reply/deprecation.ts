@@ -16,7 +16,7 @@ const GENE_SEARCH = /\/genes\/search\/?$/;
  * Adds `Deprecation` and `Link` where `auth` is used, or `tier` in a search for genes, to answers and to errors. Links are
  * relative to the address asked, and hold no token. A `tier` that is none has no successor.
  */
-export function tellDeprecated(res: Response, { path, params }: Pick<RequestContext, 'path' | 'params'>): void {
+export function addDeprecation(res: Response, { path, params }: Pick<RequestContext, 'path' | 'params'>): void {
   // Nearly all requests have neither.
   const namesTier = GENE_SEARCH.test(path) && params.has('tier');
   if (!namesTier && !params.has('auth')) return;

@@ -7,7 +7,7 @@ import { phrase } from '../../domain/phrases.ts';
 import { errorDocumentForm } from '../request/negotiation.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import { addressParams, pathOf } from '../request/request-context.ts';
-import { tellDeprecated } from './deprecation.ts';
+import { addDeprecation } from './deprecation.ts';
 import { endWith } from './replies.ts';
 import { addHeader, addHeaders, beginAgain, hasHeader } from './reply-headers.ts';
 import { NOT_INDEXED } from './safety-headers.ts';
@@ -55,8 +55,8 @@ export function toRegistryError(error: unknown): RegistryError {
 export function replyWithError(req: Request, res: Response, error: RegistryError): void {
   beginErrorHeaders(res, error);
   const path = pathOf(req);
-  if (path.startsWith('/api/')) tellDeprecated(res, { path, params: addressParams(req.originalUrl) });
-  if (tellsProblems(req)) {
+  if (path.startsWith('/api/')) addDeprecation(res, { path, params: addressParams(req.originalUrl) });
+  if (wantsProblems(req)) {
     replyWithProblem(res, error);
     return;
   }
@@ -86,7 +86,7 @@ const OF_OUR_OWN = ['/api/federated', '/api/admin', '/feeds', '/suggest'];
 const FILES = '/export';
 
 /** Routes that RDP does not have tell errors as RFC 9457 says. A link to a file is for people too, who get text or a page. */
-function tellsProblems(req: Request): boolean {
+function wantsProblems(req: Request): boolean {
   const path = pathOf(req);
   if (path === FILES) return errorDocumentForm(req.headers.accept) !== 'html';
   return OF_OUR_OWN.some((own) => path === own || path.startsWith(`${own}/`));

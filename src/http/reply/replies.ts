@@ -139,9 +139,9 @@ async function hold(
   records: RecordSource,
   res: Response,
 ): Promise<{ held: Pieces[]; heldBytes: number; next: number }> {
-  const { gathered } = localsOf(res);
+  const { memory } = localsOf(res);
   const expectedBytes = Math.min(recordBytes.of(records.total), MOST_HELD_BYTES);
-  gathered?.gather(records.total, expectedBytes);
+  memory?.reserve(records.total, expectedBytes);
   const held: Pieces[] = [];
   let heldBytes = 0;
   let next = 0;
@@ -155,10 +155,10 @@ async function hold(
       next += RECORDS_PER_SLICE;
       await slices.next();
     }
-    gathered?.gather(0, heldBytes - expectedBytes);
+    memory?.reserve(0, heldBytes - expectedBytes);
   } catch (error) {
     // It is asked anew.
-    gathered?.gather(-records.total, -expectedBytes);
+    memory?.reserve(-records.total, -expectedBytes);
     throw error;
   }
   recordBytes.learn(held.length, heldBytes);
@@ -227,7 +227,7 @@ function gzipped(body: Uint8Array): Promise<Uint8Array> {
 
 /** Bodies larger than the last size get a buffer of their own. */
 const SIZES_BYTES = [16 * 1024, 64 * 1024, 256 * 1024, 1024 * 1024];
-const MOST_KEPT_OF_A_SIZE = 8;
+const MOST_POOLED_OF_A_SIZE = 8;
 
 const kept = new Map<number, Buffer[]>(SIZES_BYTES.map((size) => [size, []]));
 
@@ -241,5 +241,5 @@ function takeBuffer(lengthBytes: number): Buffer {
 /** Gives a buffer back, when nothing will read it any more. */
 function giveBack(buffer: Buffer): void {
   const others = kept.get(buffer.length);
-  if (others !== undefined && others.length < MOST_KEPT_OF_A_SIZE) others.push(buffer);
+  if (others !== undefined && others.length < MOST_POOLED_OF_A_SIZE) others.push(buffer);
 }

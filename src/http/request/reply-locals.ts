@@ -4,9 +4,9 @@ import type { Response } from 'express';
 import type { RequestContext } from './request-context.ts';
 
 /** What is gathered for one answer, as http/limits counts it. */
-type Gathered = {
+type Memory = {
   /** @throws RegistryError where there is no room for so much */
-  gather(rows: number, bytes: number): void;
+  reserve(rows: number, bytes: number): void;
   begun: Promise<void>;
   refuseNothing(): void;
 };
@@ -23,7 +23,7 @@ type ReplyLocals = {
   /** The content type of JSON in this reply. */
   jsonType?: string;
   /** Counts what is gathered for the answer; missing where nothing is counted. */
-  gathered?: Gathered;
+  memory?: Memory;
   /** Aborted when the reader leaves before the answer is whole. */
   readerSignal?: AbortSignal;
   /** Whether the caller has the answer already. */

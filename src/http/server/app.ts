@@ -126,7 +126,7 @@ export function answerCommand(command: string, given: AppOptions, streams: DoorS
 
 function withBounds(given: AppOptions): AppOptions {
   const { network, limits } = given;
-  return { ...given, network: boundedSearches(network, { places: limits.searches, gather: limits.gather }) };
+  return { ...given, network: boundedSearches(network, { places: limits.searches, reserve: limits.reserve }) };
 }
 
 function securityTxt({ site }: AppOptions): Parameters<typeof securityTxtRoutes>[0] {

@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 1_000;
 const ROOM = 0.1;
 
 /** Node closes what comes beyond `maxConnections` at once; this tells of it. */
-export function tellFullness(server: Server, tell: (level: 'warn' | 'info', what: string) => void): Disposable {
+export function reportFullness(server: Server, report: (level: 'warn' | 'info', what: string) => void): Disposable {
   let looks: NodeJS.Timeout | undefined;
   let turnedAway = 0;
 
@@ -17,7 +17,7 @@ export function tellFullness(server: Server, tell: (level: 'warn' | 'info', what
       if (looks === undefined || error !== null || open > server.maxConnections * (1 - ROOM)) return;
       clearInterval(looks);
       looks = undefined;
-      tell('info', `there is room for connections again; ${turnedAway} were turned away`);
+      report('info', `there is room for connections again; ${turnedAway} were turned away`);
       turnedAway = 0;
     });
   }
@@ -25,7 +25,7 @@ export function tellFullness(server: Server, tell: (level: 'warn' | 'info', what
   server.on('drop', () => {
     turnedAway++;
     if (looks !== undefined) return;
-    tell(
+    report(
       'warn',
       `all ${server.maxConnections} connections of limits.connections are taken, so further ones are closed`,
     );

@@ -9,7 +9,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 export type HeldRequests = {
   /** Tells at `/readyz` what the start is at. */
-  tellReason(reason: string): void;
+  setReason(reason: string): void;
   /** Gives the app what waits, and all that comes. */
   open(app: RequestListener): void;
   /** Where no app was given, answers what waits, and all that comes, that there is nothing to wait for. */
@@ -42,7 +42,7 @@ export function holdRequests(server: Server): HeldRequests {
 
   server.on('request', hold);
   return {
-    tellReason(present) {
+    setReason(present) {
       reason = present;
     },
     open: handOver,

@@ -3,10 +3,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CannotStart } from './cannot-start.ts';
-import { tellFullness } from './connection-limit.ts';
+import { reportFullness } from './connection-limit.ts';
 import { serveRawRequestLines } from './raw-request.ts';
 import type { RefusedRequest } from './refusal.ts';
-import { type FollowedFiles, openTlsServer, type TellTls } from './tls-server.ts';
+import { type FollowedFiles, type LogTls, openTlsServer } from './tls-server.ts';
 import { refuseConnect } from './well-formed-request.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -23,9 +23,9 @@ export type ListenerOptions = {
   /** Undefined: it speaks http. */
   tls: FollowedFiles | undefined;
   onRefused: (refused: RefusedRequest) => void;
-  tellTls: TellTls;
+  logTls: LogTls;
   /** Told once when no further connection is taken, and once when there is room again. */
-  tellConnections: (level: 'warn' | 'info', what: string) => void;
+  logConnections: (level: 'warn' | 'info', what: string) => void;
 };
 
 export type Listener = Disposable & {
@@ -40,7 +40,7 @@ export type Listener = Disposable & {
  * @throws CannotStart for a certificate that cannot be used
  */
 export function openListener(options: ListenerOptions): Listener {
-  const { mostUrlBytes, onRefused, tls, tellTls } = options;
+  const { mostUrlBytes, onRefused, tls, logTls } = options;
   const limits = {
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -54,12 +54,12 @@ export function openListener(options: ListenerOptions): Listener {
   let certificateExpires: Listener['certificateExpires'];
   if (tls === undefined) server = createServer(limits);
   else {
-    const secure = resources.use(openTlsServer({ ...limits, handshakeTimeout: HEADERS_TIMEOUT_MS }, tls, tellTls));
+    const secure = resources.use(openTlsServer({ ...limits, handshakeTimeout: HEADERS_TIMEOUT_MS }, tls, logTls));
     ({ server, certificateExpires } = secure);
   }
   server.setTimeout(IDLE_TIMEOUT_MS);
   server.maxConnections = options.mostConnections;
-  resources.use(tellFullness(server, options.tellConnections));
+  resources.use(reportFullness(server, options.logConnections));
   serveRawRequestLines({ server, maxRequestLineBytes: mostUrlBytes, onRefused });
   refuseConnect(server, onRefused);
   // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1); Node's own refusal would not say why.

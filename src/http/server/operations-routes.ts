@@ -37,8 +37,8 @@ export function operationsRoutes(options: OperationsOptions): Router {
     const reason = stopping.aborted ? 'it is stopping' : await notReadyReason();
     const remark = readyRemarks().join('; ') || undefined;
     if (req.query.verbose !== undefined) {
-      const told = { ready: reason === undefined, reason: reason ?? null, remark: remark ?? null };
-      const data = { ...told, followedDatabase: followedDatabase() ?? null };
+      const readiness = { ready: reason === undefined, reason: reason ?? null, remark: remark ?? null };
+      const data = { ...readiness, followedDatabase: followedDatabase() ?? null };
       endWith(res, reason === undefined ? 200 : 503, 'application/json', Buffer.from(JSON.stringify(data)));
     } else if (reason === undefined)
       endWith(res, 200, 'text/plain', Buffer.from(remark ? `ready, but ${remark}` : 'ready'));

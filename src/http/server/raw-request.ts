@@ -68,7 +68,7 @@ export function serveRawRequestLines({
   onRefused?: (refused: RefusedRequest) => void;
 }): void {
   const connections = new WeakMap<Duplex, Connection>();
-  const keptBytes = Math.max(maxRequestLineBytes, maxHeaderSize) + METHOD_AND_BLANK_BYTES;
+  const bufferBytes = Math.max(maxRequestLineBytes, maxHeaderSize) + METHOD_AND_BLANK_BYTES;
 
   const connected = connectionEvent(server);
 
@@ -87,7 +87,7 @@ export function serveRawRequestLines({
   server.on(connected, (socket: Socket) => {
     const connection = connections.get(socket);
     if (connection === undefined) return;
-    socket.on('data', (packet: Buffer) => keepLine(connection, packet, keptBytes));
+    socket.on('data', (packet: Buffer) => keepLine(connection, packet, bufferBytes));
     const before = connection.listeners;
     connection.listeners = listenersOf(socket).filter((added) => !before.some((known) => isSame(known, added)));
   });
@@ -127,10 +127,10 @@ function isSame(one: Listener, other: Listener): boolean {
   return one.event === other.event && one.listener === other.listener;
 }
 
-function keepLine(connection: Connection, packet: Buffer, keptBytes: number): void {
+function keepLine(connection: Connection, packet: Buffer, bufferBytes: number): void {
   const lineFeed = packet.lastIndexOf(LINE_FEED);
   if (lineFeed === -1) {
-    connection.lineSoFar = Buffer.concat([connection.lineSoFar, packet]).subarray(-keptBytes);
+    connection.lineSoFar = Buffer.concat([connection.lineSoFar, packet]).subarray(-bufferBytes);
     return;
   }
   connection.repairedSinceMs = undefined;

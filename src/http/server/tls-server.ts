@@ -6,7 +6,7 @@ import { CannotStart } from './cannot-start.ts';
 import { readTlsPair, remarksOn, stateOf, type TlsFiles, type TlsPair, UnusableTlsPair } from './tls-pair.ts';
 
 /** Told what an operator should know or mend, and at `info` that a new certificate is in use. */
-export type TellTls = (level: 'error' | 'warn' | 'info', what: string) => void;
+export type LogTls = (level: 'error' | 'warn' | 'info', what: string) => void;
 
 export type FollowedFiles = TlsFiles & { lookEveryMs: number };
 
@@ -29,13 +29,13 @@ export type TlsServer = Disposable & {
 export function openTlsServer(
   options: ServerOptions & { handshakeTimeout: number },
   files: FollowedFiles,
-  tell: TellTls,
+  log: LogTls,
 ): TlsServer {
   let pair = pairAtStart(files);
-  for (const remark of remarksOn(pair, files, new Date())) tell('warn', remark);
+  for (const remark of remarksOn(pair, files, new Date())) log('warn', remark);
   const server = createServer({ ...options, ...SETTINGS, cert: pair.cert, key: pair.key });
   const follow = followTlsFiles(files, () => {
-    pair = takeOver(server, files, tell) ?? pair;
+    pair = takeOver(server, files, log) ?? pair;
   });
   return {
     server,
@@ -75,16 +75,16 @@ function followTlsFiles(files: FollowedFiles, onChange: () => void): Disposable 
  * Gives the server what the files hold now; what is no pair is told, and the one before stays. Connections that are there
  * go on.
  */
-function takeOver(server: Server, files: TlsFiles, tell: TellTls): TlsPair | undefined {
+function takeOver(server: Server, files: TlsFiles, log: LogTls): TlsPair | undefined {
   try {
     const pair = readTlsPair(files);
     server.setSecureContext({ ...SETTINGS, cert: pair.cert, key: pair.key });
-    tell('info', `a new certificate is in use, valid until ${pair.certificate.validToDate.toISOString()}`);
-    for (const remark of remarksOn(pair, files, new Date())) tell('warn', remark);
+    log('info', `a new certificate is in use, valid until ${pair.certificate.validToDate.toISOString()}`);
+    for (const remark of remarksOn(pair, files, new Date())) log('warn', remark);
     return pair;
   } catch (error) {
     if (!(error instanceof UnusableTlsPair)) throw error;
-    tell('error', `${error.message} The certificate from before stays in use.`);
+    log('error', `${error.message} The certificate from before stays in use.`);
     return undefined;
   }
 }

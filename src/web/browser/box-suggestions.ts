@@ -30,7 +30,7 @@ export function suggestMeanings(input: HTMLInputElement, view: View, ask: Asking
       offered = meaningsOf(view, await ask.json<Resolution>('/api/federated/resolve', undefined, { signal, body }));
       return [...offered];
     },
-    tellCount: words.suggestionsLive,
+    countText: words.suggestionsLive,
     take(choice) {
       const href = offered.find((one) => one === choice)?.href;
       input.value = choice.value;

@@ -17,7 +17,7 @@ type Options = {
   /** What could be meant; nothing when it rejects. */
   suggest(typed: string, signal: AbortSignal): Promise<Choice[]>;
   /** What is said aloud of how many are offered. */
-  tellCount(count: number): string;
+  countText(count: number): string;
   /** Says what is to be heard of it, where the field itself does not tell. */
   take(choice: Choice): string | undefined;
   /** Whether nothing can be meant any more. */
@@ -27,7 +27,7 @@ type Options = {
 const LEAST_TYPED = 2;
 const QUIET_MS = 300;
 
-export function combobox({ input, label, suggest, tellCount, take, isOver = () => false }: Options): void {
+export function combobox({ input, label, suggest, countText, take, isOver = () => false }: Options): void {
   const list = document.createElement('div');
   list.id = `${input.id}-choices`;
   list.className = 'choices';
@@ -37,10 +37,10 @@ export function combobox({ input, label, suggest, tellCount, take, isOver = () =
   // The field itself stays where it is, or it would lose the focus and the place of the next letter.
   input.after(list);
   // A list beside the field is not heard unless it is told of.
-  const told = document.createElement('span');
-  told.className = 'visually-hidden';
-  told.setAttribute('role', 'status');
-  list.after(told);
+  const live = document.createElement('span');
+  live.className = 'visually-hidden';
+  live.setAttribute('role', 'status');
+  list.after(live);
   input.autocomplete = 'off';
   for (const [name, value] of Object.entries({
     role: 'combobox',
@@ -64,7 +64,7 @@ export function combobox({ input, label, suggest, tellCount, take, isOver = () =
     list.hidden = offered.length === 0;
     list.style.top = `${input.offsetTop + input.offsetHeight}px`;
     input.setAttribute('aria-expanded', String(!list.hidden));
-    told.textContent = offered.length === 0 ? '' : tellCount(offered.length);
+    live.textContent = offered.length === 0 ? '' : countText(offered.length);
     activate(-1);
   }
 
@@ -90,7 +90,7 @@ export function combobox({ input, label, suggest, tellCount, take, isOver = () =
     const choice = choices[index];
     close();
     if (choice === undefined) return;
-    told.textContent = take(choice) ?? '';
+    live.textContent = take(choice) ?? '';
   }
 
   async function offer(): Promise<void> {

@@ -3,7 +3,7 @@
 import type { Words } from '../words/words.ts';
 import { announce, byId } from './page.ts';
 
-const TOLD_MS = 2000;
+const SHOWN_MS = 2000;
 
 /** Brings the buttons of the bar of tools to life. */
 export function copyButtons(words: Words): void {
@@ -11,8 +11,8 @@ export function copyButtons(words: Words): void {
   copyButton(byId('copy-sentence'), words, () => {
     const day = dayHere(new Date());
     // In the language of the page, as both are read there.
-    const told = ['told', 'summary'].map((id) => document.getElementById(id)?.textContent);
-    return [...told, `${location.href} (${day})`].filter(Boolean).join('\n');
+    const texts = ['told', 'summary'].map((id) => document.getElementById(id)?.textContent);
+    return [...texts, `${location.href} (${day})`].filter(Boolean).join('\n');
   });
 }
 
@@ -36,7 +36,7 @@ function copyButton(made: HTMLElement, words: Words, textOf: () => string): void
     made.textContent = words.copied;
     setTimeout(() => {
       made.textContent = label;
-    }, TOLD_MS);
+    }, SHOWN_MS);
   });
 }
 

@@ -2,7 +2,7 @@
 
 import type { View } from '../parts/view.ts';
 import type { Drawer } from './drawer.ts';
-import { goTo, profileFragment, profileInAddress, tellOtherwise } from './page-address.ts';
+import { goTo, profileFragment, profileInAddress, replaceAddress } from './page-address.ts';
 
 /** Below this there is no room beside the list, and a profile is a page. */
 const WIDE = '(min-width: 64rem)';
@@ -53,7 +53,7 @@ export function profileLinks(view: View): () => void {
     const address = profileFragment(path);
     // One step back leads to the list, however many profiles were looked at.
     if (profileInAddress() === undefined) goTo(address, { ...history.state, opensProfile: true });
-    else tellOtherwise(address);
+    else replaceAddress(address);
   });
   return () => void follow();
 }

@@ -2,7 +2,7 @@
 
 import type { View } from '../parts/view.ts';
 import { announce, button } from './page.ts';
-import { addressNow, profileInAddress, tellOtherwise } from './page-address.ts';
+import { addressNow, profileInAddress, replaceAddress } from './page-address.ts';
 
 export type Drawer = {
   /**
@@ -70,7 +70,7 @@ export function profileDrawer({ words, root }: View): Drawer {
   /** Nothing but the profile is left: only a step that opened it is taken back. */
   function leave(): void {
     if (profileInAddress() !== undefined && history.state?.opensProfile === true) history.back();
-    else tellOtherwise(addressNow());
+    else replaceAddress(addressNow());
   }
 
   function close(): void {

@@ -9,7 +9,7 @@ import { linkTo } from '../parts/view.ts';
 import { announce, baseUrl, button, byId } from './page.ts';
 import { listPeople } from './results/list-people.ts';
 import { shownList } from './results/shown-list.ts';
-import { keptList } from './results/tab-list.ts';
+import { storedList } from './results/tab-list.ts';
 import { searchBoxes, slashLeadsToBox } from './search-boxes.ts';
 import { readWholeView } from './whole-view.ts';
 
@@ -22,11 +22,11 @@ const region = byId('list-answer');
 const actions = byId('list-actions');
 const confirmForm = document.querySelector<HTMLFormElement>('#confirm-form');
 const taxa = JSON.parse(region.dataset.taxa ?? '[]') as HeatTaxon[];
-const kept = keptList();
+const kept = storedList();
 const people = listPeople(view.words, form, () => field.value);
 let leaving: AbortController | undefined;
 
-function tell(problem: string | undefined): void {
+function showProblem(problem: string | undefined): void {
   const place = byId('gene-list-problem');
   place.textContent = problem ?? '';
   place.hidden = problem === undefined;
@@ -48,7 +48,7 @@ async function search(): Promise<void> {
   leaving?.abort();
   const entries = typedEntries(field.value);
   const problem = problemOf(entries);
-  tell(problem);
+  showProblem(problem);
   if (problem !== undefined) return;
   kept.keep(field.value);
   const stop = new AbortController();
@@ -86,7 +86,7 @@ async function search(): Promise<void> {
     if (stop.signal.aborted) return;
     shown.settle();
     const { status, code, detail } = error as Partial<ClientError>;
-    if (status === 400 && detail !== undefined) tell(detail);
+    if (status === 400 && detail !== undefined) showProblem(detail);
     say(code === 'too-many-lists' ? geneList.busy : geneList.failed);
     offerMore();
   }

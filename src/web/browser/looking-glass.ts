@@ -45,7 +45,7 @@ function forget(): void {
   shown.replaceChildren();
 }
 
-function tell(error: unknown): void {
+function showError(error: unknown): void {
   const { admin, glass } = view.words;
   const status = error instanceof ClientError ? error.status : undefined;
   byId('glass-live').textContent = status === 404 ? glass.notTied : status === 401 ? glass.refused : admin.failed;
@@ -125,14 +125,14 @@ form.addEventListener('submit', (event) => {
     () => byId('glass-title').focus(),
     (error: unknown) => {
       forget();
-      tell(error);
+      showError(error);
       field.focus();
     },
   );
 });
 shown.addEventListener('click', ({ target }) => {
   const id = target instanceof HTMLElement ? target.id : '';
-  if (id === 'refresh') show().then(() => byId('refresh').focus(), tell);
+  if (id === 'refresh') show().then(() => byId('refresh').focus(), showError);
   if (id !== 'forget') return;
   forget();
   field.focus();

@@ -6,12 +6,12 @@ import { baseUrl, button } from './page.ts';
 import { readView } from './read-view.ts';
 import { keysSwitch, personKeys } from './shortlist/person-keys.ts';
 import { shownPerson } from './shortlist/shown-person.ts';
-import { keptShortlist } from './shortlist/stored-shortlist.ts';
+import { storedShortlist } from './shortlist/stored-shortlist.ts';
 import { ticks } from './shortlist/ticks.ts';
 
 const view = await readView();
 const base = baseUrl(view);
-const kept = keptShortlist(base);
+const kept = storedShortlist(base);
 const ask = fetchJson({ baseUrl: base, token: undefined, fetch: (address, init) => fetch(address, init) });
 
 const live = document.createElement('p');

@@ -22,7 +22,7 @@ export function goTo(address: string, state: unknown = null): void {
 }
 
 /** Tells the present step of the history by another address. */
-export function tellOtherwise(address: string, state: unknown = history.state): void {
+export function replaceAddress(address: string, state: unknown = history.state): void {
   history.replaceState(state, '', address);
   render(false);
 }

@@ -13,7 +13,7 @@ const BOX = 'form.search-box input[name=text]';
 export function searchBoxes(view: View, ask: Asking): void {
   for (const input of document.querySelectorAll<HTMLInputElement>(BOX)) {
     if (input.form === null || input.form.elements.namedItem('scripted') !== null) continue;
-    tellOfScripts(input.form);
+    markScripted(input.form);
     keepLinesApart(input);
     keepTyped(input.form, input);
     const offer = async () => {
@@ -52,7 +52,7 @@ function keepLinesApart(input: HTMLInputElement): void {
 }
 
 /** So that the page of a list comes at once, and gathers by itself. */
-function tellOfScripts(form: HTMLFormElement): void {
+function markScripted(form: HTMLFormElement): void {
   const field = document.createElement('input');
   field.type = 'hidden';
   field.name = 'scripted';

@@ -48,7 +48,7 @@ function genes(input: HTMLInputElement, ask: Asking, words: Words): void {
         detail: [matchedAlias, name].filter(Boolean).join(' · '),
       }));
     },
-    tellCount: words.suggestionsLive,
+    countText: words.suggestionsLive,
     take({ value }) {
       input.value = value;
       return undefined;
@@ -117,7 +117,7 @@ function terms(field: HTMLInputElement, ask: Asking, words: Words): void {
     label: labelOf(search),
     suggest: async (typed, signal) =>
       (await suggest(typed, signal)).map(({ termId, name }) => ({ value: termId, label: name, detail: termId })),
-    tellCount: words.suggestionsLive,
+    countText: words.suggestionsLive,
     take({ value, label }) {
       chosen.set(value, label);
       search.value = '';

@@ -10,7 +10,7 @@ import type { OtherDiseaseName } from '../../domain/record/snapshot.ts';
 import type { Candidate, ResolvedTerm } from '../../domain/resolve/candidate.ts';
 import type { Association } from '../../domain/resolve/described-gene.ts';
 import { type Html, html } from '../html.ts';
-import { associationTold } from '../parts/gene/association.ts';
+import { associationText } from '../parts/gene/association.ts';
 import { type HeatTaxon, heatLegend, heatTable, type ShownList } from '../parts/gene/heat-table.ts';
 import { idInPath, searchOfTerm, searchOfText } from '../parts/search/box-links.ts';
 import { sourceText } from '../parts/search/candidate-words.ts';
@@ -123,7 +123,7 @@ function kindsOf({ words }: PageView, genes: ShownList['genes'], associations: r
   const kindOf = new Map(associations.map(({ geneId, kind }) => [geneId, kind ?? undefined]));
   const byKind = Map.groupBy(genes, ({ geneId }) => kindOf.get(geneId ?? 0));
   return [...byKind]
-    .flatMap(([kind, own]) => (kind === undefined ? [] : [{ kind: associationTold(words, kind), own }]))
+    .flatMap(([kind, own]) => (kind === undefined ? [] : [{ kind: associationText(words, kind), own }]))
     .map(({ kind, own }, place) => {
       const symbols = own.map(({ symbol }, at) => html`${at > 0 && ', '}<bdi>${symbol}</bdi>`);
       return html`${place > 0 && '; '}${words.geneList.clause(kind, '')}${symbols}`;

@@ -2,10 +2,10 @@
 
 import { html } from '../html.ts';
 import { backLink } from '../parts/back-link.ts';
-import { problemIn, type ToldProblem } from '../words/problem-words.ts';
+import { problemIn, type RegistryProblem } from '../words/problem-words.ts';
 import { layout, type PageView } from './layout.ts';
 
-export function errorPage(view: PageView, problem: ToldProblem): string {
+export function errorPage(view: PageView, problem: RegistryProblem): string {
   const { words } = view;
   const isNoPage = problem.code === 'no-page';
   const title = isNoPage ? words.pageNotFound : words.error;

@@ -15,7 +15,7 @@ export type Feed = {
   /** The address of this registry, without a trailing slash. */
   host: string;
   /** The question in words. */
-  told: string;
+  sentence: string;
   /** Of the page of the same search. */
   search: URLSearchParams;
   /** The address of this feed in this form. */
@@ -104,24 +104,24 @@ function personItem(feed: Feed, { id, person, cameAt }: FeedEntry): Item {
   };
 }
 
-function monthItem(feed: Feed, { id, coverage: told }: NonNullable<StandingLook['month']>): Item {
+function monthItem(feed: Feed, { id, coverage }: NonNullable<StandingLook['month']>): Item {
   const { words } = feed;
   const inMonth = (seconds: number) => monthIn(new Date(seconds * 1000), words.lang);
-  const lines = told.lines.map(({ registry, since, now }) => {
+  const lines = coverage.lines.map(({ registry, since, now }) => {
     if (now === 'silent') return words.feed.silent(registry, inMonth(since));
     return words.feed.certifies(registry, inMonth(since), now === 'nobody');
   });
   return {
     id,
     url: linkOfSearch(feed),
-    title: inXml(words.feed.month(inMonth(told.at))),
-    text: inXml([words.feed.whole(told.whole, told.all), ...lines].join(' '), MOST_OF_FACTS),
-    time: timeOf(new Date(told.at * 1000)),
+    title: inXml(words.feed.month(inMonth(coverage.at))),
+    text: inXml([words.feed.whole(coverage.whole, coverage.all), ...lines].join(' '), MOST_OF_FACTS),
+    time: timeOf(new Date(coverage.at * 1000)),
   };
 }
 
-function titleOf({ words, told, shortname }: Feed): string {
-  return inXml(words.feed.title(told, shortname));
+function titleOf({ words, sentence, shortname }: Feed): string {
+  return inXml(words.feed.title(sentence, shortname));
 }
 
 /** What it is, and what may be missing in it. */

@@ -93,8 +93,8 @@ function contactOf(user: FederatedPerson, words: AllWords, draft: Draft | undefi
     [words.orcid, orcid ? linkOut(orcidUrl(orcid), orcid) : undefined],
     [words.ror, ror ? linkOut(rorUrl(ror), ror) : undefined],
   ];
-  const told = rows.filter(([, value]) => value);
-  return html`<dl>${told.map(([title, value]) => html`<div><dt>${title}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`;
+  const present = rows.filter(([, value]) => value);
+  return html`<dl>${present.map(([title, value]) => html`<div><dt>${title}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`;
 }
 
 function emailLink(email: string, draft: Draft | undefined): Html {

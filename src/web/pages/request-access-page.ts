@@ -135,9 +135,9 @@ function sent(view: PageView, page: AccessPage): Html {
     [access.whatBecame, pageOfIt],
     [access.askAt, contactEmail === undefined ? undefined : html`<a href="mailto:${contactEmail}">${contactEmail}</a>`],
   ];
-  const told = toConfirm === undefined ? words.accessSent(registry) : access.confirmFirst(form.contact);
+  const message = toConfirm === undefined ? words.accessSent(registry) : access.confirmFirst(form.contact);
   const first = toConfirm === undefined ? undefined : html`<li>${access.isConfirmed(momentIn(toConfirm))}</li>`;
-  return html`<p id="sent" role="status">${told}</p>
+  return html`<p id="sent" role="status">${message}</p>
 <dl>${facts.map(([title, value]) => value && html`<div><dt>${title}</dt><dd>${value}</dd></div>`)}</dl>
 <section aria-labelledby="next"><h2 id="next">${access.next}</h2>
 <ol>${first}<li>${access.isRead(registry)}</li><li>${access.isAsked}</li><li>${access.isAnswered(form.contact)}</li></ol>
@@ -156,9 +156,9 @@ function formOf(view: PageView, page: AccessPage): Html {
   const { form, problems, longestReason, trapField, begunField } = page;
   const begun = begunReason(words, page);
   const { access } = words;
-  const toldOf = (field: Field) =>
-    problems.filter((problem) => FIELD_OF[problem] === field).map((one) => told(one, words, longestReason));
-  const [name, reason, contact] = [toldOf('name'), toldOf('reason'), toldOf('contact')];
+  const problemOf = (field: Field) =>
+    problems.filter((problem) => FIELD_OF[problem] === field).map((one) => problemSentence(one, words, longestReason));
+  const [name, reason, contact] = [problemOf('name'), problemOf('reason'), problemOf('contact')];
   const line = (field: 'name' | 'organisation', mistakes: readonly string[] = []) =>
     html`<p class="field"><label for="${field}">${access[field]}</label>
 <input id="${field}" name="${field}"${field === 'name' && html` required`} maxlength="${page.longestName}" autocomplete="${field === 'name' ? 'name' : 'organization'}" value="${form[field]}" aria-describedby="${field}-help${problemId(field, mistakes)}"${invalid(mistakes)}>
@@ -203,7 +203,7 @@ function addressOf({ root, path, params, from }: PageView): string {
   return `${root}${path}${all.size === 0 ? '' : `?${all}`}`;
 }
 
-function told(problem: AccessPage['problems'][number], words: AllWords, longestReason: number): string {
+function problemSentence(problem: AccessPage['problems'][number], words: AllWords, longestReason: number): string {
   if (problem === 'name-missing') return words.access.nameMissing;
   if (problem === 'contact-invalid') return words.accessContactInvalid;
   return problem === 'reason-missing' ? words.accessReasonMissing : words.accessReasonTooLong(longestReason);

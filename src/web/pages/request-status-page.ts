@@ -52,15 +52,15 @@ ${requestCopy(view.words, request)}`
 }`;
 }
 
-function question(view: PageView, { reference, confirmBy }: RequestCopy, isUnanswered: boolean): Html {
+function question(view: PageView, { reference, confirmBy }: RequestCopy, isOpen: boolean): Html {
   const { site, words, root, path, params } = view;
   const { status } = words.access;
   const query = params.size === 0 ? '' : `?${params}`;
-  const problem = isUnanswered && html`<span class="error" id="choice-problem">${status.nothingChosen}</span>`;
+  const problem = isOpen && html`<span class="error" id="choice-problem">${status.nothingChosen}</span>`;
   return html`<p>${status.isItYours(site.shortname, reference)}</p>
 <form method="post" id="confirm-form" action="${root}${path}${query}">
-<fieldset${isUnanswered && html` aria-describedby="choice-problem"`}><legend>${status.question}</legend>
-${CHOICES.map((choice, at) => html`<p class="choice"><label><input type="radio" name="${CHOICE_FIELD}" value="${choice}" required${isUnanswered && at === 0 && html` autofocus`}> ${status.choices[choice]}</label></p>`)}
+<fieldset${isOpen && html` aria-describedby="choice-problem"`}><legend>${status.question}</legend>
+${CHOICES.map((choice, at) => html`<p class="choice"><label><input type="radio" name="${CHOICE_FIELD}" value="${choice}" required${isOpen && at === 0 && html` autofocus`}> ${status.choices[choice]}</label></p>`)}
 ${problem}</fieldset>
 <p><button type="submit">${status.send}</button></p>
 </form>

@@ -35,7 +35,7 @@ import { placedRecord, taxaOf } from '../parts/gene/placed-records.ts';
 import { writtenFamilies } from '../parts/gene/written-families.ts';
 import { feedAddress, listAddress, sharedParams, unknownEverywhere } from '../parts/people/list-address.ts';
 import { type ListView, readListView } from '../parts/people/list-view.ts';
-import { type Ways, waysOn } from '../parts/people/nobody.ts';
+import { type Suggestions, suggestionsOf } from '../parts/people/nobody.ts';
 import type { Row } from '../parts/people/order.ts';
 import { originChip, outstandingChip } from '../parts/people/origin-chip.ts';
 import { type PeopleRegion, peopleRegion } from '../parts/people/people-region.ts';
@@ -51,7 +51,7 @@ import { startOf } from '../parts/start.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
 /** An answer gathered on the server, whole. */
-export type GatheredAnswer = NonNullable<PeopleRegion['answer']> & { rows: readonly Row[] };
+export type CollectedAnswer = NonNullable<PeopleRegion['answer']> & { rows: readonly Row[] };
 
 export type SearchPage = {
   choices: Choices;
@@ -60,14 +60,14 @@ export type SearchPage = {
   /** What else the symbol may mean, where no gene of this registry is called so. */
   alike: readonly Candidate[];
   /** Other genes of the diseases of the gene, and what is cached of those that are offered where nobody is found. */
-  ofDiseases: Ways['ofDiseases'];
-  cells: Ways['cells'];
+  ofDiseases: Suggestions['ofDiseases'];
+  cells: Suggestions['cells'];
   /** What the gene table of this registry knows of the gene that was asked for. */
   genes: KnownGenes | undefined;
   /** How the text of the box was understood; undefined where the search did not come from there. */
   understood: Understood | undefined;
   /** Undefined while scripts are to gather it. */
-  answer: GatheredAnswer | undefined;
+  answer: CollectedAnswer | undefined;
   /** Which page of it is shown, from 1. */
   page: number;
   /** Which registry knows which of the terms asked for; nothing while scripts are to ask. */
@@ -82,12 +82,12 @@ export function searchPage(view: PageView, page: SearchPage): string {
   const { search, answer, problem } = page;
   const isAsking = search.asked === 'search' && answer === undefined && problem === undefined;
   const isAnswered = search.asked === 'search' && problem === undefined;
-  const told = search.asked === 'search' ? querySummary(words, search, page.choices, page.termNames) : [];
+  const summary = search.asked === 'search' ? querySummary(words, search, page.choices, page.termNames) : [];
   return layout(view, {
-    title: titleOf(view, page, told),
+    title: titleOf(view, page, summary),
     isIndexed: search.asked === 'nothing',
     script: page.script,
-    head: html`${isAnswered && feedLinks(view, search, told.join(words.nextClause))}${
+    head: html`${isAnswered && feedLinks(view, search, summary.join(words.nextClause))}${
       isAsking && html`<noscript><meta http-equiv="refresh" content="0;url=${renderedLink(view, search)}"></noscript>`
     }${search.asked === 'nothing' && dataCatalog(site)}`,
     skipTo: isAnswered ? { id: 'results-title', text: words.skipToPeople } : undefined,
@@ -95,11 +95,11 @@ export function searchPage(view: PageView, page: SearchPage): string {
     besideBox: isAnswered
       ? html`${page.understood !== undefined && understoodLine(view, page.understood)}${searchOptions(view, page)}`
       : undefined,
-    main: html`${search.asked === 'nothing' ? startOf(view, page.choices) : !hasCard(page) && html`<h1 class="question" dir="auto">${told.join(words.nextClause) || site.fullname}</h1>`}
+    main: html`${search.asked === 'nothing' ? startOf(view, page.choices) : !hasCard(page) && html`<h1 class="question" dir="auto">${summary.join(words.nextClause) || site.fullname}</h1>`}
 ${problem !== undefined && problemText(problem)}
 ${!isAnswered && searchOptions(view, page)}
 ${search.asked === 'search' && queryChips(view, search, page.choices, page.termNames)}
-${resultsRegion(view, page, told)}`,
+${resultsRegion(view, page, summary)}`,
   });
 }
 
@@ -117,9 +117,9 @@ function dataCatalog({ fullname, shortname, host, links }: PageView['site']): Ht
 }
 
 /** Where programs that read feeds find that of this search. */
-function feedLinks(view: PageView, search: PageSearch, told: string): Html {
+function feedLinks(view: PageView, search: PageSearch, sentence: string): Html {
   const link = (format: string, type: string) =>
-    html`<link rel="alternate" type="${type}" title="${told}" href="${feedAddress(view, search, format)}">\n`;
+    html`<link rel="alternate" type="${type}" title="${sentence}" href="${feedAddress(view, search, format)}">\n`;
   return html`${link('atom', 'application/atom+xml')}${link('json', 'application/feed+json')}`;
 }
 
@@ -138,9 +138,9 @@ ${searchForms(view, choices, search)}
 }
 
 /** The whole question, so that bookmarks of two searches can be told apart. */
-function titleOf({ words, site }: PageView, { problem }: SearchPage, told: readonly string[]): string {
-  if (problem !== undefined) return [words.error, ...told].join(words.nextClause);
-  return told.length === 0 ? headingOf(words, site.texts) : told.join(words.nextClause);
+function titleOf({ words, site }: PageView, { problem }: SearchPage, summary: readonly string[]): string {
+  if (problem !== undefined) return [words.error, ...summary].join(words.nextClause);
+  return summary.length === 0 ? headingOf(words, site.texts) : summary.join(words.nextClause);
 }
 
 function problemText({ text }: NonNullable<SearchPage['problem']>): Html {
@@ -152,7 +152,7 @@ function renderedLink(view: PageView, { params }: PageSearch): string {
   return listAddress(view, new URLSearchParams([...params, ['render', 'server']]), readListView(view.params));
 }
 
-function resultsRegion(view: PageView, page: SearchPage, told: readonly string[]): Html {
+function resultsRegion(view: PageView, page: SearchPage, summary: readonly string[]): Html {
   const { words } = view;
   const { search, answer, problem } = page;
   const isAsked = search.asked === 'search' && problem === undefined;
@@ -172,13 +172,13 @@ ${stateBar(view, {
   remarks: unknownTermsBlock(words, unknownTerms(words, page.termsLookups)),
 })}</div>
 <p id="live" class="visually-hidden" role="status" aria-live="polite"></p>
-${isAsked && peopleRegion(view, { ...search, given: view.params, ways: waysOn(view, { params: search.params, genes: page.genes, alike: page.alike, ofDiseases: page.ofDiseases, cells: page.cells, registries: askedRegistries(page) }), answer, page: page.page, told: told.join(words.nextClause), listView: readListView(view.params), families, sendsMail: view.site.sendsMail })}
+${isAsked && peopleRegion(view, { ...search, given: view.params, suggestions: suggestionsOf(view, { params: search.params, genes: page.genes, alike: page.alike, ofDiseases: page.ofDiseases, cells: page.cells, registries: askedRegistries(page) }), answer, page: page.page, sentence: summary.join(words.nextClause), listView: readListView(view.params), families, sendsMail: view.site.sendsMail })}
 ${state === 'asking' && html`<p id="without-script"><a href="${renderedLink(view, search)}">${words.withoutScript}</a></p>`}
 </section>`;
 }
 
 /** What no registry knows is said once, of all of them. */
-function barSentence(words: PageView['words'], params: URLSearchParams, answer: GatheredAnswer): string {
+function barSentence(words: PageView['words'], params: URLSearchParams, answer: CollectedAnswer): string {
   return unknownEverywhere(words, { origins: answer.origins, params }) ?? completenessSentenceIn(words, answer.origins);
 }
 
@@ -228,6 +228,6 @@ function matrixOf(view: PageView, page: SearchPage, known: KnownGenes): Html {
   return peopleTable({ ...view, columns, taxa, symbols, listView: readListView(view.params), addressOf }, rows);
 }
 
-function placedRecords({ rows }: GatheredAnswer) {
+function placedRecords({ rows }: CollectedAnswer) {
   return rows.map(({ content, originKey }) => placedRecord(content, originKey));
 }

@@ -9,17 +9,17 @@ import { geneMeant, type KnownGenes } from '../parts/gene/known-genes.ts';
 import { qrPicture } from '../parts/message/qr-picture.ts';
 import { sheetPerson } from '../parts/message/sheet-person.ts';
 import { MOST_OF_LINE, MOST_OF_SYMBOL } from '../parts/message/sheet-text.ts';
-import { nobodyTold } from '../parts/people/list-address.ts';
+import { nobodyText } from '../parts/people/list-address.ts';
 import { geneParams, type ListView, readListView } from '../parts/people/list-view.ts';
 import { organismChip } from '../parts/people/organism-chip.ts';
 import { querySummary } from '../parts/search/query-summary.ts';
 import { linkTo } from '../parts/view.ts';
 import { momentIn, timeElement } from '../words/dates.ts';
 import { layout, type PageView } from './layout.ts';
-import type { GatheredAnswer, SearchPage } from './search-page.ts';
+import type { CollectedAnswer, SearchPage } from './search-page.ts';
 
 export type SheetPage = Pick<SearchPage, 'search' | 'choices' | 'termNames' | 'genes'> & {
-  answer: GatheredAnswer;
+  answer: CollectedAnswer;
   at: Date;
   /** The address of this registry as others know it. */
   host: string;
@@ -40,7 +40,7 @@ const MOST_ORTHOLOGS = 7;
 export function sheetPage(view: PageView, page: SheetPage): string {
   const { words, site } = view;
   const params = new URLSearchParams([...page.search.params, ...geneParams(readListView(view.params))]);
-  const told = querySummary(words, page.search, page.choices, page.termNames).join(words.nextClause);
+  const sentence = querySummary(words, page.search, page.choices, page.termNames).join(words.nextClause);
   const address = `${page.host.replace(/(?<!\/)\/+$/, '')}/search?${params}`;
   const code = qrPicture(address, words.sheet.codeOf);
   const shownAddress = shownText(address, code === undefined ? MOST_OF_ADDRESS.alone : MOST_OF_ADDRESS.withCode);
@@ -48,10 +48,10 @@ export function sheetPage(view: PageView, page: SheetPage): string {
   const isLong = notices !== undefined || completeness.length + shownAddress.length > MOST_OF_SHORT_FOOT;
   const at = page.at.toISOString();
   return layout(view, {
-    title: words.sheet.titleOf(told),
+    title: words.sheet.titleOf(sentence),
     main: html`<p class="sheet-bar"><a href="${linkTo(view, 'search', params)}">${words.sheet.back}</a> <span class="help" data-print="${words.sheet.print}">${words.sheet.printHint}</span></p>
 <article class="sheet${isLong && ' dense'}">
-<div class="sheet-head"><div><header><p>${site.shortname} · ${words.sheet.title}</p>${headingOf(view, page.genes, told)}</header>
+<div class="sheet-head"><div><header><p>${site.shortname} · ${words.sheet.title}</p>${headingOf(view, page.genes, sentence)}</header>
 ${page.genes !== undefined && orthologsOf(view, page.genes)}</div>${code}</div>
 <section aria-labelledby="sheet-people"><h2 id="sheet-people">${words.sheet.people}</h2>
 ${peopleOf(view, page)}</section>
@@ -63,32 +63,32 @@ ${peopleOf(view, page)}</section>
   });
 }
 
-function completenessOf({ words }: PageView, { origins }: GatheredAnswer): string {
+function completenessOf({ words }: PageView, { origins }: CollectedAnswer): string {
   const named = origins.map((one) => ({ ...one, origin: shownText(one.origin, MOST_OF_REGISTRY) }));
   return shownText(completenessSentenceIn(words, named), MOST_OF_SENTENCE);
 }
 
 /** Of the registries of those who stand on the sheet, as much as leaves it one page; the page that the address leads to has all. */
-function noticesOf({ listed, origins }: GatheredAnswer): Html | undefined {
+function noticesOf({ listed, origins }: CollectedAnswer): Html | undefined {
   const keys = new Set(shownOf(listed.people).map(({ originKey }) => originKey));
   const notices = origins.flatMap(({ key, origin, disclaimer, terms }) => {
     const said = disclaimer ?? terms;
     return said === undefined || !keys.has(key) ? [] : [{ origin, said }];
   });
   if (notices.length === 0) return undefined;
-  const told = notices
+  const lines = notices
     .slice(0, MOST_NOTICES)
     .map(
       ({ origin, said }, index) =>
         html`${index > 0 && ' · '}<bdi>${shownText(origin, MOST_OF_REGISTRY)}</bdi>: <bdi>${shownText(said, MOST_OF_NOTICE)}</bdi>`,
     );
-  return html`<p class="help">${told}</p>`;
+  return html`<p class="help">${lines}</p>`;
 }
 
-function headingOf(view: PageView, genes: SheetPage['genes'], told: string): Html {
+function headingOf(view: PageView, genes: SheetPage['genes'], sentence: string): Html {
   const { words } = view;
   const gene = genes && geneMeant(genes);
-  if (gene === undefined) return html`<h1 dir="auto">${shownText(told, MOST_OF_HEADING)}</h1>`;
+  if (gene === undefined) return html`<h1 dir="auto">${shownText(sentence, MOST_OF_HEADING)}</h1>`;
   return html`<h1><bdi>${shownText(gene.symbol, MOST_OF_SYMBOL)}</bdi> ${organismChip(view, taxonOf(gene))}</h1>
 <p class="gene-name">${gene.name && html`<bdi>${shownText(gene.name, MOST_OF_LINE)}</bdi> · `}${words.sheet.identifiers} ${gene.geneId}</p>`;
 }
@@ -113,7 +113,7 @@ export function sheetView(params: URLSearchParams): ListView {
   return { choice: { gene }, text: '', isTable: false, sorted: undefined };
 }
 
-function shownOf(people: GatheredAnswer['listed']['people']) {
+function shownOf(people: CollectedAnswer['listed']['people']) {
   return namedFirst(people, ({ facts }) => facts.isWithheld).slice(0, MOST_PEOPLE);
 }
 
@@ -121,7 +121,7 @@ function peopleOf(view: PageView, { answer, search }: SheetPage): Html {
   const { words } = view;
   const { listed, origins } = answer;
   const { people } = listed;
-  if (people.length === 0) return html`<p>${nobodyTold(words, { found: 0, origins, params: search.params })}</p>`;
+  if (people.length === 0) return html`<p>${nobodyText(words, { found: 0, origins, params: search.params })}</p>`;
   const shown = shownOf(people);
   const others = people.length - shown.length;
   const more = origins.every(({ exact }) => exact) ? words.sheet.otherPeople : words.sheet.otherPeopleAtLeast;

@@ -12,7 +12,7 @@ type About = {
   /** Of the registry. */
   shortname: string;
   /** The question in words. */
-  told: string;
+  sentence: string;
 };
 
 export type ConfirmMessage = Pick<About, 'words' | 'shortname'> & { confirmUrl: string };
@@ -37,7 +37,7 @@ export function confirmMessage({ words, shortname, confirmUrl }: ConfirmMessage)
 export function newsMessage({
   words,
   shortname,
-  told,
+  sentence,
   host,
   search,
   tidings,
@@ -53,7 +53,7 @@ export function newsMessage({
   }));
   const pieces = [
     message.about,
-    { quoted: told },
+    { quoted: sentence },
     { people },
     ...(cameInAll > came.length ? [message.more(cameInAll - came.length)] : []),
     ...(partly.length > 0 ? [message.partly(partly.join(', '))] : []),
@@ -62,5 +62,5 @@ export function newsMessage({
     `${message.why(shortname)} ${message.leave}`,
     { link: leaveUrl },
   ];
-  return writtenMessage(message.subject(cameInAll, told, shortname), [{ words, pieces }]);
+  return writtenMessage(message.subject(cameInAll, sentence, shortname), [{ words, pieces }]);
 }

@@ -8,7 +8,7 @@ import { layout, type PageView } from './layout.ts';
 
 export type SubscribePage = {
   /** The question in words. */
-  told: string;
+  sentence: string;
   /** The page of the search, from the root. */
   search: URLSearchParams;
   form: { address: string; frequency: Frequency };
@@ -19,7 +19,7 @@ export type SubscribePage = {
 
 export function subscribePage(view: PageView, page: SubscribePage): string {
   const { subscription } = view.words;
-  const { told, search, form, outcome } = page;
+  const { sentence, search, form, outcome } = page;
   const main =
     outcome === 'sent'
       ? html`<p role="status">${subscription.sent(form.address)}</p>`
@@ -29,7 +29,7 @@ ${formOf(view, page)}`;
     title: subscription.title,
     main: html`<h1>${subscription.title}</h1>
 <p>${subscription.about}</p>
-<blockquote dir="auto">${told}</blockquote>
+<blockquote dir="auto">${sentence}</blockquote>
 ${main}
 <p class="back"><a href="${linkTo(view, 'search', search)}">${view.words.backToSearch}</a></p>`,
   });
@@ -53,7 +53,7 @@ ${selectField({ id: 'frequency', name: 'frequency', label: subscription.frequenc
 export type LinkPage = {
   kind: 'confirm' | 'leave';
   /** The question in words; undefined where it cannot be read any more. */
-  told: string | undefined;
+  sentence: string | undefined;
   address: string;
   frequency: Frequency;
   /** `unticked`: it was sent without what says that somebody wants it. */
@@ -84,7 +84,7 @@ ${partly.length > 0 && html`<p>${subscription.notAll(partly.join(', '))}</p>`}
 ${leavePath !== undefined && html`<p><a href="${linkTo(view, leavePath)}">${subscription.leaveLink}</a></p>`}`;
 }
 
-function tickForm(view: PageView, { kind, told, address, frequency, outcome }: LinkPage): Html {
+function tickForm(view: PageView, { kind, sentence, address, frequency, outcome }: LinkPage): Html {
   const { subscription } = view.words;
   const words =
     kind === 'confirm'
@@ -92,7 +92,7 @@ function tickForm(view: PageView, { kind, told, address, frequency, outcome }: L
       : { ask: subscription.leaveAsk, tick: subscription.leaveTick, press: subscription.leave };
   return html`${outcome === 'full' && errorText(subscription.full)}${outcome === 'unticked' && errorText(subscription.tickFirst)}
 <p>${words.ask(address)}</p>
-${told !== undefined && html`<blockquote dir="auto">${told}</blockquote>`}
+${sentence !== undefined && html`<blockquote dir="auto">${sentence}</blockquote>`}
 <p>${subscription.frequencies[frequency]}</p>
 <form method="post" action="${addressOf(view)}">
 <p><label><input type="checkbox" name="${TICK_FIELD}" value="yes" required> ${words.tick}</label></p>

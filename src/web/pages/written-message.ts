@@ -7,8 +7,8 @@ import type { AllWords } from '../words/words.ts';
 export type WrittenMessage = { subject: string; text: string; html: string };
 
 /** A sentence, a line that is shown as a quotation, an address to open, or people. */
-export type Piece = string | { quoted: string } | { link: string } | { people: readonly ToldPerson[] };
-export type ToldPerson = { name: string; facts: string; link: string };
+export type Piece = string | { quoted: string } | { link: string } | { people: readonly ListedPerson[] };
+export type ListedPerson = { name: string; facts: string; link: string };
 /** What a message says in one language. */
 export type Section = { words: AllWords; pieces: readonly Piece[] };
 

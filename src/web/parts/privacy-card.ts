@@ -21,9 +21,9 @@ export function privacyCard(record: FoundRecord, words: AllWords): Html {
     [titles.genes, !isAnonymised && genesOfOtherLevels(owner, words)],
     [titles.shown, isAnonymised ? admin.shownAnonymised : admin.shownInFull],
   ];
-  const told = rows.filter(([, value]) => value);
+  const present = rows.filter(([, value]) => value);
   return html`<section class="privacy-card" aria-labelledby="privacy"><h3 id="privacy">${admin.privacy}</h3>
-<dl>${told.map(([title, value]) => html`<div><dt>${title}</dt><dd>${value}</dd></div>`)}</dl></section>`;
+<dl>${present.map(([title, value]) => html`<div><dt>${title}</dt><dd>${value}</dd></div>`)}</dl></section>`;
 }
 
 function levelIn({ admin }: AllWords, level: Level): string {

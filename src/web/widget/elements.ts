@@ -23,6 +23,6 @@ export function text(words: string, attributes?: Record<string, string>): HTMLEl
 }
 
 /** With a summary that opens it. */
-export function details(summary: Record<string, string>, told: string, ...content: Content[]): HTMLElement {
-  return element('details', {}, element('summary', summary, told), ...content);
+export function details(summary: Record<string, string>, text: string, ...content: Content[]): HTMLElement {
+  return element('details', {}, element('summary', summary, text), ...content);
 }

@@ -68,10 +68,10 @@ export function personItem(person: Person<GeneRow>, base: string, words: WidgetW
 /** A gene, of which organism, and what it is to the person. */
 function geneItem({ symbol, taxon, tier }: GeneRow['content'], words: WidgetWords): HTMLElement {
   const isNow = tier === 'TIER1';
-  const told = isNow ? words.person.worksNow : words.person.workedBefore;
+  const worked = isNow ? words.person.worksNow : words.person.workedBefore;
   const organism = text(taxonOfRecord(words, taxon));
   const gene = element('i', {}, text(shownText(symbol)));
-  return element('li', { class: isNow ? 'gene' : 'gene past' }, gene, ' (', organism, ') ', element('em', {}, told));
+  return element('li', { class: isNow ? 'gene' : 'gene past' }, gene, ' (', organism, ') ', element('em', {}, worked));
 }
 
 function lock(): SVGElement {

@@ -69,8 +69,8 @@ function widgetElement(home: string, taxa: readonly KnownTaxon[]): CustomElement
 function noticeOf({ count, origin, disclaimer, terms }: Origin): HTMLElement[] {
   const said = disclaimer ?? terms;
   if (count === 0 || said === undefined) return [];
-  const told = text(said);
-  return [element('p', {}, text(origin), ': ', terms === undefined ? told : link(terms, {}, told))];
+  const message = text(said);
+  return [element('p', {}, text(origin), ': ', terms === undefined ? message : link(terms, {}, message))];
 }
 
 type ShowOptions = { words: WidgetWords; placeOfTaxon: PlaceOfTaxon; signal: AbortSignal };

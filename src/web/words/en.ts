@@ -40,7 +40,7 @@ export const en = {
   keys: {
     title: 'Keys',
     on: 'These keys are on',
-    told: {
+    explained: {
       '/': 'to the search box',
       'j k': 'to the next person, to the one before',
       x: 'puts the person on the shortlist, or takes them off',
@@ -92,18 +92,18 @@ export const en = {
 
   results: 'Results',
   withoutScript: 'Show the whole answer on one page',
-  toldGenes: (symbol: string, taxon: string) => `Researchers who work on ${symbol} (${taxon})`,
-  toldGenesAndOrthologs: (symbol: string, taxon: string) =>
+  queryGenes: (symbol: string, taxon: string) => `Researchers who work on ${symbol} (${taxon})`,
+  queryGenesAndOrthologs: (symbol: string, taxon: string) =>
     `Researchers who work on ${symbol} (${taxon}), or on its orthologs in any organism`,
-  toldOrthologs: (symbol: string, taxon: string, orthologTaxon: string) =>
+  queryOrthologs: (symbol: string, taxon: string, orthologTaxon: string) =>
     `Researchers who work on orthologs of ${symbol} (${taxon}) in ${orthologTaxon}`,
-  toldName: (name: string) => `Researchers whose name contains “${name}”`,
-  toldPrefix: (name: string) => `Researchers whose last name starts with “${name}”`,
-  toldInterest: (interest: string) => `Researchers whose research interest contains “${interest}”`,
+  queryName: (name: string) => `Researchers whose name contains “${name}”`,
+  queryPrefix: (name: string) => `Researchers whose last name starts with “${name}”`,
+  queryInterest: (interest: string) => `Researchers whose research interest contains “${interest}”`,
   /** Behind a name. */
-  toldInterestToo: (interest: string) => `whose research interest contains “${interest}”`,
-  toldAnybody: 'Researchers',
-  toldFilter: (filter: string, values: readonly string[]) =>
+  queryInterestToo: (interest: string) => `whose research interest contains “${interest}”`,
+  queryAnybody: 'Researchers',
+  queryFilter: (filter: string, values: readonly string[]) =>
     `${filter} = ${values.map((value) => `“${value}”`).join(' or ')}`,
   caption: (rows: number) => (rows === 1 ? '1 record' : `${rows} records`),
   columns: {

@@ -40,7 +40,7 @@ export const fr = {
   keys: {
     title: 'Touches',
     on: 'Ces touches sont actives',
-    told: {
+    explained: {
       '/': 'vers le champ de recherche',
       'j k': 'vers la personne suivante, vers la précédente',
       x: 'ajoute la personne à la sélection, ou l’en retire',
@@ -98,17 +98,17 @@ export const fr = {
 
   results: 'Résultats',
   withoutScript: 'Afficher toute la réponse sur une page',
-  toldGenes: (symbol: string, taxon: string) => `Chercheurs qui travaillent sur ${symbol} (${taxon})`,
-  toldGenesAndOrthologs: (symbol: string, taxon: string) =>
+  queryGenes: (symbol: string, taxon: string) => `Chercheurs qui travaillent sur ${symbol} (${taxon})`,
+  queryGenesAndOrthologs: (symbol: string, taxon: string) =>
     `Chercheurs qui travaillent sur ${symbol} (${taxon}), ou sur ses orthologues dans n’importe quel organisme`,
-  toldOrthologs: (symbol: string, taxon: string, orthologTaxon: string) =>
+  queryOrthologs: (symbol: string, taxon: string, orthologTaxon: string) =>
     `Chercheurs qui travaillent sur des orthologues de ${symbol} (${taxon}), organisme : ${orthologTaxon}`,
-  toldName: (name: string) => `Chercheurs dont le nom contient « ${name} »`,
-  toldPrefix: (name: string) => `Chercheurs dont le nom de famille commence par « ${name} »`,
-  toldInterest: (interest: string) => `Chercheurs dont le thème de recherche contient « ${interest} »`,
-  toldInterestToo: (interest: string) => `dont le thème de recherche contient « ${interest} »`,
-  toldAnybody: 'Chercheurs',
-  toldFilter: (filter: string, values: readonly string[]) =>
+  queryName: (name: string) => `Chercheurs dont le nom contient « ${name} »`,
+  queryPrefix: (name: string) => `Chercheurs dont le nom de famille commence par « ${name} »`,
+  queryInterest: (interest: string) => `Chercheurs dont le thème de recherche contient « ${interest} »`,
+  queryInterestToo: (interest: string) => `dont le thème de recherche contient « ${interest} »`,
+  queryAnybody: 'Chercheurs',
+  queryFilter: (filter: string, values: readonly string[]) =>
     `${filter} = ${values.map((value) => `« ${value} »`).join(' ou ')}`,
   caption: (rows: number) => (rows < 2 ? `${rows} fiche` : `${rows} fiches`),
   columns: {

@@ -4,10 +4,10 @@ import type { RegistryError } from '../../domain/errors.ts';
 import { detailInFrench, PROBLEMS } from './fr/problems.ts';
 import type { AllWords } from './words.ts';
 
-export type ToldProblem = Pick<RegistryError, 'code' | 'details' | 'message'>;
+export type RegistryProblem = Pick<RegistryError, 'code' | 'details' | 'message'>;
 
 /** The sentence of the error; in English it is the one that programs are told. */
-export function problemIn(words: AllWords, { code, details, message }: ToldProblem): string {
+export function problemIn(words: AllWords, { code, details, message }: RegistryProblem): string {
   if (code === 'search-criterion-missing') return words.nothingAsked;
   if (words.lang === 'en') return message;
   return PROBLEMS[code].replace(/\{(\w+)\}/g, (_, name: string) => detailInFrench(details[name])).trimEnd();

@@ -10,7 +10,7 @@ import { MEBIBYTE, recordsOf, startExports } from '../../support/http/start-expo
 async function startSearches(mostGathering: number) {
   const ends: (() => void)[] = [];
   const exports = await startExports({
-    limits: { mostGathering, mostPerAddress: 20 },
+    limits: { mostCollecting: mostGathering, mostPerAddress: 20 },
     find: async (symbol) => {
       await new Promise<void>((resolve) => ends.push(resolve));
       if (symbol === 'BROKEN') throw new Error('the disk is gone');

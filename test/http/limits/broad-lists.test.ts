@@ -50,7 +50,7 @@ test.each(sampleOf(BROAD, 2))('sixty at once who ask for %s of everybody', async
   const { limits } = registry.context;
   let mostBytes = 0;
   const look = setInterval(() => {
-    mostBytes = Math.max(mostBytes, limits.status().gatheredBytes);
+    mostBytes = Math.max(mostBytes, limits.status().answerBytes);
   }, 1);
   const crowd = Promise.all(Array.from({ length: AT_ONCE }, () => ask(path, accept, CROWD)));
   const others: number[] = [];
@@ -72,7 +72,7 @@ test.each(sampleOf(BROAD, 2))('sixty at once who ask for %s of everybody', async
   }
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
   expect(answers.filter(({ status }) => status === 503).length).toBeGreaterThan(0);
-  await vi.waitFor(() => expect(limits.status().gatheredBytes).toBe(0), PATIENT);
+  await vi.waitFor(() => expect(limits.status().answerBytes).toBe(0), PATIENT);
   expect((await ask(path, accept, CROWD)).status).toBe(200);
 });
 
@@ -93,7 +93,7 @@ test('a partner is asked nothing for an answer that this registry has no room fo
   const { status } = small.context.limits;
   const held = get(`${small.url}/api/users/search?${EVERYBODY}`);
   await once(held, 'response');
-  expect(status().gatheredBytes).toBeGreaterThan(0);
+  expect(status().answerBytes).toBeGreaterThan(0);
   const questions = Array.from('häufig', (letter) => `descriptionLike=${encodeURIComponent(letter)}`);
   const asks = questions.flatMap((question) => [
     askRaw(small.url, `/api/federated/users/search?${question}`),

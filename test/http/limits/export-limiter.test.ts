@@ -45,7 +45,7 @@ describe('a place for gathering', () => {
   });
 
   test('counts the addresses of one IPv6 network as one', async () => {
-    const { askAll } = openLimiter({ mostGathering: 9 });
+    const { askAll } = openLimiter({ mostCollecting: 9 });
     const askers = await askAll('2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:0:1::1');
     expect(stepsOf(askers)).toEqual(['gathering', 'gathering', 'waiting', 'gathering']);
   });
@@ -90,7 +90,7 @@ describe('whoever waits', () => {
   });
 
   test('is not in the way of an address that may go on at once', async () => {
-    const { ask, askAll } = openLimiter({ mostPerAddress: 1, mostGathering: 9, mostWaiting: 3 });
+    const { ask, askAll } = openLimiter({ mostPerAddress: 1, mostCollecting: 9, mostWaiting: 3 });
     expect(stepsOf(await askAll('a', 'a', 'a', 'a'))).toEqual(['gathering', 'waiting', 'waiting', 'waiting']);
     expect((await ask('b')).step).toBe('gathering');
   });
@@ -196,7 +196,7 @@ test('whatever order they ask, read and leave in, no bound is passed, and all is
           }
           if (what === 'leave') await one.asker.leave();
           const inStep = (...steps: Step[]) => askers.filter(({ asker }) => steps.includes(asker.step));
-          expect(inStep('gathering', 'for room').length).toBeLessThanOrEqual(LIMITS.mostGathering);
+          expect(inStep('gathering', 'for room').length).toBeLessThanOrEqual(LIMITS.mostCollecting);
           expect(inStep('for room').length).toBeLessThanOrEqual(LIMITS.mostWaitingForRoom);
           expect(inStep('waiting').length).toBeLessThanOrEqual(LIMITS.mostWaiting);
           const room = inStep('reading').reduce((sum, { held }) => sum + Math.min(held + 1, 50), 0);

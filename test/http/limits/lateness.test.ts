@@ -23,7 +23,7 @@ function loaded({ work, share }: Machine): { allowed: number; longestMs: number 
     betweenMs = Math.max(EVERY_MS, workedMs / share);
     longestMs = Math.max(longestMs, betweenMs);
     lateMs = latenessAfter(lateMs, workedMs);
-    places.hear(lateMs);
+    places.noteLateness(lateMs);
   }
   return { allowed: places.counts().allowed, longestMs };
 }

@@ -62,7 +62,7 @@ test.each(PAGES)(
     const { status } = registry.context.limits;
     const nothingIsHeld = () =>
       vi.waitFor(
-        () => expect([status().gatheredBytes, status().waitingBytes, status().listsUnderWay]).toEqual([0, 0, 0]),
+        () => expect([status().answerBytes, status().waitingBytes, status().listsUnderWay]).toEqual([0, 0, 0]),
         PATIENT,
       );
     await answered();

@@ -44,7 +44,7 @@ test('searches that only wait make room for more, up to the bound', () => {
   const places = searchPlaces(MOST, () => {});
   for (let times = 0; times < 100; times++) {
     takeAll(places);
-    places.hear(1);
+    places.noteLateness(1);
   }
   expect(places.counts()).toEqual({ underWay: MOST, allowed: MOST });
 });
@@ -53,7 +53,7 @@ test('the later the process is, the fewer may be, but some always', () => {
   const allowedAfter = (...late: number[]) => {
     const places = searchPlaces(MOST, () => {});
     takeAll(places);
-    for (const lateMs of late) places.hear(lateMs);
+    for (const lateMs of late) places.noteLateness(lateMs);
     return places.counts().allowed;
   };
   expect(allowedAfter(10)).toBeGreaterThan(128);
@@ -66,9 +66,9 @@ test('the later the process is, the fewer may be, but some always', () => {
 test('within two seconds in time, at fifty looks a second, all is as before', () => {
   const places = searchPlaces(MOST, () => {});
   const taken = takeAll(places);
-  places.hear(10_000);
+  places.noteLateness(10_000);
   for (const place of taken) place[Symbol.dispose]();
-  for (let looks = 0; looks < 100; looks++) places.hear(0);
+  for (let looks = 0; looks < 100; looks++) places.noteLateness(0);
   expect(places.counts().allowed).toBe(128);
   expect(places.isAtRest()).toBe(true);
 });

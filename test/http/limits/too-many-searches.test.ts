@@ -69,7 +69,7 @@ test('a reader who takes a part slowly keeps no place meanwhile', async () => {
   const plan = {
     gather: async (onPart?: (given: object) => Promise<void>) => void (await onPart?.(part)),
   };
-  const network = boundedSearches({ wholeSearch: () => plan } as unknown as UseCases, { places, gather: () => {} });
+  const network = boundedSearches({ wholeSearch: () => plan } as unknown as UseCases, { places, reserve: () => {} });
   const taken = Promise.withResolvers<void>();
   const gathering = network.wholeSearch({} as never, {} as never, {} as never).gather(() => taken.promise);
   await vi.waitFor(() => expect(places.counts().underWay).toBe(0), PATIENT);

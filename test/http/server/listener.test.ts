@@ -21,8 +21,8 @@ async function startListener(options: Partial<ListenerOptions> = {}) {
     mostConnections: 100,
     tls: undefined,
     onRefused: () => {},
-    tellTls: () => {},
-    tellConnections: (level, what) => told.push(`${level}: ${what}`),
+    logTls: () => {},
+    logConnections: (level, what) => told.push(`${level}: ${what}`),
     ...options,
   });
   const { server } = listener;

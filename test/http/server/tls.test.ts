@@ -51,8 +51,8 @@ async function startServer(tls: Files, answer: RequestListener = (_req, res) => 
     mostConnections: 100,
     tls: { ...tls, lookEveryMs: LOOK_EVERY_MS },
     onRefused: ({ sentence }) => refused.push(sentence),
-    tellTls: (level, what) => told.push(`${level}: ${what}`),
-    tellConnections: () => {},
+    logTls: (level, what) => told.push(`${level}: ${what}`),
+    logConnections: () => {},
   });
   const close = gracefulClose(listener.server, 3_000);
   listener.server.on(
@@ -283,8 +283,8 @@ describe('a start', () => {
         mostConnections: 100,
         tls: { ...files, lookEveryMs: LOOK_EVERY_MS },
         onRefused: () => {},
-        tellTls: () => {},
-        tellConnections: () => {},
+        logTls: () => {},
+        logConnections: () => {},
       });
     expect(start).toThrow(CannotStart);
     expect(start).toThrow(sentence);

@@ -5,7 +5,7 @@ import { type ExportLimits, type ExportPlace, exportLimiter } from '../../../src
 import { MEBIBYTE } from './start-exports.ts';
 
 export const LIMITS: ExportLimits = {
-  mostGathering: 2,
+  mostCollecting: 2,
   mostWaitingForRoom: 1,
   mostPerAddress: 2,
   mostWaiting: 6,

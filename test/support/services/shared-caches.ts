@@ -17,7 +17,7 @@ export async function joinCache(
   { key = KEY, scope = 'test', now = Date.now, url = redis.url, mostMs = PATIENT_MS }: Options = {},
 ) {
   const told: (string | undefined)[] = [];
-  const cache = openSharedCache({ url, key, scope, now, mostMs, tell: (trouble) => void told.push(trouble) });
+  const cache = openSharedCache({ url, key, scope, now, mostMs, report: (trouble) => void told.push(trouble) });
   await until(() => cache.status().isShared);
   return Object.assign(cache, { told }) satisfies SharedCache;
 }

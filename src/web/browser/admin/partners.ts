@@ -62,8 +62,8 @@ export function trendPicture(
 
 async function test(key: string, desk: Desk): Promise<void> {
   const { words } = desk.view;
-  const told = () => document.querySelector(`[data-tested="${CSS.escape(key)}"]`);
-  told()?.replaceChildren(words.admin.testing);
+  const cellOfTest = () => document.querySelector(`[data-tested="${CSS.escape(key)}"]`);
+  cellOfTest()?.replaceChildren(words.admin.testing);
   try {
     const tested = await desk.ask()?.order<Tested>('POST', `/api/admin/partners/${encodeURIComponent(key)}/test`);
     if (tested === undefined) return;
@@ -71,9 +71,9 @@ async function test(key: string, desk: Desk): Promise<void> {
     const { verdict } = showProbe(key, tested, words);
     const sentence = words.admin.verdicts[verdict];
     desk.say(`${nameOf(key)}: ${sentence}`);
-    told()?.replaceChildren(sentence);
+    cellOfTest()?.replaceChildren(sentence);
   } catch (error) {
-    told()?.replaceChildren(faultIn(error, words));
+    cellOfTest()?.replaceChildren(faultIn(error, words));
   }
 }
 

@@ -49,8 +49,8 @@ export function findingsOf(tested: Tested, words: AllWords): Findings {
   const isAnswer = ['answered', 'empty', 'limited'].includes(tested.state);
   const version = tested.version === null ? probe.noVersion : probe.version(tested.version);
   if (!isAnswer) {
-    const isTold = tested.problem?.status ?? null;
-    const noAnswer = isTold === null ? probe.noAnswer : probe.errorInstead(isTold);
+    const status = tested.problem?.status ?? null;
+    const noAnswer = status === null ? probe.noAnswer : probe.errorInstead(status);
     const next = tested.state === 'busy' ? probe.next.busy : probe.next.failing;
     return { verdict: 'down', sentences: [probe.reached, version, noAnswer], next };
   }
@@ -61,7 +61,7 @@ export function findingsOf(tested: Tested, words: AllWords): Findings {
     : tested.elapsedMs < AT_ONCE_MS
       ? probe.fast(taken)
       : probe.slow(taken);
-  const sentences = [probe.reached, version, probe.token[tested.token], speed, ...kindsTold(tested, words)];
+  const sentences = [probe.reached, version, probe.token[tested.token], speed, ...kindLines(tested, words)];
   const trouble = whatToMend(tested, isSlow);
   return { verdict: trouble === undefined ? 'well' : 'mend', sentences, next: probe.next[trouble ?? 'well'] };
 }
@@ -75,7 +75,7 @@ function whatToMend({ token, version }: Tested, isSlow: boolean): Trouble | unde
 }
 
 /** Nothing can be said of a version that is not known. */
-function kindsTold({ version, kinds }: Tested, words: AllWords): string[] {
+function kindLines({ version, kinds }: Tested, words: AllWords): string[] {
   if (version === null) return [];
   const { probe } = words.admin;
   const names = Object.entries(probe.kinds);

@@ -53,11 +53,11 @@ export function showRequests({ requests, total, figures }: AccessRequests, { vie
   fill('requests', cards.length === 0 ? [html`<li class="help">${admin.noRequests}</li>`] : cards);
   const open = requests.filter(isOpen).length;
   byId('requests-sum').textContent =
-    total === 0 ? '' : [admin.openRequests(open, total), ...told(figures, view.words)].join(' · ');
+    total === 0 ? '' : [admin.openRequests(open, total), ...figureLines(figures, view.words)].join(' · ');
   for (const form of forms()) putDraft(form, drafts.get(form.dataset.note ?? ''));
 }
 
-function told({ count, accepted, medianDays }: RequestFigures, { admin }: AllWords): string[] {
+function figureLines({ count, accepted, medianDays }: RequestFigures, { admin }: AllWords): string[] {
   return [
     ...(count > 0 ? [admin.acceptedOf(accepted, count)] : []),
     ...(medianDays === null ? [] : [admin.medianDays(medianDays)]),

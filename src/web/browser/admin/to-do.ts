@@ -32,8 +32,8 @@ export function toDoOf({ partners, accessRequests, tokens }: Overview, now: numb
   const open = accessRequests.requests.filter(isOpen).length;
   const isItself = ({ details }: KnownPartner) => details?.isThisRegistry === true;
   const others = partners.filter((one) => !isItself(one));
-  const named = (some: readonly KnownPartner[], tell: (names: string) => string) =>
-    some.length === 0 ? [] : [tell(words.listed(some.map(({ name }) => name)))];
+  const named = (some: readonly KnownPartner[], sentenceOf: (names: string) => string) =>
+    some.length === 0 ? [] : [sentenceOf(words.listed(some.map(({ name }) => name)))];
   const ofPartners = [
     ...named(
       others.filter(({ state }) => state === 'failing' || state === 'resting'),

@@ -8,7 +8,7 @@ import { byId, elementsOf } from '../page.ts';
 import { cellsOf, type Desk, faultIn, fill, noRow } from './desk.ts';
 
 /** As `GET /api/admin/trail` answers it. */
-type ToldTrail = TrailPage & { keepDays: number; withText: boolean; trouble: string | null };
+type ReadTrail = TrailPage & { keepDays: number; withText: boolean; trouble: string | null };
 
 /** Rows at a time. */
 const PAGE = 10;
@@ -23,18 +23,18 @@ export async function showTrail(desk: Desk): Promise<void> {
   const mine = ++latest;
   const params = filter();
   const key = params.get('partner');
-  const [told, days] = await Promise.all([
-    desk.ask()?.json<ToldTrail>('/api/admin/trail', params),
+  const [page, days] = await Promise.all([
+    desk.ask()?.json<ReadTrail>('/api/admin/trail', params),
     key === null
       ? undefined
       : desk.ask()?.json<{ days: PartnerDay[] }>(`/api/admin/trail/partners/${encodeURIComponent(key)}`),
   ]);
-  if (told === undefined || mine !== latest || desk.ask() === undefined) return;
+  if (page === undefined || mine !== latest || desk.ask() === undefined) return;
   const { trail } = desk.view.words;
-  const rows = told.entries.map((entry) => entryRow(entry, desk.view.words));
+  const rows = page.entries.map((entry) => entryRow(entry, desk.view.words));
   fill('trail', rows.length === 0 ? [noRow(trail.columns, trail.none)] : rows);
-  byId('trail-about').textContent = aboutTrail(told, desk.view.words);
-  letGoOn(told);
+  byId('trail-about').textContent = aboutTrail(page, desk.view.words);
+  letGoOn(page);
   showDays(key, days?.days, desk.view.words);
 }
 
@@ -61,17 +61,17 @@ async function showOlder(desk: Desk): Promise<void> {
   const mine = ++latest;
   const params = filter();
   params.set('before', String(next));
-  const told = await desk.ask()?.json<ToldTrail>('/api/admin/trail', params);
-  if (told === undefined || mine !== latest) return;
-  const rows = elementsOf(told.entries.map((entry) => entryRow(entry, desk.view.words)));
+  const page = await desk.ask()?.json<ReadTrail>('/api/admin/trail', params);
+  if (page === undefined || mine !== latest) return;
+  const rows = elementsOf(page.entries.map((entry) => entryRow(entry, desk.view.words)));
   const [first] = rows;
   byId('trail').append(...rows);
-  letGoOn(told);
+  letGoOn(page);
   if (first instanceof HTMLElement) first.querySelector<HTMLElement>('summary')?.focus();
 }
 
-function letGoOn(told: Pick<TrailPage, 'next'>): void {
-  next = told.next;
+function letGoOn(page: Pick<TrailPage, 'next'>): void {
+  next = page.next;
   byId('trail-older').hidden = next === null;
 }
 
@@ -82,7 +82,7 @@ function filter(): URLSearchParams {
   return new URLSearchParams([...wanted, ['size', String(PAGE)]]);
 }
 
-function aboutTrail({ keepDays, withText, trouble, leftOut }: ToldTrail, { trail }: AllWords): string {
+function aboutTrail({ keepDays, withText, trouble, leftOut }: ReadTrail, { trail }: AllWords): string {
   if (keepDays === 0) return trail.notKept;
   const kept = withText ? trail.aboutWithText(keepDays) : trail.about(keepDays);
   return [kept, trouble !== null && trail.trouble, leftOut > 0 && trail.leftOut(leftOut)].filter(Boolean).join(' ');

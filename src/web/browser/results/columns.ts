@@ -4,7 +4,7 @@ import { COLUMNS, type Column } from '../../parts/people/list-view.ts';
 import type { Words } from '../../words/words.ts';
 import { byId } from '../page.ts';
 
-const KEPT_AS = 'columns-left-out';
+const STORED_AS = 'columns-left-out';
 /** Without these a row is nobody. */
 const ALWAYS: readonly Column[] = ['name', 'act'];
 
@@ -48,7 +48,7 @@ function apply(leftOut: ReadonlySet<string>): void {
 
 function kept(): string[] {
   try {
-    return (localStorage.getItem(KEPT_AS) ?? '').split(' ').filter((name) => name !== '');
+    return (localStorage.getItem(STORED_AS) ?? '').split(' ').filter((name) => name !== '');
   } catch {
     // Some readers let no page keep anything: they choose anew each time.
     return [];
@@ -57,7 +57,7 @@ function kept(): string[] {
 
 function keep(leftOut: readonly string[]): void {
   try {
-    localStorage.setItem(KEPT_AS, leftOut.join(' '));
+    localStorage.setItem(STORED_AS, leftOut.join(' '));
   } catch {
     // As above.
   }

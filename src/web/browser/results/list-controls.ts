@@ -3,7 +3,7 @@
 import { FACETS } from '../../../domain/people/facets.ts';
 import { facetParameter, type ListView, readListView } from '../../parts/people/list-view.ts';
 import { byId } from '../page.ts';
-import { goTo, tellOtherwise } from '../page-address.ts';
+import { goTo, replaceAddress } from '../page-address.ts';
 import { listViewNow } from './question.ts';
 
 type ListControls = {
@@ -44,7 +44,7 @@ function followText({ addressOf, say }: ListControls): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   byId('narrow').addEventListener('input', ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return;
-    tellOtherwise(addressOf({ ...listViewNow(), text: target.value.trim() }) + location.hash);
+    replaceAddress(addressOf({ ...listViewNow(), text: target.value.trim() }) + location.hash);
     clearTimeout(timer);
     timer = setTimeout(say, QUIET_MS);
   });

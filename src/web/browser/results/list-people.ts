@@ -50,10 +50,10 @@ export function listPeople({ geneList }: AllWords, form: HTMLFormElement, textOf
   }
 
   function problem(error: unknown): HTMLParagraphElement {
-    const told = document.createElement('p');
-    told.className = 'error';
-    told.textContent = error instanceof TypeError || !(error instanceof Error) ? geneList.failed : error.message;
-    return told;
+    const note = document.createElement('p');
+    note.className = 'error';
+    note.textContent = error instanceof TypeError || !(error instanceof Error) ? geneList.failed : error.message;
+    return note;
   }
 
   return {

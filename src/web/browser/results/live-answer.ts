@@ -16,7 +16,7 @@ import { type PeopleView, peopleView } from './people-view.ts';
 import { listViewNow } from './question.ts';
 import { resultsView } from './results-view.ts';
 import { type Run, type Shown, startRun } from './run.ts';
-import { keptDistinct } from './stored-distinct.ts';
+import { storedDistinct } from './stored-distinct.ts';
 import { watchTouch } from './touch.ts';
 
 type Asked = { kind: ResultKind; query: string };
@@ -41,7 +41,7 @@ export function liveAnswer({ kind, query }: Asked, options: LiveAnswerOptions): 
   const shared = sharedParams(params, new URLSearchParams(location.search));
   const addressOf = (listView: ListView) => listAddress(view, shared, listView);
   const families = readFamilies(byId('results').dataset.genes);
-  const distinct = keptDistinct(baseUrl(view));
+  const distinct = storedDistinct(baseUrl(view));
   const list = peopleView({ view, kind, params, listView: listViewNow(), families, distinct });
   const matrix = matrixView({ view, listView: listViewNow(), addressOf });
   const card = geneCardView(listViewNow());
@@ -60,14 +60,14 @@ export function liveAnswer({ kind, query }: Asked, options: LiveAnswerOptions): 
   offerColumns(words, kind, listViewNow());
   equipCopying(words);
   const { fail } = shown;
-  const countOnWays = once(() => {
-    void import('./offered-counts.ts').then((ways) => ways.countOnWays({ ask, words, signal }));
+  const countSuggested = once(() => {
+    void import('./offered-counts.ts').then((counts) => counts.countSuggested({ ask, words, signal }));
   });
   const paint = (arrivals: Shown) => {
     shown.paint(arrivals);
     const isNobody = arrivals.shown.length + arrivals.waiting.size === 0;
     if (!isNobody || arrivals.isEnded) hasPeople(arrivals.isEnded);
-    if (isNobody && arrivals.isEnded) countOnWays();
+    if (isNobody && arrivals.isEnded) countSuggested();
   };
   const isPlaced: typeof list.isOutOfSight = (person) => !isTouched() || isReturning() || list.isOutOfSight(person);
   const placeOfTaxon = taxonPlaces();
@@ -75,7 +75,7 @@ export function liveAnswer({ kind, query }: Asked, options: LiveAnswerOptions): 
   const { appendAnnouncement: say } = started;
   // Few searches name terms.
   const unknownTerms = params.has('ontologyTermIds')
-    ? import('./unknown-terms.ts').then(({ tellUnknownTerms }) => tellUnknownTerms(params, { ask, words, signal, say }))
+    ? import('./unknown-terms.ts').then(({ showUnknownTerms }) => showUnknownTerms(params, { ask, words, signal, say }))
     : undefined;
   byId('origins').addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-retry]') : null;

@@ -8,7 +8,7 @@ import { byId } from '../page.ts';
 
 type CountOptions = { ask: Pick<FetchJson, 'linesOf'>; words: Words; signal: AbortSignal };
 
-export async function countOnWays({ ask, words, signal }: CountOptions): Promise<void> {
+export async function countSuggested({ ask, words, signal }: CountOptions): Promise<void> {
   const places = Map.groupBy(
     byId('ways-on').querySelectorAll<HTMLElement>('[data-count-of]'),
     ({ dataset }) => dataset.countOf ?? '',
@@ -20,8 +20,8 @@ export async function countOnWays({ ask, words, signal }: CountOptions): Promise
   let asked = 0;
 
   function paint(gene: number, isOver: boolean): void {
-    const told = peopleCounted(words, cells[gene] ?? [], { asked, isOver });
-    for (const place of places.get(keys[gene] ?? '') ?? []) place.textContent = told;
+    const text = peopleCounted(words, cells[gene] ?? [], { asked, isOver });
+    for (const place of places.get(keys[gene] ?? '') ?? []) place.textContent = text;
   }
 
   try {

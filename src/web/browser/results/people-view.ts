@@ -5,7 +5,7 @@ import { type GeneFamilies, isChosen } from '../../../domain/people/facets.ts';
 import { comparePeople, type Person } from '../../../domain/people/people.ts';
 import { countsOf, type FacetCounts, facetsForm } from '../../parts/people/facets-form.ts';
 import { type FoundPerson, foundPeople } from '../../parts/people/found-people.ts';
-import { addressesOf, countTold, listAddress, nobodyTold, sharedParams } from '../../parts/people/list-address.ts';
+import { addressesOf, listAddress, nobodyText, sharedParams, shownCountText } from '../../parts/people/list-address.ts';
 import { type ListView, listViewParams, ofEverybody } from '../../parts/people/list-view.ts';
 import type { Row } from '../../parts/people/order.ts';
 import { contextsOf, peopleList, personItem } from '../../parts/people/people-list.ts';
@@ -15,7 +15,7 @@ import { alsoIn, type PersonContext } from '../../parts/people/person-card.ts';
 import { button, byId, elementsOf } from '../page.ts';
 import { keepingFocus } from './keep-focus.ts';
 import { lastInSight, placeItems } from './keep-place.ts';
-import type { KeptDistinct } from './stored-distinct.ts';
+import type { StoredDistinct } from './stored-distinct.ts';
 
 export type PeopleView = {
   /** What has arrived; to be called again with the same rows when something else has changed. */
@@ -42,7 +42,7 @@ type PeopleViewOptions = Pick<TableOptions, 'view' | 'kind'> & {
   listView: ListView;
   /** Of the genes that its symbol may mean. */
   families: GeneFamilies;
-  distinct: KeptDistinct;
+  distinct: StoredDistinct;
 };
 
 /** People who are put into the list at once. */
@@ -119,7 +119,7 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
     const shown = arranged.slice(0, most);
     const nobody = byId('nobody');
     nobody.hidden = shown.length > 0 || (!answer.isEnded && all.length === 0);
-    nobody.textContent = nobodyTold(words, { found: all.length, origins: answer.origins, params });
+    nobody.textContent = nobodyText(words, { found: all.length, origins: answer.origins, params });
     byId('ways-on').hidden = nobody.hidden || all.length > 0;
     byId('tools').hidden = !nobody.hidden;
     if (shown.length === 0) {
@@ -128,7 +128,7 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
     } else placeItems(listElement(), itemsOf(shown));
     paintMore(arranged.length - shown.length);
     const chosen = listed === all ? arranged : arrangedPeople(all, options.listView, { words, families });
-    byId('count').textContent = countTold(words, chosen, all.length, {
+    byId('count').textContent = shownCountText(words, chosen, all.length, {
       isWhole: answer.isEnded,
       distinct: distinct.pairs(),
     });

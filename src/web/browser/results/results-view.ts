@@ -7,7 +7,7 @@ import { keepPlace, placeItems } from './keep-place.ts';
 import type { MatrixView } from './matrix-view.ts';
 import { originsView } from './origins-view.ts';
 import type { PeopleView } from './people-view.ts';
-import { answerTold, type Shown } from './run.ts';
+import { answerText, type Shown } from './run.ts';
 
 export type ResultsView = {
   paint(arrivals: Shown): void;
@@ -57,7 +57,7 @@ export function resultsView({ view, params, people, matrix, isTouched, show }: R
 
   function paintSentences(arrivals: Shown): void {
     byId('results').dataset.state = arrivals.isEnded ? 'whole' : 'asking';
-    if (arrivals.isEnded) byId('summary').textContent = answerTold(words, params, arrivals);
+    if (arrivals.isEnded) byId('summary').textContent = answerText(words, params, arrivals);
   }
 
   function paint(arrivals: Shown): void {

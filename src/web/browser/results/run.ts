@@ -26,7 +26,7 @@ import {
   settled,
   showWaiting,
 } from './arrivals.ts';
-import type { KeptDistinct } from './stored-distinct.ts';
+import type { StoredDistinct } from './stored-distinct.ts';
 
 export type Search = { kind: ResultKind; params: URLSearchParams };
 export type Shown = Arrivals<FoundRecord>;
@@ -37,7 +37,7 @@ export type RunOptions = {
   placeOfTaxon: PlaceOfTaxon;
   isPlaced: IsPlaced<FoundRecord>;
   /** Of whom the reader said that they are not the same. */
-  distinct: Pick<KeptDistinct, 'pairs'>;
+  distinct: Pick<StoredDistinct, 'pairs'>;
   /** Called with every change. */
   paint(arrivals: Shown): void;
   announce(sentence: string): void;
@@ -76,19 +76,19 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
     arrivals = next;
     paint(next);
     const offers = offersOf(next).filter(({ key }) => !before.includes(key));
-    if (offers.length > 0) announce(told(offers));
+    if (offers.length > 0) announce(offersText(offers));
     else if (wasSettling && !next.isSettling && next.shown.length > 0)
       announce(words.people.soFar(peopleOf(next.shown).length));
   }
 
-  function told(offers: readonly Offer[]): string {
+  function offersText(offers: readonly Offer[]): string {
     if (offers.length === 0) return '';
     const count = offers.reduce((sum, offer) => sum + offer.count, 0);
     return words.people.offerLive(count, words.people.and(offers.map(({ origin }) => origin)));
   }
 
   function sentence(): string {
-    return answerTold(words, params, arrivals);
+    return answerText(words, params, arrivals);
   }
 
   function rowsIn({ origin, content }: Part<FoundRecord>): Row[] {
@@ -113,8 +113,8 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
         turn(ended(arrivals, line.origins));
         // It takes the place of what was said last, so that is said again.
         const sentences = [
-          told(offersOf(arrivals)),
-          `${countTold(words, arrivals, distinct.pairs())}.`,
+          offersText(offersOf(arrivals)),
+          `${countText(words, arrivals, distinct.pairs())}.`,
           sentence(),
           ...saidToo,
         ];
@@ -166,13 +166,13 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
 }
 
 /** How complete the answer is; what no registry knows is said once, of all of them. */
-export function answerTold(words: Words, params: URLSearchParams, arrivals: Shown): string {
+export function answerText(words: Words, params: URLSearchParams, arrivals: Shown): string {
   const origins = originsOf(arrivals);
   return unknownEverywhere(words, { origins, params }) ?? completenessSentenceIn(words, origins);
 }
 
 /** How many people there are, those who are offered included. */
-function countTold({ people }: Words, { shown, waiting }: Shown, distinct: DistinctPeople): string {
+function countText({ people }: Words, { shown, waiting }: Shown, distinct: DistinctPeople): string {
   const everybody = foundPeople([...shown, ...[...waiting.values()].flat()]);
   return people.count(everybody.length, fewestOf(everybody, distinct));
 }

@@ -2,10 +2,10 @@
 
 import { type DistinctPeople, readDistinct, writeDistinct } from '../../../domain/people/distinct-people.ts';
 
-export type KeptDistinct = { pairs(): DistinctPeople; keep(pairs: DistinctPeople): void };
+export type StoredDistinct = { pairs(): DistinctPeople; keep(pairs: DistinctPeople): void };
 
 /** @param base the address of the registry: several may stand on one host, below different paths */
-export function keptDistinct(base: string): KeptDistinct {
+export function storedDistinct(base: string): StoredDistinct {
   const name = `distinct ${base}`;
   let pairs = readDistinct(stored(name));
   return {

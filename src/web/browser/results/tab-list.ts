@@ -4,10 +4,10 @@ import { fromTab } from '../tab-storage.ts';
 
 const NAME = 'gene-list';
 
-export type KeptList = { text(): string; keep(text: string): void; forget(): void };
+export type StoredList = { text(): string; keep(text: string): void; forget(): void };
 
 /** Where the browser gives no storage, or it is full, the list is on the page alone, and has to be typed again after it. */
-export function keptList(): KeptList {
+export function storedList(): StoredList {
   return {
     text: () => fromTab((storage) => storage.getItem(NAME)) ?? '',
     keep: (text) => fromTab((storage) => storage.setItem(NAME, text)),

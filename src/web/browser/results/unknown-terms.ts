@@ -27,7 +27,7 @@ export type UnknownTerms = {
 };
 
 /** Asks every registry of a search which of its terms it knows. */
-export function tellUnknownTerms(
+export function showUnknownTerms(
   params: URLSearchParams,
   { ask, words, signal, say }: UnknownTermsOptions,
 ): UnknownTerms {

@@ -2,7 +2,7 @@
 
 import { type Chosen, readShortlist, writeShortlist } from '../../../domain/contact/shortlist.ts';
 
-export type KeptShortlist = {
+export type StoredShortlist = {
   list(): readonly Chosen[];
   /** Answers false where the browser keeps nothing: then it lasts as long as the page. */
   keep(list: readonly Chosen[]): boolean;
@@ -11,25 +11,25 @@ export type KeptShortlist = {
 };
 
 /** @param base the address of the registry: several may stand on one host, below different paths */
-export function keptShortlist(base: string): KeptShortlist {
+export function storedShortlist(base: string): StoredShortlist {
   const name = `shortlist ${base}`;
   const calls: (() => void)[] = [];
   let list = readShortlist(stored(name));
-  const tell = () => {
+  const notify = () => {
     for (const call of calls) call();
   };
   addEventListener('storage', ({ key }) => {
     if (key !== name && key !== null) return;
     list = readShortlist(stored(name));
-    tell();
+    notify();
   });
   return {
     list: () => list,
     keep(next) {
       list = next;
-      const isKept = store(name, next);
-      tell();
-      return isKept;
+      const isStored = store(name, next);
+      notify();
+      return isStored;
     },
     onChange: (call) => calls.push(call),
   };

@@ -4,9 +4,9 @@ import { keyOf, MOST_CHOSEN, withChosen, withoutChosen } from '../../../domain/c
 import { calledOf } from '../../parts/message/contact-links.ts';
 import type { View } from '../../parts/view.ts';
 import { shownPerson } from './shown-person.ts';
-import type { KeptShortlist } from './stored-shortlist.ts';
+import type { StoredShortlist } from './stored-shortlist.ts';
 
-type TicksOptions = { kept: KeptShortlist; view: View; say(sentence: string): void };
+type TicksOptions = { kept: StoredShortlist; view: View; say(sentence: string): void };
 
 /** Answers the boxes as they are now: whoever has just come has one, too. */
 export function ticks({ kept, view, say }: TicksOptions): { boxOf(person: Element): HTMLInputElement | null } {
@@ -53,10 +53,10 @@ export function ticks({ kept, view, say }: TicksOptions): { boxOf(person: Elemen
       say(words.message.full(MOST_CHOSEN));
       return;
     }
-    const isKept = kept.keep(next);
-    const told = target.checked ? words.message.chosen : words.message.removed;
-    const sentence = told(calledOf(person, words), next.length);
-    say(isKept ? sentence : `${sentence} ${words.message.notKept}`);
+    const isStored = kept.keep(next);
+    const sentenceOf = target.checked ? words.message.chosen : words.message.removed;
+    const sentence = sentenceOf(calledOf(person, words), next.length);
+    say(isStored ? sentence : `${sentence} ${words.message.notKept}`);
   });
 
   kept.onChange(sync);

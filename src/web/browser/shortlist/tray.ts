@@ -6,10 +6,10 @@ import { trayLine, trayList } from '../../parts/message/tray.ts';
 import type { View } from '../../parts/view.ts';
 import { elementsOf } from '../page.ts';
 import { isSingleKey } from '../single-keys.ts';
-import type { KeptShortlist } from './stored-shortlist.ts';
+import type { StoredShortlist } from './stored-shortlist.ts';
 
 type TrayOptions = {
-  kept: KeptShortlist;
+  kept: StoredShortlist;
   view: View;
   say(sentence: string): void;
   draft(people: readonly Chosen[]): void;

@@ -6,13 +6,13 @@ import type { AllWords } from '../../words/words.ts';
 const NOT_KNOWN = 'UNKNOWN';
 
 /** @param kind in the word of its source, `MENDELIAN`: one that this version does not know is shown as it came */
-export function associationTold({ disease }: AllWords, kind: string): string {
+export function associationText({ disease }: AllWords, kind: string): string {
   const { kinds } = disease;
   return Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : kind.toLowerCase();
 }
 
 /** Those of several sources; that one does not know it is not said beside what another knows. */
-export function kindsTold(words: AllWords, kinds: readonly string[]): string {
+export function kindsText(words: AllWords, kinds: readonly string[]): string {
   const known = kinds.filter((kind) => kind !== NOT_KNOWN);
-  return (known.length > 0 ? known : kinds).map((kind) => associationTold(words, kind)).join(', ');
+  return (known.length > 0 ? known : kinds).map((kind) => associationText(words, kind)).join(', ');
 }

@@ -8,7 +8,7 @@ import type { AllWords } from '../../words/words.ts';
 import { recordChip } from '../people/organism-chip.ts';
 import { linkTo, type WholeView } from '../view.ts';
 import { geneLink } from './external-links.ts';
-import { amountOf, cellSign, toldCell } from './people-cell.ts';
+import { amountOf, cellSign, cellText } from './people-cell.ts';
 
 type Row = Coverage['rows'][number];
 
@@ -31,12 +31,12 @@ function rowHead(view: WholeView, { geneId, symbol, taxon }: Row): Html {
 function coverageCell(view: WholeView, { cells, symbol, taxon }: Row, key: string): Html {
   const given = cells.find((one) => one.key === key);
   const cell = matrixCell(given ?? NOT_ASKED, given?.count ?? 0);
-  const told = toldCell(cell, view.words);
+  const text = cellText(cell, view.words);
   const about = html`<td data-kind="${cell.kind}" data-amount="${amountOf(cell)}" data-state="${given?.state ?? 'not-asked'}">`;
-  if (cell.count === 0) return html`${about}${told}</td>`;
+  if (cell.count === 0) return html`${about}${text}</td>`;
   const taxonId = String(taxon.id);
   const params = new URLSearchParams({ symbol, taxonId, orthologTaxonId: taxonId, origins: key });
-  return html`${about}<a href="${linkTo(view, 'search', params)}">${told}</a></td>`;
+  return html`${about}<a href="${linkTo(view, 'search', params)}">${text}</a></td>`;
 }
 
 const NOT_ASKED = { state: 'not-asked', exact: false, retrievedAt: null } as const;

@@ -10,7 +10,7 @@ import { symbolInSentence } from '../record-names.ts';
 import { idInPath } from '../search/box-links.ts';
 import { sourceText } from '../search/candidate-words.ts';
 import { linkTo, type WholeView } from '../view.ts';
-import { kindsTold } from './association.ts';
+import { kindsText } from './association.ts';
 import { geneMeant, type KnownGenes } from './known-genes.ts';
 
 const MOST_DISEASES = 2;
@@ -58,11 +58,11 @@ function unknown({ words }: WholeView, { asked }: KnownGenes, taxa: readonly Tax
 
 /** Each by what tells it from the others: its name, its kind, its number. */
 function otherGenes(view: WholeView, { asked, genes }: KnownGenes, others: readonly DescribedGene[]): Html {
-  const { gene: told } = view.words;
-  return html`<div class="remark"><p>${told.several(genes.length)} ${told.other}</p>
+  const { gene: labels } = view.words;
+  return html`<div class="remark"><p>${labels.several(genes.length)} ${labels.other}</p>
 <ul>${others.map(({ geneId, symbol, name, geneKind }) => {
     const params = new URLSearchParams({ ...asked, [facetParameter('gene')]: String(geneId) });
-    const kind = geneKind === null ? undefined : (told.kind[geneKind] ?? geneKind);
+    const kind = geneKind === null ? undefined : (labels.kind[geneKind] ?? geneKind);
     return html`<li><a href="${linkTo(view, 'search', params)}"><bdi>${name ?? symbol}</bdi></a> (${kind !== undefined && `${kind}, `}NCBI ${geneId})</li>`;
   })}</ul></div>`;
 }
@@ -81,7 +81,7 @@ function diseaseChips(view: WholeView, { sources, diseases }: GeneDiseases): Htm
   const from = sources.map(sourceText).join(', ');
   const chips = diseases.map(
     ({ diseaseId, name, kinds }) =>
-      html`<li><a class="chip" href="${linkTo(view, `diseases/${idInPath(diseaseId)}`)}" title="${diseaseId}"><bdi>${name ?? diseaseId}</bdi>${kinds.length > 0 && html` <span class="quiet">${kindsTold(words, kinds)}</span>`}</a></li>`,
+      html`<li><a class="chip" href="${linkTo(view, `diseases/${idInPath(diseaseId)}`)}" title="${diseaseId}"><bdi>${name ?? diseaseId}</bdi>${kinds.length > 0 && html` <span class="quiet">${kindsText(words, kinds)}</span>`}</a></li>`,
   );
   const rest = chips.length - MOST_DISEASES;
   return html`<div class="gene-list"><h2 class="visually-hidden">${words.gene.diseases}</h2><ul>${chips.slice(0, MOST_DISEASES)}</ul>${

@@ -9,7 +9,7 @@ import { taxonLabel } from '../labels.ts';
 import type { ListView } from '../people/list-view.ts';
 import { organismChip } from '../people/organism-chip.ts';
 import type { View } from '../view.ts';
-import { amountOf, cellSign, toldCell } from './people-cell.ts';
+import { amountOf, cellSign, cellText } from './people-cell.ts';
 
 export type MatrixColumn = { key: string; name: string };
 export type MatrixView = View & {
@@ -43,12 +43,12 @@ function rowHead(view: MatrixView, taxonId: number): Html {
 
 export function matrixCellOf(view: MatrixView, taxonId: number, { key, name }: MatrixColumn, cell: MatrixCell): Html {
   const { words } = view;
-  const told = toldCell(cell, words);
+  const text = cellText(cell, words);
   const content = html`<span aria-hidden="true">${cellSign(cell)}</span>`;
-  const about = html`<td data-kind="${cell.kind}" data-amount="${amountOf(cell)}" title="${told}">`;
-  if (cell.count === 0) return html`${about}${content}<span class="visually-hidden">${told}</span></td>`;
-  const heard = words.gene.cell(told, nameOf(view, taxonId), name);
-  return html`${about}${narrowLink(view, { organism: taxonId, registry: key }, content, heard)}</td>`;
+  const about = html`<td data-kind="${cell.kind}" data-amount="${amountOf(cell)}" title="${text}">`;
+  if (cell.count === 0) return html`${about}${content}<span class="visually-hidden">${text}</span></td>`;
+  const label = words.gene.cell(text, nameOf(view, taxonId), name);
+  return html`${about}${narrowLink(view, { organism: taxonId, registry: key }, content, label)}</td>`;
 }
 
 /** In one line, who has somebody: `mouse 4 · zebrafish 3`. */
@@ -66,16 +66,16 @@ type Part = { organism?: number; registry?: string };
 /**
  * What is chosen already is left again by the same link.
  *
- * @param heard what is said behind the content
+ * @param label what is said behind the content
  * @param place of two links to the same part each has an id of its own, by which it keeps the focus
  */
-function narrowLink(view: MatrixView, part: Part, content: Html | string, heard: string, place = 'map'): Html {
+function narrowLink(view: MatrixView, part: Part, content: Html | string, label: string, place = 'map'): Html {
   const { listView, addressOf } = view;
   const { organism = [], registry = [] } = listView.choice;
   const wanted = { organism: chosenValue(part.organism), registry: chosenValue(part.registry) };
   const isChosen = isSame(organism, wanted.organism) && isSame(registry, wanted.registry);
   const address = addressOf({ ...listView, choice: { ...listView.choice, ...(isChosen ? NONE : wanted) } });
-  return html`<a data-list id="${place}-${part.organism ?? 'all'}-${part.registry ?? 'all'}" href="${address}"${isChosen && html` aria-current="true"`}>${content}<span class="visually-hidden"> ${heard}</span></a>`;
+  return html`<a data-list id="${place}-${part.organism ?? 'all'}-${part.registry ?? 'all'}" href="${address}"${isChosen && html` aria-current="true"`}>${content}<span class="visually-hidden"> ${label}</span></a>`;
 }
 
 const NONE = { organism: [], registry: [] };

@@ -4,7 +4,7 @@ import type { MatrixCell } from '../../../domain/federation/people-matrix.ts';
 import { shortClock } from '../../words/dates.ts';
 import type { Words } from '../../words/words.ts';
 
-/** A few signs for the eye; the words of {@link toldCell} stand beside them. */
+/** A few signs for the eye; the words of {@link cellText} stand beside them. */
 export function cellSign({ kind, count }: MatrixCell): string {
   switch (kind) {
     case 'people':
@@ -26,7 +26,7 @@ export function cellSign({ kind, count }: MatrixCell): string {
 }
 
 /** Such as `3 people`, and `nobody, as of 14:03 UTC`. */
-export function toldCell({ kind, count, asOf }: MatrixCell, { gene }: Words): string {
+export function cellText({ kind, count, asOf }: MatrixCell, { gene }: Words): string {
   const people = count === 0 ? gene.nobody : gene.people(count);
   switch (kind) {
     case 'people':

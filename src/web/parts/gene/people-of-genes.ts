@@ -35,8 +35,8 @@ export function peopleOfGenesList(view: WholeView, people: readonly PersonOfGene
     [],
   );
   const card = ({ person, covered }: PersonOfGenes) => {
-    const told = geneCount > 1 ? words.geneList.covers(covered, geneCount) : undefined;
-    return personCard(person, view, { ...contextOf(person), covers: told, query: searchThatFinds(person) });
+    const covers = geneCount > 1 ? words.geneList.covers(covered, geneCount) : undefined;
+    return personCard(person, view, { ...contextOf(person), covers, query: searchThatFinds(person) });
   };
   return html`<ol class="list cards" aria-label="${words.people.list}">${people.slice(0, MOST_SHOWN).map(card)}</ol>
 ${people.length > MOST_SHOWN && html`<p>${words.geneList.firstPeople(MOST_SHOWN, people.length)}</p>`}`;

@@ -30,9 +30,9 @@ export function factsOfPerson(
     genes.length > 0 && words.feed.worksOn(genes.join(', ')),
     words.feed.recordOf(registry),
   ];
-  const told = shownText(parts.filter(Boolean).join('. '), 1000);
+  const text = shownText(parts.filter(Boolean).join('. '), 1000);
   const notice = [disclaimer, terms].flatMap((one) => (one === undefined ? [] : [shownText(one, MOST_OF_NOTICE)]));
-  return notice.length === 0 ? told : `${told}. ${notice.join(' ')}`;
+  return notice.length === 0 ? text : `${text}. ${notice.join(' ')}`;
 }
 
 /** The profile, or the search at the registry of whoever has none here: references to withheld records do not last. */

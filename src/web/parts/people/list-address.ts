@@ -48,7 +48,7 @@ export function addressesOf({ view, listView, addressOf }: TableOptions, params:
 }
 
 /** How many people are in the list, of all who were found. @param isWhole nobody else can come */
-export function countTold(
+export function shownCountText(
   { people }: Words,
   shown: readonly FoundPerson[],
   all: number,
@@ -77,7 +77,7 @@ type Nobody = {
 };
 
 /** What it means that nobody is in the list. */
-export function nobodyTold(words: Words, { found, origins, params }: Nobody): string {
+export function nobodyText(words: Words, { found, origins, params }: Nobody): string {
   if (found > 0) return words.people.nobodyChosen;
   const unknown = unknownEverywhere(words, { origins, params });
   if (unknown !== undefined) return unknown;

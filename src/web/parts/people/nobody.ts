@@ -15,7 +15,7 @@ import { linkTo, type WholeView } from '../view.ts';
 import { organismChip } from './organism-chip.ts';
 import { type CellsOfGenes, countKey, countPlace, peopleCounted } from './people-counted.ts';
 
-export type Ways = {
+export type Suggestions = {
   params: URLSearchParams;
   genes: KnownGenes | undefined;
   /** What else the symbol may mean, where no gene is called so. */
@@ -41,7 +41,7 @@ export function offeredGenes({ params, genes, alike, ofDiseases }: Offered): Gen
   return [...new Map(all.map((gene) => [countKey(gene), gene])).values()];
 }
 
-type Offered = Pick<Ways, 'params' | 'genes' | 'alike' | 'ofDiseases'>;
+type Offered = Pick<Suggestions, 'params' | 'genes' | 'alike' | 'ofDiseases'>;
 
 /** Its orthologs; where one organism alone was searched, the gene itself, of which those of all are. */
 function sameGene(params: URLSearchParams, genes: KnownGenes | undefined): readonly NamedGene[] {
@@ -52,13 +52,13 @@ function sameGene(params: URLSearchParams, genes: KnownGenes | undefined): reado
 }
 
 /** Other spellings, the same gene elsewhere, genes of the same diseases, people by what they write, and whom to ask. */
-export function waysOn(
+export function suggestionsOf(
   view: WholeView & { site: { contactEmail: string | undefined; shortname: string } },
-  ways: Ways,
+  suggestions: Suggestions,
 ): Html {
   const { words } = view;
-  const { params, genes, alike, ofDiseases } = ways;
-  const peopleOf = (gene: GeneName) => countPlace(gene, toldOf(view, ways, gene));
+  const { params, genes, alike, ofDiseases } = suggestions;
+  const peopleOf = (gene: GeneName) => countPlace(gene, countOf(view, suggestions, gene));
   const spelled = alike
     .slice(0, MOST_ALIKE)
     .map((one) => candidateItem(view, one, alike, one.kind === 'gene' ? peopleOf : undefined));
@@ -69,10 +69,10 @@ export function waysOn(
   return html`${spelled.length > 0 && html`<h2>${words.box.didYouMean}</h2><ul class="candidate-list">${spelled}</ul>`}
 ${chips.length > 0 && html`<h2>${words.sameGeneElsewhere}</h2><ul class="next-genes">${chips}</ul>`}
 ${ofDiseases.map((one) => otherGenes(view, one, peopleOf))}
-<h2>${words.nextSteps}</h2><ul class="next-steps">${linksOf(view, ways).map((link) => html`<li>${link}</li>`)}</ul>`;
+<h2>${words.nextSteps}</h2><ul class="next-steps">${linksOf(view, suggestions).map((link) => html`<li>${link}</li>`)}</ul>`;
 }
 
-function toldOf({ words }: WholeView, { cells, registries }: Ways, gene: GeneName): string | undefined {
+function countOf({ words }: WholeView, { cells, registries }: Suggestions, gene: GeneName): string | undefined {
   const own = cells?.get(countKey(gene));
   if (own === undefined) return undefined;
   const isWhole = own.length >= registries.length;
@@ -93,7 +93,7 @@ function otherGenes(
   return html`<h2>${title}</h2><ul class="next-genes">${items}</ul>`;
 }
 
-function linksOf(view: Parameters<typeof waysOn>[0], { params, genes, registries }: Ways): Html[] {
+function linksOf(view: Parameters<typeof suggestionsOf>[0], { params, genes, registries }: Suggestions): Html[] {
   const { words, site } = view;
   const text = params.get('symbol') ?? params.get('nameLike') ?? params.get('descriptionLike') ?? '';
   const kind = params.has('descriptionLike') ? 'people' : 'interests';

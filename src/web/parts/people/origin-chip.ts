@@ -40,10 +40,10 @@ export function outstandingChip(asked: { key: string; origin: string }, { words 
 function chip(
   { key, origin }: { key: string; origin: string },
   state: OriginState | 'outstanding',
-  told: string,
+  text: string,
   more: readonly (Html | false)[],
 ): Html {
-  return html`<li class="chip" id="origin-${key}" data-origin="${key}" data-state="${state}" title="${told}"><bdi>${origin}</bdi><span class="visually-hidden"> ${told}</span>${more}</li>`;
+  return html`<li class="chip" id="origin-${key}" data-origin="${key}" data-state="${state}" title="${text}"><bdi>${origin}</bdi><span class="visually-hidden"> ${text}</span>${more}</li>`;
 }
 
 function retry({ key, origin }: Origin, words: Words, href: string): Html {

@@ -20,9 +20,9 @@ export function countedGene(key: string): CountedGene {
   return { symbol: key.slice(blank + 1), taxonId: Number(key.slice(0, blank)) };
 }
 
-/** @param told nothing where nobody has counted yet */
-export function countPlace(gene: CountedGene, told: string | undefined): Html {
-  return html` <span class="people-of" data-count-of="${countKey(gene)}">${told}</span>`;
+/** @param count nothing where nobody has counted yet */
+export function countPlace(gene: CountedGene, count: string | undefined): Html {
+  return html` <span class="people-of" data-count-of="${countKey(gene)}">${count}</span>`;
 }
 
 /**

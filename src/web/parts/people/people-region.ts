@@ -12,7 +12,7 @@ import { keysHelp } from '../message/keys-help.ts';
 import { linkTo, type WholeView } from '../view.ts';
 import { facetsForm } from './facets-form.ts';
 import type { FoundPerson } from './found-people.ts';
-import { addressesOf, countTold, feedAddress, listAddress, nobodyTold, sharedParams } from './list-address.ts';
+import { addressesOf, feedAddress, listAddress, nobodyText, sharedParams, shownCountText } from './list-address.ts';
 import { type ListView, listViewParams, ofEverybody, TEXT_PARAMETER } from './list-view.ts';
 import { type ListedPeople, nobodyListed } from './listed-people.ts';
 import { peopleList, personItem } from './people-list.ts';
@@ -25,12 +25,12 @@ export type PeopleRegion = {
   /** Of the address of the page. */
   given: URLSearchParams;
   /** The question in words. */
-  told: string;
+  sentence: string;
   listView: ListView;
   /** Of the genes that its symbol may mean. */
   families: GeneFamilies;
   /** What to do where nobody is found. */
-  ways: Html;
+  suggestions: Html;
   /** Undefined while scripts are to gather it. */
   answer: { listed: ListedPeople; origins: readonly Origin[]; complete: boolean } | undefined;
   /** Whether this registry tells by mail, too. */
@@ -44,7 +44,7 @@ const PAGE_SIZE = 50;
 
 export function peopleRegion(view: WholeView, region: PeopleRegion): Html {
   const { words } = view;
-  const { kind, params, given, told, listView, families, answer } = region;
+  const { kind, params, given, sentence, listView, families, answer } = region;
   const listed = answer?.listed ?? nobodyListed({ listView, words, families });
   const { all, people, counts } = listed;
   const shared = sharedParams(params, given);
@@ -56,14 +56,14 @@ export function peopleRegion(view: WholeView, region: PeopleRegion): Html {
     wholeAddress: options.addressOf(ofEverybody(listView)),
   });
   return html`<div class="columns"><aside id="facets" aria-label="${words.people.narrow}"><details class="fold"><summary>${words.people.narrow}</summary>${narrowForm(view, whole, listView)}<div id="facet-form">${facets}</div></details></aside>
-<div class="found"><div class="list-head"><h2 id="results-title" tabindex="-1"><span id="count">${shownPart(words, region, people, all.length)}</span><span class="visually-hidden">. </span><span id="told" class="visually-hidden" dir="auto">${told}</span></h2>
+<div class="found"><div class="list-head"><h2 id="results-title" tabindex="-1"><span id="count">${shownPart(words, region, people, all.length)}</span><span class="visually-hidden">. </span><span id="told" class="visually-hidden" dir="auto">${sentence}</span></h2>
 ${whyOrder(view, kind)}<div id="offers"></div>
 ${peopleTools({ view, params, isTable: listView.isTable, isEmpty, addresses: addressesOf(options, params) })}</div>
 <div id="people">${people.length > 0 && listOf(listed, region, options)}</div>
-<p id="nobody"${!isEmpty && html` hidden`}>${answer && nobodyTold(words, { found: all.length, origins: answer.origins, params })}</p>
+<p id="nobody"${!isEmpty && html` hidden`}>${answer && nobodyText(words, { found: all.length, origins: answer.origins, params })}</p>
 <div id="more">${answer !== undefined && pages(view, region, people.length)}</div>
-<p class="tell-me">${words.feed.tellMe} <a href="${feedAddress(view, { kind, params })}" type="application/atom+xml">${words.feed.link}</a>${region.sendsMail && html` · <a href="${linkTo(view, `subscribe/${kind}`, params)}">${words.subscription.link}</a>`}</p>
-<div id="ways-on"${(!isEmpty || all.length > 0) && html` hidden`}>${region.ways}</div>
+<p class="tell-me">${words.feed.notifyMe} <a href="${feedAddress(view, { kind, params })}" type="application/atom+xml">${words.feed.link}</a>${region.sendsMail && html` · <a href="${linkTo(view, `subscribe/${kind}`, params)}">${words.subscription.link}</a>`}</p>
+<div id="ways-on"${(!isEmpty || all.length > 0) && html` hidden`}>${region.suggestions}</div>
 </div></div>`;
 }
 
@@ -88,7 +88,7 @@ function shownPart(
   all: number,
 ): string {
   const shown = people.length;
-  if (shown <= PAGE_SIZE) return countTold(words, people, all, { isWhole: answer !== undefined });
+  if (shown <= PAGE_SIZE) return shownCountText(words, people, all, { isWhole: answer !== undefined });
   const from = (shownPage(page, shown) - 1) * PAGE_SIZE;
   return words.people.part(from + 1, Math.min(from + PAGE_SIZE, shown), String(shown));
 }

@@ -97,12 +97,12 @@ export function workList(kinds: readonly (readonly string[])[], words: Words): H
 
 /** Where else they seem to stand, with the evidence, and whether the reader denied it; empty where they stand nowhere else. */
 export function alsoIn({ namesakes, canDeny = false }: PersonContext, { people }: Words): Html {
-  const told = namesakes.map(({ originKey, registry, evidence, isDenied = false }) => {
+  const lines = namesakes.map(({ originKey, registry, evidence, isDenied = false }) => {
     const text = html`<bdi>${people.likelyAlso(registry, evidence)}</bdi>`;
     if (!canDeny) return html`${text} `;
     return html`${text} <button type="button" data-deny="${originKey}" aria-pressed="${String(isDenied)}" aria-label="${people.notSameAs(registry)}">${people.notSame}</button> `;
   });
-  return html`<p class="also"${told.length === 0 && html` hidden`}>${told}</p>`;
+  return html`<p class="also"${lines.length === 0 && html` hidden`}>${lines}</p>`;
 }
 
 /** A registry that could not filter, over records that tell too little to do it here. */

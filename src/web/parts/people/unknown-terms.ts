@@ -73,27 +73,27 @@ export function unknownTerms(words: Words, lookups: readonly TermsLookup[]): Rem
 }
 
 function remarksOf(words: Words, key: string, name: string, lookups: readonly TermsLookup[]): string[] {
-  const told = lookups.flatMap(({ ontologyName, answer }) => {
+  const lines = lookups.flatMap(({ ontologyName, answer }) => {
     const origin = answer?.origins.find((one) => one.key === key);
     return answer === undefined || origin === undefined ? [] : [{ ontologyName, origin, content: answer.content }];
   });
-  const tooOld = told.find(({ origin }) => origin.state === 'unsupported');
+  const tooOld = lines.find(({ origin }) => origin.state === 'unsupported');
   // Who has the ontology, but none of the terms, answers so.
-  const without = told.filter(({ origin }) => origin.state === 'unknown-term' && origin.problem?.status === 404);
-  const terms = told
+  const without = lines.filter(({ origin }) => origin.state === 'unknown-term' && origin.problem?.status === 404);
+  const terms = lines
     .filter((one) => !without.includes(one))
     .flatMap(({ content }) => content.filter(({ unknownTo }) => unknownTo.includes(key)))
     .map((term) =>
       term.name === null ? words.termById(term.termId) : words.termByName(nameInSentence(term.name), term.termId),
     );
-  const silent = told
+  const silent = lines
     .filter(({ origin }) => origin.state !== 'unsupported')
     .filter(({ content }) => content.some(({ unanswered }) => unanswered.includes(key)));
   return [
     ...(tooOld === undefined ? [] : [words.termsUnaskable(name, tooOld.origin.version)]),
     ...without.map(({ ontologyName }) => words.ontologyUnknown(name, ontologyTitle(words, ontologyName))),
     ...(terms.length === 0 ? [] : [words.termsUnknown(name, terms.slice(0, MOST_NAMED), restOf(terms))]),
-    ...new Set(silent.map(({ origin }) => words.termsUntold(name, words.states[origin.state]))),
+    ...new Set(silent.map(({ origin }) => words.termsUnresolved(name, words.states[origin.state]))),
   ];
 }
 

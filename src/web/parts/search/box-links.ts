@@ -16,7 +16,7 @@ export const MOST_CHARACTERS = 4000;
 export function searchOfGene(
   view: View,
   { geneId, symbol, taxonId }: GeneName,
-  { as, called, isShortened = false, beside = [] }: ToldOfGene = {},
+  { as, called, isShortened = false, beside = [] }: GeneInAddress = {},
 ): string {
   const params = new URLSearchParams({ symbol, taxonId: String(taxonId) });
   const isShared = beside.some((one) => one.geneId !== geneId && one.symbol === symbol && one.taxonId === taxonId);
@@ -27,14 +27,14 @@ export function searchOfGene(
   return linkTo(view, 'search', params);
 }
 
-type ToldOfGene = { as?: string; called?: string; isShortened?: boolean; beside?: readonly GeneName[] };
+type GeneInAddress = { as?: string; called?: string; isShortened?: boolean; beside?: readonly GeneName[] };
 
-/** @param told.isTold whether the page is to tell that the text was taken so, and offer the other search */
-export function searchOfText(view: View, { kind, text }: OfferedSearch, { isTold = false } = {}): string {
+/** @param options.offersOther whether the page is to tell that the text was taken so, and offer the other search */
+export function searchOfText(view: View, { kind, text }: OfferedSearch, { offersOther = false } = {}): string {
   const params = new URLSearchParams(
     kind === 'people' ? { nameLike: text, prefix: 'false' } : { descriptionLike: text },
   );
-  if (isTold) params.set('as', kind);
+  if (offersOther) params.set('as', kind);
   return linkTo(view, 'search', params);
 }
 

@@ -28,8 +28,8 @@ export function queryChips(view: WholeView, search: PageSearch, choices: Choices
   return html`<ul id="query" aria-label="${words.people.question}">${chips.map((chip) => chipItem(chip, view))}</ul>`;
 }
 
-function chipItem({ text: told, without }: Chip, view: WholeView): Html {
-  const text = shownText(told);
+function chipItem({ text: chipText, without }: Chip, view: WholeView): Html {
+  const text = shownText(chipText);
   const label = view.words.people.remove(text);
   return html`<li class="chip"><bdi>${text}</bdi> <a class="remove" href="${linkTo(view, 'search', without)}" aria-label="${label}" title="${label}">×</a></li>`;
 }
@@ -52,9 +52,9 @@ function researcherChips(words: AllWords, params: URLSearchParams): Chip[] {
   const name = nameInSentence(params.get('nameLike') ?? '');
   const interest = nameInSentence(params.get('descriptionLike') ?? '');
   if (name === '' || interest === '') return [];
-  const told = params.get('prefix') === 'true' ? nameStarts(name) : nameContains(name);
+  const nameText = params.get('prefix') === 'true' ? nameStarts(name) : nameContains(name);
   return [
-    { text: told, without: less(params, ['nameLike', 'prefix']) },
+    { text: nameText, without: less(params, ['nameLike', 'prefix']) },
     { text: interestContains(interest), without: less(params, ['descriptionLike']) },
   ];
 }
@@ -77,7 +77,7 @@ function termChips(params: URLSearchParams, choices: Choices, names: TermNames):
   const ontologies = params.getAll('ontologyNames');
   const termIds = params.getAll('ontologyTermIds');
   if (ontologies.length !== termIds.length) return [];
-  const told = termIds.map((termId, index) => {
+  const texts = termIds.map((termId, index) => {
     const known = choices.ontologies.find(({ name }) => name === ontologies[index])?.terms;
     const text = names.get(termId) ?? known?.find((one) => one.termId === termId)?.name ?? termId;
     const others = termIds
@@ -91,7 +91,7 @@ function termChips(params: URLSearchParams, choices: Choices, names: TermNames):
     return { text, without, key: `${ontologies[index]} ${termId}` };
   });
   // The same pair stands there twice where a comma is in it.
-  return [...new Map(told.map((chip) => [chip.key, chip])).values()];
+  return [...new Map(texts.map((chip) => [chip.key, chip])).values()];
 }
 
 function originChips(words: AllWords, params: URLSearchParams, { origins }: Choices): Chip[] {

@@ -29,10 +29,10 @@ export function typedValue(chosen: readonly string[], open: readonly OpenTerm[])
 }
 
 /** In sentences, what is unclear. */
-export function openTermsTold(words: AllWords, open: readonly OpenTerm[]): string {
-  const told = open.map(({ ontologyName, text, matches }) => {
-    const tell = matches.length === 0 ? words.termsNoneMatch : words.termsSeveralMatch;
-    return tell(text, ontologyTitle(words, ontologyName));
+export function openTermsText(words: AllWords, open: readonly OpenTerm[]): string {
+  const lines = open.map(({ ontologyName, text, matches }) => {
+    const sentenceOf = matches.length === 0 ? words.termsNoneMatch : words.termsSeveralMatch;
+    return sentenceOf(text, ontologyTitle(words, ontologyName));
   });
-  return told.join(' ');
+  return lines.join(' ');
 }

@@ -30,7 +30,7 @@ export function understoodLine(view: WholeView, understood: Understood): Html {
 
 function textLine(view: WholeView, { searched, other }: UnderstoodText): Html {
   const { words } = view;
-  const link = html`<a data-search="${other.kind}" href="${searchOfText(view, other, { isTold: true })}">${searchText(words, other)}</a>`;
+  const link = html`<a data-search="${other.kind}" href="${searchOfText(view, other, { offersOther: true })}">${searchText(words, other)}</a>`;
   return html`<p id="understood"><span>${words.typedText.searched[searched]}</span> ${link}</p>`;
 }
 

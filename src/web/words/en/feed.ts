@@ -1,7 +1,7 @@
 /** What feeds say in English, and the line that leads to them. */
 
 export const feed = {
-  tellMe: 'Tell me when somebody new appears:',
+  notifyMe: 'Tell me when somebody new appears:',
   link: 'feed',
   title: (question: string, registry: string) => `${question} · ${registry}`,
   about: 'An entry for everybody who is found, whoever came last first. Who withdraws leaves this feed.',

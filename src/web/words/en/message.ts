@@ -1,13 +1,13 @@
 /** What the shortlist and the drafts of messages say in English. */
 
-const peopleTold = (count: number) => (count === 1 ? '1 person' : `${count} people`);
+const peopleText = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 
 export const message = {
   shortlist: 'Shortlist',
-  shortlistOf: (count: number) => `Shortlist: ${peopleTold(count)}`,
+  shortlistOf: (count: number) => `Shortlist: ${peopleText(count)}`,
   choose: (name: string) => `Shortlist: ${name}`,
-  chosen: (name: string, count: number) => `“${name}” is on the shortlist: ${peopleTold(count)}.`,
-  removed: (name: string, count: number) => `“${name}” was removed from the shortlist: ${peopleTold(count)}.`,
+  chosen: (name: string, count: number) => `“${name}” is on the shortlist: ${peopleText(count)}.`,
+  removed: (name: string, count: number) => `“${name}” was removed from the shortlist: ${peopleText(count)}.`,
   full: (most: number) => `The shortlist is full: it holds ${most} people. Remove somebody first.`,
   notKept: 'This browser keeps nothing for this site, so the shortlist is gone when you leave the page.',
   onlyHere: 'The shortlist is kept in this browser only.',
@@ -25,14 +25,14 @@ export const message = {
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,
   clear: 'Clear the shortlist',
-  confirmClear: (count: number) => `Remove ${peopleTold(count)} and all notes? This cannot be undone.`,
+  confirmClear: (count: number) => `Remove ${peopleText(count)} and all notes? This cannot be undone.`,
   cleared: 'The shortlist is empty.',
   expiresAt: (time: string) => `Access can be asked for until about ${time}; after that, search again.`,
   expired: 'The reference to this record has expired: search again to ask for access.',
 
   draft: (count: number) => (count === 1 ? 'Write' : `Write to all ${count}`),
   draftTo: (name: string) => `Message to ${name}`,
-  draftToAll: (count: number) => `One message each to ${peopleTold(count)}`,
+  draftToAll: (count: number) => `One message each to ${peopleText(count)}`,
   lookingUp: 'Looking up the address…',
   openMail: 'Open in your mail program',
   openMailTo: (name: string) => `Open in your mail program: message to ${name}`,

@@ -4,14 +4,14 @@ import type { Facet } from '../../../domain/people/facets.ts';
 import type { Evidence } from '../../../domain/people/likely-same.ts';
 import { person } from './person.ts';
 
-const peopleTold = (count: number) => (count === 1 ? '1 person' : `${count} people`);
+const peopleText = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 
 export const people = {
   /** `fewest`: how many they are at least, as some may stand in several registries, and whoever shows no name may be anybody. */
   count: (count: number, fewest = count) =>
-    fewest < count ? `At most ${count}, at least ${peopleTold(fewest)}` : peopleTold(count),
-  soFar: (count: number) => `${peopleTold(count)} so far`,
-  narrowed: (shown: number, all: number) => `${shown} of ${peopleTold(all)}`,
+    fewest < count ? `At most ${count}, at least ${peopleText(fewest)}` : peopleText(count),
+  soFar: (count: number) => `${peopleText(count)} so far`,
+  narrowed: (shown: number, all: number) => `${shown} of ${peopleText(all)}`,
   list: 'People who were found',
 
   ...person,

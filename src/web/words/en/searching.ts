@@ -117,7 +117,7 @@ export const searching = {
   ontologyUnknown: (registry: string, ontology: string) => `${registry} does not know the ontology “${ontology}”.`,
   termsUnknown: (registry: string, terms: readonly string[], others: number) =>
     `${registry} does not know ${terms.join(', ')}${others === 0 ? '' : ` and ${others} more`}.`,
-  termsUntold: (registry: string, clause: string) =>
+  termsUnresolved: (registry: string, clause: string) =>
     `${registry} did not tell of every term whether it knows it: it ${clause}.`,
   termsLookupFailed: (ontology: string) =>
     `Which registries know the chosen terms of “${ontology}” could not be found out.`,

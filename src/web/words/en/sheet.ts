@@ -2,7 +2,7 @@
 
 export const sheet = {
   title: 'Summary',
-  titleOf: (told: string) => `Summary: ${told}`,
+  titleOf: (sentence: string) => `Summary: ${sentence}`,
   print: 'Print summary',
   printHint: 'One page, A4 or Letter: print it with your browser.',
   back: 'Back to the results',

@@ -1,7 +1,7 @@
 /** What feeds say in French, and the line that leads to them. */
 
 export const feed = {
-  tellMe: 'Être prévenu quand quelqu’un de nouveau apparaît :',
+  notifyMe: 'Être prévenu quand quelqu’un de nouveau apparaît :',
   link: 'flux',
   title: (question: string, registry: string) => `${question} · ${registry}`,
   about:

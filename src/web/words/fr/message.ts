@@ -1,13 +1,13 @@
 /** What the shortlist and the drafts of messages say in French. */
 
-const peopleTold = (count: number) => (count < 2 ? `${count} personne` : `${count} personnes`);
+const peopleText = (count: number) => (count < 2 ? `${count} personne` : `${count} personnes`);
 
 export const message = {
   shortlist: 'Sélection',
-  shortlistOf: (count: number) => `Sélection : ${peopleTold(count)}`,
+  shortlistOf: (count: number) => `Sélection : ${peopleText(count)}`,
   choose: (name: string) => `Sélectionner : ${name}`,
-  chosen: (name: string, count: number) => `Ajout à la sélection : « ${name} » (${peopleTold(count)}).`,
-  removed: (name: string, count: number) => `Retrait de la sélection : « ${name} » (${peopleTold(count)}).`,
+  chosen: (name: string, count: number) => `Ajout à la sélection : « ${name} » (${peopleText(count)}).`,
+  removed: (name: string, count: number) => `Retrait de la sélection : « ${name} » (${peopleText(count)}).`,
   full: (most: number) => `La sélection est pleine : elle contient ${most} personnes. Retirez d’abord quelqu’un.`,
   notKept: 'Ce navigateur ne garde rien pour ce site : la sélection disparaît quand vous quittez la page.',
   onlyHere: 'La sélection reste dans ce navigateur.',
@@ -25,14 +25,14 @@ export const message = {
   remove: 'Retirer',
   removeOf: (name: string) => `Retirer ${name}`,
   clear: 'Vider la sélection',
-  confirmClear: (count: number) => `Retirer ${peopleTold(count)} et toutes les notes ? C’est irréversible.`,
+  confirmClear: (count: number) => `Retirer ${peopleText(count)} et toutes les notes ? C’est irréversible.`,
   cleared: 'La sélection est vide.',
   expiresAt: (time: string) => `L’accès peut être demandé jusque vers ${time} ; ensuite, relancez la recherche.`,
   expired: 'La référence à cette fiche a expiré : relancez la recherche pour demander l’accès.',
 
   draft: (count: number) => (count === 1 ? 'Écrire' : `Écrire aux ${count}`),
   draftTo: (name: string) => `Message à ${name}`,
-  draftToAll: (count: number) => `Un message à chacune de ${peopleTold(count)}`,
+  draftToAll: (count: number) => `Un message à chacune de ${peopleText(count)}`,
   lookingUp: 'Recherche de l’adresse…',
   openMail: 'Ouvrir dans votre messagerie',
   openMailTo: (name: string) => `Ouvrir dans votre messagerie : message à ${name}`,

@@ -4,13 +4,13 @@ import type { people as english } from '../en/people.ts';
 import type { Widened } from '../words.ts';
 import { person } from './person.ts';
 
-const peopleTold = (count: number) => (count < 2 ? `${count} personne` : `${count} personnes`);
+const peopleText = (count: number) => (count < 2 ? `${count} personne` : `${count} personnes`);
 
 export const people = {
   count: (count, fewest = count) =>
-    fewest < count ? `Au plus ${count}, au moins ${peopleTold(fewest)}` : peopleTold(count),
-  soFar: (count) => `${peopleTold(count)} pour l’instant`,
-  narrowed: (shown, all) => `${shown} sur ${peopleTold(all)}`,
+    fewest < count ? `Au plus ${count}, au moins ${peopleText(fewest)}` : peopleText(count),
+  soFar: (count) => `${peopleText(count)} pour l’instant`,
+  narrowed: (shown, all) => `${shown} sur ${peopleText(all)}`,
   list: 'Personnes trouvées',
 
   ...person,

@@ -129,7 +129,7 @@ export const searching = {
   ontologyUnknown: (registry: string, ontology: string) => `${registry} ne connaît pas l’ontologie « ${ontology} ».`,
   termsUnknown: (registry: string, terms: readonly string[], others: number) =>
     `${registry} ne connaît pas ${terms.join(', ')}${others === 0 ? '' : ` et ${others} autre${others === 1 ? '' : 's'}`}.`,
-  termsUntold: (registry: string, clause: string) =>
+  termsUnresolved: (registry: string, clause: string) =>
     `${registry} n’a pas dit de chaque terme s’il le connaît : il ${clause}.`,
   termsLookupFailed: (ontology: string) =>
     `Il n’a pas été possible de savoir quels registres connaissent les termes choisis de « ${ontology} ».`,

@@ -2,7 +2,7 @@
 
 export const sheet = {
   title: 'Résumé',
-  titleOf: (told: string) => `Résumé : ${told}`,
+  titleOf: (sentence: string) => `Résumé : ${sentence}`,
   print: 'Imprimer le résumé',
   printHint: 'Une page, A4 ou Letter : imprimez-la avec votre navigateur.',
   back: 'Retour aux résultats',

@@ -1,14 +1,14 @@
 /** Nobody found is a beginning: by which ways a reader goes on. */
 
 import { expect, test } from 'vitest';
-import { type Ways, waysOn } from '../../../../src/web/parts/people/nobody.ts';
+import { type Suggestions, suggestionsOf } from '../../../../src/web/parts/people/nobody.ts';
 import { countedGene, countKey } from '../../../../src/web/parts/people/people-counted.ts';
 import { en } from '../../../../src/web/words/en.ts';
 import { fr } from '../../../../src/web/words/fr.ts';
 import { elementsOf, readHtml } from '../../../support/http/read-html.ts';
 import { viewIn } from '../example-records.ts';
 
-const NEAR: Pick<Ways, 'alike' | 'ofDiseases'> = {
+const NEAR: Pick<Suggestions, 'alike' | 'ofDiseases'> = {
   alike: [],
   ofDiseases: [
     {
@@ -34,7 +34,7 @@ test.each([
       { key: 'local', name: 'ExR' },
       { key: 'b', name: 'B' },
     ];
-    const cells: Ways['cells'] = new Map([
+    const cells: Suggestions['cells'] = new Map([
       ['9606 SCN1A', [{ state: 'answered', count: 1 } as const, { state: 'answered', count: 2 } as const]],
       ['9606 SCN1B', [{ state: 'empty', count: 0 } as const, { state: 'unknown-term', count: 0 } as const]],
       ['9606 SCN2A', [{ state: 'answered', count: 1 } as const]],
@@ -42,7 +42,7 @@ test.each([
       ['9606 GABRG2', [{ state: 'empty', count: 0 } as const]],
     ]);
     const params = new URLSearchParams({ symbol: 'KCNQ2', taxonId: '9606' });
-    const ways = readHtml(waysOn(viewIn(words), { params, genes: undefined, ...NEAR, cells, registries }).html);
+    const ways = readHtml(suggestionsOf(viewIn(words), { params, genes: undefined, ...NEAR, cells, registries }).html);
     const items = elementsOf(ways, 'li').map(({ text }) => text.trim());
     expect(items.slice(0, told.length)).toEqual(told);
   },
@@ -66,7 +66,7 @@ test('people by interest, the contact of this registry, and the other registries
   ];
   const params = new URLSearchParams({ symbol: 'NOPE99', taxonId: '9606' });
   const ways = readHtml(
-    waysOn(viewIn(), { params, genes: undefined, alike: [], ofDiseases: [], cells: undefined, registries }).html,
+    suggestionsOf(viewIn(), { params, genes: undefined, alike: [], ofDiseases: [], cells: undefined, registries }).html,
   );
   expect(ways.mistakes).toEqual([]);
   expect(elementsOf(ways, 'a').map(({ text, attributes }) => [text, attributes.get('href')])).toEqual([

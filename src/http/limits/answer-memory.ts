@@ -3,13 +3,13 @@
 import type { Response } from 'express';
 import { readerHold } from '../reply/held-bytes.ts';
 
-export type GatheredAnswer = {
+export type AnswerMemory = {
   /**
    * Counts what is about to be gathered, or was gathered and is gone where the numbers are negative.
    *
    * @throws RegistryError `too-much-unread` where there is no room for so much
    */
-  gather(rows: number, bytes: number): void;
+  reserve(rows: number, bytes: number): void;
   /** Resolves when the first rows were counted: from then on it is not refused, but where more comes than was expected. */
   begun: Promise<void>;
   /** From now on all is counted and nothing refused: what is bounded elsewhere, and has begun to go out. */
@@ -25,32 +25,32 @@ type Options = {
   /** Told of what is held for the caller, and of what is held no more. */
   onHeld(bytes: number): void;
   /** Told of everything that is gathered, however small. */
-  onGathered(rows: number, bytes: number): void;
+  onReserved(rows: number, bytes: number): void;
 };
 
 /** Less is not worth being counted among what is held: there are no more of such answers than connections. */
 const LARGE_BYTES = 256 * 1024;
 
-export function gatheredAnswer(res: Response, { checkRoom, onHeld, onGathered }: Options): GatheredAnswer {
+export function answerMemory(res: Response, { checkRoom, onHeld, onReserved }: Options): AnswerMemory {
   const { promise: begun, resolve } = Promise.withResolvers<void>();
   let hold: ((bytes: number) => void) | undefined;
-  let gatheredBytes = 0;
+  let reservedBytes = 0;
   let refuses = true;
 
   function count(bytes: number): void {
-    const isLarge = hold !== undefined || gatheredBytes + bytes >= LARGE_BYTES;
-    const more = hold === undefined ? gatheredBytes + bytes : bytes;
-    if (isLarge && refuses && bytes > 0) checkRoom(more, hold === undefined ? 0 : gatheredBytes);
-    gatheredBytes += bytes;
+    const isLarge = hold !== undefined || reservedBytes + bytes >= LARGE_BYTES;
+    const more = hold === undefined ? reservedBytes + bytes : bytes;
+    if (isLarge && refuses && bytes > 0) checkRoom(more, hold === undefined ? 0 : reservedBytes);
+    reservedBytes += bytes;
     if (!isLarge) return;
     hold ??= readerHold(res, onHeld);
     hold(more);
   }
 
   return {
-    gather(rows, bytes) {
+    reserve(rows, bytes) {
       count(bytes);
-      if (rows > 0 || bytes > 0) onGathered(Math.max(0, rows), Math.max(0, bytes));
+      if (rows > 0 || bytes > 0) onReserved(Math.max(0, rows), Math.max(0, bytes));
       resolve();
     },
     begun,

@@ -2,7 +2,7 @@
 
 import { describe, expect, test, vi } from 'vitest';
 import type { FollowNews } from '../../src/cluster/messages.ts';
-import { followHearing } from '../../src/cluster/worker.ts';
+import { followSubscriber } from '../../src/cluster/worker.ts';
 import {
   type FollowStatus,
   followStatus,
@@ -29,7 +29,7 @@ const leaderStatus = () =>
 /** A worker over a file, and what stands at the path. */
 function aWorker() {
   const about = { open: 'first', atPath: 'first', problem: undefined as string | undefined, told: [] as unknown[] };
-  const hearing = followHearing({
+  const hearing = followSubscriber({
     statusAfter: (told, elapsedMs) => statusAfter(told, elapsedMs, MAX_AGE_MS),
     openFile: () => about.open,
     fileAtPath: () => about.atPath,
@@ -37,12 +37,12 @@ function aWorker() {
       if (about.problem !== undefined) throw new Error(about.problem);
       about.open = about.atPath;
     },
-    tellBehind: (reason) => about.told.push(reason),
+    reportBehind: (reason) => about.told.push(reason),
   });
   const news = (file: string | undefined, told: Partial<FollowStatus> = {}): FollowNews => {
     return { kind: 'follow-status', status: { ...leaderStatus(), ...told }, file };
   };
-  const hear = (...told: Parameters<typeof news>) => hearing.hear(news(...told));
+  const hear = (...told: Parameters<typeof news>) => hearing.receive(news(...told));
   return { about, hear, status: hearing.status };
 }
 
