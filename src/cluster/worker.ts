@@ -103,7 +103,7 @@ export function publishFollowStatus(news: () => Omit<FollowNews, 'kind'>): Follo
 }
 
 type SubscriberOptions = {
-  /** What was told so long ago, and of which nothing was heard since. */
+  /** A status that was received so long ago, and no other since. */
   statusAfter(before: FollowStatus, elapsedMs: number): FollowStatus;
   /** The file that this worker answers from. */
   openFile(): string | undefined;

@@ -1,6 +1,6 @@
 /** What stands at a path where a file is expected, and why it cannot be read. */
 
-/** As the file system tells it. */
+/** As the file system has it. */
 type Kind = Readonly<Record<'isFile' | 'isDirectory' | 'isFIFO' | 'isSocket', () => boolean>>;
 
 /** In words that follow the name of the path; undefined for a file, which can be read to its end. */

@@ -150,13 +150,13 @@ type Options = {
   /** 32 bytes. */
   personLinksKey: Uint8Array;
   subscriptionsKey: Uint8Array;
-  /** Most different questions that people are told about by mail. */
+  /** Most different questions that people subscribe to by mail. */
   mostMailQuestions: number;
   /** Those of the start. */
   acceptedSearchTokens: readonly AcceptedSearchToken[];
   /** Undefined: the account that the snapshot names. */
   remoteSearchUserId: number | undefined;
-  /** The version that statistics tell. */
+  /** The version that statistics name. */
   apiVersion: string;
   now: () => Date;
 };

@@ -34,7 +34,7 @@ type LocalSourceOptions = {
   version: string;
   now: () => Date;
   /**
-   * Told of records before they are gathered, and of what became of that: negative where they are gone.
+   * Called with the records that are about to be read; with negative numbers where they are gone.
    *
    * @throws RegistryError where there is no room for so much
    */
@@ -55,7 +55,7 @@ type Found = {
   askedAs?: readonly string[];
 };
 
-/** A federated answer tells identifiers of people in every form. */
+/** A federated answer holds identifiers of people in every form. */
 const BYTES_FORMS: Readonly<Record<RecordForm, BytesForm>> = { record: 'identified', row: 'row' };
 
 const RECORDS_AT_ONCE = 64;

@@ -21,7 +21,7 @@ export function readyAhead(store: Store, advance: (tx: ReadTransaction) => boole
     try {
       return store.read(advance);
     } catch {
-      // A file that cannot be read is told by whoever watches it, and whoever asks is told too.
+      // Whoever watches a file reports that it cannot be read, and whoever asks learns it too.
       return true;
     }
   }

@@ -18,7 +18,7 @@ type Options = {
 export function personRounds({ askedPeople, mail, about, reportFault }: Options): EveryMinute {
   let isFirst = true;
 
-  /** What is not sent now is claimed again later. Tells whether the mail server takes messages. */
+  /** What is not sent now is claimed again later. Answers whether the mail server takes messages. */
   async function write({ messages, settle }: DuePerson): Promise<boolean> {
     for (const { message, note } of messages) {
       const delivery = await mail.deliver(personMessage(message, about));

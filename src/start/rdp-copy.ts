@@ -74,7 +74,7 @@ export async function copyRdpDatabase(options: CopyOptions): Promise<RdpCopy> {
   const removePart = () => {
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(part + end, { force: true });
   };
-  // A process that is told to stop leaves no copy of everybody behind.
+  // A process that has to stop leaves no copy of everybody behind.
   process.once('exit', removePart);
   onProgress({ stage: 'reading', done: 0, total: 1 });
   try {

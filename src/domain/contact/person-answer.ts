@@ -69,7 +69,7 @@ function stepOf(
   const note = words || null;
   if (choice === 'accept') return { state: 'accepted', answer: { name, address, words: note }, note: null };
   if (choice === 'decline') return { state: 'declined', answer: null, note };
-  // Administrators are told until when, also where whoever asked is not.
+  // Administrators see until when, also where whoever asked does not.
   return {
     state: 'not-now',
     answer: isShown ? { until } : null,

@@ -90,7 +90,7 @@ function answerAfter(
   return before !== null && 'until' in before ? before : null;
 }
 
-/** What is told of an asking that is over changes nothing: an answer may come while a message is on its way. */
+/** A message about an asking that is over changes nothing: an answer may come while a message is on its way. */
 function afterPersonEvent(now: OpenRequest, kind: PersonEvent, at: string): OpenRequest {
   if (kind === 'queued') {
     const number = now.askings + 1;

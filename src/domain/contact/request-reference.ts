@@ -1,4 +1,7 @@
-/** The reference of a request for access: short enough to be told on the telephone, and nothing can be opened with it. */
+/**
+ * The reference of a request for access: short enough to be read out on the telephone, and nothing can be opened with
+ * it.
+ */
 
 /** Without vowels, so that no word comes of it, and without what is read as another sign. */
 const SIGNS = '23456789BCDFGHJKMNPQRSTVWXYZ';

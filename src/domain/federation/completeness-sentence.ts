@@ -18,7 +18,7 @@ export function completenessSentenceIn(
   return `${[...clauses, ...remarks].join(words.nextClause)}.`;
 }
 
-/** As programs are told it, and as it is cited. */
+/** As programs read it, and as it is cited. */
 export function completenessSentence(origins: readonly OriginOutcome[], remarks: readonly string[] = []): string {
   return completenessSentenceIn(COMPLETENESS_IN_ENGLISH, origins, remarks);
 }

@@ -5,7 +5,7 @@ import type { Reason } from './reasons.ts';
 import { isLeftOut } from './reasons.ts';
 
 export type OriginOutcome = Pick<Origin, 'origin' | 'state' | 'retrievedAt' | 'problem'> & {
-  /** Of how many genes of a list it has told nothing: then it has not answered the list. */
+  /** Of how many genes of a list it gave no answer: then it has not answered the list. */
   unanswered?: number;
 };
 

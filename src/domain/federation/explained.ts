@@ -15,7 +15,7 @@ export type SentRequest = {
   bytes: number | null;
 };
 
-/** What is told of a question while it is put to a source. */
+/** What is shown of a question while it is put to a source. */
 export type AskObserver = {
   onSent(request: SentRequest): void;
   /** Another reader's call was under way for the same question: its requests are not this reader's. */

@@ -1,4 +1,4 @@
-/** The parts of a federated answer as they go out, streamed line by line or gathered in one object (docs/api.md). */
+/** The parts of a federated answer as they go out, streamed line by line or collected in one object (docs/api.md). */
 
 import { isComplete } from './completeness.ts';
 import { completenessSentence } from './completeness-sentence.ts';
@@ -22,7 +22,7 @@ export type Part = {
   rows?: RowPlaces | undefined;
 };
 
-/** One origin as it is told, from what its source answered. */
+/** One origin as it is sent, from what its source answered. */
 export function partOf({ key, name, url, notice }: SourceAddress, answer: SourceAnswer): Part {
   const { records, problem, retrievedAt } = answer;
   const origin: Origin = {

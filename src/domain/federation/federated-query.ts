@@ -31,7 +31,7 @@ export type StatisticsQuery = { origins: OriginKeys };
 export type WholeSearchQuery = {
   question: SearchQuestion;
   origins: OriginKeys;
-  /** Whether the answer tells what was sent to each partner. */
+  /** Whether the answer shows what was sent to each partner. */
   isExplained?: boolean | undefined;
   /** What records are to hold; all of it by default. */
   form?: RecordForm | undefined;
@@ -92,7 +92,7 @@ export function parseSearchQuestion(kind: 'genes' | 'users', params: URLSearchPa
 
 /**
  * The question with one organism or all of them, as registries take it. All organisms have one spelling, so that no
- * registry is told to look in an organism of the number -99.
+ * registry is asked to look in an organism of the number -99.
  */
 function inOrganisms(query: GeneQuery, params: URLSearchParams): { query: GeneQuery; taxonIds?: readonly number[] } {
   const taxonIds = integersParameter(params, 'orthologTaxonId');

@@ -1,4 +1,4 @@
-/** The people of an answer as a feed tells them: each named person once, and as many withheld ones as there are. */
+/** The people of an answer as a feed lists them: each named person once, and as many withheld ones as there are. */
 
 import { readRecord } from '../record/read-record.ts';
 import type { geneRow, personRow } from '../record/row.ts';
@@ -24,9 +24,9 @@ export type FeedPerson = {
 
 export type FeedPeople = {
   people: readonly FeedPerson[];
-  /** The keys of registries that told everybody whom they have: whoever is missing there has gone. */
+  /** The keys of registries that named everybody whom they have: whoever is missing there has gone. */
   whole: readonly string[];
-  /** The names of registries that may have more people than are told. */
+  /** The names of registries that may have more people than are listed. */
   partly: readonly string[];
   /** What registries want to be said beside their people, by key. */
   notices: ReadonlyMap<string, OriginNotice>;

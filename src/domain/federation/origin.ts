@@ -1,4 +1,6 @@
-/** What is told of each registry, asked or not (docs/federation.md#reading-the-answer): a closed list of states. */
+/**
+ * What an answer says of each registry, asked or not (docs/federation.md#reading-the-answer): a closed list of states.
+ */
 
 import type { Reason } from './reasons.ts';
 

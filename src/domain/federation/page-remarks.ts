@@ -1,5 +1,5 @@
 /**
- * What a further page of an answer has to tell besides the states of its registries, as data: further clauses of the
+ * What a further page of an answer says besides the states of its registries, as data: further clauses of the
  * sentence of completeness. They are said in English, where an answer goes out; no page for people has them.
  */
 
@@ -9,7 +9,7 @@ export type Doubt =
   | 'anonymised'
   /** More was shown than a cursor holds keys of, and the answer has changed. */
   | 'too-many'
-  /** What was shown last is not there any more, or must not be compared: nothing tells where to go on. */
+  /** What was shown last is not there any more, or must not be compared: nothing shows where to go on. */
   | 'lost-place'
   /** Records came to pages that were read before. */
   | 'unseen'

@@ -36,14 +36,14 @@ function keyOf(question: Question): string {
   }
 }
 
-/** The parameters that stand for a search, to be told back to who asked. */
+/** The parameters that stand for a search, to be echoed to who asked. */
 export function searchParams({ query, taxonIds = [] }: Pick<SearchQuestion, 'query' | 'taxonIds'>): URLSearchParams {
   const params = 'symbol' in query ? geneQueryParams(query) : userQueryParams(query);
   for (const taxonId of taxonIds) params.append('orthologTaxonId', String(taxonId));
   return params;
 }
 
-// Terms are pairs: which name goes with which id is told by their places, so their order must stay.
+// Terms are pairs: which name goes with which id is given by their places, so their order must stay.
 function sorted(params: URLSearchParams): string {
   const paired = [...params].filter(([name]) => name.startsWith('ontology'));
   const others = [...params].filter(([name]) => !name.startsWith('ontology'));

@@ -1,4 +1,4 @@
-/** The phrasebook of reasons in English: what programs are told as `title` and `detail` beside `code` and `params`. */
+/** The phrasebook of reasons in English: what programs read as `title` and `detail` beside `code` and `params`. */
 
 import { listInSentence, namedInSentence, nameInSentence } from '../shown-text.ts';
 import { isForWantOfTurn, type NamedGene, type Reason, type ReasonCode, type ReasonParams } from './reasons.ts';

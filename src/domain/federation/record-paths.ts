@@ -12,7 +12,7 @@ export function accessPath(anonymousId: string): string {
   return `search/gene/by-anonymous-id/${encodeURIComponent(anonymousId)}/request-access`;
 }
 
-/** What tells a page of this registry whose record it is about. */
+/** What shows a page of this registry whose record it is about. */
 export function originParam(originKey: string): Record<string, string> {
   return originKey === LOCAL_ORIGIN ? {} : { origin: originKey };
 }

@@ -36,7 +36,7 @@ export type FoundRecord = {
   /** Undefined for what is not merged: statistics, terms, single records. */
   order: OrderKey | undefined;
   isAnonymised: boolean;
-  /** The gene a record of a gene search stands for; undefined for other records, and where the partner does not tell. */
+  /** The gene a record of a gene search stands for; undefined for other records, and where the partner does not say. */
   geneId: number | undefined;
   /** The organism of that gene; undefined for other records. */
   taxonId?: number | undefined;
@@ -76,8 +76,8 @@ export type SourceAnswer = {
   /** How many there are at the origin, more than the records of one page; undefined where every record is here. */
   total: number | undefined;
   /**
-   * Names the state of the source's data as this asker sees them, where the source tells one: in answers of one edition no
-   * record has moved. Undefined: it is told from others by when it came.
+   * Names the state of the source's data as this asker sees them, where the source has one: in answers of one edition
+   * no record has moved. Undefined: when it came distinguishes it from others.
    */
   edition?: string | undefined;
   /** Whether the records are all there are: not cut, and no filter left unchecked. */
@@ -141,6 +141,6 @@ export type AskOptions = {
   yields?: boolean;
   /** When the whole search is over, however long the source itself may take. */
   end?: SearchEnd;
-  /** Told of every request that is sent for it, where somebody wants to know. */
+  /** Called with every request that is sent for it, where somebody wants to know. */
   observer?: AskObserver | undefined;
 };

@@ -1,6 +1,6 @@
 /**
- * A question that somebody is told about by mail: asked for, confirmed, left. Unconfirmed it lapses; confirmed it is due on
- * a day, at the moment of its question within the quiet hours, and asked again at most once on that day.
+ * A question whose news somebody gets by mail: asked for, confirmed, left. Unconfirmed it lapses; confirmed it is due
+ * on a day, at the moment of its question within the quiet hours, and asked again at most once on that day.
  */
 
 import type { FeedPerson } from './feed-people.ts';
@@ -14,7 +14,7 @@ const HOUR_SECONDS = 3600;
 const QUIET = { from: HOUR_SECONDS, to: 5 * HOUR_SECONDS };
 /** Whoever does not confirm so long does not want it. */
 export const CONFIRM_WITHIN_DAYS = 3;
-/** A question that finds more people is told about in no message. */
+/** A question that finds more people has no messages. */
 export const MOST_PEOPLE = 1000;
 /** People of a message; the page of the search shows everybody. */
 const MOST_PEOPLE_OF_MESSAGE = 50;
@@ -62,12 +62,12 @@ export function mailboxOf(address: string): string {
 /** Somebody who is kept as found, by a keyed digest. Numbers rise in the order in which people came. */
 export type NumberedPerson = { digest: string; number: number };
 
-/** What somebody has been told: of everybody up to a number, but for those who are owed. */
+/** Whom somebody has been notified of: everybody up to a number, but for those who are owed. */
 export type Announced = { upTo: number; owed: readonly string[] };
 
 /**
- * What somebody has been told who knows whom a question finds now. Whoever is kept and not found, as a registry does not
- * answer, is owed, and told as soon as found.
+ * What has been announced to somebody who knows whom a question finds now. Whoever is kept and not found, as a registry
+ * does not answer, is owed, and announced as soon as found.
  *
  * @param found digests
  */
@@ -84,7 +84,7 @@ export function announcedOf(
 
 const NOTHING: Announced = { upTo: 0, owed: [] };
 
-/** The digests of those who are still to be told. */
+/** The digests of those who are still to be announced. */
 function newIn(kept: readonly NumberedPerson[], { upTo, owed }: Announced): string[] {
   const isOwed = new Set(owed);
   return kept.filter(({ digest, number }) => number > upTo || isOwed.has(digest)).map(({ digest }) => digest);
@@ -98,7 +98,9 @@ export type Tidings = {
   partly: readonly string[];
 };
 
-/** What a message tells; undefined where there is nobody to tell of. @param found with the digest of each person */
+/**
+ * What a message announces; undefined where there is nobody to announce. @param found with the digest of each person
+ */
 export function tidingsOf(
   found: readonly { person: FeedPerson; digest: string }[],
   { kept, announced, partly }: { kept: readonly NumberedPerson[]; announced: Announced; partly: readonly string[] },

@@ -1,6 +1,6 @@
 /**
- * Titles, in English, of what several registries may be told to have in common: that they do not know what was asked about, or were
- * left out. Apart from other reasons, as the page needs no more of them than these.
+ * Titles, in English, of what several registries may have in common: that they do not know what was asked about, or
+ * were left out. Apart from other reasons, as the page needs no more of them than these.
  */
 
 import { listInSentence, namedInSentence } from '../shown-text.ts';
@@ -42,7 +42,7 @@ export const COMMON_TITLES: { readonly [Code in CommonCode]: Title<ReasonParams[
   'unknown-terms': (names, isOfSeveral) => `${doNot(isOfSeveral)} know ${several(names, ['the term', 'the terms'])}`,
 };
 
-/** Of several registries; undefined for what is told of each by itself. */
+/** Of several registries; undefined for what is said of each by itself. */
 export function commonTitle({ code, params }: ReasonOf<keyof ReasonParams>): string | undefined {
   if (!isCommon(code)) return undefined;
   const title = COMMON_TITLES[code] as Title<object>;

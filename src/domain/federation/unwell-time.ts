@@ -1,6 +1,7 @@
 /**
- * Since when a partner has been unwell, and when those who run it are told (docs/federation.md#told-by-mail). A time
- * without a good answer goes on until the partner has been well for an hour at a stretch: answers in between end nothing.
+ * Since when a partner has been unwell, and when those who run it are notified (docs/federation.md#told-by-mail). A
+ * time without a good answer goes on until the partner has been well for an hour at a stretch: answers in between end
+ * nothing.
  */
 
 /** Times are in seconds since 1970. */
@@ -10,7 +11,7 @@ export type UnwellTime = {
   seenAt: number;
   /** Since when every look found it well; null while it is unwell. */
   wellSince: number | null;
-  /** When its contact was told; null before that. */
+  /** When its contact was notified; null before that. */
   notifiedAt: number | null;
   /** Until when one process sends the message that is due, and no other does; null where none does. */
   sendingUntil: number | null;

@@ -14,11 +14,11 @@ export type ListOrigin = Pick<
   Origin,
   'key' | 'origin' | 'originUrl' | 'state' | 'exact' | 'retrievedAt' | 'problem'
 > & {
-  /** Of how many genes it has told everything there is. */
+  /** Of how many genes it has given everything there is. */
   answered: number;
   /** Of how many genes it does not know the symbol. */
   unknown: number;
-  /** Of how many genes it has told nothing. */
+  /** Of how many genes it gave no answer. */
   unanswered: number;
 };
 

@@ -1,4 +1,4 @@
-/** Pages of a federated answer: what all of them tell, whether of a search or of a listing (decision 7). */
+/** Pages of a federated answer: what all of them hold, whether of a search or of a listing (decision 7). */
 
 import { isComplete } from '../federation/completeness.ts';
 import type { Part } from '../federation/federated-answer.ts';
@@ -38,7 +38,7 @@ export type FederatedPage<Kind extends Position> = {
   next: NextPage<Kind> | undefined;
   /** The same where there is no next page, and an origin that failed on this one, or was left out of it, may have more. */
   retry: NextPage<Kind> | undefined;
-  /** What else is to be told of origins, each a clause of the sentence of completeness. */
+  /** What else is to be said of origins, each a clause of the sentence of completeness. */
   remarks: readonly PageRemark[];
   /** Whether an answer changed between two pages: then this page is not complete. */
   hasChanged: boolean;
@@ -129,7 +129,7 @@ function nameOf<Kind extends Position>({ part: { origin } }: Standing<Kind>): [k
   return [origin.key, origin.origin];
 }
 
-/** An origin that has given everything leaves its doubts behind; of one that the reader left out nothing is told. */
+/** An origin that has given everything leaves its doubts behind; of one that the reader left out nothing is said. */
 function changesOf<Kind extends Position>({
   part: { origin },
   position,

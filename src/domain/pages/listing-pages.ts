@@ -77,7 +77,7 @@ function standingOf(
   return { part, records: rest.records, position: withState(position, origin), hasMore, change: reported, doubts };
 }
 
-/** What the state says of this page is told on those behind as well, whose own states do not say it. */
+/** What the state says of this page is repeated on those behind, whose own states do not say it. */
 function withState(position: ListingPosition, { state }: Part['origin']): ListingPosition {
   if (state !== 'limited' && state !== 'stale') return position;
   return { ...position, doubts: [...new Set([...position.doubts, state])] };

@@ -10,16 +10,16 @@ import { keyOf, type RecordKey, readRow, writeRow } from './record-keys.ts';
 export type ListingPosition = Position & {
   /** Rows of the origin that were read. */
   at: number;
-  /** How many it has, followed by `+` where it does not tell; undefined for an origin that has given none yet. */
+  /** How many it has, followed by `+` where it does not say; undefined for an origin that has given none yet. */
   answer: string | undefined;
   /**
    * The place of the last row in `keys` that has a key. Where no row was shown, the place from which none was.
    */
   anchor: number;
   isAnchorExact: boolean;
-  /** Some of its rows could not be had: it goes on by number, as these would be told once more in any overlap. */
+  /** Some of its rows could not be had: it goes on by number, as these would come once more in any overlap. */
   lacksRows: boolean;
-  /** Names the state of the data, where the origin tells one. */
+  /** Names the state of the data, where the origin has one. */
   edition: string | undefined;
   doubts: readonly Doubt[];
 };
@@ -49,7 +49,7 @@ export type ListingRead = {
   foundAt: number | undefined;
 };
 
-/** Behind what was counted so far of a listing whose partner does not tell how many records it has. */
+/** Behind what was counted so far of a listing whose partner does not say how many records it has. */
 export const OR_MORE = '+';
 /** More rows than this of one partner are not shown, so what is behind could be had by no cursor. */
 export const MOST_ROWS = 1000;
@@ -127,7 +127,9 @@ export function readFromStart(window: Window, before: ListingPosition, size: num
   };
 }
 
-/** By number, where nothing tells of a change: the number of rows is the same, and none of those shown is in the window. */
+/**
+ * By number, where nothing shows a change: the number of rows is the same, and none of those shown is in the window.
+ */
 export function readByNumber(window: Window, before: ListingPosition, size: number): ListingRead | undefined {
   const { records, edition } = window;
   const row = readRow(before.keys);
@@ -280,7 +282,10 @@ function isExact({ asked, records, dropped, rows, total }: Window): boolean {
   return rowCount({ records, dropped, rows }) === Math.max(0, Math.min(asked.size, total - asked.page * asked.size));
 }
 
-/** Of a partner that does not tell how many rows it has, the first window that is not full is the last, if it was read to its end. */
+/**
+ * Of a partner that does not say how many rows it has, the first window that is not full is the last, if it was read to
+ * its end.
+ */
 function isAtEnd({ asked, total, ...window }: Window): boolean {
   if (window.rows?.end !== undefined) return false;
   return total === undefined ? rowCount(window) < asked.size : endOf(asked) >= total;

@@ -10,7 +10,10 @@ export type RecordKey = readonly [geneId: number, userId: number];
 /** How many records of each key; a registry may hold two that differ under one key. */
 export type KeyCounts = Map<number, Map<number, number>>;
 
-/** Undefined for a record that must not be told from others, being anonymised, or that cannot: its gene has no id. */
+/**
+ * Undefined for a record that must not be distinguished from others, being anonymised, or that cannot: its gene has no
+ * id.
+ */
 export function keyOf({ order, isAnonymised }: FoundRecord): RecordKey | undefined {
   if (isAnonymised || order?.id === undefined) return undefined;
   const { geneId, id } = order;

@@ -3,7 +3,7 @@
 /** The key of each person, with those of the people they are not; of each pair both. */
 export type DistinctPeople = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** A text that was not written here tells of nobody. */
+/** A text that was not written here names nobody. */
 export function readDistinct(text: string | null): DistinctPeople {
   try {
     const all = JSON.parse(text ?? '[]') as [string, string[]][];

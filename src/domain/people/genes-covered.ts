@@ -7,7 +7,7 @@ export type FoundForGene<Found extends PlacedRecord> = { gene: number; records: 
 
 /**
  * The records of all answers, each once, with the places of the genes that it was found for: one ortholog may be that of
- * several genes. A record without a name stays one of its own, as nothing tells whether two of them are the same.
+ * several genes. A record without a name stays one of its own, as nothing shows whether two of them are the same.
  */
 export function recordsOfGenes<Found extends PlacedRecord>(
   answers: readonly FoundForGene<Found>[],

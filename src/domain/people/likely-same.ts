@@ -18,7 +18,7 @@ export type ComparedPerson = {
   ror: string | null | undefined;
 };
 
-/** By what two records seem to be one person, the least telling first. */
+/** By what two records seem to be one person, the weakest first. */
 export const EVIDENCE = ['name', 'name-and-organisation', 'orcid'] as const;
 export type Evidence = (typeof EVIDENCE)[number];
 /** Somebody in a registry, by the best evidence; `isDenied` where the reader said of everybody there that it is somebody else. */

@@ -37,7 +37,7 @@ export const NO_GENE = {
   isAskedGene: false,
 } as const;
 
-/** As far as a record tells it. */
+/** As far as a record holds it. */
 type ShownPerson = {
   name?: string | null;
   lastName?: string | null;

@@ -30,7 +30,7 @@ export function comparePeople(a: Person<PlacedRecord>, b: Person<PlacedRecord>):
 
 /**
  * Everybody in an answer, in its order, whatever the order of the records. A record without a name is somebody of its
- * own: nothing tells whether two of them are one person, and nothing may.
+ * own: nothing shows whether two of them are one person, and nothing may.
  */
 export function peopleOf<Found extends PlacedRecord>(records: readonly Found[]): Person<Found>[] {
   const people = new Map<string, [Found, ...Found[]]>();

@@ -13,7 +13,7 @@ export type FullName = {
   words: readonly string[];
 };
 
-/** So many letters tell people apart. */
+/** So many letters distinguish people. */
 const FEWEST_LETTERS = 3;
 const SYLLABLES = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 /** Letters that every registry compares alike; `%`, `_` and `\` stand for other text in some. */
@@ -75,7 +75,7 @@ function isTitle(word: string): boolean {
   return TITLES.test(word);
 }
 
-/** A sign that stands for a syllable or a word tells as much as three letters. */
+/** A sign that stands for a syllable or a word distinguishes as much as three letters. */
 function lettersIn(word: string): number {
   const signs = word.match(SYLLABLES)?.length ?? 0;
   return (word.match(/\p{L}/gu)?.length ?? 0) + signs * (FEWEST_LETTERS - 1);

@@ -10,7 +10,7 @@ export type GeneQuery = {
   symbol: string;
   taxonId: number;
   orthologTaxonId: number | undefined;
-  /** Never holds TIER3, which no registry tells; empty when nothing else was asked for. */
+  /** Never holds TIER3, which no registry shows; empty when nothing else was asked for. */
   tiers: ReadonlySet<Tier>;
   filters: Filters;
 };

@@ -3,7 +3,7 @@
 import { PUBLIC, type ResearcherCategory, type Signature } from './model.ts';
 import type { OrganRecord } from './records.ts';
 
-/** All that an anonymised user still tells of themselves. */
+/** All that an anonymised user still shows of themselves. */
 export type ShownAnonymously = {
   researcherCategories: readonly ResearcherCategory[];
   userOrgans: Readonly<Record<string, OrganRecord>>;

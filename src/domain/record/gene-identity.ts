@@ -1,4 +1,4 @@
-/** What is kept of a gene beside what the API shows, as NCBI's `gene_info` tells it. */
+/** What is kept of a gene beside what the API shows, as NCBI's `gene_info` has it. */
 
 /** Whether a committee gave the gene its symbol for good, or until something better is known. */
 export type NomenclatureStatus = 'official' | 'interim';

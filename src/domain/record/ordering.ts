@@ -5,7 +5,7 @@ export type UserKey = {
   fullName: string;
   /** Undefined for a user whose person is hidden; these come after those of the same name. */
   id: number | undefined;
-  /** Orders the hidden ones among themselves without telling who they are. */
+  /** Orders the hidden ones among themselves without showing who they are. */
   hiddenKey: number;
 };
 

@@ -56,7 +56,7 @@ export function personRecord(user: SnapshotUser, reference: Reference) {
 
 type PersonText = 'name' | 'lastName' | 'description' | 'organization' | 'department' | 'phone';
 
-/** What is told of a person as it was written, in the order of the wire (rdp-protocol 1.2). */
+/** What a record holds of a person as it was written, in the order of the wire (rdp-protocol 1.2). */
 export function personTexts<Person extends { [Member in PersonText]?: string | null }>(person: Person) {
   const { name, lastName, description, organization, department, phone }: Pick<Person, PersonText> = person;
   return { name, lastName, description, organization, department, phone };
@@ -105,7 +105,7 @@ export function organRecord({ uberonId, name, description }: SnapshotOrgan): Org
   return { uberonId, name, description };
 }
 
-/** What is told of a gene whoever registered it. */
+/** What a record holds of a gene whoever registered it. */
 export function geneFacts(gene: Omit<SnapshotGene, 'identity'>, taxon: TaxonRecord): GeneFacts {
   // Partners sort by symbol and fail where there is none (rdp-protocol 7.9).
   const symbol = gene.symbol ?? String(gene.geneId);
@@ -117,7 +117,7 @@ export function userGeneRecord(facts: GeneFacts, tier: Tier | null, level: Priva
   return { ...facts, tier: shownTier(tier), privacyLevel: level };
 }
 
-/** Partners fail on a missing tier (rdp-protocol 7.9); the least telling one stands in. */
+/** Partners fail on a missing tier (rdp-protocol 7.9); the least specific one stands in. */
 export function shownTier(tier: Tier | null): Tier {
   return tier ?? 'TIER3';
 }

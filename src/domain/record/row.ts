@@ -12,7 +12,7 @@ type Stamped = { originKey?: string; links?: object };
 
 type Maybe<Value> = Value | null | undefined;
 
-/** As far as records of any version of a registry tell it. */
+/** As far as records of any version of a registry hold it. */
 type ShownPerson = Signature &
   Identifiers & {
     id?: Maybe<number>;

@@ -25,7 +25,7 @@ export type SnapshotVersion4 = Omit<Snapshot, 'version' | 'genes' | 'diseases'> 
 /** Numbers of people who are gone were not remembered. */
 export type SnapshotVersion3 = Omit<SnapshotVersion4, 'version' | 'highestUserId'> & { version: 3 };
 
-/** Nothing told the genes of phenotypes, or the diseases that a term is. */
+/** Nothing held the genes of phenotypes, or the diseases that a term is. */
 export type SnapshotVersion2 = Omit<SnapshotVersion3, 'version' | 'ontologies' | 'diseases'> & {
   version: 2;
   ontologies: WithTerms<Omit<SnapshotTerm, 'diseaseIds'>>;

@@ -7,7 +7,7 @@ import type { GoAspect, PrivacyLevel, ResearcherCategory, ResearcherPosition, Ro
 export const SNAPSHOT_FORMAT = 'registry-snapshot';
 /** The version that is written. */
 export const SNAPSHOT_VERSION = 5;
-/** All that are read; `presentSnapshot` tells what the older ones lack. */
+/** All that are read; `presentSnapshot` adds what the older ones lack. */
 export const SNAPSHOT_VERSIONS = [1, 2, 3, 4, SNAPSHOT_VERSION] as const;
 
 export type Snapshot = {
@@ -107,7 +107,7 @@ export type SnapshotTerm = {
   termId: string;
   name: string | null;
   definition: string | null;
-  /** As OBO tells it; of the GO, the aspect: `biological_process`. */
+  /** As OBO has it; of the GO, the aspect: `biological_process`. */
   namespace: string | null;
   /** Diseases of which the ontology says that they are the same: `OMIM:607208`, `ORPHA:33069`. */
   diseaseIds: string[];

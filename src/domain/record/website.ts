@@ -17,7 +17,7 @@ const SCHEME = /^([a-z][a-z0-9+.-]*):(.*)$/is;
 /** Behind a name with a dot, as no scheme that runs a script has: what `javascript:8080/x` holds is a script. */
 const PORT = /^\d{1,5}(?:[/?#]|$)/;
 
-/** Those that a website may have, as a sentence tells them. */
+/** Those that a website may have, as a sentence lists them. */
 export const ALLOWED_SCHEMES = ALLOWED.join(', ');
 
 /**

@@ -1,11 +1,11 @@
-/** How files of lines are read: line by line, with what is not taken over told line by line. */
+/** How files of lines are read: line by line, with a report of each line that is not taken over. */
 
 import type { SkippedLine } from './rows.ts';
 
 /** Reads one file from its first line to its last. */
 export type LineParser<Row extends object> = {
   /**
-   * The next line, without its end. Answers undefined where there is nothing to take over and nothing to tell: empty
+   * The next line, without its end. Answers undefined where there is nothing to take over and nothing to report: empty
    * lines, comments, the header, what an earlier line has said already.
    *
    * @throws UnreadableFile when this cannot be a file of this kind

@@ -30,10 +30,10 @@ export type LoadTally = {
   unchanged(count?: number): void;
   removed(sentence: string): void;
   kept(sentence: string): void;
-  /** Those of one kind and file are told by the reason of the first. */
+  /** Those of one kind and file are reported by the reason of the first. */
   skipped(place: Place, reason: string, kind: string): void;
   note(sentence: string): void;
-  /** A change that is none of a record, with the sentence that tells it. */
+  /** A change that is none of a record, with the sentence that reports it. */
   alsoChanged(sentence: string): void;
   hasChanges(): boolean;
   report(): LoadReport;

@@ -55,7 +55,7 @@ function likeness(typed: string, symbol: string): number {
   return Number(isSameStart) + Number(isSameNumber) + Number(isSameLetters);
 }
 
-/** Names with the words that tell, as they may have been meant; else those that have most of them. */
+/** Names with the distinctive words, as they may have been meant; else those that have most of them. */
 function namesAlike(words: readonly string[], lookups: ResolveLookups): Ranked[] {
   const distinctive = distinctiveWords(words);
   if (distinctive.length > MOST_WORDS_WITH_SLIPS) return [];

@@ -22,7 +22,7 @@ export const RANK = {
   humanInOtherCase: 5,
   /** Of a gene, a disease or a term. */
   exactName: 6,
-  /** But for words that tell nothing: `Marfan` of Marfan syndrome. */
+  /** But for words that distinguish nothing: `Marfan` of Marfan syndrome. */
   shortName: 7,
   /** Of one human gene alone. */
   alias: 8,
@@ -184,7 +184,7 @@ export function isHuman({ taxonId }: { taxonId: number }): boolean {
   return taxonId === HUMAN_TAXON_ID;
 }
 
-/** A gene as it is told, beside genes that are orthologs of it. */
+/** A gene as it is shown, beside genes that are orthologs of it. */
 export function toResolvedGene<Orthologs>(
   gene: Omit<FoundGene, 'taxonPlace'>,
   orthologs: Orthologs,

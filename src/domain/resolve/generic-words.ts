@@ -1,4 +1,7 @@
-/** Words that stand in the names of most diseases, or in none of theirs as often: they tell no disease from another. */
+/**
+ * Words that stand in the names of most diseases, or in none of theirs as often: they distinguish no disease from
+ * another.
+ */
 
 import { editsBetween } from './alike.ts';
 
@@ -22,7 +25,7 @@ export function isGeneric(word: string): boolean {
   );
 }
 
-/** The words that tell; all of them where none does. */
+/** The distinctive words; all of them where none is. */
 export function distinctiveWords(words: readonly string[]): readonly string[] {
   const distinctive = words.filter((word) => !isGeneric(word));
   return distinctive.length > 0 ? distinctive : words;

@@ -31,7 +31,7 @@ export function exactOthers({ identifiers, name, form }: TextReading, lookups: R
   return name === null || form !== 'words' ? found : [...found, ...othersCalled(name, lookups)];
 }
 
-/** Those of which the text is a name, an abbreviation, or a name but for words that tell nothing. */
+/** Those of which the text is a name, an abbreviation, or a name but for words that distinguish nothing. */
 function othersCalled(written: string, lookups: ResolveLookups): Ranked[] {
   const texts = [...new Set(spellings(written).map((words) => words.join(' ')))];
   for (const text of texts) {

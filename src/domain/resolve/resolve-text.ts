@@ -269,7 +269,7 @@ function toResolvedText(
 
 /**
  * What is called exactly so, and nothing else as well. Who writes in one case throughout may mean a human gene as well as
- * the one of a frog or a fly that is written so, where no disease tells which.
+ * the one of a frog or a fly that is written so, where no disease shows which.
  */
 function isFirstCertain([first, second]: readonly Ranked[], text: string): boolean {
   if (first === undefined || first.rank > RANK.alias) return false;

@@ -126,7 +126,7 @@ export type ColumnKey = keyof typeof COLUMNS;
 
 export const COLUMN_KEYS = Object.keys(COLUMNS) as readonly ColumnKey[];
 
-/** Those that tell of a gene, in a row of its own. */
+/** Those about a gene, in a row of its own. */
 const GENE_COLUMNS: readonly ColumnKey[] = ['gene', 'taxon', 'tier', 'geneLevel'];
 
 export const ALL_HEADINGS = COLUMN_KEYS.map((key) => COLUMNS[key].heading).join(', ');
@@ -143,7 +143,10 @@ export function columnOf(heading: string): ColumnKey | undefined {
   return byWord.get(headingWord(heading));
 }
 
-/** Whether a sheet with these columns lists the genes of people who are told of elsewhere. There, `level` is a gene's. */
+/**
+ * Whether a sheet with these columns lists the genes of people whom another sheet describes. There, `level` is a
+ * gene's.
+ */
 export function isGeneSheet(keys: readonly ColumnKey[]): boolean {
   const others = keys.filter((key) => key !== 'email' && key !== 'level' && !GENE_COLUMNS.includes(key));
   return keys.includes('gene') && (keys.includes('tier') || keys.includes('taxon')) && others.length === 0;

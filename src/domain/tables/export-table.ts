@@ -1,5 +1,5 @@
 /**
- * A federated answer as a file. CSV and TSV hold a line of names and rows, as programs read them without being told
+ * A federated answer as a file. CSV and TSV hold a line of names and rows, as programs read them without knowing
  * anything; how complete they are stands in headers and in their metadata. JSON holds it itself.
  */
 
@@ -115,7 +115,7 @@ function* jsonPieces(
   yield ']}\n';
 }
 
-/** What tells who somebody is, which an anonymised row leaves out whatever its origin wrote there. */
+/** What shows who somebody is, which an anonymised row leaves out whatever its origin wrote there. */
 function ofPerson(member: string): Column[1] {
   return ({ user, isAnonymised }) => (isAnonymised ? '' : text(user[member]));
 }

@@ -22,7 +22,7 @@ export type FaultList = {
   first(): readonly Fault[];
 };
 
-/** Keeps the faults to tell and counts the rest, so that a file of nothing but faults costs no memory. */
+/** Keeps the faults to report and counts the rest, so that a file of nothing but faults costs no memory. */
 export function faultList(mostListed: number): FaultList {
   const first: Fault[] = [];
   let count = 0;

@@ -1,9 +1,9 @@
-/** What a file tells of one person. Members that its columns do not tell are missing. */
+/** What a file states of one person. Members that its columns do not state are missing. */
 
 import type { SnapshotUser } from '../record/snapshot.ts';
 import type { Place } from './faults.ts';
 
-/** The members of a user that a file can tell. */
+/** The members of a user that a file can state. */
 export type FileMembers = Pick<
   SnapshotUser,
   | 'name'

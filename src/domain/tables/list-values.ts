@@ -33,8 +33,8 @@ const LOADED_BY: Readonly<Record<Kind, string>> = {
 };
 
 /**
- * Reads what a row lists, and looks it up. What cannot be read goes to `faults`; `note` is told a sentence for each gene that
- * was found by another name than its symbol.
+ * Reads what a row lists, and looks it up. What cannot be read goes to `faults`; `note` is called with a sentence for
+ * each gene that was found by another name than its symbol.
  */
 export function listReader(
   reference: PeopleReference,
@@ -43,7 +43,7 @@ export function listReader(
 ): ListReader {
   const lacking = new Set<Kind>();
 
-  /** Tells once that there is nothing to look up in. */
+  /** Reports once that there is nothing to look up in. */
   function lacks(kind: Kind, { text, place }: Cell): boolean {
     if (text === '' || reference.counts[kind] > 0) return false;
     if (!lacking.has(kind)) {

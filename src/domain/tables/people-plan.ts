@@ -8,7 +8,7 @@ import type { FileMembers, FilePerson } from './file-person.ts';
 import { termKey } from './read-people.ts';
 import { emailKey } from './values.ts';
 
-/** An account of the registry, as much of it as tells whether a file may remove it. */
+/** An account of the registry, as much of it as decides whether a file may remove it. */
 export type KnownAccount = Pick<SnapshotUser, 'id' | 'email' | 'roles'>;
 
 export type PeoplePlan = {
@@ -88,7 +88,7 @@ function refuseNameless({ email, place, members }: FilePerson, faults: FaultList
   );
 }
 
-/** Somebody who may be found once they allow it, and has told nothing else yet. */
+/** Somebody who may be found once they allow it, and has stated nothing else yet. */
 export function newUser(id: number, email: string): SnapshotUser {
   return {
     id,
@@ -140,7 +140,7 @@ const HEADINGS: Readonly<Record<keyof FileMembers, string>> = {
   genes: COLUMNS.gene.heading,
 };
 
-/** The user with what the file tells, and the columns that change them. */
+/** The user with what the file states, and the columns that change them. */
 function withMembers(before: SnapshotUser, stated: Partial<FileMembers>): { user: SnapshotUser; what: string[] } {
   const roles = stated.roles && { roles: withAccountRole(before.roles, accountRole(stated.roles)) };
   const members = { ...stated, ...roles, ...listsInOrder(before, stated) };

@@ -1,4 +1,4 @@
-/** The people of a file: its sheets are read, looked up in the registry, and every fault is told at once. */
+/** The people of a file: its sheets are read, looked up in the registry, and every fault is reported at once. */
 
 import type { ResearcherCategory } from '../record/model.ts';
 import type { SnapshotUser, SnapshotUserGene } from '../record/snapshot.ts';
@@ -53,7 +53,7 @@ export function readPeople(sheets: readonly Sheet[], reference: PeopleReference,
   return { people: [...people.values()].map((person) => toFilePerson(person, hasGenes)), notes };
 }
 
-/** Those with a heading for e-mail addresses; of a sheet for genes that lacks it, readSheet tells. */
+/** Those with a heading for e-mail addresses; readSheet reports a sheet for genes that lacks it. */
 function sheetsToRead(sheets: readonly Sheet[], note: Note): readonly Sheet[] {
   const filled = sheets.filter((sheet) => !isEmptySheet(sheet));
   return filled.filter((sheet) => {
@@ -128,7 +128,7 @@ export function termKey({ ontology, termId }: { ontology: string; termId: string
   return `${ontology}\n${termId}`.toLowerCase();
 }
 
-/** Who is in a file that tells genes anywhere has the genes that stand there, and no others. */
+/** Who is in a file that states genes anywhere has the genes that stand there, and no others. */
 function toFilePerson(person: CollectedPerson, hasGenes: boolean): FilePerson {
   const { email, place, single, categories, organs, terms, genes = hasGenes ? new Map() : undefined } = person;
   const present = SINGLE_VALUES.filter(({ key }) => single.has(key));

@@ -1,4 +1,4 @@
-/** A table as it was read from a file, and the rows of it that tell of somebody. */
+/** A table as it was read from a file, and the rows of it that describe somebody. */
 
 import { ALL_HEADINGS, COLUMNS, type ColumnKey, columnOf, isGeneSheet } from './columns.ts';
 import { columnLetters, type FaultList, firstOf, type Place, quoted } from './faults.ts';
@@ -8,7 +8,7 @@ export type Sheet = { name: string | null; rows: readonly (readonly string[])[] 
 
 export type Cell = { text: string; place: Place };
 
-/** A row that tells of somebody, by column; columns that the file does not have are missing. */
+/** A row that describes somebody, by column; columns that the file does not have are missing. */
 export type TableRow = {
   place: Place;
   cells: ReadonlyMap<ColumnKey, Cell>;

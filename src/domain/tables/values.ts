@@ -78,7 +78,7 @@ export function readYesNo(text: string): boolean | undefined {
   return text === '' ? false : YES_NO_WORDS.get(wordOf(text));
 }
 
-/** The roles of a new account; {@link withAccountRole} tells what becomes of those that an account has. */
+/** The roles of a new account; {@link withAccountRole} says what becomes of those that an account has. */
 export function readRole(text: string): Role[] | undefined {
   const role = text === '' ? 'user' : ROLE_WORDS.get(wordOf(text));
   return role && withAccountRole([], role);

@@ -62,7 +62,7 @@ export type DoorGiven = {
   admit: RequestHandler;
   /** Of lists of genes. */
   lists: ListPlaces;
-  /** Whether a token is one of these, in a time that does not tell how near it is to any. */
+  /** Whether a token is one of these, in a time that does not show how near it is to any. */
   tokenAmong(tokens: readonly string[]): (token: string) => boolean;
   reportFault: ReportFault;
   /** Aborted when this registry begins to stop. */

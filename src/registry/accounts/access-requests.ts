@@ -29,7 +29,7 @@ export type AccessRequest = Omit<AccessForm, 'name' | 'organisation' | 'language
   name: string | null;
   organisation: string | null;
   language: AccessForm['language'] | null;
-  /** What its sender was told to name it by; null for one from before there were references. */
+  /** What its sender names it by; null for one from before there were references. */
   reference: string | null;
   receivedAt: string;
   /** When its sender confirmed the address; null where that was not done, or no message could be sent. */
@@ -55,7 +55,7 @@ export type AccessRequest = Omit<AccessForm, 'name' | 'organisation' | 'language
   gene: { geneId: number; symbol: string | null } | null;
 };
 
-/** What may be told of a request where others could read it: nothing of whom it is about. */
+/** What may be shown of a request where others could read it: nothing of whom it is about. */
 export type ReceivedRequest = AccessForm & {
   id: number;
   reference: string;
@@ -90,22 +90,22 @@ export type AccessRequests = {
   ): Promise<ReceivedRequest | 'full' | 'address-full'>;
   /** Of the key of a page; undefined for a key of none. */
   page(pageKey: string): Promise<RequestPage | undefined>;
-  /** Confirms the address, and tells whether it was not before; the page shows what it is then. */
+  /** Confirms the address, and answers whether it was not before; the page shows what it is then. */
   confirm(pageKey: string): Promise<(RequestPage & { isNew: boolean }) | undefined>;
-  /** Deletes for good what somebody else sent with an address, unless it was confirmed; tells whether it did. */
+  /** Deletes for good what somebody else sent with an address, unless it was confirmed; answers whether it did. */
   discard(pageKey: string): Promise<boolean>;
   /** The message that was due about one has been sent. */
   noteSent(id: number, message: DueMessage): Promise<void>;
   /** Requests whose message is due and not sent by anybody: a process may have ended before it was. */
   claimDue(): Promise<ReceivedRequest[]>;
   /**
-   * The newest first, how many there are, and figures of those that are listed. For administrators only, who are told of
-   * people what they may read.
+   * The newest first, how many there are, and figures of those that are listed. For administrators only, who are shown
+   * of people what they may read.
    */
   list(viewer: Viewer): Promise<{ requests: AccessRequest[]; total: number; figures: RequestFigures }>;
-  /** Notes what became of one, and tells whether it was there and had room. For administrators only. */
+  /** Notes what became of one, and answers whether it was there and had room. For administrators only. */
   note(viewer: Viewer, id: number, step: RequestStep): Promise<boolean>;
-  /** Deletes one for good, and tells whether it was there. For administrators only. */
+  /** Deletes one for good, and answers whether it was there. For administrators only. */
   remove(id: number): Promise<boolean>;
 };
 

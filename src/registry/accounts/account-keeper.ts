@@ -15,7 +15,7 @@ import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts
 export type AccountEntry = {
   id: number;
   email: string;
-  /** Empty for one that tells no name. */
+  /** Empty for one that shows no name. */
   name: string;
   role: AccountRole;
   enabled: boolean;
@@ -40,7 +40,7 @@ export type AccountKeeper = {
   /** By id. */
   list(): AccountEntry[];
   find(name: AccountName): AccountOutcome;
-  /** An enabled account whose profile is private and tells nothing. */
+  /** An enabled account whose profile is private and shows nothing. */
   create(email: string, role: AccountRole): AccountOutcome;
   setRole(name: AccountName, role: AccountRole): AccountOutcome;
   /** The profile and the tokens of a disabled account count no more, and are kept. */

@@ -1,14 +1,14 @@
-/** People beside what belongs to this service: as their records tell them to the administrator who reads. */
+/** People beside what belongs to this service: as their records show them to the administrator who reads. */
 
 import { RegistryError } from '../../domain/errors.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Lookups } from '../record/lookups.ts';
 
-/** No more than the id where the reader may not read the profile, or it tells no name, or the account is gone. */
+/** No more than the id where the reader may not read the profile, or it shows no name, or the account is gone. */
 export type NamedPerson = { id: number; fullName: string | null };
 export type PersonWithEmail = NamedPerson & { email: string | null };
 
-/** What of a record is told. */
+/** What of a record is shown. */
 type ShownPerson = { name: string | null; lastName: string | null; email: string | null };
 
 /** Reads each person once. */

@@ -21,12 +21,12 @@ export type TokenDesk = {
   /** The viewer's own first, then the newest, and how many there are. */
   list(viewer: Viewer): Promise<{ tokens: ListedToken[]; total: number }>;
   /**
-   * A new token, told this once. It has the rights of its account, never more than an administrator has.
+   * A new token, shown this once. It has the rights of its account, never more than an administrator has.
    *
    * @throws RegistryError `account-unfit`, `account-full`
    */
   create(viewer: Viewer, order: TokenOrder): Promise<{ token: string; userId: number; expiresAt: string }>;
-  /** From now on nobody comes with it. Tells whether there was such a token. */
+  /** From now on nobody comes with it. Answers whether there was such a token. */
   revoke(id: number): Promise<boolean>;
 };
 

@@ -7,7 +7,7 @@ export function tokenHash(token: string): Uint8Array {
   return createHash('sha256').update(token).digest();
 }
 
-/** Answers whether a token is one of these, in a time that does not tell how near it is to any. */
+/** Answers whether a token is one of these, in a time that does not show how near it is to any. */
 export function tokenAmong(tokens: readonly string[]): (token: string) => boolean {
   const hashes = tokens.map(tokenHash);
   return (token) => {
@@ -16,7 +16,7 @@ export function tokenAmong(tokens: readonly string[]): (token: string) => boolea
   };
 }
 
-/** Whether two hashes are the same, in a time that does not tell where they differ. */
+/** Whether two hashes are the same, in a time that does not show where they differ. */
 export function sameHash(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }

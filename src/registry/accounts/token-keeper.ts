@@ -23,7 +23,7 @@ export type TokenEntry = {
 export type TokenKeeper = {
   /** Whose the account is, and whether its tokens are accepted; undefined when there is none. */
   account(userId: number): { email: string; mayUseTokens: boolean } | undefined;
-  /** A new token of the account, told this once; undefined when there is no such account. */
+  /** A new token of the account, shown this once; undefined when there is no such account. */
   create(userId: number, label: string | null, expiresAt: Date): Promise<string | undefined>;
   list(): Promise<TokenEntry[]>;
   /** A token of any store, as it is listed. */

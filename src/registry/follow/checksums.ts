@@ -14,7 +14,7 @@ export type ReferenceChecksums = ReadonlyMap<string, string>;
 export type StoredHold = readonly [table: PersonTable, since: string, missing: number, before: number];
 
 const HELD = 'followed-held';
-/** Stands for a checksum that no table tells. */
+/** Stands for a checksum that no table has. */
 export const DOUBTED = '';
 
 export type StoredChecksums = {
@@ -30,7 +30,7 @@ export type StoredChecksums = {
     tx: WriteTransaction,
     all: { source: string; comparedAt: Date; reference: ReferenceChecksums; users: UserChecksums; leftOut: LeftOut },
   ): void;
-  /** What of these users has to be taken over whatever the database tells of them. */
+  /** What of these users has to be taken over whatever the database says of them. */
   doubtUsers(tx: WriteTransaction, userIds: readonly number[]): void;
   /** What a registry cannot hold of the whole, as it was read last. */
   leftOut(tx: ReadTransaction): LeftOut;

@@ -17,7 +17,7 @@ export type DataAge = {
 
 const NOTE_EVERY_MS = 60_000;
 
-/** Begins with what the file tells. A time that is not over yet by the clock of the machine is none. */
+/** Begins with what the file says. A time that is not over yet by the clock of the machine is none. */
 export function dataAge(store: SqliteStore): DataAge {
   const kept = storedChecksums(store);
   const noted = store.read((tx) => kept.comparedAt(tx) ?? null);

@@ -28,7 +28,7 @@ export type Following = AsyncDisposable & {
 };
 
 export type FollowReport = WholeReadReport & {
-  /** Told once, when the database cannot be looked at any more, and undefined when it is over. */
+  /** Called once, when the database cannot be looked at any more, and with undefined when it is over. */
   trouble(reason: string | undefined): void;
   /** Most people are missing in the database, and are held here for some time; undefined when that is over. */
   missing(people: MissingPeople | undefined): void;
@@ -36,7 +36,7 @@ export type FollowReport = WholeReadReport & {
   exchanged(): void;
   /** Values of single people that a registry cannot hold. */
   leftOut(leftOut: LeftOut): void;
-  /** What the account may do beside reading; told once. */
+  /** What the account may do beside reading; called once. */
   mayDoMore(rights: readonly string[]): void;
   /** A mistake of ours. */
   fault(error: unknown): void;
@@ -212,7 +212,7 @@ export function followDatabase(options: FollowOptions): Following {
     return reading;
   }
 
-  /** Records of those who have changed, for as long as a look may take. Answers what was told. */
+  /** Records of those who have changed, for as long as a look may take. Answers what was read. */
   async function lookAtPeople(tables: readonly PersonTable[], untilMs: number): Promise<UserChecksums> {
     const read = new Map<PersonTable, ReadonlyMap<number, string>>();
     isCutShort = false;
@@ -239,7 +239,7 @@ export function followDatabase(options: FollowOptions): Following {
   }
 
   async function lookForMissing(): Promise<void> {
-    // Read before anybody is told of the loss: whoever confirms it a moment later has confirmed it.
+    // Read before the loss is reported: whoever confirms it a moment later has confirmed it.
     const mayConfirm = HELD_TABLES.some((table) => here.memory.missing(table).length > 0);
     const isOther = here.held.update(here.memory, mayConfirm ? await readConfirmation() : undefined);
     const missing = here.held.missingPeople();

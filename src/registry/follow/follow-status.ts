@@ -49,7 +49,7 @@ export function followStatus({ comparedAtMs, maxAgeMs, ...standing }: Standing):
   return { ...standing, ageMs, isTooOld: isTooOld(ageMs, standing.missingPeople, maxAgeMs), isBehindLeader: false };
 }
 
-/** What was told so long ago, and of which nothing was heard since. */
+/** A status that was received so long ago, and no other since. */
 export function statusAfter(before: FollowStatus, elapsedMs: number, maxAgeMs: number): FollowStatus {
   const ageMs = before.ageMs === undefined ? undefined : before.ageMs + elapsedMs;
   const missingPeople = before.missingPeople && {

@@ -1,4 +1,7 @@
-/** The thread of {@link readInThread}: tells how far it is, and in the end what did not fit, or why it could not go on. */
+/**
+ * The thread of {@link readInThread}: reports how far it is, and in the end what did not fit, or why it could not go
+ * on.
+ */
 
 import { existsSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';

@@ -12,7 +12,7 @@ export type MissingPeople = { missing: number; before: number; since: Date; show
 export type Confirmation = { at: Date | undefined } | undefined;
 
 export type HeldBack = {
-  /** Looks at the tables as they were told last. Answers whether there is something else to keep than the last time. */
+  /** Looks at the tables as they were read last. Answers whether there is something else to keep than the last time. */
   update(memory: PeopleMemory, confirmation: Confirmation): boolean;
   isHeld(table: PersonTable): boolean;
   /** Those who are missing in a table, and are believed to have left it. */

@@ -1,4 +1,7 @@
-/** What is known of the people in the file that is answered from: as the file tells it when it is opened, and kept up since. */
+/**
+ * What is known of the people in the file that is answered from: as the file has it when it is opened, and kept up
+ * since.
+ */
 
 import type { LeftOut } from '../people/left-out.ts';
 import type { SqliteStore } from '../store/sqlite-store.ts';

@@ -6,11 +6,11 @@ export type MovedTables = { ofUsers: PersonTable[]; hasReference: boolean };
 
 /** Times are whole seconds: behind a write in a second that is not over, another one may follow that does not show. */
 const UNSETTLED_MS = 2000;
-/** The roles by name; what a user has of them is told by `user_role`. */
+/** The roles by name; what a user has of them is in `user_role`. */
 const ROLES = 'role';
 const OF_PEOPLE: readonly string[] = [...PERSON_TABLES, ROLES];
 
-/** @param before what was told when the tables were last looked at; undefined: everything may have changed */
+/** @param before what was read when the tables were last looked at; undefined: everything may have changed */
 export function movedTables(before: WriteTimes | undefined, now: WriteTimes): MovedTables {
   const moved = new Set([...now.tables.keys()].filter((table) => hasMoved(table, before, now)));
   const ofUsers = PERSON_TABLES.filter((table) => moved.has(table) || (table === 'user_role' && moved.has(ROLES)));

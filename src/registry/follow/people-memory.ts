@@ -1,4 +1,7 @@
-/** What is known of the people of a followed database, as checksums by table: as they were taken over, and as it tells them now. */
+/**
+ * What is known of the people of a followed database, as checksums by table: as they were taken over, and as it has
+ * them now.
+ */
 
 import { PERSON_TABLES, type PersonTable } from '../rdp-database/changes.ts';
 import { DOUBTED, type UserChecksums } from './checksums.ts';
@@ -10,15 +13,15 @@ export type PeopleMemory = {
   present(table: PersonTable, userIds: ReadonlySet<number>): void;
   /** Those of whom a table held something when they were taken over. */
   takenOver(table: PersonTable): ReadonlySet<number>;
-  /** Whether a table tells something of somebody by now. */
+  /** Whether a table holds something of somebody by now. */
   isPresent(table: PersonTable, userId: number): boolean;
-  /** Those of whom a table held something, and tells nothing any more. */
+  /** Those of whom a table held something, and holds nothing any more. */
   missing(table: PersonTable): number[];
-  /** Those of whom one of the tables tells something else than when they were taken over. */
+  /** Those of whom one of the tables holds something else than when they were taken over. */
   outstanding(): Set<number>;
-  /** Something of them is not as any table told it: their records have to be taken over, whatever is told. */
+  /** Something of them is not as any table has it: their records have to be taken over, whatever is read. */
   doubt(userIds: Iterable<number>): void;
-  /** They were taken over as these checksums tell them. */
+  /** They were taken over as these checksums have them. */
   remember(userIds: Iterable<number>, checksums: UserChecksums): void;
 };
 

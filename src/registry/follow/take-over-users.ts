@@ -61,7 +61,7 @@ export function userFollower({ database, store, memory, held, withdrawals }: Opt
   };
   const holderOf = store.query<[number]>('SELECT id FROM user WHERE email = ?');
 
-  /** Whether something was there a moment ago: the next comparison tells whether it is gone, or being loaded anew. */
+  /** Whether something was there a moment ago: the next comparison shows whether it is gone, or being loaded anew. */
   function hasVanished(id: number, now: UserChecksums): boolean {
     return HELD_TABLES.some((table) => memory.isPresent(table, id) && now.get(table)?.has(id) !== true);
   }

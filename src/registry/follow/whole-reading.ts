@@ -121,7 +121,7 @@ export function wholeWantedSince() {
 type Readings = { here: PeopleMemory; read: PeopleMemory; held: Pick<HeldBack, 'believed'> };
 
 /**
- * Those whom the database tells again since the file was read: they are here and there, and not in the file.
+ * Those whom the database has again since the file was read: they are here and there, and not in the file.
  *
  * @returns undefined where the database has lost many people since they were last looked for
  */

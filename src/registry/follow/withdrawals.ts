@@ -13,14 +13,17 @@ import { storedChecksums } from './checksums.ts';
 import type { HeldBack } from './held-back.ts';
 import type { PeopleMemory } from './people-memory.ts';
 
-/** What was told last of each person, as texts that tell one state from another: nothing of it has to be looked at again. */
+/**
+ * The permissions of each person as last read, as texts that distinguish one state from another: nothing of it has to
+ * be looked at again.
+ */
 export type LastPermissions = { accounts: Map<number, string>; genes: Map<number, string> };
 
 export type Withdrawals = {
-  /** Notes who is there. Who is held back for being missing is to be judged before what was told is written. */
+  /** Notes who is there. Who is held back for being missing is to be judged before the permissions are written. */
   notePresence(permissions: PermissionsOfAll): void;
   write(permissions: PermissionsOfAll): Promise<void>;
-  /** Their records were written: what is told of them next has to be looked at. */
+  /** Their records were written: what is read of them next has to be looked at. */
   forget(userIds: readonly number[]): void;
   lastPermissions: LastPermissions;
 };
@@ -29,7 +32,7 @@ type Options = {
   store: Store;
   memory: PeopleMemory;
   held: Pick<HeldBack, 'isHeld' | 'people'>;
-  /** What was told last to the file that has taken the place of another one. */
+  /** The last permissions of the file that has taken the place of another one. */
   lastPermissions?: LastPermissions;
 };
 

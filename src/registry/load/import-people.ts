@@ -22,7 +22,7 @@ type ImportPeopleOptions = {
 };
 
 export type PeopleImport =
-  /** Nothing was changed. The first of the faults are told. */
+  /** Nothing was changed. The first of the faults are listed. */
   | { outcome: 'refused'; faults: readonly Fault[]; faultCount: number }
   /** Nothing was changed, as the registry holds nothing that people could be described with. */
   | { outcome: 'registry-empty' }

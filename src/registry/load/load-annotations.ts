@@ -94,7 +94,7 @@ function reportUnknownTerms({ tx, store }: LoadWork, tally: LoadTally): void {
     tally.note(`The GO that is loaded here lacks ${count} of the terms, such as ${example}; these do not count.`);
 }
 
-/** Whose records tell of GO terms. */
+/** Whose records hold GO terms. */
 export function usersWithGoTerms({ tx, store }: LoadWork): number[] {
   return store.query<[number]>("SELECT id FROM user WHERE go_terms <> '[]' ORDER BY id").all(tx).flat();
 }

@@ -104,7 +104,7 @@ function writeFiles(work: LoadWork, read: Read): LoadReport[] {
 
 type Spelling = (diseaseId: string) => string;
 
-/** An id in the letters in which it came first: letter case does not tell diseases apart. */
+/** An id in the letters in which it came first: letter case does not distinguish diseases. */
 function knownSpellings({ tx, store }: LoadWork): Spelling {
   const known = new Map(store.query<[string, string]>('SELECT id_folded, id FROM disease').all(tx));
   return (diseaseId) => {
@@ -118,7 +118,10 @@ function knownSpellings({ tx, store }: LoadWork): Spelling {
 /** The kind of their association is null where no file of this load says it. */
 type Pair = { geneId: number; diseaseId: string; association: string | null };
 
-/** What rows tell, gathered before anything is written: there are hundreds of thousands, one for each phenotype of a pair. */
+/**
+ * What rows say, collected before anything is written: there are hundreds of thousands, one for each phenotype of a
+ * pair.
+ */
 type CollectedPairs = {
   /** Each once, where it stands first. */
   pairs: Map<string, Pair & { place: Place }>;
@@ -215,7 +218,7 @@ function without(unknown: ReadonlySet<number>, genesByPhenotype: GenesByPhenotyp
 type NamesById = ReadonlyMap<string, string>;
 
 /**
- * Those are kept that a gene is tied to, and those with a name: who types that is told that no gene is known.
+ * Those are kept that a gene is tied to, and those with a name: who types that reads that no gene is known.
  *
  * @param given.orElse the names of those that have no other
  */

@@ -15,7 +15,7 @@ import { activeTaxa, type WantedTaxa, wantedTaxa } from './taxa.ts';
 
 /**
  * Reads files for a write that adds and changes the genes of active taxa. Registered genes follow: their owners' records are made anew. A gene that
- * is no longer in the files of its taxon is kept, and told.
+ * is no longer in the files of its taxon is kept, and reported.
  *
  * @throws UnreadableFile
  */
@@ -82,7 +82,7 @@ function writeGenes(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
   return [tally.report()];
 }
 
-/** As the row tells it, with an identity where it tells any. */
+/** As the row has it, with an identity where it has any. */
 export function toGene({ facts, ...row }: GeneInfoRow): SnapshotGene {
   return { ...row, identity: isKnown(facts) ? facts : null };
 }

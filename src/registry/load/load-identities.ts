@@ -1,6 +1,6 @@
 /**
- * What `gene_info` of NCBI tells of the genes of a followed database beside what that holds (rdp-protocol 9.1): identifiers, other
- * designations and the like. What is withdrawn there waits for no more than a piece of it.
+ * What `gene_info` of NCBI says of the genes of a followed database beside what that holds (rdp-protocol 9.1):
+ * identifiers, other designations and the like. What is withdrawn there waits for no more than a piece of it.
  */
 
 import type { SnapshotGene } from '../../domain/record/snapshot.ts';
@@ -56,7 +56,7 @@ function writesOf(store: Store, rows: ReadRows<GeneInfoRow>, wanted: WantedTaxa)
 
 type Compared = { tx: ReadTransaction; store: Store; tally: LoadTally };
 
-/** The genes of which the files tell another identity than is here. */
+/** The genes of which the files have another identity than is here. */
 function differing({ tx, store, tally }: Compared, rows: ReadRows<GeneInfoRow>): Identified[] {
   const geneById = store.query<GeneTableRow>(`${GENE_ROWS} WHERE id = ?`);
   const seen = new Set<number>();

@@ -61,7 +61,7 @@ export async function readObo(file: ReferenceFile): Promise<ReadObo> {
   return { file: parser.file(), reportSkipped: (tally) => rows.each(tally, () => {}) };
 }
 
-/** Letter case does not tell terms apart. */
+/** Letter case does not distinguish terms. */
 function eachOnce(obo: OboFile, tally: LoadTally): OboFile {
   const seen = new Set<string>();
   const kept = obo.terms.filter(({ termId }) => {

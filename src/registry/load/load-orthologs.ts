@@ -63,7 +63,7 @@ function writeOrthologs(work: LoadWork, { rows, wanted }: Read): LoadReport[] {
     }
   }
   taxa.reportOthers(tally);
-  // Records tell nothing of orthologs, but statistics count with them.
+  // Records say nothing of orthologs, but statistics count with them.
   if (tally.hasChanges()) finishLoad(work, []);
   return [tally.report()];
 }

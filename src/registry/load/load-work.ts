@@ -28,7 +28,7 @@ export type LoadWork = LoadSource & {
 /** As many users at a time as leaves the memory small. */
 const USERS_AT_ONCE = 2000;
 
-/** For a load that has changed something. `userIds` are those of whom something is kept ready that tells of it. */
+/** For a load that has changed something. `userIds` are those of whom something is kept ready that holds it. */
 export function finishLoad({ tx, store, now, isFollowing, onProgress }: LoadWork, userIds: readonly number[]): void {
   const { refresh } = users(store, { countsStats: false });
   for (let at = 0; at < userIds.length; at += USERS_AT_ONCE) {

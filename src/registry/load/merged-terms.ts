@@ -74,7 +74,7 @@ function mergedTerm(
   };
 }
 
-/** Letter case and accents do not tell texts apart. */
+/** Letter case and accents do not distinguish texts. */
 function eachOnce(texts: readonly string[]): string[] {
   const kept = new Map<string, string>();
   for (const text of texts) {

@@ -15,7 +15,7 @@ export type ReferenceFile = {
 
 /** What was read of a file. */
 export type ReadRows<Row extends object> = {
-  /** Gives every row to `onRow`, and tells of the lines that are none; as often as it is called. */
+  /** Gives every row to `onRow`, and reports the lines that are none; as often as it is called. */
   each(tally: Pick<LoadTally, 'skipped'>, onRow: (row: Row, place: Place) => void): void;
 };
 

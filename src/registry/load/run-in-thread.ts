@@ -2,7 +2,7 @@
 
 import { Worker } from 'node:worker_threads';
 
-/** What the program tells: how far it is, as often as it likes, and once what came of it. */
+/** What the program reports: how far it is, as often as it likes, and once what came of it. */
 export type ThreadMessage<Progress, End> = { kind: 'progress'; progress: Progress } | { kind: 'end'; end: End };
 
 type ThreadOptions<Progress> = {

@@ -20,7 +20,7 @@ type Report = (problem: Problem) => void;
 const KINDS = Object.keys(RECORD_SCHEMAS) as RecordKind[];
 
 /**
- * Makes the check of whole snapshots. It tells at most `mostProblems` problems and counts the rest.
+ * Makes the check of whole snapshots. It lists at most `mostProblems` problems and counts the rest.
  *
  * @param compileCheck makes a check from a JSON Schema
  */
@@ -193,7 +193,7 @@ function isTime(text: string): boolean {
   return TIME.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** The values of an identifying member, each of which may stand only once; letter case does not tell texts apart. */
+/** The values of an identifying member, each of which may stand only once; letter case does not distinguish texts. */
 function identifiers<T>(
   records: readonly T[],
   path: string,

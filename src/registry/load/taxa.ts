@@ -9,7 +9,7 @@ export type ActiveTaxa = {
   isActive(taxonId: number): boolean;
   /** Counts a row of another taxon. */
   passOver(taxonId: number): void;
-  /** Tells of the rows that were passed over. */
+  /** Reports the rows that were passed over. */
   reportOthers(tally: LoadTally): void;
 };
 

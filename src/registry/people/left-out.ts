@@ -1,4 +1,4 @@
-/** Values of a sound snapshot that are not taken over, each told in a sentence. */
+/** Values of a sound snapshot that are not taken over, each reported in a sentence. */
 
 import { type BoundedSentences, reportList } from '../../domain/bounded-list.ts';
 import { shorten } from '../../domain/query/parameters.ts';

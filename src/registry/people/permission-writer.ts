@@ -1,6 +1,6 @@
 /**
  * Writes what was withdrawn, of many people at once and without their records: whatever decides who sees what of them
- * becomes as narrow as it is told, and never wider. What was given comes with the record it was given for.
+ * becomes as narrow as the database says, and never wider. What was given comes with the record it was given for.
  */
 
 import type { PrivacyLevel, Role } from '../../domain/record/model.ts';
@@ -22,7 +22,7 @@ import {
 } from '../store/withdrawn-genes.ts';
 import { noteChanges } from './users.ts';
 
-/** What is told of an account. */
+/** What the database says of an account. */
 type AccountPermissions = ProfilePermissions & Pick<SnapshotUser, 'email' | 'accessTokens'>;
 
 /** People who are not here are passed over. */

@@ -27,7 +27,7 @@ export function textIndexes(store: Store): TextIndexes {
      (SELECT 1 FROM user_text WHERE readers IN (${TEXT_INDEXES.join()}) AND text_id = ?1)`,
   );
 
-  /** An index without content has to be told what it forgets. */
+  /** An index without content has to be given what it forgets. */
   function forgetNames(tx: WriteTransaction, userId: number): void {
     const [readers, ...names] = namesOf.first(tx, userId) ?? [];
     if (readers === undefined) return;

@@ -1,4 +1,4 @@
-/** Writes users into the tables: what is told of them, and what is made ready of it. */
+/** Writes users into the tables: what is known of them, and what is made ready of it. */
 
 import { readerClassOf } from '../../domain/record/privacy.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';

@@ -11,7 +11,7 @@ import { userReader } from './user-reader.ts';
 import { userReference } from './user-reference.ts';
 import { userWriter } from './user-writer.ts';
 
-/** Each is told all users of one change at once, as statistics are counted once for all of them. */
+/** Each is given all users of one change at once, as statistics are counted once for all of them. */
 export type Users = {
   find(tx: ReadTransaction, userId: number): SnapshotUser | undefined;
   all(tx: ReadTransaction): Iterable<SnapshotUser>;

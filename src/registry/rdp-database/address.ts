@@ -112,7 +112,7 @@ function isThisMachine(host: string): boolean {
   return host === 'localhost' || (isIP(host) === 4 && host.startsWith('127.')) || host === '::1';
 }
 
-/** What the driver is told for every pool of connections to a database: where it is, and how rows are read. */
+/** What the driver is given for every pool of connections to a database: where it is, and how rows are read. */
 export function poolOptions({ host, port, user, password, schema, tls }: RdpAddress) {
   return {
     ...{ host, port, user, database: schema, charset: 'utf8mb4' },

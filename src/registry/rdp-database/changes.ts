@@ -25,7 +25,7 @@ export type WriteTimes = {
   now: string;
   /** The same by table, also of a change of its columns; null where the server knows neither that nor when it was made. */
   tables: ReadonlyMap<string, string | null>;
-  /** Those that seem to hold nothing: the server tells no time of a TRUNCATE. */
+  /** Those that seem to hold nothing: the server has no time of a TRUNCATE. */
   empty: ReadonlySet<string>;
 };
 
@@ -81,7 +81,7 @@ export async function readPersonChecksums(
 const REFERENCE_TABLES = ['taxon', 'gene_info', 'ortholog', 'organ_info'];
 const ONTOLOGY_REFERENCE_TABLES = Object.keys(ONTOLOGY_TABLES).filter((table) => table !== 'user_ontology_term');
 
-/** Facts of genes and organs that are told nowhere but in what people registered. */
+/** Facts of genes and organs that are nowhere but in what people registered. */
 const OWN_FACTS = {
   gene: `SELECT ${checksumOf(['gene.gene_id', 'gene.taxon_id', 'gene.symbol', 'gene.description', 'gene.synonyms'])}
          FROM gene LEFT JOIN gene_info ON gene_info.gene_id = gene.gene_id WHERE gene_info.id IS NULL`,
@@ -90,7 +90,7 @@ const OWN_FACTS = {
                WHERE organ_info.id IS NULL`,
 };
 
-/** A checksum of each table of reference data, and of the facts of genes and organs that only people's rows tell. */
+/** A checksum of each table of reference data, and of the facts of genes and organs that only people's rows hold. */
 export async function readReferenceChecksums(moment: Moment, version: RdpVersion): Promise<Map<string, string>> {
   const tables = version === '1.4' ? REFERENCE_TABLES : [...REFERENCE_TABLES, ...ONTOLOGY_REFERENCE_TABLES];
   const sums = await moment.rows<[string, number | string | null]>(`CHECKSUM TABLE ${tables.join(', ')}`);
@@ -103,8 +103,8 @@ export async function readReferenceChecksums(moment: Moment, version: RdpVersion
 }
 
 /**
- * Each row becomes a text that tells NULL from empty, and where a column ends. Not crc32: with it nothing would show
- * when two rows of a person exchange values, such as a private and a public gene.
+ * Each row becomes a text that distinguishes NULL from empty, and shows where a column ends. Not crc32: with it nothing
+ * would show when two rows of a person exchange values, such as a private and a public gene.
  */
 function checksumOf(columns: readonly string[]): string {
   const text = `concat_ws(',', ${columns.map((column) => `quote(${column})`).join(', ')})`;

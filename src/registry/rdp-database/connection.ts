@@ -35,7 +35,7 @@ const SESSION_VARIABLES: Readonly<Record<string, string>> = {
   max_execution_time: String(STATEMENT_TIMEOUT_MS),
   // MySQL cuts such a value at 1024 bytes.
   group_concat_max_len: String(LONGEST_CONCAT),
-  // MySQL 8 keeps what information_schema tells for a day.
+  // MySQL 8 keeps what information_schema says for a day.
   information_schema_stats_expiry: '0',
 };
 

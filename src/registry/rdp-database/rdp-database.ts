@@ -37,7 +37,7 @@ export type RdpDatabase = AsyncDisposable & {
   readUsers(ids: readonly number[]): Promise<RdpUsers>;
   /** What its account may do beside reading, in the words of the server, such as `INSERT`; nothing where it may only read. */
   readRights(): Promise<readonly string[]>;
-  /** What decides who sees what of everybody and what their accounts may see, as far as these tables tell it. */
+  /** What decides who sees what of everybody and what their accounts may see, as far as these tables say. */
   readPermissions(tables: readonly PersonTable[]): Promise<PermissionsOfAll>;
   /** When each table was last written. A write in the second of `now` may be followed by another in the same second. */
   readWriteTimes(): Promise<WriteTimes>;
@@ -73,7 +73,7 @@ export type RdpUsers = {
   users: SnapshotUser[];
   /** A checksum of what each table says of each of them at the same moment, as `readPersonChecksums` would give it. */
   checksums: ReadonlyMap<PersonTable, ReadonlyMap<number, string>>;
-  /** Genes and organs of these users that are in no reference table: what the users' own rows tell of them. */
+  /** Genes and organs of these users that are in no reference table: what the users' own rows say of them. */
   ownGenes: SnapshotGene[];
   ownOrgans: SnapshotOrgan[];
   leftOut: LeftOut;
@@ -190,7 +190,7 @@ const WHOSE = {
   term: 'GO terms',
 } as const;
 
-/** Tells how many rows there are whose person is missing, in the tables where that can be. */
+/** Reports how many rows there are whose person is missing, in the tables where that can be. */
 async function reportOrphans(moment: Moment, report: Report): Promise<void> {
   for (const [table, what] of Object.entries(WHOSE)) {
     const [[count = 0] = []] = await moment.rows<[number]>(`SELECT count(*) FROM ${table} WHERE user_id IS NULL`);

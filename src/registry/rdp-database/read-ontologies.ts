@@ -81,7 +81,7 @@ async function readTerms({ moment, report }: Reading, ontologyId: number, ontolo
   }));
 }
 
-/** Letter case does not tell two terms of an ontology apart: the first counts. */
+/** Letter case does not distinguish two terms of an ontology: the first counts. */
 function onceEach(rows: readonly TermRow[], ontology: string, report: Report) {
   const seen = new Set<string>();
   return rows.flatMap((row) => {

@@ -22,16 +22,16 @@ export type PermissionsOfAll = {
   accounts?: ReadonlyMap<number, AccountPermissions | undefined>;
   /** Those who have any role, also one that is unknown. */
   roleHolders?: ReadonlySet<number>;
-  /** By person, as {@link geneLevelsOf} reads it; the order of the genes in it tells nothing. */
+  /** By person, as {@link geneLevelsOf} reads it; the order of the genes in it says nothing. */
   genes?: ReadonlyMap<number, string>;
 };
 
 type PermissionRow = [id: number, email: Cell, enabled: Cell, level: Cell, shared: Cell, hideGenelist: Cell];
 
-/** What does not fit is told when the records are read. */
+/** What does not fit is reported when the records are read. */
 const UNREPORTED = { name: '', report() {} };
 
-/** Of everybody, what is told by the groups of tables that these belong to. */
+/** Of everybody, what the groups of tables say that these belong to. */
 export async function readPermissions(moment: Moment, tables: readonly PersonTable[]): Promise<PermissionsOfAll> {
   const hasAccounts = ACCOUNT_TABLES.some((table) => tables.includes(table));
   return {

@@ -152,7 +152,7 @@ export async function readOwnOrgans(
   );
 }
 
-/** The rows as organs. Letter case does not tell two Uberon ids apart: the first counts. */
+/** The rows as organs. Letter case does not distinguish two Uberon ids: the first counts. */
 function onceEach(rows: readonly OrganRow[], report: Report, seen = new Set<string>()): SnapshotOrgan[] {
   return rows.flatMap(([uberonId, name, description, active, ordering]) => {
     const key = isName(uberonId) ? foldForEquality(uberonId) : '';

@@ -1,4 +1,4 @@
-/** Which RDP a database belongs to, told by its tables; what is missing is named. */
+/** Which RDP a database belongs to, by its tables; what is missing is named. */
 
 import type { Moment } from './connection.ts';
 import { UnreadableRdpDatabase } from './unreadable.ts';

@@ -1,4 +1,4 @@
-/** Values of an RDP database as a registry has them; what cannot be one is told, and never made more open. */
+/** Values of an RDP database as a registry has them; what cannot be one is reported, and never made more open. */
 
 import type { Report } from '../../domain/bounded-list.ts';
 import {
@@ -25,7 +25,7 @@ const LONGEST_SHOWN = 40;
 /** How RDP writes the aspects of GO terms, in the order of {@link GO_ASPECTS}. */
 const ASPECTS = ['biological_process', 'cellular_component', 'molecular_function'];
 
-/** Whose value it is, and where to tell of it: `user 7`. */
+/** Whose value it is, and where to report it: `user 7`. */
 export type Place = { name: string; report: Report };
 
 /** A number of NCBI, or of a row, that a registry can hold. */
@@ -46,7 +46,7 @@ export function toText(value: Cell): string | null {
   return value === null ? null : String(value);
 }
 
-/** A whole number that may be missing; one that a registry cannot hold is told, and missing. */
+/** A whole number that may be missing; one that a registry cannot hold is reported, and missing. */
 export function toNumber(value: Cell, what: string, { name, report }: Place): number | null {
   if (value === null || isId(value)) return value;
   report(`${name}: ${what} ${shown(value)} is no whole number from 0 to ${LARGEST}; it is left out.`);

@@ -68,7 +68,7 @@ export function anonymousUserKey(userId: number): number {
   return userId * VARIANTS + ANONYMISED;
 }
 
-/** Of the members that tell the identifiers of a person. */
+/** Of the members that hold the identifiers of a person. */
 export function identifiersKey(userId: number): number {
   return userId * VARIANTS + IDENTIFIERS;
 }

@@ -100,7 +100,7 @@ export function recordMaker(options: Options): RecordMaker {
     if (terms === '[]') return '';
     return (JSON.parse(terms) as { ontology: string; termId: string; name: string | null }[])
       .map(({ ontology, termId, name }) => {
-        // A term's name is text by rdp-protocol 1.7; where there is none its id tells which it is.
+        // A term's name is text by rdp-protocol 1.7; where there is none its id says which it is.
         const shown = JSON.stringify({ termId, name: name ?? termId }).slice(1);
         return `{"ontology":${ontologies.ontology(tx, ontology)?.json},${shown}`;
       })

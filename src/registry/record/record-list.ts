@@ -17,7 +17,7 @@ export type RecordList = {
    * Records `from` (included) to `to` (excluded).
    *
    * @throws RegistryError `data-replaced` when an import came since they were found, or the person of one of these records
-   * is withheld and has changed since: an answer is of one moment, and the place of a name tells whose the record is
+   * is withheld and has changed since: an answer is of one moment, and the place of a name shows whose the record is
    */
   read(from: number, to: number, form?: BytesForm): Promise<RecordBytes[]>;
   /** As {@link read}, in this form, with what each record is merged by with those of other registries. */

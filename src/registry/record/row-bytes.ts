@@ -59,7 +59,7 @@ export function rowMaker(options: Options): RecordMaker {
 
   function geneHead(tx: ReadTransaction, { geneId, tier }: UserGeneRef): string {
     const { symbol, taxon } = reference.geneFacts(tx, geneId);
-    // As in the record, the least telling tier stands in for none.
+    // As in the record, the least specific tier stands in for none.
     const row = geneRow({ geneId, symbol, taxon, tier: tier ?? 'TIER3' });
     return `${JSON.stringify(row).slice(0, -1)},"remoteUser":`;
   }

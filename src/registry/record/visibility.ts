@@ -31,7 +31,7 @@ export type Visibility = {
   geneBytes(tx: ReadTransaction, viewer: Viewer, gene: RegisteredGene, asked?: AskedForm): RecordBytes | undefined;
   /**
    * The researcher of a gene, as the viewer sees them who came by way of that gene: whoever may not read the gene is not
-   * told whose it is, however open the profile. An anonymised one carries `anonymousId`.
+   * shown whose it is, however open the profile. An anonymised one carries `anonymousId`.
    */
   ownerBytes(tx: ReadTransaction, viewer: Viewer, gene: RegisteredGene, asked: AskedOwner): RecordBytes | undefined;
   /** Anonymous ids for the records of one answer. */

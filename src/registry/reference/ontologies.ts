@@ -1,4 +1,4 @@
-/** The ontologies of a registry as it tells of them, and the terms that a filter names. */
+/** The ontologies of a registry as it shows them, and the terms that a filter names. */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { foldForEquality } from '../../domain/folding.ts';

@@ -53,7 +53,7 @@ export function orderKeys({ userFacts, reference, visibility }: OrderKeysOptions
   };
 }
 
-/** An anonymised record tells neither name nor position. */
+/** An anonymised record shows neither name nor position. */
 function personKeyOf({ id, foldedName, researcherPosition }: UserFacts, sight: Sight): PersonKey {
   if (sight !== 'full') return { isWithheld: true, isPrincipalInvestigator: false, foldedName: '', id: undefined };
   const isPrincipalInvestigator = researcherPosition === 'PRINCIPAL_INVESTIGATOR';

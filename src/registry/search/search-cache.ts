@@ -16,7 +16,7 @@ export type HitsStore = {
 };
 
 /**
- * Answers what is kept under the key, otherwise what `find` finds. The key tells the question in full, and which kind
+ * Answers what is kept under the key, otherwise what `find` finds. The key holds the question in full, and which kind
  * of question it is; without one nothing is kept.
  */
 export type SearchCache = <Ref>(

@@ -95,7 +95,7 @@ export function geneSearch({
     if (tier === null || !tiers.has(tier)) return undefined;
     const person = userFacts.find(tx, userId);
     const sight = person === undefined ? 'hidden' : visibility.ofGene(viewer, person, ownLevel);
-    // Filters look at the person even where they are shown anonymously: that there is somebody is told anyway.
+    // Filters look at the person even where they are shown anonymously: that there is somebody is shown anyway.
     if (person === undefined || sight === 'hidden' || !matchesFilters(person, filters)) return undefined;
     const registered = { userId, geneId: gene.geneId, tier, ownLevel };
     return { registered, gene: { ...gene, tier }, owner: visibility.key(person, sight, gene.geneId) };
@@ -134,7 +134,7 @@ function compareHits(a: Hit, b: Hit): number {
   return compareGenes(a.gene, b.gene) || compareUsers(a.owner, b.owner);
 }
 
-/** Tells the question in full; narrowed questions are too many to be worth keeping. */
+/** Holds the question in full; narrowed questions are too many to be worth keeping. */
 function keyOf({ symbol, taxonId, orthologTaxonId, tiers, filters }: GeneQuery): string | undefined {
   if (hasFilters(filters)) return undefined;
   return `genes ${taxonId} ${orthologTaxonId} ${[...tiers].join()} ${symbol}`;

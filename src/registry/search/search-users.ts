@@ -179,7 +179,10 @@ function phrase(folded: string): string {
   return `"${folded.replaceAll('"', '""')}"`;
 }
 
-/** Tells the question in full but for what it is narrowed to: to narrow costs little, and there are too many such questions. */
+/**
+ * Holds the question in full but for what it is narrowed to: to narrow costs little, and there are too many such
+ * questions.
+ */
 function keyOf({ name, descriptionLike }: UserQuery, showsAnonymised: boolean): string {
   return `users ${JSON.stringify([name, descriptionLike, showsAnonymised])}`;
 }

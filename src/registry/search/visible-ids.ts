@@ -1,12 +1,12 @@
 /**
  * Which records a listing has for a viewer, and in which order: those that show their person by id, then those that do
- * not, in an order that tells nothing. Any page is found without counting from the start.
+ * not, in an order that says nothing. Any page is found without counting from the start.
  */
 
 /** The records that a listing has for all viewers of one kind. */
 export type ListedIds = { named: Float64Array; withheld: WithheldIds };
 
-/** Ids of records without their person, by keys that tell nothing; of one key by id. */
+/** Ids of records without their person, by keys that say nothing; of one key by id. */
 export type WithheldIds = { keys: Float64Array; ids: Float64Array };
 
 export type KeyedId = { id: number; key: number };

@@ -11,6 +11,9 @@ export type AskedPeopleStore = {
   lookSooner(userId: number, at: string): Promise<void>;
   /** Takes one person who is due and whom nobody else has; whoever ends before it is settled has it until `until`. */
   claim(now: string, until: string): Promise<ClaimedPerson | undefined>;
-  /** Gives the person back, to be looked at again at a moment, or at what {@link lookAt} was told meanwhile; null for never. */
+  /**
+   * Gives the person back, to be looked at again at a moment, or at what {@link lookAt} was given meanwhile; null for
+   * never.
+   */
   settle(claimed: ClaimedPerson, nextAt: string | null): Promise<void>;
 };

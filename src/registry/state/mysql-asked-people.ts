@@ -9,7 +9,7 @@ ON DUPLICATE KEY UPDATE look_at = least(coalesce(look_at, VALUES(look_at)), VALU
 const LOOK_SOONER = 'UPDATE service_asked_person SET look_at = least(coalesce(look_at, ?), ?) WHERE user_id = ?';
 const DUE = `
 SELECT user_id FROM service_asked_person WHERE look_at <= ? AND claimed_until <= ? ORDER BY look_at LIMIT ?`;
-/** Whoever changes the row first has it. What is told meanwhile comes before the end of the claim. */
+/** Whoever changes the row first has it. What is given meanwhile comes before the end of the claim. */
 const CLAIM = `
 UPDATE service_asked_person SET look_at = ?, claimed_until = ?
 WHERE user_id = ? AND look_at <= ? AND claimed_until <= ?`;

@@ -32,7 +32,7 @@ import {
 
 type MysqlStateOptions = {
   address: string;
-  /** Told once, when the database cannot be used any more, and undefined when it is over. */
+  /** Called once, when the database cannot be used any more, and with undefined when it is over. */
   report(trouble: string | undefined): void;
 };
 
@@ -85,7 +85,7 @@ export function openMysqlState({ address, report }: MysqlStateOptions): ServiceS
         throw new UnusableState(tables.reasonOf(error));
       }
     },
-    /** One that does not answer is only told. */
+    /** One that does not answer is only reported. */
     async prepare() {
       try {
         await tables.prepare();

@@ -1,4 +1,4 @@
-/** Who is told by mail, in a database that several instances share. */
+/** Who is notified by mail, in a database that several instances share. */
 
 import type { AskTables } from './mysql-tables.ts';
 import {

@@ -102,9 +102,9 @@ export type RequestStore = {
    */
   keep(request: NewRequest, bounds: RequestBounds): Promise<Stored>;
   find(id: number): Promise<StoredRequest | undefined>;
-  /** Notes that the address is confirmed, and when a message about that is due; tells whether it was not before. */
+  /** Notes that the address is confirmed, and when a message about that is due; answers whether it was not before. */
   confirm(id: number, at: string, messageDueAt: string): Promise<boolean>;
-  /** Drops for good one whose address was never confirmed and of which nothing was noted; tells whether it did. */
+  /** Drops for good one whose address was never confirmed and of which nothing was noted; answers whether it did. */
   discard(id: number): Promise<boolean>;
   /** The message is sent: none is due, but where the address was confirmed meanwhile, which another message is due about. */
   noteSent(id: number, message: DueMessage): Promise<void>;
@@ -116,11 +116,11 @@ export type RequestStore = {
   forwardedTo(userId: number, since: string, most: number): Promise<StoredRequest[]>;
   /** About whom requests were forwarded by message that were received since. */
   forwardedPeople(since: string): Promise<number[]>;
-  /** Adds what became of it, unless it has `most` already, has it already or is not there; tells whether it did. */
+  /** Adds what became of it, unless it has `most` already, has it already or is not there; answers whether it did. */
   addStep(id: number, step: NewStep, most: number): Promise<boolean>;
   /** Adds what this service did with several in one message: to all that are there, however many steps they have, or to none. */
   addToAll(ids: readonly number[], step: NewStep): Promise<void>;
-  /** Deletes one for good, with what became of it, and tells whether it was there. */
+  /** Deletes one for good, with what became of it, and answers whether it was there. */
   remove(id: number): Promise<boolean>;
 };
 
@@ -163,7 +163,7 @@ export type QuestionBounds = {
 
 export type StandingQuestionStore = {
   find(question: Uint8Array): Promise<StoredQuestion | undefined>;
-  /** Keeps a question from now on, where there is room or it is kept already; tells whether it is kept. */
+  /** Keeps a question from now on, where there is room or it is kept already; answers whether it is kept. */
   begin(question: Uint8Array, at: number, bounds: QuestionBounds): Promise<boolean>;
   /** Somebody who is kept already keeps the time at which they came. */
   change(question: Uint8Array, change: QuestionChange): Promise<void>;

@@ -8,7 +8,7 @@ INSERT INTO asked_person (user_id, look_at) VALUES (?, ?)
 ON CONFLICT DO UPDATE SET look_at = min(coalesce(look_at, excluded.look_at), excluded.look_at)`;
 const LOOK_SOONER = 'UPDATE asked_person SET look_at = min(coalesce(look_at, ?), ?) WHERE user_id = ?';
 const DUE = 'SELECT user_id FROM asked_person WHERE look_at <= ? AND claimed_until <= ? ORDER BY look_at LIMIT 1';
-/** What is told meanwhile comes before the end of the claim, and so before what it is settled with. */
+/** What is given meanwhile comes before the end of the claim, and so before what it is settled with. */
 const CLAIM = 'UPDATE asked_person SET look_at = ?, claimed_until = ? WHERE user_id = ?';
 const SETTLE = `
 UPDATE asked_person SET look_at = CASE WHEN look_at < ? THEN look_at ELSE ? END, claimed_until = ''

@@ -1,4 +1,4 @@
-/** Who is told by mail, in a database file. */
+/** Who is notified by mail, in a database file. */
 
 import type { Store, WriteTransaction } from '../store/store.ts';
 import {

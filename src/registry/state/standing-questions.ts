@@ -1,4 +1,4 @@
-/** Questions that feeds ask again and again: who came since when, told from digests that say nothing of anybody. */
+/** Questions that feeds ask again and again: who came since when, found from digests that say nothing of anybody. */
 
 import { createHmac } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';
@@ -11,7 +11,7 @@ import type { RepeatedQuestion, StandingQuestionStore, StoredQuestion } from './
 export type StandingQuestion = {
   isStored: boolean;
   /**
-   * Notes who was found, and tells since when.
+   * Notes who was found, and answers since when.
    *
    * @throws RegistryError `feed-too-broad`
    */
@@ -159,7 +159,7 @@ type Seen = {
   lastReadAt: number;
 };
 
-/** Whoever is missing has gone, but at a registry that did not tell everybody. */
+/** Whoever is missing has gone, but at a registry that did not name everybody. */
 function changesOf({ people }: StoredQuestion, { digests, whole, at }: Seen) {
   const known = new Set(people.map(({ person }) => textOf(person)));
   const present = new Set(digests.map(({ digest }) => textOf(digest)));

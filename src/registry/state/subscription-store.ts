@@ -1,4 +1,4 @@
-/** Who is told by mail whom a question finds, as it is kept: what every kind of database answers. */
+/** Who is notified by mail whom a question finds, as it is kept: what every kind of database answers. */
 
 import type { Frequency } from '../../domain/federation/subscription.ts';
 
@@ -21,7 +21,7 @@ export type StoredSubscription = {
   secondOfDay: number;
   /** In days since 1970; null where it is not confirmed. */
   dueDay: number | null;
-  /** Of everybody up to this number it has been told, but for those who are owed. */
+  /** Everybody up to this number has been announced, but for those who are owed. */
   announcedUpTo: number;
   /** Digests, one after the other. */
   owed: Uint8Array;
@@ -52,7 +52,7 @@ export type SubscriptionStore = {
   find(id: Uint8Array): Promise<StoredSubscription | undefined>;
   /** The confirmed ones of this very address, in the order of their ids: more than one for a moment only. */
   confirmedOf(address: string, question: Uint8Array): Promise<StoredSubscription[]>;
-  /** Tells whether there is room; one of a question that others have too needs none for that. */
+  /** Answers whether there is room; one of a question that others have too needs none for that. */
   confirm(
     { id, question }: Pick<StoredSubscription, 'id' | 'question'>,
     dueDay: number,
@@ -75,17 +75,17 @@ export type SubscriptionStore = {
     claim: Uint8Array,
     { day, second }: { day: number; second: number },
   ): Promise<readonly StoredSubscription[] | undefined>;
-  /** Notes of whom it has been told, and when it is due again. */
+  /** Notes whom it has announced, and when it is due again. */
   settle(
     id: Uint8Array,
     { announcedUpTo, owed, dueDay }: Pick<StoredSubscription, 'announcedUpTo' | 'owed'> & { dueDay: number },
   ): Promise<void>;
-  /** Brings all of a question under another digest, as told of what is kept there. */
+  /** Brings all of a question under another digest, as one that has announced what is kept there. */
   rekey(
     from: Uint8Array,
     to: Pick<StoredSubscription, 'question' | 'secondOfDay' | 'announcedUpTo' | 'owed'>,
   ): Promise<void>;
-  /** Deletes one with all that only it needs, and tells whether it was there. */
+  /** Deletes one with all that only it needs, and answers whether it was there. */
   remove(id: Uint8Array): Promise<boolean>;
   /** Notes that the link to confirm it is sent. */
   linkSent(id: Uint8Array): Promise<void>;

@@ -1,4 +1,4 @@
-/** Subscriptions to a question by mail: asked for, confirmed, told and left, under links that nobody can guess. */
+/** Subscriptions to a question by mail: asked for, confirmed, sent and left, under links that nobody can guess. */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';
@@ -37,7 +37,8 @@ export type Claimed = {
   /** All have the same question. */
   subscriptions: readonly Subscription[];
   /**
-   * Notes whom the question finds, and answers what each has to be told; undefined for those whom nothing is new for.
+   * Notes whom the question finds, and answers what each message has to announce; undefined for those whom nothing is
+   * new for.
    *
    * @throws RegistryError `feed-too-broad`
    */
@@ -50,7 +51,7 @@ const RECENT_MS = 15 * 60_000;
 export type Due = {
   subscription: Subscription;
   tidings: Tidings;
-  /** The same when the same is told again, as after a crash. */
+  /** The same when the same is sent again, as after a crash. */
   messageKey: string;
   /** Whether what was found is recent enough to name people: who has withdrawn since is named no more. */
   isRecent(): boolean;
@@ -74,8 +75,8 @@ export type Subscriptions = {
   /** Undefined for a link that is forged, of another kind, or of a subscription that has ended. */
   find(kind: LinkKind, token: string): Promise<Subscription | undefined>;
   /**
-   * Who knows what is found now is told of everybody who comes later. One who has this subscription already has it as
-   * wished now. Answers the token to leave with; `full` where there is no room.
+   * Who knows what is found now is notified of everybody who comes later. One who has this subscription already has it
+   * as wished now. Answers the token to leave with; `full` where there is no room.
    *
    * @throws RegistryError `feed-too-broad`
    */
@@ -84,7 +85,7 @@ export type Subscriptions = {
     question: string,
     found: FeedPeople,
   ): Promise<{ token: string } | 'full' | 'gone'>;
-  /** Everything of it is deleted. Tells whether it was there. */
+  /** Everything of it is deleted. Answers whether it was there. */
   leave(subscription: Subscription): Promise<boolean>;
   linkToken(kind: LinkKind, { id }: Pick<Subscription, 'id'>): string;
   /** Whether it is still there, as somebody may leave while messages are written. */
@@ -141,7 +142,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
     const before = await store.peopleOf(question);
     const known = new Set(before.map(({ person }) => hexOf(person)));
     const came = found.filter(({ bytes }) => !known.has(hexOf(bytes)));
-    // Of a registry that did not tell everybody nobody has gone.
+    // Of a registry that did not name everybody nobody has gone.
     const missing = before.filter(({ person, origin }) => !present.has(hexOf(person)) && whole.includes(origin));
     const gone = isLatest ? missing : [];
     const added = came.map(({ bytes, person }) => ({ person: bytes, origin: person.originKey }));
@@ -169,7 +170,8 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
     if (one === undefined) return [];
     const question = digest('question', asked);
     const { found, kept, present } = await noted(question, asked, people, true);
-    // Kept under another key, or by a version that wrote the question in another way: nobody can be told from before.
+    // Kept under another key, or by a version that wrote the question in another way: nobody can be recognised from
+    // before.
     if (hexOf(question) !== hexOf(one.question)) {
       await store.rekey(one.question, {
         question,
@@ -246,7 +248,8 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
       if (!(await store.confirm({ id, question }, dueDay, bounds))) {
         return (await store.find(id)) === undefined ? 'gone' : 'full';
       }
-      // Whoever is stopped here is told of everybody once more, and of nobody less. The answer may be one of the cache.
+      // Whoever is stopped here is notified of everybody once more, and of nobody less. The answer may be one of the
+      // cache.
       const { kept, present } = await noted(question, asked, found, false);
       await store.settle(id, { ...toStored(announcedOf(kept, present)), dueDay });
       // Of two links that are pressed at once the same one stays, whoever looks.

@@ -8,7 +8,7 @@ import type { SettingStore } from './service-state.ts';
 export type UnwellTimes = {
   /** @param partner its key */
   find(partner: string): Promise<UnwellTime | undefined>;
-  /** Tells whether it stood as before until now, which is true for one of those who change it at once. */
+  /** Answers whether it stood as before until now, which is true for one of those who change it at once. */
   change(partner: string, before: UnwellTime | undefined, after: UnwellTime | undefined): Promise<boolean>;
 };
 

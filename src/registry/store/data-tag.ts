@@ -16,7 +16,7 @@ const MOST_KEPT = 64;
 /**
  * Gives the data another name. It is called in the transaction of every change of what answers are made of: of people, of
  * reference data, of what is counted. A counter would come back: who restores a backup and changes something else would have
- * other data under a name that was told before.
+ * other data under a name that was given before.
  */
 export function writeDataTag(tx: WriteTransaction, store: Store): void {
   const [before] = store.query<[string | null]>('SELECT value FROM meta WHERE key = ?').first(tx, DATA_TAGS) ?? [null];
@@ -25,8 +25,9 @@ export function writeDataTag(tx: WriteTransaction, store: Store): void {
 }
 
 /**
- * The names as they are told, the latest first: equal in all processes that have this file open, and others for a copy of
- * the file that was put in its place, whose rows somebody may have changed by hand. They tell neither the name nor the file.
+ * The names as they are given out, the latest first: equal in all processes that have this file open, and others for a
+ * copy of the file that was put in its place, whose rows somebody may have changed by hand. They show neither the name
+ * nor the file.
  */
 export function dataTags(written: string | null, { main }: FileLook): readonly string[] {
   return readNames(written).map((name) =>

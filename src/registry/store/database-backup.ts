@@ -68,7 +68,7 @@ export async function backUpDatabase({ file: given, form, target }: Backup): Pro
   }
   const part = makePart(target);
   const removePart = () => remove(part);
-  // A process that is told to stop leaves no copy of everybody behind.
+  // A process that has to stop leaves no copy of everybody behind.
   process.once('exit', removePart);
   try {
     await backup(database, withoutMaking(part), { rate: ALL_PAGES }).catch((error) => {

@@ -14,11 +14,11 @@ export type DatabaseWatch = Disposable & {
 
 type DatabaseWatchOptions = {
   store: SqliteStore;
-  /** Told every trouble once, and undefined when it is over. */
+  /** Called once with every trouble, and with undefined when it is over. */
   report(trouble: string | undefined): void;
   /** The numbers of people cannot be remembered as they should be, in a sentence; answers are as good as before. */
   reportForgetful(reason: string): void;
-  /** Told whenever another file was opened, or the same one anew. */
+  /** Called whenever another file was opened, or the same one anew. */
   opened?: (() => void) | undefined;
 };
 
@@ -86,7 +86,7 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
     try {
       file.leave();
     } catch {
-      // Opening the other file tries it again, and tells.
+      // Opening the other file tries it again, and reports.
     }
   }
 

@@ -1,4 +1,4 @@
-/** What stands at the path of the database, as the file system tells it: the same files as were opened, or others. */
+/** What stands at the path of the database, as the file system has it: the same files as were opened, or others. */
 
 import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -18,7 +18,7 @@ export function withoutLinks(path: string): string {
     return realpathSync.native(path);
   } catch (error) {
     const folder = dirname(resolve(path));
-    // What cannot be followed is told when it is opened.
+    // What cannot be followed is reported when it is opened.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || folder === resolve(path)) return resolve(path);
     const file = join(withoutLinks(folder), basename(path));
     const target = targetOf(file);

@@ -50,7 +50,7 @@ ${PHENOTYPE_GENES}
 ${ADD_REQUEST_STEPS}
 `;
 
-/** Identifiers of people come with the next import that tells them. */
+/** Identifiers of people come with the next import that holds them. */
 const IDENTIFIERS = `
 ALTER TABLE user ADD COLUMN orcid TEXT;
 ALTER TABLE user ADD COLUMN ror TEXT;

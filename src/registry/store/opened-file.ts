@@ -16,7 +16,7 @@ export type WatchedFile = {
   pathNow(): string;
   /**
    * Why what is open cannot be relied on, in words that follow "cannot be used:". Undefined as long as nobody has met
-   * an error of the file itself, or told one, since it was opened.
+   * an error of the file itself, or was given one, since it was opened.
    */
   fault(): string | undefined;
   distrust(reason: string): void;
@@ -40,7 +40,9 @@ export type WatchedFile = {
 export type OpenedFile = WatchedFile &
   Disposable & {
     connection(): Connection;
-    /** Tells data apart that have the same name in two files, or in one that was mended: empty for the first opening. */
+    /**
+     * Distinguishes data that have the same name in two files, or in one that was mended: empty for the first opening.
+     */
     opening(): string;
     /** Runs work on the file. @throws UnusableDatabase for errors of the file, which are noted */
     guarded<T>(work: () => T): T;

@@ -2,12 +2,12 @@
 
 import type { ReadTransaction } from './store.ts';
 
-/** Tells one state of the data from every other. */
+/** Distinguishes one state of the data from every other. */
 export function momentOf(tx: ReadTransaction): string {
   return `${tx.generation()} ${tx.dataTag()}`;
 }
 
-/** Answers what `make` made from the present generation of the data; not for what tells of single users. */
+/** Answers what `make` made from the present generation of the data; not for what is about single users. */
 export function perGeneration<T>(make: (tx: ReadTransaction) => T): (tx: ReadTransaction) => T {
   let madeFrom: string | undefined;
   let made: T;

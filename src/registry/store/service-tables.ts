@@ -16,7 +16,7 @@ CREATE TABLE access_request_step (
 CREATE INDEX access_request_step_by_request ON access_request_step (request_id);
 `;
 
-/** Leads tables without all that to those with it. Nobody was told a reference of the requests that are there. */
+/** Leads tables without all that to those with it. Nobody was given a reference of the requests that are there. */
 export const ADD_REQUEST_STEPS = `
 ALTER TABLE access_token ADD COLUMN last_used_at TEXT;
 ALTER TABLE access_request ADD COLUMN reference TEXT;
@@ -60,7 +60,7 @@ CREATE TABLE standing_question_person (
 `;
 
 /**
- * Who is told by mail, and whom their questions have found. `told_up_to` and `owed` say of whom each has been told, `claim`
+ * Who is notified by mail, and whom their questions have found. `told_up_to` and `owed` say whom each knows of, `claim`
  * names the round that asks the question at the moment. Times are in seconds since 1970, days since then.
  */
 export const SUBSCRIPTIONS = `
@@ -107,8 +107,8 @@ CREATE TABLE asked_person (
 
 /**
  * The questions of feeds that are asked again without a reader: only of them the question itself is kept, `due_day` and
- * `second_of_day` as of messages; what registries told of each question, as JSON; and when the link to confirm a subscription
- * is to be sent by whoever comes first (null where none is due).
+ * `second_of_day` as of messages; what registries answered to each question, as JSON; and when the link to confirm a
+ * subscription is to be sent by whoever comes first (null where none is due).
  */
 export const ASKED_AGAIN = `
 ALTER TABLE standing_question ADD COLUMN kind TEXT;

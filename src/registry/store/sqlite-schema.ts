@@ -16,7 +16,9 @@ import { PEOPLE_TEXTS } from './people-texts.ts';
 import { STATE } from './state-schema.ts';
 import { WITHDRAWN_GENES } from './withdrawn-gene-table.ts';
 
-/** Rises with every change of the tables or of what is stored ready-made in them; `OLDER_FORMS` tells what leads to it. */
+/**
+ * Rises with every change of the tables or of what is stored ready-made in them; `OLDER_FORMS` has what leads to it.
+ */
 export const SCHEMA_VERSION = 16;
 
 /** Marks the file as ours ("iprx"), so that no other SQLite file is ever taken for a registry. */

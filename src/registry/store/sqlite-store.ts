@@ -45,7 +45,7 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
   let tags: readonly string[] = [''];
   const file = openFile({ path, options: fileOptions, endTurn });
   const { connection, guarded } = file;
-  // One of each for all moments, so that a request makes none: their types tell what may be called when.
+  // One of each for all moments, so that a request makes none: their types say what may be called when.
   const reading: ReadTransaction = {
     generation: () => generation,
     usersRevision: () => usersRevision,
@@ -95,7 +95,9 @@ export function openSqliteStore(path: string, options: Partial<FileOptions> = {}
     }
   }
 
-  /** What led to it is told already; SQLite itself has taken everything back where, for example, the disk is full. */
+  /**
+   * What led to it is reported already; SQLite itself has taken everything back where, for example, the disk is full.
+   */
   function rollBack(): void {
     const { database } = connection();
     try {

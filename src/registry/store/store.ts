@@ -14,7 +14,7 @@ export type Query<R extends Row> = {
 export type ReadTransaction = {
   /** Names the data as the last import left it; what was made from another generation is out of date. */
   generation(): string;
-  /** Rises with every change of single users since then; `per-user.ts` tells of whom. */
+  /** Rises with every change of single users since then; `per-user.ts` says of whom. */
   usersRevision(): number;
   /** Names the data to whoever keeps what was made of them: every change leaves another name, and none comes back. */
   dataTag(): string;

@@ -16,7 +16,7 @@ const MOST_WAITING = 50_000;
 /** So many are handed to the thread at once: what copies them is this process. */
 const BATCH = 200;
 
-/** What is wrong with the file is told, and never thrown. */
+/** What is wrong with the file is reported, and never thrown. */
 export async function storedTrail(options: TrailOptions & { file: string }): Promise<Trail> {
   const { file, keepDays, withText, tidies, log, now } = options;
   const desk = trailDesk(file, (reason) =>

@@ -18,7 +18,7 @@ export class TrailTrouble extends Error {
 /** A disk that does not answer ends no program. */
 const CLOSE_MS = 1000;
 
-/** @param onAside told of a file that was put aside */
+/** @param onAside called with a file that was put aside */
 export function trailDesk(file: string, onAside: (reason: string) => void): TrailDesk {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let thread: Worker | undefined;

@@ -42,7 +42,7 @@ export function removeTrail(given: string): void {
   for (const path of [file, ...BESIDE.map((end) => file + end), asideOf(file)]) rmSync(path, { force: true });
 }
 
-/** @param onAside told of a file that was put aside, and why */
+/** @param onAside called with a file that was put aside, and why */
 export function openTrailFile(given: string, onAside: (reason: string) => void): TrailFile {
   const path = withoutLinks(given);
   let opened: (TrailReader & TrailWriter & { store: SqliteStore }) | undefined;

@@ -1,4 +1,4 @@
-/** What the thread of the trail is told to do, and what it says of it. */
+/** What the thread of the trail has to do, and what it says of it. */
 
 import type { TrailCall, TrailEntry, TrailFilter } from '../../domain/federation/trail.ts';
 

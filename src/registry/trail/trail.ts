@@ -22,7 +22,7 @@ export type TrailOptions = {
   withText: boolean;
   /** Whether this process deletes what is too old: of several over one file one is enough. */
   tidies: boolean;
-  /** Told when the trail cannot be kept, once, and when it can again. */
+  /** Called once when the trail cannot be kept, and when it can again. */
   log(level: 'info' | 'warn', what: string): void;
   /** Milliseconds since 1970. */
   now: () => number;
