@@ -66,7 +66,7 @@ const OPTIONS_OF = {
 /** Options that go with several commands. */
 const SHARED_OPTIONS = { json: ['partners check', 'conformance'] } as const;
 
-/** Errors of these names carry a sentence for the operator; any other is a defect, and is told as one. */
+/** Errors of these names carry a sentence for the operator; any other is a defect, and is reported as one. */
 const FOR_THE_OPERATOR = [
   'ConfigError',
   'UnusableDatabase',
@@ -83,12 +83,12 @@ const FOR_THE_OPERATOR = [
   'NotThere',
 ];
 
-/** Commands whose code 1 is an answer: that nothing came to an answer is told by 2. */
+/** Commands whose code 1 is an answer: 2 says that nothing came to an answer. */
 const ANSWERS_BY_CODE = ['partners', 'conformance'];
 
 type CommandLine = { args: string[]; env: NodeJS.ProcessEnv; terminal: Terminal };
 
-/** Runs a command to its end and answers its exit code. What went wrong is told on standard error. */
+/** Runs a command to its end and answers its exit code. What went wrong is printed on standard error. */
 export async function runCommandLine(line: CommandLine): Promise<number> {
   const { stdout } = line.terminal;
   let outputError: Error | undefined;
@@ -99,14 +99,14 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
   try {
     return (await run(line)) ?? 0;
   } catch (error) {
-    // Whoever gave the streams tells of them.
+    // Whoever gave the streams reports them.
     return error === outputError ? 1 : printError(error as Error, line);
   } finally {
     stdout.off('error', noteError);
   }
 }
 
-/** Tells what ended a command, and answers its exit code. */
+/** Prints what ended a command, and answers its exit code. */
 export function printError({ name, message, stack }: Error, { args, terminal }: Omit<CommandLine, 'env'>): number {
   const hint = name === 'WrongUsage' ? '\nRun isearch-proxy --help for the commands.' : '';
   terminal.stderr.write(`${FOR_THE_OPERATOR.includes(name) ? message + hint : defect(message, stack)}\n`);
@@ -151,7 +151,7 @@ async function run({ args, env, terminal }: CommandLine): Promise<number | undef
   refuseOptionsOfOthers(called, values);
   refuseSharedOptions(called, values);
   const files = values.config ?? [];
-  // Of several processes that serve together the one above them has told it already.
+  // Of several processes that serve together the one above them has printed it already.
   const reportsRemarks = name === 'serve' && ownPlace().count === 1;
   const onRemark = reportsRemarks ? (remark: string) => terminal.stderr.write(`${printable(remark)}\n`) : undefined;
   const readConfig: ReadConfig = (base) => loadConfig({ files, env, onRemark, ...(base && { base }) });

@@ -1,4 +1,7 @@
-/** `isearch-proxy conformance URL`: asks any registry a fixed set of questions, and tells what of the protocol it keeps. */
+/**
+ * `isearch-proxy conformance URL`: asks any registry a fixed set of questions, and reports what of the protocol it
+ * keeps.
+ */
 
 import { writeFileSync } from 'node:fs';
 import { readPartners } from '../config/partners.ts';

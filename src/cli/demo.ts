@@ -13,7 +13,7 @@ import { STOPPING, stopSignal } from './serve.ts';
 import { oneWord, WrongUsage, wholeNumber } from './usage.ts';
 import { counted } from './wording.ts';
 
-/** What the screen tells of one registry. */
+/** What the screen shows of one registry. */
 export type Shown = { name: string; url: string; users: number; userGenes: number; about: string };
 
 const LAST_FIRST_PORT = 65_533;
@@ -125,7 +125,7 @@ function takenPort(error: unknown): CannotStart | undefined {
   return new CannotStart(`Port ${port} on ${address} is in use by another program; ${advice}`, { cause: error });
 }
 
-/** What the screen tells of a registry that runs. */
+/** What the screen shows of a registry that runs. */
 export async function shown({ key, url, running }: DemoNetwork['registries'][number]): Promise<Shown> {
   const { config, registry } = running.context;
   const { users, userGenes } = await registry.stats();

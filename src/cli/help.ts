@@ -1,4 +1,4 @@
-/** What `--help` tells: of the command line, and of each command. */
+/** What `--help` prints: of the command line, and of each command. */
 
 import { MOCK_TOKEN, MOCK_VERSIONS } from '../demo/mock-answers.ts';
 import { SCENARIO_NAMES, SCENARIOS } from '../demo/scenarios.ts';

@@ -53,7 +53,7 @@ async function importFile({ readConfig, words, options, terminal }: Run): Promis
   }
 }
 
-/** Answers the lines to tell, of which the first says where the data went. */
+/** Answers the lines to print, of which the first says where the data went. */
 type ReportLines = (where: string) => readonly string[];
 
 // The database comes second, so that nothing is made of what cannot be imported.

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Where the command line begins: any Node.js can read this file, so that the wrong one is told in a sentence. */
+/** Where the command line begins: any Node.js can read this file, so that the wrong one prints a sentence. */
 
 import { assertRuntime } from '../lib/runtime.js';
 

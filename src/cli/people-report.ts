@@ -1,4 +1,4 @@
-/** What an import of a table of people tells: whom it added, changed, left as they were, missed and removed. */
+/** What an import of a table of people reports: whom it added, changed, left as they were, missed and removed. */
 
 import type { PeoplePlan } from '../domain/tables/people-plan.ts';
 import type { PeopleReport } from '../files/people-file.ts';
@@ -9,7 +9,7 @@ type Account = { id: number; email: string };
 
 const MOST_LISTED = 20;
 
-/** The lines to tell; `where` follows the word "Imported". */
+/** The lines to print; `where` follows the word "Imported". */
 export function peopleReport({ plan, removed, notes }: PeopleReport, where: string): string[] {
   const { added, changed, missing, kept } = plan;
   const changes = changed.map(({ user, what }) => `${nameOf(user)}: ${what.join(', ')}`);

@@ -10,7 +10,7 @@ const BAR_WIDTH = 24;
 const REDRAW_AFTER_MS = 50;
 const USUAL_COLUMNS = 80;
 const CLEARED = '\r\x1b[K';
-/** A rate that is told sooner jumps about. */
+/** A rate that is shown sooner jumps about. */
 const RATE_AFTER_MS = 1000;
 const BYTES_PER_MEGABYTE = 1_000_000;
 

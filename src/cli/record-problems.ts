@@ -4,7 +4,9 @@ import { PARTNER_RECORD_SCHEMAS } from '../domain/sanitize/partner-record-schema
 import type { RecordProblems } from '../federation/check/seen-records.ts';
 import { compileCheck } from '../lib/schema-check.ts';
 
-/** By the schemas by which searches believe records. What stands in a field is never told: it may be about a person. */
+/**
+ * By the schemas by which searches believe records. What stands in a field is never shown: it may be about a person.
+ */
 export function recordProblems(): RecordProblems {
   const { user, gene, term, stats } = PARTNER_RECORD_SCHEMAS;
   return { user: problemsIn(user), gene: problemsIn(gene), term: problemsIn(term), stats: problemsIn(stats) };

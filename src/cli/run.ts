@@ -20,7 +20,7 @@ process.on('uncaughtException', (error) => {
   process.exitCode = printError(error, line);
   process.exit();
 });
-// Nobody is left to be told that nobody reads what is told.
+// Nobody is left to learn that nobody reads the output.
 stderr.on('error', () => {});
 
 const exitCode = await runCommandLine(line);

@@ -1,4 +1,4 @@
-/** `isearch-proxy serve`: runs the registry until it is told to stop. */
+/** `isearch-proxy serve`: runs the registry until it is stopped. */
 
 import type { Served } from '../cluster/messages.ts';
 import { killWorkers } from '../cluster/supervisor.ts';
@@ -67,7 +67,7 @@ async function serveAsWorker(serving: Serving, place: WorkerPlace): Promise<void
   leaveSupervisor();
 }
 
-/** @returns undefined when it was told to stop before it ran */
+/** @returns undefined when it was stopped before it ran */
 async function start(
   { config, source, output }: Serving,
   place: WorkerPlace,
@@ -137,7 +137,7 @@ function greeting({ url, held, metricsUrl, processes }: Greeted, shortname: stri
   return [`${shortname} is running at ${url} with ${amount}.`, ...addresses, ...tryIt, ...end].join('\n');
 }
 
-/** What a program says that has been told to stop. */
+/** What a program says that has to stop. */
 export const STOPPING = 'Stopping: no new requests, those under way may end.';
 
 /** npm hands on what the terminal has sent already. */

@@ -1,4 +1,4 @@
-/** The end of a command that is told to stop. */
+/** The end of a command that has to stop. */
 
 const SIGNALS = [
   ['SIGHUP', 1],

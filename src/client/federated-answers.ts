@@ -97,7 +97,7 @@ export type FederatedStats = OfAnyVersion<Stats>;
 export type Completeness = {
   complete: boolean;
   summary: string;
-  /** What the summary tells behind the origins, of a page behind the first. */
+  /** What the summary says behind the origins, of a page behind the first. */
   remarks: readonly PageRemark[];
   origins: Origin[];
 };

@@ -88,7 +88,7 @@ async function arrival(call: () => Promise<Response>, address: string): Promise<
   }
 }
 
-/** What failed because the caller has left is told as they put it. */
+/** What failed because the caller has left rejects with the caller's reason. */
 async function unlessAborted<Result>(signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -121,7 +121,7 @@ function readOnDemand<Line>(signal: AbortSignal | undefined, open: Open<Line>): 
             throw error;
           }
         },
-        // A generator alone would not hear of this while it waits for the next line.
+        // A generator alone would not notice this while it waits for the next line.
         async return() {
           leaving.abort();
           await lines.return(undefined);
@@ -144,7 +144,7 @@ async function readJson<Answer>(response: Response): Promise<Answer> {
   }
 }
 
-/** An error as the registry told it: problem document, error document, or the bare sentence (rdp-protocol 1.14). */
+/** An error as the registry sent it: problem document, error document, or the bare sentence (rdp-protocol 1.14). */
 async function toError(response: Response): Promise<ClientError> {
   const { status } = response;
   const type = typeOf(response);

@@ -1,9 +1,9 @@
-/** What the supervisor and its workers tell each other. */
+/** The messages between the supervisor and its workers. */
 
 import type { ProcessNews } from '../federation/partner/partner-news.ts';
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
 
-/** What an operator at a terminal is told of a registry that runs. */
+/** What an operator at a terminal reads of a registry that runs. */
 export type Served = {
   url: string;
   /** Undefined where it holds nothing yet. */
@@ -32,7 +32,7 @@ export type ToWorker =
   | { kind: 'count'; request: number }
   /** The files that the other workers answer from. */
   | { kind: 'other-files'; files: readonly string[] }
-  /** A worker has begun: it is to be told everything that is known of the partners. */
+  /** A worker has begun: it is to be sent everything that is known of the partners. */
   | { kind: 'tell-partners'; to: number }
   | FollowNews
   | NewsOfPartners;
@@ -45,7 +45,7 @@ export type NewsOfPartners = {
   to: number | undefined;
 };
 
-/** How it stands with the followed database, told by the leader. */
+/** How it stands with the followed database, sent by the leader. */
 export type FollowNews = {
   kind: 'follow-status';
   status: FollowStatus;

@@ -7,7 +7,7 @@ export const MOST_ENDS = 5;
 export const WITHIN_MS = 60_000;
 const FIRST_WAIT_MS = 100;
 
-/** Told of every worker that ended by itself; answers what to do. `now` is in milliseconds. */
+/** Called with every worker that ended by itself; answers what to do. `now` is in milliseconds. */
 export function restarts(now: () => number): () => Restart {
   let ends: number[] = [];
   return () => {

@@ -31,9 +31,12 @@ type Options = {
   port: number;
   /** The file that a worker runs, and its arguments. */
   program: { file: string; args: readonly string[] };
-  /** Told of every worker that ended by itself, or could not be started: `what` became of it, and when it is started again. */
+  /**
+   * Called with every worker that ended by itself, or could not be started: `what` became of it, and when it is started
+   * again.
+   */
   onEnd(worker: { worker: number; what: string; afterMs: number }): void;
-  /** Told at a stop of the workers that had not ended after so many seconds, and whether they could be ended. */
+  /** Called at a stop with the workers that had not ended after so many seconds, and whether they could be ended. */
   onForcedEnd(end: { workers: readonly number[]; seconds: number; hasEnded: boolean }): void;
 };
 
@@ -44,7 +47,7 @@ type Place = WorkerPlace & {
   missedPings: number;
   /** Whether it was ended because it answered nothing. */
   isHung: boolean;
-  /** Whether it was ended because it listens at another port than was told. */
+  /** Whether it was ended because it listens at another port than was given. */
   isElsewhere: boolean;
   /** The file that it answers from; undefined where that is nothing to compare. */
   file: string | undefined;
@@ -67,7 +70,7 @@ const MOST_MISSED = 10;
 const MOST_MISSED_AT_START = 60;
 /** A worker has this long to end after a stop, ... */
 const STOP_MS = 10_000;
-/** ... and this long after the system was told to end it, which it does not while a disk keeps it. */
+/** ... and this long after the system had to end it, which it does not while a disk keeps it. */
 const FORCED_MS = 2_000;
 const COUNT_MS = 1_000;
 const FIRST_WAIT_MS = 100;
@@ -101,7 +104,7 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
       worker.once('error', (error) => onUnstarted(place, error));
       return;
     }
-    // What is sent to one that has just ended fails; that it ended is told by `exit`.
+    // What is sent to one that has just ended fails; `exit` says that it ended.
     worker.on('error', () => {});
     returnLostConnections(worker);
     worker.on('message', (message: unknown) => onMessage(place, message));
@@ -160,7 +163,7 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
     if (served !== undefined && places.every(({ isReady }) => isReady)) ready.resolve(served);
   }
 
-  /** Each is told of the files of the others. */
+  /** Each is sent the files of the others. */
   function sendFiles(): void {
     for (const place of places) {
       const others = places.filter((other) => other !== place && other.process !== undefined);

@@ -11,7 +11,7 @@ export type WorkerPlace = {
 /** A process that serves alone. */
 export const ALONE: WorkerPlace = { number: 1, count: 1 };
 
-/** How a worker is told its place. */
+/** How a worker gets its place. */
 export const PLACE_VARIABLE = 'ISEARCH_PROXY_WORKER';
 
 /** @param text as {@link placeText} writes it; undefined for a process that serves alone */

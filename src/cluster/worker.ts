@@ -1,4 +1,4 @@
-/** What a worker hears from its supervisor, and tells it. */
+/** What a worker receives from its supervisor, and sends to it. */
 
 import cluster from 'node:cluster';
 import type { OtherProcesses } from '../federation/partner/partner-news.ts';
@@ -11,17 +11,17 @@ export function ownPlace(): WorkerPlace {
   return cluster.isWorker ? readPlace(process.env[PLACE_VARIABLE]) : ALONE;
 }
 
-/** How often the leader tells the others how it stands with the followed database. */
+/** How often the leader sends the others how it stands with the followed database. */
 const SEND_EVERY_MS = 500;
 
-/** Tells the supervisor that this worker listens. */
+/** Reports to the supervisor that this worker listens. */
 export function sendReady(served: Served): void {
   send({ kind: 'ready', served });
 }
 
 /**
- * Tells when the supervisor wants this worker to stop, or is gone. Signals are its business: a terminal and a service manager
- * send them to every process of a group, and a worker that heeded its own would end before its turn.
+ * Resolves when the supervisor wants this worker to stop, or is gone. Signals are its business: a terminal and a
+ * service manager send them to every process of a group, and a worker that heeded its own would end before its turn.
  */
 export function onStop(): { stopped: Promise<void>; signal: AbortSignal } {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => {});
@@ -46,13 +46,13 @@ export function answerSupervisor(): void {
   onMessage('answer', () => send({ kind: 'answering' }));
 }
 
-/** Tells the supervisor what was counted here, whenever it asks. */
+/** Sends the supervisor what was counted here, whenever it asks. */
 export function sendCounted(count: () => Promise<unknown>): void {
   onMessage('count', async ({ request }) => send({ kind: 'counted', request, counted: await count() }));
 }
 
 export type FilesOfAll = {
-  /** Tells the other workers that this one has opened another file. */
+  /** Informs the other workers that this one has opened another file. */
   sendOpened(): void;
   /** Whether another worker answers from another file than this one. */
   differ(): boolean;
@@ -84,17 +84,17 @@ export function otherWorkers({ count }: WorkerPlace): OtherProcesses | undefined
   };
 }
 
-/** The supervisor has nothing more to tell; a process whose channel is open would not end. */
+/** The supervisor has nothing more to send; a process whose channel is open would not end. */
 export function leaveSupervisor(): void {
   if (process.connected) process.disconnect?.();
 }
 
 export type FollowPublisher = Disposable & {
-  /** Tells at once; what is told otherwise comes every half second. */
+  /** Publishes at once; otherwise the status is published every half second. */
   publishNow(): void;
 };
 
-/** Tells the other workers again and again how it stands with the followed database. */
+/** Publishes to the other workers again and again how it stands with the followed database. */
 export function publishFollowStatus(news: () => Omit<FollowNews, 'kind'>): FollowPublisher {
   const publishNow = () => send({ kind: 'follow-status', ...news() });
   const timer = setInterval(publishNow, SEND_EVERY_MS).unref();
@@ -111,12 +111,12 @@ type SubscriberOptions = {
   fileAtPath(): string | undefined;
   /** Opens the file that is at the path now. @throws what keeps it from that */
   openAnew(): void;
-  /** Told once when it is behind, and undefined when it is over. */
+  /** Called once when it is behind, and with undefined when it is over. */
   reportBehind(reason: string | undefined): void;
 };
 
 /**
- * What a worker makes of the words of the leader: another file is opened as soon as the leader tells of it, and until that
+ * What a worker makes of the words of the leader: another file is opened as soon as the leader names it, and until that
  * succeeds this worker is behind. Where the leader is silent the data grow older here too, and people are missing for longer.
  */
 export function followSubscriber(options: SubscriberOptions) {
@@ -157,7 +157,7 @@ function problemOfOpening(file: string | undefined, options: SubscriberOptions):
 }
 
 /**
- * How it stands with the database that the leader follows, as far as it has told.
+ * How it stands with the database that the leader follows, as far as it has published.
  *
  * @param signal ends the wait for the first word
  * @throws the reason of `signal`
@@ -194,6 +194,6 @@ function onMessage<Kind extends ToWorker['kind']>(
 }
 
 function send(message: FromWorker): void {
-  // Without a supervisor there is nobody to tell, and this process is about to stop.
+  // Without a supervisor there is nobody to send to, and this process is about to stop.
   if (process.connected) process.send?.(message);
 }

@@ -1,6 +1,6 @@
 /** Reads lists of accepted tokens, such as those that partners' administrators come with, with or without a name. */
 
-/** One accepted token; its name is what the log, the metrics and the administrators' page tell of it. */
+/** One accepted token; its name is what the log, the metrics and the administrators' page show of it. */
 export type AuthToken = {
   readonly name: string;
   readonly token: string;

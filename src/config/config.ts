@@ -150,13 +150,13 @@ type LoadOptions = {
   files: readonly string[];
   env: Environment;
   base?: Base;
-  /** Told of files of an RDP: what is taken over, what differs, what is left; nothing secret. */
+  /** Called with remarks on files of an RDP: what is taken over, what differs, what is left; nothing secret. */
   onRemark?: ((sentence: string) => void) | undefined;
 };
 
 /**
  * Reads the configuration: config/default.yaml, `base` over it, `files` over that key by key (a list replaces a list), the
- * environment over all. The answer is frozen throughout. Throws one ConfigError that tells everything that is wrong.
+ * environment over all. The answer is frozen throughout. Throws one ConfigError with everything that is wrong.
  */
 export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOptions): Config {
   shippedDefaults ??= fileLayer(new URL('../../config/default.yaml', import.meta.url), 'config/default.yaml');
@@ -192,7 +192,7 @@ export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOption
     ...authTokens.problems,
     ...mmeTokens.problems,
     ...problems,
-    // A partner that cannot be read is told by itself.
+    // A partner that cannot be read is reported by itself.
     ...(problems.length > 0 ? [] : partnerProblems(partners, authTokens.tokens, values)),
     ...workerProblems(server, partners),
   ];

@@ -35,14 +35,14 @@ type Options = {
   replacePartners(partners: readonly PartnerConfig[]): Change;
   /** Accepts these from administrators of partners from now on. */
   replaceSearchTokens(tokens: readonly AuthToken[]): TokensChange;
-  /** Told whenever the files were read. */
+  /** Called whenever the files were read. */
   onRead?(outcome: 'replaced' | 'unchanged' | 'refused'): void;
   /** Lines for the operator, which hold no secret. */
   log: Record<'info' | 'warn' | 'error', (about: object, kind: string) => void>;
 };
 
 export type FollowedConfig = Disposable & {
-  /** Reads the files at once, and tells the log what became of it even where that is nothing. */
+  /** Reads the files at once, and logs what became of it even where that is nothing. */
   readNow(): void;
 };
 
@@ -76,7 +76,7 @@ export function followConfig(options: Options): FollowedConfig {
     if (lastLook === before && lastLook !== readLook) read(lastLook);
   }
 
-  /** @returns whether there was anything to tell */
+  /** @returns whether there was anything to report */
   function read(seen: string): boolean {
     readLook = seen;
     try {

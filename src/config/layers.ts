@@ -54,7 +54,7 @@ function oddTexts(value: unknown, path = ''): string[] {
   );
 }
 
-/** Where an address was made the key of a map by mistake, the key is not told, as the address may hold a token. */
+/** Where an address was made the key of a map by mistake, the key is not shown, as the address may hold a token. */
 function withoutOddKey({ path, ...rest }: Problem): Problem {
   const [, place] = /^(.*\.apis\[\d+\])(?!\.[a-z-]{1,20}$)[.[]/s.exec(path) ?? [];
   return place === undefined ? { path, ...rest } : { ...rest, path: place, found: 'a map with an unknown key' };

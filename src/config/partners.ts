@@ -169,7 +169,9 @@ function decoded(text: string | undefined): string | undefined {
 
 type Placed = { readonly place: string; readonly partner: PartnerConfig };
 
-/** Partners are told apart by key and by authority: host and port, whatever the scheme and path (rdp-protocol 7.2). */
+/**
+ * Partners are distinguished by key and by authority: host and port, whatever the scheme and path (rdp-protocol 7.2).
+ */
 function clashes(partner: PartnerConfig, before: readonly Placed[], ownUrls: readonly string[]): readonly Complaint[] {
   const authority = authorityOf(partner.url);
   if (ownUrls.some((url) => authorityOf(url) === authority)) {

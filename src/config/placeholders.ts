@@ -4,7 +4,7 @@
 type LookUp = (name: string) => string | undefined;
 
 /**
- * `found` tells what is wrong, without the name in the placeholder, which may be a part of a secret; that of a key that
+ * `found` says what is wrong, without the name in the placeholder, which may be a part of a secret; that of a key that
  * is set is none.
  */
 type Resolved = { readonly text: string } | { readonly found: string };

@@ -8,9 +8,9 @@ import { readText } from './yaml-file.ts';
 export type RdpLayer = Layer & {
   /** The file, line and key of RDP that a key here has its value from. */
   readonly places: ReadonlyMap<string, string>;
-  /** What the operator is told of the files, where these keys are set elsewhere; no sentence holds a value. */
+  /** What the operator reads of the files, where these keys are set elsewhere; no sentence holds a value. */
   readonly remarks: (setElsewhere: ReadonlySet<string>) => readonly string[];
-  /** The defaults to tell of, where nothing else sets the key. */
+  /** The defaults to report, where nothing else sets the key. */
   readonly otherDefaults: typeof OTHER_DEFAULTS;
 };
 
@@ -46,7 +46,7 @@ export function withoutKeysOf(own: Values, layer: RdpLayer): RdpLayer {
   };
 }
 
-/** All that an operator is to be told of the files, where `values` are in force. */
+/** All that an operator is to read of the files, where `values` are in force. */
 export function rdpRemarks({ remarks, otherDefaults, places }: RdpLayer, values: Values): readonly string[] {
   const place = places.get(READ_TIMEOUT);
   const isShort = place !== undefined && Number(values.get(READ_TIMEOUT)) >= Number(values.get(PARTNER_TIMEOUT));

@@ -1,4 +1,4 @@
-/** What an operator is told of the settings of an RDP: what is taken over, what differs, and what is left. No value. */
+/** What an operator reads of the settings of an RDP: what is taken over, what differs, and what is left. No value. */
 
 import { inOrderOfMessages, type RdpFile } from './rdp-files.ts';
 import {
@@ -24,7 +24,9 @@ type About = {
   readonly setElsewhere: ReadonlySet<string>;
 };
 
-/** What is not taken over, each under why; what is no key at all may be a part of a secret, and is told by its line. */
+/**
+ * What is not taken over, each under why; what is no key at all may be a part of a secret, and is named by its line.
+ */
 type Leftovers = { readonly reason: string; readonly what: readonly string[] };
 
 const SETTINGS = [...Object.values(DATABASE), ...SETTING_KEYS.map(({ from }) => from)].map(uniformKey);
@@ -35,7 +37,7 @@ const SPRING_KEY =
 const RDP_KEY = /^rdp(?:\.[\w-]+)+$/i;
 const TITLE = { key: 'ApiConfig.title', value: '{0} RESTful API' };
 
-/** Sentences that hold no value, each to be told once. */
+/** Sentences that hold no value, each to be reported once. */
 export function remarksOn(about: About): readonly string[] {
   const { files, all, settings, setElsewhere } = about;
   const names = files.map(({ path }) => path).join(', ');

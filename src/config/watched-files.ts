@@ -19,7 +19,7 @@ function rdpFilesIn(folder: string): readonly string[] {
       .filter(isRdpFile)
       .map((name) => join(folder, name));
   } catch {
-    // Whether a file can be read is told when it is.
+    // Whether a file can be read shows when it is.
     return [];
   }
 }

@@ -1,4 +1,6 @@
-/** Reads the files a configuration comes from: text, and YAML in it; what is wrong is told without quoting the file. */
+/**
+ * Reads the files a configuration comes from: text, and YAML in it; what is wrong is reported without quoting the file.
+ */
 
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
@@ -12,7 +14,7 @@ const MOST_BYTES = 1024 * 1024;
 
 /**
  * A whole file as text, in UTF-8; where that cannot be, in `otherwise`. The problem does not name the file: where a
- * secret was put for its name, it would tell it.
+ * secret was put for its name, it would show it.
  */
 export function readText(file: string | URL, otherwise?: 'latin1'): Reading {
   try {
@@ -34,7 +36,10 @@ export function readText(file: string | URL, otherwise?: 'latin1'): Reading {
   }
 }
 
-/** The one document of a YAML text. The parser's own messages may quote the file, secrets included, so only the kind and place of a mistake are told. */
+/**
+ * The one document of a YAML text. The parser's own messages may quote the file, secrets included, so only the kind and
+ * place of a mistake are reported.
+ */
 export function parseYaml(text: string): { readonly value: unknown } | { readonly problem: string } {
   const lines = new LineCounter();
   const document = parseDocument(text, {

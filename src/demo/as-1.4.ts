@@ -62,7 +62,7 @@ function reply(response: ServerResponse, { status, type, text }: Answer): void {
   response.end(text);
 }
 
-/** An answer with another content. Errors are told as the registry told them. */
+/** An answer with another content. Errors are passed on as the registry sent them. */
 function changed<T = Json>(answer: Answer, change: (content: T) => unknown): Answer {
   if (answer.status !== 200) return answer;
   return { status: 200, type: JSON_TYPE, text: JSON.stringify(change(JSON.parse(answer.text))) };

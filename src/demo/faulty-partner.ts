@@ -1,4 +1,4 @@
-/** A registry of the demonstration that can be told to be slow, late, down or well, to see what a search then says of it. */
+/** A registry of the demonstration that can be made slow, late, down or well, to see what a search then says of it. */
 
 import type { RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { passOn } from './front.ts';
 export const MOODS = ['well', 'slow', 'late', 'down'] as const;
 export type Mood = (typeof MOODS)[number];
 
-/** Where the mood is asked for with GET, and told with POST and `be=`; with `for=`, for so many seconds only. */
+/** Where the mood is asked for with GET, and set with POST and `be=`; with `for=`, for so many seconds only. */
 export const MOOD_PATH = '/demo/mood';
 
 /** Slow enough that others are shown first, and within what a partner is waited for by default. */
@@ -38,7 +38,7 @@ export function faultyPartner(behind: string, { slowMs = SLOW_MS, lateMs = LATE_
     else passOn(behind, request, response);
   };
 
-  /** Answers what is wrong with what was told. */
+  /** Answers what is wrong with the parameters. */
   function setMood(params: URLSearchParams): string | undefined {
     const mood = MOODS.find((one) => one === params.get('be'));
     if (mood === undefined) return `be must be one of ${MOODS.join(', ')}.`;

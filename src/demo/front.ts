@@ -1,4 +1,4 @@
-/** A server that stands before a registry of the demonstration, so that it can be told to answer in another way. */
+/** A server that stands before a registry of the demonstration, so that it can be made to answer in another way. */
 
 import { once } from 'node:events';
 import {

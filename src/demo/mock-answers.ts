@@ -13,7 +13,7 @@ export const MOCK_TOKEN = 'mock-token';
 
 export type MockAnswers = {
   version: MockVersion;
-  /** The address that its records tell, where that is not the one at which it is asked. */
+  /** The address that its records hold, where that is not the one at which it is asked. */
   origin?: string;
   /** Whether nobody is shown by name. */
   hidesEverybody?: boolean;
@@ -30,11 +30,11 @@ export type MockAnswers = {
 };
 
 type PageFaults = {
-  /** So many records are on a page, whatever number of them was asked for and is told. */
+  /** So many records are on a page, whatever number of them was asked for and is stated. */
   mostRecords?: number;
   /** Whether every page holds the records of the first one. */
   areOne?: boolean;
-  /** How many records more than there are its total tells. */
+  /** How many records more than there are its total says. */
   moreInTotal?: number;
 };
 
@@ -193,7 +193,7 @@ function refusalOfGene({ params }: AskedRequest): Behaviour | undefined {
   return params.get('symbol') === '' ? status(400, 'Gene symbol cannot be empty.') : undefined;
 }
 
-/** A search by name alone needs to be told whether it is a beginning. */
+/** A search by name alone needs to know whether it is a beginning. */
 function refusalOfName({ params }: AskedRequest): Behaviour | undefined {
   const isNameAlone = params.has('nameLike') && !params.has('descriptionLike');
   return isNameAlone && !params.has('prefix') ? status(400, { status: 400, error: 'Bad Request' }) : undefined;

@@ -66,7 +66,7 @@ function gene(geneId: number, symbol: string, name: string): MockGene {
   return { geneId, symbol, name, taxonId: 9606, family: symbol };
 }
 
-/** Everybody; `origin` is the address that their records tell. */
+/** Everybody; `origin` is the address that their records hold. */
 export function mockUsers(origin: string): MockRecord[] {
   return PEOPLE.map((person) => userOf(person, origin));
 }

@@ -2,7 +2,7 @@
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** What the registry does not tell, such as the login address, is filled in with what is usual. */
+/** What the registry does not say, such as the login address, is filled in with what is usual. */
 export function user14({ userOntologyTerms: _, ...user }: Json): Json {
   const { id = 0, anonymousId = null, email, privacyLevel } = user;
   const genes = Object.entries((user.userGenes ?? {}) as Record<string, Json>);

@@ -41,8 +41,8 @@ const MOST_REMEMBERED = 10_000;
  *       '/api/users/*': status(503, 'API is not available'),
  *     });
  *
- * It tells its version where the script does not say otherwise, and answers 404 to every other path. It keeps what it
- * was asked, counts its connections, and can be told to behave differently from now on.
+ * It states its version where the script does not say otherwise, and answers 404 to every other path. It keeps what it
+ * was asked, counts its connections, and can be made to behave differently from now on.
  */
 export async function startScriptedPartner(
   script: Script = {},

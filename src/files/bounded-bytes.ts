@@ -1,4 +1,4 @@
-/** Bytes of a file or a stream, gathered in one piece of memory as far as there may be so many. */
+/** Bytes of a file or a stream, collected in one piece of memory as far as there may be so many. */
 
 /** More than so many bytes came, or would come. */
 export class TooManyBytes extends Error {

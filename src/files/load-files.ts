@@ -81,10 +81,10 @@ export async function loadFiles(
 export type LoadedFolder = { unknown: readonly string[]; followed: readonly string[] };
 
 /**
- * Loads all files of a folder, each recognised by how it begins, and tells what became of each kind of them.
+ * Loads all files of a folder, each recognised by how it begins, and reports what became of each kind of them.
  *
  * @param options.activate ids of terms, each of whichever ontology has it, and of organs
- * @throws UnreadableFile, UnusableDatabase; what was told before is loaded
+ * @throws UnreadableFile, UnusableDatabase; what was reported before is loaded
  */
 export async function loadFolder(
   folder: string,
@@ -229,7 +229,7 @@ async function writeAtItsPlace(
 
 type Lines = Pick<ReferenceFile, 'name' | 'lines'>;
 
-/** The same file, and how far it has been read is told. */
+/** The same file, and how far it has been read is reported. */
 function shown(file: ReferenceFile, onProgress: LoadOptions['onProgress']): Lines {
   return {
     name: file.name,

@@ -32,7 +32,7 @@ export type PeopleReport = {
 type Options = { store: Store; removesMissing: boolean; remoteSearchUserId: number | undefined };
 
 /**
- * The sheets of a file; at least one tells of people.
+ * The sheets of a file; at least one lists people.
  *
  * @throws UnsoundPeople
  */

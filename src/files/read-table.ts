@@ -1,4 +1,4 @@
-/** Tables in files: workbooks (XLSX), CSV and TSV, told apart by their content. */
+/** Tables in files: workbooks (XLSX), CSV and TSV, recognised by their content. */
 
 import type { Sheet } from '../domain/tables/table.ts';
 import { readTextTable } from './read-text-table.ts';

@@ -53,7 +53,7 @@ const LIMITS: ReferenceFileLimits = {
   mostLineLength: 32 * 1024 ** 2,
 };
 
-/** So many lines tell what a file is. */
+/** So many lines show what a file is. */
 const FIRST_LINES = 50;
 const CHUNK_BYTES = 256 * 1024;
 
@@ -170,7 +170,7 @@ function streamed(bytes: Readable): Pick<ByteSource, 'bytes' | typeof Symbol.asy
   };
 }
 
-/** An error as it is told: with the name of the file. */
+/** An error as it is reported: with the name of the file. */
 function readError(error: unknown, name: string): unknown {
   if (error instanceof UnreadableFile) return new UnreadableFile(error.problem, name);
   const { code, message } = error as NodeJS.ErrnoException;

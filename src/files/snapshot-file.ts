@@ -196,7 +196,7 @@ function jsonProblem({ message }: Error, text: string): string {
   return `${found} is not expected in line ${line}, column ${position - lineStart + 1}`;
 }
 
-/** Finds by halving how long a beginning of the text only lacks its end: the parser does not always tell the place. */
+/** Finds by halving how long a beginning of the text only lacks its end: the parser does not always give the place. */
 function endOfSoundBeginning(text: string): number {
   let sound = 0;
   let broken = text.length + 1;

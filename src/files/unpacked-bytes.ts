@@ -1,4 +1,4 @@
-/** Files that may be packed with gzip, which their first bytes tell and not their name; unpacked as they come. */
+/** Files that may be packed with gzip, which their first bytes show and not their name; unpacked as they come. */
 
 import { pipeline } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
@@ -75,7 +75,7 @@ async function* gunzipped(packed: AsyncGenerator<Uint8Array>, packedBytes: () =>
   }
 }
 
-/** The first piece, made long enough to tell what the file is. */
+/** The first piece, made long enough to recognise what the file is. */
 async function beginOf(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
   let begin = Buffer.alloc(0);
   while (begin.length < LONGEST_MAGIC) {

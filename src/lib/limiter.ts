@@ -3,7 +3,7 @@
 import pLimit from 'p-limit';
 
 /**
- * Does the work when its turn has come. Who gives up before that is told at once, and leaves no work in the queue.
+ * Does the work when its turn has come. Who gives up before that is rejected at once, and leaves no work in the queue.
  *
  * @param yieldsUntil while it is not aborted, whoever waits without one has the next turn; undefined: goes as it comes
  * @throws the reason of the signal when that is aborted while waiting, and whatever the work throws

@@ -44,7 +44,7 @@ const options: Options = {
   formats: { 'http-url': isHttpUrl },
   keywords: [
     { keyword: 'allowed', schemaType: 'string' },
-    // Told to who cuts texts: this one not.
+    // For who cuts texts: this one not.
     { keyword: 'isWhole', schemaType: 'boolean' },
     maxCodeUnits,
   ],
@@ -62,10 +62,10 @@ const longestShown = 40;
 
 /**
  * Compiles a JSON Schema (2020-12) once; the answered check costs a few hundred nanoseconds on sound data.
- * With `allErrors` it tells every problem, without it the first one met. Besides the standard keywords it knows
- * `allowed` (how to tell a person what may stand here), `isWhole` (of no use in part), `maxCodeUnits` and the
+ * With `allErrors` it lists every problem, without it the first one met. Besides the standard keywords it knows
+ * `allowed` (what may stand here, in words for a person), `isWhole` (of no use in part), `maxCodeUnits` and the
  * format `http-url`. The value of anything
- * marked `writeOnly`, and of anything below it, is a secret and never told. Throws when the schema has a keyword
+ * marked `writeOnly`, and of anything below it, is a secret and never shown. Throws when the schema has a keyword
  * that is not known, or cannot be compiled.
  */
 export function compileCheck(schema: object, { allErrors = false }: { allErrors?: boolean } = {}): Check {
@@ -89,7 +89,7 @@ function isHttpUrl(text: string): boolean {
   return /^https?:\/\/[^\s/?#\\@]+(\/[^\s?#\\]*)?$/i.test(text) && URL.canParse(text);
 }
 
-/** The failures inside the branches of a failed choice only repeat what the choice itself tells. */
+/** The failures inside the branches of a failed choice only repeat what the choice itself says. */
 function withoutBranches(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
   return errors.filter(

@@ -32,7 +32,7 @@ type Options = {
   config: MailConfig;
   about: MessageAbout;
   report(failure: MailTrouble): void;
-  /** Told of every request whose message is sent. */
+  /** Called with every request whose message is sent. */
   noteSent(id: number, message: DueMessage): Promise<void>;
   /** How long to wait before each further try. */
   waitsMs?: readonly number[];
@@ -49,7 +49,7 @@ const MOST_MS = 60_000;
 /** What is under way at a stop has this long to end. */
 const GRACE_MS = 1_000;
 const MOST_UNSENT = 100;
-/** What goes on for long is told so often. */
+/** What goes on for long is reported so often. */
 const REPORTED_AGAIN_MS = 3_600_000;
 const STORED = 'the request is stored';
 
@@ -72,7 +72,7 @@ export function openMail({
   let isStopping = false;
   let unsent = 0;
   let line = Promise.resolve();
-  /** Why messages are not sent: when that was last told, and of how many it was not. */
+  /** Why messages are not sent: when that was last reported, and how many were not. */
   const notSent = new Map<string, { reportedMs: number; unreported: number }>();
 
   async function attempt(letter: Letter, failures: number): Promise<void> {
@@ -91,7 +91,7 @@ export function openMail({
         unsent--;
         report({ what: `The mail server refused the address of whoever asks; ${STORED}.`, ...reasonOf(error) });
       } else {
-        // What a stop leaves unsent is told at its end.
+        // What a stop leaves unsent is reported at its end.
         if (!isStopping) tryAgain(letter, failures + 1, error);
         return;
       }

@@ -1,6 +1,6 @@
 /**
  * The message to the person whom requests for access are about: how many people ask, about which genes, and a link to each
- * request. It tells nothing of whoever asks, which stands on the page, and names nobody. It is in every language, as a
+ * request. It says nothing of whoever asks, which stands on the page, and names nobody. It is in every language, as a
  * registry does not know which one a person reads.
  */
 

@@ -52,7 +52,7 @@ export function requestMessage(
   };
 }
 
-/** As RFC 5322 writes it. It tells nothing but the reference. */
+/** As RFC 5322 writes it. It holds nothing but the reference. */
 export function messageId({ reference, id }: ReceivedRequest, about: string, registryUrl: string): string {
   return `<${about}-${reference.toLowerCase()}-${id}@${domainToASCII(URL.parse(registryUrl)?.hostname ?? '') || 'localhost'}>`;
 }

@@ -1,4 +1,4 @@
-/** Where the shared cache is, as `cache.url` tells it, and what it has to be told first. */
+/** Where the shared cache is, as `cache.url` says, and what it has to be sent first. */
 
 import { isIP } from 'node:net';
 

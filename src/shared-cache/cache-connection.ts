@@ -30,7 +30,7 @@ const TICK_MS = 10;
 const LOOK_EVERY_MS = 250;
 /** A look that has no answer for so long is given up with its connection. */
 const LOST_MS = 10_000;
-/** A cache that is not there so long after the start is told about. */
+/** A cache that is not there so long after the start is reported. */
 const FIRST_MS = 3000;
 /** What is written, and gone a moment later, to find out whether it takes writes and scripts. */
 const LOOK: Command = ['EVAL', "return redis.call('SET', KEYS[1], '1', 'PX', '1000')", '1', 'isearch:look'];
@@ -141,7 +141,7 @@ async function within<Value>(coming: Promise<Value>, mostMs: number, onLate: () 
     else late.resolve(undefined);
   }
   let timeout = setTimeout(tick, TICK_MS);
-  // Nobody may be left to hear of it.
+  // Nobody may be left to read it.
   coming.catch(() => undefined);
   try {
     const value = await Promise.race([coming, late.promise]);

@@ -13,7 +13,7 @@ export const FORM_OF_VALUES = 4;
 type Options = {
   config: Config;
   mostMs: number | undefined;
-  /** Told once when it is slow or gone, and undefined when it is over. */
+  /** Called once when it is slow or gone, and with undefined when it is over. */
   report(trouble: string | undefined): void;
 };
 

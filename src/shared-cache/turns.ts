@@ -23,7 +23,7 @@ const RENEW_EVERY_MS = 300;
 const LOOK_EVERY_MS = 20;
 /** How long it is believed from then on, as clocks of instances may differ by two seconds. */
 const BELIEVED_MS = TOKEN_MS + 2000;
-/** What was told at the end of a turn is there for those who waited. */
+/** What was published at the end of a turn is there for those who waited. */
 const OUTCOME_MS = 3000;
 const ID_BYTES = 16;
 const MOST_SPENT = 10_000;

@@ -55,9 +55,12 @@ export type Context = AsyncDisposable & {
   metrics: Metrics | undefined;
   /** Undefined where instances share nothing. */
   sharedCacheStatus: (() => SharedCacheStatus) | undefined;
-  /** Asks again what feeds and messages tell, as far as it is due; undefined where another process does. */
+  /** Asks again what feeds and messages show, as far as it is due; undefined where another process does. */
   standingRound: (() => Promise<void>) | undefined;
-  /** Looks whether partners are well about whom somebody is told by mail; undefined where another process does, or none. */
+  /**
+   * Looks whether partners are well about whom somebody is notified by mail; undefined where another process does, or
+   * none.
+   */
   partnerLook: (() => Promise<void>) | undefined;
   /** Writes what is due to the people whom requests for access are about; undefined where no mail is sent. */
   personRound: (() => Promise<void>) | undefined;
@@ -107,7 +110,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   const fileIsWhole = { file: config.database.file, what: 'it is whole, and answers come from it' };
   const reportForgetful = (reason: string) =>
     log.warn({ what: `numbers of people who have left may be given again: ${reason}` }, 'database');
-  // Where a database is followed the leader tells the others of every file.
+  // Where a database is followed the leader names every file to the others.
   const isFileOfAll = place.count > 1 && config.database.follow === undefined;
   const files = isFileOfAll ? filesOfAll(() => store.file.files().main?.id) : undefined;
   const report = troubleReporter(log, 'database', fileIsWhole);

@@ -1,4 +1,4 @@
-/** Follows a database where the configuration names one, and tells operators what becomes of it. */
+/** Follows a database where the configuration names one, and reports to operators what becomes of it. */
 
 import { type FollowPublisher, publishFollowStatus, subscribeToFollowStatus } from '../cluster/worker.ts';
 import { isLeader, type WorkerPlace } from '../cluster/worker-place.ts';
@@ -31,7 +31,8 @@ export type OpenedFollowing = {
 
 /**
  * How it stands with the followed database from now on; undefined where none is followed. Of several processes over one
- * file the leader follows, and tells the others; each file that it has read as a whole they open when they hear of it.
+ * file the leader follows, and publishes that to the others; each file that it has read as a whole they open when it is
+ * named.
  *
  * @throws UnreadableRdpDatabase for an address that cannot be read, the reason of `signal`
  */
@@ -50,7 +51,7 @@ export async function openFollowing(
       fileAtPath: () => nameOfFiles(lookAt(store.file.pathNow())),
       statusAfter: (before, elapsedMs) => statusAfter(before, elapsedMs, maxAgeMs),
     });
-    // What depends on it is told by the leader.
+    // The leader publishes what depends on it.
     return { status, firstRead: Promise.resolve() };
   }
   let publisher: FollowPublisher | undefined;

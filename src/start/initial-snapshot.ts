@@ -19,7 +19,7 @@ type ImportOptions = {
   log: Log;
   /** Ends the import, and nothing is imported. */
   signal: AbortSignal | undefined;
-  /** Told what the start is at, in words for operators and without a path. */
+  /** Called with what the start is at, in words for operators and without a path. */
   setReason(reason: string): void;
   onProgress(progress: ImportProgress): void;
 };

@@ -49,7 +49,7 @@ type StartOptions = {
   sharedCacheMostMs?: number;
   /** Where lines of the log go; to standard output unless given. */
   logTo?: LogDestination;
-  /** Told while a first snapshot is imported. */
+  /** Called while a first snapshot is imported. */
   onProgress?: (progress: ImportProgress) => void;
 };
 
@@ -171,7 +171,7 @@ function listenerOptions({ server, limits }: Config, log: Log): ListenerOptions 
   };
 }
 
-/** Tells of a stop before it begins to close the server, and again when nothing more can be waited for. */
+/** Reports a stop before it begins to close the server, and again when nothing more can be waited for. */
 function stopSignals(close: () => Promise<void>) {
   const [stopping, ending] = [new AbortController(), new AbortController()];
   return {

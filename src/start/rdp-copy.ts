@@ -24,7 +24,7 @@ export type RdpCopy = {
   version: RdpRegistry['version'];
   amounts: Amounts;
   leftOut: LeftOut;
-  /** Of two users each, whose addresses a snapshot does not tell apart. */
+  /** Of two users each, whose addresses are one in a snapshot. */
   sameEmails: readonly string[];
 };
 

@@ -29,7 +29,7 @@ type Options = {
   store: Store;
   /** For commands that only read: a file of its own is read on a disk that is full or read-only, too. */
   mayOnlyRead?: boolean;
-  /** Told once, when a database of its own cannot be used any more, and undefined when it is over. */
+  /** Called once, when a database of its own cannot be used any more, and with undefined when it is over. */
   report(trouble: string | undefined): void;
 };
 

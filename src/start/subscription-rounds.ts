@@ -39,8 +39,8 @@ type Unsettled = { due: Due; isOut: boolean; search: StandingSearch['search']; n
 type Notices = ReadonlyMap<string, OriginNotice>;
 
 /**
- * Whoever is not told, as the mail server or this process fails, is told on the next day: until a message is out nobody in it
- * counts as told.
+ * Whoever gets no message, as the mail server or this process fails, gets it on the next day: until a message is out
+ * nobody in it counts as announced.
  */
 export function subscriptionRounds(options: Options): EveryMinute {
   const { subscriptions, standingQuestions, wholeSearch, mail, shortname, host } = options;
@@ -87,7 +87,7 @@ export function subscriptionRounds(options: Options): EveryMinute {
     }
   }
 
-  /** In their order. Where nothing can be sent now, which it tells, the others wait too. */
+  /** In their order. Where nothing can be sent now, which it answers, the others wait too. */
   async function settle(messages: readonly Unsettled[], stopping: AbortSignal): Promise<boolean> {
     for (const [at, message] of messages.entries()) {
       const outcome = await settled(message, stopping);

@@ -27,7 +27,7 @@ export function configuredWorkers({ server, app }: Config): number {
 }
 
 /**
- * Starts the processes, and answers when all of them listen; undefined when it is told to stop before that.
+ * Starts the processes, and answers when all of them listen; undefined when it is stopped before that.
  *
  * @throws CannotStart, WorkersEnded
  */

@@ -1,4 +1,4 @@
-/** Numbers that another part of the program counts or knows by itself: read when somebody asks for all there is to tell. */
+/** Numbers that another part of the program counts or knows by itself: read when somebody asks for all metrics. */
 
 import { type Aggregator, Counter, Gauge, type Registry as Metered } from '@prometheus-io/client';
 
@@ -15,12 +15,12 @@ export type CallbackGauge = {
   help: string;
   /** The label that a reading by its values stands under. */
   label?: string;
-  /** What several processes tell becomes one number so. */
+  /** What several processes report becomes one number so. */
   across: Extract<Aggregator, 'sum' | 'max' | 'min'>;
   read(): Reading | Promise<Reading>;
 };
 
-/** Registers them. A value of a label that is not read any more is not told any more. */
+/** Registers them. A value of a label that is not read any more is not reported any more. */
 export function addCallbackGauges(numbers: readonly CallbackGauge[], registers: Registers): void {
   for (const { kind, name, help, label, across, read } of numbers) {
     const labelNames = label === undefined ? [] : [label];

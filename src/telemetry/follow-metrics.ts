@@ -1,4 +1,4 @@
-/** What is told to operators, as numbers, of a database that is followed. */
+/** What operators read, as numbers, of a database that is followed. */
 
 import type { FollowStatus } from '../registry/follow/follow-status.ts';
 import type { CallbackGauge } from './callback-gauges.ts';
@@ -7,7 +7,10 @@ type FollowGauge = Pick<CallbackGauge, 'name' | 'help' | 'across'> & { read(stat
 
 const MS_PER_SECOND = 1000;
 
-/** One process of several follows and tells the others, so all of them tell the same, the one a moment later than the other. */
+/**
+ * One process of several follows and publishes to the others, so all of them report the same, the one a moment later
+ * than the other.
+ */
 const GAUGES: readonly FollowGauge[] = [
   {
     name: 'isearch_follow_age_seconds',

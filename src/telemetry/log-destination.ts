@@ -15,7 +15,7 @@ export type LogDestination = {
 type DestinationOptions = {
   /** Must not be a pipe or socket that blocks. */
   fd: number;
-  /** Told once for every time that lines cannot be written, and at the end of the program how many never were. */
+  /** Called once for every time that lines cannot be written, and at the end of the program how many never were. */
   warnOperator: (sentence: string) => void;
   /** The line that takes the place of so many lost ones. */
   lostLine: (lines: number) => string;
@@ -45,7 +45,7 @@ export function logDestination({ fd, warnOperator, lostLine }: DestinationOption
   let timer: NodeJS.Timeout | undefined;
 
   function writeSoon(line: string): void {
-    // Once a line is lost, so are all until the log can tell of it: a gap is in one place.
+    // Once a line is lost, so are all until the log can report it: a gap is in one place.
     if (lost > 0 || heldBytes + batch.length >= MOST_BYTES) {
       lose();
       return;
@@ -106,7 +106,7 @@ export function logDestination({ fd, warnOperator, lostLine }: DestinationOption
 
   function waitAfter(error: NodeJS.ErrnoException): void {
     failure = error;
-    // A reader is often a little late; that is told when a line is lost by it.
+    // A reader is often a little late; that is reported when a line is lost by it.
     if (error.code !== 'EAGAIN') reportOnce();
     clearTimeout(timer);
     timer = setTimeout(onTime, retryAfterMs).unref();

@@ -100,7 +100,7 @@ export function requestLogger(log: Log): (event: RequestFacts & { finished: bool
   };
 }
 
-/** What tells operators of trouble with something, and `well` when it is over. */
+/** Logs trouble with something for operators, and `well` when it is over. */
 export function troubleReporter(
   log: Log,
   about: string,

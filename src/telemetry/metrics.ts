@@ -21,15 +21,15 @@ import {
 } from './service-numbers.ts';
 
 export type Metrics = {
-  /** The same log, with every request counted that it is told of. */
+  /** The same log, with every request counted that it logs. */
   countBeside(logRequest: LogRequest): LogRequest;
   /** The same network, whose answers are counted as readers get them. */
   watch<Watched extends Network>(network: Watched): Watched;
-  /** Tells of the port for everybody from now on. */
+  /** Reports the port for everybody from now on. */
   watchListener(listener: WatchedListener): void;
   /** Counts what became of the list of partners. */
   countPartnerList(outcome: PartnerListOutcome): void;
-  /** Everything there is to tell now, in the text form of Prometheus. */
+  /** All metrics of this moment, in the text form of Prometheus. */
   scrape(): Promise<Scraped>;
   /** The same for the process above several, which adds up what they have counted. */
   counted(): Promise<unknown>;
@@ -54,7 +54,7 @@ export type MetricsOptions = {
   place: WorkerPlace;
 };
 
-/** Begins to count. What is told of the process itself is watched for as long as the process lives. */
+/** Begins to count. What is measured of the process itself is watched for as long as the process lives. */
 export function openMetrics(options: MetricsOptions): Metrics {
   const { originKeys, searchTokens, sharedCache, followStatus, place } = options;
   const metered = new Metered();

@@ -1,4 +1,4 @@
-/** What became of questions at each registry. What left the list of partners is not told any more. */
+/** What became of questions at each registry. What left the list of partners is not reported any more. */
 
 import { Counter, Histogram } from '@prometheus-io/client';
 import type { CacheFact, Origin } from '../domain/federation/origin.ts';

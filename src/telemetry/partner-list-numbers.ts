@@ -7,7 +7,7 @@ export type PartnerListOutcome = (typeof PARTNER_LIST_OUTCOMES)[number];
 
 export type PartnerListNumbers = {
   numbers: readonly CallbackGauge[];
-  /** Is told every outcome. */
+  /** Called with every outcome. */
   count(outcome: PartnerListOutcome): void;
 };
 

@@ -5,7 +5,7 @@ import type { LogRequest } from '../http/server/request-log.ts';
 import { BUCKETS } from './buckets.ts';
 import type { Registers } from './callback-gauges.ts';
 
-/** Those that are told by their name; whatever else a caller writes is `other`. */
+/** Those that are reported by their name; whatever else a caller writes is `other`. */
 export const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST']);
 
 /** @param searchTokens the names of the search tokens that partners' administrators may come with at the moment */
@@ -29,7 +29,7 @@ export function requestCounter(registers: Registers, searchTokens: () => readonl
     help: "Requests of partners' administrators, by the name of the search token that they came with.",
     labelNames: ['token'],
     ...registers,
-    // What is told of a token ends when it is not accepted any more.
+    // What is reported of a token ends when it is not accepted any more.
     collect() {
       const tokens = searchTokens();
       for (const token of countedTokens) if (!tokens.includes(token)) this.remove({ token });

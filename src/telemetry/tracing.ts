@@ -46,7 +46,7 @@ export type TracingOptions = {
 };
 
 const SERVICE = 'isearch-proxy';
-/** Shorter than the processor waits, so that it is told who did not take what was sent. */
+/** Shorter than the processor waits, so that it is known who did not take what was sent. */
 const SEND_MS = 5_000;
 const SENDING_MS = 10_000;
 const SEND_EVERY_MS = 1_000;

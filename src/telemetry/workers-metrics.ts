@@ -5,9 +5,9 @@ import { addCallbackGauges } from './callback-gauges.ts';
 import type { Scraped } from './metrics.ts';
 
 export type WorkersMetrics = {
-  /** Is told of every process that ended by itself. */
+  /** Called with every process that ended by itself. */
   countEnd(): void;
-  /** @param counted answers what each of the processes that can tell it has counted */
+  /** @param counted answers what each of the processes that can answer has counted */
   scrape(counted: () => Promise<readonly unknown[]>): Promise<Scraped>;
 };
 

@@ -21,7 +21,7 @@ export function openDoor({ site, apiVersion, implementation }: DoorGiven): Reque
   const routes = Router();
   routes.get(SERVICE_INFO, (_req, res) => reply(res, 'application/json', serviceInfo));
   routes.get(API_CATALOG, (_req, res) => {
-    // RFC 9727, 2: HEAD tells by a link what this is.
+    // RFC 9727, 2: HEAD says by a link what this is.
     addHeader(res, 'Link', `<${site.host}${API_CATALOG}>; rel="api-catalog"`);
     reply(res, LINKSET_TYPE, catalog);
   });
@@ -52,7 +52,7 @@ function reversedDomain(hostname: string): string {
   return /^[\d.]+$|:/.test(hostname) ? hostname : hostname.split('.').toReversed().join('.');
 }
 
-/** Every OpenAPI document with the page that shows it, and what tells of the service. */
+/** Every OpenAPI document with the page that shows it, and what describes the service. */
 function catalogOf(host: string) {
   const anchored = (path: string, docs: string) => ({
     anchor: `${host}${path}`,

@@ -25,7 +25,7 @@ import { mountPostRoute } from './post-route.ts';
 
 export type AccessRequestRouteOptions = {
   accessRequests: Pick<LocalRegistry['accessRequests'], 'expiresAt' | 'receive'>;
-  /** Told of every request that is kept; undefined where there is no mail server. */
+  /** Called with every request that is stored; undefined where there is no mail server. */
   announceRequest: ((request: ReceivedRequest) => void) | undefined;
   /** The address of this registry as others know it, without a trailing slash. */
   host: string;
@@ -81,7 +81,7 @@ function tooMany(retryAfterSeconds: number): RegistryError {
   return new RegistryError('too-many-requests', { minutes: Math.ceil(retryAfterSeconds / 60), retryAfterSeconds });
 }
 
-/** Whoever calls could confirm an address that is not theirs, if they were told the page. */
+/** Whoever calls could confirm an address that is not theirs, if they knew the page. */
 function receiptOf({ reference, receivedAt, confirmBy, pageKey }: ReceivedRequest, host: string): AccessReceipt {
   return { reference, receivedAt, confirmBy, page: confirmBy === null ? `${host}/requests/${pageKey}` : null };
 }

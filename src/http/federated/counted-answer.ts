@@ -13,7 +13,7 @@ import { type Row, rowsOf } from '../../web/parts/people/order.ts';
 /** For each facet that was asked for its values, most people first. */
 export type Facets = Partial<Record<Facet, { value: string; count: number }[]>>;
 
-/** The same plan; its answer tells beside what it told how many people there are of each kind. */
+/** The same plan; its answer says in addition how many people there are of each kind. */
 export function withFacets<Answer extends WithOrigins<object>>(
   plan: FederatedPlan<Answer>,
   { facets }: Pick<Counting, 'facets'>,
@@ -26,7 +26,7 @@ export function withFacets<Answer extends WithOrigins<object>>(
   });
 }
 
-/** The same plan; its answer tells in place of the records whether there are any, or how many. */
+/** The same plan; its answer says in place of the records whether there are any, or how many. */
 export function counted<Answer extends WithOrigins<object>>(
   plan: FederatedPlan<Answer>,
   { granularity, facets }: Counting,

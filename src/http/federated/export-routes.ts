@@ -77,7 +77,7 @@ export function exportRoutes(options: ExportRouteOptions): Router {
     }
     try {
       using place = await limiter.enter(req.ip ?? '', signal);
-      // A server that stops closes all connections at once, and tells of it one by one.
+      // A server that stops closes all connections at once, and reports it one by one.
       if (req.socket.destroyed) return;
       const askedAt = now();
       const gathered = await collectRecords(plan);

@@ -59,7 +59,10 @@ export type PlainRoute = Described & {
 const AUTH = 'auth';
 export const STREAM_TYPE = 'application/x-ndjson';
 
-/** Mounts a route: GET and HEAD are answered, and POST where a question may stand in a body, OPTIONS tells what is possible, anything else is refused. */
+/**
+ * Mounts a route: GET and HEAD are answered, and POST where a question may stand in a body, OPTIONS says what is
+ * possible, anything else is refused.
+ */
 export function mountFederatedRoute(
   router: IRouter,
   route: FederatedRoute | PlainRoute,

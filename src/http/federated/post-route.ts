@@ -1,4 +1,4 @@
-/** A route that takes one body of JSON by POST, which its address tells to whoever comes with another method. */
+/** A route that takes one body of JSON by POST, which its address says to whoever comes with another method. */
 
 import type { IRouter, Request, Response } from 'express';
 import { refuseUnknown } from '../../domain/query/parameters.ts';

@@ -21,7 +21,7 @@ export type ResponseCache = {
   keep(address: string, answer: CachedResponse): void;
 };
 
-/** As long as the ages that an answer tells, in whole seconds, are right to a second. */
+/** As long as the ages that an answer states, in whole seconds, are right to a second. */
 const LASTS_MS = 1000;
 const MOST_BYTES = 8 * 1024 * 1024;
 

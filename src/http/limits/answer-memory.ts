@@ -1,11 +1,11 @@
-/** What is gathered for one answer: counted from its first row until it is out, and refused where there is no room for it. */
+/** The memory of one answer: counted from its first row until it is out, and refused where there is no room for it. */
 
 import type { Response } from 'express';
 import { readerHold } from '../reply/held-bytes.ts';
 
 export type AnswerMemory = {
   /**
-   * Counts what is about to be gathered, or was gathered and is gone where the numbers are negative.
+   * Counts what is about to be collected, or was collected and is gone where the numbers are negative.
    *
    * @throws RegistryError `too-much-unread` where there is no room for so much
    */
@@ -22,9 +22,9 @@ type Options = {
    * @throws RegistryError where there is no room for so many bytes more
    */
   checkRoom(bytes: number, heldBytes: number): void;
-  /** Told of what is held for the caller, and of what is held no more. */
+  /** Called with what is held for the caller, and of what is held no more. */
   onHeld(bytes: number): void;
-  /** Told of everything that is gathered, however small. */
+  /** Called with everything that is collected, however small. */
   onReserved(rows: number, bytes: number): void;
 };
 

@@ -15,7 +15,9 @@ type CallersOptions = {
   partnerTokens: () => readonly { name: string; token: string }[];
   /** What keys are made with; the same in every instance that shares counters. */
   secret: Uint8Array;
-  /** Told the address of a web server on this machine that names callers and is not trusted: then nobody counts. */
+  /**
+   * Called with the address of a web server on this machine that names callers and is not trusted: then nobody counts.
+   */
   onUntrustedProxy: (address: string) => void;
 };
 
@@ -26,8 +28,8 @@ const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 const BEARER = /^bearer[ \t]/i;
 
 /**
- * Tells whom a request counts for; undefined where it counts for nobody. A token that is not accepted changes nothing. It is
- * found out once for each request.
+ * Answers whom a request counts for; undefined where it counts for nobody. A token that is not accepted changes
+ * nothing. It is found out once for each request.
  */
 export function callers({
   partnerTokens,

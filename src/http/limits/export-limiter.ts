@@ -1,19 +1,20 @@
 /**
  * How many files of searches are under way at once, and how much memory they hold for readers.
  *
- * A file is gathered in one of a few places. Then its place goes to the next, and what is not yet read of the file counts
- * against a bound for all readers: neither does a reader who does not read keep a place, nor do many fill the memory.
+ * A file is collected in one of a few places. Then its place goes to the next, and what is not yet read of the file
+ * counts against a bound for all readers: neither does a reader who does not read keep a place, nor do many fill the
+ * memory.
  */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { networkOf } from '../request/network-of.ts';
 
 export type ExportLimits = {
-  /** How many files are gathered at once, with those that are gathered and wait for room. */
+  /** How many files are collected at once, with those that are collected and wait for room. */
   mostCollecting: number;
   /** Of those, how many may wait for room: small files find room while large ones wait, and need a place for that. */
   mostWaitingForRoom: number;
-  /** How many files of one address are gathered or read at once. */
+  /** How many files of one address are collected or read at once. */
   mostPerAddress: number;
   mostWaiting: number;
   mostWaitingPerAddress: number;
@@ -27,7 +28,7 @@ export type ExportLimits = {
 
 export type ExportLimiter = {
   /**
-   * Waits for a place to gather a file in; of those who wait, the address that asks for the fewest is next.
+   * Waits for a place to collect a file in; of those who wait, the address that asks for the fewest is next.
    *
    * @throws RegistryError `too-many-exports` when too many wait or it took too long; the reason of the signal
    */
@@ -39,7 +40,7 @@ export type ExportLimiter = {
 /** The place of one file. Disposing of it gives back whatever the file still has. */
 export type ExportPlace = Disposable & {
   /**
-   * The file is gathered: waits for room to hold so many bytes, then gives back the place for gathering.
+   * The file is collected: waits for room to hold so many bytes, then gives back the place for collecting.
    *
    * @throws RegistryError `too-many-exports` when there was no room in time; the reason of the signal
    */
@@ -51,7 +52,7 @@ export type ExportPlace = Disposable & {
 /** A file from the moment it is asked for until its reader has it or has left. */
 type Entry = {
   readonly from: string;
-  /** `gathered`: it still has its place for gathering, and waits for room. */
+  /** `gathered`: it still has its place for collecting, and waits for room. */
   step: 'waiting' | 'gathering' | 'gathered' | 'reading';
   bytes: number;
   waitedMs: number;
@@ -142,7 +143,7 @@ function tooMany(): RegistryError {
   return new RegistryError('too-many-exports', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** Who may go on: whoever is gathered and finds room, then whoever is next to be gathered. */
+/** Who may go on: whoever is collected and finds room, then whoever is next to be collected. */
 function nextOf(entries: readonly Entry[], limits: ExportLimits): Entry | undefined {
   const withRoom = entries.find((entry) => entry.step === 'gathered' && hasRoom(entries, entry, limits));
   if (withRoom !== undefined) return withRoom;

@@ -6,7 +6,8 @@ export type FairTurns = {
   /**
    * Begins it now where there is time, else when it is the turn of whoever asks, in a later turn of the event loop.
    *
-   * @param begin told whether it has waited for long, and so have others: then it is one of more than can be done
+   * @param begin called with whether it has waited for long, and so have others: then it is one of more than can be
+   * done
    */
   take(caller: () => string, begin: (isLate: boolean) => void): void;
   /** How many wait. */

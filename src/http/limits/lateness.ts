@@ -1,5 +1,5 @@
 /**
- * How late this process is because of its own work, as far as its thread can tell: what it has worked between two looks
+ * How late this process is because of its own work, as far as its thread can know: what it has worked between two looks
  * beyond the time from one look to the next, smoothed. A timer's delay would count what other programs do with the
  * processor: then this thread is late as well, but has not worked meanwhile, and refusing questions would mend nothing.
  */
@@ -11,9 +11,9 @@ const EVERY_MS = 20;
 const WEIGHT = 0.25;
 
 /**
- * Tells it again and again while `isNeeded`; then until it is needed anew, nothing runs.
+ * Reports it again and again while `isNeeded`; then until it is needed anew, nothing runs.
  *
- * @param behindMs how much work waits for a later turn: each turn is short then, and work gathers all the same
+ * @param behindMs how much work waits for a later turn: each turn is short then, and work piles up all the same
  */
 export function lateness(
   report: (lateMs: number) => void,

@@ -22,7 +22,7 @@ import { type WorkSharesOptions, workShares } from './work-shares.ts';
 
 export type LimitsOptions = Omit<Parameters<typeof callers>[0], 'onUntrustedProxy'> &
   Omit<RequestRatesOptions & WorkSharesOptions, 'callerOf' | 'onRefused' | 'now'> & {
-    /** Told once why no caller is limited, though limits are set. */
+    /** Called once with why no caller is limited, though limits are set. */
     warn(what: string): void;
     /** How many searches of other registries are under way at once while this process is in time with its work. */
     searches: number;
@@ -36,7 +36,7 @@ export type Limits = {
   /** Stands before what costs work: assets, and whether the service is alive, are never refused. */
   admit: RequestHandler;
   /**
-   * Counts what is about to be gathered for whatever is being answered; nothing where nobody is.
+   * Counts what is about to be collected for whatever is being answered; nothing where nobody is.
    *
    * @throws RegistryError `too-much-unread`
    */
@@ -58,7 +58,7 @@ export type LimitsStatus = {
   exportsUnderWay: number;
   /** What answers hold in memory for readers who have not taken it yet. */
   waitingBytes: number;
-  /** What is gathered for large answers, from their first row until they are out. */
+  /** What is collected for large answers, from their first row until they are out. */
   answerBytes: number;
   refused: Record<Refused, number>;
 };

@@ -14,7 +14,7 @@ export type RequestRatesOptions = {
   /** For each search token of a partner; 0: as often as it likes. */
   partnerRequestsPerMinute: number;
   sharedCounters?: SharedCounters | undefined;
-  /** Told of every request that is refused. */
+  /** Called with every request that is refused. */
   onRefused: (kind: Caller['kind']) => void;
   /** The steady clock, in milliseconds. */
   now: () => number;

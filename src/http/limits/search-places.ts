@@ -13,9 +13,9 @@ export type SearchPlaces = {
   check(isLate?: boolean): void;
   /** Takes a place until it is disposed of. */
   enter(): Disposable;
-  /** Is told, again and again, how late the process is with its work. */
+  /** Called again and again with how late the process is with its work. */
   noteLateness(lateMs: number): void;
-  /** Whether it need not hear anything until a place is taken. */
+  /** Whether it need not know anything until a place is taken. */
   isAtRest(): boolean;
   /** How many are under way, and how many may be. */
   counts(): { underWay: number; allowed: number };
@@ -34,7 +34,7 @@ const RETRY_AFTER_SECONDS = 2;
 
 /**
  * @param most the bound while the process is in time
- * @param onRefused told of every search that is refused
+ * @param onRefused called with every search that is refused
  */
 export function searchPlaces(most: number, onRefused: () => void): SearchPlaces {
   const least = Math.min(LEAST, most);

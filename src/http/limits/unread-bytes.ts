@@ -27,7 +27,7 @@ type UnreadBytesOptions = {
   heldFor: (socket: Socket) => number;
   /** The same for all, as it is now and not when it was looked last. */
   heldInAll: () => number;
-  /** Told of every reader who is cut off. */
+  /** Called with every reader who is cut off. */
   onCutOff: () => void;
   /** In milliseconds. */
   now: () => number;

@@ -1,5 +1,5 @@
 /**
- * How much work callers make within a minute: the records that are gathered for them, by their size. What is begun is
+ * How much work callers make within a minute: the records that are collected for them, by their size. What is begun is
  * done; whoever has used up their share is refused before anything is done.
  */
 
@@ -26,7 +26,7 @@ export type WorkSharesOptions = {
   /** For each search token of a partner; 0: as much as it likes. */
   partnerMegabytesPerMinute: number;
   sharedCounters?: SharedCounters | undefined;
-  /** Told of every request that is refused. */
+  /** Called with every request that is refused. */
   onRefused: () => void;
   /** The steady clock, in milliseconds. */
   now: () => number;
@@ -39,7 +39,7 @@ const BYTES_PER_KIBIBYTE = 1024;
 const KIBIBYTES_PER_MEGABYTE = 1024;
 /** To find, decide, order and write a record is work, however small it is. */
 const LEAST_RECORD_BYTES = 4096;
-/** Other instances are told of so much at once, so that small answers cost no question to the cache in common. */
+/** So much at once is shared with other instances, so that small answers cost no question to the cache in common. */
 const SHARED_AT_ONCE_KIBIBYTES = 1024;
 const NAMES: Record<Caller['kind'], string> = { partner: 'token-work', other: 'address-work' };
 

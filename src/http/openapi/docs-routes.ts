@@ -7,7 +7,10 @@ import { endWith } from '../reply/replies.ts';
 import { addHeader, addHeaders, setOnNode } from '../reply/reply-headers.ts';
 import { docsPolicy } from '../reply/safety-headers.ts';
 
-/** Long addresses break, wide tables scroll, nothing is too small for a finger, and what is written can be told from its ground. */
+/**
+ * Long addresses break, wide tables scroll, nothing is too small for a finger, and what is written stands out from its
+ * ground.
+ */
 const OWN_STYLE = `
   :root { color-scheme: light dark; }
   nav.wrapper a { display: inline-block; padding: 0.6em 0; }
@@ -59,7 +62,7 @@ const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-sca
 
 /**
  * The page and its assets, with the full path: mount it at the root. All addresses are relative, so it
- * works behind a path prefix, and the page asks the server it came from, whatever host the document tells partners.
+ * works behind a path prefix, and the page asks the server it came from, whatever host the document names to partners.
  */
 export function docsRoutes(): Router {
   const page = swaggerUi.generateHTML(undefined, OPTIONS).replace('<head>', `<head>\n${VIEWPORT}`);

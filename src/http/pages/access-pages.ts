@@ -90,14 +90,14 @@ export function accessPages(options: AccessPagesOptions): Router {
     return undefined;
   }
 
-  /** What both pages tell of a record of this registry. */
+  /** What both pages show of a record of this registry. */
   async function aboutOwn(anonymousId: string): Promise<AboutRecord> {
     const [expiry, record] = await Promise.all([expiryOf(anonymousId), recordOf(anonymousId)]);
     const isThere = expiry !== undefined;
     return { registry: site.shortname, expiry, record: isThere ? record : undefined, isThere, formThere: undefined };
   }
 
-  /** And of a partner, which does not tell how long the reference lives. */
+  /** And of a partner, which does not say how long the reference lives. */
   async function aboutPartners(anonymousId: string, { key, name, url }: SourceAddress, req: Request, res: Response) {
     const asked = { anonymousId, origin: key };
     const found = await recordAtPartner(options.recordAtOrigin, asked, readerSignal(res));

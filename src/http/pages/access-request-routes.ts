@@ -15,10 +15,10 @@ import { networkOf, siteOf } from '../request/network-of.ts';
 import { rateLimit } from '../request/rate-limit.ts';
 import { readAddress } from '../request/request-context.ts';
 
-/** Told of every request that is kept or confirmed, once its sender has been answered. */
+/** Called with every request that is stored or confirmed, once its sender has been answered. */
 export type AnnounceRequest = (request: ReceivedRequest) => void;
 
-/** What whoever sent a request is told of it. */
+/** What whoever sent a request is shown of it. */
 export type Receipt = Pick<ReceivedRequest, 'reference' | 'receivedAt' | 'confirmBy'> & {
   /** Of the page of the request, from the root or at another registry; null where a message names it. */
   page: { path: string } | { url: string } | null;
@@ -62,7 +62,7 @@ export function accessRequester(requests: Requests, isMailed: boolean, now: () =
   return async (anonymousId, fields, from) => {
     const { form, problems, isFromMachine } = readAccessForm(fields);
     if (problems.length > 0) return { state: 'mistaken', problems, form };
-    // Whoever fills in what nobody sees is told the same as everybody, and learns nothing.
+    // Whoever fills in what nobody sees is shown the same as everybody, and learns nothing.
     if (isFromMachine) return { state: 'sent', receipt: pretendedReceipt(isMailed), form };
     // What is kept nowhere uses nothing up.
     if ((await requests.expiresAt(anonymousId)) === undefined) return { state: 'unknown-id', form };

@@ -56,7 +56,10 @@ export function geneListRoutes(options: GeneListRouteOptions): Router {
 /** Answers the page of a list, wherever that was posted to. */
 export type ShowGeneList = (req: Request, res: Response, text: string, toConfirm?: readonly string[]) => Promise<void>;
 
-/** With scripts, which say so in the form, the page comes at once and gathers by itself; without, it comes when all is there. */
+/**
+ * With scripts, which say so in the form, the page comes at once and collects by itself; without, it comes when all is
+ * there.
+ */
 export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
   const { features, activeTaxa, script } = options;
   return async (req, res, text, toConfirm = []) => {
@@ -87,7 +90,7 @@ export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
 
 type ListAsked = { req: Request; res: Response; texts: readonly string[] };
 
-/** What is gathered while the list has its place among those under way. */
+/** What is collected while the list has its place among those under way. */
 async function collected<Found>(
   { federatedBatch, lists }: GeneListRouteOptions,
   { req, res, texts }: ListAsked,
@@ -101,7 +104,7 @@ async function collected<Found>(
 
 type FileAsked = { req: Request; res: Response; text: string; format: string };
 
-/** Its name tells the day alone. */
+/** Its name holds the day alone. */
 async function sendFile(options: GeneListRouteOptions, { req, res, text, format }: FileAsked): Promise<void> {
   checkSearchMode('genes', options.features);
   // Numbers alone are held, and as many lists as may be under way are bounded already.

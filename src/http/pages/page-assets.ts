@@ -104,7 +104,7 @@ export function assetHandler(assets: Pick<PageAssets, 'find'> & { version?: stri
   };
 }
 
-/** @param path tells its type */
+/** @param path its type is in its name */
 export function assetOf(path: string, content: string | Buffer, imports: readonly NeededFile[] = []): Asset {
   const body = Buffer.from(content);
   const type = TYPES[posix.extname(path)] ?? 'text/javascript;charset=utf-8';

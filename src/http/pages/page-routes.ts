@@ -119,7 +119,7 @@ const forAnyWebsite: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** Whoever reads pages is told as a page that there is none; programs are told below. */
+/** Whoever reads pages gets a page that says that there is none; programs are answered below. */
 const noPage: RequestHandler = (req, _res, next) => {
   const isForReader = req.method === 'GET' && errorDocumentForm(req.headers.accept) === 'html';
   if (isForReader && !isBelowApi(pathOf(req))) throw new RegistryError('no-page');

@@ -1,4 +1,4 @@
-/** The people of a list of genes, gathered and put in order for a page. */
+/** The people of a list of genes, collected and put in order for a page. */
 
 import type { Response } from 'express';
 import type { Part } from '../../domain/federation/federated-answer.ts';
@@ -21,10 +21,10 @@ const ROW_BYTES = 4096;
 const RESERVED_BYTES = 8 * 1024 * 1024;
 
 /**
- * Counts people of partners while they are gathered: those of this registry were counted before they were read. Answers what
- * is told of each part.
+ * Counts people of partners while they are collected: those of this registry were counted before they were read.
+ * Answers what is called with each part.
  *
- * @throws RegistryError `too-much-unread` where there is no room for them, also when it is told of a part
+ * @throws RegistryError `too-much-unread` where there is no room for them, also when it is called with a part
  */
 export function countedPeople(res: Response): (part: Part) => void {
   const { memory } = localsOf(res);

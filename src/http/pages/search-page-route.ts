@@ -1,4 +1,4 @@
-/** `/` and `/search`: the form, and the answer either gathered here or left to the scripts of the page. */
+/** `/` and `/search`: the form, and the answer either collected here or left to the scripts of the page. */
 
 import type { Request, RequestHandler, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
@@ -151,7 +151,7 @@ async function listedAnswer(
 type Outcome = { status: number; problem: SearchPage['problem']; collected: Collected };
 
 /**
- * What was gathered, or what the reader has to mend; undefined when the reader has left.
+ * What was collected, or what the reader has to mend; undefined when the reader has left.
  *
  * @throws RegistryError where nothing is wrong with the question, which stands in the address: it can be asked again in a moment
  */

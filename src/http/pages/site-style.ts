@@ -1,4 +1,4 @@
-/** The colours of the site: as a style sheet, and as the icon by which its bookmarks are told from others. */
+/** The colours of the site: as a style sheet, and as the icon that distinguishes its bookmarks from others. */
 
 import { html } from '../../web/html.ts';
 

@@ -1,4 +1,4 @@
-/** A search that is asked again and again, for a feed or for messages: read from its parameters, and told in words. */
+/** A search that is asked again and again, for a feed or for messages: read from its parameters, and put in words. */
 
 import { RegistryError } from '../../domain/errors.ts';
 import { parseOrigins, parseSearchQuestion, type WholeSearchQuery } from '../../domain/federation/federated-query.ts';

@@ -8,7 +8,7 @@ import { lookUpTerms, type TermsLookup } from '../../web/parts/people/unknown-te
 
 type TermsLookupsOptions = Pick<UseCases, 'federatedTerms'> & { reportFault: (error: unknown) => void };
 
-/** Never rejects: where nobody can be asked, the lookup tells so. */
+/** Never rejects: where nobody can be asked, the lookup says so. */
 export function termsLookups(
   params: URLSearchParams,
   signal: AbortSignal,

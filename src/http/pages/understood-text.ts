@@ -1,4 +1,4 @@
-/** What the page of a search tells of the text that led to it. */
+/** What the page of a search shows of the text that led to it. */
 
 import type { Reason } from '../../domain/resolve/candidate.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';

@@ -34,7 +34,7 @@ export type RegistryRoute = {
 
 const MOST_TRIES = 3;
 
-/** Mounts a route: GET and HEAD are answered, OPTIONS tells what is possible, anything else is refused. */
+/** Mounts a route: GET and HEAD are answered, OPTIONS says what is possible, anything else is refused. */
 export function mountRoute(router: IRouter, route: RegistryRoute, pipeline: RequestPipeline): void {
   // One handler for all, and no detour for errors: every step that Express takes is paid for by every request.
   router.route(`/api${route.path}`).all(async (req, res) => {

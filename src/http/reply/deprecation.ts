@@ -1,4 +1,6 @@
-/** Tells who uses a deprecated parameter that it is one, since when, and the address without it (RFC 9745, RFC 5829). */
+/**
+ * Says to who uses a deprecated parameter that it is one, since when, and the address without it (RFC 9745, RFC 5829).
+ */
 
 import type { Response } from 'express';
 import { tiersNamed } from '../../domain/query/gene-query.ts';

@@ -1,4 +1,4 @@
-/** How an error is told to the caller (rdp-protocol 1.14): the bare sentence, or the default error document. */
+/** How an error is sent to the caller (rdp-protocol 1.14): the bare sentence, or the default error document. */
 
 import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request, Response } from 'express';
@@ -12,7 +12,7 @@ import { endWith } from './replies.ts';
 import { addHeader, addHeaders, beginAgain, hasHeader } from './reply-headers.ts';
 import { NOT_INDEXED } from './safety-headers.ts';
 
-/** Told of every error that is ours to mend. */
+/** Called with every error that is ours to mend. */
 export type ReportFault = (error: unknown, about: { method: string; path: string }) => void;
 
 /** The last handler of the app: whatever was thrown becomes an answer; what is no caller's doing is reported. */
@@ -29,7 +29,9 @@ export function errorReply(reportFault: ReportFault): ErrorRequestHandler {
   };
 }
 
-/** The same for routes that tell errors in a form of their own. @param reply sends it; headers of errors are set by then */
+/**
+ * The same for routes that send errors in a form of their own. @param reply sends it; headers of errors are set by then
+ */
 export function errorReplyInForm(
   reportFault: ReportFault,
   reply: (res: Response, error: RegistryError) => void,
@@ -51,7 +53,7 @@ export function toRegistryError(error: unknown): RegistryError {
   return new RegistryError('internal');
 }
 
-/** Tells the caller an error before anything else of an answer has gone out. */
+/** Sends the caller an error before anything else of an answer has gone out. */
 export function replyWithError(req: Request, res: Response, error: RegistryError): void {
   beginErrorHeaders(res, error);
   const path = pathOf(req);
@@ -72,7 +74,7 @@ export function replyWithError(req: Request, res: Response, error: RegistryError
   replyWithDocument(req, res, error);
 }
 
-/** The headers of an answer that tells an error, whatever form it is told in. */
+/** The headers of an answer that holds an error, whatever its form. */
 export function beginErrorHeaders(res: Response, { allowed, retryAfterSeconds }: RegistryError): void {
   beginAgain(res);
   if (!hasHeader(res, 'X-Robots-Tag')) addHeaders(res, NOT_INDEXED);
@@ -85,7 +87,10 @@ export function beginErrorHeaders(res: Response, { allowed, retryAfterSeconds }:
 const OF_OUR_OWN = ['/api/federated', '/api/admin', '/feeds', '/suggest'];
 const FILES = '/export';
 
-/** Routes that RDP does not have tell errors as RFC 9457 says. A link to a file is for people too, who get text or a page. */
+/**
+ * Routes that RDP does not have send errors as RFC 9457 says. A link to a file is for people too, who get text or a
+ * page.
+ */
 function wantsProblems(req: Request): boolean {
   const path = pathOf(req);
   if (path === FILES) return errorDocumentForm(req.headers.accept) !== 'html';

@@ -8,9 +8,9 @@ const held = new WeakMap<Socket, number>();
 let heldInAll = 0;
 
 /**
- * Answers what is told of every further byte that is held, until the answer is over.
+ * Answers what is called with every further byte that is held, until the answer is over.
  *
- * @param onHeld told of the same, and of all of it as held no more when the answer is over
+ * @param onHeld called with the same, and with all of it as held no more when the answer is over
  */
 export function readerHold(res: Response, onHeld: (bytes: number) => void): (bytes: number) => void {
   const { socket } = res;

@@ -83,7 +83,7 @@ export async function replyWithBytes(req: Request, res: Response, pieces: Pieces
   return replyWithJoined(req, res, '', [pieces], '');
 }
 
-/** @param whenOut told when the body is needed no more; not when the connection breaks before */
+/** @param whenOut called when the body is needed no more; not when the connection breaks before */
 async function replyWithBody(req: Request, res: Response, body: Uint8Array, whenOut?: () => void): Promise<void> {
   if (body.length < WORTH_COMPRESSING_BYTES || !acceptsCoding(req, 'gzip')) {
     writeHead(res, 200, jsonTypeOf(res), body.length);

@@ -1,4 +1,7 @@
-/** What every answer tells browsers: one list for each surface, which helmet writes once, when the program starts. */
+/**
+ * The headers of every answer for browsers: one list for each surface, which helmet writes once, when the program
+ * starts.
+ */
 
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';

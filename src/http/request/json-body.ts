@@ -1,4 +1,4 @@
-/** The body of a request as JSON. What is in it is told to nobody: no error holds a word of it. */
+/** The body of a request as JSON. What is in it is shown to nobody: no error holds a word of it. */
 
 import express, { type Request, type Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';

@@ -14,7 +14,7 @@ const SUFFIXED_TYPE = /^application\/[\w.+-]+\+json$/;
  * The content type under which JSON goes to this caller; undefined when it excludes JSON. Parameters of a type other
  * than its quality do not matter, but its charset is repeated when it is ours (rdp-protocol 1.1).
  *
- * @param alsoSuffixed whether a type such as `application/hal+json` will do as well, which is then told as asked
+ * @param alsoSuffixed whether a type such as `application/hal+json` will do as well, which is then sent as asked
  */
 export function jsonTypeFor(accept: string | undefined, alsoSuffixed = false): string | undefined {
   if (accept === undefined || accept === '*/*' || accept === JSON_TYPE) return JSON_TYPE;

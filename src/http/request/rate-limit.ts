@@ -1,7 +1,7 @@
 /** A limit to how often something may be done within a time: by one caller, and by all together. */
 
 export type RateLimit = {
-  /** Counts one more, or tells how many seconds to wait. */
+  /** Counts one more, or answers how many seconds to wait. */
   take(address: string): { isAllowed: true } | { isAllowed: false; retryAfterSeconds: number };
 };
 

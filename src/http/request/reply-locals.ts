@@ -3,7 +3,7 @@
 import type { Response } from 'express';
 import type { RequestContext } from './request-context.ts';
 
-/** What is gathered for one answer, as http/limits counts it. */
+/** The memory of one answer, as http/limits counts it. */
 type Memory = {
   /** @throws RegistryError where there is no room for so much */
   reserve(rows: number, bytes: number): void;
@@ -22,7 +22,7 @@ type ReplyLocals = {
   begun?: readonly string[];
   /** The content type of JSON in this reply. */
   jsonType?: string;
-  /** Counts what is gathered for the answer; missing where nothing is counted. */
+  /** Counts what is collected for the answer; missing where nothing is counted. */
   memory?: Memory;
   /** Aborted when the reader leaves before the answer is whole. */
   readerSignal?: AbortSignal;

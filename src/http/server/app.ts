@@ -59,7 +59,7 @@ export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
     /** The websites whose scripts may read the API (rdp-protocol 6.5). */
     mainsites: readonly string[];
     contactEmail: string | undefined;
-    /** Whom to tell of a weakness: e-mail addresses and https addresses. */
+    /** Whom to report a weakness to: e-mail addresses and https addresses. */
     securityContact: readonly string[];
   };
   page: PageOptions;

@@ -1,4 +1,7 @@
-/** How a server stops: those under way may end, others are told that it stops, and nobody who asks nothing is waited for. */
+/**
+ * How a server stops: those under way may end, others are answered that it stops, and nobody who asks nothing is waited
+ * for.
+ */
 
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

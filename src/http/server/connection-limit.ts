@@ -1,13 +1,18 @@
-/** Tells the operator when all places for connections are taken: once when it begins, and once when it is over; and when there can never be as many. */
+/**
+ * Warns the operator when all places for connections are taken: once when it begins, and once when it is over; and when
+ * there can never be as many.
+ */
 
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 
 const LOOK_EVERY_MS = 1_000;
-/** There is room again when this part of the places is free, so that a server at its limit is not told of by the second. */
+/**
+ * There is room again when this part of the places is free, so that a server at its limit is not reported every second.
+ */
 const ROOM = 0.1;
 
-/** Node closes what comes beyond `maxConnections` at once; this tells of it. */
+/** Node closes what comes beyond `maxConnections` at once; this reports it. */
 export function reportFullness(server: Server, report: (level: 'warn' | 'info', what: string) => void): Disposable {
   let looks: NodeJS.Timeout | undefined;
   let turnedAway = 0;
@@ -41,7 +46,7 @@ const OTHER_DESCRIPTORS = 100;
  * Why there cannot be so many connections, in a sentence for the log; undefined where there can, or the system does not
  * tell. Node.js has raised the soft limit to the hard one.
  *
- * @param limits as Linux tells them of a process
+ * @param limits as Linux gives them of a process
  */
 export function descriptorShortage(mostConnections: number, limits = ownLimits()): string | undefined {
   const most = Number(/^Max open files +(\d+)/m.exec(limits ?? '')?.[1] ?? Number.POSITIVE_INFINITY);

@@ -8,7 +8,7 @@ const STOPPED: Answer = { status: 503, text: 'This registry is stopping. Please 
 const RETRY_AFTER_SECONDS = 5;
 
 export type HeldRequests = {
-  /** Tells at `/readyz` what the start is at. */
+  /** Says at `/readyz` what the start is at. */
   setReason(reason: string): void;
   /** Gives the app what waits, and all that comes. */
   open(app: RequestListener): void;

@@ -24,7 +24,7 @@ export type ListenerOptions = {
   tls: FollowedFiles | undefined;
   onRefused: (refused: RefusedRequest) => void;
   logTls: LogTls;
-  /** Told once when no further connection is taken, and once when there is room again. */
+  /** Called once when no further connection is taken, and once when there is room again. */
   logConnections: (level: 'warn' | 'info', what: string) => void;
 };
 
@@ -67,7 +67,7 @@ export function openListener(options: ListenerOptions): Listener {
   return { server, certificateExpires, [Symbol.dispose]: () => resources.dispose() };
 }
 
-/** `key` is what tells the port in the configuration. */
+/** `key` is the name of the port in the configuration. */
 export type Place = { host: string; port: number; key: string };
 
 /**

@@ -17,7 +17,7 @@ export type MetricsPort = {
 const DRAIN_MS = 500;
 
 /**
- * Takes the port for operators, where there is to be one; who asks before there is anything to tell waits.
+ * Takes the port for operators, where there is to be one; who asks before there is anything to read waits.
  *
  * @throws CannotStart
  */

@@ -33,7 +33,7 @@ export function metricsServer(): Server {
   return server;
 }
 
-/** Answers what comes to that server; a scrape that fails is reported, and tells the caller nothing. */
+/** Answers what comes to that server; a scrape that fails is reported, and says nothing to the caller. */
 export function metricsAnswers(scrape: Scrape, reportFault: ReportFault): RequestListener {
   return async ({ method = '', url = '' }, response) => {
     if (url.split('?', 1)[0] !== METRICS_PATH) {

@@ -1,4 +1,4 @@
-/** `/.well-known/security.txt` (RFC 9116): whom somebody tells who has found a weakness. */
+/** `/.well-known/security.txt` (RFC 9116): whom somebody writes to who has found a weakness. */
 
 import { Router } from 'express';
 import { endWith } from '../reply/replies.ts';

@@ -5,13 +5,13 @@ import { createServer, type Server } from 'node:https';
 import { CannotStart } from './cannot-start.ts';
 import { readTlsPair, remarksOn, stateOf, type TlsFiles, type TlsPair, UnusableTlsPair } from './tls-pair.ts';
 
-/** Told what an operator should know or mend, and at `info` that a new certificate is in use. */
+/** Called with what an operator should know or mend, and at `info` that a new certificate is in use. */
 export type LogTls = (level: 'error' | 'warn' | 'info', what: string) => void;
 
 export type FollowedFiles = TlsFiles & { lookEveryMs: number };
 
 const SETTINGS = { minVersion: 'TLSv1.2', ALPNProtocols: ['http/1.1'] } as const;
-/** How often the files are looked at. A file system that tells of changes does not tell of those behind links. */
+/** How often the files are looked at. A file system that notifies of changes does not notify of those behind links. */
 export const LOOK_EVERY_MS = 2_000;
 
 export type TlsServer = Disposable & {
@@ -72,8 +72,8 @@ function followTlsFiles(files: FollowedFiles, onChange: () => void): Disposable 
 }
 
 /**
- * Gives the server what the files hold now; what is no pair is told, and the one before stays. Connections that are there
- * go on.
+ * Gives the server what the files hold now; what is no pair is reported, and the one before stays. Connections that are
+ * there go on.
  */
 function takeOver(server: Server, files: TlsFiles, log: LogTls): TlsPair | undefined {
   try {

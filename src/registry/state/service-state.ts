@@ -189,7 +189,7 @@ export type RepeatedQuestion = {
 export type SettingStore = {
   find(name: string): Promise<string | undefined>;
   /**
-   * Replaces what stood there, tells whether it did, and changes nothing where something else stands.
+   * Replaces what stood there, answers whether it did, and changes nothing where something else stands.
    *
    * @param before undefined where nothing stood there
    * @param after at most 255 characters of ASCII; undefined deletes it

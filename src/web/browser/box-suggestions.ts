@@ -14,7 +14,7 @@ const MOST_CANDIDATES = 8;
 /** A longer text is no name that is being typed. */
 const MOST_CHARACTERS = 200;
 
-/** Where a choice of the list leads to; undefined for what is sent from the box, so that no address tells it. */
+/** Where a choice of the list leads to; undefined for what is sent from the box, so that no address holds it. */
 type Meaning = Choice & { href: string | undefined };
 
 /** Equips a box that somebody types into. */

@@ -18,7 +18,7 @@ type Options = {
   suggest(typed: string, signal: AbortSignal): Promise<Choice[]>;
   /** What is said aloud of how many are offered. */
   countText(count: number): string;
-  /** Says what is to be heard of it, where the field itself does not tell. */
+  /** Says what a screen reader reads of it, where the field itself does not. */
   take(choice: Choice): string | undefined;
   /** Whether nothing can be meant any more. */
   isOver?: (typed: string) => boolean;
@@ -36,7 +36,7 @@ export function combobox({ input, label, suggest, countText, take, isOver = () =
   list.hidden = true;
   // The field itself stays where it is, or it would lose the focus and the place of the next letter.
   input.after(list);
-  // A list beside the field is not heard unless it is told of.
+  // A screen reader does not read a list beside the field by itself.
   const live = document.createElement('span');
   live.className = 'visually-hidden';
   live.setAttribute('role', 'status');

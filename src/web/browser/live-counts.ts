@@ -4,7 +4,7 @@ import type { FederatedStats } from '../../client/federated-answers.ts';
 import type { FetchJson } from '../../client/fetch-json.ts';
 import type { Words } from '../words/words.ts';
 
-/** Whoever does not answer stays a name: who searches is told why. */
+/** Whoever does not answer stays a name: who searches is shown why. */
 export async function showLiveCounts(words: Words, ask: FetchJson): Promise<void> {
   const list = document.getElementById('live-counts');
   if (list === null) return;

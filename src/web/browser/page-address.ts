@@ -21,7 +21,7 @@ export function goTo(address: string, state: unknown = null): void {
   render(false);
 }
 
-/** Tells the present step of the history by another address. */
+/** Gives the present step of the history another address. */
 export function replaceAddress(address: string, state: unknown = history.state): void {
   history.replaceState(state, '', address);
   render(false);

@@ -51,7 +51,7 @@ function keepLinesApart(input: HTMLInputElement): void {
   });
 }
 
-/** So that the page of a list comes at once, and gathers by itself. */
+/** So that the page of a list comes at once, and collects by itself. */
 function markScripted(form: HTMLFormElement): void {
   const field = document.createElement('input');
   field.type = 'hidden';

@@ -16,13 +16,13 @@ slashLeadsToBox();
 const view = await readView();
 const ask = fetchJson({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });
 const parser = new DOMParser();
-/** What the head of a page tells of its search, to programs that read feeds and to search engines. */
+/** What the head of a page says of its search, to programs that read feeds and to search engines. */
 const OF_SEARCH = 'link[rel=alternate], meta[name=robots], script[type="application/ld+json"]';
 let loading: AbortController | undefined;
-/** An answer that is gathered here. */
+/** An answer that is collected here. */
 let answer: LiveAnswer | undefined;
 
-/** What is on the page, as its address tells it, without the profile. */
+/** What is on the page, as its address has it, without the profile. */
 let shown = addressNow();
 
 /** Brings what the server wrote to life: the forms, and the region of the answer. */

@@ -1,4 +1,4 @@
-/** What was typed into the box: kept in this tab alone, as the address of the search that follows does not tell it. */
+/** What was typed into the box: kept in this tab alone, as the address of the search that follows does not hold it. */
 
 import { fromTab } from './tab-storage.ts';
 

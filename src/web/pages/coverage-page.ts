@@ -15,7 +15,7 @@ import { layout, type PageView } from './layout.ts';
 type Row = Coverage['rows'][number];
 
 /**
- * @param given as the registry tells it; of a gene that is not known here, it gives the id of the organism alone
+ * @param given as the registry gives it; of a gene that is not known here, it gives the id of the organism alone
  * @param asked the parameters of the question
  * @param taxa those of this registry
  * @param genes how many genes of this registry the symbol may mean; the registry gives orthologs where it is one

@@ -105,7 +105,7 @@ ${kindsBySource(view, list.genes, bySource)}
 <p id="live" class="visually-hidden" role="status"></p>`;
 }
 
-/** Of each source that tells kinds, the genes by them; nothing where none does. */
+/** Of each source that names kinds, the genes by them; nothing where none does. */
 function kindsBySource(
   view: PageView,
   genes: ShownList['genes'],

@@ -29,7 +29,7 @@ export type Feed = {
 
 /** Who reads it came for those who came last; the page shows everybody. */
 const MOST_ENTRIES = 200;
-/** Of what is told of a person, with what their registry wants to be said: longer than any. */
+/** Of what is shown of a person, with what their registry wants to be said: longer than any. */
 const MOST_OF_FACTS = 10_000;
 /** What no XML holds, beside what `shownText` leaves out. */
 const NO_XML = /[\ufffe\uffff]/g;

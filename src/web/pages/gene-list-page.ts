@@ -4,9 +4,9 @@
  * What scripts find on it:
  * - `#gene-list-form` with `#gene-list`, which holds the list, and `#gene-list-problem`.
  * - `#confirm-form`, whose `text` holds the list with the words that may be genes, too.
- * - `#list-answer[data-state=nothing|asking|whole][data-taxa]`: the organisms as JSON; `asking`: scripts are to gather it.
- * - `#list-summary`, `#list-actions`, `#list-not-understood`, `#list-table`, `#list-after`; `#live` is said aloud.
- * - `#list-people`: the people themselves where the page was gathered on the server, which scripts take from there.
+ * - `#list-answer[data-state=nothing|asking|whole][data-taxa]`: the organisms as JSON; `asking`: scripts are to collect
+ * it. - `#list-summary`, `#list-actions`, `#list-not-understood`, `#list-table`, `#list-after`; `#live` is said aloud.
+ * - `#list-people`: the people themselves where the page was collected on the server, which scripts take from there.
  */
 
 import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';

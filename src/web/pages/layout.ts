@@ -19,7 +19,7 @@ export type Site = {
   texts: SiteTexts;
   links: SiteLinks;
   icons: IconFiles;
-  /** Whether people can be told by mail. */
+  /** Whether people can be notified by mail. */
   sendsMail: boolean;
   /** What a demonstration offers to try. */
   trials?: readonly Trial[];

@@ -158,7 +158,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** They tell of the genes, so that they are shown with these alone. */
+/** They describe the genes, so that they are shown with these alone. */
 function goTermsOf({ userGenes, userTerms }: FederatedPerson, view: WholeView): Html | undefined {
   const terms = (userTerms ?? []).filter((term) => term?.goId);
   if (terms.length === 0 || Object.keys(userGenes ?? {}).length === 0) return undefined;

@@ -89,7 +89,7 @@ function formThere(words: AllWords, { formThere: address, registry }: AccessPage
   return html`<p><a href="${address}" rel="external" id="form-there">${words.access.formThere(registry)}</a></p>`;
 }
 
-/** What can be told of the record, which is never who it is. */
+/** What can be shown of the record, which is never who it is. */
 function subject(view: PageView, { registry, record, asked }: AccessPage): Html | undefined {
   if (record === undefined) return undefined;
   const { words } = view;
@@ -109,7 +109,7 @@ function subject(view: PageView, { registry, record, asked }: AccessPage): Html 
 ${badges(shown)}</section>`;
 }
 
-/** As the record tells it, else as it was searched for. */
+/** As the record has it, else as it was searched for. */
 function geneOf(record: FoundRecord, asked: AskedAbout | undefined, words: AllWords): AskedAbout | undefined {
   if (!isGeneRecord(record)) return asked;
   return { gene: shownText(record.symbol), organism: taxonOfRecord(words, record.taxon) };
@@ -213,7 +213,7 @@ function problemId(field: string, problems: readonly string[]): string {
   return problems.length === 0 ? '' : ` ${field}-problem`;
 }
 
-/** The first mistake is where the page begins, for whoever hears it. */
+/** The first mistake is where the page begins, for whoever listens to it. */
 function invalid(problems: readonly string[], isFirst = true): Html | undefined {
   return problems.length === 0 ? undefined : html` aria-invalid="true"${isFirst && html` autofocus`}`;
 }

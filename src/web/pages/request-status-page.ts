@@ -67,7 +67,7 @@ ${problem}</fieldset>
 ${confirmBy !== null && html`<p class="help">${status.confirmBy(momentIn(confirmBy))}</p>`}`;
 }
 
-/** The same for all that whoever asked may not tell apart. */
+/** The same for all that whoever asked may not distinguish. */
 function stateOf({ words, site }: PageView, sees: SenderSees): Html {
   const { status } = words.access;
   const openSince = 'openSince' in sees && row(status.openSince, momentOf(sees.openSince));

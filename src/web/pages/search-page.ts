@@ -8,8 +8,8 @@
  * - `#query`: the chips of the question, each with `a.remove` where it can be left out.
  * - `#understood`: how the text of the box was taken, and what else it may be.
  * - `#results[data-kind][data-query][data-state=nothing|asking|whole|failed]`: `data-query` goes to the federated route of
- *   its kind; `asking` says that nothing is gathered yet, and comes with `data-names`, what organisms and organs are called here.
- * - `#understood`: how the text of the box was taken, and what else it may be.
+ *   its kind; `asking` says that nothing is collected yet, and comes with `data-names`, what organisms and organs are
+ * called here. - `#understood`: how the text of the box was taken, and what else it may be.
  * - `#gene`: the card of the gene; `#matrix`: people by organism and registry, with `#matrix-line` and `#matrix-rows`, in
  *   which `tr[data-taxon]` holds a cell for each `th[data-origin]`.
  * - `#state[data-state=asking|complete|incomplete]` with `#summary`, the sentence of completeness, `#origins`, one
@@ -50,7 +50,7 @@ import { headingOf } from '../parts/site-texts.ts';
 import { startOf } from '../parts/start.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
-/** An answer gathered on the server, whole. */
+/** An answer collected on the server, whole. */
 export type CollectedAnswer = NonNullable<PeopleRegion['answer']> & { rows: readonly Row[] };
 
 export type SearchPage = {
@@ -66,7 +66,7 @@ export type SearchPage = {
   genes: KnownGenes | undefined;
   /** How the text of the box was understood; undefined where the search did not come from there. */
   understood: Understood | undefined;
-  /** Undefined while scripts are to gather it. */
+  /** Undefined while scripts are to collect it. */
   answer: CollectedAnswer | undefined;
   /** Which page of it is shown, from 1. */
   page: number;
@@ -103,7 +103,7 @@ ${resultsRegion(view, page, summary)}`,
   });
 }
 
-/** What this is, for programs that list where data are; of people nothing is told in this form. */
+/** What this is, for programs that list where data are; of people nothing is said in this form. */
 function dataCatalog({ fullname, shortname, host, links }: PageView['site']): Html {
   return dataBlock('application/ld+json', {
     '@context': 'https://schema.org',
@@ -137,7 +137,7 @@ ${searchForms(view, choices, search)}
 </details>`;
 }
 
-/** The whole question, so that bookmarks of two searches can be told apart. */
+/** The whole question, so that bookmarks of two searches differ. */
 function titleOf({ words, site }: PageView, { problem }: SearchPage, summary: readonly string[]): string {
   if (problem !== undefined) return [words.error, ...summary].join(words.nextClause);
   return summary.length === 0 ? headingOf(words, site.texts) : summary.join(words.nextClause);

@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../html.ts';
 
-/** Nothing is told to where they lead. */
+/** Nothing is sent to where they lead. */
 const REL = 'noopener noreferrer nofollow';
 
 /** A link to another site. */

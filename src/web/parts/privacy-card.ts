@@ -36,7 +36,7 @@ function geneAskedAbout({ symbol, taxon, privacyLevel }: FederatedGene, isAnonym
   return html`<bdi>${symbol}</bdi> (<bdi>${taxonLabel(words, taxon)}</bdi>): ${level}`;
 }
 
-/** Older versions tell no level of a gene; then it is that of the profile. */
+/** Older versions give no level of a gene; then it is that of the profile. */
 function genesOfOtherLevels({ userGenes, privacyLevel }: FederatedPerson, words: AllWords): Html | undefined {
   const genes = Object.values(userGenes ?? {}).filter((gene) => gene !== null && gene !== undefined);
   const others = genes.filter((gene) => typeof gene.privacyLevel === 'number' && gene.privacyLevel !== privacyLevel);

@@ -6,7 +6,7 @@ import type { AllWords } from './words.ts';
 
 export type RegistryProblem = Pick<RegistryError, 'code' | 'details' | 'message'>;
 
-/** The sentence of the error; in English it is the one that programs are told. */
+/** The sentence of the error; in English it is the one that programs read. */
 export function problemIn(words: AllWords, { code, details, message }: RegistryProblem): string {
   if (code === 'search-criterion-missing') return words.nothingAsked;
   if (words.lang === 'en') return message;

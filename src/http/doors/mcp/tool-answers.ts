@@ -14,7 +14,7 @@ import type { RecordsPage } from '../../../federation/use-cases/federated-search
 type PersonRow = ReturnType<typeof personRow>;
 type Row = RecordStamp & (PersonRow | (ReturnType<typeof geneRow> & { remoteUser: PersonRow }));
 
-/** A record as an assistant reads it; what it does not tell is missing. */
+/** A record as an assistant reads it; what it does not hold is missing. */
 type Expert = {
   name: string | null;
   /** Whether the person shows no name. */

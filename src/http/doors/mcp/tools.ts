@@ -41,7 +41,7 @@ import {
 export type ToolsOptions = Pick<DoorGiven, 'registry' | 'features' | 'implementation'> & {
   useCases: Pick<DoorGiven['useCases'], 'federatedSearch' | 'federatedCoverage' | 'federatedStatistics'>;
   site: Pick<DoorGiven['site'], 'shortname' | 'fullname' | 'host'>;
-  /** Told of what went wrong here, with the name of the tool. */
+  /** Called with what went wrong here, with the name of the tool. */
   reportFault(error: unknown, tool: string): void;
 };
 

@@ -23,8 +23,8 @@ const MOST_GENE_CHARACTERS = 40;
 const MOST_ENTRIES = 20_000;
 
 /**
- * Reads the body of `POST /mme/match`. Features, disorders and whatever else tells of the patient are looked at only as far as
- * the protocol demands that they are there.
+ * Reads the body of `POST /mme/match`. Features, disorders and whatever else describes the patient are looked at only
+ * as far as the protocol demands that they are there.
  *
  * @throws MatchRefusal 400 for what is missing or of another kind, 422 for more than {@link MOST_GENES} genes
  */

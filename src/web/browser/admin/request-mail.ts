@@ -25,7 +25,7 @@ export function answerAddress(request: AboutRequest, registry: string, { admin }
   });
 }
 
-/** To whom it is about. Undefined where the administrator is not told an address. */
+/** To whom it is about. Undefined where the administrator is not shown an address. */
 export function forwardAddress(request: AboutRequest, registry: string, { admin }: AllWords): string | undefined {
   const { forwardMail } = admin;
   const { contact, reason, reference } = request;

@@ -89,7 +89,7 @@ export function ended<Content>(arrivals: Arrivals<Content>, origins: readonly Or
   const latest = origins.map(
     (origin) => [origin.key, (again.has(origin.key) && known.get(origin.key)) || origin] as const,
   );
-  // The end tells of those too that were left out.
+  // The end names those too that were left out.
   return { ...settled(arrivals), asked: origins, origins: new Map(latest), isEnded: true };
 }
 

@@ -2,7 +2,7 @@
 
 import type { ListView } from '../../parts/people/list-view.ts';
 
-/** Called with every way in which the answer is looked at, when the address of the page tells it already. */
+/** Called with every way in which the answer is looked at, when the address of the page holds it already. */
 export function geneCardView(first: ListView): (listView: ListView) => void {
   let shown = geneOf(first);
   let leaving = new AbortController();

@@ -1,4 +1,4 @@
-/** The region of the answer where scripts run: gathered here, or gathered by the server and looked at here. */
+/** The region of the answer where scripts run: collected here, or collected by the server and looked at here. */
 
 import type { FetchJson } from '../../../client/fetch-json.ts';
 import type { ResultKind } from '../../parts/choices.ts';
@@ -31,7 +31,7 @@ type LiveAnswerOptions = {
 
 export type LiveAnswer = Run & Pick<PeopleView, 'look' | 'showMore'>;
 
-/** Gathers the answer from now on. */
+/** Collects the answer from now on. */
 export function liveAnswer({ kind, query }: Asked, options: LiveAnswerOptions): LiveAnswer {
   const { ask, isReturning, hasPeople } = options;
   document.getElementById('without-script')?.remove();
@@ -106,7 +106,7 @@ export function liveAnswer({ kind, query }: Asked, options: LiveAnswerOptions): 
   };
 }
 
-/** An answer that the server gathered is looked at by its links and its forms. */
+/** An answer that the server collected is looked at by its links and its forms. */
 export function finishedAnswer({ words }: View): void {
   const kind = byId('results').dataset.kind === 'users' ? 'users' : 'genes';
   offerColumns(words, kind, listViewNow());
@@ -134,7 +134,7 @@ function once(act: () => void): () => void {
   };
 }
 
-/** Where organisms stand, as the form tells. */
+/** Where organisms stand, as the form says. */
 function taxonPlaces(): (taxonId: number) => number | null {
   const options = document.querySelectorAll<HTMLOptionElement>('#taxonId option');
   const places = new Map([...options].map(({ value, dataset }) => [value, dataset.ordering]));

@@ -115,7 +115,7 @@ const STEPS: Readonly<Record<string, readonly [rows: number, cells: number]>> = 
   ArrowUp: [-1, 0],
 };
 
-/** To be told with `refresh` when cells were written anew. */
+/** To be refreshed with `refresh` when cells were written anew. */
 function gridKeys(map: HTMLElement): { refresh(): void } {
   /** The id of the link that the Tab key leads to: that where the reader was last. */
   let stop: string | undefined;

@@ -21,7 +21,7 @@ export function watchTouch(signal: AbortSignal): { isTouched(): boolean } {
 }
 
 function isDeed(event: Event): boolean {
-  // Where the page moves below a pointer that rests, a browser tells of it as well.
+  // Where the page moves below a pointer that rests, a browser reports it as well.
   if (event instanceof PointerEvent && event.type === 'pointermove') {
     return (event.movementX !== 0 || event.movementY !== 0) && event.target instanceof Element && isRead(event.target);
   }

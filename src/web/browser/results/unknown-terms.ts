@@ -22,7 +22,7 @@ type UnknownTermsOptions = {
 };
 
 export type UnknownTerms = {
-  /** One registry may know more now than it told before; what the others told is kept for a while. */
+  /** One registry may know more now than it did before; what the others answered is cached for a while. */
   askAgain(originKey: string): Promise<void>;
 };
 

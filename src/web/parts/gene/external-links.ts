@@ -42,7 +42,7 @@ const OTHERWISE: Readonly<Record<string, readonly [vocabulary: string, namespace
 
 /**
  * By its CURIE: pathways at Reactome, terms at OLS; others stay text. OLS has one page for a term of any vocabulary, at
- * an address that the CURIE tells; the addresses of OBO itself lead to another browser for each vocabulary.
+ * an address that the CURIE gives; the addresses of OBO itself lead to another browser for each vocabulary.
  */
 export function termLink(termId: string, name: string | null | undefined): Html {
   const shown = html`<bdi>${shownText(name || termId)}</bdi>`;

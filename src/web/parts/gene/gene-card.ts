@@ -56,7 +56,7 @@ function unknown({ words }: WholeView, { asked }: KnownGenes, taxa: readonly Tax
   return isOffered ? words.gene.unknown : words.gene.unknownTaxon(asked.taxonId);
 }
 
-/** Each by what tells it from the others: its name, its kind, its number. */
+/** Each by what distinguishes it from the others: its name, its kind, its number. */
 function otherGenes(view: WholeView, { asked, genes }: KnownGenes, others: readonly DescribedGene[]): Html {
   const { gene: labels } = view.words;
   return html`<div class="remark"><p>${labels.several(genes.length)} ${labels.other}</p>

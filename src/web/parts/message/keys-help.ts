@@ -1,4 +1,4 @@
-/** The keys of the list, told once at it, and the switch for them. Without scripts there are none. */
+/** The keys of the list, explained once at it, and the switch for them. Without scripts there are none. */
 
 import { type Html, html } from '../../html.ts';
 import type { WholeView } from '../view.ts';

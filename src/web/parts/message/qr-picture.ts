@@ -22,7 +22,7 @@ const DOES_NOT_FIT = [4, 5];
 /**
  * Undefined for an address that no such code can hold.
  *
- * @param label what whoever cannot see it is told
+ * @param label what a screen reader reads of it
  */
 export function qrPicture(address: string, label: string): Html | undefined {
   const code = codeOf(address);

@@ -1,4 +1,4 @@
-/** Somebody whom a standing question finds, as feeds and messages tell it outside of the pages. */
+/** Somebody whom a standing question finds, as feeds and messages show it outside of the pages. */
 
 import type { FeedPerson } from '../../../domain/federation/feed-people.ts';
 import type { OriginNotice } from '../../../domain/federation/origin.ts';

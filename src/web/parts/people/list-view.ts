@@ -1,4 +1,4 @@
-/** How an answer is looked at, as the address tells it: narrowed, as cards or as a table, sorted. It asks nobody. */
+/** How an answer is looked at, as the address has it: narrowed, as cards or as a table, sorted. It asks nobody. */
 
 import { FACETS, type Facet, type FacetChoice } from '../../../domain/people/facets.ts';
 

@@ -107,7 +107,7 @@ function linksOf(view: Parameters<typeof suggestionsOf>[0], { params, genes, reg
   ].filter((link) => link !== undefined && link !== false);
 }
 
-/** Their address, as far as they have told it; else their website. */
+/** Their address, as far as they have given it; else their website. */
 export function whomToAsk(
   { words }: WholeView,
   { name, url = '', contactEmail = '' }: Omit<Registry, 'key'>,

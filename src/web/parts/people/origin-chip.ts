@@ -10,7 +10,7 @@ import type { View } from '../view.ts';
 const RETRIED: ReadonlySet<OriginState> = new Set(['stale', 'timed-out', 'unreachable', 'failed', 'busy', 'resting']);
 
 type ChipOptions = {
-  /** How many people it has; undefined where that is not known, or not to be told. */
+  /** How many people it has; undefined where that is not known, or not to be shown. */
   people?: number | undefined;
   /** Asks this registry by name; a click is taken over by the page where there are scripts. */
   retryHref?: string | undefined;

@@ -31,9 +31,9 @@ export type PeopleRegion = {
   families: GeneFamilies;
   /** What to do where nobody is found. */
   suggestions: Html;
-  /** Undefined while scripts are to gather it. */
+  /** Undefined while scripts are to collect it. */
   answer: { listed: ListedPeople; origins: readonly Origin[]; complete: boolean } | undefined;
-  /** Whether this registry tells by mail, too. */
+  /** Whether this registry notifies by mail, too. */
   sendsMail: boolean;
   /** Which page of it, from 1. */
   page: number;

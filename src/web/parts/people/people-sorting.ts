@@ -12,7 +12,7 @@ import { shownName } from './person-card.ts';
 
 type Arranging = { words: Words; families: GeneFamilies };
 
-/** Those who were chosen, in the order that was chosen. Whoever tells nothing in that column comes last. */
+/** Those who were chosen, in the order that was chosen. Whoever has nothing in that column comes last. */
 export function arrangedPeople(
   people: readonly FoundPerson[],
   listView: ListView,

@@ -85,7 +85,7 @@ function contentOf(person: FoundPerson, column: Exclude<Column, 'name'>, view: V
   return text === '' ? undefined : html`<bdi>${text}</bdi>`;
 }
 
-/** What a column tells of somebody, in words: what it is sorted by, and found by. */
+/** What a column says of somebody, in words: what it is sorted by, and found by. */
 export function columnText(person: FoundPerson, column: Column, words: Words): string {
   const { owner, genes, anonymousId } = person;
   switch (column) {

@@ -26,7 +26,7 @@ export type PersonContext = {
   query?: string | undefined;
 };
 
-/** An item of a list. `#person-…` is its place, `data-person` tells who it is wherever the name is shown. */
+/** An item of a list. `#person-…` is its place, `data-person` says who it is wherever the name is shown. */
 export function personCard(person: FoundPerson, view: View, context: PersonContext): Html {
   const { words } = view;
   const { owner, originKey } = person;
@@ -62,7 +62,7 @@ export function personName(person: FoundPerson, view: View): Html {
     : html`<a class="name" href="${href}">${name}</a>`;
 }
 
-/** Of whom a middle name of the one that was asked for is not told. */
+/** Of whom a middle name of the one that was asked for is not known. */
 export function nearName({ owner }: FoundPerson, { people }: Words): Html | undefined {
   return owner.nameMatch === 'near' ? html` <span class="place near-name">${people.nearName}</span>` : undefined;
 }
@@ -105,7 +105,7 @@ export function alsoIn({ namesakes, canDeny = false }: PersonContext, { people }
   return html`<p class="also"${lines.length === 0 && html` hidden`}>${lines}</p>`;
 }
 
-/** A registry that could not filter, over records that tell too little to do it here. */
+/** A registry that could not filter, over records that hold too little to do it here. */
 export function notChecked({ owner }: FoundPerson, { origin }: PersonContext, words: Words): Html | undefined {
   const filters = (origin?.filters ?? []).filter(({ applied }) => applied === 'not-checkable');
   if (filters.length === 0) return undefined;

@@ -15,7 +15,7 @@ type StateBar = {
   chips: readonly Html[];
   /** Those of which something is known. */
   origins: readonly Origin[];
-  /** What else is to be told of registries. */
+  /** What else is to be said of registries. */
   remarks?: Html | undefined;
 };
 

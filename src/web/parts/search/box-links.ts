@@ -1,4 +1,4 @@
-/** Where what was understood leads to: searches as their addresses tell them. */
+/** Where what was understood leads to: searches as their addresses have them. */
 
 import type { GeneName, OfferedSearch, ResolvedTerm } from '../../../domain/resolve/candidate.ts';
 import { facetParameter } from '../people/list-view.ts';
@@ -8,10 +8,10 @@ import { linkTo, type View } from '../view.ts';
 export const MOST_CHARACTERS = 4000;
 
 /**
- * @param told.as the kind of the reason, where the page is to tell how the text was understood
- * @param told.called the name by which it was met, where that is another one; a name of the reference data, and nothing else
- * @param told.isShortened whether words of the text are left out; which, no address tells
- * @param told.beside what stands beside it: of several genes of one symbol, the address tells which is meant
+ * @param reading.as the kind of the reason, where the page is to say how the text was understood
+ * @param reading.called the name by which it was met, where that is another one; a name of the reference data, and nothing else
+ * @param reading.isShortened whether words of the text are left out; no address says which
+ * @param reading.beside what stands beside it: of several genes of one symbol, the address says which is meant
  */
 export function searchOfGene(
   view: View,
@@ -29,7 +29,7 @@ export function searchOfGene(
 
 type GeneInAddress = { as?: string; called?: string; isShortened?: boolean; beside?: readonly GeneName[] };
 
-/** @param options.offersOther whether the page is to tell that the text was taken so, and offer the other search */
+/** @param options.offersOther whether the page is to say that the text was taken so, and offer the other search */
 export function searchOfText(view: View, { kind, text }: OfferedSearch, { offersOther = false } = {}): string {
   const params = new URLSearchParams(
     kind === 'people' ? { nameLike: text, prefix: 'false' } : { descriptionLike: text },

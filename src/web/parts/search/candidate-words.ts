@@ -16,7 +16,7 @@ export function sourceText({ source, release }: { source: string | null; release
   return [source, release].filter(Boolean).join(' ');
 }
 
-/** The identifier that tells a gene from others of its name. */
+/** The identifier that distinguishes a gene from others of its name. */
 export function identifierText({ ensemblIds, hgncId, geneId }: ResolvedGene): string {
   const [ensemblId] = ensemblIds;
   if (ensemblId !== undefined) return `Ensembl ${ensemblId}`;

@@ -1,4 +1,4 @@
-/** The question told back in words. */
+/** The question repeated in words. */
 
 import { nameInSentence } from '../../../domain/shown-text.ts';
 import type { AllWords } from '../../words/words.ts';

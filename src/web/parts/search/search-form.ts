@@ -111,7 +111,7 @@ function filters(kind: ResultKind, view: WholeView, choices: Choices, search: Pa
   const ontologies = choices.ontologies.filter(({ isForGenes }) => kind === 'users' || isForGenes);
   const chosen = (name: string) => params.getAll(name);
   const used = [...Object.keys(filterNames), 'origins'].flatMap((name) => [...new Set(params.getAll(name))]).length;
-  // Those of an answer are told above it, which they would push out of sight.
+  // Those of an answer are listed above it, which they would push out of sight.
   const isOpen = openTerms.length > 0 || (used > 0 && search.asked !== 'search');
   const names = (known: Readonly<Record<string, string>>) =>
     Object.entries(known).map(([value, text]) => ({ value, text }));

@@ -1,4 +1,4 @@
-/** A search as its address tells it: what the form sends in any way is brought into the one form that is shared. */
+/** A search as its address has it: what the form sends in any way is brought into the one form that is shared. */
 
 import type { Filter } from '../../../domain/federation/origin.ts';
 import type { ResultKind } from '../choices.ts';

@@ -5,7 +5,7 @@ export const disease = {
   /** Who ties them to it, and by which release. */
   tiedBy: (from: string) => `Tied to it by ${from}.`,
   anyOf: (count: number) => (count === 1 ? 'Who works on this gene' : `Who works on any of these ${count} genes`),
-  /** As a source tells it; genes by their kinds follow. */
+  /** As a source has it; genes by their kinds follow. */
   associations: (source: string) => `Kind of association (${source}):`,
   /** In the words of HPO and of Orphanet, of a gene with the disease. */
   kinds: {

@@ -10,7 +10,7 @@ export const geneCard = {
   several: (count: number) => `${count} genes have this symbol; all of them are searched.`,
   other: 'Also called so:',
   kind: { 'protein-coding': 'protein-coding' } as Readonly<Record<string, string>>,
-  /** Of the symbol, as NCBI tells it. */
+  /** Of the symbol, as NCBI has it. */
   status: { official: 'official', interim: 'interim' } as Readonly<Record<string, string>>,
   diseases: 'Diseases:',
   diseasesBy: (source: string) => `by ${source}`,
@@ -29,7 +29,7 @@ export const geneCard = {
 };
 
 export const boxPages = {
-  /** `identifier` tells the gene from others of the name, such as `Ensembl ENSG00000075043`. */
+  /** `identifier` distinguishes the gene from others of the name, such as `Ensembl ENSG00000075043`. */
   understood: (gene: string, organism: string, identifier: string) =>
     `Understood as ${gene}, ${organism} (${identifier})`,
   somethingElse: 'Something else?',

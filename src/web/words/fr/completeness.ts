@@ -19,7 +19,7 @@ const STATES = {
   'not-asked': 'n’a pas été interrogé',
 } satisfies Record<OriginState, string>;
 
-/** The states that several registries may be told to have in common. */
+/** The states that several registries may have in common. */
 const OF_SEVERAL: Partial<Record<OriginState, string>> = {
   'unknown-term': 'ne connaissent pas ce qui est demandé',
   'not-asked': 'n’ont pas été interrogés',

@@ -1,4 +1,4 @@
-/** The phrasebook of reasons in French, for the page: in English they are as programs are told them. */
+/** The phrasebook of reasons in French, for the page: in English they are as programs read them. */
 
 import {
   isForWantOfTurn,

@@ -13,7 +13,7 @@ export const geneCard = {
   several: (count: number) => `${count} gènes portent ce symbole ; tous sont recherchés.`,
   other: 'Portent aussi ce symbole :',
   kind: { 'protein-coding': 'codant pour une protéine' } as Readonly<Record<string, string>>,
-  /** Of the symbol, as NCBI tells it. */
+  /** Of the symbol, as NCBI has it. */
   status: { official: 'officiel', interim: 'provisoire' } as Readonly<Record<string, string>>,
   diseases: 'Maladies :',
   diseasesBy: (source: string) => `selon ${source}`,
