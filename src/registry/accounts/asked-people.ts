@@ -82,9 +82,9 @@ const MOST_OF_PERSON = 1000;
 const MOST_STEPS = 200;
 /** What is forwarded has room for what follows: that it was sent and reminded of, and the answer. */
 const MOST_BEFORE_FORWARDING = MOST_STEPS - 10;
-/** Only an address that the person showed to own stands in place of that of the account. */
+/** Only an address that the person showed to own stands in place of that of the account: it may be empty by then. */
 const ADDRESS = `
-SELECT iif(contact_email_verified = 1 AND contact_email IS NOT NULL, contact_email, email)
+SELECT iif(contact_email_verified = 1 AND contact_email != '', contact_email, email)
 FROM user WHERE id = ? AND enabled = 1
 `;
 

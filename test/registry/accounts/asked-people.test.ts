@@ -47,6 +47,24 @@ async function statesOf({ requests, id }: Awaited<ReturnType<typeof opened>>): P
   return (await requests.find(id))?.steps.map(({ state }) => state) ?? [];
 }
 
+test.each([
+  ['their own, where they showed to own it', 'own@example.org', 1, 'own@example.org'],
+  ['that of the account, where nobody showed to own the other', 'own@example.org', 0, 'account@example.org'],
+  ['that of the account, where they took the other away', '', 1, 'account@example.org'],
+  ['that of the account, where they have no other', null, 1, 'account@example.org'],
+])('somebody is written to at one address: %s', async (_, contact, isVerified, to) => {
+  using both = await opened();
+  const { one, id, store } = both;
+  store.write((tx) =>
+    tx.run(
+      'UPDATE user SET email = ?, contact_email = ?, contact_email_verified = ? WHERE id = 1',
+      ...['account@example.org', contact, isVerified],
+    ),
+  );
+  expect(await one.forward(ADMIN, id)).toBe('forwarded');
+  expect((await one.claim())?.messages.map(({ message }) => message.to)).toEqual([to]);
+});
+
 test('two that forward at once forward once, and two that look at once write once', async () => {
   using both = await opened();
   const { one, other, id } = both;
