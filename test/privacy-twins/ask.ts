@@ -27,12 +27,15 @@ const CHANCE: readonly [RegExp, string][] = [
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)/g, 'MOMENT'],
   [/\b[2-9B-DF-HJ-NP-TV-Z]{4}-[2-9B-DF-HJ-NP-TV-Z]{4}\b/g, 'REFERENCE'],
   [/\brequests\/\d{13}-[\w-]{22}/g, 'requests/PAGE'],
+  [/\banswer\/\d{13}-\d-\d{10}-[\w-]{22}/g, 'answer/LINK'],
+  [/(?<=\bType )[\dA-Z]{4}(?= to confirm)/g, 'SIGNS'],
   [/\bsubscriptions\/[\w-]{43}/g, 'subscriptions/TOKEN'],
   [/\b\d\d:\d\d(?::\d\d)?\b(?: [AP]M)?/g, 'TIME'],
   [/\b(?:in|en) \d+(?:[.,]\d+)? s\b|\bat once\b|\baussitôt/g, 'DURATION'],
   [/\b\d+(?:[.,]\d+)?\s(?:ms|s)\b/g, 'DURATION'],
   [/(?<=class="reference">)[\dA-Z]{4}-[\dA-Z]{4}\b/g, 'REFERENCE'],
   [/"(\w*(?:Ms|Milliseconds))":[\d.]+/g, '"$1":MS'],
+  [/"medianDays":[\d.e-]+/g, '"medianDays":DAYS'],
   [/"id":1\d{12}\b/g, '"id":MOMENT'],
   [/127\.0\.0\.1:\d+/g, 'HOST'],
   // Seconds until a limit is full again.
@@ -97,11 +100,17 @@ async function readAnswer(
   // Where a body is compared, so is its length. What tells times may differ in length by chance, and packed ids too.
   const isCertain = isPacked ? masked === body : masked === inOneOrder(body).replace(UUID, 'UUID');
   const isLengthCertain = hasBody ? isCertain : HEAD_WITHOUT_TIMES.test(path) && !isPacked;
+  // What is short is not packed, and how long a cursor is decides about what is neither short nor long.
+  const isPackedByChance = body.search(SEALED_CURSOR) !== -1;
   const lines = rawHeaders.flatMap((name, index) => {
     if (index % 2 === 1 || name === 'Date') return [];
     const isOfFeed = path.startsWith('/feeds/') && HEADERS_OF_FEEDS.includes(name);
-    const isByChance = (name === 'Content-Length' && !isLengthCertain) || name === 'Retry-After' || isOfFeed;
-    return isByChance ? [] : [`${name}: ${withoutChance(rawHeaders[index + 1] ?? '')}`];
+    const isUncertain: Record<string, boolean> = {
+      'Content-Length': !isLengthCertain,
+      'Content-Encoding': isPackedByChance,
+      'Retry-After': true,
+    };
+    return isOfFeed || isUncertain[name] ? [] : [`${name}: ${withoutChance(rawHeaders[index + 1] ?? '')}`];
   });
   return { status, tag: headers.etag, body, text: [status, ...lines, '', masked].join('\n') };
 }

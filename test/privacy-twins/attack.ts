@@ -2,14 +2,17 @@
 
 import type { Role } from '../../src/domain/record/model.ts';
 import { type SeededRandom, seededRandom } from '../bench/invented/seeded-random.ts';
-import { type Answer, anonymousIdsIn, openAsk } from './ask.ts';
+import type { TestRegistry } from '../support/registry/start-registry.ts';
+import { type Answer, openAsk } from './ask.ts';
 import { type Difference, exceptionFor } from './exceptions.ts';
+import { followUps } from './follow-ups.ts';
 import { ADMIN_ID, inventedRegistry, MEMBER_ID, SERVICE_ID, tokenOf } from './invented-people.ts';
-import { formHeaders, type NamedQuestion, type Questions, questionsAbout, SUBSCRIBE_SENT } from './questions.ts';
+import { requestFollowUps, subscriptionFollowUps } from './link-follow-ups.ts';
+import { type NamedQuestion, type Questions, questionsAbout } from './questions.ts';
 import type { Asker } from './seen-by.ts';
 import { changedRegistry, type Twins, twinOf } from './twin-of.ts';
 import { FRONT_ADMIN_TOKEN, PARTNER_TOKEN, type TwinRegistries, type Way } from './twin-registries.ts';
-import { type TwoQuestions, walk, withCursor } from './walk.ts';
+import { type TwoQuestions, walk } from './walk.ts';
 
 export type AttackOptions = {
   seed: number;
@@ -81,24 +84,24 @@ export async function attack(registries: TwinRegistries, options: AttackOptions)
   const tally: Tally = { pairs: 0, walks, differentTwins: 0, counts, exceptions: new Map(), leaks: [] };
   const { walksPerTwins, untilLeak = false } = options;
   for (let number = 0; tally.pairs < options.pairs; number += 1) {
-    const random = seededRandom(options.seed * 1_000_000 + number);
+    // Of its own for each, so that a question more leaves twins and walks as they are.
+    const [inventing, asking, walking] = [0, 1, 2].map((part) =>
+      seededRandom(options.seed * 1_000_000 + 3 * number + part),
+    ) as [SeededRandom, SeededRandom, SeededRandom];
     const { asker, remoteRoles, way } = ATTACKERS[number % ATTACKERS.length] as Attacker;
     const round = Math.floor(number / ATTACKERS.length);
-    const one = inventedRegistry(random, remoteRoles);
+    const one = inventedRegistry(inventing, remoteRoles);
     const setting = { asker, anonymises: round % 2 === 0, isStrict: round % 4 < 2 };
-    const twins = twinOf(one, random, setting);
+    const twins = twinOf(one, inventing, setting);
     if (JSON.stringify(twins.one) !== JSON.stringify(twins.other)) tally.differentTwins += 1;
-    const questions = questionsAbout(twins, way, random);
-    const urls = registries.become(twins, way);
-    const sent: LinkSent = (address) => [
-      registries.linkSentTo(address, urls[0]),
-      registries.linkSentTo(address, urls[1]),
-    ];
-    const asked: Asked = { twins, questions, urls, random, sent };
-    await askTwins(asked, tally, options);
-    const change = () => void registries.become(twinOf(changedRegistry(one, random), random, setting), way);
-    for (let walked = 0; walked < walksPerTwins && !(untilLeak && tally.leaks.length > 0); walked += 1) {
-      await walkTwins(asked, tally, change);
+    const about = { twins, registries: await registries.become(twins, way) };
+    const by = (random: SeededRandom): Asked => ({ ...about, random, questions: questionsAbout(twins, way, random) });
+    await askTwins(by(asking), tally, options);
+    const change = async () =>
+      void (await registries.become(twinOf(changedRegistry(one, walking), walking, setting), way));
+    const walked = by(walking);
+    for (let walks = 0; walks < walksPerTwins && !(untilLeak && tally.leaks.length > 0); walks += 1) {
+      await walkTwins(walked, tally, change);
     }
     options.onProgress?.(tally);
     if (untilLeak && tally.leaks.length > 0) break;
@@ -109,36 +112,47 @@ export async function attack(registries: TwinRegistries, options: AttackOptions)
 type Asked = {
   twins: Twins;
   questions: Questions;
-  urls: readonly [string, string];
+  registries: readonly [TestRegistry, TestRegistry];
   random: SeededRandom;
-  sent: LinkSent;
 };
-/** The path of the link in the message that each of the twins sent to an address. */
-type LinkSent = (address: string) => [string | undefined, string | undefined];
 
 async function askTwins(
-  { twins, questions, urls, random, sent }: Asked,
+  { twins, questions, registries, random }: Asked,
   tally: Tally,
   { questionsPerTwins, untilLeak }: AttackOptions,
 ): Promise<void> {
   using ask = openAsk();
+  /** Who may read what became of a request may see that it differs. */
+  const isApart =
+    random.chance(0.5) && !twins.asker.row.endsWith('admin') && !twins.asker.row.endsWith('administrator');
+  const first: TwoQuestions[] = questions.broad.map(twice);
   const waiting: TwoQuestions[] = [];
+  let isRequested = false;
   for (let asked = 0; asked < questionsPerTwins; asked += 1) {
-    const broad = questions.broad[asked];
-    const question = broad === undefined ? (waiting.shift() ?? twice(questions.next())) : twice(broad);
-    const answers = await Promise.all([ask(urls[0], question[0]), ask(urls[1], question[1])]);
+    const question = first.shift() ?? waiting.shift() ?? twice(questions.next());
+    isRequested ||= question[0].contact !== undefined;
+    const answers = await Promise.all([ask(registries[0].url, question[0]), ask(registries[1].url, question[1])]);
     tally.pairs += 1;
     countBy(tally, question[0], answers[0], twins);
     if (answers[0].text !== answers[1].text) judge({ question: question[0], answers, twins }, tally);
-    else if (waiting.length < MOST_WAITING) {
-      waiting.push(...followUps(question, answers, random), ...linkFollowUps(question, answers, sent, random));
+    else {
+      const answered = { question, answers, random };
+      // What was begun is ended first.
+      waiting.unshift(...(await requestFollowUps(answered, registries, isApart)));
+      if (waiting.length < MOST_WAITING) {
+        waiting.push(...followUps(answered, questions, isRequested), ...subscriptionFollowUps(answered, registries));
+      }
     }
     if (untilLeak && tally.leaks.length > 0) return;
   }
 }
 
 /** @param change makes others of the twins, which are the same to the asker again */
-async function walkTwins({ twins, questions, urls, random }: Asked, tally: Tally, change: () => void): Promise<void> {
+async function walkTwins(
+  { twins, questions, registries, random }: Asked,
+  tally: Tally,
+  change: () => Promise<void>,
+): Promise<void> {
   using ask = openAsk();
   tally.walks.walks += 1;
   await walk({
@@ -146,10 +160,10 @@ async function walkTwins({ twins, questions, urls, random }: Asked, tally: Tally
     random,
     change() {
       tally.walks.changed += 1;
-      change();
+      return change();
     },
     async askBoth(question, isRetry) {
-      const answers = await Promise.all([ask(urls[0], question[0]), ask(urls[1], question[1])]);
+      const answers = await Promise.all([ask(registries[0].url, question[0]), ask(registries[1].url, question[1])]);
       tally.walks.pages += 1;
       if (isRetry) tally.walks.retried += 1;
       countBy(tally, question[0], answers[0], twins);
@@ -163,75 +177,6 @@ async function walkTwins({ twins, questions, urls, random }: Asked, tally: Tally
 function twice(question: NamedQuestion): TwoQuestions {
   return [question, question];
 }
-
-const ROUTES_OF_AN_ID: readonly (readonly [route: string, path: (id: string) => string])[] = [
-  ['/api/users/by-anonymous-id', (id) => `/api/users/by-anonymous-id/${id}`],
-  ['/api/genes/by-anonymous-id', (id) => `/api/genes/by-anonymous-id/${id}`],
-  ['/api/federated/users/by-anonymous-id', (id) => `/api/federated/users/by-anonymous-id/${id}?origin=local`],
-  ['/api/federated/users/by-anonymous-id', (id) => `/api/federated/users/by-anonymous-id/${id}?origin=twin`],
-  ['/api/federated/genes/by-anonymous-id', (id) => `/api/federated/genes/by-anonymous-id/${id}?origin=twin`],
-  ['request-access', (id) => `/search/gene/by-anonymous-id/${id}/request-access`],
-];
-const CURSOR = /"cursor":"([^"]+)"/;
-const PAGE_OF_REQUEST = /\brequests\/\d{13}-[\w-]{22}/;
-
-/** Somebody goes on from an answer: with an anonymous id in it, to the next page, or asks whether it still holds. */
-function followUps(question: TwoQuestions, answers: readonly [Answer, Answer], random: SeededRandom): TwoQuestions[] {
-  const both = (next: (from: NamedQuestion, answer: Answer) => NamedQuestion): TwoQuestions => {
-    return [next(question[0], answers[0]), next(question[1], answers[1])];
-  };
-  const next: TwoQuestions[] = [];
-  const ids = anonymousIdsIn(answers[0].body).length;
-  if (ids > 0) {
-    const place = random.below(ids);
-    const [route, pathOf] = random.pick(ROUTES_OF_AN_ID);
-    const idIn = ({ body }: Answer) => anonymousIdsIn(body)[place] ?? '';
-    next.push(both(({ headers }, answer) => ({ route, method: 'GET', path: pathOf(idIn(answer)), headers })));
-  }
-  if (PAGE_OF_REQUEST.test(answers[0].body)) {
-    const pathOf = ({ body }: Answer) => `/${PAGE_OF_REQUEST.exec(body)?.[0] ?? ''}`;
-    const headers = [['User-Agent', 'Mozilla/5.0']] as const;
-    next.push(both((_, answer) => ({ route: 'page of a request', method: 'GET', path: pathOf(answer), headers })));
-  }
-  if (CURSOR.test(answers[0].body)) {
-    next.push(both((from, { body }) => withCursor(from, CURSOR.exec(body)?.[1] ?? '')));
-  }
-  if (answers[0].tag !== undefined && random.chance(0.2)) {
-    const withTag = (tag = ''): readonly [string, string] => ['If-None-Match', tag];
-    next.push(both((from, { tag }) => ({ ...from, headers: [...from.headers, withTag(tag)] })));
-  }
-  return next;
-}
-
-const LEAVE_PATH = /subscriptions\/[\w-]{43}\/leave/;
-
-/** Whoever asked for messages opens the link in the first, ticks the box and sends the form, and leaves in the same way. */
-function linkFollowUps(
-  question: TwoQuestions,
-  answers: readonly [Answer, Answer],
-  sent: LinkSent,
-  random: SeededRandom,
-): TwoQuestions[] {
-  const [{ route, body, path }] = question;
-  const get = (to: string): NamedQuestion => ({ route: 'link of a message', method: 'GET', path: to, headers: PLAIN });
-  if (route === SUBSCRIBE_SENT) {
-    const [one, other] = sent(new URLSearchParams(body).get('address') ?? '');
-    return one === undefined || other === undefined ? [] : [[get(one), get(other)]];
-  }
-  const [one, other] = answers.map((answer) => LEAVE_PATH.exec(answer.body)?.[0]);
-  const isConfirmed = path.endsWith(`/confirm?${TICKED}`) && one !== undefined && other !== undefined;
-  if (isConfirmed) return [[get(`/${one}`), get(`/${other}`)]];
-  if (route !== 'link of a message' || path.endsWith(TICKED)) return [];
-  const headers = formHeaders(random);
-  const post = (from: NamedQuestion): NamedQuestion => {
-    return { ...from, method: 'POST', path: `${from.path}?${TICKED}`, headers, body: 'wanted=yes' };
-  };
-  return [[post(question[0]), post(question[1])]];
-}
-
-/** Marks what was sent, so that it is not sent again. */
-const TICKED = 'render=server';
-const PLAIN = [['User-Agent', 'Mozilla/5.0']] as const;
 
 function judge(difference: Difference, { exceptions, leaks }: Tally): void {
   const exception = exceptionFor(difference);

@@ -1,16 +1,22 @@
 /** Questions to a registry, each with the name of its route: sensible ones about its people, and odd ones. */
 
 import fc from 'fast-check';
+import { ACCESS_REQUESTS_PATH } from '../../src/domain/contact/federated-request.ts';
+import type { SnapshotUser } from '../../src/domain/record/snapshot.ts';
 import type { SeededRandom } from '../bench/invented/seeded-random.ts';
 import { ODD_REQUEST, type OddRequest } from '../support/http/odd-requests.ts';
-import { HUMAN } from '../support/registry/small-snapshot.ts';
 import type { Question } from './ask.ts';
 import { type AskedValues, askedValues, type Parameter, type Parameters, termFilter } from './asked-values.ts';
 import { TERM_IDS } from './invented-people.ts';
+import { genesFoundWithout } from './seen-by.ts';
 import type { Twins } from './twin-of.ts';
 import type { Way } from './twin-registries.ts';
 
-export type NamedQuestion = Question & { route: string };
+export type NamedQuestion = Question & {
+  route: string;
+  /** Of a request for access: the address of its sender, by which it is found again. */
+  contact?: string;
+};
 export type Questions = {
   /** What shows most, to be asked first. */
   broad: readonly NamedQuestion[];
@@ -18,6 +24,8 @@ export type Questions = {
   next(): NamedQuestion;
   /** The first page of an answer that has several. */
   walked(): NamedQuestion;
+  /** A request for access, by ids that each of the registries has given out for one record. */
+  requests(ids: readonly [string, string]): [NamedQuestion, NamedQuestion];
   /** The same as anybody may ask it, who has no token. */
   asAnybody(question: NamedQuestion): NamedQuestion;
 };
@@ -30,15 +38,25 @@ const WAYS_OF_A_TOKEN = [...Array.from({ length: 8 }, () => 'header'), 'address'
 const SIZES_OF_WALKS = ['1', '1', '2', '3', '5'];
 const ODD_REQUESTS = 2000;
 const ODD_SHARE = 0.06;
+const REQUEST_SHARE = 0.02;
 const ACCESS_SENT = 'request-access, sent';
+const ACCESS_POSTED = ACCESS_REQUESTS_PATH;
+/** The routes of a request for access that the registry of the record takes. */
+export const REQUEST_SENT: readonly string[] = [ACCESS_SENT, ACCESS_POSTED];
+/** Of a record of the partner. */
+const ACCESS_THERE = 'request-access, elsewhere';
+const REQUESTS: Record<Way, readonly string[]> = {
+  directly: REQUEST_SENT,
+  'by way of another registry': [`${ACCESS_THERE}, sent`],
+};
 export const SUBSCRIBE_SENT = 'subscribe, sent';
-/** From somebody else each time, as one address may send a few. */
-const ACCESS_FORM = 'name=Somebody&reason=We+work+on+the+same+gene.&contact=';
+const ACCESS_FORM = { name: 'Somebody', reason: 'We work on the same gene.' };
 const ASKERS = 1_000_000;
 /** Of the form of a link, and of no subscription. */
 const FORGED = 'A'.repeat(43);
+const FORGED_PAGES = [`/requests/1-${'A'.repeat(22)}`, `/answer/1-1-9999999999-${'A'.repeat(22)}`, '/answer/1'];
 /** Routes on which a registry asks its partners. */
-const PASSED_ON = /^\/(?:api\/federated|export|search$|coverage|userView)/;
+const PASSED_ON = /^(?:\/(?:api\/federated|export|search$|coverage|userView)|request-access, elsewhere)/;
 const REFERENCE = [
   ...['/api', '/api/federated', '/docs/', '/robots.txt', '/readyz', '/widget.js', '/nothing', '/api/ontologies'],
   ...['/api/ontologies/hp/terms', '/api/federated/ontologies/hp/terms?ontologyTermIds=HP:0000118', '/api/taxa/9606'],
@@ -86,18 +104,39 @@ export function questionsAbout(twins: Twins, way: Way, random: SeededRandom): Qu
     return { route: 'odd requests', method, path, headers: hasOwn ? headers : [...headers, ...authorization] };
   }
 
+  /** A request for access to the record of an id, from somebody else each time: one address may send a few. */
+  function requestFor(id: string, route: string): NamedQuestion {
+    const contact = `somebody${random.below(ASKERS)}@example.org`;
+    const fields = { ...ACCESS_FORM, contact };
+    const asked = { route, method: 'POST', contact };
+    if (route !== ACCESS_POSTED) {
+      const path = route === ACCESS_SENT ? accessPath(id) : `${accessPath(id)}?origin=twin`;
+      return { ...asked, path, headers: formHeaders(random), body: `${new URLSearchParams(fields)}` };
+    }
+    const from: [string, string][] = [['Content-Type', 'application/json'], forwardedFor(random)];
+    const headers = random.chance(0.5) ? [...from, ...authorization] : from;
+    return { ...asked, path: route, headers, body: JSON.stringify({ anonymousId: id, ...fields }) };
+  }
+
   return {
-    broad: BROAD.filter(isPassedOn).map(([route, path, ...parameters]) => {
+    broad: [...BROAD, ...tellingRoutes(twins, way)].filter(isPassedOn).map(([route, path, ...parameters]) => {
       const headers: [string, string][] = [['User-Agent', 'Mozilla/5.0'], ...authorization];
       return { route, method: 'GET', path: withParameters(path(), parameters), headers };
     }),
     next() {
       if (random.chance(ODD_SHARE)) return odd();
+      if (random.chance(REQUEST_SHARE)) return requestFor(values.anonymousId(), random.pick(REQUESTS[way]));
       const [route, write, ...parameters] = random.pick(routes);
       const path = withParameters(write(), parameters);
-      const body = FORMS.get(route)?.(random);
-      if (body !== undefined) return { route, method: 'POST', path, headers: formHeaders(random), body };
+      if (route === SUBSCRIBE_SENT) {
+        return { route, method: 'POST', path, headers: formHeaders(random), body: subscribeForm(random) };
+      }
       return signed({ route, method: random.chance(0.05) ? 'HEAD' : 'GET', path, headers: headersFor(path) });
+    },
+    requests([one, other]) {
+      const asked = requestFor(one, random.pick(REQUESTS[way]));
+      const [path, body] = [asked.path.replace(one, other), asked.body?.replace(one, other) ?? ''];
+      return [asked, { ...asked, path, body }];
     },
     walked() {
       const [address, ...parameters] = random.pick(walkedRoutes(values));
@@ -118,12 +157,45 @@ const BROAD: readonly Route[] = [
   ]),
   plain('/api/users/search', () => [...EVERYBODY]),
   plain('/api/federated/users', () => [['size', '2000']]),
-  ...NARROWED.flatMap((filter) => [
-    // Of everybody whose text, or organ, has an a.
-    plain('/api/users/search', () => [['descriptionLike', 'a'], ...filter]),
-    plain('/api/genes/search', () => [['symbol', 'BRCA1'], ['taxonId', String(HUMAN)], ...filter]),
-  ]),
+  // Of everybody whose text, or organ, has an a.
+  ...NARROWED.map((filter) => plain('/api/users/search', () => [['descriptionLike', 'a'], ...filter])),
 ];
+
+/** What tells the twins apart as docs/privacy.md has it, where they differ in it. */
+function tellingRoutes(twins: Twins, way: Way): Route[] {
+  const api = way === 'directly' ? '/api' : '/api/federated';
+  const taken = [twins.one, twins.other].map(({ users }) => users.map(({ id }) => id));
+  const once = taken.flat().find((id) => taken.filter((ids) => ids.includes(id)).length === 1);
+  const narrowed = narrowedSearch(twins);
+  return [
+    plain(`${api}/stats`),
+    ...(once === undefined ? [] : [[`${api}/users/{userId}`, () => `${api}/users/${once}?origin=twin`] as const]),
+    ...(narrowed === undefined ? [] : [plain(`${api}/genes/search`, () => narrowed)]),
+  ];
+}
+
+/** Which finds somebody in one of the twins alone, who is shown without a name. */
+function narrowedSearch({ one, other, asker, anonymises }: Twins): Parameter[] | undefined {
+  const setting = { asker, anonymises, remoteSearchUserId: one.remoteSearchUserId };
+  for (const user of one.users) {
+    const twin = other.users.find(({ id }) => id === user.id);
+    const filter = twin && filterBetween(user, twin);
+    const [geneId] = genesFoundWithout(user, setting);
+    const gene = one.genes.find((one) => one.geneId === geneId);
+    if (filter !== undefined && gene !== undefined) {
+      return [['symbol', `${gene.symbol}`], ['taxonId', `${gene.taxonId}`], ...filter];
+    }
+  }
+  return undefined;
+}
+
+/** Which of two people has what it asks for, and the other has not. */
+function filterBetween(one: SnapshotUser, other: SnapshotUser): Parameter[] | undefined {
+  if (one.researcherPosition !== other.researcherPosition) return [['researcherPositions', 'PRINCIPAL_INVESTIGATOR']];
+  const terms = [one, other].map(({ ontologyTerms }) => ontologyTerms.map(({ termId }) => termId));
+  const once = terms.flat().find((term) => terms.filter((those) => those.includes(term)).length === 1);
+  return once === undefined ? undefined : termFilter(once);
+}
 
 /** Every route; what is asked more often stands here more often. */
 function routesFor(values: AskedValues, random: SeededRandom): readonly Route[] {
@@ -174,7 +246,8 @@ function routesFor(values: AskedValues, random: SeededRandom): readonly Route[] 
     ['/userView/{userId}', () => `/userView/${userId()}`, () => (random.chance(0.2) ? origin() : [])],
     ['/search/user/{userId}', () => `/search/user/${userId()}`],
     ['request-access', () => accessPath(anonymousId())],
-    [ACCESS_SENT, () => accessPath(anonymousId())],
+    [ACCESS_THERE, () => accessPath(anonymousId()), () => [['origin', 'twin']]],
+    ['/requests and /answer', () => random.pick(FORGED_PAGES)],
     plain('/subscribe/genes', gene, filters),
     plain('/subscribe/users', person, filters),
     [SUBSCRIBE_SENT, () => '/subscribe/genes', geneAlone],
@@ -202,34 +275,21 @@ function plain(path: string, ...parameters: Parameters[]): Route {
   return [path, () => path, ...parameters];
 }
 
-function accessForm(random: SeededRandom): string {
-  return `${ACCESS_FORM}${somebodyOf(random)}`;
-}
-
 function subscribeForm(random: SeededRandom): string {
-  return `frequency=${random.pick(['daily', 'weekly'])}&address=${somebodyOf(random)}`;
+  return `frequency=${random.pick(['daily', 'weekly'])}&address=somebody${random.below(ASKERS)}%40example.org`;
 }
-
-function somebodyOf(random: SeededRandom): string {
-  return `somebody${random.below(ASKERS)}%40example.org`;
-}
-
-/** What is sent to a route that takes a form. */
-const FORMS: ReadonlyMap<string, (random: SeededRandom) => string> = new Map([
-  [ACCESS_SENT, accessForm],
-  [SUBSCRIBE_SENT, subscribeForm],
-]);
 
 function accessPath(id: string): string {
   return `/search/gene/by-anonymous-id/${id}/request-access`;
 }
 
-/** From one of many addresses, for none may send many. */
 export function formHeaders(random: SeededRandom): [string, string][] {
-  return [
-    ['Content-Type', 'application/x-www-form-urlencoded'],
-    ['X-Forwarded-For', `192.0.2.${random.below(256)}`],
-  ];
+  return [['Content-Type', 'application/x-www-form-urlencoded'], forwardedFor(random)];
+}
+
+/** From one of many addresses, for none may send many. */
+function forwardedFor(random: SeededRandom): [string, string] {
+  return ['X-Forwarded-For', `192.0.2.${random.below(256)}`];
 }
 
 function withParameters(path: string, parameters: readonly Parameters[]): string {

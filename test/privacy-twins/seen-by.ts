@@ -61,6 +61,13 @@ function personInFull(user: SnapshotUser) {
   };
 }
 
+/** The genes of somebody whom the asker finds by them, and is shown without. */
+export function genesFoundWithout(user: SnapshotUser, setting: Setting): number[] {
+  const [row, owner] = [rowOf(setting.asker, user), ownerOf(user, setting)];
+  const seen = user.genes.flatMap((gene) => seenGene(gene, row, owner, setting) ?? []);
+  return seen.filter(({ sight, tier }) => sight === 'anonymous' && tier !== 'TIER3').map(({ geneId }) => geneId);
+}
+
 /**
  * What a narrowed gene search tells of somebody whose record does not show it: their position and their terms. Empty
  * where no gene of theirs is shown without them.

@@ -74,9 +74,14 @@ function keepsAccount(changed: SnapshotUser, before: SnapshotUser, asker: Asker)
   return { ...changed, roles, accessTokens, enabled: before.id === REMOTE_ID ? changed.enabled : enabled };
 }
 
-/** The person with one member or several taken from somebody else, or with a gene more, less or other. */
+/**
+ * The person with one member or several taken from somebody else, what filters of gene searches look at more often than the
+ * rest, or with a gene more, less or other.
+ */
 function changedPerson(user: SnapshotUser, random: SeededRandom): SnapshotUser {
   const somebody = inventedPerson(user.id, random);
+  const { researcherPosition, ontologyTerms } = somebody;
+  if (random.chance(0.1)) return { ...user, researcherPosition, ontologyTerms };
   const members = Object.keys(somebody).filter((member) => member !== 'id' && member !== 'accessTokens');
   if (random.chance(0.1)) return { ...somebody, accessTokens: user.accessTokens };
   if (random.chance(0.4)) return { ...user, genes: changedGenes(user, random) };

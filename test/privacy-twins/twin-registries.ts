@@ -4,11 +4,11 @@ import { dependingOn, json, status } from '../../src/demo/partner-behaviours.ts'
 import type { Script } from '../../src/demo/scripted-call.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
-import type { Subscription } from '../../src/registry/state/subscriptions.ts';
 import { freePort } from '../support/machine/free-port.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 import { importInto } from '../support/registry/temporary-store.ts';
+import { forgetRequests } from './request-fates.ts';
 import type { Twins } from './twin-of.ts';
 
 export const PARTNER_TOKEN = 'token-of-a-partner';
@@ -17,19 +17,20 @@ export const FRONT_ADMIN_TOKEN = 'token-of-an-administrator-in-front';
 export const KEY = '5a'.repeat(32);
 const KEEPS_NO_ANSWERS = { CACHE_ANSWERS_FRESH_SECONDS: '0', CACHE_ANSWERS_STALE_HOURS: '0' };
 const FRONT_ADMIN_ID = 4;
+/** Limits of requests hold for so long. */
+const HOUR_MS = 3_600_000;
 
 /** How a question comes to a registry: by itself, or by way of another registry. */
 export type Way = 'directly' | 'by way of another registry';
 
 export type TwinRegistries = AsyncDisposable & {
   /**
-   * Gives two registries of the right setting the data of twins.
+   * Gives two registries of the right setting the data of twins, without a request, some time later: what is limited by the
+   * hour is free again.
    *
-   * @returns where each of the twins is asked
+   * @returns who is asked in place of each of the twins
    */
-  become(twins: Twins, way: Way): readonly [one: string, other: string];
-  /** The path of the link that whoever asked one of them for messages is sent; undefined where none is. */
-  linkSentTo(address: string, url: string): string | undefined;
+  become(twins: Twins, way: Way): Promise<readonly [one: TestRegistry, other: TestRegistry]>;
 };
 
 type Pair = { one: TestRegistry; other: TestRegistry; fronts: readonly [TestRegistry, TestRegistry] };
@@ -48,33 +49,40 @@ const NO_ROWS = { content: [], totalElements: 0 };
 
 /** Starts two registries with anonymised results on and two with them off, and one in front of each. */
 export async function startTwinRegistries(): Promise<TwinRegistries> {
+  const pass = aheadOfTime();
   await using opened = new AsyncDisposableStack();
   const other = opened.use(await startScriptedPartner(OFTEN_REFUSES));
   const pairs = { on: await startPair(opened, true, other.url), off: await startPair(opened, false, other.url) };
   const resources = opened.move();
 
   return {
-    become(twins, way) {
+    async become(twins, way) {
       const { one, other, fronts } = twins.anonymises ? pairs.on : pairs.off;
       importInto(one.context.store, twins.one);
       importInto(other.context.store, twins.other);
-      return way === 'directly' ? [one.url, other.url] : [fronts[0].url, fronts[1].url];
-    },
-    linkSentTo(address, url) {
-      const all = [pairs.on, pairs.off].flatMap(({ one, other, fronts }) => [one, other, ...fronts]);
-      const registry = all.find((each) => each.url === url);
-      return registry && linkOf(registry, address);
+      for (const registry of [one, other]) forgetRequests(registry);
+      pass(HOUR_MS);
+      if (way === 'directly') return [one, other];
+      await Promise.all(fronts.map(learnVersion));
+      return fronts;
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
 
-/** As the message holds it, which no mail server of these registries takes. */
-function linkOf({ context: { store, registry } }: TestRegistry, address: string): string | undefined {
-  const byAddress = store.query<[Uint8Array]>('SELECT id FROM subscription WHERE address = ? AND due_day IS NULL');
-  const [id] = store.read((tx) => byAddress.first(tx, address)) ?? [];
-  if (id === undefined) return undefined;
-  return `/subscriptions/${registry.subscriptions.linkToken('confirm', { id } as Subscription)}/confirm`;
+/** Sets the steady clock of this process ahead, for good: it never goes back. */
+function aheadOfTime(): (ms: number) => void {
+  const now = performance.now.bind(performance);
+  let aheadMs = 0;
+  performance.now = () => now() + aheadMs;
+  return (ms) => {
+    aheadMs += ms;
+  };
+}
+
+/** From then on it knows the version of its partner, for as long as that is recent. */
+async function learnVersion(front: TestRegistry): Promise<void> {
+  await front.json('/api/federated/stats');
 }
 
 async function startPair(opened: AsyncDisposableStack, anonymises: boolean, otherUrl: string): Promise<Pair> {
@@ -100,8 +108,7 @@ async function startPair(opened: AsyncDisposableStack, anonymises: boolean, othe
         ],
       }),
     );
-    // From then on it knows the version of its partner.
-    await front.json('/api/federated/stats');
+    await learnVersion(front);
     return front;
   };
   const [one, other] = [await startTwin(), await startTwin()];

@@ -13,7 +13,7 @@ type Walk = {
   /** Asks both; undefined where they differ, which ends a walk as nothing that follows can be compared. */
   askBoth(question: TwoQuestions, isRetry: boolean): Promise<readonly [Answer, Answer] | undefined>;
   /** Gives the twins data that both show alike again, but others. */
-  change(): void;
+  change(): Promise<void>;
 };
 
 /** More pages than any two of these registries have rows. */
@@ -33,7 +33,7 @@ export async function walk({ questions, random, askBoth, change }: Walk): Promis
   let isRetry = false;
   let asked: TwoQuestions = [first, first];
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    if (page === changesAt) change();
+    if (page === changesAt) await change();
     const answers = await askBoth(asked, isRetry);
     if (answers === undefined || isRetry) return;
     const next = random.chance(0.05) ? questions.asAnybody(first) : first;
