@@ -7,6 +7,7 @@ import type { Viewer } from '../../../src/domain/record/model.ts';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
 import type { Context } from '../../../src/start/context.ts';
 import { type SeededRandom, seededRandom } from '../../bench/invented/seeded-random.ts';
+import { deviationsBetween, medianOf, shuffled } from '../../support/machine/two-samples.ts';
 import { aGene, aUser, HUMAN, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
@@ -98,34 +99,4 @@ async function timesOf(ask: Ask, random: SeededRandom): Promise<{ ofHidden: numb
     }
   }
   return samples;
-}
-
-function shuffled<T>(items: readonly T[], random: SeededRandom): T[] {
-  const left = [...items];
-  return items.map(() => left.splice(random.below(left.length), 1)[0] as T);
-}
-
-/**
- * By how many standard deviations the times of one sample are above those of the other: the rank sum of Mann and Whitney,
- * in which a call that the machine held up counts for no more than any other.
- */
-function deviationsBetween(some: readonly number[], others: readonly number[]): number {
-  const ranked = [...some.map((took) => ({ took, isSome: true })), ...others.map((took) => ({ took, isSome: false }))];
-  ranked.sort((a, b) => a.took - b.took);
-  const rankOfTime = new Map<number, { sum: number; count: number }>();
-  for (const [place, { took }] of ranked.entries()) {
-    const rank = rankOfTime.get(took) ?? { sum: 0, count: 0 };
-    rankOfTime.set(took, { sum: rank.sum + place + 1, count: rank.count + 1 });
-  }
-  const meanRank = (took: number) => {
-    const { sum, count } = rankOfTime.get(took) ?? { sum: 0, count: 1 };
-    return sum / count;
-  };
-  const rankSum = some.reduce((sum, took) => sum + meanRank(took), 0);
-  const expected = (some.length * (ranked.length + 1)) / 2;
-  return (rankSum - expected) / Math.sqrt((expected * others.length) / 6);
-}
-
-function medianOf(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 }
