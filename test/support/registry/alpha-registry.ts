@@ -15,7 +15,8 @@ export const TOKENS = {
   expired: 'expired-token-alpha',
 } as const;
 
-const SETTINGS = {
+/** Whom it is and whom it takes tokens of. */
+export const ALPHA_SETTINGS = {
   APP_SITE_SHORTNAME: 'AlphaNet',
   APP_SITE_HOST: 'https://alpha.example.org',
   APP_SETTINGS_ISEARCH_AUTH_TOKENS: TOKENS.partner,
@@ -24,7 +25,7 @@ const SETTINGS = {
 
 /** Starts it; without anonymised search results unless `settings` switch them on. */
 export function startAlpha(settings: Record<string, string> = {}): Promise<TestRegistry> {
-  return startTestRegistry({ snapshot: ALPHA_SNAPSHOT, settings: { ...SETTINGS, ...settings } });
+  return startTestRegistry({ snapshot: ALPHA_SNAPSHOT, settings: { ...ALPHA_SETTINGS, ...settings } });
 }
 
 /** With one key, as the order of anonymised records is that of the key. */
