@@ -1,6 +1,6 @@
 /** Every door for programs of the field, a line each: without its line and its file or folder, everything else is as it was. */
 
-import { type RequestHandler, Router } from 'express';
+import type { IRouter, RequestHandler } from 'express';
 import type { Door, DoorGiven, DoorStreams } from './door.ts';
 
 const DOORS: readonly Door[] = [
@@ -11,11 +11,9 @@ const DOORS: readonly Door[] = [
 ];
 
 /** The open doors; each is loaded by the first request that it answers, so that those nobody uses cost nothing. */
-export function doorRoutes(given: DoorGiven): Router {
-  const routes = Router();
+export function mountDoors(routes: IRouter, given: DoorGiven): void {
   for (const door of DOORS.filter(({ isOpen }) => isOpen?.(given.settings) !== false))
     routes.use(atFirstUse(door, given));
-  return routes;
 }
 
 /** Answers on the streams of a command, whether its door is open to others or not. */

@@ -26,7 +26,7 @@ import { type ProfilePageOptions, profilePageHandler } from './profile-page-rout
 import { rdpProfileLink } from './rdp-links.ts';
 import { type SearchPageOptions, searchPageHandler } from './search-page-route.ts';
 import { type SubscriptionRoutesOptions, subscriptionRoutes } from './subscription-routes.ts';
-import { textRoutes } from './text-routes.ts';
+import { mountTextRoutes } from './text-routes.ts';
 import { trialRoutes } from './trial-routes.ts';
 import { widgetScriptHandler } from './widget-script.ts';
 
@@ -63,7 +63,7 @@ export function pageRoutes(options: PageRoutesOptions): Router {
     if (!isBelowApi(pathOf(req))) options.refuseUnfit();
     next();
   });
-  routes.use(textRoutes(text));
+  mountTextRoutes(routes, text);
   routes.use(diseaseRoutes({ ...options, script: script('web/browser/disease-page.js') }));
   routes.get('/', search);
   routes.get('/search', search);

@@ -1,6 +1,6 @@
 /** The text of the one box: what is certain leads to its search, everything else to a page of what it may mean. */
 
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { IRouter, Request, RequestHandler, Response } from 'express';
 import { typedEntries } from '../../domain/gene-list/typed-entries.ts';
 import type { Candidate, Resolution } from '../../domain/resolve/candidate.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
@@ -27,15 +27,13 @@ export type TextRoutesOptions = {
 const MOST_SHOWN = 20;
 
 /** `POST /search` reads the field `text`. `GET /search?text=` does the same for single things, for links that somebody writes. */
-export function textRoutes(options: TextRoutesOptions): Router {
-  const routes = Router();
+export function mountTextRoutes(routes: IRouter, options: TextRoutesOptions): void {
   routes.post('/search', fromOwnPage(options.host), formFields(), async (req, res) => {
     const { text } = fieldsOf(req.body);
     const given = typeof text === 'string' ? text : '';
     await answerText(req, res, { given, isFromAddress: false }, options);
   });
   routes.get('/search', fromAddress(options));
-  return routes;
 }
 
 function fromAddress(options: TextRoutesOptions): RequestHandler {

@@ -10,7 +10,7 @@ import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Trail } from '../../registry/trail/trail.ts';
 import type { DoorGiven, DoorStreams } from '../doors/door.ts';
-import { answerOnStreams, doorRoutes } from '../doors/doors.ts';
+import { answerOnStreams, mountDoors } from '../doors/doors.ts';
 import { mountAccessRequestRoute } from '../federated/access-request-route.ts';
 import { mountBatchRoute } from '../federated/batch-route.ts';
 import { type ExportRouteOptions, exportRoutes, READER_LIMITS } from '../federated/export-routes.ts';
@@ -44,7 +44,7 @@ import { readViewer } from '../request/viewer.ts';
 import { type BeginOptions, beginReply } from './begin-reply.ts';
 import { operationsRoutes } from './operations-routes.ts';
 import { robotsRoutes } from './robots-routes.ts';
-import { securityTxtRoutes } from './security-txt-routes.ts';
+import { mountSecurityTxt } from './security-txt-routes.ts';
 
 export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
   registry: LocalRegistry;
@@ -91,7 +91,11 @@ export type Network = UseCases &
     sources: () => readonly SourceAddress[];
   };
 
-/** Builds the application. The order of its parts is that of rdp-protocol 6.1, but for cross-origin: it comes first. */
+/**
+ * Builds the application. The order of its parts is that of rdp-protocol 6.1, but for cross-origin: it comes first. What may let
+ * a request go on has no router of its own: Express goes on behind such a one in a later turn of the event loop, and then all
+ * questions that were begun in one turn are worked out in the same one.
+ */
 export function createApp(given: AppOptions): Express {
   const { registry, reportFault, limits } = given;
   const options = withBounds(given);
@@ -106,11 +110,11 @@ export function createApp(given: AppOptions): Express {
   const remarks = () => [registry.readyRemark(), limits.remark()].filter((remark) => remark !== undefined);
   app.use(operationsRoutes({ ...registry, readyRemarks: remarks, stopping: options.stopping }));
   app.use(robotsRoutes());
-  app.use(securityTxtRoutes(securityTxt(options)));
+  mountSecurityTxt(app, securityTxt(options));
   app.use(suggestRoutes(registry));
   app.use(exportRoutes(exportRouteOptions(options)));
   app.use(feedRoutes(feedRouteOptions(options)));
-  app.use(doorRoutes(doorsGiven(options)));
+  mountDoors(app, doorsGiven(options));
   app.use(pageRoutes(pageRoutesOptions(options)));
   app.use(() => {
     throw new RegistryError('no-page');
@@ -129,7 +133,7 @@ function withBounds(given: AppOptions): AppOptions {
   return { ...given, network: boundedSearches(network, { places: limits.searches, reserve: limits.reserve }) };
 }
 
-function securityTxt({ site }: AppOptions): Parameters<typeof securityTxtRoutes>[0] {
+function securityTxt({ site }: AppOptions): Parameters<typeof mountSecurityTxt>[1] {
   return { contacts: site.securityContact, host: hostOf(site), now: () => new Date() };
 }
 

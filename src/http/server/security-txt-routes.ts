@@ -1,6 +1,6 @@
 /** `/.well-known/security.txt` (RFC 9116): whom somebody writes to who has found a weakness. */
 
-import { Router } from 'express';
+import type { IRouter } from 'express';
 import { endWith } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
@@ -18,9 +18,8 @@ type SecurityTxtOptions = {
   now: () => Date;
 };
 
-export function securityTxtRoutes({ contacts, host, now }: SecurityTxtOptions): Router {
-  const routes = Router();
-  if (contacts.length === 0) return routes;
+export function mountSecurityTxt(routes: IRouter, { contacts, host, now }: SecurityTxtOptions): void {
+  if (contacts.length === 0) return;
   routes.get(PATH, (_req, res) => {
     const lines = [
       ...contacts.map((contact) => `Contact: ${contact.includes(':') ? contact : `mailto:${contact}`}`),
@@ -32,7 +31,6 @@ export function securityTxtRoutes({ contacts, host, now }: SecurityTxtOptions): 
     endWith(res, 200, 'text/plain; charset=utf-8', Buffer.from(`${lines.join('\n')}\n`));
   });
   routes.all(PATH, refuseOtherMethods());
-  return routes;
 }
 
 /** Of the day, so that everybody who asks on it reads the same. */

@@ -1,5 +1,6 @@
 /** Many who ask for everybody: what is gathered at once has a bound, the rest is refused before it is read, others go on. */
 
+import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -106,3 +107,46 @@ test('a partner is asked nothing for an answer that this registry has no room fo
   await vi.waitFor(async () => expect((await whole()).status).toBe(200), PATIENT);
   expect(partner.requestsTo('/api/users/search').length).toBeGreaterThan(0);
 });
+
+test.each(BROAD)(
+  'who is refused %s is refused in the turn of their question: only what it takes in that turn bounds how many are begun',
+  async (_, path, accept) => {
+    const held = get(`${registry.url}/api/users/search?${EVERYBODY}`, { headers: { 'X-Forwarded-For': CROWD } });
+    await once(held, 'response');
+    await ask(path, accept, CROWD);
+    using turns = turnsOfAnswers();
+    const { status } = await ask(path, accept, CROWD);
+    held.destroy();
+    expect([status, turns.taken()]).toEqual([503, 0]);
+    await vi.waitFor(() => expect(registry.context.limits.status().answerBytes).toBe(0), PATIENT);
+  },
+);
+
+/** How many turns of the event loop passed from a question to its answer. */
+function turnsOfAnswers(): Disposable & { taken(): number } {
+  let turn = 0;
+  let began = 0;
+  let ended = Number.POSITIVE_INFINITY;
+  let next = setImmediate(count);
+  function count(): void {
+    turn++;
+    next = setImmediate(count);
+  }
+  const begin = () => {
+    began = turn;
+  };
+  const end = () => {
+    ended = turn;
+  };
+  const [start, finish] = [channel('http.server.request.start'), channel('http.server.response.finish')];
+  start.subscribe(begin);
+  finish.subscribe(end);
+  return {
+    taken: () => ended - began,
+    [Symbol.dispose]() {
+      clearImmediate(next);
+      start.unsubscribe(begin);
+      finish.unsubscribe(end);
+    },
+  };
+}
