@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 /**
- * @typedef {{ name: string, state: string }} TestOutcome
+ * @typedef {{ name: string, state: string, triesSample?: boolean }} TestOutcome
  * @typedef {{ path: string, isFailed: boolean, tests: TestOutcome[] }} FileOutcome
  * @typedef {{ files: FileOutcome[], errorsOutside: number, passedAlone: string[] }} TestReport
  */
@@ -31,7 +31,13 @@ export default class {
     const files = modules.map((module) => ({
       path: relative(process.cwd(), module.moduleId),
       isFailed: !module.ok(),
-      tests: Array.from(module.children.allTests(), (test) => ({ name: test.fullName, state: test.result().state })),
+      tests: Array.from(module.children.allTests())
+        // Tests that were tried before end before the run, which is not always told with them.
+        .filter((test) => !test.meta().wasTriedBefore && test.result().state !== 'pending')
+        .map((test) => ({
+          ...{ name: test.fullName, state: test.result().state },
+          ...(test.meta().triesSample && { triesSample: true }),
+        })),
     }));
     /** @type {TestReport} */
     const report = { files, errorsOutside: errors.length, passedAlone: [] };

@@ -41,6 +41,7 @@ const OTHERS = ['test/package/**', 'test/services/**'];
 const LONG = ['/test/cli/', '/test/browser/', '/test/registry/', '/test/rules/', '/test/network/'];
 
 const quick = { setupFiles: ['test/support/machine/no-programs.ts'], provide: { isSampled: true } };
+const whole = { runner: 'test/support/machine/tried-before.ts' };
 /** Node.js loads the files itself, as it does in a registry that runs: nothing is transformed. It cannot replace modules. */
 const native = { isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } };
 /** `npm test` runs those whose names begin with `quick`. */
@@ -55,8 +56,8 @@ const PROJECTS = [
   { ...quick, name: 'quick-alone', include: ALONE },
   { name: 'quick-smoke', include: [SMOKE] },
   { name: 'programs', include: PROGRAMS, exclude: [...BY_THE_CLOCK, ...OTHERS], ...native },
-  { name: 'whole', include: SAMPLED.filter((path) => !ALONE.includes(path)), ...native },
-  { name: 'whole-alone', include: SAMPLED.filter((path) => ALONE.includes(path)) },
+  { ...whole, name: 'whole', include: SAMPLED.filter((path) => !ALONE.includes(path)), ...native },
+  { ...whole, name: 'whole-alone', include: SAMPLED.filter((path) => ALONE.includes(path)) },
   { name: 'by-the-clock', include: BY_THE_CLOCK, maxWorkers: 1, sequence: { groupOrder: 1 } },
 ];
 

@@ -50,19 +50,19 @@ afterEach(() => {
 });
 
 const WALKS = { walks: 40, seed: 1 };
-const SOME_WALKS = { ...WALKS, walks: sampledCount(15, 40) };
-const QUESTIONS = sampledCount(40, 120);
 
 test('questions at once have no wrong state, count or sentence', async () => {
-  const { judged, wrong } = await askedAtOnce({ questions: QUESTIONS, atOnce: 40, seed: 1 });
+  const questions = sampledCount(40, 120);
+  const { judged, wrong } = await askedAtOnce({ questions, atOnce: 40, seed: 1 });
   expect(wrong).toEqual([]);
-  expect(judged).toBe(QUESTIONS);
+  expect(judged).toBe(questions);
 });
 
 test('walks through partners that change end, lose nobody, show nobody twice, and their last page tells the truth', async () => {
-  const { walks, pages, events, wrong } = await walkedThrough(SOME_WALKS);
+  const some = { ...WALKS, walks: sampledCount(15, 40) };
+  const { walks, pages, events, wrong } = await walkedThrough(some);
   expect(wrong).toEqual([]);
-  expect([walks, pages > 5 * walks]).toEqual([SOME_WALKS.walks, true]);
+  expect([walks, pages > 5 * walks]).toEqual([some.walks, true]);
   const met = [
     'asked again',
     'cannot write',

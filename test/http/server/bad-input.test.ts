@@ -13,7 +13,6 @@ import { description, paths } from '../openapi/openapi-reader.ts';
 /** What a registry without anonymous ids answers with 503. */
 const CLOSED = /\/api\/(?:users|genes)\/by-anonymous-id\//;
 const AT_ONCE = 10;
-const ROUNDS = sampledCount(30, 200);
 
 describe.each([
   ['anonymises', ANONYMISING],
@@ -25,7 +24,7 @@ describe.each([
   });
   afterAll(() => registry[Symbol.asyncDispose]());
 
-  test(`answers ${AT_ONCE * ROUNDS} requests that nobody would send`, async () => {
+  test('answers requests that nobody would send', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(ODD_REQUEST, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (requests) => {
         await Promise.all(
@@ -35,7 +34,7 @@ describe.each([
           }),
         );
       }),
-      { numRuns: ROUNDS },
+      { numRuns: sampledCount(30, 200) },
     );
     expect((await registry.get('/readyz')).status).toBe(200);
   });

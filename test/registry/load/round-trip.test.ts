@@ -11,8 +11,6 @@ import { exported, exportedText, importInto, openTemporaryStore } from '../../su
 import { fileOf, gene2go, geneInfo, obo, openLoading } from './loading.ts';
 
 const check = snapshotChecker(compileCheck);
-const TRIALS = sampledCount(5, 20);
-const TABLES = sampledCount(4, 15);
 const ODD = ['é', 'E', 'ß', 'İ', ' ', '🧬', 'ﬁ', '-', '.', 'x', 'X', '0'];
 
 /** The same numbers in every run. */
@@ -111,22 +109,24 @@ function expectTheSameAgain(text: string): void {
 
 describe('an export is imported again', () => {
   test('after whatever was loaded, twice', async () => {
-    for (let seed = 1; seed <= TRIALS; seed++) {
+    const trials = sampledCount(5, 20);
+    for (let seed = 1; seed <= trials; seed++) {
       using registry = openLoading(smallSnapshot());
       await loadOdd(registry, seed);
-      await loadOdd(registry, seed + TRIALS);
+      await loadOdd(registry, seed + trials);
       expectTheSameAgain(exportedText(registry.store));
     }
   });
 
   test('after whatever tables of people', () => {
+    const tables = sampledCount(4, 15);
     let taken = 0;
-    for (let seed = 1; seed <= TABLES; seed++) {
+    for (let seed = 1; seed <= tables; seed++) {
       using registry = openTemporaryStore(smallSnapshot());
       for (let table = 0; table < 8; table++) if (importOddTable(registry.store, seed * 8 + table)) taken += 1;
       expectTheSameAgain(exportedText(registry.store));
     }
-    expect(taken).toBeGreaterThan(TABLES);
+    expect(taken).toBeGreaterThan(tables);
   });
 
   test('with addresses that differ by an accent alone, and not by letter case', () => {
