@@ -18,8 +18,6 @@ import {
 } from '../../support/registry/asked-person.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
-const SAMPLE = sampledCount(150, 1000);
-const TO_WARM_UP = sampledCount(50, 300);
 const SEEDS = [29, 30, 31];
 /** Of the medians; what is less is lost on any way to a reader. */
 const MOST_MS = 0.1;
@@ -63,14 +61,15 @@ async function requestsOfAllKinds(): Promise<Record<string, Asked>> {
 }
 
 test('the page of a request takes as long whether nothing happens, it is declined, with the person, waits, or came to nobody', async () => {
+  const [toWarmUp, sample] = [sampledCount(50, 300), sampledCount(150, 1000)];
   const requests = await requestsOfAllKinds();
   const kinds = Object.entries(requests);
-  for (let call = 0; call < TO_WARM_UP; call++) for (const [, { page }] of kinds) await timeOf(page);
+  for (let call = 0; call < toWarmUp; call++) for (const [, { page }] of kinds) await timeOf(page);
   const repeats: Record<string, number[]>[] = [];
   for (const seed of SEEDS) {
     const random = seededRandom(seed);
     const times = Object.fromEntries(kinds.map(([kind]) => [kind, [] as number[]]));
-    for (let call = 0; call < SAMPLE; call++) {
+    for (let call = 0; call < sample; call++) {
       for (const [kind, { page }] of shuffled(kinds, random)) times[kind]?.push(await timeOf(page));
     }
     repeats.push(times);
@@ -78,7 +77,7 @@ test('the page of a request takes as long whether nothing happens, it is decline
   const { silent: _, ...others } = requests;
   for (const kind of Object.keys(others)) {
     const pairs = repeats.map((times): Pair => [times[kind] ?? [], times.silent ?? []]);
-    expect(pairs.flat().map(({ length }) => length)).toEqual(Array(2 * SEEDS.length).fill(SAMPLE));
+    expect(pairs.flat().map(({ length }) => length)).toEqual(Array(2 * SEEDS.length).fill(sample));
     expect(areAlike(pairs), `${kind}: ${pairs.map(toldOf).join('; ')}`).toBe(true);
     // What takes longer by as little as this is noticed.
     expect(areAlike(pairs.map(([some, silent]) => [some.map((ms) => ms + 3 * MOST_MS), silent]))).toBe(false);
