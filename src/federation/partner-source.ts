@@ -7,16 +7,17 @@ import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
 import type { FaultyMember } from '../domain/sanitize/record-checks.ts';
 import type { PartnerRecordKind, SanitizeOptions } from '../domain/sanitize/records.ts';
+import { patientPace } from '../lib/limiter.ts';
 import type { AnswerCache } from './partner/answer-cache.ts';
 import type { Clock } from './partner/clock.ts';
 import type { Freshness } from './partner/freshness.ts';
 import type { Partner, TellAdministrator } from './partner/partner.ts';
 import {
   type AskPartner,
+  type CallWrapper,
   type Credential,
   type PartnerAnswer,
   type PartnerQuery,
-  type Wrapper,
   wrapped,
 } from './partner/partner-query.ts';
 import { type PublicViews, publicViews, type ViewNews } from './partner/public-views.ts';
@@ -26,7 +27,7 @@ import type { SharedTexts } from './partner/shared-texts.ts';
 import { toSourceAnswer } from './partner/source-answer.ts';
 import type { AskingOptions } from './partner/source-type.ts';
 import { viewedCache } from './partner/viewed-cache.ts';
-import { answerable, boundedRequests, callTimeout, deadline, sharedCalls } from './wrappers/admission.ts';
+import { answerable, boundedRequests, callTimeout, deadline, firstTurn, sharedCalls } from './wrappers/admission.ts';
 import { keptAnswers, mayBeKept, sharedAnswers, staleIfError, stamped, viewNames } from './wrappers/caching.ts';
 import { faultReport, sharedRests, withCircuitBreaker } from './wrappers/health.ts';
 import { tokenFallback, unknownTerms, versionFirst } from './wrappers/meaning.ts';
@@ -65,7 +66,7 @@ export type RecordOptions = Pick<AskingOptions, 'resolveGene' | 'taxa'> & {
 
 /** A question goes down this list, and its answer comes back up; see decision 20 for why in this order. */
 function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKey: CacheKey): AskPartner {
-  const { key, timeoutMs, readTimeoutMs, circuitBreaker, history, notes, discovery, token, type } = partner;
+  const { key, timeoutMs, readTimeoutMs, circuitBreaker, history, notes, client, discovery, token, type } = partner;
   const { cache, clock, views, staleMinutes } = options;
   /** Who asks a partner that is not well on purpose waits for it, and nobody else does: they have calls of their own. */
   function callKey(query: PartnerQuery): string {
@@ -74,25 +75,24 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
   }
   const tellAdministrator = (what: string) => options.tellAdministrator(key, what, 'error');
   const onRefused = () => tellAdministrator('refuses the search token configured for it; it is asked without for now');
-  return wrapped(
-    [
-      answerable({ discovery }),
-      staleIfError({ cache, cacheKey, views, staleMinutes, now: clock.now }),
-      deadline(timeoutMs, options.ending),
-      sharedCalls(callKey),
-      faultReport((error) => options.reportFault(error, { partner: key })),
-      ...withOthers(partner, options, cacheKey),
-      withCircuitBreaker({ circuitBreaker, history, tellAdministrator, onSent: notes.sent }),
-      callTimeout(timeoutMs),
-      keptAnswers({ cache, cacheKey }),
-      viewNames(clock),
-      stamped({ discovery, clock }),
-      versionFirst({ discovery, dialectFor: type.dialectFor, readTimeoutMs }),
-      tokenFallback({ token, now: clock.now, onRefused, onAccepted: notes.tokenAccepted }),
-      unknownTerms({ cache, cacheKey }),
-    ],
-    sanitizedPartner(partner, options),
-  );
+  const forReader = [answerable({ discovery }), staleIfError({ cache, cacheKey, views, staleMinutes, now: clock.now })];
+  const ofCall = [
+    sharedCalls(callKey),
+    faultReport((error) => options.reportFault(error, { partner: key })),
+    ...withOthers(partner, options, cacheKey),
+    withCircuitBreaker({ circuitBreaker, history, tellAdministrator, onSent: notes.sent }),
+    firstTurn({ turns: client.turns, cache, cacheKey }),
+  ];
+  const atPartner = [
+    keptAnswers({ cache, cacheKey }),
+    viewNames(clock),
+    stamped({ discovery, clock }),
+    versionFirst({ discovery, dialectFor: type.dialectFor, readTimeoutMs }),
+    tokenFallback({ token, now: clock.now, onRefused, onAccepted: notes.tokenAccepted }),
+    unknownTerms({ cache, cacheKey }),
+  ];
+  const asked = callTimeout(timeoutMs)(wrapped(atPartner, sanitizedPartner(partner, options)));
+  return wrapped(forReader, deadline(timeoutMs, options.ending)(wrapped(ofCall, asked)));
 }
 
 /** What other instances know comes before the rest and the time-outs of this one. */
@@ -100,7 +100,7 @@ function withOthers(
   { circuitBreaker }: Partner,
   { shared, cache, rules, clock, cacheName }: PartnerSourceOptions,
   cacheKey: CacheKey,
-): Wrapper[] {
+): CallWrapper[] {
   if (shared === undefined) return [];
   return [
     sharedAnswers({ shared, cache, rules, clock, cacheKey }),
@@ -117,7 +117,9 @@ export function sanitizedPartner(
     type,
     client: unbounded,
     notes,
-  }: Pick<Partner, 'key' | 'name' | 'url' | 'type' | 'client'> & Partial<Pick<Partner, 'notes'>>,
+  }: Pick<Partner, 'key' | 'name' | 'url' | 'type'> & { client: Pick<Partner['client'], 'call'> } & Partial<
+      Pick<Partner, 'notes'>
+    >,
   options: RecordOptions,
 ): AskPartner {
   const { resolveGene, taxa, sanitize } = options;
@@ -177,7 +179,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
     question: Question,
     viewer: Viewer,
     signal: AbortSignal,
-    { form = 'record', isRetry = false, yields = false, onSent = nothing, end, observer }: AskOptions = {},
+    { form = 'record', isRetry = false, yields = false, onSent, end, observer }: AskOptions = {},
   ): Promise<SourceAnswer> {
     const beganMs = now();
     const version = discovery.version();
@@ -188,7 +190,8 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
       credential: credentialFor(viewer),
       form,
       isRetry,
-      yieldsUntil: yields ? NEVER : undefined,
+      cameMs: performance.now(),
+      pace: yields ? patientPace() : undefined,
       end,
       signal,
     };
@@ -201,12 +204,10 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
     let wasAsked = false;
     const answer = await askWrapped({
       ...query,
-      beforeRequest: () => {
+      onSent: () => {
         wasAsked = true;
-        onSent();
+        onSent?.();
       },
-      onBodyBytes: nothing,
-      resolveEarly: nothing,
       observer,
     });
     const { cacheStatus, keptAtMs } = answer;
@@ -226,20 +227,12 @@ export function viewsOf(
   { client, circuitBreaker, discovery, type }: Partner,
   { shared, cacheName, clock, onNews = nothing }: ViewOptions,
 ): PublicViews {
-  const unobserved = {
-    credential: 'none',
-    beforeRequest: nothing,
-    onBodyBytes: nothing,
-    resolveEarly: nothing,
-  } as const;
   return publicViews({
-    call: (path, signal) => client.call(path, { ...unobserved, dialect: type.dialectFor(discovery.version()), signal }),
+    call: (path, signal) =>
+      client.call(path, { credential: 'none', dialect: type.dialectFor(discovery.version()), signal }),
     rests: () => circuitBreaker.state().restingUntil !== undefined,
     ...{ shared, partnerName: cacheName, clock, onNews },
   });
 }
-
-/** Who lets others go first does so until somebody joins who does not. */
-const NEVER = new AbortController().signal;
 
 function nothing(): void {}

@@ -1,10 +1,10 @@
 /** Turns at something of which there is only so much: who waits, who goes first, and who may be how many. */
 
 import { expect, test } from 'vitest';
-import { type Limit, limiter } from '../../src/lib/limiter.ts';
+import { type Limit, limiter, patientPace, type Standing } from '../../src/lib/limiter.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
-const NEVER = new AbortController().signal;
+const patient = () => ({ pace: patientPace() });
 
 /** Work whose beginnings are noted, and whose ends the test decides. */
 function works(limit: Limit) {
@@ -12,15 +12,11 @@ function works(limit: Limit) {
   const ends = new Map<string, () => void>();
   return {
     begun,
-    enter: (name: string, yieldsUntil?: AbortSignal, signal?: AbortSignal) =>
-      limit(
-        () => {
-          begun.push(name);
-          return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
-        },
-        signal,
-        yieldsUntil,
-      ),
+    enter: (name: string, standing?: Standing) =>
+      limit(() => {
+        begun.push(name);
+        return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
+      }, standing),
     async end(name: string) {
       ends.get(name)?.();
       await settled();
@@ -31,7 +27,7 @@ function works(limit: Limit) {
 test('who lets others go first has the next turn only when nobody else waits', async () => {
   const { begun, enter, end } = works(limiter(1));
   void enter('first');
-  void enter('yields', NEVER);
+  void enter('yields', patient());
   void enter('second');
   void enter('third');
   await settled();
@@ -41,7 +37,7 @@ test('who lets others go first has the next turn only when nobody else waits', a
 
 test('no more of those who let others go first are at work than may be, and the next goes on when one has ended', async () => {
   const { begun, enter, end } = works(limiter(4, 2));
-  for (const name of ['a', 'b', 'c', 'd']) void enter(name, NEVER);
+  for (const name of ['a', 'b', 'c', 'd']) void enter(name, patient());
   await settled();
   expect(begun).toEqual(['a', 'b']);
   for (const name of ['1', '2', '3']) void enter(name);
@@ -55,12 +51,12 @@ test('no more of those who let others go first are at work than may be, and the 
 
 test('who lets others go first no more has the next turn at once', async () => {
   const { begun, enter } = works(limiter(2, 1));
-  const until = new AbortController();
-  void enter('a', NEVER);
-  void enter('b', until.signal);
+  const pace = patientPace();
+  void enter('a', patient());
+  void enter('b', { pace });
   await settled();
   expect(begun).toEqual(['a']);
-  until.abort();
+  pace.hurry();
   await settled();
   expect(begun).toEqual(['a', 'b']);
 });
@@ -69,10 +65,23 @@ test('who gives up while letting others go first is told at once, and never begi
   const { begun, enter, end } = works(limiter(1));
   void enter('first');
   const leave = new AbortController();
-  const given = enter('yields', NEVER, leave.signal);
+  const given = enter('yields', { ...patient(), signal: leave.signal });
   leave.abort(new Error('gone'));
   await expect(given).rejects.toThrow('gone');
   await settled();
   await end('first');
   expect(begun).toEqual(['first']);
+});
+
+test('what has begun goes before all that has not, and still behind others where it lets them go first', async () => {
+  const { begun, enter, end } = works(limiter(1));
+  void enter('first');
+  await settled();
+  void enter('yields', patient());
+  void enter('yields and has begun', { ...patient(), hasBegun: true });
+  void enter('second');
+  void enter('has begun', { hasBegun: true });
+  await settled();
+  for (const name of ['first', 'has begun', 'second', 'yields and has begun']) await end(name);
+  expect(begun).toEqual(['first', 'has begun', 'second', 'yields and has begun', 'yields']);
 });

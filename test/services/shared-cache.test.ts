@@ -54,7 +54,7 @@ function askerAt(shared: Joined, now: () => number, rules: Rules) {
       });
       await wrapper(async () => {
         cache.keep(key, answer, holdsAnonymised);
-        return answer;
+        return { first: answer };
       })(queryOf({ kind: 'stats' }));
       await until(() => shared.status().kept > before);
     },
@@ -72,7 +72,7 @@ function readerAt(shared: Joined, now: () => number, rules: Rules) {
       clock: oneClock(now),
       cacheKey: () => key,
     });
-    await wrapper(async () => answerWithout(ourFault()))(queryOf({ kind: 'stats' }));
+    await wrapper(async () => ({ first: answerWithout(ourFault()) }))(queryOf({ kind: 'stats' }));
     return cache[which](key);
   }
   return { fresh: (key: string) => look(key, 'fresh'), stale: (key: string) => look(key, 'stale') };

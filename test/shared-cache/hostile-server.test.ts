@@ -174,7 +174,7 @@ test('who has waited for one turn in vain asks, whoever else may have the next o
   let asked = 0;
   await wrapper(async () => {
     asked++;
-    return answerWithout(ourFault());
+    return { first: answerWithout(ourFault()) };
   })(queryOf({ kind: 'stats' }));
   expect([claims, asked]).toEqual([2, 1]);
 });

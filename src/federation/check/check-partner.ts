@@ -8,7 +8,7 @@ import { MOST_BODY_BYTES, MOST_VERSION_BYTES, type PartnerSettings } from '../fe
 import { askedOnPurpose } from '../partner/asked-on-purpose.ts';
 import { thisRegistry } from '../partner/no-answer-reasons.ts';
 import { type PartnerClient, partnerClient } from '../partner/partner-client.ts';
-import { type AskPartner, wrapped } from '../partner/partner-query.ts';
+import type { AskPartner } from '../partner/partner-query.ts';
 import { type ClaimedOrigin, readOrigin } from '../partner/version-discovery.ts';
 import { FINDS_NOBODY } from '../partner-probe.ts';
 import { sanitizedPartner } from '../partner-source.ts';
@@ -101,9 +101,13 @@ function openAsked(settings: PartnerSettings, { problemsOf, userAgent }: CheckOp
     call: clientWith(undefined).call,
     callWithUnknownToken: clientWith(`unknown-${randomBytes(12).toString('hex')}`).call,
     askWith: (token) =>
-      wrapped(
-        [deadline(timeoutMs, NEVER_ENDING), callTimeout(timeoutMs)],
-        sanitizedPartner({ key, name, url, type: RDP, client: clientWith(token) }, { sanitize, ...nothingKnown }),
+      deadline(
+        timeoutMs,
+        NEVER_ENDING,
+      )(
+        callTimeout(timeoutMs)(
+          sanitizedPartner({ key, name, url, type: RDP, client: clientWith(token) }, { sanitize, ...nothingKnown }),
+        ),
       ),
     [Symbol.asyncDispose]: () => agent[Symbol.asyncDispose](),
   };

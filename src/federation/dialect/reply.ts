@@ -42,4 +42,7 @@ export type CallFailure = {
   reason: Reason;
 };
 
-export type CallOutcome = { reply: Reply } | { failure: CallFailure };
+/** A call that was not sent, as the partner rests. */
+export type NotSent = { state: 'resting'; error: undefined; reason: Reason };
+
+export type CallOutcome = { reply: Reply } | { failure: CallFailure | NotSent };

@@ -7,8 +7,5 @@ type Asked = Pick<PartnerQuery, 'question' | 'version' | 'credential' | 'signal'
 
 /** The question in the dialect of that version; a partner is asked it at rest, too. */
 export function askedOnPurpose(asked: Asked, { dialectFor }: Pick<SourceType, 'dialectFor'>): PartnerQuery {
-  const dialect = dialectFor(asked.version);
-  return { ...asked, dialect, isRetry: true, beforeRequest: nothing, onBodyBytes: nothing, resolveEarly: nothing };
+  return { ...asked, dialect: dialectFor(asked.version), isRetry: true };
 }
-
-function nothing(): void {}

@@ -5,9 +5,10 @@ import type { CacheFact, OriginState, ProxyError } from '../../domain/federation
 import type { Reason } from '../../domain/federation/reasons.ts';
 import type { FoundRecord, Question, SearchEnd, SourceAnswer } from '../../domain/federation/source.ts';
 import type { RecordForm } from '../../domain/record/row.ts';
+import type { Pace } from '../../lib/limiter.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { Outcome } from '../dialect/reading.ts';
-import type { CallOutcome, Reply } from '../dialect/reply.ts';
+import type { CallOutcome, NotSent, Reply } from '../dialect/reply.ts';
 
 /** What is asked with the search token is one class, everything else another; answers of one never serve the other. */
 export type Credential = 'token' | 'none';
@@ -22,24 +23,51 @@ export type PartnerQuery = {
   form?: RecordForm | undefined;
   /** Whether the reader asks this partner on purpose, such as once more after a failure: it is tried at rest, too. */
   isRetry: boolean;
-  /** While it is not aborted, requests of others have their turn first; undefined: everybody in order. */
-  yieldsUntil?: AbortSignal | undefined;
+  /** When it came, as `performance.now()`; undefined: now. */
+  cameMs?: number | undefined;
+  /** While it yields, questions of others have their turn first; undefined: everybody in order. */
+  pace?: Pace | undefined;
   /** Aborted when nobody wants the answer any more; asking may then reject with its reason. */
   signal: AbortSignal;
   /** When the search that this belongs to is over; undefined where nothing ends it but the partner. */
   end?: SearchEnd | undefined;
-  /** Called when the turn of a request has come. What it throws is what asking rejects with, and nothing is sent. */
-  beforeRequest: () => void;
-  /** Told how many bytes of bodies have come for it, piece by piece. */
-  onBodyBytes: (count: number) => void;
-  /** Told of every whole reply to it. */
-  onReply?: ((reply: Reply) => void) | undefined;
-  /** Answers whoever waits now; the question goes on, as its answer may serve those who come later. */
-  resolveEarly: (answer: PartnerAnswer<never>) => void;
+  /** Called once, when its first turn has come and nothing keeps it from being put: for this reader or for another. */
+  onSent?: (() => void) | undefined;
+  /** Why its partner, which has begun to rest, is sent no further request of it; undefined where it is. */
+  restNow?: (() => Resting | undefined) | undefined;
+  /** Its first turn, as long as nobody has taken it. */
+  turn?: Turn | undefined;
+  /** What is known of it while the partner is asked; undefined where nobody wants to know. */
+  underWay?: UnderWay | undefined;
   /** Told what is sent for this reader, and nothing of the calls of others. */
   observer?: AskObserver | undefined;
   /** Within which its requests are put; undefined where nothing bounds them. */
   requests?: QuestionRequests | undefined;
+};
+
+/** Lets a question send a request. */
+export type Turn = {
+  /** To be called when it is over; more than once changes nothing. */
+  end(): void;
+};
+
+export type ReplyHead = Pick<Reply, 'status' | 'publicView'>;
+
+export type UnderWay = {
+  /** The turn with which it began, for the first of its requests; undefined for the others, which take turns of their own. */
+  firstTurn(): Turn | undefined;
+  /** Whether somebody waits for what has begun: its further requests go before questions that have not. */
+  isAhead(): boolean;
+  pace: Pace | undefined;
+  /** Notes that so many bytes of bodies have come. */
+  noteBytes(count: number): void;
+  bodyBytes(): number;
+  noteReply(reply: Reply): void;
+  replies(): readonly ReplyHead[];
+  /** Answers whoever waits now; the question goes on. Of several words the first counts. */
+  answerEarly(early: PartnerAnswer<never>): void;
+  /** Ends a turn that nobody has taken. */
+  end(): void;
 };
 
 /** The requests of one question, which are bounded in number and in what their answers bring. */
@@ -89,15 +117,42 @@ export type Failure = {
   retryAfterSeconds: number | undefined;
 };
 
+/** That the partner is not asked, which is the outcome of a request, too. */
+export type Resting = Failure & NotSent;
+
 /** Asks one partner. Never rejects for what the partner does: that is a failure in the answer. */
 export type AskPartner<Row = FoundRecord> = (query: PartnerQuery) => Promise<PartnerAnswer<Row>>;
 
 /** Asks as the inner one does, with one thing done better. */
 export type Wrapper<Row = FoundRecord> = (inner: AskPartner<Row>) => AskPartner<Row>;
 
+/** A question that was put to a partner, as soon as anything can be said of it. */
+export type Call = {
+  /** What everybody who waits is given: the answer, or before it why it is late. */
+  first: PartnerAnswer;
+  /** What comes in the end, which may serve those who come later; undefined where `first` is that. */
+  final?: Promise<PartnerAnswer> | undefined;
+};
+
+/** Puts a question to one partner. Never rejects for what the partner does. */
+export type CallPartner = (query: PartnerQuery) => Promise<Call>;
+
+/** Puts a question as the inner one does, with one thing done better. */
+export type CallWrapper = (inner: CallPartner) => CallPartner;
+
 /** Puts wrappers around a source; the first of them is the first that a question meets, and the last its answer does. */
-export function wrapped<Row>(wrappers: readonly Wrapper<Row>[], source: AskPartner<Row>): AskPartner<Row> {
+export function wrapped<Asking>(wrappers: readonly ((inner: Asking) => Asking)[], source: Asking): Asking {
   return wrappers.reduceRight((inner, wrap) => wrap(inner), source);
+}
+
+/** Each answer of a call as it is passed on; `isLast` says of one that no other follows. */
+export async function eachAnswer(
+  calling: Promise<Call>,
+  pass: (answer: PartnerAnswer, isLast: boolean) => PartnerAnswer,
+): Promise<Call> {
+  const { first, final } = await calling;
+  if (final === undefined) return { first: pass(first, true) };
+  return { first: pass(first, false), final: final.then((answer) => pass(answer, true)) };
 }
 
 export function answerWith<Row>(

@@ -56,7 +56,7 @@ export function questionRequests(): QuestionRequests {
       }
       if (put <= WITHOUT_TURN) return send(call);
       inTurn ??= limiter(MOST_AT_ONCE);
-      return inTurn(() => send(call), signal);
+      return inTurn(() => send(call), { signal });
     },
     hasLeftOut: () => hasLeftOut,
   };

@@ -1,23 +1,28 @@
-/** One look at a partner that may serve several questions: who needs it while it is under way waits for it. */
+/** One look at a partner that may serve several questions: whoever came before it had ended needs no other. */
 
 export type SharedLook<Found> = {
-  /** Undefined when none is under way; resolves with undefined when it was cut short, which says nothing. */
-  underWay(): Promise<Found | undefined> | undefined;
+  /**
+   * What is found by the look that is under way, or was by the last one; undefined where that had ended before the question
+   * came. Resolves with undefined when it was cut short, which says nothing.
+   *
+   * @param cameMs when the question came, as `performance.now()`; undefined: now
+   */
+  for(cameMs: number | undefined): Promise<Found | undefined> | undefined;
   /** Makes this the look that is under way. */
   begin(looking: Promise<Found>): Promise<Found>;
 };
 
 export function sharedLook<Found>(): SharedLook<Found> {
-  let current: Promise<Found | undefined> | undefined;
+  let last: { found: Promise<Found | undefined>; endedMs: number } | undefined;
   return {
-    underWay: () => current,
+    for: (cameMs = performance.now()) => (last !== undefined && cameMs <= last.endedMs ? last.found : undefined),
     async begin(looking) {
-      const mine = looking.catch(() => undefined);
-      current = mine;
+      const look = { found: looking.catch(() => undefined), endedMs: Number.POSITIVE_INFINITY };
+      last = look;
       try {
         return await looking;
       } finally {
-        if (current === mine) current = undefined;
+        look.endedMs = performance.now();
       }
     },
   };

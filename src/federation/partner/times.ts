@@ -10,7 +10,7 @@
  *     │    └─ asked on purpose, a probe is under way: RETRY_WAIT_MS ► `resting`                        circuit-breaker
  *     │
  *     ├─ the question waits for its turn
- *     │    ├─ each QUEUE_LOOK_MS ──────────────────► `busy`, where no answer can come in timeoutMs     partner-client
+ *     │    ├─ each QUEUE_LOOK_MS ──────────────────► `busy`, where no answer can come in timeoutMs     partner-turns
  *     │    └─ timeoutMs ───────────────────────────► `busy`                                            admission
  *     │
  *     ├─ its first request is sent (AT_ONCE_MS after it came at the latest, or it counts as late)

@@ -2,7 +2,7 @@
 
 import { failsAsRdpDoes } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
-import type { Wrapper } from '../partner/partner-query.ts';
+import type { AskPartner, PartnerAnswer, PartnerQuery, Wrapper } from '../partner/partner-query.ts';
 import { sharedLook } from '../partner/shared-look.ts';
 import type { AskingOptions } from '../partner/source-type.ts';
 import { splitListing } from './split-listing.ts';
@@ -11,24 +11,25 @@ import { type FirstLook, lookFirst, splitQuery } from './split-query.ts';
 type Options = Pick<AskingOptions, 'taxa' | 'isStats'> & { client: Pick<PartnerClient, 'call'> };
 
 /**
- * Questions that fail at the same time have one trouble: the first of them finds out whether the partner answers anything
+ * Questions that come together and fail have one trouble: the first of them finds out whether the partner answers anything
  * at all, and the others wait for that before they try pieces of their own.
  */
 export function splitOnFailure({ client, taxa, isStats }: Options): Wrapper<unknown> {
   const look = sharedLook<FirstLook>();
 
-  return (inner) => async (query) => {
-    const answer = await inner(query);
+  async function split(inner: AskPartner<unknown>, query: PartnerQuery, answer: PartnerAnswer<unknown>) {
     const { question } = query;
-    if (!failsAsRdpDoes(answer)) return answer;
     if ('page' in question) return splitListing(inner, query, question, answer);
     if (question.kind !== 'genes-search') return answer;
-    const other = look.underWay();
+    const other = look.for(query.cameMs);
     if (other !== undefined && answersNothing(await other)) return answer;
     const options = taxa().then((known) => ({ inner, client, query, gene: question.query, taxa: known, isStats }));
     const seen = await look.begin(options.then(lookFirst));
     return splitQuery(await options, seen, answer);
-  };
+  }
+
+  return (inner) => (query) =>
+    inner(query).then((answer) => (failsAsRdpDoes(answer) ? split(inner, query, answer) : answer));
 }
 
 function answersNothing(seen: FirstLook | undefined): boolean {

@@ -107,7 +107,7 @@ export function longBodies({ mostBytes, mostRead }: Options): () => LongBodies {
               resolve(true);
               await readTo;
             };
-            ownReading(() => reading(work, signal), signal).catch(() => resolve(false));
+            ownReading(() => reading(work, { signal }), { signal }).catch(() => resolve(false));
             return promise;
           },
           [Symbol.dispose]: () => end(body),

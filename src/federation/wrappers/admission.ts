@@ -2,6 +2,7 @@
 
 import { isOfTier3 } from '../../domain/federation/no-answer.ts';
 import { reason } from '../../domain/federation/reasons.ts';
+import type { AnswerCache } from '../partner/answer-cache.ts';
 import {
   readerLeft,
   searchEnded,
@@ -17,12 +18,20 @@ import {
   type AskPartner,
   answerWithout,
   asShared,
+  type Call,
+  type CallPartner,
+  type CallWrapper,
+  eachAnswer,
+  type Failure,
   type PartnerAnswer,
   type PartnerQuery,
   type Wrapper,
 } from '../partner/partner-query.ts';
+import type { NoTurn, PartnerTurns } from '../partner/partner-turns.ts';
 import { questionRequests } from '../partner/question-requests.ts';
+import { underWay } from '../partner/under-way.ts';
 import type { VersionDiscovery } from '../partner/version-discovery.ts';
+import { fromCache, mayBeKept } from './caching.ts';
 
 type AnswerableOptions = { discovery: Pick<VersionDiscovery, 'isThisRegistry' | 'refreshBehind'> };
 
@@ -50,7 +59,7 @@ export function answerable({ discovery }: AnswerableOptions): Wrapper {
  *
  * @param ending aborted when nothing more can be waited for
  */
-export function deadline(timeoutMs: number, ending: AbortSignal): Wrapper {
+export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPartner) => AskPartner {
   /** One listener for all: to take one of many away from a signal takes long. */
   const waiting = new Set<() => void>();
   ending.addEventListener('abort', () => {
@@ -60,12 +69,12 @@ export function deadline(timeoutMs: number, ending: AbortSignal): Wrapper {
     if (query.signal.aborted) return answerWithout(readerLeft());
     if (ending.aborted) return answerWithout(stopped());
     const beganMs = performance.now();
-    const early = Promise.withResolvers<PartnerAnswer>();
+    const { promise, resolve, reject } = Promise.withResolvers<PartnerAnswer>();
     const leave = new AbortController();
     let waitedMs: number | undefined;
 
-    function stopWaiting(answer: PartnerAnswer<never>): void {
-      early.resolve(answer);
+    function stopWaiting(answer: PartnerAnswer): void {
+      resolve(answer);
       leave.abort();
     }
 
@@ -79,23 +88,25 @@ export function deadline(timeoutMs: number, ending: AbortSignal): Wrapper {
       if (query.end !== undefined) stopWaiting(answerWithout(turnFailure(waitedMs) ?? searchEnded(query.end.afterMs)));
     }
 
+    function onCall({ first, final }: Call): void {
+      if (final === undefined) resolve(first);
+      else stopWaiting(first);
+    }
+
+    function onSent(): void {
+      waitedMs = performance.now() - beganMs;
+      query.onSent?.();
+    }
+
     const onLeave = () => stopWaiting(answerWithout(readerLeft()));
     const onEnd = () => stopWaiting(answerWithout(stopped()));
-    const asReader: PartnerQuery = {
-      ...query,
-      signal: leave.signal,
-      beforeRequest: () => {
-        waitedMs ??= performance.now() - beganMs;
-        query.beforeRequest();
-      },
-      resolveEarly: stopWaiting,
-    };
-    const timeout = query.yieldsUntil === undefined ? setTimeout(onTimeout, timeoutMs) : undefined;
+    const timeout = query.pace === undefined ? setTimeout(onTimeout, timeoutMs) : undefined;
     query.signal.addEventListener('abort', onLeave, { once: true });
     query.end?.signal.addEventListener('abort', onSearchEnd, { once: true });
     waiting.add(onEnd);
+    inner({ ...query, signal: leave.signal, onSent }).then(onCall, reject);
     try {
-      return await Promise.race([inner(asReader), early.promise]);
+      return await promise;
     } finally {
       clearTimeout(timeout);
       query.signal.removeEventListener('abort', onLeave);
@@ -105,33 +116,33 @@ export function deadline(timeoutMs: number, ending: AbortSignal): Wrapper {
   };
 }
 
-type Call = {
+/** A call and those who wait for it. */
+type SharedCall = {
   isCancelled(): boolean;
   /** Whether a request of it has been sent. */
   isAsked(): boolean;
-  join(query: PartnerQuery): Promise<PartnerAnswer>;
+  join(query: PartnerQuery): Promise<Call>;
 };
 
 /**
  * Equal questions share one call, which no reader can cancel for the others (decision 12). A reader leaves by the
  * signal of their query. When the last one has left, a call is cancelled that has sent no request yet, or whose answer
- * may serve nobody else; any other goes on for those who come later. A call that was answered early is joined by nobody
- * any more: who asks after that asks anew. A call lets others go first as long as all of its readers do.
+ * may serve nobody else; any other goes on for those who come later. A call of which something has been said is joined
+ * by nobody any more: who asks after that asks anew. A call lets others go first as long as all of its readers do.
  *
- * @param cacheKey equal for questions that have the same answer
+ * @param callKey equal for questions that have the same answer
  */
-export function sharedCalls(cacheKey: (query: PartnerQuery) => string): Wrapper {
+export function sharedCalls(callKey: (query: PartnerQuery) => string): CallWrapper {
   return (inner) => {
-    const underWay = new Map<string, Call>();
+    const underWay = new Map<string, SharedCall>();
 
-    return async (query) => {
-      const key = cacheKey(query);
+    return (query) => {
+      const key = callKey(query);
       const known = underWay.get(key);
       if (known !== undefined && !known.isCancelled()) {
         query.observer?.onJoined();
-        const answer = await known.join(sharing(query));
         // Without a request there was nothing to share: the partner rests, for example.
-        return known.isAsked() ? asShared(answer) : answer;
+        return eachAnswer(known.join(query), (answer) => (known.isAsked() ? asShared(answer) : answer));
       }
       const call = openCall(inner, query, () => {
         if (underWay.get(key) === call) underWay.delete(key);
@@ -143,76 +154,111 @@ export function sharedCalls(cacheKey: (query: PartnerQuery) => string): Wrapper 
 }
 
 /** @param close called when nobody is to join the call any more */
-function openCall(inner: AskPartner, query: PartnerQuery, close: () => void): Call {
+function openCall(inner: CallPartner, query: PartnerQuery, close: () => void): SharedCall {
   const cancel = new AbortController();
-  const hurry = query.yieldsUntil === undefined ? undefined : new AbortController();
   const readers = new Set<PartnerQuery>();
   let isAsked = false;
-  const answer = inner({
+  const call = inner({
     ...query,
     signal: cancel.signal,
-    yieldsUntil: hurry?.signal,
-    beforeRequest: () => {
+    onSent: () => {
       isAsked = true;
-      for (const reader of readers) reader.beforeRequest();
-    },
-    resolveEarly: (early) => {
-      close();
-      for (const reader of readers) reader.resolveEarly(early);
+      for (const reader of readers) reader.onSent?.();
     },
   });
   // A call that ends in an error when nobody is left is nobody's error.
-  void answer.then(close, close);
+  call.then(({ final }) => {
+    close();
+    final?.catch(() => undefined);
+  }, close);
 
   return {
     isCancelled: () => cancel.signal.aborted,
     isAsked: () => isAsked,
-    async join(reader) {
-      const leave = () => {
-        readers.delete(reader);
-        if (readers.size === 0 && (query.credential === 'token' || !isAsked)) cancel.abort();
-      };
+    join(reader) {
       readers.add(reader);
-      if (reader.yieldsUntil === undefined) hurry?.abort();
-      reader.signal.addEventListener('abort', leave, { once: true });
-      if (isAsked) reader.beforeRequest();
-      try {
-        return await answer;
-      } finally {
-        reader.signal.removeEventListener('abort', leave);
-      }
+      if (reader.pace === undefined) query.pace?.hurry();
+      reader.signal.addEventListener(
+        'abort',
+        () => {
+          readers.delete(reader);
+          if (readers.size === 0 && (query.credential === 'token' || !isAsked)) cancel.abort();
+        },
+        { once: true },
+      );
+      if (isAsked) reader.onSent?.();
+      return call;
     },
   };
 }
 
-function sharing(query: PartnerQuery): PartnerQuery {
-  return { ...query, resolveEarly: (answer) => query.resolveEarly(asShared(answer)) };
+type FirstTurnOptions = {
+  turns: PartnerTurns;
+  cache: Pick<AnswerCache<PartnerAnswer>, 'fresh'>;
+  cacheKey: (query: PartnerQuery) => string;
+};
+
+/**
+ * A question waits for its first turn, and then it is decided once whether it is put: is there an answer in the cache by
+ * now, does the partner rest, does anybody wait for it still? Further requests of a question that was put take turns of
+ * their own, before questions that have not begun.
+ */
+export function firstTurn({ turns, cache, cacheKey }: FirstTurnOptions): CallWrapper {
+  /** Undefined where it is to be put. */
+  function answerNow(query: PartnerQuery): PartnerAnswer | undefined {
+    const kept = mayBeKept(query) ? cache.fresh(cacheKey(query)) : undefined;
+    if (kept !== undefined) return fromCache(kept);
+    const failure = query.signal.aborted ? readerLeft() : query.restNow?.();
+    return failure && answerWithout(failure);
+  }
+
+  return (inner) => async (query) => {
+    const turn = await turns.take(query);
+    if ('failure' in turn) return { first: answerWithout(asFailure(turn)) };
+    const answer = answerNow(query);
+    if (answer !== undefined) {
+      turn.end();
+      return { first: answer };
+    }
+    query.onSent?.();
+    return inner({ ...query, turn });
+  };
+}
+
+function asFailure({ failure }: NoTurn): Failure {
+  return { about: 'no-reply', ...failure, status: undefined, retryAfterSeconds: undefined };
 }
 
 /**
  * How long one question may take at its partner: its clock starts with its first request, not while it waits here.
- * Whoever waits is answered when the time is over; the question goes on, as its answer may be kept.
+ * Whoever waits is answered when the time is over, or before it when the partner is silent; the question goes on, as its
+ * answer may be kept.
  */
-export function callTimeout(timeoutMs: number): Wrapper {
-  return (inner) => async (query) => {
-    let timeout: NodeJS.Timeout | undefined;
-    let bodyBytes = 0;
-    function giveUp(): void {
-      query.resolveEarly(answerWithout(bodyBytes === 0 ? silentFor(timeoutMs) : unfinishedAfter(timeoutMs, bodyBytes)));
-    }
-    function beforeRequest(): void {
-      query.beforeRequest();
-      timeout ??= setTimeout(giveUp, timeoutMs);
-    }
-    function onBodyBytes(count: number): void {
-      bodyBytes += count;
-      query.onBodyBytes(count);
-    }
-    try {
-      return await inner({ ...query, beforeRequest, onBodyBytes });
-    } finally {
+export function callTimeout(timeoutMs: number): (inner: AskPartner) => CallPartner {
+  return (inner) => (query) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Call>();
+    const { turn, pace } = query;
+    const call = underWay({ turn, pace, onEarly: (first) => queueMicrotask(() => resolve({ first, final })) });
+    const timeout = setTimeout(() => {
+      const bodyBytes = call.bodyBytes();
+      call.answerEarly(answerWithout(bodyBytes === 0 ? silentFor(timeoutMs) : unfinishedAfter(timeoutMs, bodyBytes)));
+    }, timeoutMs);
+    function end(): void {
       clearTimeout(timeout);
+      call.end();
     }
+    const final = inner({ ...query, underWay: call });
+    final.then(
+      (first) => {
+        end();
+        resolve({ first });
+      },
+      (error) => {
+        end();
+        reject(error);
+      },
+    );
+    return promise;
   };
 }
 
@@ -221,10 +267,11 @@ export function callTimeout(timeoutMs: number): Wrapper {
  * told.
  */
 export function boundedRequests(): Wrapper<unknown> {
-  return (inner) => async (query) => {
+  return (inner) => (query) => {
     const requests = questionRequests();
-    const answer = await inner({ ...query, requests });
-    if (!requests.hasLeftOut() || answer.records === undefined) return answer;
-    return { ...answer, limits: [...answer.limits, reason('not-asked-for-all')] };
+    return inner({ ...query, requests }).then((answer) => {
+      if (!requests.hasLeftOut() || answer.records === undefined) return answer;
+      return { ...answer, limits: [...answer.limits, reason('not-asked-for-all')] };
+    });
   };
 }

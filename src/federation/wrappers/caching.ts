@@ -6,11 +6,16 @@ import type { AnswerCache, Kept } from '../partner/answer-cache.ts';
 import type { Clock } from '../partner/clock.ts';
 import type { Freshness } from '../partner/freshness.ts';
 import {
-  type AskPartner,
   asShared,
+  type Call,
+  type CallPartner,
+  type CallWrapper,
+  eachAnswer,
   type Failure,
   type PartnerAnswer,
   type PartnerQuery,
+  type PublicViewFact,
+  type ReplyHead,
   type Wrapper,
 } from '../partner/partner-query.ts';
 import type { PublicViews } from '../partner/public-views.ts';
@@ -91,7 +96,7 @@ const NO_TURN: MyClaim = { whose: 'mine', text: undefined, end: () => undefined 
  * asks waits for its answer, and what is kept here is put where the others find it, behind the reply. What may not be
  * kept is neither looked for nor waited for.
  */
-export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedAnswersOptions): Wrapper {
+export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedAnswersOptions): CallWrapper {
   return (inner) => async (query) => {
     if (!mayBeKept(query)) return inner(query);
     const key = cacheKey(query);
@@ -102,95 +107,67 @@ export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedA
       const kept = cache.fresh(key);
       if (kept !== undefined) {
         if (claim.whose === 'mine') claim.end();
-        return hasWaited ? asShared(kept.answer) : { ...kept.answer, cacheStatus: 'hit', keptAtMs: kept.keptAtMs };
+        return { first: hasWaited ? asShared(kept.answer) : fromCache(kept) };
       }
       if (claim.whose === 'mine') return ask(inner, query, { key, place, claim });
       if (hasWaited) return ask(inner, query, { key, place, claim: NO_TURN });
       query.observer?.onJoined();
       const outcome = await claim.ended(query.signal);
-      if (outcome !== undefined) return asShared(readAnswer(outcome, clock).answer);
+      if (outcome !== undefined) return { first: asShared(readAnswer(outcome, clock).answer) };
     }
   };
 
   async function ask(
-    inner: AskPartner,
+    inner: CallPartner,
     query: PartnerQuery,
     { key, place, claim }: { key: string; place: SharedPlace; claim: MyClaim },
-  ): Promise<PartnerAnswer> {
+  ): Promise<Call> {
     const beganMs = clock.now();
+    const endInVain = () => claim.end();
     function endWith(answer: PartnerAnswer): void {
       // What is our own trouble is not that of the others.
       const isOurs = answer.failure === undefined || answer.failure.about === 'ours';
       const outcome = { answer, keptAtMs: clock.now(), holdsAnonymised: false };
       claim.end(isOurs ? undefined : writtenAnswer(outcome, clock));
     }
-    try {
-      const answer = await inner({
-        ...query,
-        resolveEarly: (early) => {
-          endWith(early);
-          query.resolveEarly(early);
-        },
-      });
-      const kept = cache.stale(key);
+    function pass(answer: PartnerAnswer, isLast: boolean): PartnerAnswer {
+      const kept = isLast ? cache.stale(key) : undefined;
       if (kept === undefined || kept.keptAtMs < beganMs) endWith(answer);
       else {
         const endsAtMs = clock.toWall(rules.endsAtMs(kept));
-        void shared.set(place, writtenAnswer(kept, clock), endsAtMs).then(() => claim.end());
+        void shared.set(place, writtenAnswer(kept, clock), endsAtMs).then(endInVain);
       }
       return answer;
-    } catch (error) {
-      claim.end();
-      throw error;
     }
+    const calling = eachAnswer(inner(query), pass);
+    calling.then(({ final }) => final?.catch(endInVain), endInVain);
+    return calling;
   }
+}
+
+/** As it is given in place of asking. */
+export function fromCache({ answer, keptAtMs }: Kept<PartnerAnswer>): PartnerAnswer {
+  return { ...answer, cacheStatus: 'hit', keptAtMs };
 }
 
 type CachingOptions = {
-  cache: Pick<AnswerCache<PartnerAnswer>, 'fresh' | 'keep'>;
+  cache: Pick<AnswerCache<PartnerAnswer>, 'keep'>;
   cacheKey: (query: PartnerQuery) => string;
 };
-
-/** The answer was put into the cache while the question waited for its turn. */
-class KeptMeanwhile extends Error {
-  override readonly name = 'KeptMeanwhile';
-  readonly kept: Kept<PartnerAnswer>;
-
-  constructor(kept: Kept<PartnerAnswer>) {
-    super();
-    this.kept = kept;
-  }
-}
 
 /** What was asked with the search token is never kept, nor what an anonymous id stands for. */
 export function mayBeKept({ question: { kind }, credential }: Pick<PartnerQuery, 'question' | 'credential'>): boolean {
   return credential === 'none' && kind !== 'anonymous-user' && kind !== 'anonymous-gene';
 }
 
-/**
- * Answers that may serve the next who asks are kept, even when nobody waited for them any more, and given to who waits.
- * A turn may be long in coming, so the cache is looked at again then.
- */
+/** Answers that may serve the next who asks are cached, even when nobody waited for them any more. */
 export function keptAnswers({ cache, cacheKey }: CachingOptions): Wrapper {
-  return (inner) => async (query) => {
+  return (inner) => (query) => {
     if (!mayBeKept(query)) return inner(query);
-    const key = cacheKey(query);
-    let isSent = false;
-    function beforeRequest(): void {
-      const kept = isSent ? undefined : cache.fresh(key);
-      if (kept !== undefined) throw new KeptMeanwhile(kept);
-      query.beforeRequest();
-      isSent = true;
-    }
-    try {
-      const answer = await inner({ ...query, beforeRequest });
-      if (isWorthKeeping(answer)) cache.keep(key, answer, holdsAnonymised(answer));
+    return inner(query).then((answer) => {
+      if (isWorthKeeping(answer)) cache.keep(cacheKey(query), answer, holdsAnonymised(answer));
       return answer;
-    } catch (error) {
-      if (!(error instanceof KeptMeanwhile)) throw error;
-      const { answer, keptAtMs } = error.kept;
-      return { ...answer, cacheStatus: 'hit', keptAtMs };
-    }
+    });
   };
 }
 
@@ -211,28 +188,22 @@ function isWorthKeeping(answer: PartnerAnswer): boolean {
 
 /** An answer that may be kept carries the name that its partner gives to what the public may see, where it gives one. */
 export function viewNames(clock: Pick<Clock, 'now'>): Wrapper {
-  return (inner) => async (query) => {
+  return (inner) => (query) => {
     if (!mayBeKept(query)) return inner(query);
-    const names = new Set<string>();
-    let minutes: number | undefined;
-    let askedAtMs: number | undefined;
-    const answer = await inner({
-      ...query,
-      beforeRequest() {
-        askedAtMs ??= clock.now();
-        query.beforeRequest();
-      },
-      onReply({ status, publicView }) {
-        if (status >= 300 && publicView === undefined) return;
-        names.add(publicView?.name ?? '');
-        minutes = Math.min(minutes ?? Number.POSITIVE_INFINITY, publicView?.minutes ?? Number.POSITIVE_INFINITY);
-      },
+    const askedAtMs = clock.now();
+    return inner(query).then((answer) => {
+      const publicView = publicViewIn(query.underWay?.replies() ?? []);
+      return publicView === undefined ? answer : { ...answer, publicView: { ...publicView, askedAtMs } };
     });
-    if (minutes === undefined || !Number.isFinite(minutes)) return answer;
-    // Of several names none holds: joined they are equal to no other.
-    const name = [...names].join(' ');
-    return { ...answer, publicView: { name, minutes, askedAtMs: askedAtMs ?? clock.now() } };
   };
+}
+
+function publicViewIn(replies: readonly ReplyHead[]): Omit<PublicViewFact, 'askedAtMs'> | undefined {
+  const named = replies.filter(({ status, publicView }) => status < 300 || publicView !== undefined);
+  const minutes = Math.min(...named.map(({ publicView }) => publicView?.minutes ?? Number.POSITIVE_INFINITY));
+  if (!Number.isFinite(minutes)) return undefined;
+  // Of several names none holds: joined they are equal to no other.
+  return { name: [...new Set(named.map(({ publicView }) => publicView?.name ?? ''))].join(' '), minutes };
 }
 
 type StampOptions = {
@@ -242,9 +213,12 @@ type StampOptions = {
 
 /** Every answer says when the partner gave it, and which version, which is learned behind the questions. */
 export function stamped({ discovery, clock }: StampOptions): Wrapper {
-  return (inner) => async (query) => {
+  return (inner) => (query) => {
     discovery.refreshBehind();
-    const answer = await inner(query);
-    return { ...answer, version: discovery.version(), retrievedAt: new Date(clock.toWall(clock.now())) };
+    return inner(query).then((answer) => ({
+      ...answer,
+      version: discovery.version(),
+      retrievedAt: new Date(clock.toWall(clock.now())),
+    }));
   };
 }

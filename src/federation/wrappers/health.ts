@@ -3,11 +3,20 @@
 import { reason } from '../../domain/federation/reasons.ts';
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
-import type { CircuitBreaker, Decision, HintedRest } from '../partner/circuit-breaker.ts';
+import type { CircuitBreaker, Decision, HintedRest, Permit } from '../partner/circuit-breaker.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
 import { ourFault, restingNow } from '../partner/no-answer-reasons.ts';
 import type { Partner } from '../partner/partner.ts';
-import { answerWithout, type PartnerAnswer, type PartnerQuery, type Wrapper } from '../partner/partner-query.ts';
+import {
+  answerWithout,
+  type Call,
+  type CallPartner,
+  type CallWrapper,
+  eachAnswer,
+  type PartnerAnswer,
+  type PartnerQuery,
+  type Resting,
+} from '../partner/partner-query.ts';
 import type { SharedPlace, SharedTexts } from '../partner/shared-texts.ts';
 import { PROBE_WAIT_MS } from '../partner/times.ts';
 
@@ -16,15 +25,17 @@ import { PROBE_WAIT_MS } from '../partner/times.ts';
  *
  * @param report given what was thrown, unless the question was cancelled
  */
-export function faultReport(report: (error: unknown) => void): Wrapper {
-  return (inner) => async (query) => {
-    try {
-      return await inner(query);
-    } catch (error) {
+export function faultReport(report: (error: unknown) => void): CallWrapper {
+  return (inner) => (query) => {
+    function asFault(error: unknown): PartnerAnswer {
       if (query.signal.aborted) throw error;
       report(error);
       return answerWithout(ourFault());
     }
+    return inner(query).then(
+      ({ first, final }) => ({ first, final: final?.catch(asFault) }),
+      (error) => ({ first: asFault(error) }),
+    );
   };
 }
 
@@ -40,38 +51,28 @@ type SharedRestsOptions = {
  * each decides whether to believe it (decision 39). What was found out with a credential is told to those who ask with
  * the same.
  */
-export function sharedRests({ shared, circuitBreaker, partnerName }: SharedRestsOptions): Wrapper {
+export function sharedRests({ shared, circuitBreaker, partnerName }: SharedRestsOptions): CallWrapper {
   let toldRests = 0;
 
+  function tell(place: SharedPlace): void {
+    const rest = circuitBreaker.rest();
+    if (rest === undefined || rest.isHint || circuitBreaker.rests() === toldRests) return;
+    toldRests = circuitBreaker.rests();
+    const { untilMs, because, kind } = rest;
+    void shared.set(place, JSON.stringify({ untilMs, because, kind } satisfies HintedRest), untilMs);
+  }
+
   return (inner) => async (query) => {
-    const place = placeOf(query);
+    const place = { kind: 'rest', credential: query.credential, key: partnerName } as const;
     const hint = await shared.get(place);
     if (hint !== undefined) circuitBreaker.hinted(JSON.parse(hint) as HintedRest);
-
-    function tell(): void {
-      const rest = circuitBreaker.rest();
-      if (rest === undefined || rest.isHint || circuitBreaker.rests() === toldRests) return;
-      toldRests = circuitBreaker.rests();
-      const { untilMs, because, kind } = rest;
-      void shared.set(place, JSON.stringify({ untilMs, because, kind } satisfies HintedRest), untilMs);
-    }
-
-    const answer = await inner({
-      ...query,
-      resolveEarly: (early) => {
-        query.resolveEarly(early);
-        tell();
-      },
+    return eachAnswer(inner(query), (answer, isLast) => {
+      const isWell = isLast && wasAsked(answer.cacheStatus) && classifyAnswer(answer) === 'healthy';
+      if (hint !== undefined && isWell) void shared.delete(place);
+      else tell(place);
+      return answer;
     });
-    if (hint !== undefined && wasAsked(answer.cacheStatus) && classifyAnswer(answer) === 'healthy') {
-      void shared.delete(place);
-    } else tell();
-    return answer;
   };
-
-  function placeOf({ credential }: PartnerQuery): SharedPlace {
-    return { kind: 'rest', credential, key: partnerName };
-  }
 }
 
 /** An answer from the memory says nothing about how its partner fares now. */
@@ -86,11 +87,6 @@ type CircuitBreakerOptions = Pick<Partner, 'circuitBreaker' | 'history'> & {
   onSent?: (kind: QuestionKind) => void;
 };
 
-/** The turn of a request came when the partner rested already. */
-class PartnerRests extends Error {
-  override readonly name = 'PartnerRests';
-}
-
 /**
  * A partner that fails is left in peace for a while, and every answer decides about that. Asks unless the partner
  * rests; what was waiting for its turn when a rest begins is not put either. Who asks a resting partner on purpose
@@ -101,57 +97,72 @@ export function withCircuitBreaker({
   history,
   tellAdministrator,
   onSent,
-}: CircuitBreakerOptions): Wrapper {
-  return (inner) => async (query) => {
-    const permit = await decisionFor(query, circuitBreaker);
-    if (permit.may === 'rest') return answerWithout(restingNow(permit), { nextTryAt: permit.until });
+}: CircuitBreakerOptions): CallWrapper {
+  function put(inner: CallPartner, query: PartnerQuery, permit: Permit): Promise<Call> {
     const recorder = history.startCall(circuitBreaker, permit);
     const isProbe = permit.may === 'probe';
-    let isSent = false;
 
     /** Of an early answer and the one in the end, the first counts. */
-    function recorded<Row>(answer: PartnerAnswer<Row>, failureClass: ReturnType<typeof classifyAnswer>) {
+    function recorded(answer: PartnerAnswer, isLast: boolean): PartnerAnswer {
+      const failureClass = classifyAnswer(answer);
       if (failureClass === 'healthy') recorder.succeeded();
       else if (failureClass !== undefined) {
         recorder.failed(failureClass.kind, failureClass.reason, failureClass.retryAfterSeconds);
         if (failureClass.isForAdministrator) tellAdministrator(titleOf(failureClass.reason));
       }
+      if (isLast) recorder.released();
       return { ...answer, nextTryAt: circuitBreaker.state().restingUntil };
     }
 
-    function resting(): PartnerAnswer<never> {
-      const { because = reason('failed'), restingUntil } = circuitBreaker.state();
-      return answerWithout(restingNow({ because }), { nextTryAt: restingUntil });
+    function rest(): Resting {
+      return restingNow({ because: circuitBreaker.state().because ?? reason('failed') });
     }
 
-    const grace =
-      isProbe && permit.isAfterTimeout && !query.isRetry
-        ? setTimeout(() => query.resolveEarly(resting()), PROBE_WAIT_MS)
-        : undefined;
-    try {
-      const answer = await inner({
-        ...query,
-        // A probe finds out for everybody, so it goes to its end whoever leaves.
-        signal: isProbe ? new AbortController().signal : query.signal,
-        beforeRequest: () => {
-          if (!circuitBreaker.allows(permit)) throw new PartnerRests();
-          recorder.began();
-          if (!isSent) onSent?.(query.question.kind);
-          isSent = true;
-          query.beforeRequest();
-        },
-        resolveEarly: (early) => query.resolveEarly(recorded(early, classifyAnswer(early))),
-      });
-      return recorded(answer, classifyAnswer(answer));
-    } catch (error) {
-      if (!(error instanceof PartnerRests) || query.signal.aborted) throw error;
-      return resting();
-    } finally {
-      clearTimeout(grace);
-      recorder.released();
+    function resting(): PartnerAnswer {
+      return answerWithout(rest(), { nextTryAt: circuitBreaker.state().restingUntil });
     }
+
+    const asked = inner({
+      ...query,
+      // A probe finds out for everybody, so it goes to its end whoever leaves.
+      signal: isProbe ? new AbortController().signal : query.signal,
+      restNow: () => (circuitBreaker.allows(permit) ? undefined : rest()),
+      onSent: () => {
+        recorder.began();
+        onSent?.(query.question.kind);
+        query.onSent?.();
+      },
+    });
+    const calling = eachAnswer(asked, recorded);
+    calling.then(({ final }) => final?.catch(recorder.released), recorder.released);
+    return isProbe && permit.isAfterTimeout && !query.isRetry ? withinGrace(calling, resting) : calling;
+  }
+
+  return (inner) => {
+    const decided = (query: PartnerQuery, decision: Decision): Promise<Call> => {
+      if (decision.may !== 'rest') return put(inner, query, decision);
+      return Promise.resolve({ first: answerWithout(restingNow(decision), { nextTryAt: decision.until }) });
+    };
+    return (query) => {
+      const decision = circuitBreaker.decide(query.isRetry);
+      const probe = query.isRetry && decision.may === 'rest' ? decision.probe : undefined;
+      if (decision.may !== 'rest' || probe === undefined) return decided(query, decision);
+      return behindProbe({ ...decision, probe }, query, circuitBreaker).then((later) => decided(query, later));
+    };
   };
 }
+
+/** Whoever waits is answered soon; the call goes on. */
+function withinGrace(calling: Promise<Call>, resting: () => PartnerAnswer): Promise<Call> {
+  const { promise, resolve, reject } = Promise.withResolvers<Call>();
+  const grace = setTimeout(() => {
+    resolve({ first: resting(), final: calling.then(({ first, final }) => final ?? first) });
+  }, PROBE_WAIT_MS);
+  calling.then(resolve, reject).finally(() => clearTimeout(grace));
+  return promise;
+}
+
+type Rest = Extract<Decision, { may: 'rest' }>;
 
 /** Undefined where it takes longer. */
 async function withinTime(probe: Promise<boolean>, waitMs = 0): Promise<boolean | undefined> {
@@ -163,13 +174,16 @@ async function withinTime(probe: Promise<boolean>, waitMs = 0): Promise<boolean 
   return outcome;
 }
 
-async function decisionFor({ isRetry, signal }: PartnerQuery, { decide, state }: CircuitBreaker): Promise<Decision> {
-  const decision = decide(isRetry);
-  if (!isRetry || decision.may !== 'rest' || decision.probe === undefined) return decision;
-  const mayTry = await withinTime(decision.probe, decision.probeWaitMs);
+/** What is decided when the probe of somebody else has ended, or been silent for a second. */
+async function behindProbe(
+  { probe, probeWaitMs, because, until }: Rest & { probe: Promise<boolean> },
+  { signal }: PartnerQuery,
+  { decide, state }: CircuitBreaker,
+): Promise<Decision> {
+  const mayTry = await withinTime(probe, probeWaitMs);
   signal.throwIfAborted();
   // One that has been silent for a second may hang from before the partner recovered.
-  if (mayTry !== false) return decide(isRetry);
-  const { because = decision.because, restingUntil = decision.until } = state();
-  return { may: 'rest', because, until: restingUntil };
+  if (mayTry !== false) return decide(true);
+  const now = state();
+  return { may: 'rest', because: now.because ?? because, until: now.restingUntil ?? until };
 }

@@ -21,6 +21,7 @@ import type { AskPartner, Failure, PartnerAnswer, PartnerQuery, Wrapper } from '
 import { sharedLook } from '../partner/shared-look.ts';
 import type { SourceType } from '../partner/source-type.ts';
 import { TERMS_WAIT_MS } from '../partner/times.ts';
+import { withoutEarlyAnswer } from '../partner/under-way.ts';
 import type { VersionDiscovery } from '../partner/version-discovery.ts';
 import { answerable } from './admission.ts';
 
@@ -41,19 +42,19 @@ const DOUBT = reason('as-to-the-public-perhaps');
 export function versionFirst({ discovery, dialectFor, readTimeoutMs }: VersionFirstOptions): Wrapper {
   return (inner) => {
     const askWhatItCanAnswer = answerable({ discovery })(inner);
-    return async (query) => {
-      if (query.credential === 'none' || isCertain(query.dialect)) return inner(query);
+
+    async function learnFirst(query: PartnerQuery): Promise<PartnerAnswer> {
       const asking = discovery.isRecent() ? undefined : discovery.settled();
-      if (asking !== undefined) {
-        // The first request of this question, for its clocks and for the circuit breaker.
-        query.beforeRequest();
-        await withinTime(asking, readTimeoutMs);
-      }
+      if (asking !== undefined) await withinTime(asking, readTimeoutMs);
       const version = discovery.version();
       const dialect = dialectFor(version);
       if (isCertain(dialect)) return askWhatItCanAnswer({ ...query, version, dialect });
       const answer = await inner({ ...query, dialect: { ...query.dialect, tokenIn: 'header' } });
       return answer.isWithoutToken ? answer : asToThePublic(answer, DOUBT);
+    }
+
+    return (query) => {
+      return query.credential === 'none' || isCertain(query.dialect) ? inner(query) : learnFirst(query);
     };
   };
 
@@ -83,8 +84,7 @@ const TOKEN_RESTS_MS = 600_000;
 
 /** Where the partner refuses our search token, what the public may see is better than nothing (quirk 48). */
 export function tokenFallback({ token, now, onRefused, onAccepted }: TokenOptions): Wrapper {
-  return (inner) => async (query) => {
-    if (query.credential === 'none') return withoutWordOfToken(await inner(query));
+  async function askWithToken(inner: AskPartner, query: PartnerQuery): Promise<PartnerAnswer> {
     const asPublic = { ...query, credential: 'none' as const };
     if (token.restsUntilMs > now()) return whileTokenRests(withoutWordOfToken(await inner(asPublic)));
     const answer = await inner(query);
@@ -97,6 +97,10 @@ export function tokenFallback({ token, now, onRefused, onAccepted }: TokenOption
     noteRefusal();
     const { limits, ...rest } = await inner(asPublic);
     return { ...rest, limits: [reason('as-to-the-public'), ...limits], isWithoutToken: true };
+  }
+
+  return (inner) => (query) => {
+    return query.credential === 'none' ? inner(query).then(withoutWordOfToken) : askWithToken(inner, query);
   };
 
   function noteRefusal(): void {
@@ -149,7 +153,7 @@ export function unknownTerms({ cache, cacheKey }: TermsOptions): Wrapper {
       // It never needs our token, and its troubles are not shown to whoever waits.
       const about: PartnerQuery = {
         ...query,
-        ...{ question, credential: 'none', resolveEarly: () => undefined },
+        ...{ question, credential: 'none', underWay: withoutEarlyAnswer(query.underWay) },
         signal: AbortSignal.any([query.signal, patience]),
       };
       try {
@@ -164,15 +168,7 @@ export function unknownTerms({ cache, cacheKey }: TermsOptions): Wrapper {
       }
     }
 
-    return async (query) => {
-      const answer = await inner(query);
-      const { question } = query;
-      if (question.kind === 'terms') {
-        const isOfNone = answer.records?.length === 0 && question.termIds.length > 0;
-        return isOfNone ? withoutTerms(answer, [question], [{ termIds: question.termIds }]) : answer;
-      }
-      const asked = termsQuestions(question);
-      if (!isInDoubt(query, asked, answer)) return answer;
+    async function withTermsAsked(query: PartnerQuery, answer: PartnerAnswer, asked: readonly TermsQuestion[]) {
       const told = await Promise.all(asked.slice(0, MOST_ONTOLOGIES).map((one) => unknownTo(query, one)));
       const isAllTold = told.length === asked.length && !told.includes(undefined);
       const judged = withoutTerms(
@@ -182,7 +178,18 @@ export function unknownTerms({ cache, cacheKey }: TermsOptions): Wrapper {
       );
       if (isAllTold || judged.records === undefined) return judged;
       return { ...judged, limits: [...judged.limits, reason('terms-not-told')] };
-    };
+    }
+
+    return (query) =>
+      inner(query).then((answer) => {
+        const { question } = query;
+        if (question.kind === 'terms') {
+          const isOfNone = answer.records?.length === 0 && question.termIds.length > 0;
+          return isOfNone ? withoutTerms(answer, [question], [{ termIds: question.termIds }]) : answer;
+        }
+        const asked = termsQuestions(question);
+        return isInDoubt(query, asked, answer) ? withTermsAsked(query, answer, asked) : answer;
+      });
   };
 }
 
@@ -211,7 +218,7 @@ function withoutTerms(
 
 /**
  * Whether a kind of question is switched off at the partner, or everything (rdp-protocol 2.2): `/api` tells which.
- * Questions that find something switched off at the same time share the look at `/api`.
+ * Questions that came before it was looked at share the look at `/api`.
  */
 export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Wrapper<unknown> {
   const look = sharedLook<boolean>();
@@ -222,24 +229,31 @@ export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Wrapper<un
     return 'reply' in api && api.reply.status === 200;
   }
 
-  return (inner) => async (query) => {
-    const answer = await inner(query);
-    const { failure } = answer;
-    if (failure?.about !== 'closed') return answer;
-    const other = look.underWay();
+  async function lookedAt(
+    query: PartnerQuery,
+    answer: PartnerAnswer<unknown>,
+    failure: Failure,
+  ): Promise<PartnerAnswer<unknown>> {
+    const other = look.for(query.cameMs);
     const isElseOpen = (other === undefined ? undefined : await other) ?? (await look.begin(isOpen(query)));
     if (isElseOpen) return { ...answer, failure: { ...failure, about: 'feature-closed', state: 'unsupported' } };
     const because = reason('switched-off', { status: failure.status ?? 503 });
     return { ...answer, failure: { ...failure, about: 'switched-off', reason: because } };
-  };
+  }
+
+  return (inner) => (query) =>
+    inner(query).then((answer) => {
+      const { failure } = answer;
+      return failure?.about === 'closed' ? lookedAt(query, answer, failure) : answer;
+    });
 }
 
 /** A gene that the partner does not know by its symbol is asked for by its other names. */
 export function aliases(resolveGene: ResolveGene): Wrapper<unknown> {
-  return (inner) => async (query) => {
-    const answer = await inner(query);
-    return answer.failure?.about === 'unknown-symbol' ? underOtherNames(inner, query, answer, resolveGene) : answer;
-  };
+  return (inner) => (query) =>
+    inner(query).then((answer) => {
+      return answer.failure?.about === 'unknown-symbol' ? underOtherNames(inner, query, answer, resolveGene) : answer;
+    });
 }
 
 /**
@@ -297,10 +311,10 @@ function isOf(record: unknown, known: KnownGene): boolean {
 
 /** A partner that searches all organisms, because it does not know the one it was asked for, has no answer. */
 export function postFilter(): Wrapper<unknown> {
-  return (inner) => async (query) => {
-    const answer = await inner(query);
+  return (inner) => (query) => {
     const { question } = query;
-    return question.kind === 'genes-search' ? ofOrganism(question.query, answer) : answer;
+    if (question.kind !== 'genes-search') return inner(query);
+    return inner(query).then((answer) => ofOrganism(question.query, answer));
   };
 }
 

@@ -2,7 +2,10 @@
 
 import { expect, test } from 'vitest';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
+import { restingNow, silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
 import { partnerClient } from '../../../src/federation/partner/partner-client.ts';
+import type { Turn } from '../../../src/federation/partner/partner-query.ts';
+import { underWay } from '../../../src/federation/partner/under-way.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 import { saying } from '../../support/partners/saying.ts';
 
@@ -69,18 +72,31 @@ test('who has given up before is not put into the queue', async () => {
   expect(asked).toEqual([]);
 });
 
-test('a request that may not be sent any more ends in that error, and lets the next one pass', async () => {
+test('a further request is not sent to a partner that rests by then, and lets the next one pass', async () => {
   const { agent, asked, answerNext } = heldAgent();
   const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
-  const beforeRequest = () => {
-    throw new Error('the partner rests');
-  };
-  await expect(client.call('/rests', { ...QUERY, beforeRequest })).rejects.toThrow('the partner rests');
+  const rest = restingNow({ because: silentFor(3000).reason });
+  expect(await client.call('/rests', { ...QUERY, restNow: () => rest })).toEqual({ failure: rest });
   const next = client.call('/next', QUERY);
   await settled();
   expect(asked).toEqual(['/next']);
   answerNext();
   expect(await next).toBe(REPLY);
+});
+
+test('the first request of a question is sent in the turn with which that began, others take turns of their own', async () => {
+  const { agent, asked, answerNext } = heldAgent();
+  const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
+  const turn = (await client.turns.take({})) as Turn;
+  const question = underWay({ turn, pace: undefined, onEarly: () => undefined });
+  const behind = client.call('/behind', QUERY);
+  const both = ['/first', '/second'].map((path) => client.call(path, { ...QUERY, underWay: question }));
+  for (let ended = 0; ended < 3; ended++) {
+    await settled();
+    answerNext();
+  }
+  expect(await Promise.all([...both, behind])).toEqual([REPLY, REPLY, REPLY]);
+  expect(asked).toEqual(['/first', '/second', '/behind']);
 });
 
 test('whoever waits is told when no byte has come for the read time-out, and the request goes on', async () => {
@@ -92,7 +108,8 @@ test('whoever waits is told when no byte has come for the read time-out, and the
     },
   };
   const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
-  expect(await client.call('/', { ...QUERY, resolveEarly: (answer) => answers.push(answer) })).toBe(REPLY);
+  const question = underWay({ turn: undefined, pace: undefined, onEarly: (answer) => answers.push(answer) });
+  expect(await client.call('/', { ...QUERY, underWay: question })).toBe(REPLY);
   expect(answers).toMatchObject([
     { records: undefined, failure: { state: 'timed-out', reason: saying('did not answer within 3 s') } },
   ]);

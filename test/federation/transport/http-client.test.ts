@@ -53,6 +53,7 @@ function replyOf(outcome: CallOutcome): Reply {
 
 function failureOf(outcome: CallOutcome): CallFailure {
   if ('reply' in outcome) expect.fail(`a failure was expected, not a reply with ${outcome.reply.status}`);
+  if (outcome.failure.state === 'resting') expect.fail('nobody rests here');
   return outcome.failure;
 }
 

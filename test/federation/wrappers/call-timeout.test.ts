@@ -1,7 +1,13 @@
 /** How long one question may take at a partner. */
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { answerWith, type PartnerAnswer, type PartnerQuery } from '../../../src/federation/partner/partner-query.ts';
+import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
+import {
+  answerWith,
+  answerWithout,
+  type PartnerAnswer,
+  type PartnerQuery,
+} from '../../../src/federation/partner/partner-query.ts';
 import { callTimeout } from '../../../src/federation/wrappers/admission.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 import { titleIn } from '../../support/partners/saying.ts';
@@ -9,55 +15,57 @@ import { titleIn } from '../../support/partners/saying.ts';
 /** A question that lasts until the test answers it. */
 function open(timeoutMs: number) {
   const answer = Promise.withResolvers<PartnerAnswer>();
-  const early: (string | undefined)[] = [];
+  const first: (string | undefined)[] = [];
   let inner: PartnerQuery | undefined;
-  const asked = callTimeout(timeoutMs)((query) => {
+  const calling = callTimeout(timeoutMs)((query) => {
     inner = query;
     return answer.promise;
-  })(queryOf({ kind: 'stats' }, { resolveEarly: ({ failure }) => early.push(titleIn(failure)) }));
-  return {
-    asked,
-    early,
-    answer: answer.resolve,
-    send: () => inner?.beforeRequest(),
-    bytes: (n: number) => inner?.onBodyBytes(n),
-  };
+  })(queryOf({ kind: 'stats' }));
+  void calling.then((call) => first.push(titleIn(call.first.failure)));
+  return { calling, first, answer: answer.resolve, underWay: () => inner?.underWay };
 }
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('its clock starts with its first request, not while it waits for its turn, and not anew with the next', async () => {
-  const { early, send } = open(5000);
-  await vi.advanceTimersByTimeAsync(60_000);
-  send();
-  await vi.advanceTimersByTimeAsync(3000);
-  send();
-  await vi.advanceTimersByTimeAsync(1999);
-  expect(early).toEqual([]);
+test('whoever waits is told when its time is over', async () => {
+  const { first } = open(5000);
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(first).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
-  expect(early).toEqual(['did not answer within 5 s']);
+  expect(first).toEqual(['did not answer within 5 s']);
 });
 
 test('when something has come by then, it is told as not finished', async () => {
-  const { early, send, bytes } = open(5000);
-  send();
-  bytes(700);
+  const { first, underWay } = open(5000);
+  underWay()?.noteBytes(700);
   await vi.advanceTimersByTimeAsync(5000);
-  expect(early).toEqual(['did not finish its answer within 5 s']);
+  expect(first).toEqual(['did not finish its answer within 5 s']);
 });
 
-test('what it brings after that is still answered, and what comes in time is told by nobody', async () => {
+test('of what it is told of a silence and of the end of its time, the first counts', async () => {
+  const { first, underWay } = open(5000);
+  await vi.advanceTimersByTimeAsync(3000);
+  underWay()?.answerEarly(answerWithout(silentFor(3000)));
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(first).toEqual(['did not answer within 3 s']);
+});
+
+test('what it brings after that is still answered, and what comes in time is the first word and the last', async () => {
   const late = open(5000);
-  late.send();
   await vi.advanceTimersByTimeAsync(6000);
   late.answer(answerWith([]));
-  expect((await late.asked).records).toEqual([]);
+  expect((await (await late.calling).final)?.records).toEqual([]);
 
-  const { asked, early, send, answer } = open(5000);
-  send();
+  const { calling, answer } = open(5000);
   answer(answerWith([]));
-  await asked;
+  expect(await calling).toEqual({ first: answerWith([]) });
   expect(vi.getTimerCount()).toBe(0);
-  expect(early).toEqual([]);
+});
+
+test('the turn with which it began is over when nobody has taken it', async () => {
+  const end = vi.fn();
+  await callTimeout(5000)(async () => answerWith([]))(queryOf({ kind: 'stats' }, { turn: { end } }));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(end).toHaveBeenCalledOnce();
 });

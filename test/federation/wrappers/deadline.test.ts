@@ -5,6 +5,7 @@ import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts'
 import {
   answerWith,
   answerWithout,
+  type Call,
   type PartnerAnswer,
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
@@ -16,27 +17,27 @@ const ANSWER = answerWith([]);
 
 /** A source whose course the test decides, asked by readers with deadlines of their own. */
 function open() {
-  const answer = Promise.withResolvers<PartnerAnswer>();
+  const call = Promise.withResolvers<Call>();
   const asked: PartnerQuery[] = [];
   function ask(timeoutMs: number, more: Partial<PartnerQuery> = {}) {
     const inner = (query: PartnerQuery) => {
       asked.push(query);
-      return answer.promise;
+      return call.promise;
     };
     return deadline(timeoutMs, new AbortController().signal)(inner)(queryOf({ kind: 'stats' }, more));
   }
-  return { answer, asked, ask };
+  return { call, asked, ask };
 }
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('each reader waits as long as they will', async () => {
-  const { ask, answer, asked } = open();
+  const { ask, call, asked } = open();
   const [hasty, patient] = [ask(100), ask(60_000)];
   await vi.advanceTimersByTimeAsync(100);
   expect(await hasty).toMatchObject({ records: undefined, failure: { state: 'busy' } });
-  answer.resolve(ANSWER);
+  call.resolve({ first: ANSWER });
   expect(await patient).toBe(ANSWER);
   expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
 });
@@ -45,7 +46,7 @@ test('when the time is over, a question is busy that was not sent, or so late th
   const { ask, asked } = open();
   const answers = [ask(5000), ask(5000)];
   await vi.advanceTimersByTimeAsync(4000);
-  asked[0]?.beforeRequest();
+  asked[0]?.onSent?.();
   await vi.advanceTimersByTimeAsync(1000);
   expect((await Promise.all(answers)).map(({ failure }) => `${failure?.state} ${titleIn(failure)}`)).toEqual([
     'busy was asked late, as too many questions to it are under way',
@@ -54,12 +55,12 @@ test('when the time is over, a question is busy that was not sent, or so late th
 });
 
 test('a question that was sent at once is given up by the clock of its call, not by this one', async () => {
-  const { ask, asked, answer } = open();
+  const { ask, asked, call } = open();
   const waiting = ask(5000);
   await vi.advanceTimersByTimeAsync(50);
-  asked[0]?.beforeRequest();
+  asked[0]?.onSent?.();
   await vi.advanceTimersByTimeAsync(5049);
-  answer.resolve(ANSWER);
+  call.resolve({ first: ANSWER });
   expect(await waiting).toBe(ANSWER);
 });
 
@@ -79,28 +80,29 @@ test('who had left before does not wait, and nobody is asked for them', async ()
 });
 
 test('an early answer is given at once, and the reader leaves the source, which may go on', async () => {
-  const { ask, answer, asked } = open();
+  const { ask, call, asked } = open();
   const early = answerWithout(silentFor(3000));
   const waiting = ask(60_000);
-  asked[0]?.resolveEarly(early);
+  const final = Promise.withResolvers<PartnerAnswer>();
+  call.resolve({ first: early, final: final.promise });
   expect(await waiting).toBe(early);
   expect(asked[0]?.signal.aborted).toBe(true);
-  answer.reject(new Error('broken'));
+  final.resolve(ANSWER);
 });
 
 test('what goes wrong in the source is thrown', async () => {
-  const { ask, answer } = open();
-  answer.reject(new Error('broken'));
+  const { ask, call } = open();
+  call.reject(new Error('broken'));
   await expect(ask(100)).rejects.toThrow('broken');
 });
 
 describe('afterwards', () => {
   test('nothing is left behind: no timer, no listener', async () => {
-    const { ask, answer } = open();
+    const { ask, call } = open();
     const { signal } = new AbortController();
     const remove = vi.spyOn(signal, 'removeEventListener');
     const waiting = ask(60_000, { signal });
-    answer.resolve(ANSWER);
+    call.resolve({ first: ANSWER });
     await waiting;
     expect(vi.getTimerCount()).toBe(0);
     expect(remove).toHaveBeenCalledOnce();

@@ -1,6 +1,8 @@
 /** Mistakes of ours. */
 
 import { expect, test } from 'vitest';
+import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
+import { answerWithout } from '../../../src/federation/partner/partner-query.ts';
 import { faultReport } from '../../../src/federation/wrappers/health.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
@@ -12,7 +14,7 @@ const failing = async () => {
 test('a mistake of ours is reported, and told as ours', async () => {
   const reported: unknown[] = [];
   const ask = faultReport((error) => reported.push(error))(failing);
-  expect(await ask(queryOf({ kind: 'stats' }))).toMatchObject({
+  expect((await ask(queryOf({ kind: 'stats' }))).first).toMatchObject({
     records: undefined,
     failure: { about: 'ours', state: 'failed', error: 'proxy_internal_error' },
   });
@@ -24,4 +26,13 @@ test('the end of a question that nobody wants any more is no mistake', async () 
   const ask = faultReport((error) => reported.push(error))(failing);
   await expect(ask(queryOf({ kind: 'stats' }, { signal: AbortSignal.abort() }))).rejects.toBe(FAULT);
   expect(reported).toEqual([]);
+});
+
+test('a mistake of ours behind what readers were told is reported, too', async () => {
+  const reported: unknown[] = [];
+  const late = async () => ({ first: answerWithout(silentFor(3000)), final: failing() });
+  const { first, final } = await faultReport((error) => reported.push(error))(late)(queryOf({ kind: 'stats' }));
+  expect(first.failure?.state).toBe('timed-out');
+  expect((await final)?.failure?.about).toBe('ours');
+  expect(reported).toEqual([FAULT]);
 });

@@ -6,6 +6,7 @@ import { answerCache } from '../../../src/federation/partner/answer-cache.ts';
 import { freshness } from '../../../src/federation/partner/freshness.ts';
 import { ourFault, silentFor } from '../../../src/federation/partner/no-answer-reasons.ts';
 import {
+  type AskPartner,
   answerWith,
   answerWithout,
   type PartnerAnswer,
@@ -16,7 +17,7 @@ import { readAnswer, writtenAnswer } from '../../../src/federation/partner/writt
 import { keptAnswers, sharedAnswers } from '../../../src/federation/wrappers/caching.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
-import { queryOf } from '../../support/partners/partner-queries.ts';
+import { calling, queryOf } from '../../support/partners/partner-queries.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
 const CLOCK = oneClock(() => START);
@@ -25,7 +26,7 @@ const ANSWER = answerWith([], { version: '1.5.10' });
 const OTHER = answerWith([], { version: '1.4.11' });
 
 /** Claims whose results stand in the test, one after the other. */
-function open(claims: ((ends: (string | undefined)[]) => SharedClaim)[], inner = async (_: PartnerQuery) => ANSWER) {
+function open(claims: ((ends: (string | undefined)[]) => SharedClaim)[], inner: AskPartner = async () => ANSWER) {
   const now = () => START;
   const rules = freshness({ now });
   const cache = answerCache<PartnerAnswer>(new Map(), { now, rules });
@@ -42,9 +43,10 @@ function open(claims: ((ends: (string | undefined)[]) => SharedClaim)[], inner =
   };
   const cacheKey = ({ question }: PartnerQuery) => question.kind;
   const wrapper = sharedAnswers({ shared, cache, rules, clock: oneClock(now), cacheKey });
-  const source = keptAnswers({ cache, cacheKey })(asked);
-  const ask = (more: Partial<PartnerQuery> = {}) => wrapper(source)({ ...queryOf({ kind: 'stats' }), ...more });
-  return { ask, asked, ends, put, cache };
+  const source = calling(keptAnswers({ cache, cacheKey })(asked));
+  const ask = async (more: Partial<PartnerQuery> = {}) =>
+    (await wrapper(source)({ ...queryOf({ kind: 'stats' }), ...more })).first;
+  return { ask, asked, ends, put, cache, wrapper };
 }
 
 function kept(answer: PartnerAnswer, agoMs: number, holdsAnonymised = false): string {
@@ -101,11 +103,9 @@ describe('an answer of the partner', () => {
 
   test('that is a failure is told to those who wait, the early word first', async () => {
     const early = answerWithout(silentFor(3000));
-    const { ask, ends, put } = open([mine()], async ({ resolveEarly }) => {
-      resolveEarly(early);
-      return answerWithout(silentFor(5000));
-    });
-    await ask();
+    const { wrapper, ends, put } = open([mine()]);
+    const late = async () => ({ first: early, final: Promise.resolve(answerWithout(silentFor(5000))) });
+    await (await wrapper(late)(queryOf({ kind: 'stats' }))).final;
     expect(ends.map((text) => readAnswer(text ?? '', CLOCK).answer.failure)).toEqual([
       silentFor(3000),
       silentFor(5000),

@@ -5,11 +5,13 @@ import { silentFor } from '../../../src/federation/partner/no-answer-reasons.ts'
 import {
   answerWith,
   answerWithout,
+  type Call,
   type Credential,
   type PartnerAnswer,
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
 import { sharedCalls } from '../../../src/federation/wrappers/admission.ts';
+import { type Pace, patientPace } from '../../../src/lib/limiter.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const FOUR = answerWith([]);
@@ -17,21 +19,42 @@ const SILENT = answerWithout(silentFor(3000));
 
 /** Calls whose course the test decides, and readers who may leave. */
 function open(credential: Credential = 'none') {
-  const calls: { query: PartnerQuery; answer: (given: PartnerAnswer) => void; fail: (error: Error) => void }[] = [];
+  const calls: {
+    query: PartnerQuery;
+    answer: (given: PartnerAnswer) => void;
+    /** Says why it is late; it goes on. */
+    tell: (given: PartnerAnswer) => void;
+    fail: (error: Error) => void;
+  }[] = [];
   const shared = sharedCalls(({ question }) => question.kind)((query) => {
-    const { promise, resolve, reject } = Promise.withResolvers<PartnerAnswer>();
-    calls.push({ query, answer: resolve, fail: reject });
-    query.signal.addEventListener('abort', () => reject(query.signal.reason));
-    return promise;
+    const first = Promise.withResolvers<Call>();
+    const final = Promise.withResolvers<PartnerAnswer>();
+    final.promise.catch(() => undefined);
+    function fail(error: unknown): void {
+      first.reject(error);
+      final.reject(error);
+    }
+    calls.push({
+      query,
+      answer(given) {
+        first.resolve({ first: given });
+        final.resolve(given);
+      },
+      tell: (given) => first.resolve({ first: given, final: final.promise }),
+      fail,
+    });
+    query.signal.addEventListener('abort', () => fail(query.signal.reason));
+    return first.promise;
   });
 
-  function ask(kind: 'stats' | 'users-list' = 'stats', yieldsUntil?: AbortSignal) {
+  function ask(kind: 'stats' | 'users-list' = 'stats', pace?: Pace) {
     const leave = new AbortController();
-    const hooks = { beforeRequest: vi.fn(), resolveEarly: vi.fn() };
+    const onSent = vi.fn();
     const question = kind === 'stats' ? { kind } : { kind, page: { page: 0, size: 1 } };
-    const answer = shared(queryOf(question, { credential, signal: leave.signal, yieldsUntil, ...hooks }));
+    const call = shared(queryOf(question, { credential, signal: leave.signal, pace, onSent }));
+    const answer = call.then(({ first }) => first);
     answer.catch(() => undefined);
-    return { answer, leave: () => leave.abort(), ...hooks };
+    return { call, answer, leave: () => leave.abort(), onSent };
   }
 
   return { calls, ask, isCancelled: () => calls[0]?.query.signal.aborted };
@@ -41,7 +64,7 @@ describe('the readers of a call', () => {
   test('are all given its answer, and those who came later are told that they share it', async () => {
     const { ask, calls } = open();
     const readers = [ask(), ask()];
-    calls[0]?.query.beforeRequest();
+    calls[0]?.query.onSent?.();
     calls[0]?.answer(FOUR);
     expect(await Promise.all(readers.map(({ answer }) => answer))).toEqual([FOUR, { ...FOUR, cacheStatus: 'shared' }]);
     expect(calls).toHaveLength(1);
@@ -56,12 +79,11 @@ describe('the readers of a call', () => {
 
   test('let others go first as long as all of them do', () => {
     const { ask, calls } = open();
-    const never = new AbortController().signal;
-    ask('stats', never);
-    ask('stats', never);
-    expect(calls[0]?.query.yieldsUntil?.aborted).toBe(false);
+    ask('stats', patientPace());
+    ask('stats', patientPace());
+    expect(calls[0]?.query.pace?.yields()).toBe(true);
     ask('stats');
-    expect(calls[0]?.query.yieldsUntil?.aborted).toBe(true);
+    expect(calls[0]?.query.pace?.yields()).toBe(false);
     expect(calls).toHaveLength(1);
   });
 
@@ -101,10 +123,10 @@ describe('the readers of a call', () => {
   test('are told when its first request is sent, and at once where they come after that', () => {
     const { ask, calls } = open();
     const first = ask();
-    expect(first.beforeRequest).not.toHaveBeenCalled();
-    calls[0]?.query.beforeRequest();
-    expect(first.beforeRequest).toHaveBeenCalledOnce();
-    expect(ask().beforeRequest).toHaveBeenCalledOnce();
+    expect(first.onSent).not.toHaveBeenCalled();
+    calls[0]?.query.onSent?.();
+    expect(first.onSent).toHaveBeenCalledOnce();
+    expect(ask().onSent).toHaveBeenCalledOnce();
   });
 });
 
@@ -124,7 +146,7 @@ describe('the last reader who leaves', () => {
   test('does not cancel one that is being asked: its answer may serve the next', async () => {
     const { ask, calls, isCancelled } = open();
     const reader = ask();
-    calls[0]?.query.beforeRequest();
+    calls[0]?.query.onSent?.();
     reader.leave();
     expect(isCancelled()).toBe(false);
     const next = ask();
@@ -136,7 +158,7 @@ describe('the last reader who leaves', () => {
   test('does cancel one that is being asked with the token, as its answer may serve nobody else', () => {
     const { ask, calls, isCancelled } = open('token');
     const reader = ask();
-    calls[0]?.query.beforeRequest();
+    calls[0]?.query.onSent?.();
     reader.leave();
     expect(isCancelled()).toBe(true);
   });
@@ -146,18 +168,17 @@ describe('a call that answers early', () => {
   test('tells all who wait, goes on, and is joined by nobody any more', async () => {
     const { ask, calls, isCancelled } = open();
     const readers = [ask(), ask()];
-    calls[0]?.query.beforeRequest();
-    calls[0]?.query.resolveEarly(SILENT);
-    expect(readers.map(({ resolveEarly }) => resolveEarly.mock.calls)).toEqual([
-      [[SILENT]],
-      [[{ ...SILENT, cacheStatus: 'shared' }]],
+    calls[0]?.query.onSent?.();
+    calls[0]?.tell(SILENT);
+    expect(await Promise.all(readers.map(({ answer }) => answer))).toEqual([
+      SILENT,
+      { ...SILENT, cacheStatus: 'shared' },
     ]);
-    const later = ask();
-    expect(later.resolveEarly).not.toHaveBeenCalled();
+    ask();
     expect(calls).toHaveLength(2);
     expect(isCancelled()).toBe(false);
     calls[0]?.answer(FOUR);
-    expect(await readers[0]?.answer).toBe(FOUR);
+    expect(await (await readers[0]?.call)?.final).toBe(FOUR);
     ask();
     expect(calls).toHaveLength(2);
   });
@@ -165,8 +186,9 @@ describe('a call that answers early', () => {
   test('may still fail, which is nobody’s error', async () => {
     const { ask, calls } = open();
     const first = ask();
-    calls[0]?.query.beforeRequest();
-    calls[0]?.query.resolveEarly(SILENT);
+    calls[0]?.query.onSent?.();
+    calls[0]?.tell(SILENT);
+    await first.answer;
     first.leave();
     calls[0]?.fail(new Error('broken'));
     await new Promise((resolve) => setImmediate(resolve));

@@ -7,6 +7,7 @@ import { partnerHistory } from '../../../src/federation/partner/partner-history.
 import {
   answerWith,
   answerWithout,
+  type CallPartner,
   type PartnerAnswer,
   wrapped,
 } from '../../../src/federation/partner/partner-query.ts';
@@ -40,12 +41,12 @@ function fleet() {
           tellAdministrator: () => undefined,
         }),
       ];
-      const ask = wrapped(wrappers, async (query) => {
-        query.beforeRequest();
-        return answer;
+      const call = wrapped<CallPartner>(wrappers, async (query) => {
+        query.onSent?.();
+        return { first: answer };
       });
-      const { failure } = await ask(queryOf({ kind: 'stats' }, { credential }));
-      return failure?.state ?? 'answered';
+      const { first } = await call(queryOf({ kind: 'stats' }, { credential }));
+      return first.failure?.state ?? 'answered';
     };
   }
   return { instance, store };

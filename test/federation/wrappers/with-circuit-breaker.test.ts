@@ -9,13 +9,15 @@ import {
   type AskPartner,
   answerWith,
   answerWithout,
+  type Call,
+  type CallPartner,
   type Failure,
   type PartnerAnswer,
   type PartnerQuery,
 } from '../../../src/federation/partner/partner-query.ts';
 import { withCircuitBreaker } from '../../../src/federation/wrappers/health.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
-import { queryOf } from '../../support/partners/partner-queries.ts';
+import { calling, queryOf } from '../../support/partners/partner-queries.ts';
 import { saying, titleIn } from '../../support/partners/saying.ts';
 
 const FULL = answerWith([]);
@@ -26,22 +28,27 @@ const TOO_MANY = failed({
   retryAfterSeconds: 77,
 });
 
+/** Silent at first, and answered in the end. */
+const late = async (): Promise<Call> => ({ first: failed(), final: Promise.resolve(FULL) });
+
 function partner() {
   const clock = { at: 0 };
   const state = circuitBreaker({ clock: oneClock(() => clock.at), random: () => 0.5 });
   const history = partnerHistory(oneClock(() => clock.at));
   const told: string[] = [];
   const wrapper = withCircuitBreaker({ circuitBreaker: state, history, tellAdministrator: (what) => told.push(what) });
-  /** Puts a question that sends a request first. */
-  const ask = (inner: AskPartner, more: Partial<PartnerQuery> = {}) =>
+  /** Puts a question, whose turn has come. */
+  const call = (inner: CallPartner, more: Partial<PartnerQuery> = {}) =>
     wrapper((query) => {
-      query.beforeRequest();
+      query.onSent?.();
       return inner(query);
     })(queryOf({ kind: 'stats' }, more));
-  /** Puts a question that sends its requests itself. */
-  const askWaiting = (inner: AskPartner, more: Partial<PartnerQuery> = {}) =>
-    wrapper(inner)(queryOf({ kind: 'stats' }, more));
-  return { ask, askWaiting, state, history, told, clock };
+  /** The same, of which whoever waits is told nothing before it has its answer. */
+  const ask = async (inner: AskPartner, more: Partial<PartnerQuery> = {}) => (await call(calling(inner), more)).first;
+  /** Puts a question that waits for its turn itself. */
+  const askWaiting = async (inner: AskPartner, more: Partial<PartnerQuery> = {}) =>
+    (await wrapper(calling(inner))(queryOf({ kind: 'stats' }, more))).first;
+  return { call, ask, askWaiting, state, history, told, clock };
 }
 
 test('an answer is recorded as one, a failure as one', async () => {
@@ -65,42 +72,30 @@ test('a failure that makes the partner rest says until when, and then nobody is 
 });
 
 test('of an early answer and the one in the end the first is recorded', async () => {
-  const { ask, history, state } = partner();
+  const { ask, call, history, state } = partner();
   await ask(async () => FULL);
-  const early: unknown[] = [];
-  const answer = await ask(
-    async ({ resolveEarly }) => {
-      resolveEarly(failed());
-      return FULL;
-    },
-    { resolveEarly: (given) => early.push(given) },
-  );
-  expect(answer.records).toEqual([]);
-  expect(early).toMatchObject([{ failure: { reason: saying('did not answer within 3 s') } }]);
+  const { first, final } = await call(late);
+  expect(first).toMatchObject({ failure: { reason: saying('did not answer within 3 s') } });
+  expect((await final)?.records).toEqual([]);
   expect([history.answered(), state.state().consecutiveFailures]).toEqual([1, 1]);
 });
 
 test('an early answer that makes the partner rest says until when', async () => {
-  const { ask } = partner();
+  const { ask, call } = partner();
   await ask(async () => FULL);
   const early: unknown[] = [];
-  for (let time = 0; time < 3; time++) {
-    const inner: AskPartner = async ({ resolveEarly }) => {
-      resolveEarly(failed());
-      return FULL;
-    };
-    await ask(inner, { resolveEarly: ({ nextTryAt }) => early.push(nextTryAt) });
-  }
+  for (let time = 0; time < 3; time++) early.push((await call(late)).first.nextTryAt);
   expect(early).toEqual([undefined, undefined, new Date(30_000)]);
 });
 
-describe('a request whose turn comes', () => {
-  test('when the partner rests by then is not sent, and its question rests', async () => {
+describe('a question whose turn comes', () => {
+  test('when the partner rests by then is told so', async () => {
     const { ask, askWaiting, state } = partner();
-    const inner: AskPartner = async ({ beforeRequest }) => {
+    const inner: AskPartner = async ({ restNow }) => {
+      expect(restNow?.()).toBeUndefined();
       await ask(async () => TOO_MANY);
-      beforeRequest();
-      return FULL;
+      const rest = restNow?.();
+      return rest === undefined ? FULL : answerWithout(rest);
     };
     expect(await askWaiting(inner)).toMatchObject({ failure: { state: 'resting' }, nextTryAt: new Date(77_000) });
     expect(state.state().consecutiveFailures).toBe(1);
@@ -111,12 +106,13 @@ describe('a request whose turn comes', () => {
     await ask(async () => TOO_MANY);
     clock.at = 77_000;
     const sent: string[] = [];
-    const inner: AskPartner = async ({ beforeRequest }) => {
+    const inner: AskPartner = async ({ onSent, restNow }) => {
       expect((await ask(async () => FULL)).failure?.state).toBe('resting');
-      beforeRequest();
+      expect(restNow?.()).toBeUndefined();
+      onSent?.();
       return FULL;
     };
-    expect(await askWaiting(inner, { beforeRequest: () => sent.push('probe') })).toMatchObject({ records: [] });
+    expect(await askWaiting(inner, { onSent: () => sent.push('probe') })).toMatchObject({ records: [] });
     expect(sent).toEqual(['probe']);
     expect((await ask(async () => FULL)).records).toEqual([]);
   });
@@ -148,16 +144,18 @@ describe('after a question that was kept waiting', () => {
     const setup = partner();
     await setup.ask(async () => failed());
     const held = Promise.withResolvers<PartnerAnswer>();
-    const early: PartnerAnswer<never>[] = [];
+    const early: PartnerAnswer[] = [];
     const signals: AbortSignal[] = [];
-    const probe = (more: Partial<PartnerQuery> = {}) =>
-      setup.ask(
-        ({ signal }) => {
-          signals.push(signal);
-          return held.promise;
-        },
-        { resolveEarly: (given) => early.push(given), ...more },
-      );
+    /** Its answer in the end. */
+    async function probe(more: Partial<PartnerQuery> = {}) {
+      const asking: AskPartner = ({ signal }) => {
+        signals.push(signal);
+        return held.promise;
+      };
+      const { first, final } = await setup.call(calling(asking), more);
+      if (final !== undefined) early.push(first);
+      return final ?? first;
+    }
     return { ...setup, probe, early, signals, answer: held.resolve };
   }
 

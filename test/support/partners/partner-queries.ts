@@ -4,7 +4,12 @@ import type { Question } from '../../../src/domain/federation/source.ts';
 import { dialectFor } from '../../../src/federation/dialect/dialect.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import type { PartnerClient } from '../../../src/federation/partner/partner-client.ts';
-import type { PartnerAnswer, PartnerQuery } from '../../../src/federation/partner/partner-query.ts';
+import type {
+  AskPartner,
+  CallPartner,
+  PartnerAnswer,
+  PartnerQuery,
+} from '../../../src/federation/partner/partner-query.ts';
 import { toSourceAnswer } from '../../../src/federation/partner/source-answer.ts';
 
 export type Replies = (path: string, hasToken: boolean) => CallOutcome | Promise<CallOutcome>;
@@ -15,17 +20,19 @@ export function queryOf(question: Question, more: Partial<Omit<PartnerQuery, 'di
     ...{ question, version, dialect: dialectFor(version), credential: 'none' },
     signal: new AbortController().signal,
     isRetry: false,
-    onBodyBytes: () => undefined,
-    beforeRequest: () => undefined,
-    resolveEarly: () => undefined,
     ...more,
   };
+}
+
+/** Puts a question as this source asks it: nobody is answered before it has an answer. */
+export function calling(ask: AskPartner): CallPartner {
+  return async (query) => ({ first: await ask(query) });
 }
 
 /** Notes what was asked, and whether the token went along. */
 export function clientOf(replies: Replies) {
   const asked: [path: string, hasToken: boolean][] = [];
-  const client: PartnerClient = {
+  const client: Pick<PartnerClient, 'call'> = {
     async call(path, { credential }) {
       asked.push([path, credential === 'token']);
       return replies(path, credential === 'token');

@@ -1,0 +1,105 @@
+/** Turns at a partner, of questions that take many requests and of those that wait for them. */
+
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
+import type { SharedClaim, SharedTexts } from '../../src/federation/partner/shared-texts.ts';
+import { after, type FakePartner, foundGene, json, knownPartner } from '../support/partners/fake-partner.ts';
+import { questionOf } from './dialect/recorded-questions.ts';
+
+const START = Date.parse('2026-03-01T10:00:00Z');
+const SECOND = 1000;
+
+beforeEach(() => void vi.useFakeTimers({ now: START }));
+afterEach(() => void vi.useRealTimers());
+
+function gene(symbol: string) {
+  return questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`);
+}
+
+function requestsOf({ questions }: FakePartner): string[] {
+  return questions().map((path) => new URLSearchParams(path.split('?')[1]).get('symbol') ?? path);
+}
+
+/** A partner that answers a question for many organisms in pieces alone, each after so many milliseconds. */
+function inPieces(maxConcurrency: number, tookMs: number) {
+  return knownPartner({
+    answers: (asked) => {
+      const isPiece = asked.path.includes('ortholog') || !asked.path.includes('symbol=MANY');
+      return after(tookMs, isPiece ? foundGene(asked) : json({ status: 500 }, 500));
+    },
+    maxConcurrency,
+    taxa: async () => [{ id: 9606, commonName: 'human' }],
+  });
+}
+
+test('further requests of a question go before questions that have not begun', async () => {
+  const partner = await inPieces(1, 10);
+  const others = Array.from({ length: 12 }, (_, at) => `G${at}`);
+  const answers = ['MANY', ...others].map((symbol) => partner.ask(gene(symbol)));
+  await vi.advanceTimersByTimeAsync(4 * SECOND);
+  expect((await Promise.all(answers)).map(({ state }) => state)).toEqual(['limited', ...others.map(() => 'answered')]);
+  const requests = requestsOf(partner);
+  expect(requests.length).toBeGreaterThan(30);
+  // One has its turn while the answer is read after which the question is put in pieces; those go side by side.
+  expect(requests.slice(requests.lastIndexOf('MANY') + 1)).toEqual(others.slice(3));
+});
+
+test.each([1, 2, 4])('questions of many requests side by side never have more than %i turns at once', async (most) => {
+  const partner = await inPieces(most, 10);
+  const answers = ['MANYA', 'MANYB', 'MANYC', 'TP53'].map((symbol) => partner.ask(gene(symbol)));
+  await vi.advanceTimersByTimeAsync(4 * SECOND);
+  expect((await Promise.all(answers)).map(({ state }) => state)).toEqual(['limited', 'limited', 'limited', 'answered']);
+  expect(partner.counts.mostAtOnce).toBe(most);
+});
+
+test('a question that was given up lets others go first, and is answered all the same', async () => {
+  const partner = await inPieces(1, SECOND / 2);
+  const givenUp = partner.ask(gene('MANY'));
+  await vi.advanceTimersByTimeAsync(5 * SECOND);
+  expect((await givenUp).state).toBe('timed-out');
+  const next = partner.ask(gene('TP53'), PUBLIC_VIEWER, new AbortController().signal, { isRetry: true });
+  // Three of its requests wait already.
+  await vi.advanceTimersByTimeAsync(6 * SECOND);
+  expect((await next).state).toBe('answered');
+  await vi.advanceTimersByTimeAsync(60 * SECOND);
+  expect((await partner.ask(gene('MANY'))).cache?.status).toBe('hit');
+});
+
+test('who waits for what another instance is asking has no turn meanwhile', async () => {
+  const elsewhere = Promise.withResolvers<string | undefined>();
+  const claims: SharedClaim[] = [
+    { whose: 'another', text: undefined, ended: () => elsewhere.promise },
+    { whose: 'mine', text: undefined, end: () => undefined },
+    { whose: 'mine', text: undefined, end: () => undefined },
+  ];
+  const shared: SharedTexts = {
+    digestKey: Buffer.alloc(32),
+    claim: async () => claims.shift() as SharedClaim,
+    get: async () => undefined,
+    set: async () => undefined,
+    delete: async () => undefined,
+  };
+  const partner = await knownPartner({ answers: (asked) => after(100, foundGene(asked)), maxConcurrency: 1, shared });
+  const waiting = partner.ask(gene('BRCA1'));
+  await vi.advanceTimersByTimeAsync(10);
+  const other = partner.ask(gene('TP53'));
+  await vi.advanceTimersByTimeAsync(110);
+  expect(await other).toMatchObject({ state: 'answered', elapsedMs: 100 });
+  elsewhere.resolve(undefined);
+  await vi.advanceTimersByTimeAsync(110);
+  expect((await waiting).state).toBe('answered');
+  expect(requestsOf(partner)).toEqual(['TP53', 'BRCA1']);
+});
+
+test('further requests are not sent to a partner that rests by then', async () => {
+  const partner = await inPieces(2, 100);
+  const many = partner.ask(gene('MANY'));
+  await vi.advanceTimersByTimeAsync(150);
+  partner.play(() => json({}, 429));
+  await partner.ask(gene('TP53'));
+  const asked = partner.questions().length;
+  await vi.advanceTimersByTimeAsync(4 * SECOND);
+  await many;
+  expect(partner.questions().length).toBeLessThanOrEqual(asked + 1);
+  expect(partner.store.size).toBe(0);
+});
