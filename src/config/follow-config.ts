@@ -3,10 +3,10 @@
  * count at once; a broken edit changes nothing.
  */
 
+import type { PartnerConfig } from '../domain/partner-config.ts';
 import type { AuthToken } from './auth-tokens.ts';
 import { type Config, ConfigError } from './config.ts';
 import { keysThatNeedRestart } from './config-changes.ts';
-import type { PartnerConfig } from './partners.ts';
 import { lookOf } from './watched-files.ts';
 
 /** Where the configuration of a running program comes from. */

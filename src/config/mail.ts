@@ -39,7 +39,7 @@ export function mailProblems(values: ReadonlyMap<string, unknown>): readonly str
  */
 export function contactProblems(
   key: string,
-  partners: readonly { readonly contact: string | undefined }[],
+  partners: readonly { readonly contact?: string | undefined }[],
   values: ReadonlyMap<string, unknown>,
 ): readonly string[] {
   if (values.get(`${MAIL}.host`) !== undefined) return [];

@@ -6,6 +6,7 @@ import { noticeOf } from '../domain/federation/origin.ts';
 import { titleOf } from '../domain/federation/reasons-in-english.ts';
 import type { QuestionKind, Source } from '../domain/federation/source.ts';
 import { madeOnce } from '../domain/made-once.ts';
+import type { PartnerConfig } from '../domain/partner-config.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import { type AskList, askList } from './ask-list.ts';
 import { type FanOut, fanOut } from './fan-out.ts';
@@ -66,7 +67,7 @@ export type Federation = AsyncDisposable & {
   /** Begins to learn the version of every partner, so that the first search need not do without. */
   learnVersions(): void;
   /** Asks these from now on. Those whose settings are the same stay as they are, with all that is known of them. */
-  replacePartners(partners: readonly PartnerSettings[]): PartnerListChange;
+  replacePartners(partners: readonly PartnerConfig[]): PartnerListChange;
   /** Called with the mark of every request that comes in and has one: a partner may be this registry itself. */
   heardMark(mark: string): void;
 };
@@ -86,36 +87,11 @@ export type WatchedPartner = Pick<Source, 'key' | 'name' | 'url'> & {
   look: LookAtPartner;
 };
 
-/** A partner as it is configured. */
-export type PartnerSettings = {
-  key: string;
-  name: string;
-  /** The kind of source that it is, by name. */
-  type: string;
-  url: string;
-  /** Parameters of the address, which come first in every request. */
-  query: string;
-  token: string | undefined;
-  connectTimeoutMs: number;
-  readTimeoutMs: number;
-  /** For everything that one question takes. */
-  timeoutMs: number;
-  maxConcurrency: number;
-  /** For so long a kept answer may be shown when the partner fails; undefined: as long as one of any partner. */
-  staleMinutes?: number | undefined;
-  /** What it wants to be said beside its records. */
-  disclaimer?: string | undefined;
-  /** Where the terms stand under which it gives them. */
-  terms?: string | undefined;
-  /** The e-mail address of those who run it, to be written to when it is unwell for long. */
-  contact?: string | undefined;
-};
-
 type Options = Omit<
   PartnerSourceOptions,
   'cache' | 'cacheName' | 'rules' | 'nameQuestion' | 'staleMinutes' | 'notice' | 'views'
 > & {
-  partners: readonly PartnerSettings[];
+  partners: readonly PartnerConfig[];
   /** Every kind of source that a partner may be, by name. */
   sourceTypes: Readonly<Record<string, SourceType>>;
   /** Room for answers. */
@@ -156,7 +132,7 @@ export function openFederation(options: Options): Federation {
   const ofPartner = longBodies({ mostBytes: MOST_LONG_BYTES, mostRead: MOST_LONG_READ });
   const { otherProcesses } = options;
   const gathered = otherProcesses && gatheredNews(otherProcesses.tell);
-  const list = partnerList((settings: PartnerSettings): Opened => {
+  const list = partnerList((settings: PartnerConfig): Opened => {
     const { staleMinutes } = settings;
     const notice = noticeOf(settings);
     const depends = JSON.stringify([settings.key, settings.name, settings.url, settings.query, settings.token]);
@@ -247,7 +223,7 @@ export function openFederation(options: Options): Federation {
   };
 }
 
-type Opened = OpenedPartner<PartnerSettings> & {
+type Opened = OpenedPartner<PartnerConfig> & {
   partner: Partner;
   probe: () => Promise<ProbeResult>;
   /** What other processes call it. */
@@ -256,7 +232,7 @@ type Opened = OpenedPartner<PartnerSettings> & {
 };
 
 function openPartner(
-  address: PartnerSettings,
+  address: PartnerConfig,
   options: Options & { marks: CallMarks; longBodies: LongBodies; tellNews: TellPartnerNews },
 ): AsyncDisposable & { partner: Partner; lateMs: number } {
   const resources = new AsyncDisposableStack();
@@ -308,14 +284,14 @@ function openPartner(
 }
 
 /** @throws Error where there is none of that name, which reading the configuration rules out */
-function sourceType({ key, type }: PartnerSettings, types: Options['sourceTypes']): SourceType {
+function sourceType({ key, type }: PartnerConfig, types: Options['sourceTypes']): SourceType {
   const found = types[type];
   if (found !== undefined) return found;
   throw new Error(`The type of the partner ${key} is ${type}, but must be one of ${Object.keys(types).join(', ')}.`);
 }
 
 /** Links to a partner's people go by its own address in the records of other registries, so the two should agree. */
-function compareAddress({ key, url }: PartnerSettings, claimed: ClaimedOrigin, { tellAdministrator }: Options): void {
+function compareAddress({ key, url }: PartnerConfig, claimed: ClaimedOrigin, { tellAdministrator }: Options): void {
   if (claimed.url === undefined || URL.parse(claimed.url)?.host === URL.parse(url)?.host) return;
   tellAdministrator(key, `says that its address is ${claimed.url}, but is configured as ${url}`, 'warn');
 }

@@ -4,8 +4,9 @@ import { LRUCache } from 'lru-cache';
 import { otherWorkers } from '../cluster/worker.ts';
 import { sharesOf, type WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
+import type { PartnerConfig } from '../domain/partner-config.ts';
 import { faultyMember, recordChecks } from '../domain/sanitize/record-checks.ts';
-import { type Federation, openFederation, type PartnerSettings } from '../federation/federation.ts';
+import { type Federation, openFederation } from '../federation/federation.ts';
 import type { Kept } from '../federation/partner/answer-cache.ts';
 import { answerBytes } from '../federation/partner/answer-size.ts';
 import type { Clock } from '../federation/partner/clock.ts';
@@ -52,7 +53,7 @@ export async function openPartners(options: Options, resources: AsyncDisposableS
   const report = troubleReporter(log, 'shared cache', { what: 'answers of partners are shared with other instances' });
   const sharedCache = await registryCache({ config, mostMs, report });
   if (sharedCache !== undefined) resources.use(sharedCache);
-  const shares = (partners: readonly PartnerSettings[]) => sharesOf(partners, place);
+  const shares = (partners: readonly PartnerConfig[]) => sharesOf(partners, place);
   const opened = resources.use(
     openFederation({
       historyOf: trail.historyOf,

@@ -6,8 +6,9 @@ import { afterMs, genes } from '../../src/demo/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { Part } from '../../src/domain/federation/federated-answer.ts';
 import type { Question } from '../../src/domain/federation/source.ts';
+import type { PartnerConfig } from '../../src/domain/partner-config.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
-import type { Federation, PartnerSettings } from '../../src/federation/federation.ts';
+import type { Federation } from '../../src/federation/federation.ts';
 import { openFederation } from '../../src/federation/federation.ts';
 import { type OpenedPartner, partnerList } from '../../src/federation/partner-list.ts';
 import { RDP } from '../../src/federation/rdp/rdp.ts';
@@ -20,7 +21,7 @@ import { answered, record, source } from './use-cases/small-sources.ts';
 const BRCA1 = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
 const STAYING = new AbortController().signal;
 
-function settingsOf(key: string, { url }: Pick<ScriptedPartner, 'url'>, changes: Partial<PartnerSettings> = {}) {
+function settingsOf(key: string, { url }: Pick<ScriptedPartner, 'url'>, changes: Partial<PartnerConfig> = {}) {
   return {
     ...{ key, name: `Registry ${key}`, type: 'rdp', url, query: '', token: undefined },
     ...{ connectTimeoutMs: 2000, readTimeoutMs: 5000, timeoutMs: 10_000, maxConcurrency: 8 },
@@ -28,7 +29,7 @@ function settingsOf(key: string, { url }: Pick<ScriptedPartner, 'url'>, changes:
   };
 }
 
-function openOver(partners: readonly PartnerSettings[]): Federation {
+function openOver(partners: readonly PartnerConfig[]): Federation {
   return openFederation({
     partners,
     sourceTypes: { rdp: RDP },

@@ -2,9 +2,10 @@
 
 import { randomBytes } from 'node:crypto';
 import { detailOf, titleOf } from '../../domain/federation/reasons-in-english.ts';
+import type { PartnerConfig } from '../../domain/partner-config.ts';
 import { isThisMachine } from '../../domain/this-machine.ts';
 import { dialectFor, readVersion } from '../dialect/dialect.ts';
-import { MOST_BODY_BYTES, MOST_VERSION_BYTES, type PartnerSettings } from '../federation.ts';
+import { MOST_BODY_BYTES, MOST_VERSION_BYTES } from '../federation.ts';
 import { askedOnPurpose } from '../partner/asked-on-purpose.ts';
 import { thisRegistry } from '../partner/no-answer-reasons.ts';
 import { type PartnerClient, partnerClient } from '../partner/partner-client.ts';
@@ -43,7 +44,7 @@ export const PAUSE_MS = 100;
  * Asks as the registry itself does, with the time-outs of the partner, one question after the other, without a token but
  * where the token is what is looked at. Needs no database. Never rejects for what the partner does.
  */
-export async function checkPartner(settings: PartnerSettings, options: CheckOptions): Promise<PartnerCheck> {
+export async function checkPartner(settings: PartnerConfig, options: CheckOptions): Promise<PartnerCheck> {
   const { key, name, url, connectTimeoutMs } = settings;
   const steps: CheckStep[] = [];
   const told = (version: string | undefined): PartnerCheck => {
@@ -80,7 +81,7 @@ type Asked = AsyncDisposable & {
   callWithUnknownToken: PartnerClient['call'];
 };
 
-function openAsked(settings: PartnerSettings, { problemsOf, userAgent }: CheckOptions): Asked {
+function openAsked(settings: PartnerConfig, { problemsOf, userAgent }: CheckOptions): Asked {
   const { key, name, url, query, connectTimeoutMs, readTimeoutMs, timeoutMs } = settings;
   const address = { url: query === '' ? url : `${url}?${query}`, connectTimeoutMs, readTimeoutMs, maxConcurrency: 2 };
   const agent = openHttpClient(address, {
@@ -124,7 +125,7 @@ function rawQuestions({ call, callWithUnknownToken }: Asked, version: string | u
 
 type Version = { step: CheckStep; version: string | undefined; claimed: ClaimedOrigin };
 
-async function versionStep({ call }: Asked, { readTimeoutMs }: PartnerSettings): Promise<Version> {
+async function versionStep({ call }: Asked, { readTimeoutMs }: PartnerConfig): Promise<Version> {
   const began = performance.now();
   const silent = new AbortController();
   const timeout = setTimeout(() => silent.abort(), readTimeoutMs);
@@ -181,7 +182,7 @@ function itselfStep(url: string, { url: claimed }: ClaimedOrigin, ownUrls: reado
 async function* questionSteps(
   { askWith, seen }: Asked,
   version: string | undefined,
-  { readTimeoutMs }: PartnerSettings,
+  { readTimeoutMs }: PartnerConfig,
   pace: Pace,
 ): AsyncGenerator<CheckStep> {
   const ask = askWith(undefined);

@@ -7,10 +7,10 @@ import { MOCK_TOKEN, mockAnswers } from '../../../src/demo/mock-answers.ts';
 import { afterMs, json } from '../../../src/demo/partner-behaviours.ts';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../../../src/demo/scenarios.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
+import type { PartnerConfig } from '../../../src/domain/partner-config.ts';
 import { checkPartner } from '../../../src/federation/check/check-partner.ts';
 import { CHECK_NAMES, type CheckStep } from '../../../src/federation/check/check-step.ts';
 import { PROTOCOL_CHECKS } from '../../../src/federation/check/protocol-rows.ts';
-import type { PartnerSettings } from '../../../src/federation/federation.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
 import { deserted, startMuteHost } from '../../support/partners/silent-hosts.ts';
@@ -23,7 +23,7 @@ afterAll(() => setDefaultCACertificates(trusted));
 const isOfProtocol = (check: CheckStep['check']) => PROTOCOL_CHECKS.some((one) => one === check);
 
 /** With time to spare, as this machine may be busy. */
-async function check(url: string, settings: Partial<PartnerSettings> = {}, ownUrls = [HERE]) {
+async function check(url: string, settings: Partial<PartnerConfig> = {}, ownUrls = [HERE]) {
   const times = { connectTimeoutMs: 5000, readTimeoutMs: 8000, timeoutMs: 15_000, maxConcurrency: 4 };
   const found = await checkPartner(
     { key: 'north', name: 'North', type: 'rdp', url, query: '', token: MOCK_TOKEN, ...times, ...settings },

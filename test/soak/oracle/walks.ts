@@ -1,7 +1,7 @@
 /** Walks through partners that change: each ends, shows nobody twice, loses nobody, and its last page tells the truth. */
 
+import type { PartnerConfig } from '../../../src/domain/partner-config.ts';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
-import type { PartnerSettings } from '../../../src/federation/federation.ts';
 import { type SeededRandom, seededRandom } from '../../bench/invented/seeded-random.ts';
 import { versionsLearned } from '../../support/network/start-network.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
@@ -109,7 +109,7 @@ function localSnapshot(ids: readonly number[]): Snapshot {
   return smallSnapshot({ users, remoteSearchUserId: null });
 }
 
-function settingsOf({ key, name, url }: WalkedPartner): PartnerSettings {
+function settingsOf({ key, name, url }: WalkedPartner): PartnerConfig {
   const timeouts = { connectTimeoutMs: 2000, readTimeoutMs: 4000, timeoutMs: 5000 };
   return { key, name, type: 'rdp', url, query: '', token: undefined, ...timeouts, maxConcurrency: 4 };
 }
