@@ -31,10 +31,15 @@ export function recordStamps(source: { key: string; url: string }, registryUrl: 
   const query = params === '' ? '' : `?${params}`;
   return ({ id, anonymousId }) => {
     if (typeof anonymousId === 'string') {
-      return { originKey, links: { requestAccess: `${registryUrl}/${accessPath(anonymousId)}${query}` } };
+      return { originKey, links: { requestAccess: joined(registryUrl, accessPath(anonymousId), query) } };
     }
     if (typeof id !== 'number') return { originKey, links: {} };
     const path = profilePath(id);
-    return { originKey, links: { page: `${registryUrl}/${path}${query}`, profile: `${url}/${path}` } };
+    return { originKey, links: { page: joined(registryUrl, path, query), profile: joined(url, path) } };
   };
+}
+
+/** As one text. V8 writes JSON of a record half as fast where any text of it is put together of others. */
+function joined(url: string, path: string, query = ''): string {
+  return [url, '/', path, query].join('');
 }

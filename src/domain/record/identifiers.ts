@@ -1,7 +1,7 @@
 /** Identifiers that mean the same in every registry: of a person (ORCID iD) and of an organisation (ROR id). */
 
 /** In the form that `parseOrcid` and `parseRor` answer; missing or null where none is known. */
-export type Identifiers = { orcid?: string | null; ror?: string | null };
+export type Identifiers = { orcid?: string | null | undefined; ror?: string | null | undefined };
 
 /** What is allowed, in words that follow "allowed:". */
 export const ALLOWED_ORCID = 'an ORCID iD with its check digit, such as 0000-0002-1825-0097';

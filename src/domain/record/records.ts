@@ -43,7 +43,12 @@ export function personRecord(user: SnapshotUser, reference: Reference) {
   return {
     id: user.id,
     email: publicEmail(user),
-    ...personTexts(user),
+    name: user.name,
+    lastName: user.lastName,
+    description: user.description,
+    organization: user.organization,
+    department: user.department,
+    phone: user.phone,
     website: user.website,
     publications: user.publications.map(publicationRecord),
     researcherPosition: user.researcherPosition satisfies ResearcherPosition | null,
@@ -52,14 +57,6 @@ export function personRecord(user: SnapshotUser, reference: Reference) {
     userOrgans: organRecords(user, reference),
     privacyLevel: user.privacyLevel ?? 0,
   };
-}
-
-type PersonText = 'name' | 'lastName' | 'description' | 'organization' | 'department' | 'phone';
-
-/** What a record holds of a person as it was written, in the order of the wire (rdp-protocol 1.2). */
-export function personTexts<Person extends { [Member in PersonText]?: string | null }>(person: Person) {
-  const { name, lastName, description, organization, department, phone }: Pick<Person, PersonText> = person;
-  return { name, lastName, description, organization, department, phone };
 }
 
 /** The contact e-mail if verified, even if empty; else the login e-mail of an enabled account (rdp-protocol 1.2). */

@@ -1,6 +1,6 @@
 /** Records as lists show them: the same members under the same names, without what only a profile shows, and of a description its beginning. */
 
-import { type Identifiers, identifierMembers } from './identifiers.ts';
+import type { Identifiers } from './identifiers.ts';
 import type { Signature } from './model.ts';
 
 /** What a record holds when it goes out: all of it, or what a list shows (`fields=row`). */
@@ -39,9 +39,9 @@ type ShownGene = {
 /** The row of a record of a researcher, or of a gene with its owner. */
 export function rowOf(record: Stamped & (ShownPerson | (ShownGene & { remoteUser: ShownPerson }))) {
   const { originKey, links } = record;
-  return 'remoteUser' in record
-    ? { originKey, links, ...geneRow(record), remoteUser: personRow(record.remoteUser) }
-    : { originKey, links, ...personRow(record) };
+  if (!('remoteUser' in record)) return { originKey, links, ...personRow(record) };
+  const { anonymousId, geneId, symbol, taxon, tier } = geneRow(record);
+  return { originKey, links, anonymousId, geneId, symbol, taxon, tier, remoteUser: personRow(record.remoteUser) };
 }
 
 /** The row of a person. What is null or empty in the record is left out, so that JSON is short. */
@@ -60,7 +60,8 @@ export function personRow(person: ShownPerson) {
     origin: person.origin,
     originUrl: person.originUrl,
     nameMatch: person.nameMatch ?? undefined,
-    ...identifierMembers(person),
+    orcid: person.orcid || undefined,
+    ror: person.ror || undefined,
   };
 }
 
@@ -91,9 +92,13 @@ function interestLine(description: string | null | undefined): string | undefine
     .replace(/\s+/g, ' ')
     .trim();
   if (flat === '') return undefined;
-  const characters = [...flat];
-  if (characters.length <= LONGEST_INTEREST) return flat;
-  const cut = characters.slice(0, LONGEST_INTEREST - 1).join('');
+  // Nearly every text has one code unit a character, and to take one to pieces takes as long as to write its record.
+  const characters = HALF.test(flat) ? [...flat] : undefined;
+  if ((characters ?? flat).length <= LONGEST_INTEREST) return flat;
+  const cut = characters?.slice(0, LONGEST_INTEREST - 1).join('') ?? flat.slice(0, LONGEST_INTEREST - 1);
   const space = cut.lastIndexOf(' ');
-  return `${space > LONGEST_INTEREST / 2 ? cut.slice(0, space) : cut}…`;
+  return [space > LONGEST_INTEREST / 2 ? cut.slice(0, space) : cut, '…'].join('');
 }
+
+/** Of a character of two code units. */
+const HALF = /[\ud800-\udfff]/;

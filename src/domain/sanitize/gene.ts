@@ -13,9 +13,16 @@ export type PartnerGene = PartnerUserGene & {
 };
 
 /**
- * Behind the stamp the members of rdp-protocol 1.3 that the partner sent, and no others, below `remoteUser` too. In one
- * object, as every record is copied once less then.
+ * Behind the stamp the members of rdp-protocol 1.3 that the partner sent, and no others, below `remoteUser` too. Each is
+ * named, as an object that is put together of others by `...` is written member by member.
  */
-export function trustedGene(stamp: RecordStamp, gene: PartnerGene, isAnonymised: boolean, audience: Audience) {
-  return { ...stamp, ...trustedGeneFacts(gene), remoteUser: trustedUser(gene.remoteUser, isAnonymised, audience) };
+export function trustedGene(
+  { originKey, links }: RecordStamp,
+  gene: PartnerGene,
+  isAnonymised: boolean,
+  audience: Audience,
+) {
+  const { anonymousId, geneId, taxon, symbol, name, aliases, tier, privacyLevel } = trustedGeneFacts(gene);
+  const remoteUser = trustedUser(gene.remoteUser, isAnonymised, audience);
+  return { originKey, links, anonymousId, geneId, taxon, symbol, name, aliases, tier, privacyLevel, remoteUser };
 }

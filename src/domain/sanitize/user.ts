@@ -1,8 +1,7 @@
 /** The record of a partner's researcher, made anew of the members that are known, and signed by us. */
 
-import { type Identifiers, identifierMembers, parseOrcid, parseRor } from '../record/identifiers.ts';
+import { parseOrcid, parseRor } from '../record/identifiers.ts';
 import type { Signature } from '../record/model.ts';
-import { personTexts } from '../record/records.ts';
 import { isWebAddress } from '../record/website.ts';
 import { type PartnerOntology, trustedOntology } from './term.ts';
 import { type PartnerTaxon, type PartnerUserGene, trustedTaxon, trustedUserGenes } from './user-genes.ts';
@@ -65,7 +64,12 @@ export function trustedUser(user: PartnerUser, isAnonymised: boolean, { signatur
     id: isAnonymised ? undefined : (user.id ?? undefined),
     anonymousId: user.anonymousId ?? undefined,
     email: user.email,
-    ...personTexts(user),
+    name: user.name,
+    lastName: user.lastName,
+    description: user.description,
+    organization: user.organization,
+    department: user.department,
+    phone: user.phone,
     website: trustedWebsite(user.website),
     publications: withoutNulls(user.publications)?.map(({ pmid, title }) => ({ pmid, title })),
     researcherPosition: user.researcherPosition,
@@ -81,17 +85,14 @@ export function trustedUser(user: PartnerUser, isAnonymised: boolean, { signatur
       name,
     })),
     privacyLevel: user.privacyLevel,
-    ...(isAnonymised ? {} : trustedIdentifiers(user)),
+    orcid: isAnonymised ? undefined : identifier(user.orcid, parseOrcid),
+    ror: isAnonymised ? undefined : identifier(user.ror, parseRor),
   };
 }
 
-/** Those whose check digits are right; others are left out, as they are harmless. */
-function trustedIdentifiers({ orcid, ror }: PartnerUser): Identifiers {
-  return identifierMembers({ orcid: identifier(orcid, parseOrcid), ror: identifier(ror, parseRor) });
-}
-
-function identifier(given: unknown, parse: (text: string) => string | undefined): string | null {
-  return (typeof given === 'string' && parse(given)) || null;
+/** Undefined where its check digits are wrong: it is left out, as it is harmless. */
+function identifier(given: unknown, parse: (text: string) => string | undefined): string | undefined {
+  return typeof given === 'string' ? parse(given) : undefined;
 }
 
 function trustedGoTerm({ goId, name, definition, aspect, taxon, frequency, size }: PartnerGoTerm) {
