@@ -90,13 +90,13 @@ const LIST = 'SCN1A\nKCNQ2\nSTXBP1\nMECP2\nCDKL5\nBRCA1\nTP53\nTTN';
 
 /** @param moody the address of the registry that has moods */
 function demoTrials(moody: string): Trials {
-  const told = (be: Mood) => async () => {
+  const setMood = (be: Mood) => async () => {
     const answer = await fetch(`${moody}${MOOD_PATH}?be=${be}&for=${MOOD_SECONDS}`, { method: 'POST' });
     if (!answer.ok) throw new Error(`${moody} cannot be told to be ${be}: ${await answer.text()}`);
   };
   return [
-    { kind: 'slow', page: 'search', params: { symbol: 'SCN2A', taxonId: '9606' }, prepare: told('slow') },
-    { kind: 'down', page: 'search', params: { symbol: 'SHH', taxonId: '9606' }, prepare: told('down') },
+    { kind: 'slow', page: 'search', params: { symbol: 'SCN2A', taxonId: '9606' }, prepare: setMood('slow') },
+    { kind: 'down', page: 'search', params: { symbol: 'SHH', taxonId: '9606' }, prepare: setMood('down') },
     { kind: 'withheld', page: 'search', params: { symbol: 'BRCA1', taxonId: '9606', 'only-name': 'withheld' } },
     { kind: 'list', page: 'genes', params: { text: LIST } },
   ];

@@ -13,7 +13,7 @@ const HEADER = '| Parameter | Meaning |\n|---|---|\n';
 /** The page with the tables as they follow from the documents; what a section before has told is a link to it. */
 export function withParameterTables(page: string): string {
   const anchors = new Map(headingsOf(page).map(({ title, anchor }) => [title, anchor]));
-  const told = new Map<string, string>();
+  const shared = new Map<string, string>();
   return page.replace(/^### (GET|POST) (\S+)\n(?:(?!^##)[^\n]*\n)*?(?=^\| Parameter)(?:\|[^\n]*\n)+/gm, (section) => {
     const [, title = '', path = ''] = /^### ((?:GET|POST) (\S+))/.exec(section) ?? [];
     const rows = rowsOf(parametersOf(path), title);
@@ -24,8 +24,8 @@ export function withParameterTables(page: string): string {
     const rows: Row[] = [];
     for (const parameter of parameters) {
       const key = `${parameter.name} ${meaningOf(parameter)}`;
-      const before = told.get(key);
-      if (before === undefined) told.set(key, title);
+      const before = shared.get(key);
+      if (before === undefined) shared.set(key, title);
       const meaning = before === undefined ? meaningOf(parameter) : `as for [${before}](#${anchors.get(before)})`;
       const last = rows.at(-1);
       if (before !== undefined && last?.meaning === meaning) last.names.push(parameter.name);
@@ -59,10 +59,10 @@ function meaningOf(parameter: Parameter): string {
 function wordsOf({ schema }: Parameter, description: string): string {
   const words = (schema.enum ?? schema.items?.enum ?? []).map((word) => `\`${word}\``);
   const isOfRegistries = own.FACTS.originKeys.every((key) => words.includes(`\`${key}\``));
-  const isTold = isOfRegistries || words.every((word) => description.includes(word));
+  const isDescribed = isOfRegistries || words.every((word) => description.includes(word));
   const defaults = [schema.default ?? []].flat().map((word) => `\`${word}\``);
   return [
-    isTold ? '' : `${schema.items === undefined ? 'One of' : 'A set of'} ${words.join(', ')}.`,
+    isDescribed ? '' : `${schema.items === undefined ? 'One of' : 'A set of'} ${words.join(', ')}.`,
     defaults.length === 0 || /default/.test(description) ? '' : `By default ${defaults.join(' and ')}.`,
   ]
     .filter((sentence) => sentence !== '')

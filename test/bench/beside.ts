@@ -78,8 +78,8 @@ async function packagesOf(checkout: string, folder: string, signal: AbortSignal)
   for (const name of ['.npmrc', 'package.json', 'package-lock.json'])
     await cp(join(checkout, name), join(folder, name));
   await run('npm', ['ci', '--prefix', folder, '--omit=dev', '--ignore-scripts', '--prefer-offline'], signal);
-  const told = await run('du', ['--summarize', '--bytes', join(folder, 'node_modules')], signal);
-  return Number.parseInt(told, 10) / BYTES_PER_MEGABYTE;
+  const usage = await run('du', ['--summarize', '--bytes', join(folder, 'node_modules')], signal);
+  return Number.parseInt(usage, 10) / BYTES_PER_MEGABYTE;
 }
 
 export function besideVerdicts({ here, there }: BesideFigures): Verdict[] {

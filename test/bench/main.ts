@@ -16,7 +16,7 @@ import { measureNames } from './names/measure-names.ts';
 import { benchBroadLists, broadReport } from './overload/broad-lists.ts';
 import { benchOverload } from './overload/overload.ts';
 import { overloadReport, overloadVerdicts } from './overload/report.ts';
-import { assertUsageIsTold } from './processes/process-usage.ts';
+import { assertUsageIsMeasured } from './processes/process-usage.ts';
 import { growthReport, registryReport } from './report.ts';
 import { measureResolve } from './resolve/measure-resolve.ts';
 import { verdicts } from './targets.ts';
@@ -113,7 +113,7 @@ function wholeNumber(option: string, text: string): number {
 }
 
 async function measureOverload(seconds: number, signal: AbortSignal): Promise<object> {
-  assertUsageIsTold();
+  assertUsageIsMeasured();
   await using folder = await temporaryFolder();
   const figures = await benchOverload({ folder: join(folder.path, 'overload'), seconds, onStep }, signal);
   print(overloadReport(figures));
@@ -121,7 +121,7 @@ async function measureOverload(seconds: number, signal: AbortSignal): Promise<ob
 }
 
 async function measureBroadLists(signal: AbortSignal): Promise<object> {
-  assertUsageIsTold();
+  assertUsageIsMeasured();
   await using folder = await temporaryFolder();
   const figures = await benchBroadLists({ folder: folder.path, onStep }, signal);
   print(broadReport(figures));
@@ -129,7 +129,7 @@ async function measureBroadLists(signal: AbortSignal): Promise<object> {
 }
 
 async function measureBeside(other: string, signal: AbortSignal): Promise<object> {
-  assertUsageIsTold();
+  assertUsageIsMeasured();
   await using folder = await temporaryFolder();
   const figures = await benchBeside({ folder: join(folder.path, 'beside'), other: resolve(other), onStep }, signal);
   print(besideReport(figures));
@@ -137,7 +137,7 @@ async function measureBeside(other: string, signal: AbortSignal): Promise<object
 }
 
 async function measureWorkers(seconds: number, signal: AbortSignal): Promise<object> {
-  assertUsageIsTold();
+  assertUsageIsMeasured();
   await using folder = await temporaryFolder();
   const generator = await findLoadGenerator(folder.path, signal);
   const figures = await benchWorkers({ folder: join(folder.path, 'workers'), seconds, generator, onStep }, signal);
@@ -146,7 +146,7 @@ async function measureWorkers(seconds: number, signal: AbortSignal): Promise<obj
 }
 
 async function bench(settings: Settings, signal: AbortSignal): Promise<Figures> {
-  assertUsageIsTold();
+  assertUsageIsMeasured();
   await using folder = await temporaryFolder();
   const generator = await findLoadGenerator(folder.path, signal);
   print(`Node.js ${process.version}, ${availableParallelism()} cores; ${generator.name}, ${CONNECTIONS} connections.`);
@@ -184,12 +184,12 @@ async function benchRegistries(
 }
 
 function toJson({ registries, federation }: Figures): object {
-  const told = {
+  const reports = {
     registries: registries.map((one) => ({ ...one, verdicts: verdicts(one) })),
     growth: growthOf(registries),
     ...(federation === undefined ? {} : { federation: { ...federation, verdicts: federationVerdicts(federation) } }),
   };
-  return JSON.parse(JSON.stringify(told, (key, value) => (key === 'paths' ? undefined : value)));
+  return JSON.parse(JSON.stringify(reports, (key, value) => (key === 'paths' ? undefined : value)));
 }
 
 async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {

@@ -28,13 +28,13 @@ async function asking(path: string, token: string) {
   return { status: response.status, text: await response.text() };
 }
 
-async function told(...args: string[]): Promise<string> {
+async function outputOf(...args: string[]): Promise<string> {
   const { stdout, stderr } = await workplace.run(args);
   return stdout + stderr;
 }
 
 async function accounts(): Promise<string[]> {
-  return (await told('account', 'list')).split('\n').filter((line) => line !== '');
+  return (await outputOf('account', 'list')).split('\n').filter((line) => line !== '');
 }
 
 /** A new token, alone on standard output. */
@@ -49,12 +49,12 @@ describe('a registry made from a table', () => {
     await workplace.write('people.csv', PEOPLE);
     const step =
       'Nobody can administer this registry yet: isearch-proxy account create EMAIL --role admin makes an account that can.';
-    expect(await told('import', 'people.csv')).toContain(`\n${step}\n`);
-    expect(await told('account', 'create', 'head@example.org', '--role', 'admin')).toBe(
+    expect(await outputOf('import', 'people.csv')).toContain(`\n${step}\n`);
+    expect(await outputOf('account', 'create', 'head@example.org', '--role', 'admin')).toBe(
       'Account 4 (head@example.org) is made, with the role admin.\n' +
         'isearch-proxy token create 4 makes a token for it, which opens /admin.\n',
     );
-    expect(await told('import', 'people.csv')).not.toContain('Nobody can administer');
+    expect(await outputOf('import', 'people.csv')).not.toContain('Nobody can administer');
     expect(await asking('/api/admin/access-requests', await token('Head@example.org'))).toMatchObject({ status: 200 });
     expect(await accounts()).toEqual([
       '1\tilse.varga@example.org\tVarga, Ilse\tuser\tenabled',
@@ -70,24 +70,24 @@ describe('a registry made from a table', () => {
   test('a role counts with the next request, as a command or a column gives it, and the table never takes another', async () => {
     const ofTom = await token('tom.okafor@example.org');
     expect((await asking('/api/users/1', ofTom)).status).toBe(401);
-    expect(await told('account', 'role', '2', 'admin')).toBe(
+    expect(await outputOf('account', 'role', '2', 'admin')).toBe(
       'Account 2 (tom.okafor@example.org) has the role admin.\n',
     );
     expect(await asking('/api/users/1', ofTom)).toMatchObject({ status: 200 });
     await workplace.write('people.csv', 'e-mail;role\ntom.okafor@example.org;administrateur\n');
-    expect(await told('import', 'people.csv')).toContain('Nothing changed: 1 person unchanged.');
+    expect(await outputOf('import', 'people.csv')).toContain('Nothing changed: 1 person unchanged.');
     await workplace.write('people.csv', 'e-mail;name\ntom.okafor@example.org;Tom\n');
-    expect(await told('import', 'people.csv')).toContain('Nothing changed: 1 person unchanged.');
+    expect(await outputOf('import', 'people.csv')).toContain('Nothing changed: 1 person unchanged.');
     await workplace.write('people.csv', 'e-mail;role\ntom.okafor@example.org;\n');
-    expect(await told('import', 'people.csv')).toContain('tom.okafor@example.org (user 2): role');
+    expect(await outputOf('import', 'people.csv')).toContain('tom.okafor@example.org (user 2): role');
     expect((await asking('/api/users/1', ofTom)).status).toBe(401);
   });
 
   test('a disabled account shows nobody and lets nobody in, until it is enabled', async () => {
     const ofHead = await token('4');
     const ofTom = await token('2');
-    expect(await told('account', 'disable', '2')).toBe('Account 2 (tom.okafor@example.org) is disabled.\n');
-    expect(await told('account', 'disable', '2')).toBe('Account 2 (tom.okafor@example.org) is disabled already.\n');
+    expect(await outputOf('account', 'disable', '2')).toBe('Account 2 (tom.okafor@example.org) is disabled.\n');
+    expect(await outputOf('account', 'disable', '2')).toBe('Account 2 (tom.okafor@example.org) is disabled already.\n');
     expect([(await asking('/api', ofTom)).text, (await asking('/api/users/2', ofHead)).status]).toEqual([
       'API token is invalid.',
       401,
@@ -99,16 +99,16 @@ describe('a registry made from a table', () => {
 
   test('who gets another address stays the same person, with the same token', async () => {
     const ofIlse = await token('ilse.varga@example.org');
-    expect(await told('account', 'rename', 'ilse.varga@example.org', 'i.varga@uni.example.org')).toBe(
+    expect(await outputOf('account', 'rename', 'ilse.varga@example.org', 'i.varga@uni.example.org')).toBe(
       'Account 1 (i.varga@uni.example.org) has the address i.varga@uni.example.org.\n',
     );
     expect(await asking('/api/users/1', ofIlse)).toMatchObject({ status: 200 });
     await workplace.write('people.csv', 'e-mail;name\nI.Varga@uni.example.org;Ilse\n');
-    expect(await told('import', 'people.csv')).toContain('Nothing changed: 1 person unchanged.');
-    expect(await told('account', 'rename', '1', 'TOM.okafor@example.org')).toBe(
+    expect(await outputOf('import', 'people.csv')).toContain('Nothing changed: 1 person unchanged.');
+    expect(await outputOf('account', 'rename', '1', 'TOM.okafor@example.org')).toBe(
       'Account 2 (tom.okafor@example.org) has this address already.\n',
     );
-    expect(await told('account', 'rename', '2', 'Tom.Okafor@example.org')).toContain('has the address Tom.Okafor@');
+    expect(await outputOf('account', 'rename', '2', 'Tom.Okafor@example.org')).toContain('has the address Tom.Okafor@');
   });
 
   test("a token for a partner's administrators sees who is shared, and its account nobody sees", async () => {
@@ -120,13 +120,13 @@ describe('a registry made from a table', () => {
     expect(await asking('/api/users/1', ofNorthland)).toMatchObject({ status: 200 });
     expect((await asking('/api/users/2', ofNorthland)).status).toBe(401);
     expect((await asking('/api/users/5', await token('4'))).status).toBe(401);
-    expect(await told('token', 'create', '--for-partners')).toMatch(/^A token for partners, of account 5 /m);
+    expect(await outputOf('token', 'create', '--for-partners')).toMatch(/^A token for partners, of account 5 /m);
     expect((await accounts()).at(-1)).toBe('5\tpartners@registry.invalid\t-\tadmin\tfor partners');
-    await told('account', 'role', '5', 'user');
-    expect(await told('token', 'create', '--for-partners')).toContain(
+    await outputOf('account', 'role', '5', 'user');
+    expect(await outputOf('token', 'create', '--for-partners')).toContain(
       'The account has the role user, so whoever comes with it sees no more than everybody; account role 5 admin changes that.',
     );
-    await told('account', 'role', '5', 'admin');
+    await outputOf('account', 'role', '5', 'admin');
   });
 });
 

@@ -56,8 +56,8 @@ test.skipIf(!hasPython)('a foreign parser reads the JUnit file, whatever a regis
   const { code, stdout } = await workplace.run(['conformance', partner.url, '--junit', 'odd.xml']);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^registry\tunknown-symbol\t.*\[routes\.md#2\.7\]$/m);
-  const { stdout: told } = await promisify(execFile)('python3', ['-c', READ_JUNIT, workplace.at('odd.xml')]);
-  const [tests, cases, failures, failed] = told.trim().split(' ');
+  const { stdout: summary } = await promisify(execFile)('python3', ['-c', READ_JUNIT, workplace.at('odd.xml')]);
+  const [tests, cases, failures, failed] = summary.trim().split(' ');
   expect([tests, failures]).toEqual([cases, failed]);
   expect(Number(failed)).toBeGreaterThan(0);
 });

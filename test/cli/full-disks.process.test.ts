@@ -36,7 +36,7 @@ const FAULTS = {
   'read-only': (folder: string) => void execFileSync('mount', ['-o', 'remount,ro', folder]),
 };
 
-async function told(workplace: Workplace, ...args: string[]) {
+async function outputOf(workplace: Workplace, ...args: string[]) {
   const { code, stderr } = await workplace.run(args);
   return [code, stderr.trimEnd()];
 }
@@ -61,21 +61,21 @@ test.for(['full', 'read-only'] as const)(
     expect((await workplace.run(['account', 'list'])).stdout).toContain('user.2@example.org');
     expect((await workplace.run(['backup', 'copy.sqlite'])).code).toBe(0);
     const sentence = `The database file ${file} cannot be used: its disk is ${fault}.`;
-    expect(await told(workplace, 'token', 'create', '1')).toEqual([1, sentence]);
-    expect(await told(workplace, 'account', 'disable', '2')).toEqual([1, sentence]);
-    expect(await told(workplace, 'serve')).toEqual([1, sentence]);
-    expect(await told(workplace, 'backup', `${folder}/copy.sqlite`)).toEqual([
+    expect(await outputOf(workplace, 'token', 'create', '1')).toEqual([1, sentence]);
+    expect(await outputOf(workplace, 'account', 'disable', '2')).toEqual([1, sentence]);
+    expect(await outputOf(workplace, 'serve')).toEqual([1, sentence]);
+    expect(await outputOf(workplace, 'backup', `${folder}/copy.sqlite`)).toEqual([
       1,
       `No backup was made in ${folder}/copy.sqlite: its disk is ${fault}.`,
     ]);
     const template = `${folder}/people.xlsx`;
-    expect(await told(workplace, 'import', '--template', template)).toEqual([
+    expect(await outputOf(workplace, 'import', '--template', template)).toEqual([
       1,
       `${template} cannot be written: its disk is ${fault}.\nRun isearch-proxy --help for the commands.`,
     ]);
     const none = `${folder}/folder/none.sqlite`;
     workplace.env.DATABASE_FILE = none;
-    expect(await told(workplace, 'serve')).toEqual([
+    expect(await outputOf(workplace, 'serve')).toEqual([
       1,
       `The database file ${none} cannot be used: its disk is ${fault}.`,
     ]);
@@ -109,7 +109,7 @@ test.for([
     expect(await workplace.run(['export'])).toEqual(before);
     expect((await workplace.run(['account', 'list'])).stdout).toContain('head@example.org');
     expect(await workplace.run(['token', 'list'])).toMatchObject({ code: 0 });
-    expect(await told(workplace, 'backup', 'copy.sqlite')).toMatchObject([0, expect.stringContaining('Backed up')]);
+    expect(await outputOf(workplace, 'backup', 'copy.sqlite')).toMatchObject([0, expect.stringContaining('Backed up')]);
     workplace.env.DATABASE_FILE = workplace.at('copy.sqlite');
     expect(await workplace.run(['export'])).toEqual(before);
   },
@@ -189,7 +189,7 @@ test('a file that is not built as its form says is left as it was, and one sente
     using database = new DatabaseSync(file);
     database.exec('PRAGMA user_version = 4');
   }
-  const [code, sentence] = await told(workplace, 'token', 'list');
+  const [code, sentence] = await outputOf(workplace, 'token', 'list');
   expect([code, sentence]).toEqual([
     1,
     expect.stringContaining('it says of itself that it has an older form, and is not built so'),
@@ -200,20 +200,20 @@ test('a file that is not built as its form says is left as it was, and one sente
 test('what is no registry yet is told in one sentence, and nothing is made of it', async () => {
   await using workplace = await openWorkplace();
   const file = workplace.at('registry.sqlite');
-  expect(await told(workplace, 'load', 'genes', 'absent.gz')).toEqual([
+  expect(await outputOf(workplace, 'load', 'genes', 'absent.gz')).toEqual([
     1,
     'absent.gz cannot be read: there is no such file.',
   ]);
   await expect(stat(file)).rejects.toThrow('ENOENT');
   await writeFile(file, 'x');
-  expect(await told(workplace, 'export')).toEqual([
+  expect(await outputOf(workplace, 'export')).toEqual([
     1,
     `The database file ${file} cannot be used: it is no SQLite database, but has 1 byte; put a backup or a new import of an export in its place.`,
   ]);
   await rm(file);
   await workplace.write('empty', '');
   await copyFile(workplace.at('empty'), file);
-  expect(await told(workplace, 'export')).toEqual([
+  expect(await outputOf(workplace, 'export')).toEqual([
     1,
     `${file} holds nothing to export yet: import a snapshot or load genes first.`,
   ]);

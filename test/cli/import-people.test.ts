@@ -63,12 +63,14 @@ test.concurrent('a template is printed, never written over a file, and refused b
   const { stdout } = await workplace.run(['import', '--template']);
   expect(stdout).toMatch(/^\ufeffe-mail,name,last name,/);
   await workplace.write('people.csv', stdout);
-  const told = async (...words: string[]) => (await workplace.run(['import', ...words])).stderr.split('\n')[0];
-  expect(await told('--template', 'people.csv')).toBe('people.csv cannot be written: there is such a file already.');
-  expect(await told('--template', 'absent/people.csv')).toBe(
+  const outputOf = async (...words: string[]) => (await workplace.run(['import', ...words])).stderr.split('\n')[0];
+  expect(await outputOf('--template', 'people.csv')).toBe(
+    'people.csv cannot be written: there is such a file already.',
+  );
+  expect(await outputOf('--template', 'absent/people.csv')).toBe(
     'absent/people.csv cannot be written: its folder is not there; make it first.',
   );
-  expect(await told('people.csv')).toMatch(/cannot be used: there is no such file yet; /);
+  expect(await outputOf('people.csv')).toMatch(/cannot be used: there is no such file yet; /);
   await expect(access(workplace.at('registry.sqlite'))).rejects.toThrow('ENOENT');
 });
 

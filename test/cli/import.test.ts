@@ -47,9 +47,9 @@ describe('a website that is no address of the web is left out, and told about:',
     const websites = ['www.example.org', 'javascript:alert(1)', null, 'https://a.example.org', 'Java\nScript:x'];
     const users = websites.map((website, index) => aUser(index + 1, { website }));
     const { code, stderr } = await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot({ users })) });
-    const [imported, ...told] = stderr.split('\n');
+    const [imported, ...remarks] = stderr.split('\n');
     expect([code, imported]).toEqual([0, expect.stringMatching(/^Imported 5 users /)]);
-    expect(told).toEqual([
+    expect(remarks).toEqual([
       '2 values were left out:',
       "users[1].website has the scheme 'javascript', allowed: http, https; it was left out.",
       "users[4].website has the scheme 'javascript', allowed: http, https; it was left out.",

@@ -46,13 +46,13 @@ async function startLarge(workplace: Workplace, more: Record<string, string>): P
 
 /** What `/readyz` tells, again and again until it tells that; what it told before. */
 async function readinessUntil({ child, url }: Starting, isThat: (text: string) => boolean): Promise<string[]> {
-  const told: string[] = [];
+  const reasons: string[] = [];
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode} after ${told.join(' | ')}`);
+    if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode} after ${reasons.join(' | ')}`);
     const { text } = await readiness(url).catch(() => ({ text: 'not listening' }));
-    if (text !== told.at(-1)) told.push(text);
-    if (isThat(text)) return told;
-    if (text === 'ready') throw new Error(`It was ready after ${told.join(' | ')}`);
+    if (text !== reasons.at(-1)) reasons.push(text);
+    if (isThat(text)) return reasons;
+    if (text === 'ready') throw new Error(`It was ready after ${reasons.join(' | ')}`);
     await pause(5);
   }
 }

@@ -17,7 +17,7 @@ const SOME = 4000;
 /** Above the five seconds that requests under way have at a stop, far below for ever. */
 const STOPS_WITHIN_MS = 8000;
 const POLL_MS = 20;
-const TOLD = /The log cannot be written \(.*?\)/g;
+const LOG_TROUBLE = /The log cannot be written \(.*?\)/g;
 const LOST_LINE = /"msg":"lost"}\n/;
 const LOGGING = { LOG_LEVEL: 'info' };
 const READING = constants.O_RDONLY | constants.O_NONBLOCK;
@@ -31,8 +31,8 @@ test('with a full device as standard output, requests are answered and SIGTERM e
   using server = await startServer(workplace, output.fd);
   expect(await ask(server.url, MANY)).toBe(MANY);
   expect(await server.stop()).toEqual({ code: 0, inTime: true });
-  expect(server.told().match(TOLD)).toEqual(['The log cannot be written (ENOSPC, no space left on device)']);
-  expect(server.told()).toContain(`\nLines of the log that were never written: ${MANY}.\n`);
+  expect(server.printed().match(LOG_TROUBLE)).toEqual(['The log cannot be written (ENOSPC, no space left on device)']);
+  expect(server.printed()).toContain(`\nLines of the log that were never written: ${MANY}.\n`);
 });
 
 test('a full file system loses lines until it has room again; then the log goes on and tells how many', async ({
@@ -45,7 +45,7 @@ test('a full file system loses lines until it has room again; then the log goes 
   using output = opened(file, ADDING);
   using server = await startServer(workplace, output.fd);
   expect(await ask(server.url, MANY)).toBe(MANY);
-  await until(() => server.told().includes('The log cannot be written'));
+  await until(() => server.printed().includes('The log cannot be written'));
 
   disk.grow();
   await until(async () => (await readFile(file, 'utf8')).includes('"msg":"lost"'));
@@ -54,7 +54,7 @@ test('a full file system loses lines until it has room again; then the log goes 
   const lines = linesOf(await readFile(file, 'utf8'));
   expect(counted(lines)).toEqual({ lost: 1, all: MANY + 1 });
   expect(lines.at(-1)).toMatchObject({ msg: 'request' });
-  expect(server.told().match(TOLD)).toEqual(['The log cannot be written (ENOSPC, no space left on device)']);
+  expect(server.printed().match(LOG_TROUBLE)).toEqual(['The log cannot be written (ENOSPC, no space left on device)']);
 });
 
 test('a pipe whose reader has ended holds up nothing; the log goes on with the next reader', async () => {
@@ -63,8 +63,8 @@ test('a pipe whose reader has ended holds up nothing; the log goes on with the n
   const { path, server } = pipe;
   pipe.reader.dispose();
   expect(await ask(server.url, MANY)).toBe(MANY);
-  await until(() => server.told().includes('The log cannot be written'));
-  expect(server.told().match(TOLD)).toEqual(['The log cannot be written (EPIPE, broken pipe)']);
+  await until(() => server.printed().includes('The log cannot be written'));
+  expect(server.printed().match(LOG_TROUBLE)).toEqual(['The log cannot be written (EPIPE, broken pipe)']);
 
   using second = opened(path, READING);
   const lines = linesOf(await readUntil(second.fd, (text) => LOST_LINE.test(text)));
@@ -79,13 +79,13 @@ test('a pipe whose reader does not read holds up nothing; a reader who reads aga
   using pipe = await startOnPipe(workplace);
   const { reader, server } = pipe;
   expect(await ask(server.url, MANY)).toBe(MANY);
-  expect(server.told().match(TOLD)).toEqual(['The log cannot be written (EAGAIN, nobody reads it)']);
+  expect(server.printed().match(LOG_TROUBLE)).toEqual(['The log cannot be written (EAGAIN, nobody reads it)']);
   const lines = linesOf(await readUntil(reader.fd, (text) => LOST_LINE.test(text)));
   expect(counted(lines)).toEqual({ lost: 1, all: MANY });
 
   expect(await ask(server.url, MANY)).toBe(MANY);
   expect(await server.stop()).toEqual({ code: 0, inTime: true });
-  expect(server.told().match(TOLD)).toHaveLength(2);
+  expect(server.printed().match(LOG_TROUBLE)).toHaveLength(2);
 });
 
 test('a socket whose reader does not read holds up nothing', async () => {
@@ -94,7 +94,7 @@ test('a socket whose reader does not read holds up nothing', async () => {
   using server = await startServer(workplace, 'pipe');
   expect(await ask(server.url, MANY)).toBe(MANY);
   expect(await server.stop()).toEqual({ code: 0, inTime: true });
-  expect(server.told().match(TOLD)).toEqual(['The log cannot be written (EAGAIN, nobody reads it)']);
+  expect(server.printed().match(LOG_TROUBLE)).toEqual(['The log cannot be written (EAGAIN, nobody reads it)']);
 });
 
 test('a pipe that is read loses nothing, and the log keeps up', async () => {
@@ -111,7 +111,7 @@ test('a pipe that is read loses nothing, and the log keeps up', async () => {
   }
   expect(counted(linesOf(await readFile(file, 'utf8')))).toEqual({ lost: 0, all: 3 * SOME });
   expect(await server.stop()).toEqual({ code: 0, inTime: true });
-  expect(server.told()).not.toContain('The log');
+  expect(server.printed()).not.toContain('The log');
 });
 
 test.each([
@@ -150,9 +150,9 @@ async function ask(url: string, times: number): Promise<number> {
 /** A registry with every request in its log, which goes where it is told. */
 async function startServer(workplace: Workplace, output: number | 'pipe') {
   const child = killedAtEnd(workplace.start(['serve'], LOGGING, ['ignore', output, 'pipe']));
-  const { told, until } = watchProgram(child, ['stderr']);
+  const { told: printed, until } = watchProgram(child, ['stderr']);
   await until(GREETED);
-  return Object.assign(child, { url: urlIn(told()), told, stop: () => stopped(child) });
+  return Object.assign(child, { url: urlIn(printed()), printed, stop: () => stopped(child) });
 }
 
 /** A registry whose log goes into a pipe that somebody has opened, who reads nothing yet. */

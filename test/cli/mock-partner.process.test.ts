@@ -14,17 +14,17 @@ beforeAll(async () => {
 afterAll(() => workplace[Symbol.asyncDispose]());
 
 async function started(...words: string[]) {
-  const { told, until, stop } = watchProgram(workplace.start(['mock-partner', '--port', '0', ...words]));
+  const { told: output, until, stop } = watchProgram(workplace.start(['mock-partner', '--port', '0', ...words]));
   await until(GREETED);
-  const url = /running at (\S+)/.exec(told())?.[1] ?? '';
-  return { url, told, stop };
+  const url = /running at (\S+)/.exec(output())?.[1] ?? '';
+  return { url, output, stop };
 }
 
 test('it says where it is and what is the matter with it, and writes a line for each request', async () => {
-  const { url, told, stop } = await started('--scenario', 'anonymised', '--speaks', '1.4.11');
-  expect(told()).toContain(`running at ${url} and speaks as RDP 1.4.11. Its people are invented.`);
-  expect(told()).toContain(`Scenario anonymised: it ${SCENARIOS.anonymised.about}.`);
-  expect(told()).toContain(`APP_SETTINGS_ISEARCH_APIS='${url}?auth=mock-token' isearch-proxy partners check`);
+  const { url, output, stop } = await started('--scenario', 'anonymised', '--speaks', '1.4.11');
+  expect(output()).toContain(`running at ${url} and speaks as RDP 1.4.11. Its people are invented.`);
+  expect(output()).toContain(`Scenario anonymised: it ${SCENARIOS.anonymised.about}.`);
+  expect(output()).toContain(`APP_SETTINGS_ISEARCH_APIS='${url}?auth=mock-token' isearch-proxy partners check`);
   const headers = { Authorization: 'Bearer somebody-s-secret' };
   expect((await fetch(`${url}/api/users/search?nameLike=Secretname&prefix=true`, { headers })).status).toBe(401);
   const genes = await fetch(`${url}/api/genes/search?symbol=BRCA1&taxonId=9606&tier=TIER1&auth=mock-token`);

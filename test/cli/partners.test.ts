@@ -52,13 +52,13 @@ test('something wrong with one of them ends with 1, and says with whom', async (
 test('the JSON has every step of every partner, in one form', async () => {
   const { code, stdout } = await check('--json');
   expect(code).toBe(1);
-  const told = JSON.parse(stdout);
-  expect(told).toEqual({
+  const report = JSON.parse(stdout);
+  expect(report).toEqual({
     at: expect.stringMatching(/^\d{4}-.*Z$/),
     isWell: false,
     partners: [expect.anything(), expect.anything()],
   });
-  const [north, south] = told.partners;
+  const [north, south] = report.partners;
   expect(north).toMatchObject({
     key: 'north',
     name: 'northnet',

@@ -39,7 +39,7 @@ async function serve(workplace: Workplace, content: string) {
   const server = await workplace.serve(['--config', 'registry.yaml'], env);
   return {
     ...server,
-    told: (kind = 'partners') => server.log().filter(({ msg }) => msg === kind),
+    logged: (kind = 'partners') => server.log().filter(({ msg }) => msg === kind),
     async asked() {
       const { origins } = await (await fetch(server.url + SEARCH)).json();
       return origins.map(({ key, count }: { key: string; count: number }) => `${key} ${count}`).join(', ');
@@ -58,11 +58,13 @@ describe('the file of the partners', () => {
     expect(await server.asked()).toBe('local 1, north 2');
     const changed = { ...NORTH, name: 'The North', token: SECRETS[0] ?? '', url: `${NORTH.url}?key=${SECRETS[1]}` };
     await workplace.write('registry.yaml', configuration([changed, SOUTH], { 'search-timeout': 4321 }));
-    await expect.poll(() => server.told().length, OFTEN).toBe(1);
-    expect(server.told()).toMatchObject([
+    await expect.poll(() => server.logged().length, OFTEN).toBe(1);
+    expect(server.logged()).toMatchObject([
       { level: 30, added: ['south'], removed: [], changed: ['north: name, query, token'] },
     ]);
-    expect(server.told('configuration')).toMatchObject([{ level: 40, keys: ['app.settings.isearch.search-timeout'] }]);
+    expect(server.logged('configuration')).toMatchObject([
+      { level: 40, keys: ['app.settings.isearch.search-timeout'] },
+    ]);
     const asksBefore = north.requestsTo('/api/genes/search').length;
     expect(await server.asked()).toBe('local 1, north 2, south 3');
     // What was kept under the other address is not given.
@@ -71,8 +73,8 @@ describe('the file of the partners', () => {
     const page = await (await fetch(`${server.url}/`)).text();
     expect(page).toContain('South');
     await workplace.write('registry.yaml', configuration([SOUTH]));
-    await expect.poll(() => server.told().length, OFTEN).toBe(2);
-    expect(server.told()[1]).toMatchObject({ added: [], removed: ['north'], changed: [] });
+    await expect.poll(() => server.logged().length, OFTEN).toBe(2);
+    expect(server.logged()[1]).toMatchObject({ added: [], removed: ['north'], changed: [] });
     expect(await server.asked()).toBe('local 1, south 3');
     expect((await fetch(`${server.url}${SEARCH}&origins=north`)).status).toBe(400);
     for (const secret of SECRETS) expect(JSON.stringify(server.log())).not.toContain(secret);
@@ -93,21 +95,21 @@ describe('the file of the partners', () => {
     const broken = configuration([{ ...SOUTH, url: 'http://somewhere.example.org' }]);
     await workplace.write('registry.yaml', broken);
     server.signal('SIGHUP');
-    await expect.poll(() => server.told().length, OFTEN).toBe(1);
-    const [{ level, problems } = {}] = server.told();
+    await expect.poll(() => server.logged().length, OFTEN).toBe(1);
+    const [{ level, problems } = {}] = server.logged();
     const atStart = await workplace.run(['serve', '--config', 'registry.yaml']);
     expect([level, `${(problems as string[]).join('\n')}\n`]).toEqual([50, atStart.stderr]);
     expect(await server.asked()).toBe('local 1, north 2');
     expect(north.requestsTo('/api/genes/search')).toHaveLength(requests);
     await workplace.write('registry.yaml', configuration([SOUTH, NORTH]));
     server.signal('SIGHUP');
-    await expect.poll(() => server.told().length, OFTEN).toBe(2);
-    expect(server.told()[1]).toMatchObject({ level: 30, added: ['south'], removed: [], changed: [] });
+    await expect.poll(() => server.logged().length, OFTEN).toBe(2);
+    expect(server.logged()[1]).toMatchObject({ level: 30, added: ['south'], removed: [], changed: [] });
     expect(await server.asked()).toBe('local 1, south 3, north 2');
     expect(north.requestsTo('/api/genes/search')).toHaveLength(requests);
     server.signal('SIGHUP');
-    await expect.poll(() => server.told().length, OFTEN).toBe(3);
-    expect(server.told()[2]).toMatchObject({
+    await expect.poll(() => server.logged().length, OFTEN).toBe(3);
+    expect(server.logged()[2]).toMatchObject({
       what: 'the configuration was read again; the partners and the accepted search tokens are the same',
     });
   });
@@ -135,7 +137,7 @@ describe('a search token that is accepted', () => {
     await using workplace = await openWorkplace();
     await workplace.write('first.json', JSON.stringify(smallSnapshot()));
     await using server = await serve(workplace, accepting('leaked', 'other'));
-    const told = () => server.told('search tokens');
+    const logged = () => server.logged('search tokens');
     const unknown = await answerTo(server.url, 'a-token-that-nobody-made');
     expect(unknown).toMatch(/^401 Bearer/);
     const answers = () => Promise.all(Object.values(TOKENS).map((token) => answerTo(server.url, token)));
@@ -143,8 +145,8 @@ describe('a search token that is accepted', () => {
 
     await workplace.write('registry.yaml', accepting('fresh').replace(TOKENS.fresh, 'short'));
     server.signal('SIGHUP');
-    await expect.poll(() => server.told().length, OFTEN).toBe(1);
-    expect(server.told()).toMatchObject([
+    await expect.poll(() => server.logged().length, OFTEN).toBe(1);
+    expect(server.logged()).toMatchObject([
       {
         level: 50,
         problems: [expect.stringContaining('app.settings.isearch.auth-tokens[0].token is a text (not shown), ')],
@@ -153,10 +155,10 @@ describe('a search token that is accepted', () => {
     expect(await answers()).toEqual(['200', unknown, '200']);
 
     await workplace.write('registry.yaml', accepting('fresh', 'other'));
-    await expect.poll(() => told().length, OFTEN).toBe(1);
-    expect(told()).toMatchObject([{ level: 30, added: 1, removed: 1, renamed: 0 }]);
+    await expect.poll(() => logged().length, OFTEN).toBe(1);
+    expect(logged()).toMatchObject([{ level: 30, added: 1, removed: 1, renamed: 0 }]);
     expect(await answers()).toEqual([unknown, '200', '200']);
-    expect(server.told('configuration')).toEqual([]);
+    expect(server.logged('configuration')).toEqual([]);
     for (const token of Object.values(TOKENS)) expect(JSON.stringify(server.log())).not.toContain(token);
   });
 
@@ -183,8 +185,8 @@ describe('a search token that is accepted', () => {
     await using server = await serve(workplace, configuration([]));
     await workplace.write('registry.yaml', configuration([], { 'auth-tokens': [TOKENS.fresh] }));
     server.signal('SIGHUP');
-    await expect.poll(() => server.told('search tokens').length, OFTEN).toBe(2);
-    expect(server.told('search tokens')).toMatchObject([
+    await expect.poll(() => server.logged('search tokens').length, OFTEN).toBe(2);
+    expect(server.logged('search tokens')).toMatchObject([
       { level: 30, added: 1, removed: 0 },
       { level: 40, what: expect.stringContaining('lets nobody in, as no account is named for it') },
     ]);
@@ -197,7 +199,7 @@ test('SIGHUP during the start of several processes ends nothing', async ({ expec
   await workplace.write('registry.yaml', configuration([NORTH]));
   const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json', SERVER_WORKERS: '2', LOG_LEVEL: 'info' };
   const child = workplace.start(['serve', '--config', 'registry.yaml'], env);
-  const told = ending(child);
+  const ended = ending(child);
   const workers = () => readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
   await vi.waitUntil(() => workers() !== '', { ...PATIENT, ...OFTEN });
   await workplace.write('registry.yaml', configuration([NORTH, SOUTH]));
@@ -207,5 +209,5 @@ test('SIGHUP during the start of several processes ends nothing', async ({ expec
     ...OFTEN,
   });
   child.kill('SIGTERM');
-  expect((await told).code).toBe(0);
+  expect((await ended).code).toBe(0);
 });

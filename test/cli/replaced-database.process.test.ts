@@ -188,9 +188,9 @@ describe.concurrent('what is no whole registry', () => {
     // It stays so: what was found wanting is not taken after a while.
     await pause(6500);
     expect((await readiness(server.url)).status).toBe(503);
-    const told = server.log().map(({ level, file, what }) => ({ level, file, what }));
-    expect(told.length).toBeLessThanOrEqual(6);
-    expect(told.every((line) => line.level === 50 && line.file === file)).toBe(true);
+    const logged = server.log().map(({ level, file, what }) => ({ level, file, what }));
+    expect(logged.length).toBeLessThanOrEqual(6);
+    expect(logged.every((line) => line.level === 50 && line.file === file)).toBe(true);
     await replaceBy('Modern.sqlite');
     await until(READY);
     expect(await nameOf7()).toBe('Modern');

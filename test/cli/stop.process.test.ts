@@ -68,12 +68,12 @@ test.concurrent('streams, whole answers, files and pages that wait for a partner
   expect((await stopped).code).toBe(0);
   expect(performance.now() - began).toBeLessThan(LIMIT_MS);
 
-  const told = lines
+  const signals = lines
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
-  expect(told.map(({ type }) => type)).toEqual(['plan', 'part', 'part', 'part', 'end']);
-  for (const { complete, summary, origins } of [told.at(-1), JSON.parse(whole)]) {
+  expect(signals.map(({ type }) => type)).toEqual(['plan', 'part', 'part', 'part', 'end']);
+  for (const { complete, summary, origins } of [signals.at(-1), JSON.parse(whole)]) {
     expect({ complete, summary }).toEqual({ complete: false, summary: `2 of 3 registries answered; Slow ${REASON}.` });
     expect(origins.find(({ key }: { key: string }) => key === 'slow')).toMatchObject({
       state: 'timed-out',
@@ -111,10 +111,10 @@ test.concurrent('a stop before it runs ends it with 0 and leaves nothing half im
   const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json' };
   for (const afterMs of [150, 400, 800]) {
     const child = workplace.start(['serve'], env);
-    const told = ending(child);
+    const ended = ending(child);
     await Promise.race([wait(afterMs), once(child, 'close')]);
     child.kill('SIGTERM');
-    const { code, stderr } = await told;
+    const { code, stderr } = await ended;
     // Before it listens for signals, the signal itself ends it.
     expect([0, null]).toContain(code);
     expect(stderr).not.toContain('defect');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type Client, createClient } from '../../src/client/client.ts';
 import * as federated from '../http/openapi/federated-openapi-reader.ts';
 import * as registryApi from '../http/openapi/openapi-reader.ts';
-import { answer, gathered, startScriptedRegistry, stream } from './scripted-registry.ts';
+import { answer, collected, startScriptedRegistry, stream } from './scripted-registry.ts';
 
 const ID = 'c3a1d7f4-0b68-4e2d-9a45-7f6e5d4c3b2a';
 const BRCA1 = { symbol: 'BRCA1', taxonId: 9606 };
@@ -113,7 +113,7 @@ test.each(METHODS)('a method asks %s and answers what is there', async (address,
 
 test.each(STREAMS)('a method asks %s for a stream', async (address, ask) => {
   await using registry = await startScriptedRegistry(stream(['{"type":"plan"}\n{"type":"end"}\n']));
-  const lines = await gathered(ask(createClient({ baseUrl: registry.url })));
+  const lines = await collected(ask(createClient({ baseUrl: registry.url })));
   expect(lines).toEqual([{ type: 'plan' }, { type: 'end' }]);
   expect(registry.requests.map((request) => request.address)).toEqual([address]);
   expect(registry.requests[0]?.headers.accept).toBe('application/x-ndjson');
@@ -122,8 +122,8 @@ test.each(STREAMS)('a method asks %s for a stream', async (address, ask) => {
 test('rows are asked for instead of records', async () => {
   await using registry = await startScriptedRegistry(stream(['{"type":"plan"}\n{"type":"end"}\n']));
   const client = createClient({ baseUrl: registry.url });
-  await gathered(client.federated.streamGenes(BRCA1, { fields: 'row' }));
-  await gathered(client.federated.streamUsers({ descriptionLike: 'eye' }, { fields: 'row', origins: ['local'] }));
+  await collected(client.federated.streamGenes(BRCA1, { fields: 'row' }));
+  await collected(client.federated.streamUsers({ descriptionLike: 'eye' }, { fields: 'row', origins: ['local'] }));
   expect(registry.requests.map(({ address }) => address)).toEqual([
     '/api/federated/genes/search?symbol=BRCA1&taxonId=9606&fields=row',
     '/api/federated/users/search?descriptionLike=eye&origins=local&fields=row',
@@ -179,7 +179,7 @@ test('the token goes into the header, and nowhere else', async () => {
   });
   const client = createClient({ baseUrl: registry.url, token: 'secret-1' });
   for (const [, ask] of METHODS) await ask(client);
-  for (const [, ask] of STREAMS) await gathered(ask(client));
+  for (const [, ask] of STREAMS) await collected(ask(client));
   expect(registry.requests).toHaveLength(METHODS.length + STREAMS.length);
   for (const { address, headers } of registry.requests) {
     expect(headers.authorization).toBe('Bearer secret-1');

@@ -45,12 +45,12 @@ test('every example is of the type that the client gives it', () => {
 test('an example that lacks a member, or has a word that nobody knows, is found', () => {
   const cell = { state: 'lost', count: 0, anonymized: 0, exact: true };
   const end = { type: 'end', complete: true, remarks: [], origins: [], cursor: null, retryCursor: null };
-  const told = misfits([
+  const misfitting = misfits([
     [cell, 'answers.CoverageCell'],
     [end, 'answers.End'],
   ]);
-  expect(told).toMatch(/'"lost"' is not assignable/);
-  expect(told).toMatch(/'summary' is missing/);
+  expect(misfitting).toMatch(/'"lost"' is not assignable/);
+  expect(misfitting).toMatch(/'summary' is missing/);
 });
 
 /** What the compiler says of values that are to be of a type; nothing when they are. */

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { ClientError } from '../../src/client/errors.ts';
-import { answer, gathered, type Script, startScriptedRegistry, stream } from './scripted-registry.ts';
+import { answer, collected, type Script, startScriptedRegistry, stream } from './scripted-registry.ts';
 
 const BRCA1 = { symbol: 'BRCA1', taxonId: 9606 };
 const PROBLEM = {
@@ -65,7 +65,7 @@ test.each(ANSWERS)('%s is an error that says so, at once and streamed', async (_
   const { federated } = createClient({ baseUrl: registry.url, token: 'secret-1' });
   const errors = [
     await federated.searchGenes(BRCA1).catch((one: unknown) => one),
-    await gathered(federated.streamGenes(BRCA1)).catch((one: unknown) => one),
+    await collected(federated.streamGenes(BRCA1)).catch((one: unknown) => one),
   ];
   for (const one of errors) {
     expect(one).toBeInstanceOf(ClientError);
@@ -93,7 +93,7 @@ test('an answer that is no JSON after all is unreadable', async () => {
 test('plain JSON in place of a stream is unreadable, not a stream of one', async () => {
   await using registry = await startScriptedRegistry(answer({ type: 'end' }));
   const lines = createClient({ baseUrl: registry.url }).federated.streamStats();
-  await expect(gathered(lines)).rejects.toMatchObject({
+  await expect(collected(lines)).rejects.toMatchObject({
     code: 'unreadable',
     detail: 'The answer is application/json, but must be application/x-ndjson.',
   });
@@ -117,7 +117,7 @@ test('whoever ends a call is told their own reason, not an error of the registry
     client.searchGenes(BRCA1, { signal: leaving.signal }),
     client.federated.listUsers({ size: 5, signal: leaving.signal }),
     client.federated.user(7, { origin: 'local', signal: leaving.signal }),
-    gathered(client.federated.streamUsers({ descriptionLike: 'eye' }, { signal: leaving.signal })),
+    collected(client.federated.streamUsers({ descriptionLike: 'eye' }, { signal: leaving.signal })),
   ];
   setTimeout(() => leaving.abort(new Error('the page was closed')), 20);
   for (const call of await Promise.allSettled(calls)) {
@@ -129,7 +129,7 @@ test('whoever ends a call is told their own reason, not an error of the registry
 test('a call may have a time limit', async () => {
   await using registry = await startScriptedRegistry(stream([], 'wait'));
   const lines = createClient({ baseUrl: registry.url }).federated.streamStats({ signal: AbortSignal.timeout(20) });
-  await expect(gathered(lines)).rejects.toMatchObject({ name: 'TimeoutError' });
+  await expect(collected(lines)).rejects.toMatchObject({ name: 'TimeoutError' });
 });
 
 test.each([

@@ -7,7 +7,7 @@ import type { AnswerLine } from '../../src/client/federated-answers.ts';
 import { closed } from '../http/openapi/federated-openapi-reader.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
-import { answer, gathered, startScriptedRegistry } from './scripted-registry.ts';
+import { answer, collected, startScriptedRegistry } from './scripted-registry.ts';
 
 const BRCA1 = { symbol: 'BRCA1', taxonId: 9606 };
 
@@ -63,7 +63,7 @@ describe.each([
   });
 
   test.each(STREAMS)('is answered a plan, a %s of both registries, and an end to %s', async (part, _what, ask) => {
-    const lines = await gathered(ask(client()));
+    const lines = await collected(ask(client()));
     expect(lines.map(({ type }) => type)).toEqual(['plan', 'part', 'part', 'end']);
     const schemas = { plan: 'Plan', part, end: 'End' };
     expect(lines.map((line) => misfits(schemas[line.type], line))).toEqual(['', '', '', '']);
@@ -113,7 +113,7 @@ describe('beside a partner that is down', () => {
   });
 
   test('the end of a streamed list leads to a new try', async () => {
-    const end = (await gathered(federated.streamUserList({ size: 2000 }))).at(-1);
+    const end = (await collected(federated.streamUserList({ size: 2000 }))).at(-1);
     expect(end).toMatchObject({ type: 'end', complete: false, cursor: null, retryCursor: expect.any(String) });
   });
 });

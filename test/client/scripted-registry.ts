@@ -57,7 +57,7 @@ export function stream(pieces: readonly (string | Uint8Array)[], then: 'end' | '
 }
 
 /** Everything that comes, as a list. */
-export async function gathered<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+export async function collected<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const list: Item[] = [];
   for await (const item of items) list.push(item);
   return list;

@@ -7,7 +7,7 @@ import type { AnswerLine, End, Part, Plan } from '../../src/client/federated-ans
 import { readLines } from '../../src/client/read-lines.ts';
 import { responsesOf } from '../http/openapi/federated-openapi-reader.ts';
 import { stopwatch } from '../support/machine/stopwatch.ts';
-import { gathered, startScriptedRegistry, stream } from './scripted-registry.ts';
+import { collected, startScriptedRegistry, stream } from './scripted-registry.ts';
 
 const BRCA1 = { symbol: 'BRCA1', taxonId: 9606 };
 const [[, described] = []] = responsesOf('/api/federated/genes/search');
@@ -37,7 +37,7 @@ function streamOf(pieces: readonly (Uint8Array | string)[]): ReadableStream<Uint
 }
 
 function read(...pieces: (Uint8Array | string)[]): Promise<AnswerLine<unknown>[]> {
-  return gathered(readLines(streamOf(pieces)));
+  return collected(readLines(streamOf(pieces)));
 }
 
 describe('the lines of a stream', () => {
@@ -55,7 +55,7 @@ describe('the lines of a stream', () => {
       `${JSON.stringify({ ...PLAN, query: { nameLike: 'Ø' } })}\n{"type":"end"}\n`,
     );
     await using registry = await startScriptedRegistry(stream(cutInto(bytes, [...bytes.keys()].slice(1))));
-    const lines = await gathered(createClient({ baseUrl: registry.url }).federated.streamGenes(BRCA1));
+    const lines = await collected(createClient({ baseUrl: registry.url }).federated.streamGenes(BRCA1));
     expect(lines).toEqual([{ ...PLAN, query: { nameLike: 'Ø' } }, { type: 'end' }]);
   });
 
@@ -89,7 +89,7 @@ describe('the lines of a stream', () => {
 
   test('behind the end are not waited for', async () => {
     await using registry = await startScriptedRegistry(stream(['{"type":"end"}\n', '{"type":"pa'], 'wait'));
-    const lines = await gathered(createClient({ baseUrl: registry.url }).federated.streamGenes(BRCA1));
+    const lines = await collected(createClient({ baseUrl: registry.url }).federated.streamGenes(BRCA1));
     expect(lines).toEqual([{ type: 'end' }]);
     await registry.left;
   });
@@ -133,7 +133,7 @@ describe('a stream without its end', () => {
   test('is an error also when nothing came at all', async () => {
     await using registry = await startScriptedRegistry(stream([]));
     const lines = createClient({ baseUrl: registry.url }).federated.streamGenes(BRCA1);
-    await expect(gathered(lines)).rejects.toMatchObject({ code: 'cut' });
+    await expect(collected(lines)).rejects.toMatchObject({ code: 'cut' });
   });
 });
 
@@ -227,7 +227,7 @@ describe('a reader who leaves', () => {
 test('whoever reads a stream twice asks twice', async () => {
   await using registry = await startScriptedRegistry(stream(['{"type":"end"}\n']));
   const lines = createClient({ baseUrl: registry.url }).federated.streamStats();
-  await gathered(lines);
-  await gathered(lines);
+  await collected(lines);
+  await collected(lines);
   expect(registry.requests).toHaveLength(2);
 });

@@ -170,7 +170,7 @@ test.concurrent('what was counted is told through starts and ends of workers, by
   for (let start = 0; start < 3; start += 1) {
     const port = String(20_000 + (process.pid % 10_000) + start);
     const child = workplace.start(['serve'], { SERVER_METRICS_PORT: port });
-    const { told, stop } = watchProgram(child);
+    const { told: output, stop } = watchProgram(child);
     const scrape = async () => {
       const answer = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => undefined);
       if (answer !== undefined) statuses.push(answer.status);
@@ -178,7 +178,7 @@ test.concurrent('what was counted is told through starts and ends of workers, by
     };
     await until(async () => {
       await scrape();
-      return told().includes('is running at');
+      return output().includes('is running at');
     });
     process.kill(workersOf({ pid: child.pid ?? 0 })[start % 2] ?? 0, 'SIGKILL');
     for (let again = 0; again < 20; again += 1) await scrape();

@@ -21,8 +21,8 @@ test('whoever was on the way to a worker that is killed is answered by another',
   );
   await pause(500);
   process.kill(killed, 'SIGKILL');
-  const told = await Promise.all(asked);
-  expect(told).toEqual(Array(6).fill('200'));
+  const answers = await Promise.all(asked);
+  expect(answers).toEqual(Array(6).fill('200'));
 });
 
 test('whoever was on the way when all workers are killed hears of it, and is not left waiting', async () => {

@@ -227,10 +227,10 @@ test('a signal before they have started ends the start', async () => {
   await workplace.write('first.json', small);
   const env = { SERVER_WORKERS: '2', DATABASE_INITIAL_SNAPSHOT: 'first.json' };
   const child = workplace.start(['serve'], env);
-  const told = ending(child);
+  const ended = ending(child);
   await until(() => workersOf({ pid: child.pid ?? 0 }).length > 0);
   child.kill('SIGTERM');
-  expect(await told).toMatchObject({ code: 0, stdout: '' });
+  expect(await ended).toMatchObject({ code: 0, stdout: '' });
 });
 
 test('a signal ends a start whose followed database cannot be reached, in whichever process it is', async () => {
@@ -238,11 +238,11 @@ test('a signal ends a start whose followed database cannot be reached, in whiche
   const env = { SERVER_WORKERS: '2', DATABASE_FOLLOW: 'mysql://reader@127.0.0.1:1/rdp' };
   for (const waitMs of [0, 100, 200, 400, 800]) {
     const child = workplace.start(['serve'], env);
-    const told = ending(child);
+    const ended = ending(child);
     await until(() => workersOf({ pid: child.pid ?? 0 }).length > 1);
     await pause(waitMs);
     child.kill('SIGTERM');
-    expect(await told, `after ${waitMs} ms`).toMatchObject({ code: 0, stdout: '' });
+    expect(await ended, `after ${waitMs} ms`).toMatchObject({ code: 0, stdout: '' });
   }
 });
 
@@ -322,7 +322,11 @@ test('what one worker finds out of a partner all know, and the list of partners 
   };
   const listings = async () => {
     const lists = await Promise.all(Array.from({ length: 6 }, () => answer('/api/federated/partners')));
-    return [...new Set(lists.map(({ partners: [told] }) => JSON.stringify({ ...told, restingUntil: seconds(told) })))];
+    return [
+      ...new Set(
+        lists.map(({ partners: [partner] }) => JSON.stringify({ ...partner, restingUntil: seconds(partner) })),
+      ),
+    ];
   };
   for (let number = 0; number < 6; number++) await answer('/api/federated/users/search?nameLike=a&prefix=false');
   expect((await ask('A')).state).toBe('timed-out');
@@ -336,8 +340,8 @@ test('what one worker finds out of a partner all know, and the list of partners 
     return (await answer('/api/federated/partners')).partners[0].state === 'resting';
   });
   await pause(NEWS_MS);
-  const told = await Promise.all(Array.from({ length: 6 }, () => ask('C')));
-  expect(new Set(told.map(({ summary }) => summary)).size).toBe(1);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => ask('C')));
+  expect(new Set(answers.map(({ summary }) => summary)).size).toBe(1);
   const [listing, ...others] = await listings();
   expect(others).toEqual([]);
   expect(JSON.parse(listing ?? '')).toMatchObject({ version: '1.5.10', state: 'resting' });

@@ -23,11 +23,11 @@ function follow(files: Record<string, string>, given = ['main.yaml'], env: Recor
   const places = Object.fromEntries(Object.entries(env).map(([name, file]) => [name, at(file)]));
   const read = vi.fn(() => loadConfig({ files: paths, env: places }));
   const asked: string[][] = [];
-  const told: object[] = [];
+  const logged: object[] = [];
   const tokens = searchTokens(read().app.settings.isearch.authTokens);
-  const log = { info: tell, warn: tell, error: tell };
-  function tell(about: object): void {
-    told.push(about);
+  const log = { info: note, warn: note, error: note };
+  function note(about: object): void {
+    logged.push(about);
   }
   const followed = followConfig({
     source: { files: () => configFiles(paths, places), read },
@@ -42,7 +42,7 @@ function follow(files: Record<string, string>, given = ['main.yaml'], env: Recor
   read.mockClear();
   const looks = (count: number) => vi.advanceTimersByTime(count * 1000);
   return {
-    ...{ at, asked, told, read, looks, followed, accepted: tokens.current },
+    ...{ at, asked, logged, read, looks, followed, accepted: tokens.current },
     write: (name: string, text: string) => writeFileSync(at(name), text),
     [Symbol.dispose]() {
       followed[Symbol.dispose]();
@@ -105,7 +105,7 @@ test('what is wrong is told once, changes nothing, and shows no secret; that it 
   unlinkSync(files.at('main.yaml'));
   files.looks(2);
   expect(files.asked).toEqual([]);
-  expect(files.told).toMatchObject([
+  expect(files.logged).toMatchObject([
     {
       problems: [
         expect.stringMatching(/main\.yaml: app\.settings\.isearch\.apis\[0\] is a partner with more than one of/),
@@ -115,10 +115,10 @@ test('what is wrong is told once, changes nothing, and shows no secret; that it 
       problems: [expect.stringMatching(/main\.yaml: the configuration file cannot be read, there is no such file\.$/)],
     },
   ]);
-  expect(JSON.stringify(files.told)).not.toContain('secret-token');
+  expect(JSON.stringify(files.logged)).not.toContain('secret-token');
   files.write('main.yaml', listing('a'));
   files.looks(2);
-  expect(files.told).toHaveLength(3);
+  expect(files.logged).toHaveLength(3);
 });
 
 test('the search tokens that are accepted are followed, in a file of their own too; how many changed is told, and none of them', () => {
@@ -131,12 +131,12 @@ test('the search tokens that are accepted are followed, in a file of their own t
   files.write('tokens', 'secret-of-south\nshort');
   files.looks(2);
   expect(files.accepted()).toEqual([{ name: 'token-1', token: 'secret-of-south' }]);
-  const tokens = files.told.filter((about) => !('changed' in about));
+  const tokens = files.logged.filter((about) => !('changed' in about));
   expect(tokens).toMatchObject([
     { what: 'other search tokens are accepted', added: 0, removed: 1, renamed: 1 },
     { what: expect.stringContaining('the accepted search tokens stay as they were'), problems: [expect.any(String)] },
   ]);
-  expect(JSON.stringify(files.told)).not.toMatch(/secret-of|short/);
+  expect(JSON.stringify(files.logged)).not.toMatch(/secret-of|short/);
 });
 
 test('other keys are told to need a restart, once; the time-outs of partners do not', () => {
@@ -146,9 +146,9 @@ test('other keys are told to need a restart, once; the time-outs of partners do 
   files.looks(2);
   files.write('main.yaml', `${other} # again`);
   files.looks(2);
-  const keys = files.told.filter((about) => 'keys' in about);
+  const keys = files.logged.filter((about) => 'keys' in about);
   expect(keys).toMatchObject([{ keys: ['server.port', 'log.level'] }]);
   files.write('main.yaml', 'app: {settings: {isearch: {partner-timeout: 1234}}}');
   files.looks(2);
-  expect(files.told.filter((about) => 'keys' in about)).toHaveLength(1);
+  expect(files.logged.filter((about) => 'keys' in about)).toHaveLength(1);
 });

@@ -309,7 +309,7 @@ describe('what is refused of an RDP', () => {
 });
 
 describe('what an operator is told', () => {
-  const told = (text: string, more: Record<string, string> = {}) =>
+  const remarksOn = (text: string, more: Record<string, string> = {}) =>
     loadRdp({ files: { 'application.properties': text, ...more } }).remarks;
 
   it('is every key that is taken over, and why others are not, each once', () => {
@@ -325,7 +325,7 @@ rdp.settings.isearch.auth-token=swordfish
 swordfish
 serverswordfish
 rdp.site.admin-email=admin@example.org`;
-    expect(told(text, { 'messages.properties': `${MESSAGES}\nrdp.terms-of-service=swordfish` })).toEqual([
+    expect(remarksOn(text, { 'messages.properties': `${MESSAGES}\nrdp.terms-of-service=swordfish` })).toEqual([
       'Taken over from application.properties, messages.properties: spring.datasource.url, spring.datasource.username, spring.datasource.password, rdp.site.host, rdp.site.mainsite, rdp.site.contact-email, rdp.settings.isearch.enabled, rdp.settings.isearch.auth-tokens, rdp.settings.isearch.user-id, rdp.settings.isearch.search-token, rdp.settings.isearch.apis, rdp.settings.isearch.connect-timeout, rdp.settings.isearch.read-timeout, rdp.settings.privacy.enable-anonymized-search-results, rdp.settings.search.enabled-search-modes, rdp.settings.organs.enabled, rdp.site.shortname, rdp.site.fullname, rdp.site.anonymized-user-name.',
       'Not taken over, as they say what researchers may choose in their profiles, which are changed in RDP: rdp.settings.privacy.default-level.',
       'Not taken over, as they are for the pages of RDP: rdp.site.admin-email.',
@@ -346,21 +346,21 @@ rdp.site.admin-email=admin@example.org`;
     ['rdp.site.shortname=ExR', 'has no effect there'],
   ])('is that this cannot be as in RDP: %s', (text, sentence) => {
     const [key = ''] = text.split('=');
-    const about = told(text).filter((remark) => remark.includes(key) && !remark.includes('is not set'));
+    const about = remarksOn(text).filter((remark) => remark.includes(key) && !remark.includes('is not set'));
     expect(about).toEqual([expect.stringContaining(`application.properties, line 1: ${key} ${sentence}`)]);
   });
 
   it.each(['rdp.settings.privacy.public-search=true', 'rdp.settings.enabled-tiers=TIER1,tier-2,TIER3'])(
     'says no such thing where it is as in RDP: %s',
     (text) => {
-      expect(told(text).filter((remark) => remark.includes(', line 1'))).toEqual([]);
+      expect(remarksOn(text).filter((remark) => remark.includes(', line 1'))).toEqual([]);
     },
   );
 
   it('is what is unset and another thing in RDP, unless it is set elsewhere', () => {
     const unset = (remarks: readonly string[]) =>
       remarks.flatMap((remark) => /^(.+) is not set/.exec(remark)?.slice(1) ?? []);
-    expect(unset(told(''))).toEqual([
+    expect(unset(remarksOn(''))).toEqual([
       'rdp.settings.isearch.enabled',
       'rdp.settings.organs.enabled',
       'rdp.site.shortname',
@@ -372,13 +372,13 @@ rdp.site.admin-email=admin@example.org`;
   });
 
   it('is that a partner has less time for its answer than RDP waits for a part of it', () => {
-    expect(told('rdp.settings.isearch.read-timeout=5000')).toContain(
+    expect(remarksOn('rdp.settings.isearch.read-timeout=5000')).toContain(
       'application.properties, line 1, rdp.settings.isearch.read-timeout is as much time as app.settings.isearch.partner-timeout gives a partner for its whole answer, or more.',
     );
   });
 
   it('is that a key stands there twice, and another title', () => {
-    const twice = told('rdp.site.host=https://a.example.org\nrdp.site.host=https://b.example.org', {
+    const twice = remarksOn('rdp.site.host=https://a.example.org\nrdp.site.host=https://b.example.org', {
       'messages.properties': 'ApiConfig.title=Mine',
     });
     expect(twice).toContain(

@@ -83,9 +83,9 @@ test.concurrent('starts three registries anywhere, over a file of an older versi
   older.close();
   const demo = watchProgram(workplace.start(['demo', '0'], UNSET));
   await demo.until(GREETED);
-  const told = demo.told();
-  expect(told).toContain('data/demo.sqlite was written by another version of this program, and is begun anew.\n');
-  const urls = [...told.matchAll(/^ {2}\w+Net +(http:\S+) /gm)].map(([, url = '']) => url);
+  const output = demo.told();
+  expect(output).toContain('data/demo.sqlite was written by another version of this program, and is begun anew.\n');
+  const urls = [...output.matchAll(/^ {2}\w+Net +(http:\S+) /gm)].map(([, url = '']) => url);
   expect(urls).toHaveLength(3);
   for (const url of urls) expect((await fetch(`${url}/api/stats`)).status).toBe(200);
   expect(await demo.stop()).toMatchObject({

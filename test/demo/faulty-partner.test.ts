@@ -33,10 +33,10 @@ describe('a registry that is well', () => {
   });
 
   test('is heard piece by piece, not when it has said everything', async () => {
-    const { promise: heard, resolve } = Promise.withResolvers<void>();
+    const { promise: arrived, resolve } = Promise.withResolvers<void>();
     await using front = await standing(async (_, response) => {
       response.write('first\n');
-      await heard;
+      await arrived;
       response.end('second\n');
     });
     const reader = (await fetch(front.url)).body?.getReader();

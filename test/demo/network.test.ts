@@ -112,8 +112,8 @@ describe('PampaNet', () => {
   });
 
   test('is in a mood for some seconds only, where it is told so', async () => {
-    const told = await fetch(`${network.pampanet.url}/demo/mood?be=late&for=1`, { method: 'POST' });
-    expect(await told.text()).toBe('late\n');
+    const answer = await fetch(`${network.pampanet.url}/demo/mood?be=late&for=1`, { method: 'POST' });
+    expect(await answer.text()).toBe('late\n');
     await vi.waitFor(async () => {
       expect(await (await fetch(`${network.pampanet.url}/demo/mood`)).text()).toBe('well\n');
     }, PATIENT);
@@ -132,16 +132,16 @@ describe('PampaNet', () => {
 
 describe('the screen', () => {
   test('names every registry with its address and what it holds', async () => {
-    const told = screen(await Promise.all(network.registries.map(shown)));
+    const shownNow = screen(await Promise.all(network.registries.map(shown)));
     for (const { url, running } of network.registries) {
       const { users, userGenes } = await running.context.registry.stats();
-      expect(told).toContain(`${url}  ${users} researchers and ${userGenes} genes; `);
+      expect(shownNow).toContain(`${url}  ${users} researchers and ${userGenes} genes; `);
     }
   });
 
   test('shows commands that do what it says of them', async () => {
-    const told = screen(await Promise.all(network.registries.map(shown)));
-    const commands = [...told.matchAll(/^ {4}curl (?<options>.*?)'(?<url>http:[^']+)'$/gm)].map(({ groups }) => ({
+    const shownNow = screen(await Promise.all(network.registries.map(shown)));
+    const commands = [...shownNow.matchAll(/^ {4}curl (?<options>.*?)'(?<url>http:[^']+)'$/gm)].map(({ groups }) => ({
       options: '',
       url: '',
       ...groups,

@@ -56,7 +56,7 @@ async function taken(server: ScriptedMailServer, count = 1): Promise<void> {
   await vi.waitUntil(() => server.messages.length === count, { ...PATIENT, interval: 5 });
 }
 
-async function told({ troubles }: Opened, count: number): Promise<void> {
+async function untilReported({ troubles }: Opened, count: number): Promise<void> {
   await vi.waitUntil(() => troubles.length === count, { ...PATIENT, interval: 5 });
 }
 
@@ -119,7 +119,7 @@ test('an address that the mail server refuses for good is not written to again, 
   await using server = await startScriptedMailServer({ RCPT: inTurn(says('550 5.1.1 nobody'), says('250 fine')) });
   await using open = openTo(server.port);
   open.mail.announce({ ...REQUEST, confirmedAt: null });
-  await told(open, 1);
+  await untilReported(open, 1);
   expect(open.troubles).toEqual([
     {
       what: 'The mail server refused the address of whoever asks; the request is stored.',
@@ -225,7 +225,7 @@ test('an address that is refused for good does not keep the message from the oth
   await using open = openTo(server.port);
   open.mail.announce(REQUEST);
   await taken(server);
-  await told(open, 1);
+  await untilReported(open, 1);
   expect(server.messages[0]?.to).toEqual(['second@example.org']);
   expect(open.troubles).toEqual([{ what: 'The mail server refused 1 of 2 addresses in app.settings.mail.to.' }]);
 });
@@ -251,7 +251,7 @@ describe('three times it is tried, and each failure told without people or secre
     await using server = await startScriptedMailServer(script);
     await using open = openTo(server.port, config, [10, 10], 60);
     open.mail.announce(REQUEST);
-    await told(open, 3);
+    await untilReported(open, 3);
     expect(server.connections()).toBe(3);
     expect(open.troubles).toEqual([
       { what: expect.stringContaining('tried again in 0.01 s'), ...why },
@@ -266,7 +266,7 @@ describe('three times it is tried, and each failure told without people or secre
     await server[Symbol.asyncDispose]();
     await using open = openTo(server.port, {}, [10, 10]);
     open.mail.announce(REQUEST);
-    await told(open, 3);
+    await untilReported(open, 3);
     expect(open.troubles[2]).toMatchObject({ code: 'ECONNREFUSED' });
   });
 });
@@ -299,7 +299,7 @@ describe('a password goes', () => {
     );
     await using open = openTo(server.port, { ...account, security }, []);
     open.mail.announce(REQUEST);
-    await told(open, 1);
+    await untilReported(open, 1);
     expect(open.troubles[0]).toMatchObject({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
     expect(server.commands.filter((command) => /^(AUTH|MAIL)/.test(command))).toEqual([]);
   });

@@ -14,10 +14,10 @@ const { values } = parseArgs({
 await using stories = await openStories();
 let wrong = 0;
 for (const lang of ['en', 'fr'] as const) {
-  const told = await runMonkey(stories, { lang, steps: Number(values.steps), seed: Number(values.seed) });
-  const kinds = [...told.bySort].map(([name, count]) => `${name} ${count}`).join(', ');
-  process.stdout.write(`${lang}: ${told.steps} steps (${kinds}), ${told.wrong.length} wrong\n`);
-  for (const one of told.wrong) process.stdout.write(`  ${one}\n`);
-  wrong += told.wrong.length;
+  const result = await runMonkey(stories, { lang, steps: Number(values.steps), seed: Number(values.seed) });
+  const kinds = [...result.bySort].map(([name, count]) => `${name} ${count}`).join(', ');
+  process.stdout.write(`${lang}: ${result.steps} steps (${kinds}), ${result.wrong.length} wrong\n`);
+  for (const one of result.wrong) process.stdout.write(`  ${one}\n`);
+  wrong += result.wrong.length;
 }
 if (wrong > 0) process.exitCode = 1;

@@ -52,13 +52,13 @@ test('the form stands at the registry of the reader, and the registry of the rec
   expect(form).toContain('Registry B');
   expect(form).toContain(`${network.line('a', 'b').url}/search/gene/by-anonymous-id/${id}/request-access`);
   const answer = await send();
-  const told = await answer.text();
-  expect([answer.status, told.includes('One step is left')]).toEqual([200, true]);
+  const text = await answer.text();
+  expect([answer.status, text.includes('One step is left')]).toEqual([200, true]);
   await vi.waitUntil(() => server.messages.length > 0, PATIENT);
   expect(server.messages.map(({ to }) => to)).toEqual([[ACCESS_FORM.contact]]);
   const { requests } = await network.at('b').json('/api/admin/access-requests', TOKENS.admin);
   expect(requests).toMatchObject([{ state: 'unconfirmed', name: 'Ada Roe', reason: ACCESS_FORM.reason }]);
-  expect(told).toContain(requests[0].reference);
+  expect(text).toContain(requests[0].reference);
   const posted = network.line('a', 'b').requests.filter(({ method }) => method === 'POST');
   expect(posted).toMatchObject([
     { path: '/api/federated/access-requests', headers: { authorization: `Bearer ${TOKENS.partner}` } },

@@ -108,8 +108,8 @@ describe('an anonymised record', () => {
   });
 
   test('that is half hidden is dropped, and said to be', async () => {
-    const told = { ...anonymousGeneRecord(), remoteUser: userRecord(5) };
-    await using scene = await open({ '/api/genes/search': json([told, geneRecord(3)]) });
+    const record = { ...anonymousGeneRecord(), remoteUser: userRecord(5) };
+    await using scene = await open({ '/api/genes/search': json([record, geneRecord(3)]) });
     const { content, summary } = await scene.here.json(GENES);
     expect(content.map(({ remoteUser }: Json) => remoteUser.id)).toEqual([3]);
     expect(summary).toContain('P gave a record that cannot be read');

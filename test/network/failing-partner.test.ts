@@ -119,21 +119,21 @@ describe('a partner of whose listing some records cannot be written', () => {
   test('gives all others page by page, each page says how many it lacks and that pages before lack some, and it does not rest', async () => {
     await using network = await start({ '/api/genes': listing });
     const { registry, partner } = network;
-    const told: string[] = [];
+    const reported: string[] = [];
     const summaries: string[] = [];
     const ids: number[] = [];
     let path = '/api/federated/genes?size=4&origins=odd';
     for (;;) {
       const { content, origins, complete, summary, cursor } = await registry.json(path);
       const { count, dropped, problem } = origins.find(({ key }: { key: string }) => key === 'odd');
-      told.push(`${count} ${dropped} ${complete} ${problem?.title ?? ''}`.trim());
+      reported.push(`${count} ${dropped} ${complete} ${problem?.title ?? ''}`.trim());
       summaries.push(summary);
       ids.push(...content.map(({ remoteUser }: { remoteUser: { id: number } }) => remoteUser.id - 1));
-      expect(told.length).toBeLessThan(10);
+      expect(reported.length).toBeLessThan(10);
       if (cursor === null) break;
       path = `/api/federated/genes?origins=odd&cursor=${encodeURIComponent(cursor)}`;
     }
-    expect(told).toEqual([
+    expect(reported).toEqual([
       '3 1 false cannot answer for 1 of the records of this page',
       '0 4 false cannot answer for any of the 4 records of this page',
       '4 0 false',

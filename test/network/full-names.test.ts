@@ -38,9 +38,9 @@ test.each(RECORDED)(
   async (recording) => {
     const named = (people.get(recording) ?? []).filter(isNamed);
     expect(named.length).toBeGreaterThan(20);
-    const told = await askForNames(named, (like) => askedByName(registry.url, like, recording));
-    expect(told.falseZeros).toEqual([]);
-    expect(told.missed.length / told.count, JSON.stringify(told.missed)).toBeLessThanOrEqual(0.01);
+    const result = await askForNames(named, (like) => askedByName(registry.url, like, recording));
+    expect(result.falseZeros).toEqual([]);
+    expect(result.missed.length / result.count, JSON.stringify(result.missed)).toBeLessThanOrEqual(0.01);
   },
 );
 

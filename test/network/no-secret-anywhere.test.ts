@@ -45,7 +45,7 @@ function tokensIn(text: string): string[] {
 describe('what anybody can read', () => {
   let partners: SecretPartners;
   let registry: TestRegistry;
-  let told: Told[];
+  let samples: Told[];
   const kept: { keys: string[]; values: string[] } = { keys: [], values: [] };
   beforeAll(async () => {
     const { set } = LRUCache.prototype;
@@ -58,7 +58,7 @@ describe('what anybody can read', () => {
     const settings = { ...SETTINGS, SERVER_METRICS_PORT: '0', LOG_LEVEL: 'debug' };
     registry = await startTestRegistry({ snapshot: callersSnapshot(), settings, partners: partners.entries });
     // One after the other on the same registry: what one caller got is at hand for the next.
-    told = await askEverything(registry.url);
+    samples = await askEverything(registry.url);
   });
   afterAll(async () => {
     vi.restoreAllMocks();
@@ -67,20 +67,22 @@ describe('what anybody can read', () => {
   });
 
   test('the session that is looked at was a rich one', () => {
-    expect(new Set(told.map(({ status }) => status))).toEqual(new Set([200, 400, 401, 403, 404, 406, 501, 502, 503]));
+    expect(new Set(samples.map(({ status }) => status))).toEqual(
+      new Set([200, 400, 401, 403, 404, 406, 501, 502, 503]),
+    );
     const states = ['answered', 'empty', 'limited', 'unsupported', 'failed', 'resting', 'not-asked'];
-    expect(states.filter((state) => !told.some(({ text }) => text.includes(`"state":"${state}"`)))).toEqual([]);
+    expect(states.filter((state) => !samples.some(({ text }) => text.includes(`"state":"${state}"`)))).toEqual([]);
     const sent = Object.values(partners.by).flatMap(({ requests }) => requests);
     const carrying = sent.filter(({ path, headers }) => tokensIn(`${path} ${headers.authorization}`).length > 0);
     expect(carrying.length).toBeGreaterThan(20);
   });
 
   test('no answer, streamed line, error or header of an answer holds a token', () => {
-    expect(told.filter(({ text, headers }) => tokensIn(text + headers).length > 0)).toEqual([]);
+    expect(samples.filter(({ text, headers }) => tokensIn(text + headers).length > 0)).toEqual([]);
   });
 
   test('no cursor holds a token, read as it was written', () => {
-    const cursors = told.flatMap(({ text }) => cursorsIn(text));
+    const cursors = samples.flatMap(({ text }) => cursorsIn(text));
     expect(cursors.length).toBeGreaterThan(10);
     const { open } = signer(createHmac('sha256', Buffer.from(ID_KEY, 'hex')).update('cursors').digest());
     for (const cursor of cursors) {
@@ -103,8 +105,8 @@ describe('what anybody can read', () => {
   test('what was counted holds no token, address or word of a question: labels are of closed lists', async () => {
     const text = await (await fetch(registry.metricsUrl ?? '')).text();
     expect(tokensIn(text)).toEqual([]);
-    const told = samplesOf(text).filter(({ name }) => name.startsWith('isearch_'));
-    const valuesOf = (label: string) => new Set(told.flatMap(({ labels }) => labels[label] ?? []));
+    const metrics = samplesOf(text).filter(({ name }) => name.startsWith('isearch_'));
+    const valuesOf = (label: string) => new Set(metrics.flatMap(({ labels }) => labels[label] ?? []));
     expect([...valuesOf('origin')].toSorted()).toEqual(['local', ...PARTNER_KEYS].toSorted());
     expect([...valuesOf('state')].toSorted()).toEqual(ORIGIN_STATES.toSorted());
     expect(
@@ -127,7 +129,7 @@ describe('what anybody can read', () => {
       'le',
       'token',
     ];
-    const names = new Set(told.flatMap(({ labels }) => Object.keys(labels)));
+    const names = new Set(metrics.flatMap(({ labels }) => Object.keys(labels)));
     expect([...names].toSorted()).toEqual([...closed, 'version', 'api_version'].toSorted());
   });
 

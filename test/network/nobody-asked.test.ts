@@ -83,7 +83,7 @@ describe.each(FEDERATED)('whoever is asked, %s', (path) => {
     await fc.assert(
       fc.asyncProperty(fc.subarray(KEYS, { minLength: 1 }), async (keys) => {
         const address = `${path}&${keys.map((key) => `origins=${key}`).join('&')}`;
-        for (const told of [await here.json(address), await lastLineOf(address)]) expectHonest(told);
+        for (const answer of [await here.json(address), await lastLineOf(address)]) expectHonest(answer);
       }),
       { numRuns: sampledCount(4, 12) },
     );
@@ -96,13 +96,13 @@ test.each(['genes', 'users'])(
     const first = await here.json(`/api/federated/${path}?size=2&origins=local&origins=b`);
     expect([first.complete, typeof first.cursor]).toEqual([true, 'string']);
     const address = `/api/federated/${path}?cursor=${first.cursor}&origins=local`;
-    for (const told of [await here.json(address), await lastLineOf(address)]) {
-      expect(told).toMatchObject({
+    for (const answer of [await here.json(address), await lastLineOf(address)]) {
+      expect(answer).toMatchObject({
         complete: false,
         summary: 'No registry was asked; a-net has no more records; Registry B and Old were not asked.',
       });
       // The walk of those who are asked has ended; the others, left out of this page, keep their places.
-      expect([told.cursor, told.retryCursor]).toEqual([null, expect.any(String)]);
+      expect([answer.cursor, answer.retryCursor]).toEqual([null, expect.any(String)]);
     }
     const rest = await here.json(`/api/federated/${path}?cursor=${first.cursor}`);
     expect(rest.summary).toMatch(/a-net has no more records/);

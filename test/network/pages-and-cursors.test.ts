@@ -90,8 +90,8 @@ describe('three registries', () => {
     expect(byNumber.map(namesOn)).toEqual(pages.map(namesOn));
     for (const [number, page] of pages.entries()) {
       const last = number === pages.length - 1;
-      const told = { number, size, last, first: number === 0, totalElements: 30, totalPages: pages.length };
-      expect(page).toMatchObject({ ...told, summary: 'All 3 registries answered.' });
+      const envelope = { number, size, last, first: number === 0, totalElements: 30, totalPages: pages.length };
+      expect(page).toMatchObject({ ...envelope, summary: 'All 3 registries answered.' });
     }
   });
 

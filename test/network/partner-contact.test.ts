@@ -46,11 +46,11 @@ test('a partner that fails for a day is told so once, and once that it is well a
   await look();
   for (let hours = 0; hours < 30; hours += 6) await pass(6);
   expect(mail.messages).toHaveLength(1);
-  const [told] = mail.messages;
-  expect([told?.from, told?.to]).toEqual(['registry@a.example.org', [CONTACT]]);
-  expect(told?.headers.has('list-unsubscribe')).toBe(false);
-  expect(told?.text).toContain('Since 2026-03-01 12:00 UTC it has not answered well');
-  expect(told?.text).not.toContain('BRCA1');
+  const [message] = mail.messages;
+  expect([message?.from, message?.to]).toEqual(['registry@a.example.org', [CONTACT]]);
+  expect(message?.headers.has('list-unsubscribe')).toBe(false);
+  expect(message?.text).toContain('Since 2026-03-01 12:00 UTC it has not answered well');
+  expect(message?.text).not.toContain('BRCA1');
 
   line.behave();
   await registry.context.federation.testPartner('b');

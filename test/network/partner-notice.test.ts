@@ -31,8 +31,8 @@ afterAll(async () => {
   await others[Symbol.asyncDispose]();
 });
 
-type Told = { key: string; disclaimer?: string; terms?: string };
-const noticesOf = (origins: Told[]) => origins.map(({ key, disclaimer, terms }) => [key, disclaimer, terms]);
+type Notice = { key: string; disclaimer?: string; terms?: string };
+const noticesOf = (origins: Notice[]) => origins.map(({ key, disclaimer, terms }) => [key, disclaimer, terms]);
 const EXPECTED = [
   ['local', undefined, undefined],
   ['b', DISCLAIMER, TERMS],
@@ -62,8 +62,8 @@ test('an assistant reads it of that registry', async () => {
   const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
   const call = { name: 'find_experts', arguments: { symbol: 'BRCA1' } };
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call });
-  const told = await (await registry.get('/mcp', { method: 'POST', headers, body })).text();
-  const { result } = JSON.parse(told.replace(/^[^{]*/, ''));
+  const answerText = await (await registry.get('/mcp', { method: 'POST', headers, body })).text();
+  const { result } = JSON.parse(answerText.replace(/^[^{]*/, ''));
   expect(noticesOf(result.structuredContent.registries)).toEqual(EXPECTED);
 });
 
@@ -73,7 +73,7 @@ test('a stream tells it with the part', async () => {
     .trim()
     .split('\n');
   const parts = lines.map((line) => JSON.parse(line)).filter(({ type }) => type === 'part');
-  const byKey = (a: Told, b: Told) =>
+  const byKey = (a: Notice, b: Notice) =>
     EXPECTED.findIndex(([key]) => key === a.key) - EXPECTED.findIndex(([key]) => key === b.key);
   expect(noticesOf(parts.map(({ origin }) => origin).toSorted(byKey))).toEqual(EXPECTED);
 });
@@ -112,14 +112,14 @@ describe('beside people of that registry alone', () => {
   test('entries of a feed, in both forms', async () => {
     const atom = await (await registry.get(`/feeds/genes?${SEARCH}&format=atom`)).text();
     const entries = atom.split('<entry>').slice(1);
-    const told = (of: string) =>
+    const noticesOf = (of: string) =>
       entries.filter((entry) => entry.includes(`userView`) && entry.includes(`origin=${of}`));
-    expect(told('b').length).toBeGreaterThan(0);
-    for (const entry of told('b')) expect(entry).toContain(`${ESCAPED} ${ADDRESS}</content>`);
-    for (const entry of told('c')) expect(entry).not.toContain(ESCAPED);
+    expect(noticesOf('b').length).toBeGreaterThan(0);
+    for (const entry of noticesOf('b')) expect(entry).toContain(`${ESCAPED} ${ADDRESS}</content>`);
+    for (const entry of noticesOf('c')) expect(entry).not.toContain(ESCAPED);
     const { items } = await registry.json(`/feeds/genes?${SEARCH}&format=json`);
     const texts = items.map((item: { content_text: string }) => item.content_text);
-    expect(texts.filter((text: string) => text.endsWith(`${DISCLAIMER} ${TERMS}`))).toHaveLength(told('b').length);
+    expect(texts.filter((text: string) => text.endsWith(`${DISCLAIMER} ${TERMS}`))).toHaveLength(noticesOf('b').length);
   });
 });
 
@@ -132,10 +132,10 @@ test('a result of Matchmaker Exchange has it where its person is of that registr
   };
   const response = await registry.get('/mme/match', { method: 'POST', headers, body: JSON.stringify({ patient }) });
   const { results } = await response.json();
-  const told = results.map(({ patient: { id, disclaimer, terms } }: { patient: Told & { id: string } }) => [
+  const notices = results.map(({ patient: { id, disclaimer, terms } }: { patient: Notice & { id: string } }) => [
     id.split(':')[0],
     disclaimer,
     terms,
   ]);
-  expect(told.toSorted()).toEqual(EXPECTED.slice(1));
+  expect(notices.toSorted()).toEqual(EXPECTED.slice(1));
 });

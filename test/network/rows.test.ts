@@ -38,8 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => network[Symbol.asyncDispose]());
 
-const toldRows = (rows: Json[]) => JSON.parse(JSON.stringify(rows).replace(ANY_ID, ''));
-const told = (records: Json[]) => toldRows(records.map(shownRow));
+const withoutIds = (rows: Json[]) => JSON.parse(JSON.stringify(rows).replace(ANY_ID, ''));
+const rowsOf = (records: Json[]) => withoutIds(records.map(shownRow));
 
 test.each(SEARCHES.flatMap((search) => [undefined, ADMINISTRATOR].map((token) => [search, token] as const)))(
   '%s answers the same records in the same order, on pages and in a stream',
@@ -47,7 +47,7 @@ test.each(SEARCHES.flatMap((search) => [undefined, ADMINISTRATOR].map((token) =>
     const a = network.at('a');
     const whole = await a.json(`/api/federated/${search}&size=2000`, token);
     const rows = await a.json(`/api/federated/${search}&size=2000&fields=row`, token);
-    expect(toldRows(rows.content)).toEqual(told(whole.content));
+    expect(withoutIds(rows.content)).toEqual(rowsOf(whole.content));
     expect(rows.content.map(shownRow)).toEqual(rows.content);
     const { content: _, origins: __, ...envelope } = whole;
     expect(rows).toMatchObject(envelope);
@@ -59,7 +59,7 @@ test.each(SEARCHES.flatMap((search) => [undefined, ADMINISTRATOR].map((token) =>
       .map((line) => JSON.parse(line));
     expect(lines[0].query).toMatchObject({ fields: 'row' });
     const parts = lines.filter(({ type }) => type === 'part').flatMap(({ content }) => content);
-    expect(comparable(toldRows(parts))).toEqual(comparable(toldRows(rows.content)));
+    expect(comparable(withoutIds(parts))).toEqual(comparable(withoutIds(rows.content)));
   },
 );
 
@@ -69,7 +69,7 @@ test('a cursor leads on in rows as in records', async () => {
   const first = await a.json(`${question}&size=5&fields=row`);
   const second = await a.json(`${question}&cursor=${first.cursor}&fields=row`);
   const whole = await a.json(`${question}&size=10`);
-  expect(toldRows([...first.content, ...second.content])).toEqual(told(whole.content));
+  expect(withoutIds([...first.content, ...second.content])).toEqual(rowsOf(whole.content));
 });
 
 test('whatever else is asked of records is refused, and what is allowed is told', async () => {

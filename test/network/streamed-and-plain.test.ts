@@ -154,10 +154,10 @@ describe.each([
   test('statistics are the same both ways', async () => {
     const plain = await plainly('stats');
     const parts = (await streamed('stats', token)).slice(1, -1);
-    const told = byKey(parts, ({ origin }) => origin.key).flatMap(({ origin, content }) =>
+    const lines = byKey(parts, ({ origin }) => origin.key).flatMap(({ origin, content }) =>
       content.map((stats: Json) => ({ key: origin.key, ...stats })),
     );
-    expect(told).toEqual(plain.content);
+    expect(lines).toEqual(plain.content);
   });
 
   test('a coverage is the same both ways: each registry streams its cells, row by row', async () => {
@@ -265,11 +265,11 @@ test.each(['genes/search?taxonId=9606', 'genes/search?symbol=BRCA1&taxonId=9606&
     const answers = await Promise.all(
       ['application/json', NDJSON].map((accept) => a.get(`/api/federated/${path}`, { headers: { Accept: accept } })),
     );
-    const told = await Promise.all(
+    const replies = await Promise.all(
       answers.map(async (one) => [one.status, one.headers.get('Content-Type'), await one.text()]),
     );
-    expect(told[0]?.slice(0, 2)).toEqual([400, 'application/problem+json']);
-    expect(told[1]).toEqual(told[0]);
+    expect(replies[0]?.slice(0, 2)).toEqual([400, 'application/problem+json']);
+    expect(replies[1]).toEqual(replies[0]);
     expect(network.line('a', 'b').requests).toHaveLength(before);
   },
 );

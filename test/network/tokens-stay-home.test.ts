@@ -32,8 +32,8 @@ describe.each(sampleOf(CALLERS, 3))('while $name asks everything', (caller) => {
   beforeAll(async () => {
     partners = await startSecretPartners();
     registry = await startTestRegistry({ snapshot: callersSnapshot(), settings: SETTINGS, partners: partners.entries });
-    const told = await askEverything(registry.url, [caller]);
-    expect(told.length).toBeGreaterThan(2 * QUESTIONS.length);
+    const answers = await askEverything(registry.url, [caller]);
+    expect(answers.length).toBeGreaterThan(2 * QUESTIONS.length);
     requests = PARTNER_KEYS.flatMap((key) =>
       partners.by[key].requests.map((one): [PartnerKey, AskedRequest] => [key, one]),
     );

@@ -79,8 +79,8 @@ test('a partner that answered, failed and was well again is told so after a rest
   }
   await using registry = await start();
   const { entries } = await entriesOf(registry);
-  const told = entries.map(({ answers }) => answers.find(({ key }) => key === 'p')?.state);
-  expect(told).toEqual(states.toReversed());
+  const seen = entries.map(({ answers }) => answers.find(({ key }) => key === 'p')?.state);
+  expect(seen).toEqual(states.toReversed());
   expect(entries.map(({ kind, viewer }) => [kind, viewer])).toEqual(Array(3).fill(['genes-search', 'public']));
   expect((await entriesOf(registry, 'partner=p&state=failed')).entries).toHaveLength(1);
 

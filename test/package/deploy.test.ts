@@ -62,11 +62,11 @@ describe('compose.yaml', () => {
     ];
     const missing = files.filter((path) => !existsSync(join(CHECKOUT, 'config/deploy', path)));
     expect(missing.length).toBeGreaterThan(4);
-    const told = MANUAL.slice(
+    const described = MANUAL.slice(
       MANUAL.indexOf('\n## With Docker'),
       MANUAL.indexOf('\n## ', MANUAL.indexOf('\n## With Docker') + 4),
     );
-    expect(missing.filter((path) => !told.includes(`\`${path.slice('./'.length)}\``))).toEqual([]);
+    expect(missing.filter((path) => !described.includes(`\`${path.slice('./'.length)}\``))).toEqual([]);
     expect(sources.filter((path) => !path.startsWith('./')).toSorted()).toEqual(Object.keys(volumes).toSorted());
   });
 

@@ -45,7 +45,7 @@ export type InstalledPackage = AsyncDisposable &
     serve(
       args: readonly string[],
       env?: Record<string, string>,
-    ): Promise<AsyncDisposable & { url: string; told: string }>;
+    ): Promise<AsyncDisposable & { url: string; output: string }>;
   };
 
 /** Packs, and installs what is packed, with npm. The packages that it needs are those that npm has kept, where it has them. */
@@ -105,12 +105,12 @@ export async function installPackage(): Promise<InstalledPackage> {
 }
 
 async function listening(child: ChildProcess) {
-  const { told, until, ended } = watchProgram(child);
+  const { told: output, until, ended } = watchProgram(child);
   await until(GREETED);
-  const url = /(?:is running at|^ {2}DemoNet) +(http:\/\/\S+?)\.?\s/m.exec(told())?.[1] ?? '';
+  const url = /(?:is running at|^ {2}DemoNet) +(http:\/\/\S+?)\.?\s/m.exec(output())?.[1] ?? '';
   return {
     url,
-    told: told(),
+    output: output(),
     async [Symbol.asyncDispose]() {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
       await ended();

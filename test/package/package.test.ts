@@ -112,7 +112,7 @@ test('a registry is filled, served, backed up and restored', async () => {
   const snapshot = installed.at('node_modules/isearch-proxy/config/demo/fjordnet.snapshot.json.gz');
   expect(await isearchProxy('--version')).toMatchObject({ code: 0, stdout: '1.0.0\n' });
   await using registry = await installed.serve(['serve'], { SERVER_PORT: '0' });
-  expect(registry.told).toContain('It holds nothing yet. Fill it with: isearch-proxy import FILE');
+  expect(registry.output).toContain('It holds nothing yet. Fill it with: isearch-proxy import FILE');
   const ready = async () => (await fetch(`${registry.url}/readyz`)).status;
   expect(await ready()).toBe(503);
   expect(await isearchProxy('import', snapshot)).toMatchObject({ code: 0, stdout: '' });
@@ -159,12 +159,12 @@ describe('the typed client, in the program that docs/website.md shows', () => {
   test('asks a registry from Node.js, and from what a bundler makes for a browser', async () => {
     await using demo = await installed.serve(['demo', '0']);
     await installed.client.write('program.mjs', program.replace('https://registry.example.org', demo.url));
-    const told = {
+    const expected = {
       code: 0,
       stdout: expect.stringMatching(/^DemoNet: 7$[\s\S]*^All 3 registries answered\.$/m),
       stderr: '',
     };
-    expect(await installed.client.run('node', ['program.mjs'])).toEqual(told);
+    expect(await installed.client.run('node', ['program.mjs'])).toEqual(expected);
 
     const warnings: string[] = [];
     await using bundle = await rolldown({
@@ -176,6 +176,6 @@ describe('the typed client, in the program that docs/website.md shows', () => {
     expect(warnings).toEqual([]);
     expect(output.map(({ fileName }) => fileName)).toEqual(['program.mjs']);
     expect(output[0].imports).toEqual([]);
-    expect(await installed.client.run('node', ['bundle/program.mjs'])).toEqual(told);
+    expect(await installed.client.run('node', ['bundle/program.mjs'])).toEqual(expected);
   });
 });

@@ -199,7 +199,7 @@ const SHOWN_BEFORE = 80;
 const SHOWN = 240;
 
 /** Who asked what, and where the two answers begin to differ. */
-export function tellLeak({ question, answers, twins: { asker, anonymises } }: Difference): string {
+export function leakText({ question, answers, twins: { asker, anonymises } }: Difference): string {
   const [one, other] = answers.map(({ text }) => text.replaceAll('\n', '\\n'));
   if (one === undefined || other === undefined) throw new Error('A difference has two answers.');
   let at = 0;

@@ -2,7 +2,7 @@
 
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import type { Answer, Question } from './ask.ts';
-import { toldByFilters } from './seen-by.ts';
+import { shownByFilters } from './seen-by.ts';
 import type { Twins } from './twin-of.ts';
 
 /** A question that the two registries answered differently. */
@@ -47,9 +47,9 @@ function differsInFilters({ question, twins }: Difference): boolean {
   const params = new URLSearchParams(question.path.split('?')[1]);
   const isNarrowed = ['researcherPositions', 'researcherPosition', 'ontologyTermIds'].some((name) => params.has(name));
   if (!params.has('symbol') || !isNarrowed) return false;
-  const told = ({ users, remoteSearchUserId }: Snapshot) =>
-    users.map((user) => toldByFilters(user, { asker, anonymises, remoteSearchUserId })).filter((text) => text !== '');
-  return told(one).join() !== told(other).join();
+  const facts = ({ users, remoteSearchUserId }: Snapshot) =>
+    users.map((user) => shownByFilters(user, { asker, anonymises, remoteSearchUserId })).filter((text) => text !== '');
+  return facts(one).join() !== facts(other).join();
 }
 
 /** Accounts have other tokens; of those of whom nobody is told a name, all else is the same. */

@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { textTable } from '../bench/text-table.ts';
-import { attack, type Tally, tellLeak } from './attack.ts';
+import { attack, leakText, type Tally } from './attack.ts';
 import { EXCEPTIONS } from './exceptions.ts';
 import { startTwinRegistries } from './twin-registries.ts';
 
@@ -14,8 +14,8 @@ const HELP = `Usage: npm run privacy -- [options]
 
 const QUESTIONS_PER_TWINS = 60;
 const WALKS_PER_TWINS = 3;
-const TOLD_EVERY_PAIRS = 5000;
-const MOST_LEAKS_TOLD = 20;
+const REPORTED_EVERY_PAIRS = 5000;
+const MOST_LEAKS_LISTED = 20;
 
 try {
   const { values } = parseArgs({
@@ -41,10 +41,10 @@ async function run(pairs: number, seed: number): Promise<void> {
   await using registries = await startTwinRegistries();
   // The other steady clock is set ahead meanwhile.
   const began = process.hrtime.bigint();
-  let told = 0;
+  let listed = 0;
   const onProgress = (tally: Tally) => {
-    if (tally.pairs < told + TOLD_EVERY_PAIRS) return;
-    told = tally.pairs;
+    if (tally.pairs < listed + REPORTED_EVERY_PAIRS) return;
+    listed = tally.pairs;
     process.stderr.write(`  ${tally.pairs} pairs, ${tally.leaks.length} leaks\n`);
   };
   const perTwins = { questionsPerTwins: QUESTIONS_PER_TWINS, walksPerTwins: WALKS_PER_TWINS };
@@ -65,7 +65,7 @@ function report({ pairs, walks, differentTwins, counts, exceptions, leaks }: Tal
   return [
     ...tables,
     textTable(['Exception', 'differences'], met),
-    ...leaks.slice(0, MOST_LEAKS_TOLD).map(tellLeak),
+    ...leaks.slice(0, MOST_LEAKS_LISTED).map(leakText),
     `${walks.walks} walks of ${walks.pages} pages: ${walks.retried} pages of who had failed, data changed in the middle of ${walks.changed}.`,
     `${pairs} pairs and ${walks.pages} pages about ${differentTwins} twins in ${Math.round(seconds)} s: ${leaks.length} leaks.`,
   ].join('\n\n');

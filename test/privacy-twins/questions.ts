@@ -34,7 +34,7 @@ type Route = readonly [route: string, path: () => string, ...parameters: Paramet
 
 const STREAM = 'application/x-ndjson';
 const USER_AGENTS = ['Mozilla/5.0', 'Mozilla/5.0', 'rdp/1.5.10', ''];
-const WAYS_OF_A_TOKEN = [...Array.from({ length: 8 }, () => 'header'), 'address', 'none'];
+const PLACES_OF_A_TOKEN = [...Array.from({ length: 8 }, () => 'header'), 'address', 'none'];
 const SIZES_OF_WALKS = ['1', '1', '2', '3', '5'];
 const ODD_REQUESTS = 2000;
 const ODD_SHARE = 0.06;
@@ -92,7 +92,7 @@ export function questionsAbout(twins: Twins, way: Way, random: SeededRandom): Qu
   /** With the token in the header or in the address, or as anybody: whoever has a token can leave it out. */
   function signed(question: NamedQuestion): NamedQuestion {
     const { path, headers } = question;
-    const way = random.pick(WAYS_OF_A_TOKEN);
+    const way = random.pick(PLACES_OF_A_TOKEN);
     if (token === undefined || way === 'none') return question;
     if (way === 'header') return { ...question, headers: [...headers, ...authorization] };
     return { ...question, path: `${path}${path.includes('?') ? '&' : '?'}auth=${token}` };

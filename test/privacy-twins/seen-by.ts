@@ -72,7 +72,7 @@ export function genesFoundWithout(user: SnapshotUser, setting: Setting): number[
  * What a narrowed gene search tells of somebody whose record does not show it: their position and their terms. Empty
  * where no gene of theirs is shown without them.
  */
-export function toldByFilters(user: SnapshotUser, setting: Setting): string {
+export function shownByFilters(user: SnapshotUser, setting: Setting): string {
   const [row, owner] = [rowOf(setting.asker, user), ownerOf(user, setting)];
   const genes = user.genes.flatMap((gene) => seenGene(gene, row, owner, setting) ?? []);
   if (!genes.some(({ sight }) => sight === 'anonymous')) return '';

@@ -3,7 +3,7 @@
 import type { Snapshot, SnapshotUser } from '../../src/domain/record/snapshot.ts';
 import type { SeededRandom } from '../bench/invented/seeded-random.ts';
 import { ADMIN_ID, GENE_IDS, inventedGene, inventedPerson, REMOTE_ID } from './invented-people.ts';
-import { type Asker, seenOf, toldByFilters } from './seen-by.ts';
+import { type Asker, seenOf, shownByFilters } from './seen-by.ts';
 
 /** Two registries, and who it is that must not be able to tell them apart. */
 export type Twins = { asker: Asker; anonymises: boolean; one: Snapshot; other: Snapshot };
@@ -17,19 +17,19 @@ export type TwinOptions = {
 
 const CHANGES_TRIED = 120;
 const NEW_IDS = Array.from({ length: 150 }, (_, index) => index + 2);
-const WAYS = ['add', 'remove', ...Array.from({ length: 8 }, () => 'change')];
+const CHANGES = ['add', 'remove', ...Array.from({ length: 8 }, () => 'change')];
 
 /** Tries changes at random and keeps those that the asker may not see. */
 export function twinOf(one: Snapshot, random: SeededRandom, { asker, anonymises, isStrict }: TwinOptions): Twins {
   const setting = { asker, anonymises, remoteSearchUserId: one.remoteSearchUserId };
   const seen = (user: SnapshotUser) => {
     const shown = seenOf(user, setting);
-    return shown !== undefined && isStrict ? shown + toldByFilters(user, setting) : shown;
+    return shown !== undefined && isStrict ? shown + shownByFilters(user, setting) : shown;
   };
   const people = new Map(one.users.map((user) => [user, seen(user)]));
 
   for (let tries = 0; tries < CHANGES_TRIED; tries += 1) {
-    const way = isStrict ? 'change' : random.pick(WAYS);
+    const way = isStrict ? 'change' : random.pick(CHANGES);
     const [user, shown] = random.pick([...people]);
     if (way === 'add') {
       const person = inventedPerson(random.pick(NEW_IDS), random);

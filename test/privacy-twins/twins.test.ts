@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ListPage } from '../../src/registry/search/listings.ts';
 import { tableUnder } from '../support/docs/privacy-tables.ts';
 import { sampledCount, sampleOf } from '../support/machine/sample.ts';
-import { attack, tellLeak } from './attack.ts';
+import { attack, leakText } from './attack.ts';
 import { EXCEPTIONS } from './exceptions.ts';
 import { startTwinRegistries, type TwinRegistries } from './twin-registries.ts';
 
@@ -112,7 +112,7 @@ test('registries that differ in what a caller may not see alone answer every que
   injected.leak = '';
   const some = someOfAll();
   const tally = await attack(registries, some);
-  expect(tally.leaks.map(tellLeak)).toEqual([]);
+  expect(tally.leaks.map(leakText)).toEqual([]);
   expect(tally.pairs).toBe(some.pairs);
   expect(tally.differentTwins).toBe(36);
   const { walks, pages, retried, changed } = tally.walks;

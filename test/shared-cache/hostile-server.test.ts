@@ -25,13 +25,13 @@ const isLook = (words: readonly string[]) => words.at(-1) === 'isearch:look';
 async function joinHostile(answer: (words: readonly string[]) => CacheReply) {
   const resources = new AsyncDisposableStack();
   const server = resources.use(await startScriptedCacheServer((words) => (isLook(words) ? OK : answer(words))));
-  const told: (string | undefined)[] = [];
-  const tell = (trouble: string | undefined) => void told.push(trouble);
+  const reported: (string | undefined)[] = [];
+  const report = (trouble: string | undefined) => void reported.push(trouble);
   const cache = resources.use(
-    openSharedCache({ url: server.url, key: KEY, scope: 'test', now: Date.now, mostMs: PATIENT_MS, report: tell }),
+    openSharedCache({ url: server.url, key: KEY, scope: 'test', now: Date.now, mostMs: PATIENT_MS, report }),
   );
   await until(() => cache.status().isShared);
-  return { cache, server, told, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return { cache, server, reported, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 test.each([
@@ -80,7 +80,7 @@ test.each<[string, string | Buffer, string]>([
     const before = hostile.server.takenBytes();
     const computed = computingTime();
     expect(await hostile.cache.texts.get({ kind: 'answer', credential: 'none', key: 'a question' })).toBeUndefined();
-    await until(() => hostile.told.includes(`${trouble}; this instance goes on with its own answers`));
+    await until(() => hostile.reported.includes(`${trouble}; this instance goes on with its own answers`));
     // What the kernel takes for it besides is some megabytes.
     expect(hostile.server.takenBytes() - before).toBeLessThan(32 * 2 ** 20);
     expect(computed()).toBeLessThan(500);

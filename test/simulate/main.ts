@@ -40,7 +40,7 @@ try {
       process.stderr.write(`  ${instances} instances, ${isShared ? 'shared' : 'each its own'} …\n`);
       return figuresOf(scenario, run(scenario));
     });
-    process.stdout.write(values.json ? `${JSON.stringify(told(asked, all), null, 2)}\n` : report(asked, all));
+    process.stdout.write(values.json ? `${JSON.stringify(summaryOf(asked, all), null, 2)}\n` : report(asked, all));
   }
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
@@ -53,7 +53,7 @@ function wholeNumber(option: string, text: string, most: number): number {
   throw new Error(`${option} must be a whole number from 1 to ${most}, found '${text}'.`);
 }
 
-function told(asked: Asked, figures: readonly Figures[]): object {
+function summaryOf(asked: Asked, figures: readonly Figures[]): object {
   return {
     asked,
     costs: COSTS,

@@ -25,7 +25,7 @@ const WORK_SPREAD = 0.4;
 /** Of one registry in ten the machine is eight times as slow. */
 const SLOW = { share: 0.1, times: 8 };
 /** Median and spread of the way, for those near by and for those on another continent. */
-const WAYS = [
+const PATTERNS = [
   { share: 0.85, medianMs: 40, spread: 0.6 },
   { share: 0.15, medianMs: 150, spread: 0.3 },
 ];
@@ -51,7 +51,7 @@ function registry(random: Chance): Registry {
   const people = Math.round(Math.min(PEOPLE.most, random.logNormal(PEOPLE.median, PEOPLE.spread)));
   const isSlow = random.next() < SLOW.share;
   const workMs = (LEAST_WORK_MS + WORK_MS_A_PERSON * people) * (isSlow ? SLOW.times : 1);
-  const way = (random.next() < (WAYS[0]?.share ?? 1) ? WAYS[0] : WAYS[1]) ?? { medianMs: 0, spread: 0 };
+  const way = (random.next() < (PATTERNS[0]?.share ?? 1) ? PATTERNS[0] : PATTERNS[1]) ?? { medianMs: 0, spread: 0 };
   const wayMs = random.logNormal(way.medianMs, way.spread);
   const isFailing = random.next() < FAILING.share;
   const failing = isFailing ? FAILING.least + random.next() * (FAILING.most - FAILING.least) : FAILING.others;

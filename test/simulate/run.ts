@@ -42,7 +42,7 @@ type Call = {
   lastReaderMs: number;
   isSent: boolean;
   /** Told, be it only that it waits in vain. */
-  isTold: boolean;
+  isReported: boolean;
   isFailure: boolean;
 };
 
@@ -163,12 +163,12 @@ export function run(scenario: Scenario): Counted {
     }
     const permit = breakerOf(scope, registry).decide();
     if (permit.may === 'rest') {
-      tellWithout(search, registry, scope, 'resting');
+      sendWithout(search, registry, scope, 'resting');
       return;
     }
     const call: Call = {
       ...{ registry, instance: at, scope, gene, key, permit, readers: [search], lastReaderMs: nowMs },
-      ...{ isSent: false, isTold: false, isFailure: false },
+      ...{ isSent: false, isReported: false, isFailure: false },
     };
     calls?.set(gene, call);
     const turn = queues[at]?.[registry]?.enter(call);
@@ -214,7 +214,7 @@ export function run(scenario: Scenario): Counted {
   function giveUp(call: Call, part: Part): void {
     breakerOf(call.scope, call.registry).released(call.permit);
     close(call);
-    tellReaders(call, part);
+    sendToReaders(call, part);
   }
 
   function nextTurn({ instance: at, registry }: Call): void {
@@ -229,47 +229,47 @@ export function run(scenario: Scenario): Counted {
 
   function onReply(call: Call): void {
     const { registry, scope, key, instance: at } = call;
-    const wasTold = call.isTold;
-    call.isTold = true;
+    const wasReported = call.isReported;
+    call.isReported = true;
     if (call.isFailure) {
-      if (wasTold) return;
+      if (wasReported) return;
       breakerOf(scope, registry).failed(call.permit, 'failure', reason('failed'));
       close(call);
-      tellReaders(call, 'failed');
+      sendToReaders(call, 'failed');
     } else {
-      if (!wasTold) breakerOf(scope, registry).succeeded(call.permit);
+      if (!wasReported) breakerOf(scope, registry).succeeded(call.permit);
       const doneMs = instances[at]?.work(nowMs, answerCost(recordsOf(call.gene, peopleOf(call)))) ?? nowMs;
       caches[scope]?.[registry]?.keep(key, undefined, false);
       close(call);
-      tellReaders(call, 'new', doneMs);
+      sendToReaders(call, 'new', doneMs);
     }
-    if (!wasTold) nextTurn(call);
+    if (!wasReported) nextTurn(call);
   }
 
   function onSilent(call: Call): void {
-    call.isTold = true;
+    call.isReported = true;
     breakerOf(call.scope, call.registry).failed(call.permit, 'time-out', reason('gave-way'));
     close(call);
-    tellReaders(call, 'silent');
+    sendToReaders(call, 'silent');
     nextTurn(call);
   }
 
-  function tellReaders(call: Call, part: Part, atMs = nowMs): void {
+  function sendToReaders(call: Call, part: Part, atMs = nowMs): void {
     for (const search of call.readers) {
-      if (part === 'new' || part === 'kept') tellAnswer(search, call, part, atMs);
-      else tellWithout(search, call.registry, call.scope, part);
+      if (part === 'new' || part === 'kept') sendAnswer(search, call, part, atMs);
+      else sendWithout(search, call.registry, call.scope, part);
     }
     call.readers = [];
   }
 
   /** Whoever is in another process fetches it from where it is kept. */
-  function tellAnswer(search: Search, call: Call, part: Part, atMs: number): void {
+  function sendAnswer(search: Search, call: Call, part: Part, atMs: number): void {
     const isElsewhere = search.instance !== call.instance;
     const doneMs = isElsewhere ? (instances[search.instance]?.work(nowMs, COSTS.fetchedMs) ?? atMs) : atMs;
     search.take(part, peopleOf(call), Math.max(atMs, doneMs));
   }
 
-  function tellWithout(search: Search, registry: number, scope: number, part: Part): void {
+  function sendWithout(search: Search, registry: number, scope: number, part: Part): void {
     const isOld = caches[scope]?.[registry]?.stale(search.key) !== undefined;
     const atMs = instances[search.instance]?.work(nowMs, isOld ? COSTS.hitMs : 0) ?? nowMs;
     search.take(isOld ? 'stale' : part, isOld ? (people[registry] ?? 0) : 0, atMs);
@@ -285,7 +285,7 @@ export function run(scenario: Scenario): Counted {
     for (const call of queued.get(search) ?? []) {
       if (call.isSent || !call.readers.includes(search)) continue;
       call.readers = call.readers.filter((reader) => reader !== search);
-      tellWithout(search, call.registry, call.scope, 'busy');
+      sendWithout(search, call.registry, call.scope, 'busy');
     }
   }
 
@@ -310,7 +310,7 @@ export function run(scenario: Scenario): Counted {
   function ofCall({ kind, call }: Extract<Event, { call: Call }>): void {
     if (kind === 'reply') onReply(call);
     else if (kind === 'silent') onSilent(call);
-    else if (!call.isTold) tellReaders(call, 'resting');
+    else if (!call.isReported) sendToReaders(call, 'resting');
   }
 
   fill();

@@ -39,7 +39,7 @@ test.each([
   const { asked: all, refused, results } = run(scenario);
   expect(all).toBeGreaterThan(50);
   expect(results.length + refused).toBe(all);
-  const parts = results.map(({ parts: told }) => Object.values(told).reduce((sum, one) => sum + one, 0));
+  const parts = results.map(({ parts: all }) => Object.values(all).reduce((sum, one) => sum + one, 0));
   expect(new Set(parts)).toEqual(new Set([scenario.registries]));
 });
 

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { everyAttack } from '../attack/every-attack.ts';
 import { everyHostilePage } from '../attack/every-hostile-page.ts';
-import { assertUsageIsTold } from '../bench/processes/process-usage.ts';
+import { assertUsageIsMeasured } from '../bench/processes/process-usage.ts';
 import { type Verdict, verdictWord } from '../bench/targets.ts';
 import { textTable } from '../bench/text-table.ts';
 import { chaos } from './chaos/chaos.ts';
@@ -63,7 +63,7 @@ try {
   });
   if (values.help) process.stdout.write(HELP);
   else if (values.attack) {
-    assertUsageIsTold();
+    assertUsageIsMeasured();
     if (!(await everyAttack(values.only, stop.signal))) process.exitCode = 1;
   } else if (values.pages) {
     if (!(await everyHostilePage(values.only, stop.signal))) process.exitCode = 1;
@@ -72,7 +72,7 @@ try {
     const walks = wholeNumber('--walks', values.walks, 1);
     if (!(await oracle({ questions, walks, seed: wholeNumber('--seed', values.seed, 0) }))) process.exitCode = 1;
   } else if (values.chaos) {
-    assertUsageIsTold();
+    assertUsageIsMeasured();
     const seconds = wholeNumber('--seconds', values.seconds, LEAST_CHAOS_SECONDS);
     const isWell = await chaos({ seconds, seed: wholeNumber('--seed', values.seed, 0) }, stop.signal);
     if (!isWell) process.exitCode = 1;
@@ -95,7 +95,7 @@ type SoakOptions = { minutes: number; readers: number; seed: number };
 
 /** @param minutes of load before readers leave; none at all for 0 */
 async function soak({ minutes, readers, seed }: SoakOptions, signal: AbortSignal): Promise<void> {
-  assertUsageIsTold();
+  assertUsageIsMeasured();
   const folder = await mkdtemp(join(tmpdir(), 'soak-'));
   try {
     process.stderr.write('  inventing and importing a registry …\n');

@@ -3,8 +3,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { sampledCount, sampleOf } from '../support/machine/sample.ts';
 import { askedAtOnce } from './oracle/asked-at-once.ts';
+import { mistakesIn, type ReadAnswer } from './oracle/mistakes.ts';
 import { actOf } from './oracle/oracle-partners.ts';
-import { type ToldAnswer, toldWrong } from './oracle/told-wrong.ts';
 import { walkedThrough } from './oracle/walks.ts';
 
 const { injected } = vi.hoisted(() => ({ injected: { fault: '' } }));
@@ -78,11 +78,14 @@ test('walks through partners that change end, lose nobody, show nobody twice, an
   expect(met.filter((event) => !events.has(event)).length).toBeLessThan(sampledCount(3, 1));
 });
 
-test.each([['calls everything complete', /complete/]])('where an answer %s, questions find it', async (fault, told) => {
-  injected.fault = fault;
-  const { wrong } = await askedAtOnce({ questions: 40, atOnce: 10, seed: 1 });
-  expect(wrong.join('\n')).toMatch(told);
-});
+test.each([['calls everything complete', /complete/]])(
+  'where an answer %s, questions find it',
+  async (fault, pattern) => {
+    injected.fault = fault;
+    const { wrong } = await askedAtOnce({ questions: 40, atOnce: 10, seed: 1 });
+    expect(wrong.join('\n')).toMatch(pattern);
+  },
+);
 
 const FAULTS_OF_WALKS = [
   ['loses the first row of a page', /are missing on the last page/],
@@ -91,22 +94,23 @@ const FAULTS_OF_WALKS = [
   ['goes on for ever', /does not end/],
 ] as const;
 
-test.each(sampleOf(FAULTS_OF_WALKS, 2))('where a walk %s, walks find it', async (fault, told) => {
+test.each(sampleOf(FAULTS_OF_WALKS, 2))('where a walk %s, walks find it', async (fault, pattern) => {
   injected.fault = fault;
-  expect((await walkedThrough({ ...WALKS, untilWrong: true })).wrong.join('\n')).toMatch(told);
+  expect((await walkedThrough({ ...WALKS, untilWrong: true })).wrong.join('\n')).toMatch(pattern);
 });
 
 test('a wrong state, count, sentence, total and account of who was asked are told, each by itself', () => {
   const act = [...Array(50).keys()].map((number) => actOf(`S${number}`, 0, true)).find(({ count }) => count === 3);
   if (act === undefined) throw new Error('No symbol has three people.');
   const origin = { key: 'steady-1', origin: 'One', state: 'answered', count: 3, anonymized: 0, exact: true };
-  const told = {
+  const answer = {
     ...{ complete: true, summary: 'All 1 registries answered; Registry was not asked.', counts: { 'steady-1': 3 } },
     origins: [{ ...origin, problem: null, cache: { status: 'miss', ageSeconds: 0 } }],
     ...{ totalElements: 3, totalRelation: 'eq' },
-  } as unknown as ToldAnswer;
-  const wrongOf = (changes: object) => toldWrong('S', [{ key: 'steady-1', name: 'One', act }], { ...told, ...changes });
-  const ofOrigin = (changes: object) => ({ origins: [{ ...told.origins[0], ...changes }] });
+  } as unknown as ReadAnswer;
+  const wrongOf = (changes: object) =>
+    mistakesIn('S', [{ key: 'steady-1', name: 'One', act }], { ...answer, ...changes });
+  const ofOrigin = (changes: object) => ({ origins: [{ ...answer.origins[0], ...changes }] });
   expect(wrongOf({})).toEqual([]);
   for (const changes of [
     ofOrigin({ state: 'empty' }),

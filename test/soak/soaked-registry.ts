@@ -6,7 +6,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Usage } from './tell-usage.ts';
+import type { Usage } from './send-usage.ts';
 
 export type SoakedRegistry = AsyncDisposable & {
   url: string;
@@ -22,7 +22,7 @@ export type SoakedRegistry = AsyncDisposable & {
 };
 
 const COMMAND_LINE = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
-const TELL_USAGE = new URL('tell-usage.ts', import.meta.url).href;
+const SEND_USAGE = new URL('send-usage.ts', import.meta.url).href;
 const MOST_STOP_MS = 15_000;
 const SERVES_AT = /is running at (?<url>http:\S+)/;
 const METRICS_AT = /^ {2}The metrics +(?<url>http:\S+)/;
@@ -31,7 +31,7 @@ const SAID_BY_ITSELF = /^$|^ {2}|^Stopping/;
 /** @throws Error when it ends before it serves */
 export async function startSoakedRegistry(configFile: string, signal: AbortSignal): Promise<SoakedRegistry> {
   const child = fork(COMMAND_LINE, ['serve', '--config', configFile], {
-    execArgv: ['--expose-gc', '--import', TELL_USAGE],
+    execArgv: ['--expose-gc', '--import', SEND_USAGE],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { SERVER_PORT: '0', SERVER_METRICS_PORT: '0' },
     signal,

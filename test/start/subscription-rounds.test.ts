@@ -131,10 +131,10 @@ test('1,000 subscriptions to 300 questions ask each of 10 partners once a day fo
   using database = openTemporaryStore();
   const clock = { nowMs: START + 12 * HOUR_MS };
   const partners = scriptedPartners(10, clock);
-  const told = new Map<string, number>();
+  const numbers = new Map<string, number>();
   const deliver = ({ to, text }: SingleMessage): Delivery => {
     for (const [name] of text.matchAll(/Person \d+ of \w+/g))
-      told.set(`${to} ${name}`, (told.get(`${to} ${name}`) ?? 0) + 1);
+      numbers.set(`${to} ${name}`, (numbers.get(`${to} ${name}`) ?? 0) + 1);
     return 'sent';
   };
   const processes = [database.store, database.openAgain()].map((store) => openProcess(store, partners, clock, deliver));
@@ -160,7 +160,7 @@ test('1,000 subscriptions to 300 questions ask each of 10 partners once a day fo
   const byPartnerAndDay = Map.groupBy(partners.calls.keys(), (key) => key.split(' ', 2).join(' '));
   const [most] = [...byPartnerAndDay.values()].map(({ length }) => length).sort((a, b) => b - a);
   expect(most).toBeLessThanOrEqual(300);
-  expect(new Set(told.values())).toEqual(new Set([1]));
+  expect(new Set(numbers.values())).toEqual(new Set([1]));
   // Daily: everybody until the last night. Weekly: everybody until theirs.
   for (let at = 0; at < 1000; at++) {
     if ((at % 300) % 3 !== 0) continue;
@@ -169,7 +169,7 @@ test('1,000 subscriptions to 300 questions ask each of 10 partners once a day fo
       { length: people },
       (_, day) => `user.${at}@example.org Person ${day + 1} of ${symbolOf(at)}`,
     );
-    expect(names.filter((name) => !told.has(name))).toEqual([]);
+    expect(names.filter((name) => !numbers.has(name))).toEqual([]);
   }
   for (const { rounds: each } of processes) await each[Symbol.asyncDispose]();
 });
@@ -179,13 +179,13 @@ test('a process that ends at any message leaves the rest to the next day, and no
     using database = openTemporaryStore();
     const clock = { nowMs: START + 12 * HOUR_MS };
     const partners = scriptedPartners(2, clock);
-    const told: string[] = [];
+    const reported: string[] = [];
     let left = end;
     const ended = new AbortController();
     const deliver = ({ to }: SingleMessage): Delivery => {
       if (left-- === 0) ended.abort();
       if (ended.signal.aborted) return 'failed';
-      told.push(to);
+      reported.push(to);
       return 'sent';
     };
     const first = openProcess(database.store, partners, clock, deliver);
@@ -195,14 +195,14 @@ test('a process that ends at any message leaves the rest to the next day, and no
     partners.came(1, 'KCNQ2', 7, 'Ada Example');
     await night([first.rounds], clock, 7);
     await first.rounds[Symbol.asyncDispose]();
-    expect(told).toHaveLength(Math.min(end, 5));
+    expect(reported).toHaveLength(Math.min(end, 5));
     const again = openProcess(database.openAgain(), partners, clock, ({ to }) => {
-      told.push(to);
+      reported.push(to);
       return 'sent';
     });
     partners.calls.clear();
     for (const day of [8, 9, 14, 15]) await night([again.rounds], clock, day);
-    expect(told.toSorted()).toEqual(addresses);
+    expect(reported.toSorted()).toEqual(addresses);
     expect(Math.max(...partners.calls.values())).toBe(1);
     await again.rounds[Symbol.asyncDispose]();
   }

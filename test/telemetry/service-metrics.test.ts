@@ -20,7 +20,7 @@ async function samples({ metricsUrl = '' }: { metricsUrl: string | undefined }) 
   return samplesOf(await (await fetch(metricsUrl)).text());
 }
 
-async function told(registry: TestRegistry, name: string): Promise<number | undefined> {
+async function metricOf(registry: TestRegistry, name: string): Promise<number | undefined> {
   return (await samples(registry)).find((sample) => sample.name === name)?.value;
 }
 
@@ -81,9 +81,9 @@ test('what is told of a search token ends when it is not accepted any more, and 
 
 test('connections are told while they are open', async () => {
   await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
-  expect(await told(registry, 'isearch_connections')).toBe(0);
+  expect(await metricOf(registry, 'isearch_connections')).toBe(0);
   await (await registry.get('/livez')).text();
-  expect(await told(registry, 'isearch_connections')).toBe(1);
+  expect(await metricOf(registry, 'isearch_connections')).toBe(1);
 });
 
 test('the end of the certificate is told to the second', async () => {
@@ -95,13 +95,13 @@ test('the end of the certificate is told to the second', async () => {
   writeFileSync(keyFile, key, { mode: 0o600 });
   const settings = { ...ON, SERVER_TLS_CERTIFICATE_FILE: certificateFile, SERVER_TLS_KEY_FILE: keyFile };
   await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings });
-  const expires = await told(registry, 'isearch_tls_certificate_expires_timestamp_seconds');
+  const expires = await metricOf(registry, 'isearch_tls_certificate_expires_timestamp_seconds');
   expect(expires).toBe(validUntil.getTime() / 1000);
 });
 
 test('a program that is late with its work is told as late, since the last time somebody looked', async () => {
   await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
-  const lateness = () => told(registry, 'nodejs_eventloop_lag_max_seconds');
+  const lateness = () => metricOf(registry, 'nodejs_eventloop_lag_max_seconds');
   await lateness();
   await pause(50);
   const until = performance.now() + 1000;

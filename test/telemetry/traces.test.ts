@@ -43,10 +43,14 @@ describe('a search of three registries', () => {
     const below = spans.filter(({ parentSpanId }) => parentSpanId === request?.spanId);
     expect(below.map(({ kind, attributes, isError }) => ({ kind, attributes, isError }))).toEqual(
       expect.arrayContaining([
-        { kind: INTERNAL, isError: false, attributes: told('local', 'answered') },
-        { kind: CLIENT, isError: false, attributes: told('north', 'answered') },
-        { kind: CLIENT, isError: false, attributes: told('south', 'answered') },
-        { kind: CLIENT, isError: true, attributes: { ...told('odd', 'failed'), 'http.response.status_code': 500 } },
+        { kind: INTERNAL, isError: false, attributes: attributesOf('local', 'answered') },
+        { kind: CLIENT, isError: false, attributes: attributesOf('north', 'answered') },
+        { kind: CLIENT, isError: false, attributes: attributesOf('south', 'answered') },
+        {
+          kind: CLIENT,
+          isError: true,
+          attributes: { ...attributesOf('odd', 'failed'), 'http.response.status_code': 500 },
+        },
       ]),
     );
     expect(below).toHaveLength(4);
@@ -73,9 +77,9 @@ describe('a search of three registries', () => {
     const spans = collector.spans();
     expect(spans.map(({ traceId }) => traceId)).toEqual(Array(4).fill(TRACE));
     expect(spans.find(({ kind }) => kind === SERVER)?.parentSpanId).toBe(CALLER);
-    const heard = neighbours.north.requests.slice(before);
-    expect(heard.length).toBeGreaterThan(0);
-    expect(JSON.stringify(heard.map(({ headers: sent }) => sent))).not.toMatch(/trace|baggage|4bf92f/i);
+    const received = neighbours.north.requests.slice(before);
+    expect(received.length).toBeGreaterThan(0);
+    expect(JSON.stringify(received.map(({ headers: sent }) => sent))).not.toMatch(/trace|baggage|4bf92f/i);
   });
 
   test('whose reader leaves says so', async () => {
@@ -175,7 +179,7 @@ test('nothing of OpenTelemetry is loaded where no traces are sent', () => {
   expect(loads(/\/tracing\.ts$/, 'dynamic')).toEqual(['src/telemetry/telemetry.ts']);
 });
 
-function told(origin: string, state: string) {
+function attributesOf(origin: string, state: string) {
   return {
     'isearch.origin': origin,
     'isearch.question': 'genes-search',

@@ -58,7 +58,7 @@ export function loadTally(records: string): LoadTally {
     },
     removed: removed.report,
     kept: kept.report,
-    skipped: skipped.tell,
+    skipped: skipped.report,
     note: (sentence) => void notes.push(sentence),
     alsoChanged(sentence) {
       isElseChanged = true;
@@ -86,7 +86,7 @@ function skippedLines() {
   const sentenceOf = ({ sentence, others }: { sentence: string; others: number }) =>
     others === 0 ? sentence : `${sentence} ${others.toLocaleString('en')} more lines are like it.`;
   return {
-    tell: report,
+    report,
     all: () => ({ count, kinds: byKind.size, sentences: [...byKind.values()].slice(0, MOST_KINDS).map(sentenceOf) }),
   };
 }

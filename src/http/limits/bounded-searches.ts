@@ -36,7 +36,7 @@ function inPlace<Answer>(make: () => FederatedPlan<Answer>, bounds: Bounds): Fed
   return heldPlace(make(), bounds);
 }
 
-function heldPlace<Answer>(plan: FederatedPlan<Answer>, { places, reserve: gather }: Bounds): FederatedPlan<Answer> {
+function heldPlace<Answer>(plan: FederatedPlan<Answer>, { places, reserve }: Bounds): FederatedPlan<Answer> {
   return {
     ...plan,
     async gather(onPart) {
@@ -51,7 +51,7 @@ function heldPlace<Answer>(plan: FederatedPlan<Answer>, { places, reserve: gathe
         const gathered = await plan.gather(onPart && outside);
         // Those of this registry were counted before they were read.
         for (const { origin, records } of gathered?.parts ?? []) {
-          if (origin.key !== LOCAL_ORIGIN) gather(records.length, 0);
+          if (origin.key !== LOCAL_ORIGIN) reserve(records.length, 0);
         }
         return gathered;
       } finally {

@@ -27,7 +27,7 @@ export type KnownFile = {
 
 type Options = { store: SqliteStore; database(): LookedAtDatabase };
 /** Of a file that was read as a whole, and what was held back while it was. */
-type Read = Pick<NextFile, 'memory' | 'toldLast'> & { held: HeldBack };
+type Read = Pick<NextFile, 'memory' | 'lastPermissions'> & { held: HeldBack };
 
 /** Of the file that is open now. */
 export function knownFile({ store, database }: Options, read?: Read): KnownFile {
@@ -35,7 +35,7 @@ export function knownFile({ store, database }: Options, read?: Read): KnownFile 
   const files = store.file.files();
   const held = read?.held ?? heldBack(store.read((tx) => kept.held(tx)));
   const memory = read?.memory ?? peopleMemory(store.read((tx) => kept.users(tx)));
-  const withdrawn = withdrawals({ store, memory, held, ...(read && { lastPermissions: read.toldLast }) });
+  const withdrawn = withdrawals({ store, memory, held, ...(read && { lastPermissions: read.lastPermissions }) });
   return {
     isOpen: () => store.file.files() === files,
     hasData: store.read((tx) => isSamePlace(kept.source(tx), database().label)),

@@ -27,7 +27,7 @@ export type NextFile = Disposable & {
    * @param read what the look has read since
    */
   keepUp(times: WriteTimes, read: UserChecksums, untilMs: number): Promise<boolean>;
-  toldLast: LastPermissions;
+  lastPermissions: LastPermissions;
   /** Takes the records of these people over, or of all who are outstanding where these are few. */
   takeOver(lacking: readonly number[], most: number): Promise<void>;
   /** Names what was loaded into it. */
@@ -63,7 +63,7 @@ export function openNextFile({ file, database, meanwhile }: Options): NextFile {
   return {
     store,
     memory,
-    toldLast: withdrawn.lastPermissions,
+    lastPermissions: withdrawn.lastPermissions,
     async withdraw(permissions) {
       if (isComplete) await withdraw(permissions);
     },

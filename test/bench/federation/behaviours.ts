@@ -24,10 +24,10 @@ const MOOD_LASTS = 4;
 
 /** A function that does it; a moody one remembers what it did. */
 export function answeringOf(behaviour: Behaviour): Answering {
-  return behaviour === 'moody' ? moody() : WAYS[behaviour];
+  return behaviour === 'moody' ? moody() : ANSWERING[behaviour];
 }
 
-const WAYS: Record<Exclude<Behaviour, 'moody'>, Answering> = {
+const ANSWERING: Record<Exclude<Behaviour, 'moody'>, Answering> = {
   steady: (...question) => sendAfter(STEADY_MS, ...question),
   prompt: (...question) => sendAfter(PROMPT_MS, ...question),
   late: (...question) => sendAfter(LATE_MS, ...question),
@@ -39,7 +39,7 @@ const WAYS: Record<Exclude<Behaviour, 'moody'>, Answering> = {
 };
 
 function moody(): Answering {
-  const { steady, prompt: _, late: __, ...others } = WAYS;
+  const { steady, prompt: _, late: __, ...others } = ANSWERING;
   const spoilt = [...Object.values(others), sendHuge];
   let asked = 0;
   return (...question) => {

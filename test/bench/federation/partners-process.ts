@@ -10,7 +10,7 @@ import { answeringOf, BEHAVIOURS, type Behaviour, type Note } from './behaviours
 import { machineMs } from './clock.ts';
 import { partnerAnswers } from './partner-answers.ts';
 
-export type Told = { urls: string[] } | { notes: Note[] };
+export type PartnersMessage = { urls: string[] } | { notes: Note[] };
 
 /** Nobody takes the notes of a soak. */
 const MOST_NOTES = 10_000;
@@ -20,10 +20,10 @@ let notes: Note[] = [];
 
 const servers = process.argv.slice(2).map((word, index) => listen(behaviour(word), index + 1));
 await Promise.all(servers.map((server) => once(server, 'listening')));
-tell({ urls: servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`) });
+send({ urls: servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`) });
 
 process.on('message', () => {
-  tell({ notes });
+  send({ notes });
   notes = [];
 });
 process.once('disconnect', stop);
@@ -62,7 +62,7 @@ function listen(behaves: Behaviour, partner: number): Server {
   return server.listen(0, '127.0.0.1');
 }
 
-function tell(message: Told): void {
+function send(message: PartnersMessage): void {
   process.send?.(message);
 }
 

@@ -38,12 +38,12 @@ export function federationVerdicts({
   return [
     atMost('10 partners: whole answer after the slowest, median', ten.beyondSlowest.p50Ms, TEN_P50_MS),
     atMost('10 partners: whole answer after the slowest, p99', ten.beyondSlowest.p99Ms, TEN_P99_MS),
-    told('10 partners, 4 questions at once: median', tenAtOnce.beyondSlowest.p50Ms),
-    told('10 partners, 4 questions at once: p99', tenAtOnce.beyondSlowest.p99Ms),
+    verdictOf('10 partners, 4 questions at once: median', tenAtOnce.beyondSlowest.p50Ms),
+    verdictOf('10 partners, 4 questions at once: p99', tenAtOnce.beyondSlowest.p99Ms),
     atMost('50 partners: whole answer after the slowest, median', fifty.beyondSlowest.p50Ms, FIFTY_P50_MS),
-    told('50 partners: p99', fifty.beyondSlowest.p99Ms),
+    verdictOf('50 partners: p99', fifty.beyondSlowest.p99Ms),
     atMost("10 partners: a partner's first part at the reader, median", firstPart.p50Ms, FIRST_PART_P50_MS),
-    told("10 partners: a partner's first part at the reader, p99", firstPart.p99Ms),
+    verdictOf("10 partners: a partner's first part at the reader, p99", firstPart.p99Ms),
     {
       what: '10 partners, answers at hand: of the ceiling',
       target: `>= ${cached.workload.target}`,
@@ -185,7 +185,7 @@ function atMost(what: string, figureMs: number, mostMs: number): Verdict {
   return { what, target: `<= ${shown(mostMs)} ms`, figure: `${shown(figureMs)} ms`, met: figureMs <= mostMs };
 }
 
-function told(what: string, figureMs: number): Verdict {
+function verdictOf(what: string, figureMs: number): Verdict {
   return { what, target: '', figure: `${shown(figureMs)} ms`, met: undefined };
 }
 

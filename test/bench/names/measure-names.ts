@@ -56,8 +56,8 @@ function namedIn({ users }: Snapshot): Named[] {
 
 async function ofRegistry(of: string, snapshot: Snapshot, people: readonly Named[]): Promise<Measured> {
   await using registry = await startTestRegistry({ snapshot, settings: NO_LIMIT });
-  const told = await askForNames(people, (like) => askedByName(registry.url, like, 'local'));
-  return { of, people: people.length, ...told };
+  const result = await askForNames(people, (like) => askedByName(registry.url, like, 'local'));
+  return { of, people: people.length, ...result };
 }
 
 async function ofPartners(): Promise<Measured[]> {
@@ -74,8 +74,8 @@ async function ofPartners(): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (const { recording, people } of all) {
     const named = people.filter(isNamed);
-    const told = await askForNames(named, (like) => askedByName(registry.url, like, recording));
-    measured.push({ of: `partner of ${recording}`, people: named.length, ...told });
+    const result = await askForNames(named, (like) => askedByName(registry.url, like, recording));
+    measured.push({ of: `partner of ${recording}`, people: named.length, ...result });
   }
   return measured;
 }
@@ -84,8 +84,8 @@ function report(measured: readonly Measured[]): string {
   const rows = measured.map(({ of, people, count, missed, falseZeros }) => {
     const part = (count - missed.length) / count;
     const isMet = part >= GOAL && falseZeros.length === 0;
-    const told = [of, people, count, `${(100 * part).toFixed(1)} %`, falseZeros.length, isMet ? 'met' : 'missed'];
-    return told.map(String);
+    const cells = [of, people, count, `${(100 * part).toFixed(1)} %`, falseZeros.length, isMet ? 'met' : 'missed'];
+    return cells.map(String);
   });
   const missed = measured.flatMap((one) => one.missed.map((like) => `  ${one.of}: ${like}`));
   const table = textTable(['people of', 'people', 'asked', 'found', 'false certain zeros', 'goal'], rows);

@@ -103,17 +103,17 @@ async function besideCrowd({ url, pid }: ServerProcess, task: CrowdTask, signal:
     }
   }
   const others = Array.from({ length: OTHERS }, askOn);
-  const [told] = (await once(child, 'message', { signal })) as [CrowdAnswer[]];
+  const [answers] = (await once(child, 'message', { signal })) as [CrowdAnswer[]];
   isOver = true;
   await Promise.all(others);
   agent.destroy();
-  const answered = told.filter(({ status }) => status === 200).length;
-  const waiting = told.filter(({ status }) => status === 0).length;
+  const answered = answers.filter(({ status }) => status === 200).length;
+  const waiting = answers.filter(({ status }) => status === 0).length;
   return {
     others: spreadOf(tookMs),
     moreMegabytes: usageOf(pid).peakMegabytes - atRest,
     answered,
-    refused: told.length - answered - waiting,
+    refused: answers.length - answered - waiting,
     waiting,
   };
 }

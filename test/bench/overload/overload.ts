@@ -102,10 +102,10 @@ export async function benchOverload(options: OverloadOptions, signal: AbortSigna
     { name: 'overload', seconds, perSecond: offeredPerSecond },
     { name: 'after', seconds: RECOVERY_SECONDS, perSecond: carriedPerSecond / 2 },
   ];
-  const told = await askAll({ connections, phases });
-  const normal = spreadOf(whole(told, 'normal').map(tookOf));
-  const admitted = whole(told, 'overload');
-  const refused = told.filter(({ phase, status }) => phase === 'overload' && status === 503);
+  const answers = await askAll({ connections, phases });
+  const normal = spreadOf(whole(answers, 'normal').map(tookOf));
+  const admitted = whole(answers, 'overload');
+  const refused = answers.filter(({ phase, status }) => phase === 'overload' && status === 503);
   const peakOverload = usageOf(network.registry.pid).peakMegabytes;
 
   onStep(`${slow} slow readers and ${slow} slow writers`);
@@ -119,8 +119,8 @@ export async function benchOverload(options: OverloadOptions, signal: AbortSigna
     admitted: spreadOf(admitted.map(tookOf)),
     refused: spreadOf(refused.map(tookOf)),
     refusedPerSecond: perSecond(refused, seconds),
-    otherwise: told.filter(({ status, retryAfter }) => status !== 200 && !(status === 503 && retryAfter)).length,
-    recoveredSeconds: recoveredSeconds(told, normal.p50Ms),
+    otherwise: answers.filter(({ status, retryAfter }) => status !== 200 && !(status === 503 && retryAfter)).length,
+    recoveredSeconds: recoveredSeconds(answers, normal.p50Ms),
     slow: slowFigures,
     peakMegabytes: {
       normal: peakNormal,
@@ -149,14 +149,14 @@ async function measureSlow(
   try {
     // Until they have what their side of the connection takes.
     await pause(3000, undefined, { signal });
-    const told = await ask('beside');
-    const beside = whole(told, 'beside');
+    const answers = await ask('beside');
+    const beside = whole(answers, 'beside');
     return {
       readers: slow,
       writers: slow,
       without: spreadOf(without),
       beside: spreadOf(beside.map(tookOf)),
-      refusedShare: 1 - beside.length / told.length,
+      refusedShare: 1 - beside.length / answers.length,
     };
   } finally {
     const ended = once(child, 'exit');
@@ -168,8 +168,8 @@ async function measureSlow(
 async function runAskers(task: AskersTask, signal: AbortSignal): Promise<Answered[]> {
   const child = fork(ASKERS, [JSON.stringify(task)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: {} });
   try {
-    const [told] = await once(child, 'message', { signal });
-    return told as Answered[];
+    const [answers] = await once(child, 'message', { signal });
+    return answers as Answered[];
   } finally {
     if (child.exitCode === null && child.signalCode === null) {
       const ended = once(child, 'exit');
@@ -179,21 +179,21 @@ async function runAskers(task: AskersTask, signal: AbortSignal): Promise<Answere
   }
 }
 
-function whole(told: readonly Answered[], name: string): Answered[] {
-  return told.filter(({ phase, status }) => phase === name && status === 200);
+function whole(answers: readonly Answered[], name: string): Answered[] {
+  return answers.filter(({ phase, status }) => phase === name && status === 200);
 }
 
 function tookOf({ tookMs }: Answered): number {
   return tookMs;
 }
 
-function perSecond(told: readonly Answered[], seconds: number): number {
-  return told.length / seconds;
+function perSecond(answers: readonly Answered[], seconds: number): number {
+  return answers.length / seconds;
 }
 
 /** Infinite where it never was. */
-function recoveredSeconds(told: readonly Answered[], normalMs: number): number {
-  const after = told.filter(({ phase }) => phase === 'after');
+function recoveredSeconds(answers: readonly Answered[], normalMs: number): number {
+  const after = answers.filter(({ phase }) => phase === 'after');
   const began = Math.min(...after.map(({ askedMs }) => askedMs));
   for (let fromMs = began; fromMs < began + RECOVERY_SECONDS * 1000; fromMs += RECOVERY_WINDOW_MS) {
     const window = after.filter(({ askedMs }) => askedMs >= fromMs && askedMs < fromMs + RECOVERY_WINDOW_MS);

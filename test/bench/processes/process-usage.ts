@@ -46,7 +46,7 @@ function megabytes(status: string, name: string): number {
 }
 
 /** @throws Error on a system without /proc */
-export function assertUsageIsTold(): void {
+export function assertUsageIsMeasured(): void {
   try {
     usageOf(process.pid);
   } catch (error) {

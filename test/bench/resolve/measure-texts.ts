@@ -73,6 +73,6 @@ export async function measureClinicTexts(resolve: ResolveText): Promise<string> 
 }
 
 function report(what: string, count: number, failures: readonly string[], become: string): string {
-  const told = failures.length === 0 ? '' : ` Not ${failures.map((text) => JSON.stringify(text)).join(', ')}.`;
-  return `Of ${count} ${what} ${count - failures.length} ${become}.${told}`;
+  const failed = failures.length === 0 ? '' : ` Not ${failures.map((text) => JSON.stringify(text)).join(', ')}.`;
+  return `Of ${count} ${what} ${count - failures.length} ${become}.${failed}`;
 }

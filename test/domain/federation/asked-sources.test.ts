@@ -43,8 +43,8 @@ describe('the registry that holds a record', () => {
 });
 
 test('the part of a registry that is not asked says why', () => {
-  const told = [...leftOut(SOURCES, [LOCAL]), ...nothingMore([LOCAL])];
-  expect(told.map(({ origin: { key, state, problem, version } }) => [key, state, problem?.title, version])).toEqual([
+  const parts = [...leftOut(SOURCES, [LOCAL]), ...nothingMore([LOCAL])];
+  expect(parts.map(({ origin: { key, state, problem, version } }) => [key, state, problem?.title, version])).toEqual([
     ['b', 'not-asked', 'was not asked', '1.5.10'],
     ['local', 'not-asked', 'has no more records', '1.5.10'],
   ]);

@@ -28,7 +28,7 @@ const REASONS: Record<OriginState, Reason | undefined> = {
   'not-asked': reason('left-out'),
 };
 
-function told(name: string, state: OriginState): Origin {
+function originIn(name: string, state: OriginState): Origin {
   const because = REASONS[state];
   const problem = because === undefined ? null : problemOf(because);
   return anOrigin(name, state, { origin: name, problem });
@@ -58,7 +58,7 @@ describe('one registry alone', () => {
     ],
     ['not-asked', false, 'No registry was asked; B was not asked.'],
   ])('that is %s: complete is %s', (state, complete, sentence) => {
-    expect([isComplete([{ state }]), completenessSentence([told('B', state)])]).toEqual([complete, sentence]);
+    expect([isComplete([{ state }]), completenessSentence([originIn('B', state)])]).toEqual([complete, sentence]);
   });
 
   test('is looked at in every state there is', () => {
@@ -105,7 +105,7 @@ describe('several registries', () => {
       'All 4 registries answered; A, B, C and D do not know the symbol BRCA9.',
     ],
   ])('that are %j: complete is %s', (states, complete, sentence) => {
-    const origins = states.map((state, index) => told(String.fromCharCode(65 + index), state));
+    const origins = states.map((state, index) => originIn(String.fromCharCode(65 + index), state));
     expect([isComplete(origins), completenessSentence(origins)]).toEqual([complete, sentence]);
   });
 
@@ -114,7 +114,7 @@ describe('several registries', () => {
       origin: 'B',
       problem: problemOf(reason('this-registry-itself')),
     });
-    expect(completenessSentence([told('A', 'answered'), origin, told('C', 'not-asked')])).toBe(
+    expect(completenessSentence([originIn('A', 'answered'), origin, originIn('C', 'not-asked')])).toBe(
       'A answered; B is this registry itself, under another address; C was not asked.',
     );
   });
@@ -125,7 +125,7 @@ describe('several registries', () => {
 
   test('what else there is to say stands at the end, in the same sentence', () => {
     const remarks = ['what A holds has changed since the first page', 'and so on'];
-    expect(completenessSentence([told('A', 'answered'), told('B', 'failed')], remarks)).toBe(
+    expect(completenessSentence([originIn('A', 'answered'), originIn('B', 'failed')], remarks)).toBe(
       '1 of 2 registries answered; B broke off its answer; what A holds has changed since the first page; and so on.',
     );
   });
@@ -149,13 +149,13 @@ describe('several registries', () => {
 
   test('one that has nothing to say of itself is named all the same', () => {
     const silent = anOrigin('b', 'failed', { origin: 'B', problem: null });
-    expect(completenessSentence([told('A', 'answered'), silent])).toBe(
+    expect(completenessSentence([originIn('A', 'answered'), silent])).toBe(
       '1 of 2 registries answered; B gave no full answer.',
     );
   });
 
   test('an old answer whose time nobody knows is not given one', () => {
-    const old = { ...told('B', 'stale'), retrievedAt: null };
+    const old = { ...originIn('B', 'stale'), retrievedAt: null };
     expect(completenessSentence([old])).toBe('The one registry chosen did not answer; B did not answer within 3 s.');
   });
 });
@@ -163,7 +163,7 @@ describe('several registries', () => {
 describe('"did not answer" never looks like "found nothing"', () => {
   const mixes = fc
     .array(fc.constantFrom(...ORIGIN_STATES), { minLength: 1, maxLength: 12 })
-    .map((states) => states.map((state, index) => told(`Registry ${index + 1}.`, state)));
+    .map((states) => states.map((state, index) => originIn(`Registry ${index + 1}.`, state)));
 
   test('whoever was asked and did not answer in full is named, and the answer is not complete', () => {
     fc.assert(

@@ -169,13 +169,13 @@ describe('what a registry says of all rows', () => {
 
   test('that shows cells from before is as old as the oldest of these, and each cell tells its own time', () => {
     const [before, then, now] = ['09:00', '09:30', '10:00'].map((time) => new Date(`2026-03-01T${time}:00Z`));
-    const told = coverageAnswer(ROWS, [
+    const merged = coverageAnswer(ROWS, [
       { ...answer('stale', found(1)), retrievedAt: then },
       { ...answer('stale'), retrievedAt: before },
       { ...answer('answered', found(1)), retrievedAt: now },
     ]);
-    expect([told.state, told.retrievedAt]).toEqual(['stale', before]);
-    expect(told.counted?.cells.map(({ retrievedAt }) => retrievedAt)).toEqual(
+    expect([merged.state, merged.retrievedAt]).toEqual(['stale', before]);
+    expect(merged.counted?.cells.map(({ retrievedAt }) => retrievedAt)).toEqual(
       [then, before, now].map((time) => time?.toISOString()),
     );
   });

@@ -79,8 +79,8 @@ describe('a term', () => {
 
   test('is looked at by itself, once, in the order in which it was asked for', () => {
     const parts = [part('local', [seizure])];
-    const told = termsOverview(parts, ['HP:9', 'HP:0001250', 'HP:9']);
-    expect(told.map(({ termId, knownBy }) => [termId, knownBy])).toEqual([
+    const overview = termsOverview(parts, ['HP:9', 'HP:0001250', 'HP:9']);
+    expect(overview.map(({ termId, knownBy }) => [termId, knownBy])).toEqual([
       ['HP:9', []],
       ['HP:0001250', ['local']],
     ]);
@@ -106,8 +106,8 @@ describe('a term', () => {
     ['resting', 'unanswered'],
     ['not-asked', 'none'],
   ])('that a registry in the state %s does not tell is told of it as: %s', (state, as) => {
-    const [told] = termsOverview([part('a', [], state)], ['HP:9']);
-    expect([told?.unknownTo, told?.unanswered]).toEqual([
+    const [term] = termsOverview([part('a', [], state)], ['HP:9']);
+    expect([term?.unknownTo, term?.unanswered]).toEqual([
       as === 'unknownTo' ? ['a'] : [],
       as === 'unanswered' ? ['a'] : [],
     ]);

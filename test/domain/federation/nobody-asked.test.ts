@@ -28,7 +28,7 @@ const wanting: fc.Arbitrary<Part[]> = fc.oneof(
 const KEYS = ['local', 'alpha', 'beta', 'gamma', 'a-b', 'a.b:8080'];
 const requests = fc.record({ size: fc.integer({ min: 1, max: 5 }), page: fc.integer({ min: 0, max: 3 }) });
 /** Where registries may stand behind a page; also where everybody has given everything. */
-const told = fc.dictionary(
+const outcomes = fc.dictionary(
   fc.constantFrom(...KEYS),
   fc.record({
     at: fc.integer({ min: 0, max: 9 }),
@@ -36,13 +36,13 @@ const told = fc.dictionary(
     isDone: fc.boolean(),
   }),
 );
-type Told = typeof told extends fc.Arbitrary<infer Value> ? Value : never;
+type Outcome = typeof outcomes extends fc.Arbitrary<infer Value> ? Value : never;
 
 const READER = 'reader';
 
 /** First pages, and pages behind a cursor with positions of one kind. */
 function startsWith<Kind extends Position>(beginning: Kind) {
-  const cursorOf = (positions: Told) => ({
+  const cursorOf = (positions: Outcome) => ({
     question: 'question',
     number: 1,
     size: 2,
@@ -52,7 +52,7 @@ function startsWith<Kind extends Position>(beginning: Kind) {
   });
   return fc.oneof(
     requests.map((request) => pageStart<Kind>(request, undefined, READER)),
-    told.map((positions) => pageStart<Kind>({ page: 0, size: 0 }, cursorOf(positions), READER)),
+    outcomes.map((positions) => pageStart<Kind>({ page: 0, size: 0 }, cursorOf(positions), READER)),
   );
 }
 
@@ -60,10 +60,10 @@ describe('where no registry answered in full', () => {
   test('neither the answer nor the end of a stream says that it is complete', () => {
     fc.assert(
       fc.property(wanting, (parts) => {
-        const told = parts.map(({ origin }) => origin);
-        const completeness = completenessOf(told);
+        const origins = parts.map(({ origin }) => origin);
+        const completeness = completenessOf(origins);
         expect(completeness.complete).toBe(false);
-        expect(JSON.parse(endLine({ ...completeness, origins: told })).complete).toBe(false);
+        expect(JSON.parse(endLine({ ...completeness, origins })).complete).toBe(false);
       }),
     );
   });
@@ -80,7 +80,7 @@ describe('where no registry answered in full', () => {
   test('no file says that it is complete, nor do its metadata', () => {
     fc.assert(
       fc.property(wanting, (parts) => {
-        const told = parts.map(({ origin }) => origin);
+        const origins = parts.map(({ origin }) => origin);
         const about = {
           kind: 'genes',
           total: 0,
@@ -88,7 +88,7 @@ describe('where no registry answered in full', () => {
           askedAt: new Date(0),
           address: 'https://a.example.org',
         } as const;
-        const file = { ...about, origins: told, completeness: completenessOf(told) };
+        const file = { ...about, origins, completeness: completenessOf(origins) };
         for (const text of [[...exportPieces('json', file, [])].join(''), exportMetadata(file)])
           expect(text).toContain('"complete":false');
       }),
@@ -98,8 +98,8 @@ describe('where no registry answered in full', () => {
   test('where nobody was even asked, the sentence says so', () => {
     fc.assert(
       fc.property(origins, (lists) => {
-        const told = lists.map(({ key }) => aPart(key, [], 'not-asked').origin);
-        expect(completenessOf(told).summary).toMatch(/^No registry was asked[;.]/);
+        const origins = lists.map(({ key }) => aPart(key, [], 'not-asked').origin);
+        expect(completenessOf(origins).summary).toMatch(/^No registry was asked[;.]/);
       }),
     );
   });

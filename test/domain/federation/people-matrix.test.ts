@@ -94,8 +94,8 @@ test('every state and count is a cell of a known kind, and nobody who arrived is
   );
   const states = fc.dictionary(fc.constantFrom(...KEYS), fc.constantFrom(...ORIGIN_STATES));
   fc.assert(
-    fc.property(records, states, (found, told) => {
-      const rows = matrixOf(found, originsOf(told));
+    fc.property(records, states, (found, origins) => {
+      const rows = matrixOf(found, originsOf(origins));
       for (const { taxonId, cells } of rows) {
         for (const [index, { kind, count }] of cells.entries()) {
           expect(CELL_KINDS).toContain(kind);
@@ -105,7 +105,7 @@ test('every state and count is a cell of a known kind, and nobody who arrived is
         }
       }
       // The order of arrival does not matter.
-      expect(matrixOf(found.toReversed(), originsOf(told)).toSorted((a, b) => a.taxonId - b.taxonId)).toEqual(
+      expect(matrixOf(found.toReversed(), originsOf(origins)).toSorted((a, b) => a.taxonId - b.taxonId)).toEqual(
         rows.toSorted((a, b) => a.taxonId - b.taxonId),
       );
     }),

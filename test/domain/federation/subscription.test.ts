@@ -51,8 +51,8 @@ test.each([
 test('a message tells the first fifty of those who came, how many there are, and who gave no whole answer', () => {
   const kept = Array.from({ length: 60 }, (_, at) => ({ digest: `${at}`, number: at + 1 }));
   const found = kept.map(({ digest }) => ({ person: person(digest), digest }));
-  const told = { upTo: 5, owed: [] };
-  const tidings = tidingsOf(found, { kept, announced: told, partly: ['Boreal'] });
+  const announced = { upTo: 5, owed: [] };
+  const tidings = tidingsOf(found, { kept, announced, partly: ['Boreal'] });
   expect(tidings).toMatchObject({ cameInAll: 55, partly: ['Boreal'] });
   expect(tidings?.came).toHaveLength(50);
   expect(
@@ -70,7 +70,7 @@ test('over 300 random days everybody who is found is told exactly once for each 
   const there = new Set<string>(['p0', 'p1']);
   let kept: { digest: string; number: number }[] = [];
   let number = 0;
-  let told: Announced | undefined;
+  let announced: Announced | undefined;
   /** How often each has been told, and how often each came, since the confirmation. */
   const messages = new Map<string, number>();
   const arrivals = new Map<string, number>();
@@ -91,19 +91,19 @@ test('over 300 random days everybody who is found is told exactly once for each 
       if (day > 0 || !known.has(digest)) arrivals.set(digest, (arrivals.get(digest) ?? 0) + 1);
     }
     const found = present.map((digest) => ({ person: person(digest), digest }));
-    if (told === undefined) {
-      told = announcedOf(kept, new Set(present));
+    if (announced === undefined) {
+      announced = announcedOf(kept, new Set(present));
       continue;
     }
-    const tidings = tidingsOf(found, { kept, announced: told, partly: [] });
+    const tidings = tidingsOf(found, { kept, announced, partly: [] });
     // The mail server fails now and then: nothing counts as told.
     if (tidings === undefined || random(4) === 0) continue;
     for (const { key } of tidings.came) messages.set(key, (messages.get(key) ?? 0) + 1);
-    told = announcedOf(kept, new Set(present), told);
+    announced = announcedOf(kept, new Set(present), announced);
   }
   expect(messages.size).toBeGreaterThan(20);
   for (const [digest, count] of messages) expect(count).toBeLessThanOrEqual(arrivals.get(digest) ?? 0);
-  const [before] = [told as Announced];
+  const [before] = [announced as Announced];
   const rest = tidingsOf(
     [...there].map((digest) => ({ person: person(digest), digest })),
     { kept, announced: before, partly: [] },
@@ -118,10 +118,10 @@ test('whoever is silent at the confirmation is told when found, though somebody 
     { digest: 'boreal', number: 1 },
     { digest: 'ada', number: 2 },
   ];
-  const told = announcedOf(kept, new Set(['ada']));
+  const announced = announcedOf(kept, new Set(['ada']));
   const found = ['ada', 'boreal'].map((digest) => ({ person: person(digest), digest }));
-  const tidings = tidingsOf(found, { kept, announced: told, partly: [] });
+  const tidings = tidingsOf(found, { kept, announced, partly: [] });
   expect(tidings?.came.map(({ key }) => key)).toEqual(['boreal']);
-  const after = announcedOf(kept, new Set(['ada', 'boreal']), told);
+  const after = announcedOf(kept, new Set(['ada', 'boreal']), announced);
   expect([after, tidingsOf(found, { kept, announced: after, partly: [] })]).toEqual([{ upTo: 2, owed: [] }, undefined]);
 });

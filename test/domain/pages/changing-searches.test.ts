@@ -184,7 +184,7 @@ describe('whatever changes between pages', () => {
         for (const [place, [key, answersOfOne]] of [...answers].entries()) {
           const isOwn = (row: number) => Math.floor(row / ROWS_EACH) === place + 1;
           for (const [number, { remarks, hasChanged }] of pages.entries()) {
-            const told = remarks.filter(({ params }) => 'origin' in params && params.origin === `Registry ${key}`);
+            const ofOrigin = remarks.filter(({ params }) => 'origin' in params && params.origin === `Registry ${key}`);
             const [before, now] = [
               answersOfOne.slice(0, number).findLast((one) => one !== undefined),
               answersOfOne[number],
@@ -194,8 +194,8 @@ describe('whatever changes between pages', () => {
               .flat()
               .some(({ row }) => isOwn(row));
             const isOther = before !== undefined && now !== undefined && namedIn(before) !== namedIn(now);
-            if (isShown && isOther) expect([told.length > 0, hasChanged]).toEqual([true, true]);
-            if (!isOther && !hidesAny(answersOfOne)) expect(told).toEqual([]);
+            if (isShown && isOther) expect([ofOrigin.length > 0, hasChanged]).toEqual([true, true]);
+            if (!isOther && !hidesAny(answersOfOne)) expect(ofOrigin).toEqual([]);
           }
         }
       }),
@@ -209,15 +209,15 @@ describe('whatever changes between pages', () => {
         fc.pre(one !== undefined);
         const { pages, answers, shown } = read(one === undefined ? [] : [one], size);
         for (const [number, { remarks }] of pages.entries()) {
-          const told = remarks.join().match(/(\d+) records? shown before/)?.[1];
-          if (told === undefined) continue;
+          const goneCount = remarks.join().match(/(\d+) records? shown before/)?.[1];
+          if (goneCount === undefined) continue;
           const people = answers.get('registry-0')?.[number]?.people ?? [];
           const isThere = (row: number) => people.some((person) => person.row === row && !person.isHidden);
           const before = shown
             .slice(0, number)
             .flat()
             .filter(({ isAnonymised }) => !isAnonymised);
-          expect(before.filter(({ row }) => !isThere(row))).toHaveLength(Number(told));
+          expect(before.filter(({ row }) => !isThere(row))).toHaveLength(Number(goneCount));
         }
       }),
     );

@@ -259,8 +259,8 @@ describe('when what a registry holds changes between pages', () => {
     ['everybody went', people(), `${CHANGED}: 2 records shown before are gone`],
   ])('because %s, the reader is told so, and the total is a lower bound', (_, records, sentence) => {
     const page = after(start, [aPart('a', records), aPart('b', threeOf('b'))]);
-    const told = page.remarks.map(remarkInEnglish);
-    expect([page.hasChanged, told, page.envelope.totalRelation]).toEqual([true, [sentence], 'gte']);
+    const sentences = page.remarks.map(remarkInEnglish);
+    expect([page.hasChanged, sentences, page.envelope.totalRelation]).toEqual([true, [sentence], 'gte']);
   });
 
   test('because two came in front, they are shown on the next page, and nothing stands twice', () => {

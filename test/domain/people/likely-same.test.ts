@@ -112,7 +112,7 @@ test('whoever seems to be two others joins these two by nothing', () => {
   const before = { ...person('local', 'Ada', 'Bell'), orcid };
   const married = { ...person('fly', 'Ada', 'Example'), orcid };
   const namesake = person('mouse', 'Ada', 'Example');
-  expect(likelySame([before, married, namesake]).map((told) => told.map(({ originKey }) => originKey))).toEqual([
+  expect(likelySame([before, married, namesake]).map((others) => others.map(({ originKey }) => originKey))).toEqual([
     ['fly'],
     ['mouse', 'local'],
     ['fly'],
@@ -147,13 +147,13 @@ test('whom the reader calls somebody else is told as that, counts as one more, a
   for (const text of [null, '', 'no JSON', '7', '{}', '[[1]]', '[null]'])
     expect(readDistinct(text).size).toBeLessThan(2);
   const many = Array.from({ length: 1500 }, (_, at) => `fly/${at}`);
-  const told = many.reduce<DistinctPeople>((all, key) => withDistinct(all, key, [`local ${key}`]), new Map());
-  expect([told.size <= 1000, told.has('fly/1499'), told.has('local fly/1499'), told.has('fly/0')]).toEqual([
-    true,
-    true,
-    true,
-    false,
-  ]);
+  const distinct = many.reduce<DistinctPeople>((all, key) => withDistinct(all, key, [`local ${key}`]), new Map());
+  expect([
+    distinct.size <= 1000,
+    distinct.has('fly/1499'),
+    distinct.has('local fly/1499'),
+    distinct.has('fly/0'),
+  ]).toEqual([true, true, true, false]);
 });
 
 /** People of few names, ORCID iDs and organisations, and of whom the reader said that they are not the same. */
@@ -209,12 +209,12 @@ test('evidence is symmetric, and is told of exactly those whom a pair of evidenc
           const counted = all.filter((each) => isDenied || !each.isDenied).map(({ evidence }) => evidence);
           return [originKey, isDenied, EVIDENCE.findLast((kind) => counted.includes(kind))];
         });
-        const told = (found[index] ?? []).map(({ originKey, isDenied = false, evidence }) => [
+        const others = (found[index] ?? []).map(({ originKey, isDenied = false, evidence }) => [
           originKey,
           isDenied,
           evidence,
         ]);
-        expect(told.toSorted()).toEqual(known.toSorted());
+        expect(others.toSorted()).toEqual(known.toSorted());
       }
     }),
   );

@@ -93,16 +93,16 @@ describe.each(TABLE_VIEWERS)('to the viewer "%s"', (row) => {
   });
 
   test('every gene list that is told holds the genes that the table says', () => {
-    const told = cases.filter(({ who, owner }) => mayRead(who, owner, profileLevel(owner)));
-    const levelsTold = ({ who, owner }: Case) => {
+    const readable = cases.filter(({ who, owner }) => mayRead(who, owner, profileLevel(owner)));
+    const levelsShown = ({ who, owner }: Case) => {
       const floor = geneListFloor(who, owner);
       return LEVELS.filter((level) => level !== null && floor !== undefined && level >= floor);
     };
-    const wrong = told.filter((one) => {
+    const wrong = readable.filter((one) => {
       const expected = LEVELS.filter((level) => isInGeneList(row, one.owner, level));
-      return JSON.stringify(levelsTold(one)) !== JSON.stringify(expected);
+      return JSON.stringify(levelsShown(one)) !== JSON.stringify(expected);
     });
-    expect(told.length).toBeGreaterThan(0);
+    expect(readable.length).toBeGreaterThan(0);
     expect(wrong).toEqual([]);
   });
 

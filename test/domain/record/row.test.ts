@@ -29,7 +29,7 @@ test('what is null or empty is left out', () => {
 });
 
 test('a gene is shown with what it is called, its organism and its tier', () => {
-  const { remoteUser: _, ...told } = shownRow(gene());
-  expect(asSent(geneRow(gene() as Parameters<typeof geneRow>[0]))).toEqual(told);
-  expect(told).toEqual({ geneId: 672, symbol: 'BRCA1', taxon: { id: 9606, commonName: 'human' }, tier: 'TIER1' });
+  const { remoteUser: _, ...shown } = shownRow(gene());
+  expect(asSent(geneRow(gene() as Parameters<typeof geneRow>[0]))).toEqual(shown);
+  expect(shown).toEqual({ geneId: 672, symbol: 'BRCA1', taxon: { id: 9606, commonName: 'human' }, tier: 'TIER1' });
 });

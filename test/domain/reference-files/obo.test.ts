@@ -36,9 +36,9 @@ function termWith(...lines: string[]): OboTerm {
 const OTHERS = '\n[Term]\nid: X:2\n\n[Term]\nid: X:3\nalt_id: X:30\n';
 
 /** What is told of these lines of the term X:1, which begin in the third line of the file, and the term itself. */
-function toldOf(...lines: string[]): { term: OboTerm; told: SkippedLine[] } {
+function readTerm(...lines: string[]): { term: OboTerm; skipped: SkippedLine[] } {
   const { file, skipped } = parse(['[Term]', 'id: X:1', ...lines].join('\n'));
-  return { term: file.terms[0] as OboTerm, told: skipped };
+  return { term: file.terms[0] as OboTerm, skipped };
 }
 
 const WHOLE = `format-version: 1.2
@@ -247,14 +247,21 @@ describe('a broken line is told, and costs no more than itself:', () => {
     ['is_obsolete: yes', 'The is_obsolete is "yes", but must be true or false.'],
     ['id: X:7', 'The term "X:1" has another id:, but must have one.'],
   ])('%s', (line, reason) => {
-    const { term, told } = toldOf('name: A', line, 'synonym: "B" EXACT []');
-    expect(told).toEqual([{ lineNumber: 4, kind: expect.any(String), reason }]);
+    const { term, skipped } = readTerm('name: A', line, 'synonym: "B" EXACT []');
+    expect(skipped).toEqual([{ lineNumber: 4, kind: expect.any(String), reason }]);
     expect(term).toEqual({ ...EMPTY, name: 'A', synonyms: ['B'] });
   });
 
   test('a second name, namespace or definition', () => {
-    const { term, told } = toldOf('name: A', 'name: B', 'namespace: a', 'namespace: b', 'def: "a" []', 'def: "b" []');
-    expect(told).toEqual([
+    const { term, skipped } = readTerm(
+      'name: A',
+      'name: B',
+      'namespace: a',
+      'namespace: b',
+      'def: "a" []',
+      'def: "b" []',
+    );
+    expect(skipped).toEqual([
       { lineNumber: 4, kind: 'another name', reason: 'The term "X:1" has another name; the first one counts.' },
       {
         lineNumber: 6,

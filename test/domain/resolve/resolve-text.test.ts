@@ -353,10 +353,10 @@ describe('inside any text', () => {
     ['“KCNQ2”?', 'KCNQ2 of human', []],
     ['girl, SCN1A, fits since March', 'SCN1A of human', ['girl', 'fits since March']],
   ])('%j is %s, and what is left out is told', (text, gene, leftOut) => {
-    const { entries, ...told } = resolve(text);
+    const { entries, ...rest } = resolve(text);
     expect(entries[0]?.candidates.map(shown)[0]).toMatch(new RegExp(`^certainly ${gene}:`));
-    expect(told.leftOut).toEqual(leftOut);
-    expect(told.searchAtOnce).toBeNull();
+    expect(rest.leftOut).toEqual(leftOut);
+    expect(rest.searchAtOnce).toBeNull();
   });
 
   test.each([
@@ -366,8 +366,8 @@ describe('inside any text', () => {
     ['Gene\tVariant\nKCNQ2\tc.881C>T\thet\nSCN1A (NM_001165963.4)\tc.1A>G\thom', ['KCNQ2', 'SCN1A'], ['het', 'hom']],
     ['KCNQ2, TP53 deficiency', ['KCNQ2', 'TP53'], ['deficiency']],
   ])('%j is a list of %j', (text, genes, leftOut) => {
-    const { isList, entries, ...told } = resolve(text);
-    expect([isList, entries.map((entry) => entry.text), told.leftOut]).toEqual([true, genes, leftOut]);
+    const { isList, entries, ...rest } = resolve(text);
+    expect([isList, entries.map((entry) => entry.text), rest.leftOut]).toEqual([true, genes, leftOut]);
   });
 
   test.each(['KCNQ2 D801N', 'KCNQ2, G2019S', 'R482* KCNQ2', 'KCNQ2 F508del'])(
@@ -385,9 +385,9 @@ describe('inside any text', () => {
     ['seen in May KCNQ2 P53', undefined, []],
     ['seen in May\tKCNQ2\thet', undefined, []],
   ])('of %j are searched %j, and %j when the reader says so', (text, searched, toConfirm) => {
-    const { isList, entries, ...told } = resolve(text);
+    const { isList, entries, ...rest } = resolve(text);
     expect(isList ? entries.map((entry) => entry.text) : undefined).toEqual(searched);
-    expect(told.toConfirm).toEqual(toConfirm);
+    expect(rest.toConfirm).toEqual(toConfirm);
   });
 
   test.each(['rs121908744', 'chr20-62073874-G-A', 'NM_172107.3:c.881C>T', 'c.881C>T'])(

@@ -41,9 +41,9 @@ describe('a parameter that is not there', () => {
     ['partners?x=1', 'x', 'auth'],
     ['?x=1', 'x', 'auth'],
   ])('%s is refused with what is allowed', async (query, found, allowed) => {
-    const told = await problem(`/api/federated${query.startsWith('?') ? '' : '/'}${query}`);
-    expect(told).toMatchObject({ type: 'application/problem+json', status: 400, code: 'unknown-parameter' });
-    expect(told.detail).toContain(`There is no parameter '${found}' here. Allowed: ${allowed}`);
+    const answer = await problem(`/api/federated${query.startsWith('?') ? '' : '/'}${query}`);
+    expect(answer).toMatchObject({ type: 'application/problem+json', status: 400, code: 'unknown-parameter' });
+    expect(answer.detail).toContain(`There is no parameter '${found}' here. Allowed: ${allowed}`);
   });
 
   test('is refused in a stream and beside a list of genes, too', async () => {
@@ -123,10 +123,10 @@ describe('a page that is none', () => {
     ['page=2147483647&size=20', 'page', '2147483647', '0 to 107374182 at this size'],
   ])('%s is refused', async (query, name, found, allowed) => {
     for (const path of [`genes/search?${BRCA1}&`, 'users?', 'genes?']) {
-      const told = await problem(`/api/federated/${path}${query}`);
-      expect(told).toMatchObject({ status: 400, code: 'parameter-invalid' });
-      expect(told.detail).toContain(`'${name}' cannot be '${found}'. Allowed: `);
-      expect(told.detail).toContain(allowed);
+      const answer = await problem(`/api/federated/${path}${query}`);
+      expect(answer).toMatchObject({ status: 400, code: 'parameter-invalid' });
+      expect(answer.detail).toContain(`'${name}' cannot be '${found}'. Allowed: `);
+      expect(answer.detail).toContain(allowed);
     }
   });
 

@@ -7,10 +7,10 @@ import { askRaw } from '../../support/http/raw-http.ts';
 import { MEBIBYTE, recordsOf, startExports } from '../../support/http/start-exports.ts';
 
 /** Searches that end when they are told to, from one address that may have many under way. */
-async function startSearches(mostGathering: number) {
+async function startSearches(mostCollecting: number) {
   const ends: (() => void)[] = [];
   const exports = await startExports({
-    limits: { mostCollecting: mostGathering, mostPerAddress: 20 },
+    limits: { mostCollecting, mostPerAddress: 20 },
     find: async (symbol) => {
       await new Promise<void>((resolve) => ends.push(resolve));
       if (symbol === 'BROKEN') throw new Error('the disk is gone');

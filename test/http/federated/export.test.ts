@@ -51,14 +51,14 @@ test.each([
   ['a member', TOKENS.member],
 ])('a file of a search holds for %s, in the same order, all that the API finds', async (_, token) => {
   const { content } = await registry.json(`/api/federated/genes/search?${BRCA1}&size=2000`, token);
-  const told = content.map(({ geneId, tier, remoteUser }: Record<string, { id?: number }>) => {
+  const listed = content.map(({ geneId, tier, remoteUser }: Record<string, { id?: number }>) => {
     return [String(geneId), tier, remoteUser?.id === undefined ? 'yes' : 'no'];
   });
-  expect(told.length).toBeGreaterThan(1);
+  expect(listed.length).toBeGreaterThan(1);
   const found = await rows(BRCA1, token);
-  expect(found.map(({ gene_id, tier, anonymised }) => [gene_id, tier, anonymised])).toEqual(told);
+  expect(found.map(({ gene_id, tier, anonymised }) => [gene_id, tier, anonymised])).toEqual(listed);
   const json = await (await file(`format=json&${BRCA1}`, token)).json();
-  expect(json.content.length).toBe(told.length);
+  expect(json.content.length).toBe(listed.length);
   expect(json).toMatchObject({ kind: 'genes', complete: true, summary: 'AlphaNet answered.' });
 });
 
@@ -112,8 +112,12 @@ test.each([
   const answer = await registry.get(`/api/federated/${kind}/search?${query}&size=2000`);
   const inFile = await file(`format=json&${query}`);
   expect(inFile.status).toBe(answer.status);
-  const [told, whole] = [await answer.json(), await inFile.json()];
-  expect([whole.code, whole.content?.length, whole.complete]).toEqual([told.code, told.totalElements, told.complete]);
+  const [listed, whole] = [await answer.json(), await inFile.json()];
+  expect([whole.code, whole.content?.length, whole.complete]).toEqual([
+    listed.code,
+    listed.totalElements,
+    listed.complete,
+  ]);
 });
 
 test('a file of a search tells the search it answers, without a secret', async () => {

@@ -91,8 +91,8 @@ test('nobody keeps the answer, and its head tells of a text no more than the one
     const isLed = status === 303;
     const led = './search?symbol=BRCA1&taxonId=9606&as=symbol';
     if (isLed) expect([led, `${led}&left-out=words`]).toContain(headers.get('location'));
-    const told = [...headers].filter(([name]) => !(isLed && name === 'location')).flat();
-    expect(told.filter((text) => SECRET.test(text))).toEqual([]);
+    const traces = [...headers].filter(([name]) => !(isLed && name === 'location')).flat();
+    expect(traces.filter((text) => SECRET.test(text))).toEqual([]);
   }
 });
 

@@ -106,11 +106,11 @@ test('nobody is late for waiting a moment for their turn beside a crowd', async 
   const late: boolean[] = [];
   let nowMs = 0;
   const turns = fairTurns(() => nowMs);
-  const ask = (caller: string, told: boolean[]) =>
+  const ask = (caller: string, waits: boolean[]) =>
     turns.take(
       () => caller,
       (isLate) => {
-        told.push(isLate);
+        waits.push(isLate);
         nowMs += 2;
       },
     );

@@ -34,9 +34,9 @@ async function ask(path: string, from: string | undefined, headers: Record<strin
 }
 
 async function statuses(times: number, ask: (at: number) => Promise<Response>): Promise<number[]> {
-  const told: number[] = [];
-  for (let at = 0; at < times; at++) told.push((await ask(at)).status);
-  return told;
+  const reported: number[] = [];
+  for (let at = 0; at < times; at++) reported.push((await ask(at)).status);
+  return reported;
 }
 
 const refusedAfter = (most: number) => [...Array<number>(most).fill(200), 429];
@@ -89,8 +89,8 @@ test('a partner is counted by its token, wherever it asks from, and may ask more
 
 test('a token that nobody accepts is counted by address, so trying tokens ends', async () => {
   const from = newAddress();
-  const told = await statuses(MOST + 1, (at) => ask('/api/stats', from, { Authorization: `Bearer wrong-token-${at}` }));
-  expect(told).toEqual([...Array<number>(MOST).fill(401), 429]);
+  const seen = await statuses(MOST + 1, (at) => ask('/api/stats', from, { Authorization: `Bearer wrong-token-${at}` }));
+  expect(seen).toEqual([...Array<number>(MOST).fill(401), 429]);
 });
 
 test('a token that is accepted no more is counted by address, and the one in its place as a partner', async () => {

@@ -20,12 +20,12 @@ function connection(): Socket & { waits: number; written: number } {
 
 function followed(count: number) {
   let nowMs = 0;
-  const told = { cutOff: 0 };
+  const reported = { cutOff: 0 };
   const unread = unreadBytes({
     mostBytes: MOST,
     heldFor: () => 0,
     heldInAll: () => 0,
-    onCutOff: () => told.cutOff++,
+    onCutOff: () => reported.cutOff++,
     now: () => nowMs,
   });
   const connections = Array.from({ length: count }, connection);
@@ -42,7 +42,7 @@ function followed(count: number) {
     for (let leftMs = afterMs; leftMs > LOOK_EVERY_MS; leftMs -= LOOK_EVERY_MS) await lookOnce(LOOK_EVERY_MS);
     return lookOnce(Math.min(afterMs, LOOK_EVERY_MS));
   };
-  return { unread, connections, look, lookOnce, told };
+  return { unread, connections, look, lookOnce, reported };
 }
 
 test('a slow reader is left alone while there is room', async () => {
@@ -54,7 +54,7 @@ test('a slow reader is left alone while there is room', async () => {
 });
 
 test('beyond half of the room, whoever took nothing for five seconds is cut off, and who reads is not', async () => {
-  const { connections, look, told, unread } = followed(2);
+  const { connections, look, reported, unread } = followed(2);
   const [idle, busy] = connections;
   Object.assign(idle as object, { waits: 400_000, written: 400_000 });
   Object.assign(busy as object, { waits: 400_000, written: 400_000 });
@@ -63,7 +63,7 @@ test('beyond half of the room, whoever took nothing for five seconds is cut off,
   Object.assign(busy as object, { written: 500_000 });
   expect(await look(4_000)).toEqual([false, false]);
   expect(await look(2_000)).toEqual([true, false]);
-  expect(told.cutOff).toBe(1);
+  expect(reported.cutOff).toBe(1);
 });
 
 test('what a kernel took at once for a reader who takes nothing counts for ten seconds and no longer', async () => {

@@ -19,7 +19,7 @@ describe('a share', () => {
 
   function sharesOf(megabytesPerMinute: number, sharedTotal?: number) {
     const clock = { nowMs: 1_000_000 };
-    const told: number[] = [];
+    const reported: number[] = [];
     const shares = workShares({
       megabytesPerMinute,
       partnerMegabytesPerMinute: 2 * megabytesPerMinute,
@@ -29,7 +29,7 @@ describe('a share', () => {
         sharedTotal === undefined ? undefined : { increment: (_key, windowMs, by) => answer(windowMs, by) },
     });
     async function answer(windowMs: number, by: number) {
-      told.push(by);
+      reported.push(by);
       return { total: sharedTotal ?? 0, resetsAtMs: clock.nowMs + windowMs };
     }
     const left = (one: Caller) => {
@@ -41,7 +41,7 @@ describe('a share', () => {
       shares.check(one, reply as unknown as Reply);
       return headers.get('RateLimit');
     };
-    return { clock, shares, left, told };
+    return { clock, shares, left, reported };
   }
 
   test('is used up by bytes, by each caller alone, and whole again after a minute', () => {
@@ -70,13 +70,13 @@ describe('a share', () => {
   });
 
   test('counts what other instances tell, who are told in lumps', async () => {
-    const { shares, left, told } = sharesOf(4, 3 * 1024);
+    const { shares, left, reported } = sharesOf(4, 3 * 1024);
     for (let count = 0; count < 1023; count++) shares.spend(caller, 0, 1024);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     shares.spend(caller, 0, 1024);
     await Promise.resolve();
     await Promise.resolve();
-    expect(told).toEqual([1024]);
+    expect(reported).toEqual([1024]);
     expect(left(caller)).toBe(`"address-work"; r=${MEBIBYTE}; t=60`);
   });
 });

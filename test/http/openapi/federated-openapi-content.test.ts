@@ -99,8 +99,8 @@ describe('a caller finds what is answered', () => {
       'resting',
       'not-asked',
     ]);
-    const told = [...String(schemas.OriginState?.description).matchAll(/`([a-z-]+)`/g)].map(([, state]) => state);
-    expect(told).toEqual(schemas.OriginState?.enum);
+    const described = [...String(schemas.OriginState?.description).matchAll(/`([a-z-]+)`/g)].map(([, state]) => state);
+    expect(described).toEqual(schemas.OriginState?.enum);
   });
 
   test.each(['FoundGenePage', 'FoundUserPage', 'StatsAnswer', 'TermsAnswer', 'Coverage', 'End'])(

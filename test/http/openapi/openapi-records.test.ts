@@ -32,7 +32,7 @@ describe.each(records)('a %s', (name) => {
     expect(there.description).toBe(here.description);
     expect(Object.keys(there.properties)).toEqual(Object.keys(here.properties));
     for (const [member, schema] of Object.entries(there.properties)) {
-      expect([member, told(schema)]).toEqual([member, told(here.properties[member] as Member)]);
+      expect([member, describedBy(schema)]).toEqual([member, describedBy(here.properties[member] as Member)]);
     }
   });
 
@@ -64,7 +64,7 @@ describe('a record that is found is one of the registry API, whose it is, and wh
     expect(nameMatch !== undefined).toBe(found === 'FoundUser');
     expect(Object.keys(members)).toEqual([...STAMP, ...NOTICE, ...Object.keys(properties)]);
     for (const [member, schema] of Object.entries(properties)) {
-      expect([member, told(there.properties[member] as Member)]).toEqual([member, told(schema)]);
+      expect([member, describedBy(there.properties[member] as Member)]).toEqual([member, describedBy(schema)]);
     }
     expect(there.required?.slice(0, STAMP.length)).toEqual(STAMP);
   });
@@ -75,7 +75,7 @@ test('a gene in the profile of its owner is a gene without its owner, of which n
   const { originKey, links, disclaimer, terms, anonymousId, remoteUser, ...members } = FoundGene.properties;
   expect(Object.keys(ProfileGene.properties)).toEqual(Object.keys(members));
   for (const [member, schema] of Object.entries(ProfileGene.properties)) {
-    expect([member, told(schema)]).toEqual([member, told(members[member] as Member)]);
+    expect([member, describedBy(schema)]).toEqual([member, describedBy(members[member] as Member)]);
     expect(mayBeNull(schema)).toBe(true);
   }
   expect(ProfileGene.required).toEqual([]);
@@ -97,7 +97,7 @@ test('parameters of the registry API mean the same in the federated API', () => 
 });
 
 /** What both documents tell of a member: its words, and its type or what it refers to, null aside. */
-function told(schema: Member): object {
+function describedBy(schema: Member): object {
   const { description: words, type, format, items, additionalProperties, $ref, anyOf } = schema;
   const referred = $ref ?? anyOf?.map((one) => one.$ref).find((one) => one !== undefined);
   const [plain] = [type].flat().filter((one) => one !== 'null');

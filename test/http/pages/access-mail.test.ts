@@ -34,8 +34,8 @@ test('a request for access reaches the administrators by mail once its sender ha
   await vi.waitUntil(() => server.messages.length > 1, PATIENT);
   const { to, headers, text, source } = server.messages[1] ?? (server.messages[0] as never);
   expect(to).toEqual(['first@alpha.example.org', 'second@alpha.example.org']);
-  for (const told of [`> ${REASON}`, CONTACT, 'Ada Roe', 'Example Hospital', 'https://alpha.example.org/admin']) {
-    expect(text).toContain(told);
+  for (const expected of [`> ${REASON}`, CONTACT, 'Ada Roe', 'Example Hospital', 'https://alpha.example.org/admin']) {
+    expect(text).toContain(expected);
   }
   expect(text).toContain("a researcher's gene, ");
   const [request] = await stored(registry.url);

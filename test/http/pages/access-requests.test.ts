@@ -102,15 +102,15 @@ test('a request by the id of the researcher inside a gene is kept with that gene
 
 test('what may be told of a request where others read it says nothing of the person', async () => {
   const { accessRequests } = registry.context.registry;
-  const told = await accessRequests.receive(geneId, SOUND, 'never');
+  const outcome = await accessRequests.receive(geneId, SOUND, 'never');
   const [{ user, gene, receivedAt, reference }] = (await received()).requests;
-  expect(told).toEqual({
+  expect(outcome).toEqual({
     ...{ ...SOUND, receivedAt, reference, symbol: gene.symbol, confirmBy: null, confirmedAt: null },
     id: expect.any(Number),
     pageKey: expect.stringMatching(/^\d+-[\w-]{22}$/),
   });
   expect(reference).toMatch(/^[2-9B-DF-HJ-NP-TV-Z]{4}-[2-9B-DF-HJ-NP-TV-Z]{4}$/);
-  expect(JSON.stringify(told)).not.toContain(user.email);
+  expect(JSON.stringify(outcome)).not.toContain(user.email);
   expect(await accessRequests.receive(userId, SOUND, 'never')).toMatchObject({ symbol: undefined });
 });
 
@@ -145,11 +145,11 @@ test('a request is gone a year after it came, when the next one comes', async ()
 
 test('the answer to a request says nothing of the person it is about', async () => {
   const answer = await send(geneId, SOUND);
-  const told = `${await answer.text()} ${JSON.stringify([...answer.headers])}`;
+  const everything = `${await answer.text()} ${JSON.stringify([...answer.headers])}`;
   const [{ user }] = (await received()).requests;
   const names = user.fullName.split(' ');
   expect(names).toHaveLength(2);
-  for (const secret of [user.email, ...names]) expect(told).not.toContain(secret);
+  for (const secret of [user.email, ...names]) expect(everything).not.toContain(secret);
 });
 
 describe('a request for access is not kept', () => {

@@ -72,7 +72,7 @@ type Page = Awaited<ReturnType<typeof open>>;
 describe('the whole page', () => {
   const BY = (name: string, id: string) =>
     `symbol=BRCA1&taxonId=9606&ontologyNames=${name}&ontologyTermIds=${id}&render=server`;
-  const toldIn = ({ elements }: Page) => {
+  const notesIn = ({ elements }: Page) => {
     const list = elements.findIndex(({ attributes }) => attributes.get('id') === 'unknown-terms');
     const items = elements.slice(list + 1).filter(({ name }) => name === 'li' || name === 'p');
     const end = items.findIndex(({ attributes }) => attributes.get('id') === 'live');
@@ -80,7 +80,7 @@ describe('the whole page', () => {
   };
 
   test('says which registry does not know a chosen term, cannot be asked, or did not tell', async () => {
-    expect(toldIn(await open(BY('hp', 'HP:0000717')))).toEqual([
+    expect(notesIn(await open(BY('hp', 'HP:0000717')))).toEqual([
       'FreshNet does not know “Autism” (HP:0000717).',
       'OldNet cannot be asked about terms (its version is 1.4.11).',
       expect.stringMatching(/^OddNet did not tell of every term whether it knows it: it /),
@@ -88,8 +88,8 @@ describe('the whole page', () => {
   });
 
   test('says that this registry does not know it, if it is the one', async () => {
-    const told = toldIn(await open(`${BY('mondo', 'MONDO:1')}&origins=local&origins=fresh`));
-    expect(told).toEqual([
+    const notes = notesIn(await open(`${BY('mondo', 'MONDO:1')}&origins=local&origins=fresh`));
+    expect(notes).toEqual([
       `HomeNet does not know the ontology “${ontologyTitle(en, 'mondo')}”.`,
       'FreshNet does not know “MONDO:1”.',
     ]);

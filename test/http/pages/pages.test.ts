@@ -133,8 +133,8 @@ describe('a search', () => {
     const count = await registry.json('/api/federated/genes/search?symbol=BRCA1&taxonId=9606&granularity=count');
     expect(count).toMatchObject({ people: people.length, peopleAtLeast: expect.any(Number) });
     expect(count.peopleAtLeast).toBeLessThan(people.length);
-    const told = `At most ${people.length}, at least ${count.peopleAtLeast} people`;
-    expect(elementWithId(page, 'count')?.text).toBe(told);
+    const expected = `At most ${people.length}, at least ${count.peopleAtLeast} people`;
+    expect(elementWithId(page, 'count')?.text).toBe(expected);
     expect(elementWithId(page, 'summary')?.text).toBe(answer.summary);
     expect(elementWithId(page, 'told')?.text).toContain('Researchers who work on BRCA1 (human)');
     const genes = elementsOf(page, 'i').map(({ text }) => text);
@@ -329,8 +329,8 @@ describe('request access', () => {
     for (const id of [gene.anonymousId, gene.remoteUser.anonymousId]) {
       const page = await open(`${ACCESS(id)}?gene=${gene.symbol}&organism=${gene.taxon.commonName}`);
       expect(page.mistakes).toEqual([]);
-      const told = elementsOf(page, 'dd').map(({ text }) => text);
-      expect(told).toEqual(expect.arrayContaining([gene.symbol, gene.taxon.commonName, 'AlphaNet']));
+      const texts = elementsOf(page, 'dd').map(({ text }) => text);
+      expect(texts).toEqual(expect.arrayContaining([gene.symbol, gene.taxon.commonName, 'AlphaNet']));
     }
     const page = await open(ACCESS(gene.anonymousId));
     expect(elementsOf(page, 'dd').map(({ text }) => text)).toContain(

@@ -59,8 +59,8 @@ test('the way of a person: written to without a name, shown who asks and why, an
   expect(message?.source).toContain('text/html');
 
   const page = await text(link);
-  for (const told of ['Ada Roe', 'Example Hospital', '@example.org', 'We have a family', reference]) {
-    expect(page).toContain(told);
+  for (const expected of ['Ada Roe', 'Example Hospital', '@example.org', 'We have a family', reference]) {
+    expect(page).toContain(expected);
   }
   expect(page).not.toContain(user.fullName);
   expect(page).not.toMatch(/ checked| selected(?!>Please choose)/);
@@ -68,8 +68,8 @@ test('the way of a person: written to without a name, shown who asks and why, an
   const done = await answer(registry, link, ACCEPTED);
   expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('can now read the name and address')]);
   const seen = await text(request.page);
-  for (const told of ['Dr. O. &amp; P.', 'mailto:olga@example.org', 'Please &lt;b&gt;write&lt;/b&gt;.']) {
-    expect(seen).toContain(told);
+  for (const expected of ['Dr. O. &amp; P.', 'mailto:olga@example.org', 'Please &lt;b&gt;write&lt;/b&gt;.']) {
+    expect(seen).toContain(expected);
   }
   const { history, state } = await stored(registry, request);
   expect(state).toBe('accepted');
@@ -148,12 +148,12 @@ test.each([
   ],
   ['half of it', (link: string) => link.slice(0, 30), 404, 'does not come from'],
   ['other signs', () => '/answer/%E2%98%BA-%20', 404, 'does not come from'],
-])('a link with %s leads to a sentence, and changes nothing', async (_, forge, status, told) => {
+])('a link with %s leads to a sentence, and changes nothing', async (_, forge, status, expected) => {
   const request = await confirmedRequest(registry);
   const link = await forwardedLink(registry, server, request);
   const body = new URLSearchParams({ ...ACCEPTED, typed: await signsOn(registry, link) });
   for (const reply of [await registry.get(forge(link)), await registry.get(forge(link), { method: 'POST', body })]) {
-    expect([reply.status, await reply.text()]).toEqual([status, expect.stringContaining(told)]);
+    expect([reply.status, await reply.text()]).toEqual([status, expect.stringContaining(expected)]);
   }
   expect((await stored(registry, request)).state).toBe('forwarded');
 });

@@ -81,14 +81,14 @@ test('the way of a person: asked, written to, confirmed, with a copy that stands
   const answer = await choose(registry.url, page, 'mine');
   const copy = await answer.text();
   expect(answer.status).toBe(200);
-  for (const told of [
+  for (const expected of [
     'AlphaNet has received your request.',
     'Ada Roe',
     'Example Hospital',
     'ada@example.org',
     'family',
   ]) {
-    expect(copy).toContain(told);
+    expect(copy).toContain(expected);
   }
   const after = await text(page);
   expect(after).toContain('AlphaNet has received your request.');
@@ -258,7 +258,7 @@ test('without a mail server nothing has to be confirmed: the answer holds the co
     APP_SETTINGS_CONTACT_TERM_DAYS: '3',
   });
   const answer = await (await askForAccess(own.url)).text();
-  for (const told of ['Ada Roe', 'Example Hospital', 'family']) expect(answer).toContain(told);
+  for (const expected of ['Ada Roe', 'Example Hospital', 'family']) expect(answer).toContain(expected);
   const page = `/requests/${/requests\/([\w-]+)/.exec(answer)?.[1]}`;
   expect(await (await own.get(page)).text()).toContain('AlphaNet has received your request.');
   const { requests } = await own.json('/api/admin/access-requests', TOKENS.admin);

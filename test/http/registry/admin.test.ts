@@ -42,7 +42,7 @@ beforeAll(async () => {
       { key: 'gone', name: 'Gone', url: await deserted() },
     ],
   });
-  await vi.waitUntil(async () => (await told('/api/admin/partners')).partners[0].version !== null, PATIENT);
+  await vi.waitUntil(async () => (await answerOf('/api/admin/partners')).partners[0].version !== null, PATIENT);
 });
 afterAll(async () => {
   await registry[Symbol.asyncDispose]();
@@ -54,7 +54,7 @@ function ask(path: string, token: string | undefined, method = 'GET'): Promise<R
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects by what it reads
-async function told(path: string, method = 'GET'): Promise<any> {
+async function answerOf(path: string, method = 'GET'): Promise<any> {
   return (await ask(path, ADMINISTRATOR, method)).json();
 }
 
@@ -86,7 +86,7 @@ test('an administrator is answered, and nobody keeps the answer', async () => {
 });
 
 test('all in one: partners in detail, requests, own tokens and the version, and no secret', async () => {
-  const overview = await told('/api/admin/overview');
+  const overview = await answerOf('/api/admin/overview');
   expect(overview).toMatchObject({
     implementation: expect.stringMatching(/\d/),
     apiVersion: expect.stringMatching(/^1\.5/),
@@ -106,7 +106,7 @@ test('questions are told over time, with the kinds of error', async () => {
   await registry.json(SEARCH);
   behaviour = status(500);
   await registry.json(SEARCH);
-  const { partners } = await told('/api/admin/partners');
+  const { partners } = await answerOf('/api/admin/partners');
   const { trend, failures } = partners.find(({ key }: { key: string }) => key === 'p');
   const points = trend.slice(-2);
   expect(points).toEqual([
@@ -118,9 +118,9 @@ test('questions are told over time, with the kinds of error', async () => {
 
 test('the tokens of partners are told by name, with when they were used', async () => {
   const token = CALLER_SETTINGS.APP_SETTINGS_ISEARCH_AUTH_TOKENS;
-  const before = (await told('/api/admin/tokens')).searchTokens[0].requests;
+  const before = (await answerOf('/api/admin/tokens')).searchTokens[0].requests;
   await registry.get('/api/stats', { headers: bearer(token) });
-  const { searchTokens } = await told('/api/admin/overview');
+  const { searchTokens } = await answerOf('/api/admin/overview');
   expect(searchTokens).toEqual([
     { name: 'token-1', requests: before + 1, lastUsedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
   ]);
@@ -130,7 +130,7 @@ test('the tokens of partners are told by name, with when they were used', async 
 describe('a test of a partner', () => {
   test('says that it is well, how long that took, and that it takes our token', async () => {
     behaviour = well;
-    const result = await told(TEST_P, 'POST');
+    const result = await answerOf(TEST_P, 'POST');
     expect(result).toMatchObject({ key: 'p', state: 'empty', problem: null, version: '1.5.10', token: 'accepted' });
     expect(result.steps).toMatchObject([
       { what: 'version', state: 'answered' },
@@ -143,7 +143,7 @@ describe('a test of a partner', () => {
 
   test('says that it refuses our token, and what it answers without', async () => {
     behaviour = dependingOn(({ headers }) => (headers.authorization === undefined ? well : status(401)));
-    expect(await told(TEST_P, 'POST')).toMatchObject({
+    expect(await answerOf(TEST_P, 'POST')).toMatchObject({
       state: 'limited',
       problem: { title: expect.stringContaining('refused our token') },
       token: 'refused',
@@ -153,7 +153,7 @@ describe('a test of a partner', () => {
   test('does not say that it takes our token where it does not tell its version, nor puts it into an address', async () => {
     behaviour = well;
     partner.play({ '/api': status(500) });
-    const { token, steps } = await told(TEST_P, 'POST');
+    const { token, steps } = await answerOf(TEST_P, 'POST');
     expect([token, steps[0].state, steps[1].state]).toEqual(['unknown', 'failed', 'empty']);
     const asked = partner.requestsTo('/api/users/search').at(-1);
     expect([asked?.headers.authorization, asked?.params.get('auth')]).toEqual([`Bearer ${TOKEN}`, null]);
@@ -162,11 +162,11 @@ describe('a test of a partner', () => {
 
   test('says what is wrong with it', async () => {
     behaviour = status(503);
-    expect(await told(TEST_P, 'POST')).toMatchObject({
+    expect(await answerOf(TEST_P, 'POST')).toMatchObject({
       state: 'failed',
       problem: { title: expect.any(String), detail: expect.any(String), status: 503 },
     });
-    expect(await told('/api/admin/partners/gone/test', 'POST')).toMatchObject({
+    expect(await answerOf('/api/admin/partners/gone/test', 'POST')).toMatchObject({
       state: 'unreachable',
       problem: { error: 'connection_refused' },
       version: null,
@@ -177,13 +177,13 @@ describe('a test of a partner', () => {
   test('ends its rest at once where it goes well, and leaves it as it is where it fails', async () => {
     behaviour = status(500);
     for (let count = 0; count < 4; count++) await registry.json(SEARCH);
-    const [{ restingUntil }] = (await told('/api/admin/partners')).partners;
+    const [{ restingUntil }] = (await answerOf('/api/admin/partners')).partners;
     expect(restingUntil).not.toBeNull();
-    expect(await told(TEST_P, 'POST')).toMatchObject({ state: 'failed', restingUntil });
-    expect((await told('/api/admin/partners')).partners[0]).toMatchObject({ state: 'resting', restingUntil });
+    expect(await answerOf(TEST_P, 'POST')).toMatchObject({ state: 'failed', restingUntil });
+    expect((await answerOf('/api/admin/partners')).partners[0]).toMatchObject({ state: 'resting', restingUntil });
     behaviour = well;
-    expect(await told(TEST_P, 'POST')).toMatchObject({ state: 'empty', restingUntil: null });
-    expect((await told('/api/admin/partners')).partners[0]).toMatchObject({ state: 'well', restingUntil: null });
+    expect(await answerOf(TEST_P, 'POST')).toMatchObject({ state: 'empty', restingUntil: null });
+    expect((await answerOf('/api/admin/partners')).partners[0]).toMatchObject({ state: 'well', restingUntil: null });
     const asked = partner.requestsTo('/api/genes/search').length;
     const { origins } = await registry.json(SEARCH);
     expect(origins).toContainEqual(expect.objectContaining({ key: 'p', state: 'empty' }));
@@ -192,14 +192,14 @@ describe('a test of a partner', () => {
 
   test('ends the rest of our token where it is accepted again', async () => {
     const search = async () => {
-      const { origins } = (await told(SEARCH)) as { origins: { key: string; state: string }[] };
+      const { origins } = (await answerOf(SEARCH)) as { origins: { key: string; state: string }[] };
       return origins.find(({ key }) => key === 'p')?.state;
     };
     behaviour = dependingOn(({ headers }) => (headers.authorization === undefined ? well : status(401)));
     expect([await search(), await search()]).toEqual(['limited', 'limited']);
     behaviour = well;
     expect(await search()).toBe('limited');
-    expect(await told(TEST_P, 'POST')).toMatchObject({ token: 'accepted' });
+    expect(await answerOf(TEST_P, 'POST')).toMatchObject({ token: 'accepted' });
     expect(await search()).toBe('empty');
   });
 

@@ -62,11 +62,11 @@ describe('the person is there, and their website is null', () => {
 
   test('in what another registry tells of them', async () => {
     const { content } = await network.at('b').json(`/api/federated/genes/search?${GENE}&origins=a`);
-    const told = content.map(({ remoteUser }: { remoteUser: { lastName: string; website: unknown } }) => [
+    const websites = content.map(({ remoteUser }: { remoteUser: { lastName: string; website: unknown } }) => [
       remoteUser.lastName,
       remoteUser.website,
     ]);
-    expect(told).toContainEqual(['Script', null]);
+    expect(websites).toContainEqual(['Script', null]);
   });
 
   test('in the snapshot that is exported', () => {

@@ -7,7 +7,7 @@ import { ACCESS_FORM } from '../../support/registry/access-form.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
-type Told = {
+type ShownRequest = {
   id: number;
   reference: string;
   state: string;
@@ -28,11 +28,11 @@ beforeEach(async () => {
   id = (await newest()).id;
 });
 
-async function newest(): Promise<Told> {
+async function newest(): Promise<ShownRequest> {
   const headers = { Authorization: `Bearer ${TOKENS.admin}` };
   const answer = await registry.get('/api/admin/access-requests', { headers });
-  const { requests } = (await answer.json()) as { requests: Told[] };
-  return requests[0] as Told;
+  const { requests } = (await answer.json()) as { requests: ShownRequest[] };
+  return requests[0] as ShownRequest;
 }
 
 function note(body: unknown, of: number | string = id): Promise<Response> {

@@ -17,7 +17,7 @@ const ADMINISTRATOR_ID = 4;
 const DISABLED_ID = 5;
 const MS_PER_DAY = 24 * 3_600_000;
 
-type Told = {
+type ShownToken = {
   id: number;
   label: string | null;
   user: { id: number; fullName: string | null };
@@ -46,8 +46,8 @@ async function made(order: object): Promise<{ token: string; userId: number; exp
   return (await answer.json()) as { token: string; userId: number; expiresAt: string };
 }
 
-async function listed(label?: string): Promise<Told[]> {
-  const { tokens } = (await (await send(TOKENS, 'GET')).json()) as { tokens: Told[] };
+async function listed(label?: string): Promise<ShownToken[]> {
+  const { tokens } = (await (await send(TOKENS, 'GET')).json()) as { tokens: ShownToken[] };
   return label === undefined ? tokens : tokens.filter((token) => token.label === label);
 }
 
@@ -64,12 +64,12 @@ describe('a token that an administrator makes', () => {
     expect(days).toBeLessThanOrEqual(30);
     const text = await (await send('/api/admin/overview', 'GET')).text();
     expect(text).not.toContain(token);
-    const [told] = await listed('portal');
-    expect(told).toMatchObject({ user: { id: MEMBER_ID }, isOwn: false, mayBeUsed: true, mayBeRevoked: true });
+    const [first] = await listed('portal');
+    expect(first).toMatchObject({ user: { id: MEMBER_ID }, isOwn: false, mayBeUsed: true, mayBeRevoked: true });
     expect(await statusWith(token)).toBe(200);
-    expect((await send(`${TOKENS}/${told?.id}`, 'DELETE')).status).toBe(204);
+    expect((await send(`${TOKENS}/${first?.id}`, 'DELETE')).status).toBe(204);
     expect(await statusWith(token)).toBe(401);
-    expect((await send(`${TOKENS}/${told?.id}`, 'DELETE')).status).toBe(404);
+    expect((await send(`${TOKENS}/${first?.id}`, 'DELETE')).status).toBe(404);
     expect(await listed('portal')).toEqual([]);
   });
 

@@ -15,14 +15,14 @@ const HOST = '127.0.0.1';
 
 /** A server that reads what it is sent, then says so; and what its operator was told. */
 async function startListener(options: Partial<ListenerOptions> = {}) {
-  const told: string[] = [];
+  const logged: string[] = [];
   const listener = openListener({
     mostUrlBytes: 16_384,
     mostConnections: 100,
     tls: undefined,
     onRefused: () => {},
     logTls: () => {},
-    logConnections: (level, what) => told.push(`${level}: ${what}`),
+    logConnections: (level, what) => logged.push(`${level}: ${what}`),
     ...options,
   });
   const { server } = listener;
@@ -37,7 +37,7 @@ async function startListener(options: Partial<ListenerOptions> = {}) {
     server,
     url,
     port: Number(new URL(url).port),
-    told,
+    logged,
     async [Symbol.asyncDispose]() {
       await close();
       listener[Symbol.dispose]();
@@ -72,23 +72,25 @@ describe('connections beyond the limit', () => {
     const beyond = [await open(listener.port), await open(listener.port), await open(listener.port)];
     for (const socket of beyond) expect(await text(socket).catch(() => '')).toBe('');
     await expect
-      .poll(() => listener.told)
+      .poll(() => listener.logged)
       .toEqual(['warn: all 20 connections of limits.connections are taken, so further ones are closed']);
     for (const socket of held) socket.destroy();
-    await expect.poll(() => listener.told.at(-1)).toBe('info: there is room for connections again; 3 were turned away');
+    await expect
+      .poll(() => listener.logged.at(-1))
+      .toBe('info: there is room for connections again; 3 were turned away');
     expect((await askRaw(listener.url, '/')).text).toBe('read');
-    expect(listener.told).toHaveLength(2);
+    expect(listener.logged).toHaveLength(2);
   });
 
   test('are told of anew when it happens again', async () => {
     await using listener = await startListener({ mostConnections: 16 });
     for (const times of [1, 2]) {
       const held = await Promise.all(Array.from({ length: 18 }, () => open(listener.port)));
-      await expect.poll(() => listener.told.length).toBe(2 * times - 1);
+      await expect.poll(() => listener.logged.length).toBe(2 * times - 1);
       for (const socket of held) socket.destroy();
-      await expect.poll(() => listener.told.length).toBe(2 * times);
+      await expect.poll(() => listener.logged.length).toBe(2 * times);
     }
-    expect(listener.told.at(-1)).toMatch(/; 2 were turned away$/);
+    expect(listener.logged.at(-1)).toMatch(/; 2 were turned away$/);
   });
 });
 

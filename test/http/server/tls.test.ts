@@ -44,14 +44,14 @@ function pairFiles(pair: Pair = testCertificate()): Files & Pair & Disposable {
 
 /** A server with nothing behind it but this, and what it told its operator. */
 async function startServer(tls: Files, answer: RequestListener = (_req, res) => void res.end('here')) {
-  const told: string[] = [];
+  const logged: string[] = [];
   const refused: string[] = [];
   const listener = openListener({
     mostUrlBytes: 16_384,
     mostConnections: 100,
     tls: { ...tls, lookEveryMs: LOOK_EVERY_MS },
     onRefused: ({ sentence }) => refused.push(sentence),
-    logTls: (level, what) => told.push(`${level}: ${what}`),
+    logTls: (level, what) => logged.push(`${level}: ${what}`),
     logConnections: () => {},
   });
   const close = gracefulClose(listener.server, 3_000);
@@ -64,7 +64,7 @@ async function startServer(tls: Files, answer: RequestListener = (_req, res) => 
   return {
     url,
     port: Number(new URL(url).port),
-    told,
+    logged,
     refused,
     close,
     async [Symbol.asyncDispose]() {
@@ -102,8 +102,8 @@ async function metUntil(port: number): Promise<string> {
   return until;
 }
 
-async function untilTold(told: readonly string[], pattern: RegExp): Promise<void> {
-  await expect.poll(() => told.join('\n'), { timeout: TAKEN_OVER_MS }).toMatch(pattern);
+async function untilLogged(logged: readonly string[], pattern: RegExp): Promise<void> {
+  await expect.poll(() => logged.join('\n'), { timeout: TAKEN_OVER_MS }).toMatch(pattern);
 }
 
 describe('a registry with a certificate', () => {
@@ -217,7 +217,7 @@ describe('a new certificate', () => {
     const before = await metUntil(server.port);
     const kept = await open(server.port);
     writePair(files, later);
-    await untilTold(server.told, /^info: a new certificate is in use, valid until 2/m);
+    await untilLogged(server.logged, /^info: a new certificate is in use, valid until 2/m);
     expect(await metUntil(server.port)).not.toBe(before);
     expect((await ask(server.url, later.cert)).text).toBe('here');
     kept.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
@@ -230,7 +230,7 @@ describe('a new certificate', () => {
     const fresh = pairFiles(later);
     renameSync(fresh.keyFile, files.keyFile);
     renameSync(fresh.certificateFile, files.certificateFile);
-    await untilTold(server.told, /a new certificate is in use/);
+    await untilLogged(server.logged, /a new certificate is in use/);
     expect((await ask(server.url, later.cert)).text).toBe('here');
     fresh[Symbol.dispose]();
   });
@@ -239,23 +239,23 @@ describe('a new certificate', () => {
     using files = pairFiles();
     await using server = await startServer(files);
     writeFileSync(files.keyFile, later.key);
-    await untilTold(
-      server.told,
+    await untilLogged(
+      server.logged,
       /^error: The key in .* does not belong to the certificate in .*from before stays in use\.$/m,
     );
     await wait(10 * LOOK_EVERY_MS);
-    expect(server.told).toHaveLength(1);
-    expect(server.told.join()).not.toContain('PRIVATE');
+    expect(server.logged).toHaveLength(1);
+    expect(server.logged.join()).not.toContain('PRIVATE');
     expect((await ask(server.url, files.cert)).text).toBe('here');
     writePair(files, later);
-    await untilTold(server.told, /a new certificate is in use/);
+    await untilLogged(server.logged, /a new certificate is in use/);
   });
 
   test('that is gone is told, and the one before stays', async () => {
     using files = pairFiles();
     await using server = await startServer(files);
     rmSync(files.certificateFile);
-    await untilTold(server.told, /^error: The certificate file .* cannot be read: ENOENT\./m);
+    await untilLogged(server.logged, /^error: The certificate file .* cannot be read: ENOENT\./m);
     expect((await ask(server.url, files.cert)).text).toBe('here');
   });
 });
@@ -301,14 +301,14 @@ describe('a start', () => {
     await using server = await startServer(files);
     expect((await ask(server.url, other.cert)).text).toBe('here');
     // Nobody else may read the new file.
-    expect(server.told).toEqual([]);
+    expect(server.logged).toEqual([]);
   });
 
   test('tells when others may read the key, and when the certificate has expired', async () => {
     using files = pairFiles(testCertificate({ validUntil: new Date('2020-02-03') }));
     chmodSync(files.keyFile, 0o644);
     await using server = await startServer(files);
-    expect(server.told).toEqual([
+    expect(server.logged).toEqual([
       expect.stringMatching(/^warn: other accounts .* is 644; chmod 600 .*registry\.key ends that$/),
       expect.stringMatching(/^warn: the certificate in .*registry\.pem expired at 2020-02-03T00:00:00\.000Z$/),
     ]);

@@ -104,18 +104,21 @@ function twoOf({ record, body }: Route): unknown {
 }
 
 /** OddNet, well but for one answer. */
-async function told(route: Route, behaviour: Behaviour, script?: Script) {
+async function answerTo(route: Route, behaviour: Behaviour, script?: Script) {
   await using odd = await startOdd({ [route.asked]: behaviour, ...script });
   return await askBeside(neighbours, { url: odd.url }, { path: route.path, knownAs: '1.5.10' });
 }
 
 describe.each(sampleOf(ROUTES, 1))('in $name, a partner that', (route) => {
   test.each(BROKEN)('%s has no part in the answer, and the sentence says why', async (_, behaviour, expected) => {
-    expectTold(await told(route, behaviour(twoOf(route))), expected);
+    expectTold(await answerTo(route, behaviour(twoOf(route))), expected);
   });
 
   test('sends an empty list has a certified zero', async () => {
-    expectTold(await told(route, does.json(route.body([]))), { state: 'empty', summary: 'All 4 registries answered.' });
+    expectTold(await answerTo(route, does.json(route.body([]))), {
+      state: 'empty',
+      summary: 'All 4 registries answered.',
+    });
   });
 
   test('sends 10 MB is read as far as 5 MB go, and its last whole record is the last one shown', async () => {
@@ -124,7 +127,7 @@ describe.each(sampleOf(ROUTES, 1))('in $name, a partner that', (route) => {
     );
     const [before = ''] = JSON.stringify(route.body([])).split(']');
     const bytesPerRecord = JSON.stringify(records[0]).length + ','.length;
-    expectTold(await told(route, does.json(route.body(records))), {
+    expectTold(await answerTo(route, does.json(route.body(records))), {
       state: 'limited',
       error: 'http_response_body_size',
       count: Math.floor((5 * 1024 * 1024 - before.length + ','.length) / bytesPerRecord),
@@ -135,7 +138,7 @@ describe.each(sampleOf(ROUTES, 1))('in $name, a partner that', (route) => {
 
   test('sends 5,000 records has 1,000 of them shown', async () => {
     const records = Array.from({ length: 5000 }, (_, index) => route.record(index + 1));
-    expectTold(await told(route, does.json(route.body(records))), {
+    expectTold(await answerTo(route, does.json(route.body(records))), {
       state: 'limited',
       count: 1000,
       summary: 'All 4 registries answered; OddNet gave 5000 records, of which 1000 are shown.',
@@ -143,25 +146,25 @@ describe.each(sampleOf(ROUTES, 1))('in $name, a partner that', (route) => {
   });
 
   test('sends its answer in another charset, and says so, is read in that', async () => {
-    const odd = await told(route, does.inLatin1(route.body([named(route, 'Zoë')])));
+    const odd = await answerTo(route, does.inLatin1(route.body([named(route, 'Zoë')])));
     expectTold(odd, { state: 'answered', count: 1, summary: 'All 4 registries answered.' });
     expect(nameOf(odd.records[0])).toBe('Zoë');
   });
 
   test('sends its answer in another charset, and does not say so, has its letters shown as unreadable', async () => {
-    const odd = await told(route, does.inLatin1(route.body([named(route, 'Zoë')]), { isAdmitted: false }));
+    const odd = await answerTo(route, does.inLatin1(route.body([named(route, 'Zoë')]), { isAdmitted: false }));
     expectTold(odd, { state: 'answered', count: 1, summary: 'All 4 registries answered.' });
     expect(nameOf(odd.records[0])).toBe('Zo\uFFFD');
   });
 
   test('redirects to another path of its own is asked there', async () => {
-    const odd = await told(route, does.redirect('/elsewhere'), { '/elsewhere': does.json(twoOf(route)) });
+    const odd = await answerTo(route, does.redirect('/elsewhere'), { '/elsewhere': does.json(twoOf(route)) });
     expectTold(odd, { state: 'answered', count: 2, summary: 'All 4 registries answered.' });
   });
 
   test('redirects to another port is not followed there', async () => {
     await using elsewhere = await startScriptedPartner(goodScript(300, '1.5.10'));
-    expectTold(await told(route, does.redirect(elsewhere.url + route.asked)), {
+    expectTold(await answerTo(route, does.redirect(elsewhere.url + route.asked)), {
       state: 'failed',
       error: 'destination_ip_prohibited',
       summary: '3 of 4 registries answered; OddNet redirects to another address than the configured one.',

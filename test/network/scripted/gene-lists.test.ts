@@ -251,24 +251,24 @@ describe('what cannot be read', () => {
     ],
   ])('%s is refused in a problem document, which repeats no gene', async (_, body, detail) => {
     await using registry = await neighbours.open();
-    const told = await refused(registry, JSON.stringify(body));
-    expect(told).toMatchObject({ status: 400, contentType: 'application/problem+json', detail });
-    expect(JSON.stringify(told)).not.toContain('SECRET');
+    const answer = await refused(registry, JSON.stringify(body));
+    expect(answer).toMatchObject({ status: 400, contentType: 'application/problem+json', detail });
+    expect(JSON.stringify(answer)).not.toContain('SECRET');
   });
 
   test('a body that is no JSON, of another type or too large is refused, and not repeated', async () => {
     await using registry = await neighbours.open();
-    const told = [
+    const sentences = [
       await refused(registry, '{"text": SECRET1'),
       await refused(registry, 'SECRET1', { 'Content-Type': 'text/plain' }),
       await refused(registry, JSON.stringify({ text: ['SECRET1'.repeat(10_000)] })),
     ];
-    expect(told.map(({ status, code, contentType }) => [status, code, contentType])).toEqual([
+    expect(sentences.map(({ status, code, contentType }) => [status, code, contentType])).toEqual([
       [400, 'body-invalid', 'application/problem+json'],
       [415, 'body-type-invalid', 'application/problem+json'],
       [413, 'body-too-large', 'application/problem+json'],
     ]);
-    expect(JSON.stringify(told)).not.toContain('SECRET');
+    expect(JSON.stringify(sentences)).not.toContain('SECRET');
   });
 
   test('only POST is read', async () => {

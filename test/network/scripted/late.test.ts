@@ -35,7 +35,7 @@ function twoOf({ record, body }: Route): unknown {
 
 type Patience = { entry?: Omit<OddEntry, 'url'>; settings?: Record<string, string> };
 
-async function told(route: Route, behaviour: Behaviour, { entry = HASTY, settings = {} }: Patience = {}) {
+async function answerTo(route: Route, behaviour: Behaviour, { entry = HASTY, settings = {} }: Patience = {}) {
   await using odd = await startOdd({ [route.asked]: behaviour });
   return await askBeside(
     neighbours,
@@ -46,7 +46,7 @@ async function told(route: Route, behaviour: Behaviour, { entry = HASTY, setting
 
 describe.each(ROUTES)('in $name, a partner that', (route) => {
   test('takes the question and says nothing is given up when the read time-out is over', async () => {
-    const answer = await told(route, does.hang());
+    const answer = await answerTo(route, does.hang());
     expectTold(answer, QUIET);
     expect(answer.arrivedMs).toBeGreaterThan(580);
     expect(answer.unhinderedMs).toBeLessThan(1200);
@@ -55,7 +55,7 @@ describe.each(ROUTES)('in $name, a partner that', (route) => {
 
 describe('a partner that', () => {
   test('says nothing more in the middle of its answer is given up as well', async () => {
-    expectTold(await told(GENES, does.hangInside(twoOf(GENES))), {
+    expectTold(await answerTo(GENES, does.hangInside(twoOf(GENES))), {
       ...{ state: 'timed-out', error: 'connection_read_timeout' },
       ...{ summary: '3 of 4 registries answered; OddNet did not finish its answer within 0.6 s.' },
     });
@@ -63,14 +63,14 @@ describe('a partner that', () => {
 
   test('answers before that is waited for', async () => {
     const patience = { entry: { 'read-timeout': 1000 } };
-    const answer = await told(GENES, does.afterMs(500, does.json(twoOf(GENES))), patience);
+    const answer = await answerTo(GENES, does.afterMs(500, does.json(twoOf(GENES))), patience);
     expectTold(answer, WHOLE);
     expect(answer.arrivedMs).toBeGreaterThan(480);
   });
 
   test('answers a few bytes at a time is waited for as long as any partner is, and no longer', async () => {
     const settings = { APP_SETTINGS_ISEARCH_PARTNER_TIMEOUT: '1000' };
-    const answer = await told(GENES, does.dribble(twoOf(GENES)), { settings });
+    const answer = await answerTo(GENES, does.dribble(twoOf(GENES)), { settings });
     expectTold(answer, {
       ...{ state: 'timed-out', error: 'connection_read_timeout' },
       summary: '3 of 4 registries answered; OddNet did not finish its answer within 1 s.',
@@ -79,14 +79,14 @@ describe('a partner that', () => {
   });
 
   test('answers a few bytes at a time, but in time, is read to the end', async () => {
-    expectTold(await told(GENES, does.dribble(twoOf(GENES), { bytesAtOnce: 30 })), WHOLE);
+    expectTold(await answerTo(GENES, does.dribble(twoOf(GENES), { bytesAtOnce: 30 })), WHOLE);
   });
 
   test('is given more time than the others by its entry has that time, in the sentence too', async () => {
     const settings = { APP_SETTINGS_ISEARCH_READ_TIMEOUT: '300', APP_SETTINGS_ISEARCH_PARTNER_TIMEOUT: '400' };
     const patience = { entry: { 'read-timeout': 1500 }, settings };
-    expectTold(await told(GENES, does.afterMs(900, does.json(twoOf(GENES))), patience), WHOLE);
-    expectTold(await told(GENES, does.hang(), patience), {
+    expectTold(await answerTo(GENES, does.afterMs(900, does.json(twoOf(GENES))), patience), WHOLE);
+    expectTold(await answerTo(GENES, does.hang(), patience), {
       ...QUIET,
       summary: '3 of 4 registries answered; OddNet did not answer within 1.5 s.',
     });
@@ -94,7 +94,7 @@ describe('a partner that', () => {
 
   test('says nothing is given up when the time of the whole search is over', async () => {
     const settings = { APP_SETTINGS_ISEARCH_SEARCH_TIMEOUT: '800' };
-    expectTold(await told(GENES, does.hang(), { entry: {}, settings }), {
+    expectTold(await answerTo(GENES, does.hang(), { entry: {}, settings }), {
       ...QUIET,
       summary: '3 of 4 registries answered; OddNet had not answered when the search ended after 0.8 s.',
     });

@@ -23,7 +23,7 @@ const neighbours = neighboursForAll();
 
 const WHOLE = 'All 4 registries answered.';
 
-async function told({ asked, path, body }: Route, records: readonly unknown[]) {
+async function answerTo({ asked, path, body }: Route, records: readonly unknown[]) {
   await using odd = await startOdd({ [asked]: does.json(body(records)) });
   return await askBeside(neighbours, { url: odd.url }, { path, knownAs: '1.5.10' });
 }
@@ -100,7 +100,7 @@ describe.each(sampleOf(ROUTES, 1))('in $name, a partner that', (route) => {
 
   test('sends bad records among good ones has the good ones shown and the others counted', async () => {
     const wrong = [{ privacyLevel: 'all' }, { privacyLevel: 9 }].map((changes) => record(4, changes));
-    const answer = await told(route, [record(1), null, 7, 'a gene', [], {}, ...wrong, record(2)]);
+    const answer = await answerTo(route, [record(1), null, 7, 'a gene', [], {}, ...wrong, record(2)]);
     expectTold(answer, {
       ...{ state: 'limited', count: 2 },
       summary: 'All 4 registries answered; OddNet gave 7 records that cannot be read.',
@@ -111,7 +111,7 @@ describe.each(sampleOf(ROUTES, 1))('in $name, a partner that', (route) => {
   test('sends nothing but bad records has no certified zero', async () => {
     // Of a listing this is one page of many, and the next one goes on behind it.
     const isPage = route.name.includes('listing');
-    expectTold(await told(route, [null]), {
+    expectTold(await answerTo(route, [null]), {
       ...(isPage ? { state: 'limited' } : { state: 'failed', error: 'http_protocol_error' }),
       summary: `${isPage ? 'All' : '3 of'} 4 registries answered; OddNet gave a record that cannot be read.`,
     });
@@ -120,7 +120,7 @@ describe.each(sampleOf(ROUTES, 1))('in $name, a partner that', (route) => {
   test('signs as its neighbour and links to a script has its own name put there, and no link', async () => {
     const signature = { origin: 'NorthNet', originUrl: neighbours.north.url };
     const person = userRecord(1, { ...signature, website: 'javascript:alert(1)' });
-    const answer = await told(route, [record === userRecord ? person : geneRecord(1, { remoteUser: person })]);
+    const answer = await answerTo(route, [record === userRecord ? person : geneRecord(1, { remoteUser: person })]);
     expectTold(answer, { state: 'answered', count: 1, summary: WHOLE });
     const shown = answer.records[0].remoteUser ?? answer.records[0];
     const { origin, originUrl } = answer.origin;
@@ -128,7 +128,11 @@ describe.each(sampleOf(ROUTES, 1))('in $name, a partner that', (route) => {
   });
 
   test('sends somebody twice has them shown once', async () => {
-    expectTold(await told(route, [record(1), record(2), record(1)]), { state: 'answered', count: 2, summary: WHOLE });
+    expectTold(await answerTo(route, [record(1), record(2), record(1)]), {
+      state: 'answered',
+      count: 2,
+      summary: WHOLE,
+    });
   });
 });
 
@@ -138,7 +142,7 @@ test.each([
 ])(
   'a partner that gives somebody twice in a %s with differing texts is shown so, and says so',
   async (_, at, ...both) => {
-    expectTold(await told(ROUTES[at] as Route, both), {
+    expectTold(await answerTo(ROUTES[at] as Route, both), {
       ...{ state: 'limited', count: 2 },
       summary: 'All 4 registries answered; OddNet gave the same researcher more than once, with records that differ.',
     });
@@ -147,19 +151,19 @@ test.each([
 
 test('a partner that gives several genes without id of one person is not doubted for that', async () => {
   const genes = [geneRecord(1, { geneId: null }), geneRecord(1, { geneId: null, tier: 'TIER2' })];
-  expectTold(await told(GENES, genes), { state: 'answered', count: 2, summary: WHOLE });
+  expectTold(await answerTo(GENES, genes), { state: 'answered', count: 2, summary: WHOLE });
 });
 
 test('a partner that gives one anonymous id twice has it counted once, and other hidden people stay', async () => {
   const hidden = anonymousGeneRecord();
-  const answer = await told(GENES, [hidden, anonymousGeneRecord(), hidden, anonymousGeneRecord()]);
+  const answer = await answerTo(GENES, [hidden, anonymousGeneRecord(), hidden, anonymousGeneRecord()]);
   expectTold(answer, { state: 'answered', count: 3, summary: WHOLE });
   expect(answer.origin.anonymized).toBe(3);
 });
 
 test('a partner that tells genes without their owners, or of tier 3, has only the others shown', async () => {
   const unowned = [geneRecord(2, { remoteUser: null }), geneRecord(3, { remoteUser: undefined })];
-  const answer = await told(GENES, [geneRecord(1), ...unowned, geneRecord(4, { tier: 'TIER3' })]);
+  const answer = await answerTo(GENES, [geneRecord(1), ...unowned, geneRecord(4, { tier: 'TIER3' })]);
   expectTold(answer, {
     ...{ state: 'limited', count: 1 },
     summary:
@@ -175,7 +179,7 @@ test('a partner that ignores the tiers or the organism has only those shown that
     ['tiers=TIER2', 2],
     ['orthologTaxonId=10090', 3],
   ]) {
-    const { origin, records } = await told({ ...GENES, path: `${GENE_SEARCH}&${query}` }, genes);
+    const { origin, records } = await answerTo({ ...GENES, path: `${GENE_SEARCH}&${query}` }, genes);
     const problem = { title: expect.stringMatching(/^gave 2 records that nobody asked for/) };
     expect(origin).toMatchObject({ state: 'limited', count: 1, exact: false, dropped: 2, problem });
     expect(records[0].remoteUser.id).toBe(owner);
@@ -195,7 +199,7 @@ describe('a partner that ignores the question', () => {
       mouseGene(3, 99, 'Xyz'),
       geneRecord(4, { geneId: 5, symbol: 'NEW1' }),
     ];
-    const answer = await told(GENES, genes);
+    const answer = await answerTo(GENES, genes);
     expectTold(answer, {
       ...{ state: 'limited', count: 3 },
       summary:
@@ -214,7 +218,7 @@ describe('a partner that ignores the question', () => {
       geneRecord(2, { symbol: 'OLDNAME' }),
       mouseGene(3, 12189, 'Brca1'),
     ];
-    expectTold(await told(GENES, genes), { state: 'answered', count: 3, summary: WHOLE });
+    expectTold(await answerTo(GENES, genes), { state: 'answered', count: 3, summary: WHOLE });
   });
 
   const NAMES: [
@@ -278,13 +282,13 @@ describe('a partner that ignores the filter', () => {
   ];
   const members = FILTERS.flatMap(([, , fitting]) => Object.keys(fitting));
 
-  async function toldOf(query: string, people: Record<string, unknown>[]) {
+  async function peopleIn(query: string, people: Record<string, unknown>[]) {
     const records = people.map((remoteUser) => geneRecord(0, { remoteUser }));
-    return await told({ ...GENES, path: `${GENE_SEARCH}&${query}` }, records);
+    return await answerTo({ ...GENES, path: `${GENE_SEARCH}&${query}` }, records);
   }
 
   test.each(FILTERS)('%s has it applied here, and is told so of', async (filter, query, fitting) => {
-    const answer = await toldOf(query, [userRecord(1), userRecord(2, fitting), userRecord(3)]);
+    const answer = await peopleIn(query, [userRecord(1), userRecord(2, fitting), userRecord(3)]);
     expectTold(answer, { state: 'answered', count: 1, summary: WHOLE });
     expect(answer.records[0].remoteUser.id).toBe(2);
     expect(answer.origin.filters).toEqual([{ filter, applied: 're-applied-here' }]);
@@ -292,7 +296,7 @@ describe('a partner that ignores the filter', () => {
 
   test.each(FILTERS)('%s and does not show what it is about has no complete answer', async (filter, query) => {
     const shown = Object.entries(userRecord(1)).filter(([name]) => !members.includes(name));
-    const answer = await toldOf(query, [Object.fromEntries(shown)]);
+    const answer = await peopleIn(query, [Object.fromEntries(shown)]);
     expectTold(answer, {
       ...{ state: 'limited', count: 1 },
       summary: 'All 4 registries answered; OddNet could not be checked for every filter.',

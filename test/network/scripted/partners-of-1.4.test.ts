@@ -16,24 +16,24 @@ const WITH_ID_0 = anonymousGeneRecord({
 
 const neighbours = neighboursForAll();
 
-async function told(document: Behaviour, records: readonly unknown[], knownAs?: string) {
+async function answerTo(document: Behaviour, records: readonly unknown[], knownAs?: string) {
   const inTierOne = does.dependingOn(({ params }) => does.json(params.get('tier') === 'TIER2' ? [] : records));
   await using odd = await startScriptedPartner({ '/api': document, [GENES.asked]: inTierOne });
   return await askBeside(neighbours, { url: odd.url }, knownAs === undefined ? {} : { knownAs });
 }
 
 test('a hidden person of 1.4 may stand for several, and the answer says so', async () => {
-  const answer = await told(does.version('1.4.11'), [geneRecord(1), WITH_ID_0], '1.4.11');
+  const answer = await answerTo(does.version('1.4.11'), [geneRecord(1), WITH_ID_0], '1.4.11');
   expectTold(answer, { state: 'limited', count: 2, summary: LOWER_BOUND });
 });
 
 test('it does so before its version is known, too', async () => {
-  expectTold(await told(does.htmlPage(), [WITH_ID_0]), { state: 'limited', count: 1, summary: LOWER_BOUND });
+  expectTold(await answerTo(does.htmlPage(), [WITH_ID_0]), { state: 'limited', count: 1, summary: LOWER_BOUND });
 });
 
 test('its answer without hidden people is whole, and so is that of 1.5 with some', async () => {
-  const whole = await told(does.version('1.4.11'), [geneRecord(1)], '1.4.11');
-  const of15 = await told(does.version('1.5.10'), [geneRecord(1), anonymousGeneRecord()], '1.5.10');
+  const whole = await answerTo(does.version('1.4.11'), [geneRecord(1)], '1.4.11');
+  const of15 = await answerTo(does.version('1.5.10'), [geneRecord(1), anonymousGeneRecord()], '1.5.10');
   expect([whole, of15].map(({ complete, summary }) => [complete, summary])).toEqual([
     [true, 'All 4 registries answered.'],
     [true, 'All 4 registries answered.'],

@@ -141,14 +141,14 @@ const LEAVE_ME: Row[] = [
   ],
 ];
 
-async function told({ asked, path }: Route, behaviour: Behaviour, version = '1.5.10', options: AskOptions = {}) {
+async function answerTo({ asked, path }: Route, behaviour: Behaviour, version = '1.5.10', options: AskOptions = {}) {
   await using odd = await startOdd({ [asked]: behaviour }, version);
   return await askBeside(neighbours, { url: odd.url }, { path, knownAs: version, ...options });
 }
 
 describe.each(sampleOf(ROUTES, 1))('in $name, a partner that answers', (route) => {
   test.each([...ANYWHERE, ...LEAVE_ME])('%s is told so of', async (_, behaviour, expected) => {
-    expectTold(await told(route, behaviour), expected);
+    expectTold(await answerTo(route, behaviour), expected);
   });
 });
 
@@ -258,7 +258,7 @@ describe('a partner that answers 404', () => {
     ['as it has no such address', '1.5.10', noEndpoint, UNSUPPORTED],
     ['in other words', '1.5.10', does.status(404, 'Nothing to see here.'), REJECTED],
   ])('%s, is told so of', async (_, version, behaviour, expected) => {
-    expectTold(await told(search, behaviour, version), expected);
+    expectTold(await answerTo(search, behaviour, version), expected);
   });
 
   test('without a word, being of a version that nobody knows, is not taken for what it might mean', async () => {
@@ -267,13 +267,13 @@ describe('a partner that answers 404', () => {
   });
 
   test('to a search for researchers does not do as it should', async () => {
-    expectTold(await told(users, does.status(404, 'Nothing to see here.')), REJECTED);
-    expectTold(await told(users, noEndpoint), UNSUPPORTED);
+    expectTold(await answerTo(users, does.status(404, 'Nothing to see here.')), REJECTED);
+    expectTold(await answerTo(users, noEndpoint), UNSUPPORTED);
   });
 
   test.each(listings)('to $name has none', async (listing) => {
-    expectTold(await told(listing, errorDocument(404, 'Not Found')), UNSUPPORTED);
-    expectTold(await told(listing, does.status(404)), UNSUPPORTED);
+    expectTold(await answerTo(listing, errorDocument(404, 'Not Found')), UNSUPPORTED);
+    expectTold(await answerTo(listing, does.status(404)), UNSUPPORTED);
   });
 });
 

@@ -29,7 +29,7 @@ function byTerms(...termIds: string[]): string {
 }
 
 /** What is told of a partner that finds these people, and of this registry, which knows the term, too. */
-async function told(
+async function answerTo(
   path: string,
   people: Record<string, unknown>[],
   { terms = knowsSeizures, number = '1.5.10' }: { terms?: Behaviour; number?: string } = {},
@@ -53,7 +53,7 @@ async function told(
 
 describe.each([GENES, USERS])('%s', (search) => {
   test('by a term that a registry does not know is no certain nothing', async () => {
-    const { complete, summary, origin, own } = await told(`${search}${byTerms('HP:9')}`, []);
+    const { complete, summary, origin, own } = await answerTo(`${search}${byTerms('HP:9')}`, []);
     for (const one of [own, origin]) {
       expect(one).toMatchObject({
         state: 'unknown-term',
@@ -70,7 +70,7 @@ describe.each([GENES, USERS])('%s', (search) => {
   test('by terms of which it knows one has what is found by that one, and says so', async () => {
     const path = `${search}${byTerms('HP:0001250', 'HP:9')}`;
     for (const people of [[], [userRecord(1, WITH_SEIZURES)]]) {
-      const { complete, origin, own } = await told(path, people);
+      const { complete, origin, own } = await answerTo(path, people);
       expect(complete).toBe(false);
       expect(own.state).toBe('limited');
       expect(origin).toMatchObject({ state: 'limited', count: people.length, exact: false });
@@ -80,7 +80,7 @@ describe.each([GENES, USERS])('%s', (search) => {
 
   test('by a term that it knows is a certain nothing', async () => {
     const path = `${search}${byTerms('hp:0001250')}`;
-    expect(await told(path, [])).toMatchObject({
+    expect(await answerTo(path, [])).toMatchObject({
       complete: true,
       origin: { state: 'empty', exact: true },
       termsAsked: 1,
@@ -89,7 +89,7 @@ describe.each([GENES, USERS])('%s', (search) => {
 
   test('by one term that somebody is found by needs no other question', async () => {
     const path = `${search}${byTerms('HP:0001250')}`;
-    const found = await told(path, [userRecord(1, WITH_SEIZURES)]);
+    const found = await answerTo(path, [userRecord(1, WITH_SEIZURES)]);
     expect(found).toMatchObject({ complete: true, origin: { state: 'answered', count: 1 }, termsAsked: 0 });
   });
 
@@ -98,7 +98,7 @@ describe.each([GENES, USERS])('%s', (search) => {
     ['never answers', does.hang()],
   ])('by a term of a partner that %s about terms is no certain nothing, and keeps nobody waiting', async (_, terms) => {
     const tookMs = stopwatch();
-    const { origin } = await told(`${search}${byTerms('HP:0001250')}`, [], { terms });
+    const { origin } = await answerTo(`${search}${byTerms('HP:0001250')}`, [], { terms });
     expect(tookMs()).toBeLessThan(4000);
     expect(origin).toMatchObject({
       state: 'limited',
@@ -108,14 +108,14 @@ describe.each([GENES, USERS])('%s', (search) => {
 
   test('of 1.4, which knows no terms and is not asked about them, stays what it was', async () => {
     const path = `${search}${byTerms('HP:9')}`;
-    expect(await told(path, [], { number: '1.4.11' })).toMatchObject({ origin: { state: 'empty' }, termsAsked: 0 });
+    expect(await answerTo(path, [], { number: '1.4.11' })).toMatchObject({ origin: { state: 'empty' }, termsAsked: 0 });
   });
 });
 
 test('the route of terms says the same of who knows none of them', async () => {
   const path = '/api/federated/ontologies/hp/terms?ontologyTermIds=';
-  const { complete, origin, own, summary } = await told(`${path}HP:9`, []);
+  const { complete, origin, own, summary } = await answerTo(`${path}HP:9`, []);
   expect([complete, own.state, origin.state]).toEqual([false, 'unknown-term', 'unknown-term']);
   expect(summary).toContain('HomeNet and OddNet do not know the term HP:9');
-  expect(await told(`${path}HP:9,HP:0001250`, [])).toMatchObject({ complete: true, origin: { state: 'answered' } });
+  expect(await answerTo(`${path}HP:9,HP:0001250`, [])).toMatchObject({ complete: true, origin: { state: 'answered' } });
 });

@@ -139,10 +139,10 @@ test('of a table that has lost most people nothing counts but what it tells of t
   const memory = peopleMemory(new Map(PERSON_TABLES.map((table) => [table, new Map(ids.map((id) => [id, 'x']))])));
   const held = heldBack([]);
   const { notePresence, write } = withdrawals({ store, memory, held });
-  const look = async (told: PermissionsOfAll) => {
-    notePresence(told);
+  const look = async (permissions: PermissionsOfAll) => {
+    notePresence(permissions);
     held.update(memory, undefined);
-    await write(told);
+    await write(permissions);
   };
   const accountsOf = (some: readonly SnapshotUser[]) => new Map(some.map((one) => [one.id, permissionsOf(one)]));
   const [first, ...others] = everybody as [SnapshotUser, ...SnapshotUser[]];
@@ -162,10 +162,10 @@ test('of a few people who are missing nothing is withdrawn but what is told', as
   const memory = peopleMemory(new Map(PERSON_TABLES.map((table) => [table, new Map(IDS.map((id) => [id, 'x']))])));
   const held = heldBack([]);
   const { notePresence, write } = withdrawals({ store, memory, held });
-  const look = async (told: PermissionsOfAll) => {
-    notePresence(told);
+  const look = async (permissions: PermissionsOfAll) => {
+    notePresence(permissions);
     held.update(memory, undefined);
-    await write(told);
+    await write(permissions);
   };
   const genes = () => store.read((tx) => [...users(store).all(tx)].map((user) => user.genes.length));
   await look({ accounts: new Map(), roleHolders: new Set(), genes: new Map() });

@@ -131,11 +131,11 @@ test.each([
     ['<JDBOR>', '<Disorder><OrphaCode>7</OrphaCode><Name>A</Name></Disorder>'],
     /The lang of a Name is ""/,
   ],
-])('a disorder with %s is told, and a file with no other is refused', async (_, lines, told) => {
+])('a disorder with %s is told, and a file with no other is refused', async (_, lines, sentence) => {
   using registry = open();
   const whole = ['<Disorder><OrphaCode>990101</OrphaCode><Name lang="fr">Lueur</Name></Disorder>', '</JDBOR>'];
   const [report] = await registry.diseases({ orphadata: [fileOf('fr.xml', ...lines, ...whole)] });
-  expect(report?.skipped.sentences).toEqual([expect.stringMatching(told)]);
+  expect(report?.skipped.sentences).toEqual([expect.stringMatching(sentence)]);
   await expect(registry.diseases({ orphadata: [fileOf('fr.xml', ...lines)] })).rejects.toThrow('holds no disease');
 });
 

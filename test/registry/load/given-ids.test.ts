@@ -173,11 +173,11 @@ describe('the file that remembers the highest number', () => {
     ['2147483648', "holds '2147483648'"],
     ['x', "holds 'x'"],
     ['-1', "holds '-1'"],
-  ])('with %s in it refuses new people and changes nothing', (text, told) => {
+  ])('with %s in it refuses new people and changes nothing', (text, reason) => {
     using registry = openWithBackups();
     importNamed(registry.store(), ['A']);
     writeFileSync(registry.file + GIVEN_IDS_BESIDE, text);
-    expect(() => importNamed(registry.store(), ['A', 'B'])).toThrow(told);
+    expect(() => importNamed(registry.store(), ['A', 'B'])).toThrow(reason);
     expect([...idsByName(registry.store()).keys()]).toEqual(['A']);
   });
 

@@ -52,7 +52,7 @@ function importInto(store: Store, sheets: readonly Sheet[], removesMissing = fal
 }
 
 /** What an import that must succeed says of everybody, by e-mail. */
-function told(store: Store, sheets: readonly Sheet[], removesMissing = false) {
+function planOf(store: Store, sheets: readonly Sheet[], removesMissing = false) {
   const done = importInto(store, sheets, removesMissing);
   if (done.outcome !== 'imported') throw new Error(JSON.stringify(faultsOf(done)));
   const { added, changed, unchanged, missing, kept } = done.plan;
@@ -80,7 +80,7 @@ describe('somebody new', () => {
     using file = registry();
     const { store } = file;
     const sheets = table('e-mail | name | last name', `${ILSE} | Ilse | Varga`);
-    expect(told(store, sheets)).toMatchObject({ added: [ILSE], changed: [], missing: ['user.2@example.org'] });
+    expect(planOf(store, sheets)).toMatchObject({ added: [ILSE], changed: [], missing: ['user.2@example.org'] });
     const names = { name: 'Ilse', lastName: 'Varga', privacyLevel: 0, shared: false, roles: ['ROLE_USER'] };
     expect(userOf(store, ILSE)).toEqual({ ...aUser(3), email: ILSE, ...names });
   });
@@ -91,7 +91,7 @@ describe('somebody new', () => {
       'GENES | Organes | termes | Catégories | poste | Masquer la liste de gènes | partagé | Niveau | url | Tel | research | dépt | Université | NOM | Prénom | E_Mail';
     const genes = 'brca1 Homo sapiens tier 1 public; NCBIGene:7157 2; brca1 mouse T3 privé';
     const cells = `${genes} | Brain | hp: Fits; seizure, any | in vivo, Autre | PI | oui | x | partagé | https://v.example.org | 02 555 | DNA | Genetics | Uni | Varga | Ilse | mailto:${ILSE}`;
-    expect(told(file.store, table(headings.replace('dépt', 'dept'), cells)).added).toEqual([ILSE]);
+    expect(planOf(file.store, table(headings.replace('dépt', 'dept'), cells)).added).toEqual([ILSE]);
     expect(userOf(file.store, ILSE)).toMatchObject({
       ...{ name: 'Ilse', lastName: 'Varga', organization: 'Uni', department: 'Genetics', description: 'DNA' },
       ...{ phone: '02 555', website: 'https://v.example.org', privacyLevel: 1, shared: true, hideGenelist: true },
@@ -118,7 +118,7 @@ describe('somebody new', () => {
         { ...hp, terms: [aTerm('HP:2', { name: 'Fog', active: false }), ...hp.terms] },
       ],
     });
-    told(file.store, table('e-mail|name|organs|terms', `${ILSE}|I|brain;UBERON:1|fog; old: fog; HP:2`));
+    planOf(file.store, table('e-mail|name|organs|terms', `${ILSE}|I|brain;UBERON:1|fog; old: fog; HP:2`));
     expect(userOf(file.store, ILSE)).toMatchObject({
       organs: ['UBERON:0000955', 'UBERON:1'],
       ontologyTerms: [
@@ -150,7 +150,7 @@ describe('somebody new', () => {
     ];
     for (const given of [rows, sheets]) {
       using file = registry();
-      expect(told(file.store, given)).toMatchObject({ added: [ILSE], notes: [] });
+      expect(planOf(file.store, given)).toMatchObject({ added: [ILSE], notes: [] });
       expect(userOf(file.store, ILSE)).toMatchObject({
         lastName: 'Varga',
         organs: ['UBERON:0000955'],
@@ -164,9 +164,9 @@ describe('somebody new', () => {
     using file = registry();
     const { store } = file;
     const heading = 'e-mail | name';
-    told(store, table(heading, 'a@example.org | A', 'b@example.org | B'));
-    told(store, table(heading, 'a@example.org | A'), true);
-    told(store, table(heading, 'a@example.org | A', 'c@example.org | C'));
+    planOf(store, table(heading, 'a@example.org | A', 'b@example.org | B'));
+    planOf(store, table(heading, 'a@example.org | A'), true);
+    planOf(store, table(heading, 'a@example.org | A', 'c@example.org | C'));
     expect(userOf(store, 'c@example.org')?.id).toBe(5);
   });
 });
@@ -191,7 +191,7 @@ describe('somebody of the registry', () => {
       'E-Mail | name | level | genes',
       'USER.2@example.org | New | | TP53 human TIER2; NCBIGene:1 TIER1',
     );
-    expect(told(store, sheets)).toMatchObject({
+    expect(planOf(store, sheets)).toMatchObject({
       added: [],
       changed: ['user.2@example.org: name, level, genes (+1, −1, 1 changed)'],
     });
@@ -213,12 +213,12 @@ describe('somebody of the registry', () => {
     using again = file.openAgain();
     const moment = () => again.read((tx) => [tx.generation(), tx.usersRevision()]);
     const first = table('e-mail | name | genes', 'user.2@example.org | New | BRCA1 human 2, TP53 human 1');
-    expect(told(store, first).changed).toEqual(['user.2@example.org: name']);
+    expect(planOf(store, first).changed).toEqual(['user.2@example.org: name']);
     const before = moment();
-    expect(told(store, first)).toMatchObject({ changed: [], unchanged: ['user.2@example.org'] });
+    expect(planOf(store, first)).toMatchObject({ changed: [], unchanged: ['user.2@example.org'] });
     expect(moment()).toEqual(before);
     const second = table('genes | name | e-mail', 'TP53 9606 TIER1; 672 TIER2 | New | User.2@Example.Org');
-    expect(told(store, second)).toMatchObject({ changed: [], unchanged: ['user.2@example.org'] });
+    expect(planOf(store, second)).toMatchObject({ changed: [], unchanged: ['user.2@example.org'] });
     expect(moment()).toEqual(before);
   });
 
@@ -228,22 +228,22 @@ describe('somebody of the registry', () => {
     const sheets = table('e-mail | name', `${ILSE} | Ilse`);
     const missing = ['user.2@example.org', 'user.4@example.org'];
     const kept = ['user.1@example.org', 'user.3@example.org'];
-    expect(told(store, sheets)).toMatchObject({ added: [ILSE], missing, kept });
+    expect(planOf(store, sheets)).toMatchObject({ added: [ILSE], missing, kept });
     expect(exported(store).users).toHaveLength(5);
-    expect(told(store, sheets, true)).toMatchObject({ unchanged: [ILSE], missing, kept });
+    expect(planOf(store, sheets, true)).toMatchObject({ unchanged: [ILSE], missing, kept });
     expect(exported(store).users.map(({ id }) => id)).toEqual([1, 3, 5]);
-    expect(told(store, sheets, true)).toMatchObject({ unchanged: [ILSE], missing: [], kept });
+    expect(planOf(store, sheets, true)).toMatchObject({ unchanged: [ILSE], missing: [], kept });
   });
 
   test('stays when partners search as them', () => {
     using file = registry({ users, remoteSearchUserId: 4 });
-    const { missing, kept } = told(file.store, table('e-mail', 'user.2@example.org'), true);
+    const { missing, kept } = planOf(file.store, table('e-mail', 'user.2@example.org'), true);
     expect([missing, kept]).toEqual([[], ['user.1@example.org', 'user.3@example.org', 'user.4@example.org']]);
   });
 
   test('is disabled as before', () => {
     using file = registry({ users: [aUser(2, { enabled: false })] });
-    const { notes } = told(file.store, table('e-mail | name', 'user.2@example.org | New'));
+    const { notes } = planOf(file.store, table('e-mail | name', 'user.2@example.org | New'));
     expect(userOf(file.store, 'user.2@example.org')).toMatchObject({ name: 'New', enabled: false });
     expect(notes).toEqual(['user.2@example.org: the account is disabled, and stays so.']);
   });
@@ -257,7 +257,7 @@ describe('what is not taken over as written is told:', () => {
       sheet('list', 'e-mail | name | website | genes', `${ILSE} | Ilse | javascript:alert(1) | p53 human 1`),
       sheet('remarks', 'who | what'),
     ];
-    expect(told(file.store, sheets).notes).toEqual([
+    expect(planOf(file.store, sheets).notes).toEqual([
       "sheet 'read me' was not read: it has no heading for e-mail addresses.",
       "sheet 'remarks' was not read: it has no heading for e-mail addresses.",
       "sheet 'list', row 2, column C (website): the address has the scheme 'javascript', allowed: http, https; it was left out.",
@@ -345,8 +345,8 @@ describe('a table with faults changes nothing, and all of them are told at once'
       sheet('people', 'e-mail | age | courriel | | name', `${ILSE} | 50 | | x | Ilse`),
       sheet('Gènes', 'who | gene | taxon | tier', `${ILSE} | BRCA1 | human | 1`),
     ];
-    const told = faultsOf(importInto(file.store, sheets)).map((line) => line.replace(/e-mail, name, .*/, '…'));
-    expect(told).toEqual([
+    const lines = faultsOf(importInto(file.store, sheets)).map((line) => line.replace(/e-mail, name, .*/, '…'));
+    expect(lines).toEqual([
       "sheet 'people', row 1, column C (courriel): the heading means the same as that of column A ('e-mail'); allowed: one column for e-mail.",
       "sheet 'people', row 1: the heading of column B ('age') is not known; allowed: …",
       "sheet 'people', row 2, column D: 'x' stands in a column without a heading; allowed: a heading above every value.",
@@ -369,7 +369,7 @@ describe('a table with faults changes nothing, and all of them are told at once'
     expect(faultsOf(importInto(file.store, table('e-mail', 'SAME@example.org')))).toEqual([
       "row 2, column A (e-mail): 'SAME@example.org' may mean several accounts; allowed: Same@example.org, same@example.org.",
     ]);
-    expect(told(file.store, table('e-mail | name', 'same@example.org | New'))).toMatchObject({
+    expect(planOf(file.store, table('e-mail | name', 'same@example.org | New'))).toMatchObject({
       changed: ['same@example.org: name'],
       missing: ['Same@example.org'],
     });
@@ -414,8 +414,8 @@ test('a registry that nothing was ever imported into takes nobody', () => {
 test('who is imported is found, and who is removed is not', () => {
   using file = registry({ taxa: smallSnapshot().taxa, users: [] });
   const owners = () => exported(file.store).users.map(({ email, genes }) => [email, genes.length]);
-  told(file.store, table('e-mail|name|genes', `${ILSE}|Ilse|BRCA1 ${HUMAN} 1`));
+  planOf(file.store, table('e-mail|name|genes', `${ILSE}|Ilse|BRCA1 ${HUMAN} 1`));
   expect(owners()).toEqual([[ILSE, 1]]);
-  told(file.store, table('e-mail|name', 'b@example.org|B'), true);
+  planOf(file.store, table('e-mail|name', 'b@example.org|B'), true);
   expect(owners()).toEqual([['b@example.org', 0]]);
 });

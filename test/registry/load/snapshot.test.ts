@@ -244,10 +244,10 @@ describe('what is unsound is told with its path, what was found and what is allo
       'users[1] is text with half a surrogate pair, but must be text of whole characters.',
     ],
   ])('%s', (_, snapshot, expected) => {
-    const told = sentences(snapshot);
-    expect(told).toHaveLength(1);
-    if (typeof expected === 'string') expect(told[0]).toBe(expected);
-    else expect(told[0]).toMatch(expected);
+    const problems = sentences(snapshot);
+    expect(problems).toHaveLength(1);
+    if (typeof expected === 'string') expect(problems[0]).toBe(expected);
+    else expect(problems[0]).toMatch(expected);
   });
 
   test('a secret is not shown, and told where it stands twice', () => {

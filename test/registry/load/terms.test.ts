@@ -258,7 +258,7 @@ describe('GO terms of researchers', () => {
       [HUMAN, 99, 'GO:0000004'],
     );
   const repair = { name: 'repair', definition: 'Mends.', aspect: 'BP' };
-  const told = [
+  const expected = [
     { goId: 'GO:0000001', ...repair, taxon: { id: HUMAN }, frequency: 1, size: 3 },
     { goId: 'GO:0000009', name: 'DNA repair', definition: null, aspect: 'BP', frequency: 1, size: 2 },
     { goId: 'GO:0000001', ...repair, taxon: { id: MOUSE }, frequency: null, size: null },
@@ -275,20 +275,20 @@ describe('GO terms of researchers', () => {
     ]);
     expect(registry.record(1).person.userTerms[0]).toMatchObject(unknown);
     await registry.ontology(go());
-    expect(registry.record(1).person.userTerms).toMatchObject(told);
+    expect(registry.record(1).person.userTerms).toMatchObject(expected);
     // What came with the people is kept, and the same again after export and import.
     expect(registry.user(1)?.goTerms).toEqual(user.goTerms);
     using other = openTemporaryStore();
     importInto(other.store, exported(registry.store));
     const record = other.store.query<[string]>('SELECT person FROM user_record WHERE user_id = 1');
-    expect(JSON.parse(`${other.store.read((tx) => record.first(tx))}}`).userTerms).toMatchObject(told);
+    expect(JSON.parse(`${other.store.read((tx) => record.first(tx))}}`).userTerms).toMatchObject(expected);
   });
 
   test('are counted anew when annotations change, and only then', async () => {
     using registry = openLoading(snapshot);
     await registry.ontology(go());
     await registry.annotations(annotations());
-    expect(registry.record(1).person.userTerms).toMatchObject(told);
+    expect(registry.record(1).person.userTerms).toMatchObject(expected);
     const generation = registry.generation();
     expect(await registry.annotations(annotations())).toMatchObject({ added: 0, unchanged: 4, removed: NOTHING });
     expect(registry.generation()).toBe(generation);

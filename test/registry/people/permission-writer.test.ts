@@ -89,9 +89,9 @@ test('genes become more private, or are gone, and not the other way, whatever is
   using temporary = openTemporaryStore(snapshot);
   const { store } = temporary;
   const permissions = permissionWriter(store);
-  const withdrawnBy = (...told: (readonly [number, readonly (readonly [number, PrivacyLevel | null])[]])[]) =>
+  const withdrawnBy = (...levels: (readonly [number, readonly (readonly [number, PrivacyLevel | null])[]])[]) =>
     store.read((tx) =>
-      permissions.withdrawnGenes(tx, new Map(told.map(([id, levels]) => [id, new Map(levels)] as const))),
+      permissions.withdrawnGenes(tx, new Map(levels.map(([id, levels]) => [id, new Map(levels)] as const))),
     );
   const ofBo = [2, [672, 7157, 12189].map((geneId) => [geneId, 2] as const)] as const;
   const withdrawn = withdrawnBy([1, [[672, 0]]], ofBo, [99, [[672, 0]]]);

@@ -84,7 +84,7 @@ const changeSingleUsers: ChangeData = async ({ folder }, snapshot) => {
 
 const IMPORT = { way: 'an import', change: importAll };
 const SINGLE = { way: 'a change of single users', change: changeSingleUsers };
-const WAYS = [IMPORT, SINGLE];
+const SOURCES = [IMPORT, SINGLE];
 
 const QUESTIONS = [
   '/api/users',
@@ -96,25 +96,25 @@ const QUESTIONS = [
 ];
 
 /** Those of the questions whose answers tell of the person. */
-async function telling(registry: TestRegistry, token: string | undefined): Promise<string[]> {
+async function leaksOf(registry: TestRegistry, token: string | undefined): Promise<string[]> {
   const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-  const told: string[] = [];
+  const leaks: string[] = [];
   for (const question of QUESTIONS) {
     const response = await registry.get(question, { headers });
-    if (markedIn(await response.text()).includes(ID)) told.push(question);
+    if (markedIn(await response.text()).includes(ID)) leaks.push(question);
   }
-  return told;
+  return leaks;
 }
 
 /** A sample of two has each way, and each of the results. */
-const WAYS_AND_RESULTS = [
+const SOURCES_AND_RESULTS = [
   { ...IMPORT, anonymises: false, results: 'without anonymised results' },
   { ...IMPORT, anonymises: true, results: 'with anonymised results' },
   { ...SINGLE, anonymises: true, results: 'with anonymised results' },
   { ...SINGLE, anonymises: false, results: 'without anonymised results' },
 ];
 
-describe.each(sampleOf(WAYS_AND_RESULTS, 2))('$way $results', ({ anonymises, change }) => {
+describe.each(sampleOf(SOURCES_AND_RESULTS, 2))('$way $results', ({ anonymises, change }) => {
   test.each<[string, string | undefined, Settings, after: Settings | 'deleted']>([
     ['the public, when they are shared only', undefined, { privacyLevel: 2 }, { privacyLevel: 1 }],
     ['the public, when they turn private', undefined, { privacyLevel: 2 }, { privacyLevel: 0 }],
@@ -127,19 +127,19 @@ describe.each(sampleOf(WAYS_AND_RESULTS, 2))('$way $results', ({ anonymises, cha
     ['that person, when they are disabled', tokenOf(ID), { privacyLevel: 2 }, { enabled: false }],
   ])('tells nothing more of somebody to %s', async (_, token, before, after) => {
     await using registry = await start(before, anonymises);
-    expect(await telling(registry, token)).toEqual(QUESTIONS);
+    expect(await leaksOf(registry, token)).toEqual(QUESTIONS);
     await change(
       registry,
       after === 'deleted' ? withoutResearcher() : withResearcher({ ...before, shared: false, ...after }),
     );
-    expect(await telling(registry, token)).toEqual([]);
+    expect(await leaksOf(registry, token)).toEqual([]);
   });
 
   test('tells of somebody again as soon as they allow it', async () => {
     await using registry = await start({ privacyLevel: 0 }, anonymises);
-    expect(await telling(registry, undefined)).toEqual([]);
+    expect(await leaksOf(registry, undefined)).toEqual([]);
     await change(registry, withResearcher({ privacyLevel: 2 }));
-    expect(await telling(registry, undefined)).toEqual(QUESTIONS);
+    expect(await leaksOf(registry, undefined)).toEqual(QUESTIONS);
   });
 
   test('shows one gene less when one gene turns private', async () => {
@@ -241,12 +241,12 @@ describe.each([
       ];
       const genes = withResearcher({}).users.find(({ id }) => id === ID)?.genes ?? [];
       const inherits = GENES.find(({ symbol }) => symbol === 'INHERITS')?.geneId as number;
-      const told = new Map(genes.map(({ geneId, privacyLevel }) => [geneId, privacyLevel]));
-      if (level === undefined) told.delete(inherits);
-      else told.set(inherits, level);
+      const levels = new Map(genes.map(({ geneId, privacyLevel }) => [geneId, privacyLevel]));
+      if (level === undefined) levels.delete(inherits);
+      else levels.set(inherits, level);
       using store = openSqliteStore(join(registry.folder, 'registry.sqlite'));
       const permissions = permissionWriter(store);
-      const withdrawn = store.read((tx) => permissions.withdrawnGenes(tx, new Map([[ID, told]])));
+      const withdrawn = store.read((tx) => permissions.withdrawnGenes(tx, new Map([[ID, levels]])));
       store.write((tx) => permissions.writeWithdrawnGenes(tx, withdrawn));
       await nextTurn();
       for (const list of lists) {
@@ -279,7 +279,7 @@ describe('an answer with anonymised records that was begun before', () => {
   });
 });
 
-describe.each(WAYS)('a reader among anonymised records after $way', ({ change }) => {
+describe.each(SOURCES)('a reader among anonymised records after $way', ({ change }) => {
   test('is told that these may have moved, as somebody who was shown now stands among them', async () => {
     await using registry = await start({ privacyLevel: 2 }, true);
     const pageAt = (place: string) => registry.json(`/api/federated/users?origins=local&${place}`);
@@ -293,7 +293,7 @@ describe.each(WAYS)('a reader among anonymised records after $way', ({ change })
   });
 });
 
-describe.each(WAYS)('an anonymous id given out before $way', ({ change }) => {
+describe.each(SOURCES)('an anonymous id given out before $way', ({ change }) => {
   const byId = async (registry: TestRegistry) => {
     const { content } = await registry.json('/api/users');
     return `/api/users/by-anonymous-id/${content.find(({ userOrgans }: { userOrgans: object }) => 'UBERON:0000301' in userOrgans).anonymousId}`;
@@ -316,7 +316,7 @@ describe.each(WAYS)('an anonymous id given out before $way', ({ change }) => {
   });
 });
 
-describe.each(WAYS)('a token after $way', ({ change }) => {
+describe.each(SOURCES)('a token after $way', ({ change }) => {
   const withRoles = (roles: SnapshotUser['roles'], enabled = true): Snapshot => {
     const snapshot = withResearcher({ privacyLevel: 0 });
     return {
@@ -327,11 +327,11 @@ describe.each(WAYS)('a token after $way', ({ change }) => {
 
   test('reads no more than its account may now', async () => {
     await using registry = await start({ privacyLevel: 0 });
-    expect(await telling(registry, tokenOf(ADMIN_ID))).toEqual(QUESTIONS);
+    expect(await leaksOf(registry, tokenOf(ADMIN_ID))).toEqual(QUESTIONS);
     await change(registry, withRoles(['ROLE_USER']));
-    expect(await telling(registry, tokenOf(ADMIN_ID))).toEqual([]);
+    expect(await leaksOf(registry, tokenOf(ADMIN_ID))).toEqual([]);
     await change(registry, withRoles(['ROLE_SERVICE_ACCOUNT']));
-    expect(await telling(registry, tokenOf(ADMIN_ID))).toEqual(QUESTIONS);
+    expect(await leaksOf(registry, tokenOf(ADMIN_ID))).toEqual(QUESTIONS);
   });
 
   test('of an account that was disabled is refused', async () => {
@@ -343,12 +343,12 @@ describe.each(WAYS)('a token after $way', ({ change }) => {
 
   test("of a partner reads no more once the partners' account has no role", async () => {
     await using registry = await start({ privacyLevel: 0, shared: true });
-    expect(await telling(registry, PARTNER_TOKEN)).toEqual(QUESTIONS);
+    expect(await leaksOf(registry, PARTNER_TOKEN)).toEqual(QUESTIONS);
     const snapshot = withResearcher({ privacyLevel: 0, shared: true });
     const users = snapshot.users.map((user) =>
       user.id === snapshot.remoteSearchUserId ? { ...user, roles: [] } : user,
     );
     await change(registry, { ...snapshot, users });
-    expect(await telling(registry, PARTNER_TOKEN)).toEqual([]);
+    expect(await leaksOf(registry, PARTNER_TOKEN)).toEqual([]);
   });
 });

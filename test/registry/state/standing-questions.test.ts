@@ -40,7 +40,7 @@ function openQuestions(store: Store, most = 10) {
     pass(ms: number) {
       atMs += ms;
     },
-    async told(question: string, people: FeedPeople) {
+    async lookAt(question: string, people: FeedPeople) {
       const { entries, changedAt, isStored: isKept } = await look(question, people);
       const came = entries.map(({ person: { key }, cameAt }) => `${key} ${cameAt.toISOString().slice(5, 16)}`);
       return { came, changed: changedAt.toISOString().slice(5, 19), isKept };
@@ -52,34 +52,34 @@ test('what a registry wants to be said beside its people is a change of what is 
   using database = openTemporaryStore(smallSnapshot());
   const questions = openQuestions(database.store);
   const before = found([person(1, 'boreal')]);
-  await questions.told('q', before);
+  await questions.lookAt('q', before);
   questions.pass(DAY_MS);
   const notices = new Map([['boreal', { disclaimer: 'For research only.' }]]);
   const changed = { came: ['named 1 03-01T10:00'], changed: '03-02T10:00:00' };
-  expect(await questions.told('q', { ...before, notices })).toMatchObject(changed);
+  expect(await questions.lookAt('q', { ...before, notices })).toMatchObject(changed);
   questions.pass(DAY_MS);
-  expect(await questions.told('q', { ...before, notices })).toMatchObject(changed);
+  expect(await questions.lookAt('q', { ...before, notices })).toMatchObject(changed);
 });
 
 test('whoever comes is dated from then on, and whoever leaves is forgotten at once', async () => {
   using database = openTemporaryStore(smallSnapshot());
   const questions = openQuestions(database.store);
-  expect(await questions.told('q', found([person(1)]))).toEqual({
+  expect(await questions.lookAt('q', found([person(1)]))).toEqual({
     ...{ came: ['named 1 03-01T10:00'], changed: '03-01T10:00:00', isKept: true },
   });
   questions.pass(DAY_MS);
   const both = ['named 2 03-02T10:00', 'named 1 03-01T10:00'];
-  expect(await questions.told('q', found([person(1), person(2)]))).toMatchObject({ came: both });
+  expect(await questions.lookAt('q', found([person(1), person(2)]))).toMatchObject({ came: both });
   questions.pass(DAY_MS);
   // Nothing is different, and so is the time of the last change.
-  expect(await questions.told('q', found([person(1), person(2)]))).toMatchObject({
+  expect(await questions.lookAt('q', found([person(1), person(2)]))).toMatchObject({
     ...{ came: both, changed: '03-02T10:00:00' },
   });
-  expect(await questions.told('q', found([person(2)]))).toMatchObject({
+  expect(await questions.lookAt('q', found([person(2)]))).toMatchObject({
     ...{ came: both.slice(0, 1), changed: '03-03T10:00:00' },
   });
   questions.pass(DAY_MS);
-  const again = await questions.told('q', found([person(1), person(2)]));
+  const again = await questions.lookAt('q', found([person(1), person(2)]));
   expect(again.came).toEqual(['named 1 03-04T10:00', 'named 2 03-02T10:00']);
 });
 
@@ -88,7 +88,7 @@ test('people of a registry that did not answer come back as those they were', as
   const questions = openQuestions(database.store);
   const before = await questions.look('q', found([person(1), person(7, 'boreal')]));
   questions.pass(DAY_MS);
-  expect((await questions.told('q', found([person(1)], ['boreal']))).came).toEqual(['named 1 03-01T10:00']);
+  expect((await questions.lookAt('q', found([person(1)], ['boreal']))).came).toEqual(['named 1 03-01T10:00']);
   questions.pass(DAY_MS);
   const after = await questions.look('q', found([person(1), person(7, 'boreal')]));
   expect(after.entries).toEqual(before.entries);
@@ -98,7 +98,8 @@ test('two changes within a second have two times', async () => {
   using database = openTemporaryStore(smallSnapshot());
   const questions = openQuestions(database.store);
   const changed = [];
-  for (const people of [[person(1)], [], [person(2)]]) changed.push((await questions.told('q', found(people))).changed);
+  for (const people of [[person(1)], [], [person(2)]])
+    changed.push((await questions.lookAt('q', found(people))).changed);
   expect(changed).toEqual(['03-01T10:00:00', '03-01T10:00:01', '03-01T10:00:02']);
 });
 
@@ -128,20 +129,20 @@ test('beyond the bound a passing question makes room, and where all stand, every
   questions.pass(13 * HOUR_MS);
   await questions.look('stands', found([person(1)]));
   for (const passing of ['a', 'b', 'c']) {
-    expect(await questions.told(passing, found([person(1)]))).toMatchObject({ isKept: true });
+    expect(await questions.lookAt(passing, found([person(1)]))).toMatchObject({ isKept: true });
   }
   // Nobody drove out the one that was read twice.
-  expect((await questions.told('stands', found([person(1)]))).came).toEqual(['named 1 03-01T10:00']);
+  expect((await questions.lookAt('stands', found([person(1)]))).came).toEqual(['named 1 03-01T10:00']);
   questions.pass(13 * HOUR_MS);
   await questions.look('c', found([person(1)]));
-  expect(await questions.told('d', found([person(2), person(1)]))).toMatchObject({
+  expect(await questions.lookAt('d', found([person(2), person(1)]))).toMatchObject({
     ...{ isKept: false, changed: '03-02T00:00:00' },
     came: expect.arrayContaining(['named 1 03-02T00:00', 'named 2 03-02T00:00']),
   });
   // Who does not come back for a month gives the place away.
   questions.pass(31 * DAY_MS);
-  expect(await questions.told('d', found([person(1)]))).toMatchObject({ isKept: true });
-  expect((await questions.told('stands', found([person(1)]))).came).toEqual(['named 1 04-02T12:00']);
+  expect(await questions.lookAt('d', found([person(1)]))).toMatchObject({ isKept: true });
+  expect((await questions.lookAt('stands', found([person(1)]))).came).toEqual(['named 1 04-02T12:00']);
 });
 
 test('a question that finds more people than a feed has is refused', async () => {
@@ -192,7 +193,7 @@ test('a question is asked without a reader from the day after two reads twelve h
   expect((await askedOnDay()).length).toBeLessThan(2);
   expect(await askedOnDay()).toEqual([]);
   // Who came is dated by the day on which nobody read it.
-  expect((await questions.told('q', found([person(1), person(2)]))).came[0]).toMatch(/^named 2 03-31/);
+  expect((await questions.lookAt('q', found([person(1), person(2)]))).came[0]).toMatch(/^named 2 03-31/);
 });
 
 test('a month ends with an entry on who answered, which stays the same, and has none in the first month', async () => {

@@ -122,10 +122,10 @@ test('a trail into which somebody put something is put aside and begun anew', ()
   const file = at('trail.sqlite');
   opening(file, TRAIL_FORM)();
   plant(file, "CREATE TRIGGER letter AFTER INSERT ON meta BEGIN DELETE FROM meta WHERE key = 'x'; END");
-  const told: string[] = [];
-  using trail = openTrailFile(file, (reason) => told.push(reason));
+  const missing: string[] = [];
+  using trail = openTrailFile(file, (reason) => missing.push(reason));
   trail.run(() => undefined);
-  expect(told).toEqual([expect.stringContaining('it holds the trigger "letter"')]);
+  expect(missing).toEqual([expect.stringContaining('it holds the trigger "letter"')]);
 });
 
 test('measurements of the indexes, and a change of them in place, are ours', () => {

@@ -37,8 +37,8 @@ test('two processes write the same trail at the same time, and nothing of either
     complaints += piece;
   });
   const ended = once(other, 'exit');
-  const tell = (level: string, what: string) => void said.push(`${level}: ${what}`);
-  await using trail = await openTrail({ ...usual, tidies: true, log: tell, now: () => NOON });
+  const log = (level: string, what: string) => void said.push(`${level}: ${what}`);
+  await using trail = await openTrail({ ...usual, tidies: true, log, now: () => NOON });
   for (let count = 0; count < 500; count++) {
     trail.note(entry('complete', NOON + count));
     if (count % 50 === 0) await trail.list(ALL);

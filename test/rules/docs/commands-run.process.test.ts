@@ -353,8 +353,8 @@ function shell(workplace: Workplace, commands: string): Promise<Ending> {
 
 /** Waits until `serve`, or the first registry of `demo`, says where it is. */
 async function listening(server: ReturnType<typeof spawnShell>) {
-  const { told, until, stop } = watchProgram(server);
+  const { told: output, until, stop } = watchProgram(server);
   await until(GREETED);
-  const url = /(?:is running at|^ {2}DemoNet) +(http:\/\/\S+?)\.?\s/m.exec(told())?.[1] ?? '';
+  const url = /(?:is running at|^ {2}DemoNet) +(http:\/\/\S+?)\.?\s/m.exec(output())?.[1] ?? '';
   return { url, stop };
 }

@@ -17,9 +17,9 @@ test('docs/contributing.md names files and folders that are there', () => {
 });
 
 test('docs/contributing.md answers five questions in three hops at most, each of them a file', () => {
-  const ways = tables.find(({ header }) => header[0] === 'Question')?.rows ?? [];
-  expect(ways).toHaveLength(5);
-  const hops = ways.map(([, way = '']) => codesIn(way).filter((code) => PATH.test(code)).length);
+  const rows = tables.find(({ header }) => header[0] === 'Question')?.rows ?? [];
+  expect(rows).toHaveLength(5);
+  const hops = rows.map(([, way = '']) => codesIn(way).filter((code) => PATH.test(code)).length);
   expect(hops.filter((count) => count < 1 || count > 3)).toEqual([]);
 });
 

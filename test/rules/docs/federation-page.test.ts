@@ -75,7 +75,7 @@ describe('the table of versions', () => {
   };
   const asked = (kind: Parameters<Dialect['answers']['has']>[0]) => (dialect: Dialect) =>
     dialect.answers.has(kind) ? (dialect.name === 'oldest' ? 'tried' : 'yes') : 'no';
-  const TOLD: Record<string, (dialect: Dialect) => string> = {
+  const CELLS: Record<string, (dialect: Dialect) => string> = {
     'Filters that it applies': ({ applies, name }) =>
       [...applies].map((filter) => words[filter]).join(', ') || (name === 'oldest' ? 'none for certain' : 'none'),
     'Orthologs in all organisms': ({ everyTaxonId }) =>
@@ -91,14 +91,14 @@ describe('the table of versions', () => {
   };
 
   test('says how each version is asked', () => {
-    const expected = Object.entries(TOLD).map(([label, told]) => [label, ...dialects.map(told)]);
+    const expected = Object.entries(CELLS).map(([label, cellOf]) => [label, ...dialects.map(cellOf)]);
     expect(rowsOf('Filters', '')).toEqual(expected);
   });
 });
 
 describe('the table of rests', () => {
   const KINDS: FailureKind[] = ['failure', 'time-out', 'too-many', 'switched-off', 'refused', 'bad-certificate'];
-  const told = rowsOf('Rest', 'What happened').map(([, begins = '', lasts = '']) => ({ begins, lasts }));
+  const rests = rowsOf('Rest', 'What happened').map(([, begins = '', lasts = '']) => ({ begins, lasts }));
 
   /** The seconds of so many rests in a row, and after how many failures the first began. */
   function restsOf(kind: FailureKind, times: number, retryAfterSeconds?: number) {
@@ -121,10 +121,10 @@ describe('the table of rests', () => {
   }
 
   test('has a row for every kind of failure', () => {
-    expect(told).toHaveLength(KINDS.length);
+    expect(rests).toHaveLength(KINDS.length);
   });
 
-  test.each(KINDS.map((kind, index) => ({ kind, begins: told[index]?.begins, lasts: told[index]?.lasts ?? '' })))(
+  test.each(KINDS.map((kind, index) => ({ kind, begins: rests[index]?.begins, lasts: rests[index]?.lasts ?? '' })))(
     'says after how many failures and for how long, of $kind',
     ({ kind, begins, lasts }) => {
       const { failures, seconds } = restsOf(kind, 100);
@@ -147,8 +147,10 @@ describe('numbers', () => {
       .filter(({ header }) => header[0] === 'Setting')
       .flatMap((table) => table.rows);
     expect(rows).toHaveLength(5);
-    const told = rows.map(([setting = '', value = '']) => [codesIn(setting)[0], Number(/\d+/.exec(value)?.[0])]);
-    expect(told).toEqual(rows.map(([setting = '']) => [codesIn(setting)[0], defaults.get(codesIn(setting)[0] ?? '')]));
+    const documented = rows.map(([setting = '', value = '']) => [codesIn(setting)[0], Number(/\d+/.exec(value)?.[0])]);
+    expect(documented).toEqual(
+      rows.map(([setting = '']) => [codesIn(setting)[0], defaults.get(codesIn(setting)[0] ?? '')]),
+    );
     for (const name of ['cache.answers-fresh-seconds', 'cache.answers-stale-hours']) {
       expect(text).toContain(`\`${name}\` (${defaults.get(name)})`);
     }

@@ -64,10 +64,10 @@ async function run(workplace: Workplace, command: string): Promise<Ending> {
 }
 
 async function startPartner(workplace: Workplace, resources: AsyncDisposableStack): Promise<string> {
-  const { told, until, stop } = watchProgram(workplace.start(['mock-partner', '--port', '0']));
+  const { told: output, until, stop } = watchProgram(workplace.start(['mock-partner', '--port', '0']));
   await until(GREETED);
   resources.defer(async () => void (await stop()));
-  return /running at (\S+)/.exec(told())?.[1] ?? '';
+  return /running at (\S+)/.exec(output())?.[1] ?? '';
 }
 
 test('the commands of the page lead from a table to a public registry', async ({ annotate }) => {

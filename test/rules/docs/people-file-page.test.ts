@@ -12,13 +12,13 @@ const page = read('docs/people-file.md');
 const rowsUnder = (heading: string) => tablesOf(page).find(({ under }) => under === heading)?.rows ?? [];
 
 test('docs/people-file.md tells every heading, what else it may be called, and what may stand below it', () => {
-  const told = rowsUnder('Columns').map(([heading = '', also = '', allowed]) => [
+  const documented = rowsUnder('Columns').map(([heading = '', also = '', allowed]) => [
     codesIn(heading)[0],
     codesIn(also),
     allowed,
   ]);
   const columns: readonly Column[] = COLUMN_KEYS.map((key) => COLUMNS[key]);
-  expect(told).toEqual(columns.map(({ heading, also, allowed }) => [heading, also, allowed]));
+  expect(documented).toEqual(columns.map(({ heading, also, allowed }) => [heading, also, allowed]));
 });
 
 test('docs/people-file.md shows genes as they are read', () => {

@@ -177,8 +177,8 @@ describe('what the page names', () => {
 
   test('is every setting that has to do with privacy or partners', () => {
     const settings = keys.filter((name) => /\.(privacy|isearch|search)\.|anonymi|max-age|^trail\./.test(name));
-    const told = tableUnder('What the operator decides').flatMap(([cell = '']) => codesIn(cell));
-    expect(told.toSorted()).toEqual(settings.toSorted());
+    const documented = tableUnder('What the operator decides').flatMap(([cell = '']) => codesIn(cell));
+    expect(documented.toSorted()).toEqual(settings.toSorted());
   });
 
   test('is the default lifetime of an anonymous id', () => {

@@ -46,10 +46,10 @@ const MOST_WRONG = 30;
 export async function chaos({ seconds, seed }: Options, signal: AbortSignal): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'chaos-'));
   try {
-    tell(`seed ${seed}: starting eight partners and two instances of two processes …`);
+    print(`seed ${seed}: starting eight partners and two instances of two processes …`);
     await using network = await openChaosNetwork(folder);
-    if (network.database === undefined) tell('without MariaDB: nobody here withdraws');
-    if (network.redis === undefined) tell('without Valkey or Redis: nothing is shared');
+    if (network.database === undefined) print('without MariaDB: nobody here withdraws');
+    if (network.redis === undefined) print('without Valkey or Redis: nothing is shared');
     for (const instance of network.instances) await inOrder(instance, WORKERS);
     const run = openRunRecord();
     const tally: ChaosTally = { questions: new Map(), outcomes: new Map(), parts: new Map(), wrong: [] };
@@ -71,7 +71,7 @@ async function underChaos(running: Running, seed: number): Promise<ChaosSample[]
     while (!over.aborted) {
       await pause(SAMPLE_EVERY_MS, undefined, { signal: over }).catch(() => {});
       samples.push(heldBy(processesOf(network), Date.now() - run.startedMs));
-      tell(`${line(running, samples.at(-1) as ChaosSample)}`);
+      print(`${line(running, samples.at(-1) as ChaosSample)}`);
     }
   })();
   const others = [
@@ -122,7 +122,7 @@ function putting(
       const at = `${((answered.askedMs - run.startedMs) / 1000).toFixed(1)} s, ${name}, ${about.path.slice(0, 150)}`;
       if (tally.wrong.length >= MOST_WRONG) continue;
       tally.wrong.push(`${at}: ${what}`);
-      tell(`WRONG ${tally.wrong.at(-1)}`);
+      print(`WRONG ${tally.wrong.at(-1)}`);
     }
     return text;
   };
@@ -139,12 +139,12 @@ async function breakThings({ network, run, tally, over }: Running, random: Seede
     const lastsMs = SHORTEST_MS + random.below(MOST_MORE_MS);
     if (over.aborted || underWay.has(target)) continue;
     count(run.faults, fault.kind);
-    tell(`${Math.round((Date.now() - run.startedMs) / 1000)} s: ${fault.kind}, ${target}`);
+    print(`${Math.round((Date.now() - run.startedMs) / 1000)} s: ${fault.kind}, ${target}`);
     const ended = fault
       .play(target, lastsMs, random)
       .catch((error) => {
         tally.wrong.push(`${fault.kind}, ${target}: ${error}`);
-        tell(`WRONG ${tally.wrong.at(-1)}`);
+        print(`WRONG ${tally.wrong.at(-1)}`);
       })
       .finally(() => underWay.delete(target));
     underWay.set(target, ended);
@@ -161,7 +161,7 @@ async function watchMachine({ run, over }: Running): Promise<void> {
     const lateMs = untilMs - fromMs - LOOK_EVERY_MS;
     if (lateMs < STARVED_MS) continue;
     run.wasAway(MACHINE, { fromMs, untilMs });
-    tell(`the machine gave no turn for ${lateMs} ms`);
+    print(`the machine gave no turn for ${lateMs} ms`);
   }
 }
 
@@ -199,6 +199,6 @@ function count(counts: Map<string, number>, what: string): void {
   counts.set(what, (counts.get(what) ?? 0) + 1);
 }
 
-function tell(text: string): void {
+function print(text: string): void {
   process.stderr.write(`  ${text}\n`);
 }

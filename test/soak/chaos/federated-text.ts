@@ -1,16 +1,16 @@
 /** Answers of several registries as they are read by a judge: plain and streamed ones alike. */
 
-export type ToldOrigin = {
+export type ReadOrigin = {
   key: string;
   state: string;
   retrievedAt: string | null;
   cache?: { status: string };
   anonymized?: number;
 };
-export type ToldRecord = Record<string, unknown>;
+export type ReadRecord = Record<string, unknown>;
 export type FederatedAnswer = {
-  origins: readonly ToldOrigin[];
-  records: readonly ToldRecord[];
+  origins: readonly ReadOrigin[];
+  records: readonly ReadRecord[];
   complete: boolean;
   cursor: string | null;
   /** Whether it ended as it should: a stream with its last line. */
@@ -24,9 +24,9 @@ export function readFederated(text: string, isStreamed: boolean): FederatedAnswe
     return { origins, records: content, complete, cursor, hasEnded: true };
   }
   const lines = text.split('\n').filter((line) => line !== '');
-  const told = lines.map((line) => JSON.parse(line));
-  const parts = told.filter(({ type }) => type === 'part');
-  const end = told.find(({ type }) => type === 'end');
+  const parsed = lines.map((line) => JSON.parse(line));
+  const parts = parsed.filter(({ type }) => type === 'part');
+  const end = parsed.find(({ type }) => type === 'end');
   return {
     origins: end?.origins ?? parts.map(({ origin }) => origin),
     records: parts.flatMap(({ content }) => content ?? []),

@@ -29,8 +29,8 @@ export async function inOrder(instance: Instance, workers: number): Promise<void
 async function isInOrder({ url, ...instance }: Pick<Instance, 'url' | 'workers'>, workers: number): Promise<boolean> {
   if (instance.workers().length < workers) return false;
   // Connections come to the workers in turn.
-  const told = await Promise.all(Array.from({ length: LOOKS }, () => readiness(url)));
-  return told.every((text) => text === 'ready');
+  const looks = await Promise.all(Array.from({ length: LOOKS }, () => readiness(url)));
+  return looks.every((text) => text === 'ready');
 }
 
 async function readiness(url: string): Promise<string | undefined> {

@@ -2,7 +2,7 @@
 
 import type { Answered, Reply } from './ask.ts';
 import { explainedBreak, explainedFailure } from './explained.ts';
-import { type FederatedAnswer, readFederated, type ToldOrigin, type ToldRecord } from './federated-text.ts';
+import { type FederatedAnswer, type ReadOrigin, type ReadRecord, readFederated } from './federated-text.ts';
 import { type Mark, marksIn, type Person } from './people.ts';
 import type { RunRecord } from './record-of-run.ts';
 import { isSurelyPublic, mayBeNamed, oldestAllowed, wasAway } from './truth.ts';
@@ -40,11 +40,11 @@ export function judge(model: Model, answered: Answered, expectation: Expectation
   if (reply.status >= 500) return explainedFailure(model.run, answered, reply) ? [] : [failure(reply)];
   const wrong = expectation.viewer === 'public' ? secretsIn(model, answered, expectation, reply.text) : [];
   if (reply.status !== 200 || expectation.form === 'text') return wrong;
-  const told = readFederated(reply.text, expectation.isStreamed);
-  if (!told.hasEnded && !explainedBreak(model.run, answered)) wrong.push('the stream has no end');
-  if (told.hasEnded)
-    wrong.push(...completenessOf(told), ...told.origins.flatMap((one) => originOf(model, answered, one)));
-  if (expectation.form === 'records') wrong.push(...recordsOf(model, answered, expectation, told));
+  const answer = readFederated(reply.text, expectation.isStreamed);
+  if (!answer.hasEnded && !explainedBreak(model.run, answered)) wrong.push('the stream has no end');
+  if (answer.hasEnded)
+    wrong.push(...completenessOf(answer), ...answer.origins.flatMap((one) => originOf(model, answered, one)));
+  if (expectation.form === 'records') wrong.push(...recordsOf(model, answered, expectation, answer));
   return wrong;
 }
 
@@ -79,7 +79,7 @@ function completenessOf({ origins, complete }: FederatedAnswer): string[] {
 }
 
 /** Who was away cannot have answered, and what is kept is not kept longer than it is told. */
-function originOf({ run, freshMs }: Model, { askedMs }: Answered, origin: ToldOrigin): string[] {
+function originOf({ run, freshMs }: Model, { askedMs }: Answered, origin: ReadOrigin): string[] {
   const { key, state, retrievedAt, cache } = origin;
   if (key === 'local' || !WHOLE.includes(state) || retrievedAt === null) return [];
   const atMs = Date.parse(retrievedAt);
@@ -96,13 +96,13 @@ function recordsOf(
   model: Model,
   answered: Answered,
   { viewer, expects }: Expectation,
-  told: FederatedAnswer,
+  answer: FederatedAnswer,
 ): string[] {
   const keys = new Map([...model.names].map(([key, name]) => [name, key]));
-  const origins = new Map(told.origins.map((origin) => [origin.key, origin]));
+  const origins = new Map(answer.origins.map((origin) => [origin.key, origin]));
   const named = new Map<string, Set<number>>();
-  const wrong = told.records.flatMap((record) => {
-    const person = (record.remoteUser ?? record) as ToldRecord;
+  const wrong = answer.records.flatMap((record) => {
+    const person = (record.remoteUser ?? record) as ReadRecord;
     const key = keys.get(String(person.origin));
     const origin = origins.get(key ?? '');
     if (key === undefined || origin === undefined) return [`has a record of '${person.origin}', which was not asked`];
@@ -113,15 +113,15 @@ function recordsOf(
   if (expects === undefined) return wrong;
   return [
     ...wrong,
-    ...told.origins.flatMap((origin) => missingOf(model, answered, origin, expects, named.get(origin.key))),
+    ...answer.origins.flatMap((origin) => missingOf(model, answered, origin, expects, named.get(origin.key))),
   ];
 }
 
 type Looked = {
-  record: ToldRecord;
-  person: ToldRecord;
+  record: ReadRecord;
+  person: ReadRecord;
   key: string;
-  origin: ToldOrigin;
+  origin: ReadOrigin;
   marks: readonly Mark[];
   viewer: Expectation['viewer'];
 };
@@ -149,7 +149,7 @@ function recordOf(model: Model, answered: Answered, looked: Looked): string[] {
 function missingOf(
   model: Model,
   answered: Answered,
-  { key, state, retrievedAt }: ToldOrigin,
+  { key, state, retrievedAt }: ReadOrigin,
   expects: (person: Person) => boolean,
   named: ReadonlySet<number> = new Set(),
 ): string[] {

@@ -8,8 +8,8 @@ import { askList } from '../../support/network/gene-lists.ts';
 import { versionsLearned } from '../../support/network/start-network.ts';
 import { aGene, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
+import { type Expected, isSteadyKey, mistakesIn, type ReadAnswer } from './mistakes.ts';
 import { actOf, oraclePartner } from './oracle-partners.ts';
-import { type Expected, isSteadyKey, type ToldAnswer, toldWrong } from './told-wrong.ts';
 
 export type AskedAtOnce = { questions: number; atOnce: number; seed: number };
 
@@ -111,16 +111,16 @@ async function judgePlain(registry: TestRegistry, symbol: string): Promise<strin
   const keys = new Map(answer.origins.map(({ key, originUrl }) => [originUrl, key]));
   const byKey = Map.groupBy(answer.content, ({ remoteUser }) => keys.get(remoteUser.originUrl) ?? 'nobody');
   const counts = Object.fromEntries([...byKey].map(([key, records]) => [key, records.length]));
-  return toldWrong(symbol, expectedFor(symbol), { ...answer, counts });
+  return mistakesIn(symbol, expectedFor(symbol), { ...answer, counts });
 }
 
-type PlainAnswer = Omit<ToldAnswer, 'counts'> & { content: { remoteUser: { originUrl: string } }[] };
+type PlainAnswer = Omit<ReadAnswer, 'counts'> & { content: { remoteUser: { originUrl: string } }[] };
 
 async function judgeStream(registry: TestRegistry, symbol: string): Promise<string[]> {
-  const { contents, ...told } = await askStreamed(registry, pathOf(symbol));
+  const { contents, ...answer } = await askStreamed(registry, pathOf(symbol));
   const counts = Object.fromEntries(Object.entries(contents).map(([key, text]) => [key, JSON.parse(text).length]));
-  return toldWrong(symbol, expectedFor(symbol), {
-    ...told,
+  return mistakesIn(symbol, expectedFor(symbol), {
+    ...answer,
     counts,
     totalElements: undefined,
     totalRelation: undefined,

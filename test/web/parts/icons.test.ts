@@ -91,12 +91,12 @@ describe('the icons of the operator', () => {
   });
 
   test('are told to the scripts, which make rows, and no page mentions them where there are none', () => {
-    const told = (page: typeof view) => {
+    const iconsIn = (page: typeof view) => {
       const [root] = elementsOf(readHtml(layout(page, { title: 'x', main: html`<h1>x</h1>` })), 'html');
       return root?.attributes.get('data-icons');
     };
-    expect(told(view)).toBe('MONDO_0000001.svg UBERON_1.png');
-    expect(told({ ...view, icons: new Set() })).toBeUndefined();
+    expect(iconsIn(view)).toBe('MONDO_0000001.svg UBERON_1.png');
+    expect(iconsIn({ ...view, icons: new Set() })).toBeUndefined();
   });
 
   test.each(['../../etc', '"><script>', 'MONDO:0000001.svg?', 'mondo', '', '__proto__'])('is none for %j', (id) => {

@@ -24,8 +24,8 @@ const HIDDEN: AnyFederatedUser = {
 function linesOf(record: FoundRecord, words: (typeof LANGUAGES)[number] = en): string[] {
   const page = readHtml(privacyCard(record, words).html);
   expect(page.mistakes).toEqual([]);
-  const told = elementsOf(page, 'dd').map(({ text }) => text);
-  return elementsOf(page, 'dt').map(({ text }, index) => `${text}: ${told[index]}`);
+  const texts = elementsOf(page, 'dd').map(({ text }) => text);
+  return elementsOf(page, 'dt').map(({ text }, index) => `${text}: ${texts[index]}`);
 }
 
 describe('the privacy card', () => {

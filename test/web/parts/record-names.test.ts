@@ -76,8 +76,8 @@ describe('what stands in the address of a search is quoted in the sentence about
       { nameLike: 'Ada', ontologyNames: CLOSED, ontologyTermIds: CLOSED },
       'Researchers whose name contains “Ada”; “OtherNet is closed’ for ever” = “OtherNet is closed’ for ever”',
     ],
-  ])('%s', (given, told) => {
+  ])('%s', (given, expected) => {
     const search = readSearch(new URLSearchParams(given), 'genes');
-    expect(querySummary(en, search, CHOICES, new Map()).join('; ')).toBe(told);
+    expect(querySummary(en, search, CHOICES, new Map()).join('; ')).toBe(expected);
   });
 });

@@ -22,9 +22,9 @@ describe.each(EVERY_REASON)('the reason $code', (because) => {
   });
 
   test('has words in French', () => {
-    const told = reasonInFrench(because);
-    expect(told).toBeDefined();
-    expect(told).not.toMatch(/\b(?:the|it|not|did|answered|undefined|null)\b|\[object|NaN/);
+    const sentence = reasonInFrench(because);
+    expect(sentence).toBeDefined();
+    expect(sentence).not.toMatch(/\b(?:the|it|not|did|answered|undefined|null)\b|\[object|NaN/);
     expect(reasonInFrench(because, true)).toBeDefined();
   });
 
@@ -128,8 +128,8 @@ describe('a name in a reason is harmless, whatever it says', () => {
     const say = words[language];
     const without = reasons('A').map((one) => say(one).replace(QUOTED[language], 'A'));
     for (const name of OTHERS) {
-      const told = reasons(name).map((one) => say(one).replace(QUOTED[language], 'A'));
-      expect(told).toEqual(without);
+      const sentences = reasons(name).map((one) => say(one).replace(QUOTED[language], 'A'));
+      expect(sentences).toEqual(without);
     }
   });
 
@@ -141,8 +141,8 @@ describe('a name in a reason is harmless, whatever it says', () => {
         for (const language of ['English', 'French'] as const) {
           const say = words[language];
           for (const [place, one] of reasons(name).entries()) {
-            const told = say(one).replace(QUOTED[language], 'A');
-            expect(told).toBe(say(reasons('A')[place] as Reason).replace(QUOTED[language], 'A'));
+            const sentence = say(one).replace(QUOTED[language], 'A');
+            expect(sentence).toBe(say(reasons('A')[place] as Reason).replace(QUOTED[language], 'A'));
           }
         }
       }),

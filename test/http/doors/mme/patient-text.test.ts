@@ -9,7 +9,7 @@ import { startCollector } from '../../../telemetry/collector.ts';
 
 const TOKEN = 'token-of-another-node';
 /** Each once, so that a word that is found tells which member it came from. */
-const TOLD = [
+const PRIVATE_TEXTS = [
   'pid7731',
   'clinicname',
   'clinichref',
@@ -104,7 +104,7 @@ test('logs, traces, metrics, the trail, files and the addresses of partners hold
     answers: answers.map(({ text }) => text).join('\n'),
     ...Object.fromEntries(await kept()),
   };
-  const words = [...TOLD, GENE_WORD];
+  const words = [...PRIVATE_TEXTS, GENE_WORD];
   const found = Object.entries(places).flatMap(([place, text]) =>
     words.filter((word) => text.toLowerCase().includes(word.toLowerCase())).map((word) => `${word} in ${place}`),
   );

@@ -86,10 +86,11 @@ export const whoSeesWhat: Record<string, Check> = {
     const paths: string[] = hidden.map(
       ({ remoteUser }: Json) => `/api/users/by-anonymous-id/${remoteUser.anonymousId}`,
     );
-    const told = async (headers = {}) => idsOf(await Promise.all(paths.map((path) => json(registry, path, headers))));
+    const idsSeen = async (headers = {}) =>
+      idsOf(await Promise.all(paths.map((path) => json(registry, path, headers))));
     expect(await statusOf(registry, `/api/users/${PUBLIC_USER}`)).toBe(200);
-    expect(await told()).not.toContain(PUBLIC_USER);
-    expect(await told(bearer(TOKENS.admin))).toContain(PUBLIC_USER);
+    expect(await idsSeen()).not.toContain(PUBLIC_USER);
+    expect(await idsSeen(bearer(TOKENS.admin))).toContain(PUBLIC_USER);
   },
   'anonymous-ids-are-sealed': async () => {
     const settings = { ...ANONYMISING, APP_SETTINGS_PRIVACY_ANONYMOUS_ID_KEY: KEY };

@@ -17,15 +17,15 @@ afterEach(() => void vi.useRealTimers());
 
 test('answers that come together are shown together, later ones are offered, and each is said once', async () => {
   const search = begin();
-  await search.tell(plan(), part('local', 2));
+  await search.send(plan(), part('local', 2));
   expect(search.last().shown).toHaveLength(0);
-  await search.tell(part('fly', 1));
+  await search.send(part('fly', 1));
   await vi.advanceTimersByTimeAsync(50);
   expect(search.last().shown).toHaveLength(3);
-  await search.tell(part('pampa', 4));
+  await search.send(part('pampa', 4));
   expect(search.last().shown).toHaveLength(3);
   expect(offersOf(search.last())).toEqual([{ key: 'pampa', origin: 'PAMPA', count: 4 }]);
-  await search.tell(end());
+  await search.send(end());
   expect(search.said).toEqual([
     '3 people so far',
     'PAMPA answered: 4 more people can be shown.',
@@ -37,14 +37,14 @@ test('answers that come together are shown together, later ones are offered, and
 
 test('people of one name in two registries are told as at most and at least so many people', async () => {
   const search = begin();
-  await search.tell(plan(), part('local', 2, 'ada'), part('fly', 1, 'ada'), part('pampa', 0));
-  await search.tell(end());
+  await search.send(plan(), part('local', 2, 'ada'), part('fly', 1, 'ada'), part('pampa', 0));
+  await search.send(end());
   expect(search.said.at(-1)).toBe('At most 3, at least 2 people. All 3 registries answered.');
 });
 
 test('an answer that breaks off is not taken for a whole one', async () => {
   const search = begin();
-  await search.tell(plan(), part('local', 2));
+  await search.send(plan(), part('local', 2));
   await search.breakOff(new ClientError({ status: undefined, code: 'cut', detail: 'The answer was cut.' }));
   expect(search.failed).toEqual([en.connectionLost]);
   expect(search.said).toEqual(['2 people so far', en.connectionLost]);
@@ -55,25 +55,25 @@ test('an answer that breaks off is not taken for a whole one', async () => {
 test('what else was found out is said with the end, before or after it, and where the answer breaks off', async () => {
   const search = begin();
   search.run.appendAnnouncement('Fly does not know it.');
-  await search.tell(plan(), part('local', 2), part('fly', 1), part('pampa', 0));
+  await search.send(plan(), part('local', 2), part('fly', 1), part('pampa', 0));
   expect(search.said.join()).not.toContain('Fly');
-  await search.tell(end());
+  await search.send(end());
   expect(search.said.at(-1)).toBe('3 people. All 3 registries answered. Fly does not know it.');
   search.run.appendAnnouncement('Pampa did not tell.');
   expect(search.said.at(-1)).toMatch(/^3 people\. .* Pampa did not tell\.$/);
 
   const broken = begin();
   broken.run.appendAnnouncement('Fly does not know it.');
-  await broken.tell(plan());
+  await broken.send(plan());
   await broken.breakOff(new ClientError({ status: undefined, code: 'cut', detail: 'The answer was cut.' }));
   expect(broken.said).toEqual([`${en.connectionLost} Fly does not know it.`]);
 });
 
 test('asking again asks that registry alone, with the same question, for rows', async () => {
   const search = begin();
-  await search.tell(plan(), part('local', 1), part('fly', 1), part('pampa', 0), end());
+  await search.send(plan(), part('local', 1), part('fly', 1), part('pampa', 0), end());
   const again = search.run.askAgain('pampa');
-  await search.tell(part('pampa', 2), end());
+  await search.send(part('pampa', 2), end());
   await again;
   expect(search.asked).toEqual([
     'symbol=BRCA1&taxonId=9606&fields=row',
@@ -85,7 +85,7 @@ test('asking again asks that registry alone, with the same question, for rows', 
 
 test('after its end nothing is painted any more', async () => {
   const search = begin();
-  await search.tell(plan(), part('local', 1));
+  await search.send(plan(), part('local', 1));
   const before = search.painted.length;
   search.run.stop();
   await vi.advanceTimersByTimeAsync(1000);
@@ -129,7 +129,7 @@ function begin() {
   return {
     ...{ run, painted, said, failed, asked },
     last: () => painted.at(-1) as Shown,
-    async tell(...lines: Line[]) {
+    async send(...lines: Line[]) {
       for (const line of lines) {
         stream?.enqueue(line);
         if (line.type === 'end') stream?.close();

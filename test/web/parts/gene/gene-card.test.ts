@@ -137,17 +137,17 @@ describe('diseases', () => {
   });
 
   test('say of which kind the association is, where the source does', () => {
-    const told = (words: AllWords, ...kinds: string[]) => {
+    const textOf = (words: AllWords, ...kinds: string[]) => {
       const [first] = diseases;
       const one = { sources: [HPO], diseases: [{ ...(first as (typeof diseases)[number]), kinds }] };
       return elementsOf(cardOf({ genes: [{ ...GENE, diseases: one }] }, words).card, 'a', 'class', 'chip')[0]?.text;
     };
-    expect(told(en, 'MENDELIAN')).toBe('Rett syndrome Mendelian');
-    expect(told(fr, 'POLYGENIC')).toBe('Rett syndrome polygénique');
-    expect(told(en, 'OF_A_NEW_KIND')).toBe('Rett syndrome of_a_new_kind');
-    expect(told(en, 'UNKNOWN')).toBe('Rett syndrome kind not known');
-    expect(told(en, 'UNKNOWN', 'Candidate gene tested in')).toBe('Rett syndrome candidate gene');
-    expect(told(en, 'MENDELIAN', 'Modifying germline mutation in')).toBe(
+    expect(textOf(en, 'MENDELIAN')).toBe('Rett syndrome Mendelian');
+    expect(textOf(fr, 'POLYGENIC')).toBe('Rett syndrome polygénique');
+    expect(textOf(en, 'OF_A_NEW_KIND')).toBe('Rett syndrome of_a_new_kind');
+    expect(textOf(en, 'UNKNOWN')).toBe('Rett syndrome kind not known');
+    expect(textOf(en, 'UNKNOWN', 'Candidate gene tested in')).toBe('Rett syndrome candidate gene');
+    expect(textOf(en, 'MENDELIAN', 'Modifying germline mutation in')).toBe(
       'Rett syndrome Mendelian, germline variants modify it',
     );
   });

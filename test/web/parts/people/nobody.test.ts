@@ -29,7 +29,7 @@ test.each([
   [fr, ['SCN1A 3 personnes', 'SCN1B personne', 'SCN2A 1 personne ou plus', 'GABRG2']],
 ])(
   'other genes of the same disease stand with how many people work on them, as far as that is cached',
-  (words, told) => {
+  (words, sentence) => {
     const registries = [
       { key: 'local', name: 'ExR' },
       { key: 'b', name: 'B' },
@@ -42,9 +42,11 @@ test.each([
       ['9606 GABRG2', [{ state: 'empty', count: 0 } as const]],
     ]);
     const params = new URLSearchParams({ symbol: 'KCNQ2', taxonId: '9606' });
-    const ways = readHtml(suggestionsOf(viewIn(words), { params, genes: undefined, ...NEAR, cells, registries }).html);
-    const items = elementsOf(ways, 'li').map(({ text }) => text.trim());
-    expect(items.slice(0, told.length)).toEqual(told);
+    const suggestions = readHtml(
+      suggestionsOf(viewIn(words), { params, genes: undefined, ...NEAR, cells, registries }).html,
+    );
+    const items = elementsOf(suggestions, 'li').map(({ text }) => text.trim());
+    expect(items.slice(0, sentence.length)).toEqual(sentence);
   },
 );
 
@@ -65,11 +67,11 @@ test('people by interest, the contact of this registry, and the other registries
     { key: 'e', name: 'E', url: 'https://e.example.org', contactEmail: 'a@e.example.org,b@e.example.org' },
   ];
   const params = new URLSearchParams({ symbol: 'NOPE99', taxonId: '9606' });
-  const ways = readHtml(
+  const suggestions = readHtml(
     suggestionsOf(viewIn(), { params, genes: undefined, alike: [], ofDiseases: [], cells: undefined, registries }).html,
   );
-  expect(ways.mistakes).toEqual([]);
-  expect(elementsOf(ways, 'a').map(({ text, attributes }) => [text, attributes.get('href')])).toEqual([
+  expect(suggestions.mistakes).toEqual([]);
+  expect(elementsOf(suggestions, 'a').map(({ text, attributes }) => [text, attributes.get('href')])).toEqual([
     ['Search interests for “NOPE99”', './search?descriptionLike=NOPE99'],
     ['Ask the people at ExR', 'mailto:help@example.org'],
     ['Look at B <i>Net</i> itself, and whom to ask there', 'https://b.example.org'],

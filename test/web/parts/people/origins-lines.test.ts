@@ -129,8 +129,8 @@ describe('the sentence of completeness', () => {
   });
 
   test('in French names the same registries, in French', () => {
-    const told = networks.map((origins) => completenessSentenceIn(fr, origins));
-    expect(told.slice(0, 7)).toEqual([
+    const sentences = networks.map((origins) => completenessSentenceIn(fr, origins));
+    expect(sentences.slice(0, 7)).toEqual([
       'Aucun registre n’a été interrogé.',
       'Registry B a répondu.',
       'Le seul registre choisi n’a pas répondu ; Registry B n’a pas répondu en 3 s.',
@@ -139,7 +139,7 @@ describe('the sentence of completeness', () => {
       '1 registre sur 2 a répondu ; C n’a pas répondu à temps, son état du 2026-08-22 14:05 UTC est affiché.',
       'Les 3 registres ont tous répondu ; A, B et C ne connaissent pas le symbole BRCA9.',
     ]);
-    expect(told.at(-2)).toContain('R0, R1 et R2 n’ont pas été interrogés');
-    expect(told.at(-1)).toContain('4 autres n’ont pas été interrogés');
+    expect(sentences.at(-2)).toContain('R0, R1 et R2 n’ont pas été interrogés');
+    expect(sentences.at(-1)).toContain('4 autres n’ont pas été interrogés');
   });
 });

@@ -28,8 +28,8 @@ function answer(states: OriginState[], ...terms: Known[]): FederatedTermsAnswer 
     const key = KEYS[at] ?? '';
     return originOf({ state, key, origin: key.toUpperCase(), version: '1.4.11' });
   });
-  const content = terms.map(([termId, name, told]) => {
-    const keysOf = (kind: keyof typeof IN) => KEYS.filter((_, at) => told[at] === kind);
+  const content = terms.map(([termId, name, states]) => {
+    const keysOf = (kind: keyof typeof IN) => KEYS.filter((_, at) => states[at] === kind);
     return { termId, name, knownBy: keysOf('knows'), unknownTo: keysOf('lacks'), unanswered: keysOf('silent') };
   });
   return { content, origins, complete: false, summary: '', remarks: [] };
@@ -41,7 +41,10 @@ function withoutOntology({ origins, ...rest }: FederatedTermsAnswer): FederatedT
   return { ...rest, origins: origins.map((one) => (one.state === 'unknown-term' ? { ...one, problem } : one)) };
 }
 
-function told(answers: Record<string, FederatedTermsAnswer | undefined>, words: typeof en | typeof fr = en): string[] {
+function linesOf(
+  answers: Record<string, FederatedTermsAnswer | undefined>,
+  words: typeof en | typeof fr = en,
+): string[] {
   const lookups = Object.entries(answers).map(([ontologyName, one]) => ({ ontologyName, answer: one }));
   return unknownTerms(words, lookups).map(({ text }) => text);
 }
@@ -49,14 +52,14 @@ function told(answers: Record<string, FederatedTermsAnswer | undefined>, words: 
 describe('the page says', () => {
   test('nothing where every registry knows every term', () => {
     const hp = answer(['answered', 'answered', 'answered'], ['HP:1', 'Seizures', ['knows', 'knows', 'knows']]);
-    expect(told({ hp })).toEqual([]);
+    expect(linesOf({ hp })).toEqual([]);
     expect(unknownTermsBlock(en, [])).toBeUndefined();
   });
 
   test('who cannot be asked, who lacks a term or an ontology, and who did not tell, each by its name', () => {
     const states: OriginState[] = ['unknown-term', 'unsupported', 'timed-out'];
     const eeg = answer(states, ['T:1', 'EEG recording', ['lacks', 'silent', 'silent']]);
-    expect(told({ techniques: eeg })).toEqual([
+    expect(linesOf({ techniques: eeg })).toEqual([
       'LOCAL does not know “EEG recording” (T:1).',
       'FJORDNET cannot be asked about terms (its version is 1.4.11).',
       'PAMPANET did not tell of every term whether it knows it: it did not answer in time.',
@@ -64,15 +67,15 @@ describe('the page says', () => {
     const mondo = withoutOntology(
       answer(['answered', 'answered', 'unknown-term'], ['M:1', 'x', ['knows', 'knows', 'lacks']]),
     );
-    expect(told({ mondo })).toEqual([`PAMPANET does not know the ontology “${ontologyTitle(en, 'mondo')}”.`]);
-    expect(told({ mondo }, fr)).toEqual([fr.ontologyUnknown('PAMPANET', ontologyTitle(fr, 'mondo'))]);
+    expect(linesOf({ mondo })).toEqual([`PAMPANET does not know the ontology “${ontologyTitle(en, 'mondo')}”.`]);
+    expect(linesOf({ mondo }, fr)).toEqual([fr.ontologyUnknown('PAMPANET', ontologyTitle(fr, 'mondo'))]);
   });
 
   test('of several ontologies one thing once', () => {
     const states: OriginState[] = ['answered', 'unsupported', 'failed'];
     const one = answer(states, ['A:1', 'a', ['knows', 'silent', 'silent']]);
     const other = answer(states, ['B:1', null, ['lacks', 'silent', 'silent']]);
-    expect(told({ one, other })).toEqual([
+    expect(linesOf({ one, other })).toEqual([
       'LOCAL does not know “B:1”.',
       'FJORDNET cannot be asked about terms (its version is 1.4.11).',
       'PAMPANET did not tell of every term whether it knows it: it gave no usable answer.',
@@ -81,13 +84,13 @@ describe('the page says', () => {
 
   test('the first five of many terms, and how many more', () => {
     const terms = [1, 2, 3, 4, 5, 6, 7].map((id): Known => [`T:${id}`, null, ['lacks', 'knows', 'knows']]);
-    expect(told({ hp: answer(['answered', 'answered', 'answered'], ...terms) })).toEqual([
+    expect(linesOf({ hp: answer(['answered', 'answered', 'answered'], ...terms) })).toEqual([
       'LOCAL does not know “T:1”, “T:2”, “T:3”, “T:4”, “T:5” and 2 more.',
     ]);
   });
 
   test('what could not be found out at all, and never as if everybody knew', () => {
-    expect(told({ lab: undefined })).toEqual([
+    expect(linesOf({ lab: undefined })).toEqual([
       'Which registries know the chosen terms of “lab” could not be found out.',
     ]);
   });

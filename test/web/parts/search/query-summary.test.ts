@@ -20,9 +20,9 @@ test.each([
     'Researchers who work on orthologs of BRCA1 (human) in mouse, 7227',
   ],
   ['symbol=Brca1&taxonId=10090', 'Researchers who work on Brca1 (mouse)'],
-])('the question %s is told as: %s', (address, told) => {
+])('the question %s is told as: %s', (address, expected) => {
   const search = { kind: 'genes', asked: 'search', params: new URLSearchParams(address) } as const;
-  expect(querySummary(en, search, CHOICES, new Map())).toEqual([told]);
+  expect(querySummary(en, search, CHOICES, new Map())).toEqual([expected]);
 });
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
     'nameLike=Ada&descriptionLike=epilepsy',
     ['Researchers whose name contains “Ada”', 'whose research interest contains “epilepsy”'],
   ],
-])('the question for people %s is told in these clauses: %j', (address, told) => {
+])('the question for people %s is told in these clauses: %j', (address, expected) => {
   const search = { kind: 'users', asked: 'search', params: new URLSearchParams(address) } as const;
-  expect(querySummary(en, search, CHOICES, new Map())).toEqual(told);
+  expect(querySummary(en, search, CHOICES, new Map())).toEqual(expected);
 });

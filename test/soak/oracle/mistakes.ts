@@ -5,7 +5,7 @@ import type { Act } from './oracle-partners.ts';
 
 export type Expected = { key: string; name: string; act: Act };
 
-export type ToldAnswer = {
+export type ReadAnswer = {
   complete: boolean;
   summary: string;
   origins: readonly Origin[];
@@ -20,7 +20,7 @@ const ANSWERED: readonly string[] = ['answered', 'empty', 'limited', 'unknown-te
 const FULL: readonly string[] = ['answered', 'empty'];
 
 /** Each in a few words; empty where everything is as it must be. */
-export function toldWrong(symbol: string, expected: readonly Expected[], told: ToldAnswer): string[] {
+export function mistakesIn(symbol: string, expected: readonly Expected[], answer: ReadAnswer): string[] {
   const wrong: string[] = [];
   const expect = (what: string, found: unknown, wanted: unknown) => {
     if (JSON.stringify(found) !== JSON.stringify(wanted)) {
@@ -28,7 +28,7 @@ export function toldWrong(symbol: string, expected: readonly Expected[], told: T
     }
   };
   const facts = expected.map(({ key, name, act }) => {
-    const origin = told.origins.find((one) => one.key === key);
+    const origin = answer.origins.find((one) => one.key === key);
     const isResting = act.mayRest ? origin?.state === 'resting' : isAtRest(origin, expected, key);
     if (isResting) {
       const title = origin?.problem?.title ?? '';
@@ -38,12 +38,12 @@ export function toldWrong(symbol: string, expected: readonly Expected[], told: T
     return { key, name, state: act.state, count: act.count, anonymized: act.anonymized, title: act.title(symbol) };
   });
   for (const { key, name, state, count, anonymized, title } of facts) {
-    const origin = told.origins.find((one) => one.key === key);
+    const origin = answer.origins.find((one) => one.key === key);
     const isWhole = FULL.includes(state);
     expect(`the state of ${name}`, origin?.state, state);
     expect(
       `the count of ${name}`,
-      [origin?.count, origin?.anonymized, told.counts[key] ?? 0],
+      [origin?.count, origin?.anonymized, answer.counts[key] ?? 0],
       [count, anonymized, count],
     );
     expect(`what is told of ${name}`, origin?.problem?.title, isWhole ? undefined : title);
@@ -52,13 +52,13 @@ export function toldWrong(symbol: string, expected: readonly Expected[], told: T
   }
   expect(
     'complete',
-    told.complete,
+    answer.complete,
     facts.every(({ state }) => FULL.includes(state)),
   );
-  expect('the sentence', told.summary, sentence(facts));
-  if (told.totalElements !== undefined) {
+  expect('the sentence', answer.summary, sentence(facts));
+  if (answer.totalElements !== undefined) {
     const total = facts.reduce((sum, { count }) => sum + count, 0);
-    expect('the total', [told.totalElements, told.totalRelation], [total, told.complete ? 'eq' : 'gte']);
+    expect('the total', [answer.totalElements, answer.totalRelation], [total, answer.complete ? 'eq' : 'gte']);
   }
   return wrong;
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   text = (await toldByRegistries(neighbours)).join('\n');
 });
 
-function told(): Set<string> {
+function metricNames(): Set<string> {
   return new Set([...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name));
 }
 
@@ -28,11 +28,11 @@ function named(page: string): string[] {
 
 test('the pages for operators name every metric of ours, and none that is not there', () => {
   const pages = named(`${read('docs/run.md')} ${read('docs/follow.md').replaceAll('isearch_state', '')}`);
-  const ours = [...told()].filter((name) => name.startsWith('isearch_'));
+  const ours = [...metricNames()].filter((name) => name.startsWith('isearch_'));
   expect(ours.length).toBeGreaterThan(25);
   expect(ours.filter((name) => !pages.includes(name))).toEqual([]);
   const prefixes = ['isearch_follow', 'nodejs', 'process'];
-  const unknown = pages.filter((name) => !told().has(name));
+  const unknown = pages.filter((name) => !metricNames().has(name));
   expect(unknown.filter((name) => !prefixes.includes(name))).toEqual([]);
 });
 
@@ -114,7 +114,7 @@ describe('the dashboard', () => {
 
   test('shows every metric of ours', () => {
     const shown = named(expressions.join(' '));
-    const ours = [...told()].filter((name) => name.startsWith('isearch_'));
+    const ours = [...metricNames()].filter((name) => name.startsWith('isearch_'));
     const elsewhere = ['isearch_workers_wanted', 'isearch_partner_list_refused', 'isearch_follow_answering'];
     const unshown = ours.filter((name) => !shown.includes(name) && !elsewhere.includes(name));
     expect(unshown).toEqual(['isearch_follow_last_success_timestamp_seconds']);
@@ -128,7 +128,7 @@ describe('the dashboard', () => {
 });
 
 function unknownIn(expr: string): string[] {
-  return named(expr).filter((name) => !told().has(name));
+  return named(expr).filter((name) => !metricNames().has(name));
 }
 
 /** What is left of an expression when pairs of brackets and what is in none are taken out. */
