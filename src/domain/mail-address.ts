@@ -25,3 +25,19 @@ export function isMailAddress(text: string): boolean {
   const local = ADDRESS.exec(text)?.groups?.local;
   return local !== undefined && local.length <= LONGEST_LOCAL_PART;
 }
+
+/**
+ * The same for two spellings of an address that lead to one box, as most mail servers see it: letters of either case, what
+ * stands behind a `+`, and a host in letters that are written as others before it is looked up.
+ */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf('@');
+  const host = address.slice(at + 1);
+  return `${boxNameOf(address)}@${URL.parse(`https://${host}`)?.hostname ?? host.toLowerCase()}`;
+}
+
+/** What the box is called at its host. */
+export function boxNameOf(address: string): string {
+  const local = address.slice(0, address.lastIndexOf('@'));
+  return (local.split('+', 1)[0] || local).toLowerCase();
+}

@@ -49,16 +49,6 @@ export function hasLapsed(
   return !isConfirmed && at - requestedAt >= CONFIRM_WITHIN_DAYS * DAY_SECONDS;
 }
 
-/**
- * Two spellings of an address that lead to the same box, as most mail servers see it: letters of either case, and what
- * stands behind a `+`.
- */
-export function mailboxOf(address: string): string {
-  const at = address.lastIndexOf('@');
-  const [local = ''] = address.slice(0, at).split('+', 1);
-  return `${local || address.slice(0, at)}${address.slice(at)}`.toLowerCase();
-}
-
 /** Somebody who is kept as found, by a keyed digest. Numbers rise in the order in which people came. */
 export type NumberedPerson = { digest: string; number: number };
 

@@ -2,16 +2,21 @@
 
 import { randomBytes } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';
+import { boxNameOf } from '../../domain/mail-address.ts';
 import { mysqlAskedPeople } from './mysql-asked-people.ts';
 import { mysqlSubscriptions } from './mysql-subscriptions.ts';
 import { type AskTables, type Cell, openTables, type StateTables, UnusableState } from './mysql-tables.ts';
 import type { RequestStore, ServiceState, SettingStore, StandingQuestionStore, TokenStore } from './service-state.ts';
 import {
   coverageText,
+  hasRoomIn,
+  MAY_COUNT,
   NEW_REQUEST_COLUMNS,
   NEW_STEP_COLUMNS,
   newRequestValues,
   newStepValues,
+  OF_MAILBOX_COLUMNS,
+  type OfMailboxRow,
   PERSON_COLUMNS,
   type PersonRow,
   QUESTION_COLUMNS,
@@ -147,9 +152,9 @@ INSERT INTO service_access_request (id, ${NEW_REQUEST_COLUMNS})
 SELECT greatest(?, coalesce(max(id), 0) + 1), ${NEW_REQUEST_COLUMNS.replace(/\w+/g, '?')} FROM service_access_request
 HAVING count(*) < ?
 `;
-const OF_ADDRESS = `
-SELECT count(*), coalesce(sum(confirm_by IS NOT NULL AND confirmed_at IS NULL), 0)
-FROM service_access_request WHERE id >= ? AND lower(contact) = lower(?)
+const OF_MAILBOX = `
+SELECT ${OF_MAILBOX_COLUMNS} FROM service_access_request
+WHERE ${MAY_COUNT} AND left(lower(contact), char_length(?)) = lower(?)
 `;
 const NEWEST = `
 SELECT ${REQUEST_COLUMNS} FROM service_access_request ORDER BY id DESC LIMIT ?
@@ -208,12 +213,14 @@ function mysqlRequests(ask: AskTables): RequestStore {
       return removed > 0;
     });
   return {
-    async keep(request, { expiry, most, since, mostOfAddress, mostUnconfirmed }) {
+    async keep(request, bounds) {
       const { receivedAt, contact, pageKey } = request;
+      const { expiry, most, since } = bounds;
       await remove(`received_at < ? OR (confirm_by < ? AND ${UNTOUCHED})`, expiry, receivedAt);
       return ask(async ({ rows, run, isTaken }) => {
-        const [[all, unconfirmed] = [0, 0]] = await rows<[number, number | string]>(OF_ADDRESS, since, contact);
-        if (all >= mostOfAddress || Number(unconfirmed) >= mostUnconfirmed) return 'address-full';
+        const [from, box] = [[since, receivedAt], boxNameOf(contact)];
+        const counted = await rows<OfMailboxRow>(OF_MAILBOX, ...from, ...from, box, box);
+        if (!hasRoomIn(counted, contact, bounds)) return 'address-full';
         for (let tries = 1; ; tries++) {
           try {
             if ((await run(KEEP, Date.parse(receivedAt), ...newRequestValues(request), most)) === 0) return 'full';

@@ -86,7 +86,7 @@ export type RequestBounds = {
   expiry: string;
   /** In all. */
   most: number;
-  /** With one address of those received since, in ms since 1970, and of those that are still to be confirmed. */
+  /** To one mailbox, of those received since, in ms since 1970, and of those that still wait to be confirmed. */
   since: number;
   mostOfAddress: number;
   mostUnconfirmed: number;

@@ -1,6 +1,7 @@
 /** The state of this service in an SQLite file: that of the registry, or one of its own. */
 
 import { randomBytes } from 'node:crypto';
+import { boxNameOf } from '../../domain/mail-address.ts';
 import type { ReadTransaction, Store, Value, WriteTransaction } from '../store/store.ts';
 import type {
   NewRequest,
@@ -16,10 +17,14 @@ import { sqliteAskedPeople } from './sqlite-asked-people.ts';
 import { sqliteSubscriptions } from './sqlite-subscriptions.ts';
 import {
   coverageText,
+  hasRoomIn,
+  MAY_COUNT,
   NEW_REQUEST_COLUMNS,
   NEW_STEP_COLUMNS,
   newRequestValues,
   newStepValues,
+  OF_MAILBOX_COLUMNS,
+  type OfMailboxRow,
   PERSON_COLUMNS,
   type PersonRow,
   QUESTION_COLUMNS,
@@ -120,9 +125,9 @@ const KEEP = `
 INSERT INTO access_request (id, ${NEW_REQUEST_COLUMNS})
 SELECT max(?, coalesce(max(id), 0) + 1), ${NEW_REQUEST_COLUMNS.replace(/\w+/g, '?')} FROM access_request
 `;
-const OF_ADDRESS = `
-SELECT count(*), count(*) FILTER (WHERE confirm_by IS NOT NULL AND confirmed_at IS NULL)
-FROM access_request WHERE id >= ? AND lower(contact) = lower(?)
+const OF_MAILBOX = `
+SELECT ${OF_MAILBOX_COLUMNS} FROM access_request
+WHERE ${MAY_COUNT} AND substr(lower(contact), 1, length(?)) = lower(?)
 `;
 const NEWEST = `
 SELECT ${REQUEST_COLUMNS} FROM access_request ORDER BY id DESC LIMIT ?
@@ -161,7 +166,7 @@ function sqliteRequests(store: Store): RequestStore {
   const stepsOfNewest = store.query<StepRow>(STEPS_OF_NEWEST);
   const count = store.query<[number]>('SELECT count(*) FROM access_request');
   const lastId = store.query<[number]>('SELECT max(id) FROM access_request');
-  const ofAddress = store.query<[all: number, unconfirmed: number]>(OF_ADDRESS);
+  const ofMailbox = store.query<OfMailboxRow>(OF_MAILBOX);
   const byId = store.query<RequestRow>(`SELECT ${REQUEST_COLUMNS} FROM access_request WHERE id = ?`);
   const stepsOf = store.query<StepRow>(
     `SELECT ${STEP_COLUMNS} FROM access_request_step WHERE request_id = ? ORDER BY id`,
@@ -172,9 +177,10 @@ function sqliteRequests(store: Store): RequestStore {
 
   function storeNow(tx: WriteTransaction, request: NewRequest, bounds: RequestBounds): Stored {
     if ((count.first(tx)?.[0] ?? 0) >= bounds.most) return 'full';
-    const [all, unconfirmed] = ofAddress.first(tx, bounds.since, request.contact) ?? [0, 0];
-    if (all >= bounds.mostOfAddress || unconfirmed >= bounds.mostUnconfirmed) return 'address-full';
-    tx.run(KEEP, Date.parse(request.receivedAt), ...newRequestValues(request));
+    const { contact, receivedAt } = request;
+    const [from, box] = [[bounds.since, receivedAt], boxNameOf(contact)];
+    if (!hasRoomIn(ofMailbox.all(tx, ...from, ...from, box, box), contact, bounds)) return 'address-full';
+    tx.run(KEEP, Date.parse(receivedAt), ...newRequestValues(request));
     return lastId.first(tx)?.[0] ?? 0;
   }
 

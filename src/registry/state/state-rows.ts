@@ -1,10 +1,12 @@
 /** What is kept of a service, from rows as every kind of database answers them. */
 
 import { ANSWER_LANGUAGES } from '../../domain/contact/access-form.ts';
+import { mailboxOf } from '../../domain/mail-address.ts';
 import type {
   NewRequest,
   NewStep,
   RepeatedQuestion,
+  RequestBounds,
   StepState,
   StoredQuestion,
   StoredRequest,
@@ -29,6 +31,25 @@ export type RequestRow = [
 ];
 export const REQUEST_COLUMNS =
   'id, received_at, user_id, gene_id, contact, reason, reference, name, organisation, language, page_key, confirm_by, confirmed_at';
+
+/** The columns of {@link OF_MAILBOX_COLUMNS}. */
+export type OfMailboxRow = [contact: string, isRecent: number, isUnconfirmed: number];
+const WAITS = 'confirm_by > ? AND confirmed_at IS NULL';
+/** Values: since when a request is recent, and now. */
+export const OF_MAILBOX_COLUMNS = `contact, id >= ?, coalesce(${WAITS}, 0)`;
+/** Those that may count, by the same values. */
+export const MAY_COUNT = `(id >= ? OR (${WAITS}))`;
+
+/** Whether one more to the mailbox of this address is within the bounds. */
+export function hasRoomIn(rows: readonly OfMailboxRow[], contact: string, bounds: RequestBounds): boolean {
+  const mailbox = mailboxOf(contact);
+  const own = rows.filter(([address]) => mailboxOf(address) === mailbox);
+  const count = (which: (row: OfMailboxRow) => number) => own.filter((row) => which(row) > 0).length;
+  return (
+    count(([, isRecent]) => isRecent) < bounds.mostOfAddress &&
+    count(([, , isUnconfirmed]) => isUnconfirmed) < bounds.mostUnconfirmed
+  );
+}
 
 /** The columns of {@link STEP_COLUMNS}. */
 export type StepRow = [requestId: number, at: string, state: string, byUserId: number, note: Text, answer: Text];

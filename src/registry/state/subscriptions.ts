@@ -11,13 +11,13 @@ import {
   hasLapsed,
   isQuiet,
   MOST_PEOPLE,
-  mailboxOf,
   nextDueDay,
   secondOf,
   type Tidings,
   tidingsOf,
 } from '../../domain/federation/subscription.ts';
 import type { StoredSubscription, SubscriptionStore } from './subscription-store.ts';
+import { mailboxOf } from '../../domain/mail-address.ts';
 
 export type SubscriptionWish = Pick<StoredSubscription, 'address' | 'kind' | 'search' | 'lang' | 'frequency'> & {
   /** As text that is equal for equal questions. */

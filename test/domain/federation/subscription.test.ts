@@ -8,11 +8,11 @@ import {
   dayTimeOf,
   hasLapsed,
   isQuiet,
-  mailboxOf,
   nextDueDay,
   secondOf,
   tidingsOf,
 } from '../../../src/domain/federation/subscription.ts';
+import { mailboxOf } from '../../../src/domain/mail-address.ts';
 
 const HOUR = 3600;
 
@@ -44,6 +44,8 @@ test.each([
   ['Ada@Example.org', 'ada@example.org'],
   ['ada+registry@example.org', 'ada@example.org'],
   ['+ada@example.org', '+ada@example.org'],
+  ['ada@ｅxample.org', 'ada@example.org'],
+  ['ada@EXÄMPLE.org', 'ada@xn--exmple-cua.org'],
 ])('mail to %s goes to the box %s', (address, mailbox) => {
   expect(mailboxOf(address)).toBe(mailbox);
 });

@@ -62,6 +62,38 @@ test('of one address, in any letter case, so many are kept since a moment, and s
   expect(await requests.keep(request(at(6)), { ...bounds, since: Date.parse(at(1)) })).toBe(Date.parse(at(6)));
 });
 
+test.each([
+  'ada+genes@example.org',
+  'ADA+2@Example.ORG',
+  'ada@ｅxample.org',
+])('%s is counted with the others of its mailbox, as a mail server sees them', async (contact) => {
+  using state = opened();
+  const at = (minute: number) => `2026-03-01T10:0${minute}:00.000Z`;
+  const bounds = { ...BOUNDS, mostUnconfirmed: 1 };
+  const keep = (minute: number, address: string) =>
+    state.requests.keep(
+      request(at(minute), { confirmBy: '2026-03-08T10:00:00.000Z', contact: address }),
+      bounds,
+    );
+  expect(await keep(0, 'ada@example.org')).toBe(Date.parse(at(0)));
+  expect(await keep(1, 'adam@example.org')).toBe(Date.parse(at(1)));
+  expect(await keep(2, contact)).toBe('address-full');
+});
+
+test('what waits for its address to be confirmed counts for as long as it waits', async () => {
+  using state = opened();
+  const keep = (day: number) => {
+    const receivedAt = new Date(Date.UTC(2026, 2, day)).toISOString();
+    const confirmBy = new Date(Date.UTC(2026, 2, day + 7)).toISOString();
+    const bounds = { ...BOUNDS, since: Date.UTC(2026, 2, day - 1), mostUnconfirmed: 1 };
+    return state.requests.keep(request(receivedAt, { confirmBy }), bounds);
+  };
+  const days = [1, 3, 7, 9];
+  const outcomes = [];
+  for (const day of days) outcomes.push(await keep(day));
+  expect(outcomes.map((one) => typeof one)).toEqual(['number', 'string', 'string', 'number']);
+});
+
 test('what is not confirmed in time goes with the next one, unless an administrator noted something of it', async () => {
   using state = opened();
   const { requests } = state;
