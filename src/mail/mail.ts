@@ -32,6 +32,8 @@ type Options = {
   config: MailConfig;
   about: MessageAbout;
   report(failure: MailTrouble): void;
+  /** Asked before each try: what waits here may be sent by another process, deleted, or wanted no more. */
+  isDue(id: number, message: DueMessage): Promise<boolean>;
   /** Called with every request whose message is sent. */
   noteSent(id: number, message: DueMessage): Promise<void>;
   /** How long to wait before each further try. */
@@ -60,6 +62,7 @@ export function openMail({
   config,
   about,
   report,
+  isDue,
   noteSent,
   waitsMs = WAITS_MS,
   timeoutMs = TIMEOUT_MS,
@@ -77,6 +80,11 @@ export function openMail({
 
   async function attempt(letter: Letter, failures: number): Promise<void> {
     if (ending.signal.aborted) return;
+    // Where it cannot be asked, the message is due again later.
+    if (!(await isDue(letter.id, letter.due).catch(() => false))) {
+      unsent--;
+      return;
+    }
     try {
       const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(MOST_MS)]);
       const { rejected } = await transport.sendMail({ ...letter.message, ...PLAIN, from, to: [...letter.to], signal });
@@ -87,7 +95,7 @@ export function openMail({
         });
       }
     } catch (error) {
-      if (isRefusedForGood(error) && letter.to !== to) {
+      if (refusedFor(error) === 'receiver' && letter.to !== to) {
         unsent--;
         report({ what: `The mail server refused the address of whoever asks; ${STORED}.`, ...reasonOf(error) });
       } else {
@@ -190,10 +198,16 @@ export function transportOf({ host, port, security, user, password }: MailConfig
   };
 }
 
-/** Whatever address there is, there is nobody at it. */
-function isRefusedForGood(error: unknown): boolean {
-  const { code, responseCode } = error as Error & Record<string, unknown>;
-  return code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 500;
+/**
+ * What a mail server refused for good: the address of the receiver, the message, or this registry as the sender, which says
+ * nothing of either. Undefined for whatever may pass.
+ */
+export function refusedFor(error: unknown): 'receiver' | 'message' | 'sender' | undefined {
+  const { code, command, responseCode = 0 } = error as { code?: string; command?: string; responseCode?: number };
+  if (responseCode < 500) return undefined;
+  if (code === 'EMESSAGE') return 'message';
+  if (code !== 'EENVELOPE') return undefined;
+  return command === 'RCPT TO' ? 'receiver' : 'sender';
 }
 
 /** Never the sentence: mail servers repeat addresses in it. */

@@ -2,7 +2,7 @@
 
 import { createTransport } from 'nodemailer';
 import type { MailConfig } from '../config/mail.ts';
-import { type MailTrouble, PLAIN, reasonOf, transportOf } from './mail.ts';
+import { type MailTrouble, PLAIN, reasonOf, refusedFor, transportOf } from './mail.ts';
 
 export type SingleMessage = {
   to: string;
@@ -75,9 +75,8 @@ export function openMailer({ config, report, waitsMs = WAITS_MS, timeoutMs = TIM
       });
       return 'sent';
     } catch (error) {
-      const reason = reasonOf(error);
-      report({ what: `A message to ${receiver} could not be sent.`, ...reason });
-      return outcomeOf(reason);
+      report({ what: `A message to ${receiver} could not be sent.`, ...reasonOf(error) });
+      return outcomeOf(error);
     }
   }
 
@@ -141,7 +140,9 @@ function leaveHeaders(url: string) {
 }
 
 /** What a reply means; 421 ends the connection (RFC 5321, 4.2.2). */
-function outcomeOf({ code, reply = 421 }: Pick<MailTrouble, 'code' | 'reply'>): Delivery {
-  if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || reply === 421) return 'failed';
-  return reply < 500 ? 'later' : 'refused';
+function outcomeOf(error: unknown): Delivery {
+  const refused = refusedFor(error);
+  if (refused !== undefined) return refused === 'sender' ? 'later' : 'refused';
+  const { code, reply = 421 } = reasonOf(error);
+  return (code !== 'EENVELOPE' && code !== 'EMESSAGE') || reply === 421 ? 'failed' : 'later';
 }

@@ -37,7 +37,9 @@ export function openRequestMail(options: Options, resources: AsyncDisposableStac
   const { mail: config, contact } = settings;
   const { accessRequests, askedPeople } = registry;
   const report = (failure: object) => log.error(failure, 'mail');
-  const mail = resources.use(openMail({ config, about, report, noteSent: accessRequests.noteSent }));
+  const mail = resources.use(
+    openMail({ config, about, report, isDue: accessRequests.isMessageDue, noteSent: accessRequests.noteSent }),
+  );
   const rounds = resources.use(personRounds({ askedPeople, mail: mailer, about, reportFault }));
   /** What comes due during a look is done by the next one. */
   const personRound = () => rounds.look().then(rounds.look);

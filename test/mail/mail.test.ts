@@ -1,5 +1,6 @@
 /** Messages about requests for access: what reaches the mail server, what is tried again, and what the log may know. */
 
+import { setTimeout } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { MailConfig } from '../../src/config/mail.ts';
@@ -35,7 +36,13 @@ const PEOPLE = /ada@|Roe|Clinic|family|registry@|first@|second@|correct-horse|ma
 
 type Opened = AsyncDisposable & { mail: Mail; troubles: MailTrouble[]; sent: number[] };
 
-function openTo(port: number, config: Partial<MailConfig> = {}, waitsMs = [20, 40], timeoutMs = 300): Opened {
+function openTo(
+  port: number,
+  config: Partial<MailConfig> = {},
+  waitsMs = [20, 40],
+  timeoutMs = 300,
+  isDue: (id: number, sent: readonly number[]) => boolean = () => true,
+): Opened {
   const troubles: MailTrouble[] = [];
   const sent: number[] = [];
   const mail = openMail({
@@ -45,6 +52,7 @@ function openTo(port: number, config: Partial<MailConfig> = {}, waitsMs = [20, 4
     },
     about: { shortname: 'ExR', fullname: 'Example Registry', registryUrl: 'https://registry.example.org' },
     report: (trouble) => troubles.push(trouble),
+    isDue: async (id) => isDue(id, sent),
     noteSent: async (id) => void sent.push(id),
     waitsMs,
     timeoutMs,
@@ -201,6 +209,32 @@ test('what the server does not take yet is sent when it takes it', async () => {
   ]);
 });
 
+test('what is announced again while it waits for a slow mail server is sent once', async () => {
+  await using server = await startScriptedMailServer({ MAIL: inTurn(says('451 later'), says('250 fine')) });
+  await using open = openTo(server.port, {}, [20, 40], 300, (id, sent) => !sent.includes(id));
+  for (let count = 0; count < 3; count++) open.mail.announce(REQUEST);
+  open.mail.announce({ ...REQUEST, id: 8, symbol: 'TP53' });
+  await vi.waitUntil(() => open.sent.length === 2, PATIENT);
+  await setTimeout(100);
+  expect([server.messages.length, open.sent]).toEqual([2, [7, 8]]);
+});
+
+test('a mail server that refuses this registry says nothing of the address that was typed: it is tried again', async () => {
+  await using server = await startScriptedMailServer({
+    MAIL: inTurn(says('550 5.7.1 sender not allowed'), says('250 fine')),
+  });
+  await using open = openTo(server.port);
+  open.mail.announce({ ...REQUEST, confirmedAt: null });
+  await taken(server);
+  expect(open.troubles).toEqual([
+    {
+      what: 'A message about a request for access could not be sent, and is tried again in 0.02 s.',
+      code: 'EENVELOPE',
+      reply: 550,
+    },
+  ]);
+});
+
 test('messages that are not sent because too many came are told once an hour, and how many there were', async () => {
   const troubles: MailTrouble[] = [];
   let nowMs = 0;
@@ -211,6 +245,7 @@ test('messages that are not sent because too many came are told once an hour, an
     },
     about: { shortname: 'ExR', fullname: 'Example Registry', registryUrl: 'https://registry.example.org' },
     report: (trouble) => troubles.push(trouble),
+    isDue: async () => true,
     noteSent: async () => {},
     nowMs: () => nowMs,
   });

@@ -49,3 +49,20 @@ test('a link that waits behind others for longer than a quarter of an hour is se
   const sent = server.messages.map(({ to }) => to[0]);
   expect(sent.toSorted()).toEqual(['first', 'last', 'second', 'third'].map((who) => `${who}@example.org`));
 });
+
+test('a link that the mail server does not take, as it refuses this registry as the sender, is sent when it takes it', async () => {
+  await using server = await startScriptedMailServer({ MAIL: inTurn(says('553 5.7.1 not you'), says('250 fine')) });
+  const config = {
+    ...({ host: '127.0.0.1', port: server.port, security: 'none', user: undefined, password: undefined } as const),
+    ...{ from: 'registry@alpha.example.org', to: ['admin@alpha.example.org'] },
+  };
+  await using mail = openMailer({ config, report: () => {}, waitsMs: [20] });
+  const message = { to: 'ada@example.org', subject: 'A link', text: 'A link', html: '', key: 'a' };
+  const settled = Promise.withResolvers<void>();
+  mail.queue(
+    { ...message, oneClickUrl: undefined, receiver: 'a subscriber' },
+    { isDue: async () => true, settled: async () => settled.resolve() },
+  );
+  await settled.promise;
+  expect(server.messages).toHaveLength(1);
+});

@@ -94,6 +94,8 @@ export type AccessRequests = {
   confirm(pageKey: string): Promise<(RequestPage & { isNew: boolean }) | undefined>;
   /** Deletes for good what somebody else sent with an address, unless it was confirmed; answers whether it did. */
   discard(pageKey: string): Promise<boolean>;
+  /** Whether a message about one is still to be sent. */
+  isMessageDue(id: number, message: DueMessage): Promise<boolean>;
   /** The message that was due about one has been sent. */
   noteSent(id: number, message: DueMessage): Promise<void>;
   /** Requests whose message is due and not sent by anybody: a process may have ended before it was. */
@@ -248,6 +250,7 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
       return request !== undefined && requests.discard(request.id);
     },
 
+    isMessageDue: requests.isMessageDue,
     noteSent: requests.noteSent,
 
     async claimDue() {

@@ -184,6 +184,8 @@ const CONFIRM = `
 UPDATE service_access_request SET confirmed_at = ?, message_due_at = ?
 WHERE id = ? AND confirmed_at IS NULL AND confirm_by > ?
 `;
+const IS_DUE = `
+SELECT 1 FROM service_access_request WHERE id = ? AND message_due_at IS NOT NULL AND (confirmed_at IS NULL) = ?`;
 const NOTE_SENT = `
 UPDATE service_access_request SET message_due_at = NULL WHERE id = ? AND (confirmed_at IS NULL) = ?`;
 const DUE = `SELECT ${REQUEST_COLUMNS} FROM service_access_request WHERE message_due_at <= ? ORDER BY id LIMIT ?`;
@@ -243,6 +245,8 @@ function mysqlRequests(ask: AskTables): RequestStore {
       }),
     confirm: (id, at, messageDueAt) => ask(async ({ run }) => (await run(CONFIRM, at, messageDueAt, id, at)) > 0),
     discard: (id) => remove(`id = ? AND ${UNTOUCHED}`, id),
+    isMessageDue: (id, message) =>
+      ask(async ({ rows }) => (await rows(IS_DUE, id, Number(message === 'confirm'))).length > 0),
     noteSent: (id, message) =>
       ask(async ({ run }) => {
         await run(NOTE_SENT, id, Number(message === 'confirm'));

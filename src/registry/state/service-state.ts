@@ -106,6 +106,8 @@ export type RequestStore = {
   confirm(id: number, at: string, messageDueAt: string): Promise<boolean>;
   /** Drops for good one whose address was never confirmed and of which nothing was noted; answers whether it did. */
   discard(id: number): Promise<boolean>;
+  /** Whether this message is still to be sent: nobody has sent it, and nothing has ended it. */
+  isMessageDue(id: number, message: DueMessage): Promise<boolean>;
   /** The message is sent: none is due, but where the address was confirmed meanwhile, which another message is due about. */
   noteSent(id: number, message: DueMessage): Promise<void>;
   /** Those whose message is due now, each of which is due again at `next`: nobody else is answered them until then. */

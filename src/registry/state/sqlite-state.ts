@@ -156,6 +156,8 @@ const UNTOUCHED =
 const CONFIRM = `
 UPDATE access_request SET confirmed_at = ?, message_due_at = ? WHERE id = ? AND confirmed_at IS NULL AND confirm_by > ?
 `;
+const IS_DUE =
+  'SELECT 1 FROM access_request WHERE id = ? AND message_due_at IS NOT NULL AND (confirmed_at IS NULL) = ?';
 const NOTE_SENT = 'UPDATE access_request SET message_due_at = NULL WHERE id = ? AND (confirmed_at IS NULL) = ?';
 const DUE = `SELECT ${REQUEST_COLUMNS} FROM access_request WHERE message_due_at <= ? ORDER BY id LIMIT ?`;
 /** Of requests that are gone. */
@@ -172,6 +174,7 @@ function sqliteRequests(store: Store): RequestStore {
     `SELECT ${STEP_COLUMNS} FROM access_request_step WHERE request_id = ? ORDER BY id`,
   );
   const due = store.query<RequestRow>(DUE);
+  const isDue = store.query<[number]>(IS_DUE);
   const forwardedTo = store.query<RequestRow>(FORWARDED_TO);
   const forwardedPeople = store.query<[number]>(`SELECT DISTINCT user_id ${FORWARDED}`);
 
@@ -214,6 +217,8 @@ function sqliteRequests(store: Store): RequestStore {
       return changes > 0;
     },
     discard: (id) => remove(`id = ? AND ${UNTOUCHED}`, id),
+    isMessageDue: async (id, message) =>
+      store.read((tx) => isDue.first(tx, id, Number(message === 'confirm'))) !== undefined,
     async noteSent(id, message) {
       await store.writeInTurn((tx) => tx.run(NOTE_SENT, id, Number(message === 'confirm')));
     },

@@ -62,23 +62,19 @@ test('of one address, in any letter case, so many are kept since a moment, and s
   expect(await requests.keep(request(at(6)), { ...bounds, since: Date.parse(at(1)) })).toBe(Date.parse(at(6)));
 });
 
-test.each([
-  'ada+genes@example.org',
-  'ADA+2@Example.ORG',
-  'ada@ｅxample.org',
-])('%s is counted with the others of its mailbox, as a mail server sees them', async (contact) => {
-  using state = opened();
-  const at = (minute: number) => `2026-03-01T10:0${minute}:00.000Z`;
-  const bounds = { ...BOUNDS, mostUnconfirmed: 1 };
-  const keep = (minute: number, address: string) =>
-    state.requests.keep(
-      request(at(minute), { confirmBy: '2026-03-08T10:00:00.000Z', contact: address }),
-      bounds,
-    );
-  expect(await keep(0, 'ada@example.org')).toBe(Date.parse(at(0)));
-  expect(await keep(1, 'adam@example.org')).toBe(Date.parse(at(1)));
-  expect(await keep(2, contact)).toBe('address-full');
-});
+test.each(['ada+genes@example.org', 'ADA+2@Example.ORG', 'ada@ｅxample.org'])(
+  '%s is counted with the others of its mailbox, as a mail server sees them',
+  async (contact) => {
+    using state = opened();
+    const at = (minute: number) => `2026-03-01T10:0${minute}:00.000Z`;
+    const bounds = { ...BOUNDS, mostUnconfirmed: 1 };
+    const keep = (minute: number, address: string) =>
+      state.requests.keep(request(at(minute), { confirmBy: '2026-03-08T10:00:00.000Z', contact: address }), bounds);
+    expect(await keep(0, 'ada@example.org')).toBe(Date.parse(at(0)));
+    expect(await keep(1, 'adam@example.org')).toBe(Date.parse(at(1)));
+    expect(await keep(2, contact)).toBe('address-full');
+  },
+);
 
 test('what waits for its address to be confirmed counts for as long as it waits', async () => {
   using state = opened();
@@ -126,8 +122,10 @@ test('a message that is due has one who sends it, and after a while another one'
   const [mine, theirs] = await Promise.all([1, 2].map(() => requests.claimDue(minute(15), minute(30), 9)));
   expect([...(mine ?? []), ...(theirs ?? [])].map((one) => one.id)).toEqual([id]);
   expect((await requests.claimDue(minute(30), minute(45), 9)).map((one) => one.id)).toEqual([id]);
+  expect(await requests.isMessageDue(id, 'confirm')).toBe(true);
   await requests.noteSent(id, 'confirm');
   expect(await requests.claimDue(minute(59), minute(60), 9)).toEqual([]);
+  expect(await requests.isMessageDue(id, 'confirm')).toBe(false);
 });
 
 test('a message to confirm that is noted late takes nothing from the one that is due after it', async () => {
@@ -137,6 +135,10 @@ test('a message to confirm that is noted late takes nothing from the one that is
   const asked = request(minute(0), { messageDueAt: minute(15), confirmBy: '2026-03-08T10:00:00.000Z' });
   const id = Number(await requests.keep(asked, BOUNDS));
   await requests.confirm(id, minute(1), minute(16));
+  expect([await requests.isMessageDue(id, 'confirm'), await requests.isMessageDue(id, 'request')]).toEqual([
+    false,
+    true,
+  ]);
   await requests.noteSent(id, 'confirm');
   expect((await requests.claimDue(minute(16), minute(31), 9)).map((one) => one.id)).toEqual([id]);
   await requests.noteSent(id, 'request');
