@@ -78,11 +78,11 @@ export function personMessage(
   message: PersonMessage,
   { shortname, fullname, registryUrl }: MessageAbout,
 ): SingleMessage {
-  const { kind, requests, links, waiting, key, to } = message;
+  const { kind, requests, people, links, waiting, key, to } = message;
   const addresses = links.map((link) => `${registryUrl}/answer/${link}`);
   const genes = [...new Set(requests.flatMap(({ symbol }) => (symbol === undefined ? [] : geneOf(symbol))))];
   const facts = {
-    ...{ kind, count: requests.length, waiting, until: message.until.slice(0, 10) },
+    ...{ kind, count: people, waiting, until: message.until.slice(0, 10) },
     genes: genes.length === 0 ? undefined : genes.join(', '),
     registry: `${oneLine(fullname)} (${oneLine(shortname)})`,
   };

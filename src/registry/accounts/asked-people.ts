@@ -11,7 +11,7 @@ import {
 } from '../../domain/contact/asked-person.ts';
 import { CONFIRM_MS, requestNow } from '../../domain/contact/request-events.ts';
 import type { RequestStep } from '../../domain/contact/request-step.ts';
-import { isMailAddress } from '../../domain/mail-address.ts';
+import { isMailAddress, mailboxOf } from '../../domain/mail-address.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { AskedPeopleStore, ClaimedPerson } from '../state/asked-people-store.ts';
 import type { NewStep, RequestStore, StoredRequest } from '../state/service-state.ts';
@@ -29,6 +29,8 @@ export type PersonMessage = {
   kind: 'ask' | 'remind';
   to: string;
   requests: readonly Pick<RequestToPerson, 'reference' | 'symbol'>[];
+  /** How many people ask, as far as their addresses tell. */
+  people: number;
   /** Of each request in its order: what the address of its page ends with. */
   links: readonly string[];
   /** When the links end. */
@@ -151,6 +153,7 @@ export function askedPeople({ store, requests, people, links, termDays, mostOpen
     const askings = those.map(askingsOf);
     return {
       ...{ kind, to, waiting, requests: those.map(toPerson) },
+      people: new Set(those.map(({ contact }) => mailboxOf(contact))).size,
       links: those.map(({ id }, at) => links.write({ requestId: id, number: askings[at] ?? 0, expires })),
       until: new Date(expires).toISOString(),
       key: `${kind}-${those.map(({ id }, at) => `${id}-${askings[at]}`).join('-')}`,

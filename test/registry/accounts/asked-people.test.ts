@@ -2,6 +2,7 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { personMessage } from '../../../src/mail/person-message.ts';
 import { type AskedPeople, askedPeople } from '../../../src/registry/accounts/asked-people.ts';
 import { personLinks } from '../../../src/registry/accounts/person-links.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
@@ -142,6 +143,17 @@ test('what is forwarded while somebody is written to is looked at afterwards', a
   // What another connection wrote is read in the next turn.
   await nextTurn();
   expect(await other.claim()).toBeDefined();
+});
+
+test('one who asks twice is one person in the message', async () => {
+  using both = await opened();
+  const { one, id, keepAnother } = both;
+  for (const each of [id, await keepAnother()]) await one.forward(ADMIN, each);
+  const [first] = (await one.claim())?.messages ?? [];
+  const about = { shortname: 'ExR', fullname: 'Example Registry', registryUrl: 'https://registry.example.org' };
+  const written = first && personMessage(first.message, about);
+  expect(written?.subject).toMatch(/^One person asks about KCNQ2 \(ExR\) \/ Une personne souhaite/);
+  expect(written?.text.match(/Request K7QM-4XRT/g)).toHaveLength(2);
 });
 
 test('what is in one message is noted of all its requests or of none, and is sent again as the same message', async () => {
