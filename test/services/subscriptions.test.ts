@@ -2,14 +2,14 @@
 
 import { expect, test } from 'vitest';
 import { openMysqlState } from '../../src/registry/state/mysql-state.ts';
-import type { KeptSubscription } from '../../src/registry/state/subscription-store.ts';
+import type { StoredSubscription } from '../../src/registry/state/subscription-store.ts';
 import { OWNER } from '../support/services/mariadb.ts';
 import { openRdpTestDatabase, serverAddress } from '../support/services/rdp-databases.ts';
 
 const BYTES = new Uint8Array(16);
 const BOUNDS = { mostUnconfirmed: 9, mostOfMailbox: 9 };
 
-function subscription(id: number, address: string): KeptSubscription {
+function subscription(id: number, address: string): StoredSubscription {
   return {
     ...{
       id: new Uint8Array(16).fill(id),
@@ -19,7 +19,7 @@ function subscription(id: number, address: string): KeptSubscription {
       kind: 'genes',
       search: 'symbol=SHH',
     },
-    ...{ lang: 'en', frequency: 'daily', askedAt: 0, secondOfDay: 0, dueDay: null, toldUpTo: 0 },
+    ...{ lang: 'en', frequency: 'daily', requestedAt: 0, secondOfDay: 0, dueDay: null, announcedUpTo: 0 },
     ...{ owed: new Uint8Array(), linkDueAt: null },
   };
 }
@@ -30,7 +30,7 @@ test('whoever has an address that looks alike gets nobody else’s subscription'
   await rdp.run(`CREATE DATABASE ${name}`);
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rdp.run(`DROP DATABASE ${name}`));
-  const { subscriptions } = stack.use(openMysqlState({ address: serverAddress(name, OWNER), tell: () => {} }));
+  const { subscriptions } = stack.use(openMysqlState({ address: serverAddress(name, OWNER), report: () => {} }));
   const addresses = ['ada@example.org', 'ada@éxample.org', 'àda@example.org', 'Ada@example.org'];
   for (const [at, address] of addresses.entries()) {
     const one = subscription(at + 1, address);

@@ -98,7 +98,10 @@ export type AccessRequests = {
   isMessageDue(id: number, message: DueMessage): Promise<boolean>;
   /** The message that was due about one has been sent. */
   noteSent(id: number, message: DueMessage): Promise<void>;
-  /** Requests whose message is due and not sent by anybody: a process may have ended before it was. */
+  /**
+   * Requests whose message is due and not sent by anybody: a process may have ended before it was. What has ended, and what
+   * was not confirmed in time, is deleted for good.
+   */
   claimDue(): Promise<ReceivedRequest[]>;
   /**
    * The newest first, how many there are, and figures of those that are listed. For administrators only, who are shown
@@ -255,6 +258,7 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
 
     async claimDue() {
       const at = now();
+      await requests.dropEnded(later(at, -RETENTION_MS), at.toISOString());
       const due = await requests.claimDue(at.toISOString(), later(at, MESSAGE_MS), MOST_CLAIMED);
       return due.filter(({ confirmBy }) => confirmBy === null || confirmBy > at.toISOString()).map(received);
     },

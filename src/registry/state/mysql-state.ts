@@ -180,6 +180,7 @@ WHERE received_at >= ? AND id IN (SELECT request_id FROM service_access_request_
 const FORWARDED_TO = `SELECT ${REQUEST_COLUMNS} ${FORWARDED} AND user_id = ? ORDER BY id LIMIT ?`;
 const UNTOUCHED =
   'confirm_by IS NOT NULL AND confirmed_at IS NULL AND id NOT IN (SELECT request_id FROM service_access_request_step)';
+const ENDED = `received_at < ? OR (confirm_by < ? AND ${UNTOUCHED})`;
 const CONFIRM = `
 UPDATE service_access_request SET confirmed_at = ?, message_due_at = ?
 WHERE id = ? AND confirmed_at IS NULL AND confirm_by > ?
@@ -218,7 +219,7 @@ function mysqlRequests(ask: AskTables): RequestStore {
     async keep(request, bounds) {
       const { receivedAt, contact, pageKey } = request;
       const { expiry, most, since } = bounds;
-      await remove(`received_at < ? OR (confirm_by < ? AND ${UNTOUCHED})`, expiry, receivedAt);
+      await remove(ENDED, expiry, receivedAt);
       return ask(async ({ rows, run, isTaken }) => {
         const [from, box] = [[since, receivedAt], boxNameOf(contact)];
         const counted = await rows<OfMailboxRow>(OF_MAILBOX, ...from, ...from, box, box);
@@ -236,6 +237,9 @@ function mysqlRequests(ask: AskTables): RequestStore {
           }
         }
       });
+    },
+    async dropEnded(...since) {
+      await remove(ENDED, ...since);
     },
     find: (id) =>
       ask(async ({ rows }) => {

@@ -101,6 +101,8 @@ export type RequestStore = {
    * the bounds.
    */
   keep(request: NewRequest, bounds: RequestBounds): Promise<Stored>;
+  /** Drops for good what was received before a moment, and what was not confirmed until now, as `keep` does. */
+  dropEnded(expiry: string, now: string): Promise<void>;
   find(id: number): Promise<StoredRequest | undefined>;
   /** Notes that the address is confirmed, and when a message about that is due; answers whether it was not before. */
   confirm(id: number, at: string, messageDueAt: string): Promise<boolean>;

@@ -153,6 +153,7 @@ WHERE received_at >= ? AND id IN (SELECT request_id FROM access_request_step WHE
 const FORWARDED_TO = `SELECT ${REQUEST_COLUMNS} ${FORWARDED} AND user_id = ? ORDER BY id LIMIT ?`;
 const UNTOUCHED =
   'confirm_by IS NOT NULL AND confirmed_at IS NULL AND id NOT IN (SELECT request_id FROM access_request_step)';
+const ENDED = `received_at < ? OR (confirm_by < ? AND ${UNTOUCHED})`;
 const CONFIRM = `
 UPDATE access_request SET confirmed_at = ?, message_due_at = ? WHERE id = ? AND confirmed_at IS NULL AND confirm_by > ?
 `;
@@ -173,6 +174,7 @@ function sqliteRequests(store: Store): RequestStore {
   const stepsOf = store.query<StepRow>(
     `SELECT ${STEP_COLUMNS} FROM access_request_step WHERE request_id = ? ORDER BY id`,
   );
+  const ended = store.query<[number]>(`SELECT 1 FROM access_request WHERE ${ENDED} LIMIT 1`);
   const due = store.query<RequestRow>(DUE);
   const isDue = store.query<[number]>(IS_DUE);
   const forwardedTo = store.query<RequestRow>(FORWARDED_TO);
@@ -197,15 +199,15 @@ function sqliteRequests(store: Store): RequestStore {
     async keep(request, bounds) {
       const { receivedAt } = request;
       const { removed, kept } = await store.writeInTurn((tx) => ({
-        removed: removeWhere(
-          tx,
-          `received_at < ? OR (confirm_by < ? AND ${UNTOUCHED})`,
-          ...[bounds.expiry, receivedAt],
-        ),
+        removed: removeWhere(tx, ENDED, bounds.expiry, receivedAt),
         kept: storeNow(tx, request, bounds),
       }));
       if (removed.changes > 0) store.dropDeleted();
       return kept;
+    },
+    async dropEnded(...since) {
+      // Most looks find nothing, and hold up no writer.
+      if (store.read((tx) => ended.first(tx, ...since)) !== undefined) await remove(ENDED, ...since);
     },
     find: async (id) =>
       store.read((tx) => {

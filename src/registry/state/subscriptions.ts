@@ -16,8 +16,8 @@ import {
   type Tidings,
   tidingsOf,
 } from '../../domain/federation/subscription.ts';
-import type { StoredSubscription, SubscriptionStore } from './subscription-store.ts';
 import { mailboxOf } from '../../domain/mail-address.ts';
+import type { StoredSubscription, SubscriptionStore } from './subscription-store.ts';
 
 export type SubscriptionWish = Pick<StoredSubscription, 'address' | 'kind' | 'search' | 'lang' | 'frequency'> & {
   /** As text that is equal for equal questions. */

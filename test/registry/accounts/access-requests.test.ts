@@ -113,6 +113,17 @@ test('what is not confirmed in time goes with the next one, unless an administra
   expect([await requests.discard(Number(noted)), await requests.discard(Number(confirmed))]).toEqual([false, false]);
 });
 
+test('what was not confirmed until the day that its message named is gone then, whoever asks next or nobody', async () => {
+  using state = opened();
+  const { requests } = state;
+  const until = '2026-03-08T10:00:00.000Z';
+  const id = Number(await requests.keep(request('2026-03-01T10:00:00.000Z', { confirmBy: until }), BOUNDS));
+  await requests.dropEnded(BEFORE_ALL, until);
+  expect(await requests.find(id)).toBeDefined();
+  await requests.dropEnded(BEFORE_ALL, '2026-03-08T10:00:00.001Z');
+  expect(await requests.find(id)).toBeUndefined();
+});
+
 test('a message that is due has one who sends it, and after a while another one', async () => {
   using state = opened();
   const { requests } = state;
