@@ -71,7 +71,7 @@ export function partnerProbe(partner: Partner, options: ProbeOptions): () => Pro
     const at = new Date(clock.toWall(clock.now())).toISOString();
     let version = partner.discovery.version();
     const { readVersion } = type;
-    let isVersionEarly = readVersion === undefined;
+    let isVersionKnown = readVersion === undefined;
     type Read = NonNullable<typeof readVersion>;
     const askVersion =
       (read: Read) =>
@@ -84,7 +84,7 @@ export function partnerProbe(partner: Partner, options: ProbeOptions): () => Pro
         const { status, body } = outcome.reply;
         const learned = status >= 200 && status < 300 ? read(body) : undefined;
         version = learned ?? version;
-        isVersionEarly = learned !== undefined;
+        isVersionKnown = learned !== undefined;
         return learned === undefined ? unread(status) : { state: 'answered', problem: null };
       };
     const steps: ProbeStep[] = [];
@@ -103,9 +103,9 @@ export function partnerProbe(partner: Partner, options: ProbeOptions): () => Pro
       const credential = partner.token.isConfigured ? 'token' : 'none';
       const query = askedOnPurpose({ question: FINDS_NOBODY, version, credential, signal }, type);
       // In an address only where the partner has just said that it reads no header.
-      const answer = await ask(isVersionEarly ? query : { ...query, dialect: { ...query.dialect, tokenIn: 'header' } });
+      const answer = await ask(isVersionKnown ? query : { ...query, dialect: { ...query.dialect, tokenIn: 'header' } });
       if (wasRefused) token = 'refused';
-      else if (partner.token.isConfigured && answer.records !== undefined && isVersionEarly) token = 'accepted';
+      else if (partner.token.isConfigured && answer.records !== undefined && isVersionKnown) token = 'accepted';
       if (classifyAnswer(answer) === 'healthy') partner.circuitBreaker.endRest();
       if (token === 'accepted') {
         partner.notes.tokenAccepted();
