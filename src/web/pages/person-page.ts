@@ -83,7 +83,7 @@ ${PERSON_CHOICES.map((choice) => html`<p class="choice"><label><input type="radi
 ${line('name', LONGEST_ANSWER_NAME)}${line('address', LONGEST_ANSWER_ADDRESS)}</fieldset>
 <fieldset><legend>${answering.ifNotNow}</legend>
 ${selectField({ id: 'weeks', name: 'weeks', label: answering.weeks, value: '' }, [{ value: '', text: answering.chooseWeeks }, ...weeks])}
-<p><label><input type="checkbox" name="isShown" value="yes"> ${answering.isShown}</label></p></fieldset>
+<p class="choice"><label><input type="checkbox" name="isShown" value="yes"> ${answering.isShown}</label></p></fieldset>
 <p class="field"><label for="words">${answering.words}</label><textarea id="words" name="words" rows="3" maxlength="${LONGEST_NOTE}" aria-describedby="words-help">${form.words}</textarea>
 <span class="help" id="words-help">${answering.wordsHelp(site.shortname)}</span></p>
 <p class="field"><label for="typed">${answering.typed(confirmationOf(request.reference))}</label><input id="typed" name="typed" required maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false"></p>

@@ -140,7 +140,7 @@ function sent(view: PageView, page: AccessPage): Html {
   return html`<p id="sent" role="status">${message}</p>
 <dl>${facts.map(([title, value]) => value && html`<div><dt>${title}</dt><dd>${value}</dd></div>`)}</dl>
 <section aria-labelledby="next"><h2 id="next">${access.next}</h2>
-<ol>${first}<li>${access.isRead(registry)}</li><li>${access.isAsked}</li><li>${access.isAnswered(form.contact)}</li></ol>
+<ol>${first}<li>${access.isRead(registry)}</li><li>${access.isAsked}</li><li>${access.isAnswered(form.contact, toConfirm !== undefined || pageOfIt !== undefined)}</li></ol>
 ${expiry !== undefined && html`<p>${access.afterExpiry(clockTime(expiry.at.toISOString()))}</p>`}</section>
 ${receipt && toConfirm === undefined && requestCopy(words, { ...form, ...receipt, symbol: undefined })}
 ${subject(view, page)}`;

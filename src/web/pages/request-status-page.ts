@@ -43,8 +43,7 @@ function contentOf(view: PageView, page: RequestStatusPage): Html {
   if (page.outcome === 'unknown') return html`<p class="error" role="alert">${status.unknown}</p>`;
   const { sees, request, outcome } = page;
   if (sees.state === 'unconfirmed') return question(view, request, outcome === 'nothing-chosen');
-  return html`${stateOf(view, sees)}
-<dl>${row(view.words.access.reference, html`<strong class="reference">${request.reference}</strong>`)}</dl>
+  return html`${stateOf(view, sees, request.reference)}
 ${
   outcome === 'confirmed' &&
   html`<p class="help">${status.keepAddress}</p>
@@ -68,28 +67,29 @@ ${confirmBy !== null && html`<p class="help">${status.confirmBy(momentIn(confirm
 }
 
 /** The same for all that whoever asked may not distinguish. */
-function stateOf({ words, site }: PageView, sees: SenderSees): Html {
+function stateOf({ words, site }: PageView, sees: SenderSees, reference: string): Html {
   const { status } = words.access;
-  const openSince = 'openSince' in sees && row(status.openSince, momentOf(sees.openSince));
+  const named = row(words.access.reference, html`<strong class="reference">${reference}</strong>`);
+  const begun = 'openSince' in sees && html`${named}${row(status.openSince, momentOf(sees.openSince))}`;
   if (sees.state === 'accepted') {
     const { name, address, words: said } = sees;
     const way = isMailAddress(address)
       ? html`<a href="mailto:${address}"><bdi>${address}</bdi></a>`
       : html`<bdi>${address}</bdi>`;
     return html`<p id="request-state" data-state="accepted" role="status">${status.accepted}</p>
-<dl>${openSince}${row(status.name, html`<bdi>${name}</bdi>`)}${row(status.address, way)}${said !== null && row(status.words, said, 'text')}</dl>`;
+<dl>${begun}${row(status.name, html`<bdi>${name}</bdi>`)}${row(status.address, way)}${said !== null && row(status.words, said, 'text')}</dl>`;
   }
   if (sees.state === 'closed') {
     return html`<p id="request-state" data-state="closed" role="status">${status.closed(site.shortname)}</p>
-<dl>${openSince}${row(status.closedAt, momentOf(sees.closesAt))}</dl>`;
+<dl>${begun}${row(status.closedAt, momentOf(sees.closesAt))}</dl>`;
   }
   if (sees.state === 'not-now') {
     return html`<p id="request-state" data-state="not-now" role="status">${status.notNow}</p>
-<dl>${openSince}${sees.until !== null && row(status.until, timeElement(sees.until, sees.until))}${row(status.closes, momentOf(sees.closesAt))}</dl>`;
+<dl>${begun}${sees.until !== null && row(status.until, timeElement(sees.until, sees.until))}${row(status.closes, momentOf(sees.closesAt))}</dl>`;
   }
   if (sees.state !== 'received') return html``;
   return html`<p id="request-state" data-state="received" role="status">${status.received(site.shortname)}</p>
-<dl>${openSince}${row(status.closes, momentOf(sees.closesAt))}</dl>
+<dl>${begun}${row(status.closes, momentOf(sees.closesAt))}</dl>
 <p class="help">${status.noMore}</p>`;
 }
 

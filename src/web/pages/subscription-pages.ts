@@ -104,8 +104,8 @@ ${sentence !== undefined && html`<blockquote dir="auto">${sentence}</blockquote>
 export function goneLinkPage(view: PageView): string {
   const { subscription } = view.words;
   return layout(view, {
-    title: subscription.leaveTitle,
-    main: html`<h1>${subscription.leaveTitle}</h1>\n${errorText(subscription.gone)}`,
+    title: subscription.goneTitle,
+    main: html`<h1>${subscription.goneTitle}</h1>\n${errorText(subscription.gone)}`,
   });
 }
 

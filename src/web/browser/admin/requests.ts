@@ -139,15 +139,23 @@ ${answerFields(request, admin)}
 <p class="orders">${byId('admin-view').dataset.sendsMail !== undefined && html`<button type="button" id="forward-${id}" data-forward="${id}" data-name="${name}" aria-label="${admin.forwardOf(name)}">${admin.forward}</button> `}<button type="submit" id="save-${id}" aria-label="${admin.saveStateOf(name)}">${admin.saveState}</button> <button type="button" id="delete-${id}" data-delete="${id}" data-contact="${contact}" aria-label="${admin.deleteRequestOf(contact)}">${admin.deleteRequest}</button></p></form>`;
 }
 
-/** For an answer in the person's place; those of the state that is chosen are shown. */
-function answerFields({ id, user, state }: AccessRequest, { answerFields: fields }: AllWords['admin']): Html {
+/**
+ * For an answer in the person's place; those of the state that is chosen are shown. They begin with what its sender is shown
+ * already, as the person may have chosen it, so that whoever notes something more does not change it.
+ */
+function answerFields(
+  { id, user, state, senderSees }: AccessRequest,
+  { answerFields: fields }: AllWords['admin'],
+): Html {
   const line = (field: 'name' | 'address', value: string, longest: number) =>
     html`<p class="field"><label for="${field}-${id}">${fields[field]}</label><input id="${field}-${id}" name="${field}" required maxlength="${longest}" autocomplete="off" value="${value}"></p>`;
   const group = (of: 'accepted' | 'not-now', content: Html) =>
     html`<fieldset data-answer="${of}"${state !== of && html` hidden disabled`}><legend>${fields[of]}</legend>${content}</fieldset>`;
+  const account = { name: user.fullName ?? '', address: user.email ?? '', words: null };
+  const shown = senderSees?.state === 'accepted' ? senderSees : account;
   return html`${group(
     'accepted',
-    html`${line('name', user.fullName ?? '', LONGEST_ANSWER_NAME)}${line('address', user.email ?? '', LONGEST_ANSWER_ADDRESS)}<p class="field"><label for="words-${id}">${fields.words}</label><textarea id="words-${id}" name="words" rows="2" maxlength="${LONGEST_ANSWER_WORDS}"></textarea></p>`,
+    html`${line('name', shown.name, LONGEST_ANSWER_NAME)}${line('address', shown.address, LONGEST_ANSWER_ADDRESS)}<p class="field"><label for="words-${id}">${fields.words}</label><textarea id="words-${id}" name="words" rows="2" maxlength="${LONGEST_ANSWER_WORDS}">${shown.words}</textarea></p>`,
   )}${group(
     'not-now',
     html`<p><label><input type="checkbox" name="isShown"> ${fields.isShown}</label></p><p class="field"><label for="until-${id}">${fields.until}</label><input id="until-${id}" name="until" type="date"></p>`,

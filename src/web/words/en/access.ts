@@ -17,8 +17,8 @@ export const access = {
   isRead: (registry: string) =>
     `The administrators of ${registry} read your request. They alone know whom it is about.`,
   isAsked: 'They may ask this person whether you may know the name.',
-  isAnswered: (contact: string) =>
-    `Whoever answers writes to ${contact}, or the page of your request says it. It may take some days.`,
+  isAnswered: (contact: string, hasPage: boolean) =>
+    `Whoever answers writes to ${contact}${hasPage ? ', or the page of your request says it' : ''}. It may take some days.`,
   isConfirmed: (until: string) => `You confirm your address, until ${until}. Otherwise the request is deleted.`,
   confirmFirst: (contact: string) =>
     `One step is left: a message is on its way to ${contact}. Open the page that it names, and confirm there that the request is yours.`,
@@ -61,8 +61,8 @@ export const access = {
       'There is no request at this address. A request that is not confirmed is deleted after seven days, any other after a year, or earlier by the registry.',
     keepAddress: 'Keep the address of this page: whoever has it can read what became of your request.',
     openSince: 'Open since',
-    closes: 'Ends',
-    closedAt: 'Ended',
+    closes: 'The request ends',
+    closedAt: 'The request ended',
     received: (registry: string) => `${registry} has received your request.`,
     noMore: 'This page says it when there is an answer. Until the request ends, it says nothing more.',
     accepted: 'Accepted: you can write to this person.',
@@ -70,7 +70,7 @@ export const access = {
     address: 'How to reach them',
     words: 'A few words',
     notNow: 'Not now: the person cannot at the moment.',
-    until: 'Until',
+    until: 'They cannot until',
     closed: (registry: string) =>
       `Closed: no answer came in time. That tells nothing of the reason. If you still need somebody, write to ${registry} with your reference, or search again.`,
   },

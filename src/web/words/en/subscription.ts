@@ -28,7 +28,8 @@ export const subscription = {
   leave: 'Leave',
   left: 'No more messages are sent. Everything that was kept for them is deleted.',
   tickFirst: 'Nothing was changed. Tick the box first.',
-  gone: 'This link leads to no messages: they were left, the link is older than 3 days, or it was not copied as a whole.',
+  goneTitle: 'Messages about new people',
+  gone: 'This link leads to no messages: they were left, it was not confirmed within 3 days, or it was not copied as a whole. If messages still come, the registry has changed its key: the link of the newest one works.',
   message: {
     confirmSubject: (registry: string) => `Please confirm: messages about new people · ${registry}`,
     confirmAbout: (registry: string) =>

@@ -17,8 +17,8 @@ export const access = {
   isRead: (registry: string) =>
     `Les administrateurs de ${registry} lisent votre demande. Eux seuls savent de qui il s’agit.`,
   isAsked: 'Ils peuvent demander à cette personne si vous pouvez connaître son nom.',
-  isAnswered: (contact: string) =>
-    `La réponse est envoyée à ${contact}, ou figure sur la page de votre demande. Elle peut prendre quelques jours.`,
+  isAnswered: (contact: string, hasPage: boolean) =>
+    `La réponse est envoyée à ${contact}${hasPage ? ', ou figure sur la page de votre demande' : ''}. Elle peut prendre quelques jours.`,
   isConfirmed: (until: string) => `Vous confirmez votre adresse, avant le ${until}. Sinon la demande est supprimée.`,
   confirmFirst: (contact: string) =>
     `Il reste une étape : un courriel est en route vers ${contact}. Ouvrez la page qu’il indique, et confirmez-y que la demande est la vôtre.`,
@@ -61,8 +61,8 @@ export const access = {
       'Il n’y a pas de demande à cette adresse. Une demande qui n’est pas confirmée est supprimée après sept jours, toute autre après un an, ou plus tôt par le registre.',
     keepAddress: 'Conservez l’adresse de cette page : qui la possède peut lire où en est votre demande.',
     openSince: 'En cours depuis le',
-    closes: 'Prend fin le',
-    closedAt: 'A pris fin le',
+    closes: 'La demande prend fin le',
+    closedAt: 'La demande a pris fin le',
     received: (registry: string) => `${registry} a reçu votre demande.`,
     noMore: 'Cette page dira s’il y a une réponse. Jusqu’à la fin de la demande, elle ne dit rien d’autre.',
     accepted: 'Acceptée : vous pouvez écrire à cette personne.',
@@ -70,7 +70,7 @@ export const access = {
     address: 'Comment la joindre',
     words: 'Quelques mots',
     notNow: 'Pas maintenant : la personne n’est pas disponible en ce moment.',
-    until: 'Jusqu’au',
+    until: 'Indisponible jusqu’au',
     closed: (registry: string) =>
       `Close : aucune réponse n’est venue à temps. Cela ne dit rien de la raison. S’il vous faut encore quelqu’un, écrivez à ${registry} avec votre référence, ou relancez une recherche.`,
   },

@@ -30,7 +30,8 @@ export const subscription = {
   leave: 'Se désabonner',
   left: 'Plus aucun message ne sera envoyé. Tout ce qui était gardé pour cela est supprimé.',
   tickFirst: 'Rien n’a été changé. Cochez d’abord la case.',
-  gone: 'Ce lien ne mène à aucun message : l’abonnement a pris fin, le lien a plus de 3 jours, ou il n’a pas été copié en entier.',
+  goneTitle: 'Messages sur les nouvelles personnes',
+  gone: 'Ce lien ne mène à aucun message : l’abonnement a pris fin, il n’a pas été confirmé en 3 jours, ou le lien n’a pas été copié en entier. Si des messages arrivent encore, le registre a changé de clé : le lien du dernier message fonctionne.',
   message: {
     confirmSubject: (registry: string) => `À confirmer : messages sur les nouvelles personnes · ${registry}`,
     confirmAbout: (registry: string) =>
