@@ -240,7 +240,9 @@ test.each<[string, Part, workers: number]>([
     const work = Array.from({ length: AT_ONCE }, async () => {
       for (const kill of line) {
         await using place = await openPlace(file);
-        await goThrough(place, part, links, { kill, workers });
+        await goThrough(place, part, links, { kill, workers }).catch((cause) => {
+          throw new Error(`killed ${kill}, counted in transactions`, { cause });
+        });
         const counts = [...takenBy(place).values()];
         expect(Math.max(0, ...counts), kill).toBeLessThanOrEqual(2);
         if (counts.includes(2)) again.push(kill);
