@@ -87,10 +87,8 @@ const LONGEST_INTEREST = 110;
 /** Ends with a whole word. Undefined where nothing is written. */
 function interestLine(description: string | null | undefined): string | undefined {
   // Of a text of any length only its beginning is looked at.
-  const flat = (description ?? '')
-    .slice(0, 4 * LONGEST_INTEREST)
-    .replace(/\s+/g, ' ')
-    .trim();
+  const beginning = (description ?? '').slice(0, 4 * LONGEST_INTEREST);
+  const flat = (WIDE_BLANK.test(beginning) ? beginning.replace(/\s+/g, ' ') : beginning).trim();
   if (flat === '') return undefined;
   // Nearly every text has one code unit a character, and to take one to pieces takes as long as to write its record.
   const characters = HALF.test(flat) ? [...flat] : undefined;
@@ -100,5 +98,7 @@ function interestLine(description: string | null | undefined): string | undefine
   return [space > LONGEST_INTEREST / 2 ? cut.slice(0, space) : cut, '…'].join('');
 }
 
+/** More than one blank, or another than the usual one. */
+const WIDE_BLANK = /\s\s|[^\S ]/;
 /** Of a character of two code units. */
 const HALF = /[\ud800-\udfff]/;
