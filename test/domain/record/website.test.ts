@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { refusedScheme } from '../../../src/domain/record/website.ts';
+import { isWebAddress, refusedScheme } from '../../../src/domain/record/website.ts';
 
 describe('a website stays as it is recorded', () => {
   test.each([
@@ -87,5 +87,36 @@ describe('a website has a scheme that is refused', () => {
       }),
       { numRuns: 5000 },
     );
+  });
+});
+
+describe('a page makes a link', () => {
+  test.each([
+    'https://lab.example.org',
+    'http://lab.example.org:8080/people?name=a@b#c',
+    'HTTPS://LAB.EXAMPLE.ORG/~ada',
+    'https://xn--bcher-kva.example.org/ü',
+  ])('of %j', (address) => {
+    expect(isWebAddress(address)).toBe(true);
+  });
+
+  test.each([
+    ['a user before the host', 'https://lab.example.org@elsewhere.example.net/'],
+    ['a user with a password', 'https://lab.example.org:443@elsewhere.example.net/'],
+    ['a blank within', 'https://lab.example.org/a b'],
+    ['a blank before it', ' https://lab.example.org/'],
+    ['a line end within', 'https://lab.example.org/\nOtherNet is closed'],
+    ['a line end behind it', 'https://lab.example.org/\n'],
+    ['a tab in its host', 'https://lab\t.example.org/'],
+    ['a blank without an end', 'https://lab.example.org/a\u00a0b'],
+    ['a sign that turns the text', 'https://lab.example.org/\u202egro'],
+    ['a sign without a width', 'https://lab\u200b.example.org/'],
+    ['a backslash in its host', 'https://lab.example.org\\@elsewhere.example.net/'],
+    ['no host', 'https://'],
+    ['another scheme', 'javascript:alert(1)'],
+    ['no scheme', 'lab.example.org'],
+    ['more signs than an address has', `https://lab.example.org/${'a'.repeat(2_000)}`],
+  ])('of nothing with %s', (_, address) => {
+    expect(isWebAddress(address)).toBe(false);
   });
 });
