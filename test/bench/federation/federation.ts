@@ -153,7 +153,7 @@ export async function registeredSymbols(snapshotFile: string): Promise<string[]>
 }
 
 /** Hands out symbols, none of them twice. @throws Error when there are no more */
-function symbolsOf(symbols: readonly string[]): (count: number) => string[] {
+export function symbolsOf(symbols: readonly string[]): (count: number) => string[] {
   let taken = 0;
   return (count) => {
     taken += count;

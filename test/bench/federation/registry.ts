@@ -48,7 +48,8 @@ export async function openNetwork(options: Options, signal: AbortSignal): Promis
   return { registry, partners, [Symbol.asyncDispose]: () => both.disposeAsync() };
 }
 
-async function versionsLearned(url: string, signal: AbortSignal): Promise<void> {
+/** Resolves when the registry has learned the version of every partner. */
+export async function versionsLearned(url: string, signal: AbortSignal): Promise<void> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(VERSIONS_WITHIN_MS)]);
   for (;;) {
     const answer = await fetch(`${url}/api/federated/partners`, { signal: deadline });
