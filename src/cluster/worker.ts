@@ -73,7 +73,7 @@ export function filesOfAll(openFile: () => string | undefined): FilesOfAll {
 export function otherWorkers({ count }: WorkerPlace): OtherProcesses | undefined {
   if (count === 1) return undefined;
   return {
-    tell: (news) => send({ kind: 'partner-news', news, to: undefined }),
+    send: (news) => send({ kind: 'partner-news', news, to: undefined }),
     join(receive, all) {
       process.on('message', (message) => {
         if (!isToWorker(message)) return;

@@ -85,11 +85,11 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
       over.abort();
       await promisesRun();
       const elapsedMs = performance.now() - began;
-      for (const query of outstanding) hand(query, unanswered(query, elapsedMs));
+      for (const query of outstanding) hand(query, timedOutAnswer(query, elapsedMs));
     }
 
     /** A partner that was not asked, or not in time because of others, has not failed. */
-    function unanswered(query: SourceQuery, elapsedMs: number): SourceAnswer {
+    function timedOutAnswer(query: SourceQuery, elapsedMs: number): SourceAnswer {
       const waitedMs = query.source.key === LOCAL_ORIGIN ? 0 : sentAfterMs.get(query);
       const { state, reason, error } = turnFailure(waitedMs) ?? searchEnded(searchTimeoutMs);
       return noAnswer(state, reason, { elapsedMs, wasAsked: waitedMs !== undefined, error });

@@ -17,14 +17,14 @@ import { freshness } from './partner/freshness.ts';
 import { thisRegistry } from './partner/no-answer-reasons.ts';
 import type { Partner } from './partner/partner.ts';
 import { partnerClient } from './partner/partner-client.ts';
-import { type KeptHistory, partnerHistory } from './partner/partner-history.ts';
+import { partnerHistory, type StoredHistory } from './partner/partner-history.ts';
 import {
   allNews,
-  gatheredNews,
-  hearNews,
+  batchNews,
   MARKS_KNOWN_MS,
+  mergeNews,
   type OtherProcesses,
-  type TellPartnerNews,
+  type PublishPartnerNews,
 } from './partner/partner-news.ts';
 import { partnerNotes } from './partner/partner-notes.ts';
 import type { PartnerAnswer } from './partner/partner-query.ts';
@@ -69,7 +69,7 @@ export type Federation = AsyncDisposable & {
   /** Asks these from now on. Those whose settings are the same stay as they are, with all that is known of them. */
   replacePartners(partners: readonly PartnerConfig[]): PartnerListChange;
   /** Called with the mark of every request that comes in and has one: a partner may be this registry itself. */
-  heardMark(mark: string): void;
+  receivedMark(mark: string): void;
 };
 
 export type AccessAtPartners = {
@@ -102,7 +102,7 @@ type Options = Omit<
   /** How this software introduces itself. */
   userAgent: string;
   /** What is kept of the history of a partner, by its key; undefined where nothing is. */
-  historyOf?: ((key: string) => KeptHistory) | undefined;
+  historyOf?: ((key: string) => StoredHistory) | undefined;
   /** Other processes that serve the same registry on this machine; undefined where there are none. */
   otherProcesses?: OtherProcesses | undefined;
 };
@@ -131,17 +131,17 @@ export function openFederation(options: Options): Federation {
   const marks = callMarks();
   const ofPartner = longBodies({ mostBytes: MOST_LONG_BYTES, mostRead: MOST_LONG_READ });
   const { otherProcesses } = options;
-  const gathered = otherProcesses && gatheredNews(otherProcesses.tell);
+  const batched = otherProcesses && batchNews(otherProcesses.send);
   const list = partnerList((settings: PartnerConfig): Opened => {
     const { staleMinutes } = settings;
     const notice = noticeOf(settings);
     const depends = JSON.stringify([settings.key, settings.name, settings.url, settings.query, settings.token]);
     const name = digest(depends);
     const newsName = createHash('sha256').update(depends).digest('base64url');
-    const tellNews = gathered?.of(newsName) ?? (() => {});
-    const opening = { ...options, marks, longBodies: ofPartner(), tellNews };
+    const publishNews = batched?.of(newsName) ?? (() => {});
+    const opening = { ...options, marks, longBodies: ofPartner(), publishNews };
     const { partner, lateMs, ...resources } = openPartner(settings, opening);
-    const viewNews = { ...options, cacheName: name, onNews: (view: ViewNews) => tellNews({ view }) };
+    const viewNews = { ...options, cacheName: name, onNews: (view: ViewNews) => publishNews({ view }) };
     const views = viewsOf(partner, viewNews);
     return {
       ...{ settings, partner, lateMs, newsName, views },
@@ -161,11 +161,11 @@ export function openFederation(options: Options): Federation {
   });
   list.replace(options.partners);
   otherProcesses?.join(
-    (told) => {
-      for (const mark of told.marks) marks.heard(mark);
-      for (const news of told.partners) {
+    (received) => {
+      for (const mark of received.marks) marks.received(mark);
+      for (const news of received.partners) {
         const known = list.current().find(({ newsName }) => newsName === news.partner);
-        if (known !== undefined) hearNews(known, news);
+        if (known !== undefined) mergeNews(known, news);
       }
     },
     () => ({ partners: list.current().map((opened) => allNews(opened.newsName, opened)), marks: [] }),
@@ -216,8 +216,8 @@ export function openFederation(options: Options): Federation {
       learnVersions();
       return change;
     },
-    heardMark(mark) {
-      if (!marks.heard(mark)) gathered?.mark(mark);
+    receivedMark(mark) {
+      if (!marks.received(mark)) batched?.mark(mark);
     },
     [Symbol.asyncDispose]: () => list[Symbol.asyncDispose](),
   };
@@ -233,12 +233,12 @@ type Opened = OpenedPartner<PartnerConfig> & {
 
 function openPartner(
   address: PartnerConfig,
-  options: Options & { marks: CallMarks; longBodies: LongBodies; tellNews: TellPartnerNews },
+  options: Options & { marks: CallMarks; longBodies: LongBodies; publishNews: PublishPartnerNews },
 ): AsyncDisposable & { partner: Partner; lateMs: number } {
   const resources = new AsyncDisposableStack();
   const { key, name, url, query, token, timeoutMs, maxConcurrency, ...timeouts } = address;
   const type = sourceType(address, options.sourceTypes);
-  const { userAgent, clock, marks, longBodies, tellNews } = options;
+  const { userAgent, clock, marks, longBodies, publishNews } = options;
   const whereTo = { url: query === '' ? url : `${url}?${query}`, ...timeouts };
   const limits = { userAgent, mostBodyBytes: MOST_BODY_BYTES, longBodies, roomWithinMs: ROOM_SHARE * timeoutMs };
   // As many again for requests that were given up and may still bring an answer to keep.
@@ -263,20 +263,20 @@ function openPartner(
       refreshMs: VERSION_REFRESH_MS,
       retryMs: VERSION_RETRY_MS,
       marksKnownMs: options.otherProcesses === undefined ? 0 : MARKS_KNOWN_MS,
-      onNews: (version) => tellNews({ version }),
+      onNews: (version) => publishNews({ version }),
       onLearned: (_, claimed) => compareAddress(address, claimed, options),
       onRecognised: () =>
-        options.tellAdministrator(
+        options.reportToAdministrator(
           key,
           `${titleOf(thisRegistry().reason)}, and is not asked: take it out of the partners`,
           'error',
         ),
     }),
-    circuitBreaker: circuitBreaker({ clock, random: Math.random, onNews: (breaker) => tellNews({ breaker }) }),
-    history: partnerHistory(clock, { kept: options.historyOf?.(key), onNews: tellNews }),
+    circuitBreaker: circuitBreaker({ clock, random: Math.random, onNews: (breaker) => publishNews({ breaker }) }),
+    history: partnerHistory(clock, { kept: options.historyOf?.(key), onNews: publishNews }),
     notes: partnerNotes(
       () => new Date(clock.toWall(clock.now())),
-      (notes) => tellNews({ notes }),
+      (notes) => publishNews({ notes }),
     ),
     token: { isConfigured: token !== undefined, wasRefused: false, restsUntilMs: Number.NEGATIVE_INFINITY },
   };
@@ -291,7 +291,7 @@ function sourceType({ key, type }: PartnerConfig, types: Options['sourceTypes'])
 }
 
 /** Links to a partner's people go by its own address in the records of other registries, so the two should agree. */
-function compareAddress({ key, url }: PartnerConfig, claimed: ClaimedOrigin, { tellAdministrator }: Options): void {
+function compareAddress({ key, url }: PartnerConfig, claimed: ClaimedOrigin, { reportToAdministrator }: Options): void {
   if (claimed.url === undefined || URL.parse(claimed.url)?.host === URL.parse(url)?.host) return;
-  tellAdministrator(key, `says that its address is ${claimed.url}, but is configured as ${url}`, 'warn');
+  reportToAdministrator(key, `says that its address is ${claimed.url}, but is configured as ${url}`, 'warn');
 }

@@ -48,6 +48,6 @@ export async function sendAccessRequest(
 
 /** Another 404 says that there is no such address. */
 function isUnknownId(body: string): boolean {
-  const told = parseJson(body);
-  return typeof told === 'object' && told !== null && 'code' in told && told.code === 'unknown-anonymous-user';
+  const parsed = parseJson(body);
+  return typeof parsed === 'object' && parsed !== null && 'code' in parsed && parsed.code === 'unknown-anonymous-user';
 }

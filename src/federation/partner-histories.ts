@@ -1,17 +1,17 @@
 /** The history of every partner by its key: it outlives the partner, whose settings may change while the program runs. */
 
 import type { TrailCall } from '../domain/federation/trail.ts';
-import { type KeptHistory, REMEMBERED } from './partner/partner-history.ts';
+import { REMEMBERED, type StoredHistory } from './partner/partner-history.ts';
 import { type PartnerTrend, partnerTrend } from './partner/partner-trend.ts';
 
 /**
  * @param before calls from before the start, the oldest first
  * @param note is given every further call
  */
-export function keptHistories(
+export function storedHistories(
   before: readonly TrailCall[],
   note: (call: TrailCall) => void,
-): (key: string) => KeptHistory {
+): (key: string) => StoredHistory {
   const trends = new Map<string, PartnerTrend>();
 
   function trendOf(key: string): PartnerTrend {
@@ -27,6 +27,6 @@ export function keptHistories(
       trendOf(key).note(point);
       note({ key, ...point });
     },
-    noteHeard: (point) => trendOf(key).note(point),
+    noteFromOthers: (point) => trendOf(key).note(point),
   });
 }

@@ -11,7 +11,7 @@ import { patientPace } from '../lib/limiter.ts';
 import type { AnswerCache } from './partner/answer-cache.ts';
 import type { Clock } from './partner/clock.ts';
 import type { Freshness } from './partner/freshness.ts';
-import type { Partner, TellAdministrator } from './partner/partner.ts';
+import type { Partner, ReportToAdministrator } from './partner/partner.ts';
 import {
   type AskPartner,
   type CallWrapper,
@@ -28,7 +28,7 @@ import { toSourceAnswer } from './partner/source-answer.ts';
 import type { AskingOptions } from './partner/source-type.ts';
 import { viewedCache } from './partner/viewed-cache.ts';
 import { answerable, boundedRequests, callTimeout, deadline, firstTurn, sharedCalls } from './wrappers/admission.ts';
-import { keptAnswers, mayBeKept, sharedAnswers, staleIfError, stamped, viewNames } from './wrappers/caching.ts';
+import { cachedAnswers, isCacheable, sharedAnswers, staleIfError, stamped, viewNames } from './wrappers/caching.ts';
 import { faultReport, sharedRests, withCircuitBreaker } from './wrappers/health.ts';
 import { tokenFallback, unknownTerms, versionFirst } from './wrappers/meaning.ts';
 import { sanitized } from './wrappers/sanitizing.ts';
@@ -52,7 +52,7 @@ export type PartnerSourceOptions = RecordOptions & {
   /** Aborted when this registry stops and nothing more can be waited for. */
   ending: AbortSignal;
   clock: Clock;
-  tellAdministrator: TellAdministrator;
+  reportToAdministrator: ReportToAdministrator;
   reportFault: (error: unknown, about: { partner: string }) => void;
 };
 
@@ -73,18 +73,19 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
     const isApart = query.isRetry && circuitBreaker.state().because !== undefined;
     return isApart ? `${cacheKey(query)} on purpose` : cacheKey(query);
   }
-  const tellAdministrator = (what: string) => options.tellAdministrator(key, what, 'error');
-  const onRefused = () => tellAdministrator('refuses the search token configured for it; it is asked without for now');
+  const reportToAdministrator = (what: string) => options.reportToAdministrator(key, what, 'error');
+  const onRefused = () =>
+    reportToAdministrator('refuses the search token configured for it; it is asked without for now');
   const forReader = [answerable({ discovery }), staleIfError({ cache, cacheKey, views, staleMinutes, now: clock.now })];
   const ofCall = [
     sharedCalls(callKey),
     faultReport((error) => options.reportFault(error, { partner: key })),
     ...withOthers(partner, options, cacheKey),
-    withCircuitBreaker({ circuitBreaker, history, tellAdministrator, onSent: notes.sent }),
+    withCircuitBreaker({ circuitBreaker, history, reportToAdministrator, onSent: notes.sent }),
     firstTurn({ turns: client.turns, cache, cacheKey }),
   ];
   const atPartner = [
-    keptAnswers({ cache, cacheKey }),
+    cachedAnswers({ cache, cacheKey }),
     viewNames(clock),
     stamped({ discovery, clock }),
     versionFirst({ discovery, dialectFor: type.dialectFor, readTimeoutMs }),
@@ -164,10 +165,10 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
     const dialect = type.dialectFor(discovery.version());
     const kept = cache.fresh(cacheKey({ question, dialect, credential: credentialFor(viewer) }));
     if (kept === undefined) return undefined;
-    const { answer, keptAtMs } = kept;
+    const { answer, cachedAtMs } = kept;
     return toSourceAnswer(answer, {
       cacheStatus: 'hit',
-      keptAtMs,
+      cachedAtMs: cachedAtMs,
       nowMs: now(),
       elapsedMs: 0,
       version: answer.version,
@@ -195,7 +196,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
       end,
       signal,
     };
-    const kept = mayBeKept(query) ? options.cache.fresh(cacheKey(query)) : undefined;
+    const kept = isCacheable(query) ? options.cache.fresh(cacheKey(query)) : undefined;
     if (kept !== undefined) {
       await views.learnFor(kept.answer);
       const cached = getCached(question, viewer, form);
@@ -210,10 +211,10 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
       },
       observer,
     });
-    const { cacheStatus, keptAtMs } = answer;
+    const { cacheStatus, cachedAtMs } = answer;
     const nowMs = now();
     const about = { elapsedMs: nowMs - beganMs, version: answer.version ?? discovery.version(), form, wasAsked };
-    return toSourceAnswer(answer, { cacheStatus, keptAtMs, nowMs, ...about });
+    return toSourceAnswer(answer, { cacheStatus, cachedAtMs: cachedAtMs, nowMs, ...about });
   }
 
   const contactEmail = () => discovery.claimedOrigin()?.contactEmail;

@@ -21,10 +21,10 @@ type Options = {
   now: () => number;
 };
 
-type ToldOrigin = Pick<Origin, 'key' | 'state' | 'count' | 'elapsedMs' | 'cache'>;
+type TrailOrigin = Pick<Origin, 'key' | 'state' | 'count' | 'elapsedMs' | 'cache'>;
 type Asking = { kind: TrailKind; questions: readonly Question[]; viewer: Viewer };
 type Ended = 'ended' | 'left' | 'failed';
-type EntryInMaking = { tell(origin: ToldOrigin): void; end(ended: Ended): void };
+type EntryInMaking = { note(origin: TrailOrigin): void; end(ended: Ended): void };
 
 /** These are put to one source, past the fan-out. */
 const LOOKUPS: ReadonlySet<QuestionKind> = new Set(['user', 'anonymous-user', 'anonymous-gene']);
@@ -39,16 +39,16 @@ export function recordedNetwork<Recorded extends RecordedNetwork>(network: Recor
   async function* recorded<Arrived>(
     asking: Asking,
     arriving: AsyncIterable<Arrived>,
-    told: { originOf(arrived: Arrived): Origin; signal: AbortSignal },
+    options: { originOf(arrived: Arrived): Origin; signal: AbortSignal },
   ): AsyncIterable<Arrived> {
     const entry = begin(asking);
     let ended: Ended = 'left';
     try {
       for await (const arrived of arriving) {
-        entry.tell(told.originOf(arrived));
+        entry.note(options.originOf(arrived));
         yield arrived;
       }
-      if (!told.signal.aborted) ended = 'ended';
+      if (!options.signal.aborted) ended = 'ended';
     } catch (error) {
       ended = 'failed';
       throw error;
@@ -74,8 +74,8 @@ export function recordedNetwork<Recorded extends RecordedNetwork>(network: Recor
 
   function recordedLookups(source: Source): Source {
     if (source.key === LOCAL_ORIGIN) return source;
-    function tell(entry: EntryInMaking, { state, records, elapsedMs, cache }: SourceAnswer): void {
-      entry.tell({ key: source.key, state, count: records.length, elapsedMs, cache });
+    function noteAnswer(entry: EntryInMaking, { state, records, elapsedMs, cache }: SourceAnswer): void {
+      entry.note({ key: source.key, state, count: records.length, elapsedMs, cache });
     }
     return {
       ...source,
@@ -83,7 +83,7 @@ export function recordedNetwork<Recorded extends RecordedNetwork>(network: Recor
         const answer = source.getCached(question, viewer, form);
         if (answer === undefined || !LOOKUPS.has(question.kind)) return answer;
         const entry = begin({ kind: question.kind, questions: [question], viewer });
-        tell(entry, answer);
+        noteAnswer(entry, answer);
         entry.end('ended');
         return answer;
       },
@@ -91,7 +91,7 @@ export function recordedNetwork<Recorded extends RecordedNetwork>(network: Recor
         if (!LOOKUPS.has(question.kind)) return source.ask(question, viewer, signal, asked);
         const entry = begin({ kind: question.kind, questions: [question], viewer });
         const answer = await source.ask(question, viewer, signal, asked);
-        tell(entry, answer);
+        noteAnswer(entry, answer);
         entry.end(signal.aborted ? 'left' : 'ended');
         return answer;
       },
@@ -120,23 +120,23 @@ function beginEntry({ kind, questions, viewer }: Asking, { note, withText, now }
   const answers = new Map<string, TrailAnswer>();
   let elapsedMs = 0;
   return {
-    tell(origin) {
+    note(origin) {
       const answer = answerOf(origin);
       const before = answers.get(origin.key);
       answers.set(origin.key, before === undefined ? answer : together(before, answer));
       elapsedMs = performance.now() - began;
     },
     end(ended) {
-      const told = [...answers.values()];
-      if (!told.some(({ key }) => key !== LOCAL_ORIGIN)) return;
+      const noted = [...answers.values()];
+      if (!noted.some(({ key }) => key !== LOCAL_ORIGIN)) return;
       const asked = withText ? textOf(questions, viewer) : undefined;
-      const outcome = outcomeOf(ended, told);
-      note({ atMs, kind, viewer: viewer.kind, outcome, elapsedMs: Math.round(elapsedMs), answers: told, asked });
+      const outcome = outcomeOf(ended, noted);
+      note({ atMs, kind, viewer: viewer.kind, outcome, elapsedMs: Math.round(elapsedMs), answers: noted, asked });
     },
   };
 }
 
-function answerOf({ key, state, count, elapsedMs, cache }: ToldOrigin): TrailAnswer {
+function answerOf({ key, state, count, elapsedMs, cache }: TrailOrigin): TrailAnswer {
   return { key, state, count, elapsedMs: Math.round(elapsedMs), cache: cache?.status ?? null };
 }
 

@@ -255,7 +255,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     registry,
     network,
     trail,
-    heardMark: federation.heardMark,
+    receivedMark: federation.receivedMark,
     stopping,
     features,
     site: { ...site, host },

@@ -28,8 +28,8 @@ export function feedRounds(options: Options): EveryMinute {
       checkSearchMode(kind, features);
       const { query, key } = readStandingSearch(kind, new URLSearchParams(search));
       if (await subscriptions.isDueToday(key)) return;
-      const gathered = await wholeSearch(query, PUBLIC_VIEWER, stopping).gather();
-      const found = gathered && (await workedOut(feedPeople(gathered.parts), await slicedInTurn(), stopping));
+      const collected = await wholeSearch(query, PUBLIC_VIEWER, stopping).collect();
+      const found = collected && (await workedOut(feedPeople(collected.parts), await slicedInTurn(), stopping));
       if (found !== undefined) await standingQuestions.note(key, found);
     } catch (error) {
       if (!(error instanceof RegistryError) || error.code === 'state-unavailable') throw error;

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts';
 import type { PartnerConfig } from '../domain/partner-config.ts';
 import { faultyMember, recordChecks } from '../domain/sanitize/record-checks.ts';
 import { type Federation, openFederation } from '../federation/federation.ts';
-import type { Kept } from '../federation/partner/answer-cache.ts';
+import type { Cached } from '../federation/partner/answer-cache.ts';
 import { answerBytes } from '../federation/partner/answer-size.ts';
 import type { Clock } from '../federation/partner/clock.ts';
 import type { PartnerAnswer } from '../federation/partner/partner-query.ts';
@@ -61,7 +61,7 @@ export async function openPartners(options: Options, resources: AsyncDisposableS
       shared: sharedCache?.texts,
       partners: shares(isearch.partners),
       sourceTypes: { rdp: RDP },
-      store: new LRUCache<string, Kept<PartnerAnswer>>({
+      store: new LRUCache<string, Cached<PartnerAnswer>>({
         maxSize: answersMegabytes * BYTES_PER_MEGABYTE,
         sizeCalculation: ({ answer }) => answerBytes(answer),
       }),
@@ -76,7 +76,7 @@ export async function openPartners(options: Options, resources: AsyncDisposableS
       userAgent: USER_AGENT,
       ending,
       clock,
-      tellAdministrator: (partner, what, level) => log[level]({ partner, what }, 'partner'),
+      reportToAdministrator: (partner, what, level) => log[level]({ partner, what }, 'partner'),
       reportFault: (error, about) => log.error({ ...about, error }, 'fault'),
     }),
   );

@@ -5,8 +5,8 @@
 
 import { join, parse } from 'node:path';
 import type { Config } from '../config/config.ts';
-import type { KeptHistory } from '../federation/partner/partner-history.ts';
-import { keptHistories } from '../federation/partner-histories.ts';
+import type { StoredHistory } from '../federation/partner/partner-history.ts';
+import { storedHistories } from '../federation/partner-histories.ts';
 import { type RecordedNetwork, recordedNetwork } from '../federation/recorded-network.ts';
 import type { ServiceState, TokenStore } from '../registry/state/service-state.ts';
 import { sqliteState, sqliteTokens } from '../registry/state/sqlite-state.ts';
@@ -63,7 +63,7 @@ export function stateFile({ database, state }: Config): string {
 export type ServiceTrail = AsyncDisposable &
   Pick<Trail, 'list' | 'partnerDays'> & {
     /** Of a partner by its key: it goes on after a restart, and after a change of the partner's settings. */
-    historyOf(key: string): KeptHistory;
+    historyOf(key: string): StoredHistory;
     /** The same network, whose questions are taken down where the operator wants that. */
     recorded<Network extends RecordedNetwork>(network: Network): Network;
   };
@@ -76,7 +76,7 @@ export async function openServiceTrail({ trail, database }: Config, log: Log, ti
   const options = { note: opened.note, withText, now: Date.now };
   return {
     ...opened,
-    historyOf: keptHistories(opened.callsBefore, opened.noteCall),
+    historyOf: storedHistories(opened.callsBefore, opened.noteCall),
     recorded: (network) => (keepDays === 0 ? network : recordedNetwork(network, options)),
   };
 }

@@ -69,9 +69,9 @@ export function subscriptionRounds(options: Options): EveryMinute {
     try {
       checkSearchMode(one.kind, features);
       const { search, query, key } = readStandingSearch(one.kind, new URLSearchParams(one.search));
-      const gathered = await wholeSearch(query, PUBLIC_VIEWER, stopping).gather();
-      if (gathered === undefined) return false;
-      const found = await workedOut(feedPeople(gathered.parts), await slicedInTurn(), stopping);
+      const collected = await wholeSearch(query, PUBLIC_VIEWER, stopping).collect();
+      if (collected === undefined) return false;
+      const found = await workedOut(feedPeople(collected.parts), await slicedInTurn(), stopping);
       if (found === undefined) return false;
       const { notices } = found;
       const dues = await note(key, found);

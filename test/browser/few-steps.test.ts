@@ -8,14 +8,14 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { everyRegistry, openStories, type Stories } from '../support/machine/stories.ts';
 
 let stories: Stories;
-const told: string[] = [];
+const reported: string[] = [];
 let faults: string[] = [];
 beforeAll(async () => {
   stories = await openStories();
 });
 afterEach(() => expect(faults).toEqual([]));
 afterAll(async () => {
-  console.log(['Steps:', ...told].join('\n'));
+  console.log(['Steps:', ...reported].join('\n'));
   await stories[Symbol.asyncDispose]();
 });
 
@@ -67,8 +67,8 @@ async function reader(lang: string) {
       await page.locator('dialog[open] a.go[href^="mailto:"]').first().waitFor();
     },
     /** Holds the errand to what it may take. */
-    async tell(errand: string, most: number) {
-      told.push(`${errand.padEnd(40)} ${steps.length}  ${steps.join(', ')}`);
+    async report(errand: string, most: number) {
+      reported.push(`${errand.padEnd(40)} ${steps.length}  ${steps.join(', ')}`);
       expect(steps.length).toBeLessThanOrEqual(most);
       await opened.context.close();
     },
@@ -76,7 +76,7 @@ async function reader(lang: string) {
 }
 
 test.each(['en', 'fr'])('in %s, a disease leads to a person and to a draft in five steps', async (lang) => {
-  const { page, asks, step, writes, tell } = await reader(lang);
+  const { page, asks, step, writes, report } = await reader(lang);
   await asks('Dravet syndrome', () => page.locator('#disease-genes').waitFor());
   const people = page.locator('#disease-people .person');
   await step(
@@ -90,25 +90,25 @@ test.each(['en', 'fr'])('in %s, a disease leads to a person and to a draft in fi
     () => page.locator('.profile-acts .write').waitFor(),
   );
   await writes('.profile-acts .write');
-  await tell(`disease → person → draft (${lang})`, 5);
+  await report(`disease → person → draft (${lang})`, 5);
 });
 
 test.each(['Miriam Ben-Harush', 'Ben-Harush, Miriam', 'Dr. Miriam Ben-Harush'])(
   'the full name %s leads to the profile in two steps',
   async (name) => {
-    const { page, asks, step, tell } = await reader('en');
+    const { page, asks, step, report } = await reader('en');
     await asks(name, () => everyRegistry(page));
     await step(
       'the person',
       () => page.locator('#people a.name', { hasText: 'Ben-Harush' }).first().click(),
       () => page.locator('#drawer-title', { hasText: 'Ben-Harush' }).waitFor(),
     );
-    await tell(`${name} → profile`, 2);
+    await report(`${name} → profile`, 2);
   },
 );
 
 test('a list with an unknown gene leads to a draft in three steps, and the unknown one is told', async () => {
-  const { page, asks, step, writes, tell } = await reader('en');
+  const { page, asks, step, writes, report } = await reader('en');
   const row = page.locator('#heat tbody tr', { has: page.locator('th', { hasText: 'SCN1A' }) });
   await asks('BRCA1 SCN1A XYZ99', async () => {
     await row.locator('td a').first().waitFor();
@@ -120,14 +120,14 @@ test('a list with an unknown gene leads to a draft in three steps, and the unkno
     () => everyRegistry(page),
   );
   await writes('#people .write');
-  await tell('list with an unknown gene → draft', 3);
+  await report('list with an unknown gene → draft', 3);
 });
 
 test.each([
   ['a misspelt symbol', '/search?symbol=BRCCA1&taxonId=9606'],
   ['a gene on which nobody works here', '/search?symbol=BRCA1&taxonId=9606&orthologTaxonId=559292'],
 ])('from %s, two steps lead to somebody', async (what, address) => {
-  const { page, step, tell } = await reader('en');
+  const { page, step, report } = await reader('en');
   await page.goto(stories.at(address));
   await everyRegistry(page);
   expect(await page.locator('#people .person').count()).toBe(0);
@@ -138,5 +138,5 @@ test.each([
     () => offered.click(),
     () => page.locator('#people .person, #disease-genes').first().waitFor(),
   );
-  await tell(`${what} → people`, 2);
+  await report(`${what} → people`, 2);
 });

@@ -64,8 +64,8 @@ test('with a wrong token the main website reads that it is wrong, and how to ask
 test('with a right token the main website reads the answer, and without one the tag to ask again with', async () => {
   const headers = { Authorization: `Bearer ${TOKENS.admin}` };
   expect(await read(main, `${open.url}/api/users/11`, { headers })).toMatchObject({ status: 200 });
-  const { headers: told } = (await read(main, `${open.url}/api/taxa/9606`)) as { headers: Record<string, string> };
-  expect(told.ETag).toMatch(/^W\//);
+  const { headers: shown } = (await read(main, `${open.url}/api/taxa/9606`)) as { headers: Record<string, string> };
+  expect(shown.ETag).toMatch(/^W\//);
 });
 
 test('the main website reads that the API of a registry is switched off, with and without a token', async () => {

@@ -51,7 +51,7 @@ test('the gene in every organism, its orthologs and other genes of its diseases 
     expect.arrayContaining(['9606 BRCA1', '10090 Brca1', '9606 TP53']),
   );
   await expect
-    .poll(async () => (await places.allTextContents()).every((told) => /^(\d+ people|1 person|nobody)$/.test(told)))
+    .poll(async () => (await places.allTextContents()).every((text) => /^(\d+ people|1 person|nobody)$/.test(text)))
     .toBe(true);
   await page.locator('#ways-on h2 a', { hasText: 'Other genes of Breast cancer' }).click();
   await page.waitForURL('**/diseases/OMIM:114480');

@@ -97,8 +97,8 @@ test('choices narrow the list, stand in the address, and are undone by a step ba
   const both = all.filter((one) => !one.includes('(local)'));
   expect(await rowsOf(page)).toEqual(both);
   expect(await page.locator('#count').textContent()).toBe(`${both.length} of ${all.length} people`);
-  const told = await page.locator('label:has(#only-registry-fjordnet) .how-many').textContent();
-  expect(Number(told)).toBe(all.filter((one) => one.includes('(fjordnet)')).length);
+  const count = await page.locator('label:has(#only-registry-fjordnet) .how-many').textContent();
+  expect(Number(count)).toBe(all.filter((one) => one.includes('(fjordnet)')).length);
   const address = page.url();
   await page.goBack();
   await expect.poll(() => rowsOf(page)).toEqual(all.filter((one) => one.includes('(fjordnet)')));
@@ -205,8 +205,8 @@ test(`${MANY} people are light: a hundred of them are elements, and they are sor
       return performance.now() - begin;
     }),
   );
-  const told = sorts.map((ms) => ms.toFixed(0)).join(', ');
-  console.log(`${MANY} people: heap ${(heap / 1e6).toFixed(1)} MB, sorted in ${told} ms, one time after the other`);
+  const times = sorts.map((ms) => ms.toFixed(0)).join(', ');
+  console.log(`${MANY} people: heap ${(heap / 1e6).toFixed(1)} MB, sorted in ${times} ms, one time after the other`);
   expect(heap).toBeLessThanOrEqual(MOST_HEAP_BYTES);
   // What else the machine has to do only adds to it.
   expect(Math.min(...sorts)).toBeLessThanOrEqual(MOST_SORT_MS);

@@ -59,11 +59,11 @@ test('with the keyboard alone, a reader gets from the address to a profile', asy
   await page.waitForURL(/search\?symbol=BRCA1/);
   // Whoever presses the offer goes on to those who came; this reader does not.
   await everyRegistry(page);
-  const [shown = '', told] = (await focused(page))?.split('. ') ?? [];
+  const [shown = '', explanation] = (await focused(page))?.split('. ') ?? [];
   // Some may be offered still.
   const listed = (await rowsOf(page)).length;
   expect(shown).toMatch(new RegExp(`^(?:At most ${listed}, at least \\d+|${listed}(?: of \\d+)?) people$`));
-  expect(told).toBe('Researchers who work on BRCA1 (human), or on its orthologs in any organism');
+  expect(explanation).toBe('Researchers who work on BRCA1 (human), or on its orthologs in any organism');
   await tabTo(page, '#people a.name');
   expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle)).toBe('solid');
   const name = await page.evaluate(() => document.activeElement?.textContent);
@@ -77,12 +77,12 @@ test('whoever hears the page is told of people, of people to come and of the end
   const { page } = await stories.browser.window();
   await stories.pampanet('slow');
   await page.addInitScript(() => {
-    const heard: string[] = [];
-    Object.assign(globalThis, { heard });
+    const announced: string[] = [];
+    Object.assign(globalThis, { heard: announced });
     new MutationObserver(() => {
       const live = document.getElementById('live');
       const said = live?.getAttribute('aria-live') === 'polite' ? (live.textContent ?? '') : '';
-      if (said !== '' && said !== heard.at(-1)) heard.push(said);
+      if (said !== '' && said !== announced.at(-1)) announced.push(said);
     }).observe(document, { subtree: true, childList: true, characterData: true });
   });
   await page.goto(stories.at('/search?symbol=SHH&taxonId=9606'));
@@ -90,11 +90,11 @@ test('whoever hears the page is told of people, of people to come and of the end
   await page.keyboard.press('j');
   await everyRegistry(page);
   await page.locator('#offers button').waitFor();
-  const heard = await page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
-  expect(heard[0]).toMatch(/^\d+ people so far$/);
+  const announced = await page.evaluate(() => (globalThis as unknown as { announced: string[] }).announced);
+  expect(announced[0]).toMatch(/^\d+ people so far$/);
   // The first people, whoever comes later registry by registry, and the end.
-  expect(heard.length).toBeLessThanOrEqual(4);
-  expect(heard.at(-1)).toMatch(
+  expect(announced.length).toBeLessThanOrEqual(4);
+  expect(announced.at(-1)).toMatch(
     /PampaNet answered: \d+ more (?:person|people) can be shown\..*All 3 registries answered\./,
   );
 });

@@ -222,9 +222,9 @@ test('the people can be sorted as a table and narrowed by a word where they stan
   await page.locator('#narrow').fill('pampanet');
   const narrowed = await rowsOf(page);
   expect(narrowed).toEqual(people.filter((one) => one.includes('(pampanet)')));
-  const told = `${narrowed.length} of ${people.length} people`;
-  expect(await page.locator('#count').textContent()).toBe(told);
-  await expect.poll(() => page.locator('#live').textContent()).toBe(told);
+  const expected = `${narrowed.length} of ${people.length} people`;
+  expect(await page.locator('#count').textContent()).toBe(expected);
+  await expect.poll(() => page.locator('#live').textContent()).toBe(expected);
   // Links, all alike, keep nobody.
   await page.locator('#narrow').fill('write');
   expect(await rowsOf(page)).toEqual([]);

@@ -100,11 +100,11 @@ test('with colours of the reader’s own, the choice in a list and a registry th
 test('on a phone too, a table is heard as a table, and without its signs', async () => {
   const { page } = await stories.browser.window({ viewport: { width: 390, height: 800 } });
   await openSearch(page, stories.at(`${SEARCH}&view=table`));
-  const heard = await heardOn(page);
-  expect(heard.filter(({ role, name }) => role !== 'RootWebArea' && /[↕·]/.test(name))).toEqual([]);
+  const read = await readOutOn(page);
+  expect(read.filter(({ role, name }) => role !== 'RootWebArea' && /[↕·]/.test(name))).toEqual([]);
   const people = (await rowsOf(page)).length;
-  expect(heard.filter(({ role }) => role === 'rowheader')).toHaveLength(people);
-  expect(heard.filter(({ role }) => role === 'cell')).toHaveLength(people * 6);
+  expect(read.filter(({ role }) => role === 'rowheader')).toHaveLength(people);
+  expect(read.filter(({ role }) => role === 'cell')).toHaveLength(people * 6);
   const roles = await page
     .locator('.people-table :is(thead, tbody, tr, th, td)')
     .evaluateAll((all) => all.filter((one) => !one.hasAttribute('role')).length);
@@ -114,11 +114,11 @@ test('on a phone too, a table is heard as a table, and without its signs', async
 test('cards are heard as a list of headings, and the order is explained once', async () => {
   const { page } = await stories.browser.window({ viewport: { width: 390, height: 800 } });
   await openSearch(page, stories.at(SEARCH));
-  const heard = await heardOn(page);
+  const read = await readOutOn(page);
   const names = await page.locator('#people .name bdi').allTextContents();
-  const headings = heard.filter(({ role }) => role === 'heading').map(({ name }) => name);
+  const headings = read.filter(({ role }) => role === 'heading').map(({ name }) => name);
   expect(headings).toEqual(expect.arrayContaining(names));
-  const reasons = heard.filter(({ role }) => role.startsWith('DisclosureTriangle')).map(({ name }) => name);
+  const reasons = read.filter(({ role }) => role.startsWith('DisclosureTriangle')).map(({ name }) => name);
   expect(reasons.filter((name) => name.startsWith('Why'))).toEqual(['Why this order?']);
 });
 
@@ -128,18 +128,18 @@ test('what an organ system is, is told of its box and not to the mouse alone', a
   await page.locator('[data-mode=users] details.filters').evaluate((one: HTMLDetailsElement) => {
     one.open = true;
   });
-  const organs = (await heardOn(page)).filter(({ role, name }) => role === 'checkbox' && name === 'Digestive System');
+  const organs = (await readOutOn(page)).filter(({ role, name }) => role === 'checkbox' && name === 'Digestive System');
   expect(organs[0]?.description).toMatch(/^Mouth to rectum/);
 });
 
 test('a field says how much it offers, and what was chosen of it', async () => {
   const { page } = await stories.browser.window();
   await page.goto(stories.at('/?by=gene'));
-  const told = page.locator('#symbol ~ [role=status]');
+  const status = page.locator('#symbol ~ [role=status]');
   await page.locator('#symbol').pressSequentially('brca');
-  await expect.poll(() => told.textContent()).toBe('4 suggestions');
+  await expect.poll(() => status.textContent()).toBe('4 suggestions');
   await page.keyboard.press('Escape');
-  expect(await told.textContent()).toBe('');
+  expect(await status.textContent()).toBe('');
   const form = page.locator('form[data-kind=genes]');
   await form.locator('details.filters > summary').click();
   const terms = form.locator('input[data-suggest=terms] ~ [role=combobox]').first();
@@ -195,10 +195,10 @@ async function focusedAlong(page: Page, key: string, presses: number): Promise<s
   return all;
 }
 
-type Heard = { role: string; name: string; description: string };
+type ReadOut = { role: string; name: string; description: string };
 
 /** What a screen reader gets of the page, from the first element to the last. */
-async function heardOn(page: Page): Promise<Heard[]> {
+async function readOutOn(page: Page): Promise<ReadOut[]> {
   const devtools = await page.context().newCDPSession(page);
   const { nodes } = await devtools.send('Accessibility.getFullAXTree');
   return nodes

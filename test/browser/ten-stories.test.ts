@@ -20,7 +20,7 @@ type Reader = {
 };
 
 let stories: Stories;
-const told: string[] = [];
+const reported: string[] = [];
 let faults: string[] = [];
 beforeAll(async () => {
   stories = await openStories();
@@ -28,7 +28,7 @@ beforeAll(async () => {
 beforeEach(() => stories.pampanet('well'));
 afterEach(() => expect(faults).toEqual([]));
 afterAll(async () => {
-  console.log(['Steps from what is in hand to a draft or a request for access:', ...told].join('\n'));
+  console.log(['Steps from what is in hand to a draft or a request for access:', ...reported].join('\n'));
   await stories[Symbol.asyncDispose]();
 });
 
@@ -83,9 +83,9 @@ async function draftOf(page: Page): Promise<{ subject: string; text: string; to:
 }
 
 /** Keeps the line of the table, and holds the story to what it may take. */
-async function tell({ steps, page }: Reader, story: string, most = GOAL): Promise<void> {
+async function report({ steps, page }: Reader, story: string, most = GOAL): Promise<void> {
   const runs = steps.join(', ').replace(/\bTab(?:, Tab)+/g, (tabs) => `${tabs.split(', ').length} × Tab`);
-  told.push(`${story.padEnd(47)} ${String(steps.length).padStart(2)}  ${runs}`);
+  reported.push(`${story.padEnd(47)} ${String(steps.length).padStart(2)}  ${runs}`);
   expect(steps.length).toBeLessThanOrEqual(most);
   await page.context().close();
 }
@@ -101,7 +101,7 @@ test.each([
   const { subject, to } = await draftOf(clinician.page);
   expect(subject).toContain(symbol);
   expect(to).toMatch(/@.*example\.org$/);
-  await tell(clinician, story);
+  await report(clinician, story);
 });
 
 test('with the name of a disease, a clinician chooses a gene of it and has a draft', async () => {
@@ -115,7 +115,7 @@ test('with the name of a disease, a clinician chooses a gene of it and has a dra
   await clinician.clicks(gene, 'SCN1A');
   await writesToTheFirst(clinician);
   expect((await draftOf(clinician.page)).subject).toContain('SCN1A');
-  await tell(clinician, '4. a disease, then a gene of it');
+  await report(clinician, '4. a disease, then a gene of it');
 });
 
 test('with a term of the HPO, a clinician finds people who chose it and has a draft', async () => {
@@ -124,7 +124,7 @@ test('with a term of the HPO, a clinician finds people who chose it and has a dr
   await clinician.clicks(clinician.page.getByRole('link', { name: 'People who chose this term' }), 'people of it');
   await writesToTheFirst(clinician);
   expect((await draftOf(clinician.page)).to).toMatch(/@.*example\.org$/);
-  await tell(clinician, '5. a term of the HPO');
+  await report(clinician, '5. a term of the HPO');
 });
 
 test('with a gene of the zebrafish, a reader goes on to the human gene and has a draft', async () => {
@@ -135,7 +135,7 @@ test('with a gene of the zebrafish, a reader goes on to the human gene and has a
   await page.waitForURL(/symbol=KCNQ2&taxonId=9606/);
   await writesToTheFirst(fishReader);
   expect((await draftOf(page)).subject).toBe('Question about KCNQ2 (human)');
-  await tell(fishReader, '6. a gene of the zebrafish, then the human one');
+  await report(fishReader, '6. a gene of the zebrafish, then the human one');
 });
 
 test('where a name is withheld, access is asked for with the gene filled in', async () => {
@@ -148,7 +148,7 @@ test('where a name is withheld, access is asked for with the gene filled in', as
   const reason = page.locator('#access-form textarea').first();
   await reason.waitFor();
   expect(await reason.inputValue()).toContain('KCNQ2');
-  await tell(clinician, '7. a name that is withheld: the request');
+  await report(clinician, '7. a name that is withheld: the request');
 });
 
 test('when a registry is slow, its people are offered, shown, and one of them is written to', async () => {
@@ -162,7 +162,7 @@ test('when a registry is slow, its people are offered, shown, and one of them is
   await clicks(page.locator('#offers button', { hasText: 'PampaNet' }), 'show them');
   await clicks(page.locator('#people .person[data-origin=pampanet] .write').first(), 'Write');
   expect((await draftOf(page)).text).toContain('PampaNet');
-  await tell(clinician, '8. a slow registry, whose people are offered');
+  await report(clinician, '8. a slow registry, whose people are offered');
 });
 
 test('with a list of genes, a clinician goes from a number to its people and has a draft', async () => {
@@ -174,7 +174,7 @@ test('with a list of genes, a clinician goes from a number to its people and has
   await page.waitForURL(/symbol=SCN1A/);
   await writesToTheFirst(clinician);
   expect((await draftOf(page)).subject).toContain('SCN1A');
-  await tell(clinician, '9. a list of genes, a number of it');
+  await report(clinician, '9. a list of genes, a number of it');
 });
 
 test('with the keyboard alone, in French, two people are chosen and a draft is for both', async () => {
@@ -188,7 +188,7 @@ test('with the keyboard alone, in French, two people are chosen and a draft is f
   expect(text).toContain('BRCA1');
   // One address is looked up after the other.
   await expect.poll(() => page.locator('dialog[open] a.go[href^="mailto:"]').count()).toBe(2);
-  await tell(lectrice, '10. the keyboard alone, in French, two people', MOST_BY_KEYBOARD.two);
+  await report(lectrice, '10. the keyboard alone, in French, two people', MOST_BY_KEYBOARD.two);
 });
 
 test('with the keyboard alone, a draft to one person takes five keys', async () => {
@@ -200,5 +200,5 @@ test('with the keyboard alone, a draft to one person takes five keys', async () 
   const { subject, to } = await draftOf(page);
   expect(subject).toContain('BRCA1');
   expect(to).toMatch(/@.*example\.org$/);
-  await tell(clinician, '11. the keyboard alone, one person', MOST_BY_KEYBOARD.one);
+  await report(clinician, '11. the keyboard alone, one person', MOST_BY_KEYBOARD.one);
 });

@@ -31,7 +31,7 @@ afterAll(async () => {
 describe('on a line of 1.6 Mb/s with 150 ms there and back, and a machine four times slower', () => {
   test(`${PEOPLE_OF.BRCA1} people cost 60 kB and come within two seconds`, async () => {
     const { wire, times } = await searchFrom('BRCA1');
-    tell(`${PEOPLE_OF.BRCA1} people: ${wire.bytes()} bytes, ${JSON.stringify(times)} ms`);
+    print(`${PEOPLE_OF.BRCA1} people: ${wire.bytes()} bytes, ${JSON.stringify(times)} ms`);
     expect(wire.bytes()).toBeGreaterThan(10_000);
     expect(wire.bytes()).toBeLessThanOrEqual(WANTED.bytesOf500);
     expect(times.hundred).toBeLessThan(PATIENCE * WANTED.firstMs);
@@ -48,7 +48,7 @@ describe('on a line of 1.6 Mb/s with 150 ms there and back, and a machine four t
       // What is asked of the layout is laid out.
       return [performance.now() - begin, document.body.offsetHeight && performance.now() - begin].map(Math.round);
     });
-    tell(
+    print(
       `${PEOPLE_OF.TP53} people: ${wire.bytes()} bytes, ${JSON.stringify(times)} ms, heap ${heap}, sort ${sortMs} ms`,
     );
     expect(times.hundred).toBeLessThan(PATIENCE * WANTED.firstMs);
@@ -107,6 +107,6 @@ function watchPeople(): void {
   });
 }
 
-function tell(figures: string): void {
+function print(figures: string): void {
   console.log(figures);
 }

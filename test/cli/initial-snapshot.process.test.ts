@@ -69,7 +69,7 @@ const SOUND_AND_EMPTY = { integrity: 'ok', users: 0 };
 
 async function completes(workplace: Workplace, env: Record<string, string>): Promise<void> {
   await using server = await workplace.serve([], { DATABASE_INITIAL_SNAPSHOT: 'first.json', ...env });
-  expect(server.told()).toContain(` with ${PEOPLE.toLocaleString('en')} researchers and `);
+  expect(server.output()).toContain(` with ${PEOPLE.toLocaleString('en')} researchers and `);
   expect((await readiness(server.url)).status).toBe(200);
   expect((await fetch(`${server.url}/api/users/${PEOPLE}`)).status).toBe(200);
 }

@@ -150,7 +150,7 @@ async function ask(url: string, times: number): Promise<number> {
 /** A registry with every request in its log, which goes where it is told. */
 async function startServer(workplace: Workplace, output: number | 'pipe') {
   const child = killedAtEnd(workplace.start(['serve'], LOGGING, ['ignore', output, 'pipe']));
-  const { told: printed, until } = watchProgram(child, ['stderr']);
+  const { output: printed, until } = watchProgram(child, ['stderr']);
   await until(GREETED);
   return Object.assign(child, { url: urlIn(printed()), printed, stop: () => stopped(child) });
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => workplace[Symbol.asyncDispose]());
 
 async function started(...words: string[]) {
-  const { told: output, until, stop } = watchProgram(workplace.start(['mock-partner', '--port', '0', ...words]));
+  const { output, until, stop } = watchProgram(workplace.start(['mock-partner', '--port', '0', ...words]));
   await until(GREETED);
   const url = /running at (\S+)/.exec(output())?.[1] ?? '';
   return { url, output, stop };

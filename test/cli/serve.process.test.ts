@@ -19,11 +19,11 @@ test.concurrent('serve tells where it runs, what it holds and what to try, and t
   await workplace.write('first.json', JSON.stringify(smallSnapshot({ users })));
   const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json', APP_SITE_SHORTNAME: 'TestNet', SERVER_METRICS_PORT: '0' };
   await using server = await workplace.serve([], env);
-  expect(server.told()).toMatch(
+  expect(server.output()).toMatch(
     /^TestNet is running at http:\/\/127\.0\.0\.1:\d+ with 1,001 researchers and 0 genes\.\n/,
   );
-  expect(server.told()).toMatch(/^ {2}The metrics {4}http:\/\/127\.0\.0\.1:\d+\/metrics$/m);
-  for (const [address] of server.told().matchAll(/http:\/\/[^\s']+[^\s'.]/g)) {
+  expect(server.output()).toMatch(/^ {2}The metrics {4}http:\/\/127\.0\.0\.1:\d+\/metrics$/m);
+  for (const [address] of server.output().matchAll(/http:\/\/[^\s']+[^\s'.]/g)) {
     expect((await fetch(address)).status, address).toBe(200);
   }
 });
@@ -45,11 +45,11 @@ test.concurrent('the settings of an RDP are obeyed, and serve alone tells what b
   await workplace.write('registry.yaml', 'database: {initial-snapshot: first.json}\n');
   const config = ['--config', 'application.properties', '--config', 'registry.yaml'];
   await using server = await workplace.serve(config);
-  expect(server.told()).toMatch(
+  expect(server.output()).toMatch(
     /^Taken over from application\.properties, messages\.properties: rdp\.settings\.isearch\.enabled, rdp\.site\.shortname\.\n/,
   );
-  expect(server.told()).toMatch(/^Not taken over, as they are for Spring: spring\.jpa\.\n/m);
-  expect(server.told()).toMatch(/^ExR is running at /m);
+  expect(server.output()).toMatch(/^Not taken over, as they are for Spring: spring\.jpa\.\n/m);
+  expect(server.output()).toMatch(/^ExR is running at /m);
   expect((await fetch(`${server.url}/api/stats`)).status).toBe(503);
   expect(await workplace.run(['token', 'list', ...config])).toMatchObject({ code: 0, stderr: '' });
 });
@@ -79,8 +79,8 @@ test.concurrent('tokens of partners that let nobody in are warned of at the star
 test.concurrent('an empty registry says how to fill it, and is filled while it runs', async () => {
   await using workplace = await openWorkplace();
   await using server = await workplace.serve();
-  expect(server.told()).toContain('It holds nothing yet. Fill it with: node src/launch/isearch-proxy.js import FILE');
-  expect(server.told()).not.toContain('metrics');
+  expect(server.output()).toContain('It holds nothing yet. Fill it with: node src/launch/isearch-proxy.js import FILE');
+  expect(server.output()).not.toContain('metrics');
   expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
   expect((await fetch(`${server.url}/api/users/2`)).status).toBe(404);
   expect((await workplace.run(['import', '-'], { input: small })).code).toBe(0);

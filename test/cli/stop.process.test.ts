@@ -98,7 +98,7 @@ test.concurrent('a second signal ends it at once', async ({ expect }) => {
   );
   await expect.poll(isAsked).toBeGreaterThan(0);
   const stopped = server.stop();
-  await expect.poll(server.told).toContain('Stopping');
+  await expect.poll(server.output).toContain('Stopping');
   await wait(600);
   server.signal('SIGTERM');
   expect((await stopped).code).toBeNull();

@@ -49,7 +49,7 @@ async function answerOf(address: string): Promise<{ status: number; text: string
 }
 
 function metricsOf(server: Server): string {
-  return /http:\S+\/metrics/.exec(server.told())?.[0] ?? '';
+  return /http:\S+\/metrics/.exec(server.output())?.[0] ?? '';
 }
 
 function hang(pid: number | undefined, how: Hang): void {
@@ -144,7 +144,7 @@ test.concurrent.each(['stopped', 'looping'] as const)(
     hang(workers[1], how);
     await until(async () => (await answerOf(metricsOf(server))).text.includes('\nisearch_workers 1\n'));
     const stopped = server.stop();
-    await until(() => server.told().includes('Stopping'));
+    await until(() => server.output().includes('Stopping'));
     await pause(600);
     server.signal('SIGTERM');
     expect((await stopped).code).toBeNull();
@@ -170,7 +170,7 @@ test.concurrent('what was counted is told through starts and ends of workers, by
   for (let start = 0; start < 3; start += 1) {
     const port = String(20_000 + (process.pid % 10_000) + start);
     const child = workplace.start(['serve'], { SERVER_METRICS_PORT: port });
-    const { told: output, stop } = watchProgram(child);
+    const { output, stop } = watchProgram(child);
     const scrape = async () => {
       const answer = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => undefined);
       if (answer !== undefined) statuses.push(answer.status);

@@ -48,7 +48,7 @@ async function serveTwo(workplace: Workplace, env: Record<string, string> = {}, 
 }
 
 function metricsOf(server: Server): string {
-  return /http:\S+\/metrics/.exec(server.told())?.[0] ?? '';
+  return /http:\S+\/metrics/.exec(server.output())?.[0] ?? '';
 }
 
 /** On a connection of its own, which comes to the next worker. */
@@ -61,8 +61,8 @@ async function statusOf(address: string): Promise<number> {
 test('two workers answer at one port over one file, and what was counted is told of both', async () => {
   await using workplace = await openWorkplace();
   await using server = await serveTwo(workplace, { SERVER_METRICS_PORT: '0' });
-  expect(server.told()).toMatch(/ with 2 researchers and 2 genes\.\n/);
-  expect(server.told()).toContain('\n  Processes      2\n');
+  expect(server.output()).toMatch(/ with 2 researchers and 2 genes\.\n/);
+  expect(server.output()).toContain('\n  Processes      2\n');
   expect(workersOf(server)).toHaveLength(2);
   const statuses = await Promise.all(Array.from({ length: 10 }, () => statusOf(`${server.url}/api/users/2`)));
   expect(statuses).toEqual(Array(10).fill(200));

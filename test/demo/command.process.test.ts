@@ -24,7 +24,7 @@ test.concurrent('obeys the environment and --config: a website, an address, a fu
   const env = { ...UNSET, SERVER_HOST: '0.0.0.0', APP_SITE_SHORTNAME: 'TriedOut' };
   const demo = watchProgram(workplace.start(['demo', '0', '--config', 'own.yaml'], env));
   await demo.until(GREETED);
-  const url = /^ {2}TriedOut +(http:\S+) /m.exec(demo.told())?.[1] ?? '';
+  const url = /^ {2}TriedOut +(http:\S+) /m.exec(demo.output())?.[1] ?? '';
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const stats = await fetch(`${url}/api/stats`, { headers: { Origin: 'http://localhost:5173' } });
   expect(stats.headers.get('Access-Control-Allow-Origin')).toBe('http://localhost:5173');
@@ -83,7 +83,7 @@ test.concurrent('starts three registries anywhere, over a file of an older versi
   older.close();
   const demo = watchProgram(workplace.start(['demo', '0'], UNSET));
   await demo.until(GREETED);
-  const output = demo.told();
+  const output = demo.output();
   expect(output).toContain('data/demo.sqlite was written by another version of this program, and is begun anew.\n');
   const urls = [...output.matchAll(/^ {2}\w+Net +(http:\S+) /gm)].map(([, url = '']) => url);
   expect(urls).toHaveLength(3);

@@ -22,7 +22,7 @@ const MEGABYTE = 1024 * 1024;
 async function startFederation(script: Script) {
   const resources = new AsyncDisposableStack();
   const partner = resources.use(await startScriptedPartner(script));
-  const told: string[] = [];
+  const reported: string[] = [];
   const federation = resources.use(
     openFederation({
       partners: [
@@ -41,7 +41,7 @@ async function startFederation(script: Script) {
       userAgent: 'isearch-proxy/0.0.0 (test)',
       ending: new AbortController().signal,
       clock: oneClock(Date.now),
-      tellAdministrator: (key, what, level) => void told.push(`${level}: ${key} ${what}`),
+      reportToAdministrator: (key, what, level) => void reported.push(`${level}: ${key} ${what}`),
       reportFault: (error) => {
         throw error;
       },
@@ -51,7 +51,7 @@ async function startFederation(script: Script) {
   return {
     partner,
     federation,
-    told,
+    reported,
     async ask(question: Question): Promise<SourceAnswer> {
       const signal = new AbortController().signal;
       if (source === undefined) throw new Error('There is no partner.');
@@ -123,16 +123,16 @@ describe('the version', () => {
 
 test('a partner that is this registry itself is told to the administrator once, and not asked', async () => {
   await using setup = await startFederation({ '/api/genes/search': does.genes(1) });
-  const { federation, partner, told, ask } = setup;
+  const { federation, partner, reported, ask } = setup;
   partner.play({
     '/api': (call) => {
-      federation.heardMark(String(call.asked.headers['isearch-proxy-mark']));
+      federation.receivedMark(String(call.asked.headers['isearch-proxy-mark']));
       return does.version('1.5.10', { url: partner.url })(call);
     },
   });
   federation.learnVersions();
-  await expect.poll(() => told, { interval: 5 }).toHaveLength(1);
-  expect(told).toEqual([
+  await expect.poll(() => reported, { interval: 5 }).toHaveLength(1);
+  expect(reported).toEqual([
     'error: fly is this registry itself, under another address, and is not asked: take it out of the partners',
   ]);
   expect(await ask(GENES)).toMatchObject({ state: 'not-asked', records: [] });

@@ -19,24 +19,24 @@ const READ_TIMEOUT_MS = 300;
 /** More than news are gathered for. */
 const NEWS_MS = 150;
 
-type Hear = (news: ProcessNews) => void;
+type Receive = (news: ProcessNews) => void;
 
 /** What is between processes: words take a moment, and come as copies. */
 function channels() {
-  const joined: { hear: Hear; all: () => ProcessNews }[] = [];
-  const send = (hear: Hear, news: ProcessNews) => void setTimeout(() => hear(structuredClone(news)), 1);
+  const joined: { receive: Receive; all: () => ProcessNews }[] = [];
+  const send = (receive: Receive, news: ProcessNews) => void setTimeout(() => receive(structuredClone(news)), 1);
   return {
     open(): OtherProcesses {
-      const own: { hear: Hear; all: () => ProcessNews }[] = [];
+      const own: { receive: Receive; all: () => ProcessNews }[] = [];
       return {
-        tell(news) {
-          for (const other of joined) if (!own.includes(other)) send(other.hear, news);
+        send(news) {
+          for (const other of joined) if (!own.includes(other)) send(other.receive, news);
         },
-        join(hear, all) {
+        join(receive, all) {
           const knowing = joined[0];
-          own.push({ hear, all });
+          own.push({ receive, all });
           joined.push(...own);
-          if (knowing !== undefined) send(hear, knowing.all());
+          if (knowing !== undefined) send(receive, knowing.all());
         },
       };
     },
@@ -66,7 +66,7 @@ async function startProcesses(script: Script, count: number, federations: Federa
         userAgent: 'isearch-proxy/0.0.0 (test)',
         ending: new AbortController().signal,
         clock: oneClock(() => performance.now() + performance.timeOrigin),
-        tellAdministrator: () => {},
+        reportToAdministrator: () => {},
         reportFault: (error) => {
           throw error;
         },
@@ -202,7 +202,7 @@ test('a partner that is this registry itself is known by all, whichever process 
   const itself: Script = {
     '/api': (call) => {
       // The request that the first one sent comes in at the last one.
-      federations.at(-1)?.heardMark(String(call.asked.headers['isearch-proxy-mark']));
+      federations.at(-1)?.receivedMark(String(call.asked.headers['isearch-proxy-mark']));
       return does.version('1.5.10')(call);
     },
     '/api/genes/search': does.json([]),

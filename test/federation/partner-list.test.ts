@@ -42,7 +42,7 @@ function openOver(partners: readonly PartnerConfig[]): Federation {
     userAgent: 'isearch-proxy/0.0.0 (test)',
     ending: STAYING,
     clock: oneClock(Date.now),
-    tellAdministrator: () => undefined,
+    reportToAdministrator: () => undefined,
     reportFault: (error) => {
       throw error;
     },
@@ -74,18 +74,18 @@ describe('partners that are replaced', () => {
       const symbol = `GENE${index}`;
       return {
         expected,
-        told: await search(federation, questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`)),
+        answer: await search(federation, questionOf(`/api/genes/search?symbol=${symbol}&taxonId=9606`)),
       };
     });
     for (let round = 1; round < 12; round++) {
       await wait(35);
       federation.replacePartners(lists[round % lists.length] ?? []);
     }
-    for (const { expected, told } of await Promise.all(asking)) {
-      expect(told.map(({ key }) => key).toSorted()).toEqual(expected.toSorted());
+    for (const { expected, answer } of await Promise.all(asking)) {
+      expect(answer.map(({ key }) => key).toSorted()).toEqual(expected.toSorted());
       expect(
-        told.every(({ state }) => state === 'answered'),
-        JSON.stringify(told),
+        answer.every(({ state }) => state === 'answered'),
+        JSON.stringify(answer),
       ).toBe(true);
     }
   });

@@ -193,13 +193,13 @@ describe('a partner that wants to be left alone', () => {
   });
 
   test('is told to the administrator where somebody has to mend it, and else not', async () => {
-    const told: string[][] = [];
+    const states: string[][] = [];
     const certificate = failing({ error: 'tls_certificate_error', reason: reason('bad-certificate', { cause: null }) });
     for (const outcome of [certificate, text(401, 'Go away.'), text(429, ''), ERROR]) {
       const partner = await knownPartner({ answers: () => outcome });
       await partner.ask(people(1)[0] as Question);
-      told.push(partner.told);
+      states.push(partner.told);
     }
-    expect(told).toEqual([['presents a certificate that is not valid'], ['refused access'], [], []]);
+    expect(states).toEqual([['presents a certificate that is not valid'], ['refused access'], [], []]);
   });
 });

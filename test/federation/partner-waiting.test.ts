@@ -130,9 +130,9 @@ describe('a partner that says nothing', () => {
     void partner.ask(GENES);
     await vi.advanceTimersByTimeAsync(3 * SECOND);
     partner.play((asked) => after(SECOND, foundGene(asked)));
-    const told = partner.ask(TP53);
+    const answering = partner.ask(TP53);
     await vi.advanceTimersByTimeAsync(250);
-    expect((await told).state).toBe('resting');
+    expect((await answering).state).toBe('resting');
     const again = askAgain(partner, TP53);
     await vi.advanceTimersByTimeAsync(SECOND);
     expect(await again).toMatchObject({ cache: { status: 'hit' } });
@@ -333,9 +333,9 @@ describe('a partner whose connections are all taken', () => {
         partner.ask(questionOf(`/api/genes/search?symbol=C${index}&taxonId=9606`)),
       );
       await vi.advanceTimersByTimeAsync(6 * SECOND);
-      const told = await Promise.all(answers);
-      const answered = told.filter(({ state }) => state === 'answered');
-      const busy = told.filter(({ state }) => state === 'busy');
+      const all = await Promise.all(answers);
+      const answered = all.filter(({ state }) => state === 'answered');
+      const busy = all.filter(({ state }) => state === 'busy');
       // Nobody is refused whose answer comes in time.
       expect(answered).toHaveLength(4 * Math.floor((5 * SECOND) / tookMs));
       expect(answered.length + busy.length).toBe(300);

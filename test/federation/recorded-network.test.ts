@@ -8,7 +8,7 @@ import type { TrailCall, TrailEntry } from '../../src/domain/federation/trail.ts
 import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/record/model.ts';
 import { askList } from '../../src/federation/ask-list.ts';
 import { fanOut } from '../../src/federation/fan-out.ts';
-import { keptHistories } from '../../src/federation/partner-histories.ts';
+import { storedHistories } from '../../src/federation/partner-histories.ts';
 import { recordedNetwork } from '../../src/federation/recorded-network.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 import { answered, record, source } from './use-cases/small-sources.ts';
@@ -122,7 +122,7 @@ test('the history of a partner goes on under its key, however often the partner 
     elapsedMs,
     title: null,
   });
-  const historyOf = keptHistories([call('b', 1), call('c', 9)], (one) => noted.push(one));
+  const historyOf = storedHistories([call('b', 1), call('c', 9)], (one) => noted.push(one));
   const { key: _, ...point } = call('b', 2);
   historyOf('b').note(point);
   expect(historyOf('b').points.map(({ elapsedMs }) => elapsedMs)).toEqual([1, 2]);

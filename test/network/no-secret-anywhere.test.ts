@@ -16,8 +16,8 @@ import {
   PARTNER_KEYS,
   SEARCH_TOKENS,
   type SecretPartners,
+  type SeenAnswer,
   startSecretPartners,
-  type Told,
 } from '../support/partners/secret-partners.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 
@@ -45,7 +45,7 @@ function tokensIn(text: string): string[] {
 describe('what anybody can read', () => {
   let partners: SecretPartners;
   let registry: TestRegistry;
-  let samples: Told[];
+  let samples: SeenAnswer[];
   const kept: { keys: string[]; values: string[] } = { keys: [], values: [] };
   beforeAll(async () => {
     const { set } = LRUCache.prototype;

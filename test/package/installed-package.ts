@@ -105,7 +105,7 @@ export async function installPackage(): Promise<InstalledPackage> {
 }
 
 async function listening(child: ChildProcess) {
-  const { told: output, until, ended } = watchProgram(child);
+  const { output, until, ended } = watchProgram(child);
   await until(GREETED);
   const url = /(?:is running at|^ {2}DemoNet) +(http:\/\/\S+?)\.?\s/m.exec(output())?.[1] ?? '';
   return {

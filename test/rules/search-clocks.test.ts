@@ -32,6 +32,6 @@ test('a timer of a search runs for a time of the drawing, or for a setting', () 
   );
   expect(given.length).toBeGreaterThan(3);
   // News of other processes are sent together; a probe by an operator and a request for access are no searches.
-  const others = ['GATHERED_MS', 'STEP_MS', 'SEND_MS'];
+  const others = ['BATCH_MS', 'STEP_MS', 'SEND_MS'];
   expect(given.filter((name) => !(name in times) && !others.includes(name))).toEqual([]);
 });

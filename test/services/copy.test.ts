@@ -25,7 +25,7 @@ afterAll(async () => {
 const from = () => rdp.address.replace(/:[^:@/]+@/, '@');
 const label = () => from();
 const copied = 'Copied 2 users with 2 genes, 3 reference genes, 1 ortholog and 1 ontology from RDP 1.5 at';
-const told = [
+const remarks = [
   '1 value does not fit:',
   "user 2: the website has the scheme 'javascript', allowed: http, https; it is left out.",
 ];
@@ -41,7 +41,7 @@ test('to a database file, which a registry answers from, tokens of its accounts 
   const args = ['copy', '--from', from(), '--password-file', 'password', '--to', 'registry.sqlite'];
   const { code, stdout, stderr } = await workplace.run(args);
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
-  expect(linesOf(stderr)).toEqual([`${copied} ${label()} to registry.sqlite in 1 s.`, ...told]);
+  expect(linesOf(stderr)).toEqual([`${copied} ${label()} to registry.sqlite in 1 s.`, ...remarks]);
   expect((await stat(workplace.at('registry.sqlite'))).mode & 0o777).toBe(0o600);
   await using server = await workplace.serve();
   const answer = await fetch(`${server.url}/api/users/2`, { headers: { Authorization: 'Bearer small-admin-token' } });
@@ -53,7 +53,7 @@ test.each(['copy.json', 'copy.json.gz'])('to %s, which import reads, and whose t
   const { code, stderr } = await workplace.run(args);
   expect(code).toBe(0);
   const warning = `${file} holds 1 access token in clear: keep it as safe as a password.`;
-  expect(linesOf(stderr)).toEqual([`${copied} ${label()} to ${file} in 1 s.`, ...told, warning]);
+  expect(linesOf(stderr)).toEqual([`${copied} ${label()} to ${file} in 1 s.`, ...remarks, warning]);
   expect((await stat(workplace.at(file))).mode & 0o777).toBe(0o600);
   const env = { DATABASE_FILE: workplace.at(`${file}.sqlite`) };
   expect((await workplace.run(['import', file], { env })).stderr).toMatch(/^Imported 2 users with 2 genes, /);

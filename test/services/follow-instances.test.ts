@@ -138,7 +138,7 @@ describe('two registries over one database', () => {
     const [one, other] = await Promise.all([1, 2].map(() => startReadyFollower(rdp.address, { settings })));
     await using here = one as NonNullable<typeof one>;
     await using there = other as NonNullable<typeof other>;
-    const told = async ({ text }: Pick<typeof here, 'text'>, symbol: string) => {
+    const answerTo = async ({ text }: Pick<typeof here, 'text'>, symbol: string) => {
       const { items, description } = JSON.parse(await text(`/feeds/genes?symbol=${symbol}&format=json`));
       const entries = items.map(({ id, title, date_published: at }: Record<string, string>) => [id, title, at]);
       return { entries, description };
@@ -150,17 +150,17 @@ describe('two registries over one database', () => {
       );
       return row;
     };
-    const first = await told(here, 'BRCA1');
+    const first = await answerTo(here, 'BRCA1');
     expect(first.entries).toHaveLength(1);
-    expect(await told(there, 'BRCA1')).toEqual(first);
+    expect(await answerTo(there, 'BRCA1')).toEqual(first);
     expect(await kept()).toEqual({ questions: 1, people: 1 });
     // It was read a moment ago for the first time, so another one takes its place.
-    expect((await told(there, 'TP53')).entries).toEqual([]);
+    expect((await answerTo(there, 'TP53')).entries).toEqual([]);
     expect(await kept()).toEqual({ questions: 1, people: 0 });
     await rdp.run(`UPDATE ${state.name}.service_standing_question SET first_read_at = first_read_at - 90000`);
-    expect((await told(here, 'BRCA1')).description).toContain('keeps as many feeds as it may');
+    expect((await answerTo(here, 'BRCA1')).description).toContain('keeps as many feeds as it may');
     // Whoever comes back has the question asked without a reader from the next day on, by one of them.
-    await told(there, 'TP53');
+    await answerTo(there, 'TP53');
     const day = Math.floor(Date.now() / 86_400_000) + 1;
     const stores = [1, 2].map(() => openMysqlState({ address: state.address, report: () => {} }));
     await using asker = stores[0] as (typeof stores)[number];
@@ -183,16 +183,16 @@ describe('two registries over one database', () => {
     if (here === undefined || there === undefined) throw new Error('There are two instances.');
     const partner = 'a-key-of-a-partner-that-is-longer-than-names-of-settings-may-be.example.org';
     const since = { since: 1, seenAt: 1, wellSince: null, notifiedAt: null, sendingUntil: null };
-    const told = { ...since, notifiedAt: 86_401 };
+    const notified = { ...since, notifiedAt: 86_401 };
     const bothChange = async (...[before, after]: [UnwellTime | undefined, UnwellTime | undefined]) =>
       (await Promise.all([here, there].map((each) => each.change(partner, before, after)))).toSorted();
     expect(await here.find(partner)).toBeUndefined();
     expect(await bothChange(undefined, since)).toEqual([false, true]);
     expect(await there.find(partner)).toEqual(since);
     expect(await here.find('another')).toBeUndefined();
-    expect(await bothChange(since, told)).toEqual([false, true]);
+    expect(await bothChange(since, notified)).toEqual([false, true]);
     expect(await here.change(partner, since, undefined)).toBe(false);
-    expect(await bothChange(told, undefined)).toEqual([false, true]);
+    expect(await bothChange(notified, undefined)).toEqual([false, true]);
     expect(await there.find(partner)).toBeUndefined();
   });
 

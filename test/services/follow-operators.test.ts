@@ -57,9 +57,9 @@ describe('people who are missing in the database', () => {
     expect(confirmed.stderr).toMatch(/^Confirmed: the people whom the followed database lacks since 2\S+Z have left\./);
     await until('they are gone', URGENT_MS, async () => (await statuses(7)).every((status) => status === 404));
     await until('all is well', OTHERS_MS, () => isReady(server));
-    const told = linesOf(server, 'following').map(({ what }) => String(what));
-    expect(told.filter((what) => what.includes('isearch-proxy follow confirm'))).toHaveLength(1);
-    expect(told.at(-1)).toBe('people who were missing in the database are there again, or have left');
+    const logged = linesOf(server, 'following').map(({ what }) => String(what));
+    expect(logged.filter((what) => what.includes('isearch-proxy follow confirm'))).toHaveLength(1);
+    expect(logged.at(-1)).toBe('people who were missing in the database are there again, or have left');
   });
 });
 

@@ -54,7 +54,7 @@ for patient in patients:
 print(json.dumps(told))
 `;
 
-type Told = { errors: string[]; faults: string[]; genes: string[]; found: string[] };
+type Report = { errors: string[]; faults: string[]; genes: string[]; found: string[] };
 
 let network: Network;
 let workplace: Workplace;
@@ -81,12 +81,12 @@ test.skipIf(PYTHON_TOOLS === undefined)(
     await writeFile(workplace.at('ask.py'), ASK);
     const words = [workplace.at('ask.py'), network.at('a').url, TOKEN];
     const { stdout } = await run(join(PYTHON_TOOLS ?? '', 'python'), words, { maxBuffer: 16 * 1024 * 1024 });
-    const told: Told[] = JSON.parse(stdout);
-    expect(told).toHaveLength(50);
-    expect(told.flatMap(({ errors, faults }) => [...errors, ...faults])).toEqual([]);
-    for (const { genes, found } of told) {
+    const reports: Report[] = JSON.parse(stdout);
+    expect(reports).toHaveLength(50);
+    expect(reports.flatMap(({ errors, faults }) => [...errors, ...faults])).toEqual([]);
+    for (const { genes, found } of reports) {
       expect(found).toHaveLength(new Set(genes.filter((gene) => SYMBOLS.includes(gene))).size);
     }
-    expect(told.filter(({ found }) => found.length > 0).length).toBeGreaterThan(3);
+    expect(reports.filter(({ found }) => found.length > 0).length).toBeGreaterThan(3);
   },
 );

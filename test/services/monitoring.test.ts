@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { read } from '../support/docs/read-markdown.ts';
+import { answersOfRegistries } from '../support/network/answers-of-registries.ts';
 import { neighboursForAll } from '../support/network/network-of-partners.ts';
-import { toldByRegistries } from '../support/network/told-by-registries.ts';
 import { programNamed } from '../support/services/programs.ts';
 
 const FOLDER = fileURLToPath(new URL('../../docs/monitoring/', import.meta.url));
@@ -65,7 +65,7 @@ test('Prometheus can read every expression of the dashboard, with what Grafana p
 });
 
 test('the linter of Prometheus complains of no metric of ours', async () => {
-  const scrapes = await toldByRegistries(neighbours);
+  const scrapes = await answersOfRegistries(neighbours);
   const complaints = scrapes.flatMap((text) => promtool(['check', 'metrics'], text).said.trim().split('\n'));
   expect(complaints.filter((line) => line !== '' && !NOT_OURS.test(line))).toEqual([]);
   // It is heard: what it says of others came through.

@@ -7,17 +7,17 @@ import { openConnections } from '../../src/registry/rdp-database/connection.ts';
 import { openRdpDatabase } from '../../src/registry/rdp-database/rdp-database.ts';
 import { ONTOLOGY_TABLES, TABLES } from '../../src/registry/rdp-database/schema.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
-import { hearStatements } from '../support/services/heard-statements.ts';
 import { OWNER, PASSWORD } from '../support/services/mariadb.ts';
 import { openRdpTestDatabase, serverAddress } from '../support/services/rdp-databases.ts';
 import { listOf, readWhole } from '../support/services/read-whole.ts';
+import { recordStatements } from '../support/services/recorded-statements.ts';
 
 const READS =
   /^(?:SELECT|SHOW SESSION VARIABLES|SET SESSION|START TRANSACTION [\w ]*, READ ONLY|COMMIT|CHECKSUM TABLE)\b/;
 
 test('no statement writes, whatever is read', async () => {
   await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot() });
-  await using way = await hearStatements(inject('mariadbPort'));
+  await using way = await recordStatements(inject('mariadbPort'));
   const address = rdp.address.replace(`:${inject('mariadbPort')}/`, `:${way.port}/`);
   const { snapshot } = await readWhole(address);
   await using database = openRdpDatabase(address);

@@ -37,9 +37,9 @@ describe('privacy levels are ordinals:', () => {
       'UPDATE user SET privacy_level = NULL WHERE user_id = 14',
       'UPDATE user SET privacy_level = -1 WHERE user_id = 15',
     );
-    const { snapshot, sentences: told } = await readSound(rdp);
+    const { snapshot, sentences } = await readSound(rdp);
     expect(snapshot.users.map(({ privacyLevel }) => privacyLevel)).toEqual([0, 1, 2, null, null, null]);
-    expect(told).toEqual([
+    expect(sentences).toEqual([
       'user 13: the privacy level 3 is unknown, allowed: 0,1,2; nobody sees the profile.',
       'user 15: the privacy level -1 is unknown, allowed: 0,1,2; nobody sees the profile.',
     ]);
@@ -51,9 +51,9 @@ describe('privacy levels are ordinals:', () => {
     const snapshot = smallSnapshot({ genes, orthologs: [], users: [aUser(1, { genes: own })] });
     await using rdp = await openRdpTestDatabase({ snapshot });
     await rdp.run('UPDATE gene SET user_privacy_level = gene_id - 1 WHERE gene_id < 5');
-    const { user, sentences: told } = await readSound(rdp);
+    const { user, sentences } = await readSound(rdp);
     expect(user(1).genes.map(({ privacyLevel }) => privacyLevel)).toEqual([0, 1, 2, 0, null]);
-    expect(told).toEqual(['user 1, gene 4: the privacy level 3 is unknown, allowed: 0,1,2; the gene is private.']);
+    expect(sentences).toEqual(['user 1, gene 4: the privacy level 3 is unknown, allowed: 0,1,2; the gene is private.']);
   });
 });
 
@@ -77,12 +77,12 @@ test('names of enumerations are names, so that ordinals and unknown names are le
     `INSERT INTO term (user_id, go_id, aspect, taxon_id) VALUES (2, 'GO:1', 'molecular_function', ${HUMAN}),
        (2, 'GO:2', 'other', ${HUMAN}), (2, 'GO:3', NULL, ${HUMAN})`,
   );
-  const { user, sentences: told } = await readSound(rdp);
+  const { user, sentences } = await readSound(rdp);
   const { genes, researcherPosition, researcherCategories, roles, goTerms } = user(2);
   expect(genes.map(({ tier }) => tier)).toEqual([null, null]);
   expect([researcherPosition, researcherCategories, roles]).toEqual([null, ['IN_VIVO'], ['ROLE_USER']]);
   expect(goTerms.map(({ aspect }) => aspect)).toEqual(['MF', 'other', null]);
-  expect(told).toEqual([
+  expect(sentences).toEqual([
     "user 2: the role 'ROLE_MANAGER' is unknown, allowed: ROLE_ADMIN, ROLE_USER, ROLE_SERVICE_ACCOUNT; it is left out.",
     "user 2: the position '0' is unknown, allowed: PRINCIPAL_INVESTIGATOR; it is left out.",
     expect.stringMatching(/^user 2: the category 'IN_VITRO' is unknown, allowed: IN_SILICO, /),
@@ -99,8 +99,8 @@ test('accounts of every kind come: without a role, of a service, disabled, with 
     aUser(2, { enabled: false, accessTokens: expired }),
   ];
   await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot({ users }) });
-  const { snapshot, sentences: told } = await readSound(rdp);
-  expect([snapshot.users, told]).toEqual([users, []]);
+  const { snapshot, sentences } = await readSound(rdp);
+  expect([snapshot.users, sentences]).toEqual([users, []]);
 });
 
 describe.each([PADDED, NOT_PADDED])('with %s', (collation) => {
@@ -112,7 +112,7 @@ describe.each([PADDED, NOT_PADDED])('with %s', (collation) => {
       `INSERT INTO user_ontology_term (user_id, ontology_id, term_id, name) VALUES (1, 1, 'HP:0001250 ', 'a'),
          (2, 1, 'hp:0001250', 'b'), (3, 1, 'HP:9', 'gone')`,
     );
-    const { snapshot: read, user, sentences: told } = await readSound(rdp);
+    const { snapshot: read, user, sentences } = await readSound(rdp);
     expect(read.organs).toEqual(snapshot.organs);
     expect(user(1).organs).toEqual(['uberon:0000955']);
     expect([1, 2, 3].map((id) => user(id).ontologyTerms)).toEqual([
@@ -120,7 +120,7 @@ describe.each([PADDED, NOT_PADDED])('with %s', (collation) => {
       [{ ontology: 'hp', termId: 'hp:0001250', name: 'b' }],
       [{ ontology: 'hp', termId: 'HP:9', name: 'gone' }],
     ]);
-    expect(told).toEqual([]);
+    expect(sentences).toEqual([]);
   });
 });
 
@@ -135,11 +135,11 @@ test('what is told apart by letter case alone: both users are kept; of organs, o
        VALUES (1, 'hp:0001250', 0, 1, 0, 0), (1, '', 0, 1, 0, 0), (2, 'X:1', 0, 1, 0, 0)`,
     'INSERT INTO ontology_term_info_sub_terms VALUES (1, 3), (1, 5)',
   );
-  const { snapshot, sentences: told } = await readWhole(rdp.address);
+  const { snapshot, sentences } = await readWhole(rdp.address);
   expect(snapshot.users.map(({ email }) => email)).toEqual(['user.1@example.org', 'USER.1@example.org']);
   expect(snapshot.organs).toEqual(smallSnapshot().organs);
   expect(snapshot.ontologies).toEqual(smallSnapshot().ontologies);
-  expect(told).toEqual([
+  expect(sentences).toEqual([
     "organ 'uberon:0000955': another has this id; it is left out.",
     "organ '': the id is empty; it is left out.",
     "term 'hp:0001250' of hp: another has this id; it is left out.",
@@ -163,12 +163,12 @@ test('a registered gene that is no reference gene has the facts of its newest re
        (2, 99, 'NEW', 'new name', 'A|B', '2011-02-03', 'TIER3', ${HUMAN}),
        (2, 672, 'BRCA-OLD', NULL, NULL, NULL, 'TIER1', ${HUMAN}) ON DUPLICATE KEY UPDATE symbol = 'BRCA-OLD'`,
   );
-  const { snapshot, user, sentences: told } = await readSound(rdp);
+  const { snapshot, user, sentences } = await readSound(rdp);
   const own = aGene(99, 'NEW', { name: 'new name', aliases: 'A|B', modificationDate: '2011-02-03' });
   expect(snapshot.genes).toEqual([...smallSnapshot().genes, own]);
   expect(user(1).genes).toEqual([{ geneId: 99, tier: 'TIER1', privacyLevel: null }]);
   expect(user(2).genes.map(({ geneId }) => geneId)).toEqual([7157, 672, 99]);
-  expect(told).toEqual([]);
+  expect(sentences).toEqual([]);
 });
 
 test('a chosen organ that is in no list of organs has the name that the choice tells, and is not offered', async () => {
@@ -186,10 +186,10 @@ test('a taxon that only genes name is there without a name', async () => {
     'SET SESSION foreign_key_checks = 0',
     'INSERT INTO gene_info (gene_id, symbol, taxon_id) VALUES (5, "X", 4932)',
   );
-  const { snapshot, sentences: told } = await readSound(rdp);
+  const { snapshot, sentences } = await readSound(rdp);
   const nameless = { id: 4932, commonName: null, scientificName: null, ordering: null, active: false };
   expect(snapshot.taxa).toContainEqual(nameless);
-  expect(told).toEqual(['taxon 4932: there are genes of it, but it is not in taxon; it has no name.']);
+  expect(sentences).toEqual(['taxon 4932: there are genes of it, but it is not in taxon; it has no name.']);
 });
 
 /** A database with somebody beside the usual two of whom every column tells something. */
@@ -219,8 +219,8 @@ test('a null in any column that may be null loses nobody', async () => {
     const { snapshot } = await readWhole(rdp.address);
     expect([t, c, checkSnapshot(snapshot), snapshot.users.length]).toEqual([t, c, [], 3]);
   }
-  const { sentences: told } = await readSound(rdp);
-  expect(told).toEqual(
+  const { sentences } = await readSound(rdp);
+  expect(sentences).toEqual(
     expect.arrayContaining([
       '1 of the publications belong to no user; they are left out.',
       '2 of the access tokens belong to no user; they are left out.',
@@ -242,7 +242,7 @@ test('ids that a registry cannot hold are left out and told; 0 is one like any o
     "INSERT INTO publication (user_id, pmid, title) VALUES (2, -4, 'x')",
     `INSERT INTO term (user_id, go_id, frequency, size, taxon_id) VALUES (2, 'GO:9', -1, 99999999999, ${HUMAN})`,
   );
-  const { snapshot, user, sentences: told } = await readSound(rdp);
+  const { snapshot, user, sentences } = await readSound(rdp);
   expect(snapshot.users.map(({ id }) => id)).toEqual([0, 1, 2]);
   expect(snapshot.genes.map(({ geneId }) => geneId)).toEqual([0, 672, 7157, 12189]);
   expect(snapshot.orthologs).toEqual([
@@ -251,8 +251,10 @@ test('ids that a registry cannot hold are left out and told; 0 is one like any o
   ]);
   expect(user(2).genes.map(({ geneId }) => geneId)).toEqual([7157, 672, 0]);
   expect(user(2).publications).toEqual([{ pmid: null, title: 'x' }]);
-  expect(told).toHaveLength(8);
-  expect(told.join('\n')).toContain('user -1: the id is no whole number from 0 to 2147483647; the user is left out.');
+  expect(sentences).toHaveLength(8);
+  expect(sentences.join('\n')).toContain(
+    'user -1: the id is no whole number from 0 to 2147483647; the user is left out.',
+  );
 });
 test('one impossible value in any column leaves sound data, and is told where something is left out for it', async () => {
   await using rdp = await openWithEveryColumn();
@@ -284,10 +286,10 @@ test('an organism below 0 leaves out its genes, and of nobody more than those', 
     `INSERT INTO gene (user_id, gene_id, symbol, tier, taxon_id) VALUES (2, 99, 'OWN', 'TIER1', -1)`,
     "INSERT INTO descriptions (user_id, taxon_id, description) VALUES (2, -1, 'x')",
   );
-  const { user, sentences: told } = await readSound(rdp);
+  const { user, sentences } = await readSound(rdp);
   expect(user(2).genes.map(({ geneId }) => geneId)).toEqual([672]);
   expect(user(2).taxonDescriptions).toEqual({});
-  expect(told.filter((sentence) => sentence.startsWith('user 2'))).toEqual([
+  expect(sentences.filter((sentence) => sentence.startsWith('user 2'))).toEqual([
     expect.stringMatching(/^user 2: .*taxon -1.*left out/),
     'user 2: the registered gene 7157 is left out, as the gene is.',
     'user 2: the registered gene 99 is left out, as the gene is.',
@@ -328,9 +330,9 @@ describe('times of expiry', () => {
   test('that are none leave their token out', async () => {
     await using rdp = await openRdpTestDatabase({ snapshot });
     await rdp.run("SET SESSION sql_mode = ''", "UPDATE access_token SET expiry_date = '0000-00-00 00:00:00'");
-    const { user, sentences: told } = await readSound(rdp);
+    const { user, sentences } = await readSound(rdp);
     expect(user(1).accessTokens).toEqual([]);
-    expect(told).toEqual(['user 1: an access token (not shown) has no time of expiry; it is left out.']);
+    expect(sentences).toEqual(['user 1: an access token (not shown) has no time of expiry; it is left out.']);
   });
 });
 
@@ -338,17 +340,17 @@ test('text keeps every character, and a website that would run a script is left 
   const name = 'Łucja 𝔄 🧬 \u0000 "\\\' end ';
   const users = [aUser(1, { name, description: name }), aUser(2, { website: 'javascript:alert(1)' })];
   await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot({ users }) });
-  const { user, sentences: told } = await readSound(rdp);
+  const { user, sentences } = await readSound(rdp);
   expect(user(1)).toMatchObject({ name, description: name });
   expect(user(2).website).toBeNull();
-  expect(told).toEqual(["user 2: the website has the scheme 'javascript', allowed: http, https; it is left out."]);
+  expect(sentences).toEqual(["user 2: the website has the scheme 'javascript', allowed: http, https; it is left out."]);
 });
 
 test('an account without an e-mail address is left out and told', async () => {
   await using rdp = await openSmall("UPDATE user SET email = '' WHERE user_id = 2");
-  const { snapshot, sentences: told } = await readSound(rdp);
+  const { snapshot, sentences } = await readSound(rdp);
   expect(snapshot.users.map(({ id }) => id)).toEqual([1]);
-  expect(told).toEqual(['user 2: there is no e-mail address; the user is left out.']);
+  expect(sentences).toEqual(['user 2: there is no e-mail address; the user is left out.']);
 });
 
 test('of many misfits the first are told, and all are counted', async () => {

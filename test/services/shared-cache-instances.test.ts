@@ -56,7 +56,7 @@ async function startFleet(
 }
 
 /** `cache` is null where the partner was not asked. */
-type Told = { count: number; state: string; cache: string | null; elapsedMs: number };
+type Outcome = { count: number; state: string; cache: string | null; elapsedMs: number };
 
 /** Parts of the first and the last name of everybody at the partner: of several words, it would be asked for one only. */
 const PARTS = ['robin', 'example'].flatMap(partsOf);
@@ -76,7 +76,7 @@ function newQuestion(): string {
 const asked = new Set<string>();
 
 /** Asks again a moment later where a busy instance takes no more searches. */
-async function ask(instance: TestRegistry, path: string): Promise<Told> {
+async function ask(instance: TestRegistry, path: string): Promise<Outcome> {
   const beganMs = performance.now();
   let reply = await instance.get(path);
   while (reply.status === 503) {
@@ -89,7 +89,7 @@ async function ask(instance: TestRegistry, path: string): Promise<Told> {
 }
 
 /** One after the other in a short while. */
-function askMany(instance: TestRegistry, path: string, count: number): Promise<readonly Told[]> {
+function askMany(instance: TestRegistry, path: string, count: number): Promise<readonly Outcome[]> {
   const one = async (_: unknown, index: number) => {
     await pause(index * BETWEEN_MS);
     return await ask(instance, path);
@@ -105,9 +105,9 @@ describe('two instances with one Valkey', () => {
   test('ask a partner that takes a second once for a hundred equal questions to each', async () => {
     await using fleet = await startFleet(SLOW_PARTNER);
     const question = newQuestion();
-    const told = await Promise.all(fleet.instances.map((instance) => askMany(instance, question, 100)));
+    const outcomes = await Promise.all(fleet.instances.map((instance) => askMany(instance, question, 100)));
     expect(fleet.partner.requestsTo(SEARCHED)).toHaveLength(1);
-    const all = told.flat();
+    const all = outcomes.flat();
     expect(all.map(({ state, count }) => [state, count])).toEqual(Array(200).fill(['answered', 3]));
     expect(all.filter(({ cache }) => cache === 'miss')).toHaveLength(1);
   });
@@ -133,8 +133,8 @@ describe('two instances with one Valkey', () => {
     await using fleet = await startFleet({ [SEARCHED]: afterMs(500, status(500, 'Broken.')) });
     const question = newQuestion();
     const alone = fleet.partner.requestsTo(SEARCHED).length;
-    const told = await Promise.all(fleet.instances.map((instance) => askMany(instance, question, 10)));
-    expect(new Set(told.flat().map(({ state }) => state))).toEqual(new Set(['failed']));
+    const outcomes = await Promise.all(fleet.instances.map((instance) => askMany(instance, question, 10)));
+    expect(new Set(outcomes.flat().map(({ state }) => state))).toEqual(new Set(['failed']));
     // One instance alone asks so often, as it tries again in pieces or once more.
     const asAFleet = fleet.partner.requestsTo(SEARCHED).length - alone;
     await ask(fleet.instances[0], newQuestion());
@@ -157,8 +157,8 @@ describe('a Valkey that is lost', () => {
     const answers = Promise.all(fleet.instances.map((instance) => askMany(instance, question, 100)));
     await pause(PARTNER_MS / 2);
     await redis.kill();
-    const told = (await answers).flat();
-    expect(told.map(({ state, count }) => [state, count])).toEqual(Array(200).fill(['answered', 3]));
+    const outcomes = (await answers).flat();
+    expect(outcomes.map(({ state, count }) => [state, count])).toEqual(Array(200).fill(['answered', 3]));
     // The one that waited asked by itself when nobody shared any more.
     expect(fleet.partner.requestsTo(SEARCHED).length).toBeLessThanOrEqual(2);
     for (const { context } of fleet.instances) {

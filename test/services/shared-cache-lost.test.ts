@@ -44,16 +44,16 @@ test('a cache that stands still is left after a while, told about once, and used
 
 test('a cache that stands still is left after 50 ms unless more is allowed', async () => {
   await using redis = await startRedis();
-  const told: (string | undefined)[] = [];
+  const reported: (string | undefined)[] = [];
   await using shared = openSharedCache({
     ...{ url: redis.url, key: KEY, scope: 'test', now: Date.now },
-    report: (trouble) => void told.push(trouble),
+    report: (trouble) => void reported.push(trouble),
   });
   await until(() => shared.status().isShared);
   redis.pause();
   expect(await shared.texts.get(PLACE)).toBeUndefined();
   expect(shared.status().isShared).toBe(false);
-  expect(told.at(-1)).toBe(slower(50));
+  expect(reported.at(-1)).toBe(slower(50));
 });
 
 test('a cache that is killed is told about once, and used again when it is back', async () => {
@@ -75,16 +75,16 @@ test('a cache that is killed is told about once, and used again when it is back'
 });
 
 test('a cache that was never there is told about a few seconds after the start, in no words of its address', async () => {
-  const told: (string | undefined)[] = [];
+  const reported: (string | undefined)[] = [];
   await using shared = openSharedCache({
     ...{ url: 'redis://registry:swordfish@127.0.0.1:1/0', key: KEY, scope: 'test', now: Date.now },
-    report: (trouble) => void told.push(trouble),
+    report: (trouble) => void reported.push(trouble),
   });
   expect(await shared.texts.get(PLACE)).toBeUndefined();
-  expect(told).toEqual([]);
-  await until(() => told.length > 0);
+  expect(reported).toEqual([]);
+  await until(() => reported.length > 0);
   await pause(1000);
-  expect(told).toEqual([`it cannot be reached (ECONNREFUSED)${GOES_ON}`]);
+  expect(reported).toEqual([`it cannot be reached (ECONNREFUSED)${GOES_ON}`]);
 });
 
 test.each([
@@ -92,13 +92,13 @@ test.each([
   ['no password', (url: string) => url.replace(/\/\/.*@localhost/, '//'), 'it answers NOAUTH'],
 ])('a cache that is given %s is told about as such, and asked nothing', async (_, wrong, trouble) => {
   await using redis = await startRedis();
-  const told: (string | undefined)[] = [];
+  const reported: (string | undefined)[] = [];
   await using shared = openSharedCache({
     ...{ url: wrong(redis.url), key: KEY, scope: 'test', now: Date.now },
-    report: (sentence) => void told.push(sentence),
+    report: (sentence) => void reported.push(sentence),
   });
-  await until(() => told.length > 0);
-  expect(told).toEqual([trouble + GOES_ON]);
+  await until(() => reported.length > 0);
+  expect(reported).toEqual([trouble + GOES_ON]);
   expect(shared.status().isShared).toBe(false);
 });
 

@@ -62,7 +62,7 @@ test.each<[string, Host, Host, Host | undefined, string | undefined]>([
   const found = await fetch(`${server.url}/api/federated/users/search?nameLike=x&prefix=false`);
   expect(found.status).toBe(200);
   expect(JSON.stringify(server.log())).not.toContain(PASSWORD);
-  expect(server.told()).not.toMatch(/warning/i);
+  expect(server.output()).not.toMatch(/warning/i);
 });
 
 /** Of the cache, in the log. */

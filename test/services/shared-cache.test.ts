@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { answerCache, type Kept } from '../../src/federation/partner/answer-cache.ts';
+import { answerCache, type Cached } from '../../src/federation/partner/answer-cache.ts';
 import { freshness } from '../../src/federation/partner/freshness.ts';
 import { ourFault } from '../../src/federation/partner/no-answer-reasons.ts';
 import { answerWithout, type PartnerAnswer } from '../../src/federation/partner/partner-query.ts';
@@ -63,7 +63,7 @@ function askerAt(shared: Joined, now: () => number, rules: Rules) {
 
 /** An instance that knows nothing yet whenever it looks, and whose partner fails. */
 function readerAt(shared: Joined, now: () => number, rules: Rules) {
-  async function look(key: string, which: 'fresh' | 'stale'): Promise<Kept<PartnerAnswer> | undefined> {
+  async function look(key: string, which: 'fresh' | 'stale'): Promise<Cached<PartnerAnswer> | undefined> {
     const cache = answerCache<PartnerAnswer>(new Map(), { now, rules });
     const wrapper = sharedAnswers({
       shared: shared.texts,

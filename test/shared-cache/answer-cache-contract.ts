@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { reason } from '../../src/domain/federation/reasons.ts';
-import type { Kept } from '../../src/federation/partner/answer-cache.ts';
+import type { Cached } from '../../src/federation/partner/answer-cache.ts';
 import type { FreshnessOptions } from '../../src/federation/partner/freshness.ts';
 import { answerWith, type PartnerAnswer } from '../../src/federation/partner/partner-query.ts';
 
@@ -16,8 +16,8 @@ export type KeptSomewhere = {
   clock: { at: number };
   /** Resolves when it is kept. */
   keep(key: string, answer: PartnerAnswer, holdsAnonymised: boolean): Promise<void>;
-  fresh(key: string): Promise<Kept<PartnerAnswer> | undefined>;
-  stale(key: string): Promise<Kept<PartnerAnswer> | undefined>;
+  fresh(key: string): Promise<Cached<PartnerAnswer> | undefined>;
+  stale(key: string): Promise<Cached<PartnerAnswer> | undefined>;
 };
 
 /** @param open gives a cache with nothing in it */
@@ -32,7 +32,7 @@ export function answerCacheContract(
       await keep('q', WHOLE, false);
       expect(await fresh('another')).toBeUndefined();
       clock.at += 2 * MINUTE - 1;
-      expect(await fresh('q')).toEqual({ answer: WHOLE, keptAtMs: START, holdsAnonymised: false });
+      expect(await fresh('q')).toEqual({ answer: WHOLE, cachedAtMs: START, holdsAnonymised: false });
       clock.at += 1;
       expect(await fresh('q')).toBeUndefined();
     });
@@ -53,7 +53,7 @@ export function answerCacheContract(
       clock.at += 150 * SECOND;
       await keep('q', said('new'), false);
       clock.at += 90 * SECOND;
-      expect(await fresh('q')).toMatchObject({ answer: { version: 'new' }, keptAtMs: START + 150 * SECOND });
+      expect(await fresh('q')).toMatchObject({ answer: { version: 'new' }, cachedAtMs: START + 150 * SECOND });
     });
 
     test('does not last longer because a clock was set back', async () => {

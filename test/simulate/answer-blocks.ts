@@ -3,7 +3,7 @@
  * they are forgotten together: the question that was not asked for longest goes first.
  */
 
-import type { AnswerStore, Kept } from '../../src/federation/partner/answer-cache.ts';
+import type { AnswerStore, Cached } from '../../src/federation/partner/answer-cache.ts';
 
 export type AnswerBlocks = {
   /** The answers of one registry, for the rules of freshness; a key is the number of a gene. */
@@ -13,7 +13,7 @@ export type AnswerBlocks = {
   bytes(): number;
 };
 
-type Block = { keptAtMs: Float64Array; bytes: number };
+type Block = { cachedAtMs: Float64Array; bytes: number };
 
 /** @param bytesOf the bytes of one answer */
 export function answerBlocks(
@@ -30,19 +30,19 @@ export function answerBlocks(
     return last[1];
   }
 
-  function put(key: string, registry: number, keptAtMs: number): void {
+  function put(key: string, registry: number, cachedAtMs: number): void {
     let block = blockOf(key);
     if (block === undefined) {
-      block = { keptAtMs: new Float64Array(count).fill(Number.NaN), bytes: 0 };
+      block = { cachedAtMs: new Float64Array(count).fill(Number.NaN), bytes: 0 };
       blocks.set(key, block);
       last = [key, block];
     }
-    if (Number.isNaN(block.keptAtMs[registry])) {
+    if (Number.isNaN(block.cachedAtMs[registry])) {
       const more = bytesOf(key, registry);
       block.bytes += more;
       bytes += more;
     }
-    block.keptAtMs[registry] = keptAtMs;
+    block.cachedAtMs[registry] = cachedAtMs;
     while (bytes > mostBytes && blocks.size > 1) forgetOldest();
   }
 
@@ -56,16 +56,16 @@ export function answerBlocks(
 
   return {
     storeOf: (registry) => ({
-      get(key): Kept<undefined> | undefined {
-        const keptAtMs = blockOf(key)?.keptAtMs[registry];
-        if (keptAtMs === undefined || Number.isNaN(keptAtMs)) return undefined;
-        return { answer: undefined, keptAtMs, holdsAnonymised: false };
+      get(key): Cached<undefined> | undefined {
+        const cachedAtMs = blockOf(key)?.cachedAtMs[registry];
+        if (cachedAtMs === undefined || Number.isNaN(cachedAtMs)) return undefined;
+        return { answer: undefined, cachedAtMs: cachedAtMs, holdsAnonymised: false };
       },
-      set: (key, { keptAtMs }) => put(key, registry, keptAtMs),
+      set: (key, { cachedAtMs }) => put(key, registry, cachedAtMs),
       delete(key) {
         const block = blockOf(key);
-        if (block === undefined || Number.isNaN(block.keptAtMs[registry])) return;
-        block.keptAtMs[registry] = Number.NaN;
+        if (block === undefined || Number.isNaN(block.cachedAtMs[registry])) return;
+        block.cachedAtMs[registry] = Number.NaN;
         const less = bytesOf(key, registry);
         block.bytes -= less;
         bytes -= less;

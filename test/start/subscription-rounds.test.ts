@@ -28,7 +28,7 @@ function scriptedPartners(count: number, clock: { nowMs: number }) {
   const silent = new Set<number>();
   const calls = new Map<string, number>();
   const wholeSearch = (({ question }: { question: { query: { symbol: string } } }) => ({
-    async gather() {
+    async collect() {
       const { symbol } = question.query;
       const day = Math.floor((clock.nowMs - START) / DAY_MS);
       return { parts: Array.from({ length: count }, (_, partner) => part(partner, symbol, day)) };
@@ -112,8 +112,8 @@ function wishOf({ address, symbol, frequency }: { address: string; symbol: strin
 /** The question as it is kept, and whom it finds. */
 async function foundNow({ wholeSearch }: Partners, symbol: string): Promise<[question: string, found: FeedPeople]> {
   const { query, key } = readStandingSearch('genes', new URLSearchParams({ symbol, taxonId: '9606' }));
-  const gathered = await wholeSearch(query, undefined as never, undefined as never).gather();
-  return [key, atOnce(feedPeople(gathered?.parts ?? []))];
+  const collected = await wholeSearch(query, undefined as never, undefined as never).collect();
+  return [key, atOnce(feedPeople(collected?.parts ?? []))];
 }
 
 /** Every quarter of an hour of the quiet hours of a day. */

@@ -6,15 +6,15 @@ import { ORIGIN_STATES } from '../../src/domain/federation/origin.ts';
 import { PARTNER_LIST_OUTCOMES } from '../../src/telemetry/partner-list-numbers.ts';
 import { read } from '../support/docs/read-markdown.ts';
 import { samplesOf } from '../support/http/read-metrics.ts';
+import { answersOfRegistries } from '../support/network/answers-of-registries.ts';
 import { neighboursForAll } from '../support/network/network-of-partners.ts';
-import { toldByRegistries } from '../support/network/told-by-registries.ts';
 
 const neighbours = neighboursForAll();
 /** Told by registries that have everything there is to be told of, and by the process above several. */
 let text: string;
 
 beforeAll(async () => {
-  text = (await toldByRegistries(neighbours)).join('\n');
+  text = (await answersOfRegistries(neighbours)).join('\n');
 });
 
 function metricNames(): Set<string> {

@@ -17,7 +17,7 @@ test('a list of partners that was replaced, and one that cannot be used, are cou
   await write([{ key: 'north', name: 'North', url: neighbours.north.url }]);
   const env = { SERVER_METRICS_PORT: '0', DATABASE_INITIAL_SNAPSHOT: 'first.json' };
   await using server = await workplace.serve(['--config', 'registry.yaml'], env);
-  const metricsUrl = /http:\S+\/metrics/.exec(server.told())?.[0] ?? '';
+  const metricsUrl = /http:\S+\/metrics/.exec(server.output())?.[0] ?? '';
   const reads = () => counted(metricsUrl, 'isearch_partner_list_reads_total');
   const isRefused = async () => Object.values(await counted(metricsUrl, 'isearch_partner_list_refused')).length === 1;
   await write([{ key: 'south', name: 'South', url: neighbours.south.url }]);

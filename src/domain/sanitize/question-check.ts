@@ -163,8 +163,8 @@ function judgeName(
 ): Verdict {
   const names = prefix ? [user.lastName] : [user.name, user.lastName];
   if (isAnonymised || names.includes(undefined)) return 'unchecked';
-  const told = names.filter((name) => typeof name === 'string');
+  const strings = names.filter((name) => typeof name === 'string');
   const wanted = fold(like);
-  if (told.some((name) => (prefix ? fold(name).startsWith(wanted) : fold(name).includes(wanted)))) return 'right';
-  return [like, ...told].every((text) => ASCII.test(text)) && !WILDCARD.test(like) ? 'wrong' : 'unchecked';
+  if (strings.some((name) => (prefix ? fold(name).startsWith(wanted) : fold(name).includes(wanted)))) return 'right';
+  return [like, ...strings].every((text) => ASCII.test(text)) && !WILDCARD.test(like) ? 'wrong' : 'unchecked';
 }

@@ -47,14 +47,14 @@ export const PAUSE_MS = 100;
 export async function checkPartner(settings: PartnerConfig, options: CheckOptions): Promise<PartnerCheck> {
   const { key, name, url, connectTimeoutMs } = settings;
   const steps: CheckStep[] = [];
-  const told = (version: string | undefined): PartnerCheck => {
+  const versionCheck = (version: string | undefined): PartnerCheck => {
     const isWell = steps.every(({ result }) => result !== 'wrong');
     return { key, name, url, isWell, version: version ?? null, dialect: dialectFor(version).name, steps };
   };
 
   const trial = await tryConnection(url, connectTimeoutMs);
   steps.push(...connectionSteps(url, trial, options.now()));
-  if (trial.failure !== undefined) return told(undefined);
+  if (trial.failure !== undefined) return versionCheck(undefined);
 
   await using asked = openAsked(settings, options);
   const { step, version, claimed } = await versionStep(asked, settings);
@@ -67,7 +67,7 @@ export async function checkPartner(settings: PartnerConfig, options: CheckOption
   const ask = rawQuestions(asked, version);
   for await (const row of protocolSteps({ version, dialect, ask, pace, pauseMs: options.pauseMs })) steps.push(row);
   steps.push(...asked.seen.steps(url));
-  return told(version);
+  return versionCheck(version);
 }
 
 /** A check lasts as long as it takes, or as the process does. */

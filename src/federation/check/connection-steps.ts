@@ -45,10 +45,10 @@ function tlsStep(url: string, trial: ConnectionTrial, now: Date): CheckStep {
     const because = problems.length === 0 ? detailOf(failure.reason) : `its certificate ${problems.join(', and ')}`;
     return wrong('tls', because, failure.error);
   }
-  const told = certificate === undefined ? `${protocol}` : `${protocol}, ${certificateText(certificate)}`;
+  const secured = certificate === undefined ? `${protocol}` : `${protocol}, ${certificateText(certificate)}`;
   const isEnding =
     certificate !== undefined && certificate.validUntil.getTime() - now.getTime() < LAST_DAYS * MS_PER_DAY;
-  return checkStep('tls', isEnding ? 'remark' : 'ok', told, { elapsedMs: tlsMs ?? null });
+  return checkStep('tls', isEnding ? 'remark' : 'ok', secured, { elapsedMs: tlsMs ?? null });
 }
 
 function certificateText({ issuer, validUntil }: SeenCertificate): string {

@@ -16,7 +16,7 @@ type Took = {
 /** Slower than this share of the time for which a silence is borne, a bad day is enough for no answer. */
 const SLOW_SHARE = 0.5;
 /** A registry that keeps these to itself is none the less one that can be searched. */
-const MAY_BE_KEPT: ReadonlySet<QuestionKind> = new Set([
+const CACHEABLE: ReadonlySet<QuestionKind> = new Set([
   'genes-list',
   'users-list',
   'user',
@@ -50,7 +50,7 @@ function resultOf(kind: QuestionKind, answer: PartnerAnswer): CheckStep['result'
     case 'unsupported':
       return 'remark';
     case 'refused':
-      return MAY_BE_KEPT.has(kind) ? 'remark' : 'wrong';
+      return CACHEABLE.has(kind) ? 'remark' : 'wrong';
     default:
       // RDP fails on some anonymous ids, and on nothing else because of it (quirk 1).
       return answer.failure?.about === 'this-question' ? 'remark' : 'wrong';
@@ -63,6 +63,6 @@ function titled({ reason, status }: NonNullable<ReturnType<typeof problemOf>>): 
 }
 
 function amount({ records = [], total }: PartnerAnswer): string {
-  const told = `${records.length} ${records.length === 1 ? 'record' : 'records'}`;
-  return total === undefined || total === records.length ? told : `${told} of ${total.toLocaleString('en')}`;
+  const amount = `${records.length} ${records.length === 1 ? 'record' : 'records'}`;
+  return total === undefined || total === records.length ? amount : `${amount} of ${total.toLocaleString('en')}`;
 }

@@ -18,7 +18,7 @@ export type SeenRecords = {
 };
 
 /** More are counted, and not told one by one. */
-const MOST_TOLD = 5;
+const MOST_LISTED = 5;
 const KINDS: readonly PartnerRecordKind[] = ['user', 'gene', 'term', 'stats'];
 
 export function seenRecords(problemsOf: RecordProblems): SeenRecords {
@@ -66,11 +66,11 @@ export function seenRecords(problemsOf: RecordProblems): SeenRecords {
 function faultStep(faults: ReadonlyMap<string, number>, records: number): CheckStep {
   if (records === 0) return checkStep('records', 'not-asked', 'no record came', { records });
   if (faults.size === 0) return checkStep('records', 'ok', 'every field has its form', { records });
-  const told = [...faults]
-    .slice(0, MOST_TOLD)
+  const listed = [...faults]
+    .slice(0, MOST_LISTED)
     .map(([fault, times]) => (times === 1 ? fault : `${fault} (${times.toLocaleString('en')} times)`));
-  const rest = faults.size > MOST_TOLD ? [`and ${faults.size - MOST_TOLD} more`] : [];
-  return checkStep('records', 'wrong', [...told, ...rest].join('; '), { records });
+  const rest = faults.size > MOST_LISTED ? [`and ${faults.size - MOST_LISTED} more`] : [];
+  return checkStep('records', 'wrong', [...listed, ...rest].join('; '), { records });
 }
 
 function originStep(authorities: ReadonlyMap<string, number>, url: string): CheckStep {
@@ -79,7 +79,7 @@ function originStep(authorities: ReadonlyMap<string, number>, url: string): Chec
   if (records === 0) return checkStep('origin', 'not-asked', 'no record tells where it is from', { records });
   const foreign = [...authorities.keys()].filter((authority) => authority !== own);
   if (foreign.length === 0) return checkStep('origin', 'ok', `originUrl is at ${own}`, { records });
-  const where = foreign.slice(0, MOST_TOLD).map(shortened).join(', ');
+  const where = foreign.slice(0, MOST_LISTED).map(shortened).join(', ');
   const found = `originUrl is at ${where}, but the registry is configured at ${own}`;
   return checkStep('origin', 'wrong', found, { records });
 }

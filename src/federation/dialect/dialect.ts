@@ -24,7 +24,7 @@ export type Dialect = {
   /** What such a partner can be asked at all. */
   answers: ReadonlySet<QuestionKind>;
   /** Whether 404 of `/api/taxa/{id}` says that it does not know the organism: earlier versions have no such address. */
-  tellsTaxa: boolean;
+  hasTaxonRoute: boolean;
   statsPath: '/stats' | '/api/stats';
 };
 
@@ -52,7 +52,7 @@ const OLDEST: DialectOfRdp = {
   sends: EVERY_FILTER,
   applies: NO_FILTER,
   answers: new Set(ANSWERED_BY_1_5),
-  tellsTaxa: false,
+  hasTaxonRoute: false,
   statsPath: '/api/stats',
 };
 
@@ -66,7 +66,7 @@ const DIALECT_1_3: DialectOfRdp = {
   sends: NO_FILTER,
   applies: NO_FILTER,
   answers: new Set(ANSWERED_BY_1_3),
-  tellsTaxa: false,
+  hasTaxonRoute: false,
   statsPath: '/stats',
 };
 
@@ -82,7 +82,7 @@ const DIALECT_1_4: DialectOfRdp = {
   sends: FILTERS_OF_1_4,
   applies: FILTERS_OF_1_4,
   answers: new Set(ANSWERED_BY_1_4),
-  tellsTaxa: false,
+  hasTaxonRoute: false,
   statsPath: '/api/stats',
 };
 
@@ -96,7 +96,7 @@ const DIALECT_1_5: DialectOfRdp = {
   sends: EVERY_FILTER,
   applies: EVERY_FILTER,
   answers: new Set(ANSWERED_BY_1_5),
-  tellsTaxa: true,
+  hasTaxonRoute: true,
   statsPath: '/api/stats',
 };
 

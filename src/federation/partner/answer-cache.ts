@@ -1,23 +1,23 @@
 /** Answers kept from before, by the rules of freshness; not where they are kept. */
 
-import type { Freshness, KeptFact } from './freshness.ts';
+import type { CachedFact, Freshness } from './freshness.ts';
 
-export type Kept<Answer> = KeptFact & { answer: Answer };
+export type Cached<Answer> = CachedFact & { answer: Answer };
 
 export type AnswerCache<Answer> = {
   /** The answer, if it is fresh enough to be given instead of asking. */
-  fresh(key: string): Kept<Answer> | undefined;
+  fresh(key: string): Cached<Answer> | undefined;
   /** The answer, if it may still be shown after a failure, labelled `stale`. A fresh one may be, too. */
-  stale(key: string): Kept<Answer> | undefined;
+  stale(key: string): Cached<Answer> | undefined;
   keep(key: string, answer: Answer, holdsAnonymised: boolean): void;
   /** Keeps what another instance has kept, with its age, unless what is here is newer. */
-  adopt(key: string, kept: Kept<Answer>): void;
+  adopt(key: string, kept: Cached<Answer>): void;
 };
 
 /** Where answers are kept, such as an LRU. It may forget any of them at any time. */
 export type AnswerStore<Answer> = {
-  get(key: string): Kept<Answer> | undefined;
-  set(key: string, kept: Kept<Answer>): unknown;
+  get(key: string): Cached<Answer> | undefined;
+  set(key: string, kept: Cached<Answer>): unknown;
   delete(key: string): unknown;
 };
 
@@ -40,8 +40,8 @@ export function answerCache<Answer>(store: AnswerStore<Answer>, { now, rules }: 
   function sweep(): void {
     if (now() < firstEndMs) return;
     firstEndMs = Number.POSITIVE_INFINITY;
-    for (const [key, keptAtMs] of anonymised) {
-      const kept = { keptAtMs, holdsAnonymised: true };
+    for (const [key, cachedAtMs] of anonymised) {
+      const kept = { cachedAtMs, holdsAnonymised: true };
       if (rules.isShowable(kept)) firstEndMs = Math.min(firstEndMs, rules.endsAtMs(kept));
       else forget(key);
     }
@@ -52,7 +52,7 @@ export function answerCache<Answer>(store: AnswerStore<Answer>, { now, rules }: 
     store.delete(key);
   }
 
-  function look(key: string, isGood: Freshness['isFresh']): Kept<Answer> | undefined {
+  function look(key: string, isGood: Freshness['isFresh']): Cached<Answer> | undefined {
     sweep();
     const kept = store.get(key);
     if (kept === undefined || isGood(kept)) return kept;
@@ -60,10 +60,10 @@ export function answerCache<Answer>(store: AnswerStore<Answer>, { now, rules }: 
     return undefined;
   }
 
-  function set(key: string, kept: Kept<Answer>): void {
+  function set(key: string, kept: Cached<Answer>): void {
     anonymised.delete(key);
     if (kept.holdsAnonymised) {
-      anonymised.set(key, kept.keptAtMs);
+      anonymised.set(key, kept.cachedAtMs);
       firstEndMs = Math.min(firstEndMs, rules.endsAtMs(kept));
     }
     store.set(key, kept);
@@ -74,11 +74,11 @@ export function answerCache<Answer>(store: AnswerStore<Answer>, { now, rules }: 
     stale: (key) => look(key, rules.isShowable),
     keep(key, answer, holdsAnonymised) {
       sweep();
-      set(key, { answer, keptAtMs: now(), holdsAnonymised });
+      set(key, { answer, cachedAtMs: now(), holdsAnonymised });
     },
     adopt(key, kept) {
       const known = look(key, rules.isShowable);
-      if (rules.isShowable(kept) && (known === undefined || known.keptAtMs < kept.keptAtMs)) set(key, kept);
+      if (rules.isShowable(kept) && (known === undefined || known.cachedAtMs < kept.cachedAtMs)) set(key, kept);
     },
   };
 }

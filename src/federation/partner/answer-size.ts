@@ -11,8 +11,8 @@ export const MOST_ROW_BYTES = 1024;
 
 /** About so many bytes, and never less. */
 export function answerBytes({ records = [], limits, askedAs, failure }: PartnerAnswer): number {
-  const told = [...limits.map(textOf), ...askedAs, failure === undefined ? '' : textOf(failure.reason)];
-  let bytes = ENTRY_BYTES + told.reduce((sum, text) => sum + textBytes(text), 0);
+  const texts = [...limits.map(textOf), ...askedAs, failure === undefined ? '' : textOf(failure.reason)];
+  let bytes = ENTRY_BYTES + texts.reduce((sum, text) => sum + textBytes(text), 0);
   let before: FoundRecord['order'];
   for (const record of records) {
     bytes += recordBytes(record) + sharedBytes(record.order, before);

@@ -6,7 +6,7 @@ export type CallMarks = {
   /** For one request; it says nothing to whoever gets it. */
   next(): string;
   /** Called with the mark of a request that has come in, whoever sent it; answers whether it is one of these. */
-  heard(mark: string): boolean;
+  received(mark: string): boolean;
   /** Whether the request has come in here. Its mark counts no longer. */
   cameBack(mark: string): boolean;
 };
@@ -19,22 +19,22 @@ export function isMark(text: string): boolean {
 }
 
 export function callMarks(): CallMarks {
-  const underWay = new Map<string, { isHeard: boolean }>();
+  const underWay = new Map<string, { isReceived: boolean }>();
   return {
     next() {
       const mark = randomUUID();
-      underWay.set(mark, { isHeard: false });
+      underWay.set(mark, { isReceived: false });
       return mark;
     },
-    heard(mark) {
+    received(mark) {
       const call = underWay.get(mark);
-      if (call !== undefined) call.isHeard = true;
+      if (call !== undefined) call.isReceived = true;
       return call !== undefined;
     },
     cameBack(mark) {
-      const isHeard = underWay.get(mark)?.isHeard === true;
+      const isReceived = underWay.get(mark)?.isReceived === true;
       underWay.delete(mark);
-      return isHeard;
+      return isReceived;
     },
   };
 }

@@ -72,7 +72,7 @@ export type CircuitBreaker = {
   /** How many rests began after what was seen here; one that goes on after another failure counts again. */
   rests(): number;
   /** Told by another process of this registry what it has found out: as if it had been found out here. */
-  heard(news: BreakerNews): void;
+  merge(news: BreakerNews): void;
   /** What is known, for another process. */
   news(): BreakerNews;
   state(): CircuitBreakerState;
@@ -227,7 +227,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
     return { beganMs, answeredMs: lastSuccess.beganMs, consecutiveFailures, restsInARow, rest, probeUntilMs };
   }
 
-  function tellHealthyFrom(moment: Moment): void {
+  function noteHealthyFrom(moment: Moment): void {
     const isNews = rest !== undefined || consecutiveFailures > 0;
     beHealthyFrom(moment);
     if (isNews) onNews(news());
@@ -273,7 +273,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
       }
       // What a partner said of its rest is taken back by nothing but a later try.
       if (rest !== undefined && !rest.isHint && !isUnexplained(rest.kind) && !isOfProbe) return;
-      tellHealthyFrom(call);
+      noteHealthyFrom(call);
     },
 
     failed(given, kind, because, retryAfterSeconds) {
@@ -297,7 +297,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
 
     answeredLate(given) {
       const isCold = now() - lastSuccessMs >= COLD_AFTER_MS;
-      if (isCold && rest?.kind === 'time-out' && consecutiveFailures === 1) tellHealthyFrom(callOf(given));
+      if (isCold && rest?.kind === 'time-out' && consecutiveFailures === 1) noteHealthyFrom(callOf(given));
     },
 
     released(given) {
@@ -307,7 +307,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
     },
 
     endRest() {
-      if (rest !== undefined) tellHealthyFrom(newCall(true));
+      if (rest !== undefined) noteHealthyFrom(newCall(true));
     },
 
     hinted({ untilMs, because, kind }) {
@@ -317,14 +317,14 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
       rest = { untilMs: Math.min(endMs, now() + longestFirstRestMs(kind)), because, kind, isHint: true };
     },
 
-    heard({ beganMs, answeredMs, rest: told, probeUntilMs = Number.NEGATIVE_INFINITY, ...counts }) {
+    merge({ beganMs, answeredMs, rest: otherRest, probeUntilMs = Number.NEGATIVE_INFINITY, ...counts }) {
       othersProbeUntilMs = probeUntilMs;
       const answered = { beganMs: answeredMs, place: 0 };
       if (consecutiveFailures > 0 && isBefore(lastFailure, answered)) beHealthyFrom(answered);
       lastSuccess = later(lastSuccess, answered);
       const moment = { beganMs, place: 0 };
       const isEarlier = isBefore(moment, lastFailure);
-      if (told === undefined && counts.consecutiveFailures === 0) {
+      if (otherRest === undefined && counts.consecutiveFailures === 0) {
         if (!isEarlier) beHealthyFrom(moment);
         else if (consecutiveFailures > 0) onNews(news());
         return;
@@ -335,7 +335,7 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
         return;
       }
       // Of a probe that begins or ends alone.
-      const isSame = counts.consecutiveFailures === consecutiveFailures && told?.untilMs === rest?.untilMs;
+      const isSame = counts.consecutiveFailures === consecutiveFailures && otherRest?.untilMs === rest?.untilMs;
       if (beganMs === lastFailure.beganMs && isSame) return;
       // Both may have failed before either heard of the other: whichever is heard first, the same must come of it.
       lastFailure = later(lastFailure, moment);
@@ -343,8 +343,8 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
       consecutiveFailures = Math.max(consecutiveFailures, counts.consecutiveFailures);
       restsInARow = Math.max(restsInARow, counts.restsInARow);
       const own = rest?.isHint === true ? undefined : rest;
-      const isOthers = isEarlier ? outlasts(told, own) : !outlasts(own, told);
-      if (isOthers) rest = told;
+      const isOthers = isEarlier ? outlasts(otherRest, own) : !outlasts(own, otherRest);
+      if (isOthers) rest = otherRest;
     },
     news,
     rests: () => rests,

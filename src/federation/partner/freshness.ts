@@ -1,15 +1,15 @@
 /** For how long an answer may be used again (docs/federation.md#answers-that-are-kept), wherever it is kept. */
 
 /** What is known of an answer that was kept. */
-export type KeptFact = { /** By the steady clock. */ keptAtMs: number; holdsAnonymised: boolean };
+export type CachedFact = { /** By the steady clock. */ cachedAtMs: number; holdsAnonymised: boolean };
 
 export type Freshness = {
   /** Whether it may be given instead of asking. */
-  isFresh(kept: KeptFact): boolean;
+  isFresh(kept: CachedFact): boolean;
   /** Whether it may still be shown after a failure, labelled `stale`. A fresh one may be, too. */
-  isShowable(kept: KeptFact): boolean;
+  isShowable(kept: CachedFact): boolean;
   /** When it must be gone, by the steady clock. */
-  endsAtMs(kept: KeptFact): number;
+  endsAtMs(kept: CachedFact): number;
 };
 
 export type FreshnessOptions = {
@@ -27,11 +27,11 @@ export function freshness({ now, freshSeconds = 120, staleSeconds = 86_400 }: Fr
   const freshMs = { named: freshSeconds * 1000, anonymised: Math.min(freshSeconds, ANONYMISED_FRESH_SECONDS) * 1000 };
   const staleMs = { named: staleSeconds * 1000, anonymised: Math.min(staleSeconds, ANONYMISED_STALE_SECONDS) * 1000 };
 
-  const limitOf = (limits: typeof freshMs, { holdsAnonymised }: KeptFact) =>
+  const limitOf = (limits: typeof freshMs, { holdsAnonymised }: CachedFact) =>
     holdsAnonymised ? limits.anonymised : limits.named;
 
-  function isWithin(limits: typeof freshMs, kept: KeptFact): boolean {
-    const ageMs = now() - kept.keptAtMs;
+  function isWithin(limits: typeof freshMs, kept: CachedFact): boolean {
+    const ageMs = now() - kept.cachedAtMs;
     // What another instance dates ahead of the clock here may be of any age.
     return ageMs >= 0 && ageMs < limitOf(limits, kept);
   }
@@ -39,6 +39,6 @@ export function freshness({ now, freshSeconds = 120, staleSeconds = 86_400 }: Fr
   return {
     isFresh: (kept) => isWithin(freshMs, kept),
     isShowable: (kept) => isWithin(staleMs, kept),
-    endsAtMs: (kept) => kept.keptAtMs + limitOf(staleMs, kept),
+    endsAtMs: (kept) => kept.cachedAtMs + limitOf(staleMs, kept),
   };
 }

@@ -33,9 +33,9 @@ export type PartnerHistory = {
   /** The last questions, the oldest first. */
   trend(): readonly TrendPoint[];
   /** Told by another process of this registry of further questions. */
-  heard(news: HistoryNews): void;
+  merge(news: HistoryNews): void;
   /** Told by another process of everything that it knows: what is known here already counts once. */
-  heardAll(news: HistoryNews): void;
+  mergeAll(news: HistoryNews): void;
   /** Everything that is known, for another process. */
   news(): HistoryNews;
 };
@@ -44,12 +44,12 @@ export type PartnerHistory = {
 export type HistoryNews = { asked: number; answered: number; points: readonly TrendPoint[] };
 
 /** What outlives the object: the history of a partner from before a restart, or before its settings were changed. */
-export type KeptHistory = {
+export type StoredHistory = {
   /** The oldest first. */
   points: readonly TrendPoint[];
   note(point: TrendPoint): void;
   /** What another process has kept. */
-  noteHeard(point: TrendPoint): void;
+  noteFromOthers(point: TrendPoint): void;
 };
 
 /** Questions. */
@@ -57,7 +57,7 @@ export const REMEMBERED = 100;
 
 type Options = {
   /** What is known of it already, and where each call is kept; nothing, unless given. */
-  kept?: KeptHistory | undefined;
+  kept?: StoredHistory | undefined;
   /** Given what other processes of this registry need to know. */
   onNews?: (news: HistoryNews) => void;
 };
@@ -134,15 +134,15 @@ export function partnerHistory(clock: Clock, { kept, onNews = () => {} }: Option
       return points.length === 0 ? undefined : points.filter(({ isAnswer }) => isAnswer).length / points.length;
     },
     trend: () => recent.points().toSorted(byTime),
-    heard(news) {
+    merge(news) {
       asked += news.asked;
       answered += news.answered;
       for (const point of news.points) {
         take(point);
-        kept?.noteHeard(point);
+        kept?.noteFromOthers(point);
       }
     },
-    heardAll(news) {
+    mergeAll(news) {
       asked = Math.max(asked, news.asked);
       answered = Math.max(answered, news.answered);
       const all = new Map([...recent.points(), ...news.points].map((point) => [JSON.stringify(point), point]));

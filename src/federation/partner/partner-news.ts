@@ -27,46 +27,46 @@ export type ProcessNews = {
 
 /** The way to the other processes. */
 export type OtherProcesses = {
-  tell(news: ProcessNews): void;
+  send(news: ProcessNews): void;
   /** Called once: with what to do with their words, and what to tell a process that has just begun. */
-  join(hear: (news: ProcessNews) => void, all: () => ProcessNews): void;
+  join(receive: (news: ProcessNews) => void, all: () => ProcessNews): void;
 };
 
 /** Of one partner, as far as it is news. */
-export type TellPartnerNews = (news: Partial<PartnerNews>) => void;
+export type PublishPartnerNews = (news: Partial<PartnerNews>) => void;
 
 /** So long single calls wait for more to be told with them; a rest that begins or ends, and what is asked for all, is told at once. */
-const GATHERED_MS = 50;
+const BATCH_MS = 50;
 /** Anybody can send marks: no more of them are told together. */
 const MOST_MARKS = 20;
 
-export type GatheredNews = {
-  of(partner: string): TellPartnerNews;
+export type BatchedNews = {
+  of(partner: string): PublishPartnerNews;
   /** Of a request that has come in. */
   mark(mark: string): void;
 };
 
 /** Gathers news of all partners, and tells them together. */
-export function gatheredNews(tell: OtherProcesses['tell']): GatheredNews {
-  const gathered = new Map<string, PartnerNews>();
+export function batchNews(send: OtherProcesses['send']): BatchedNews {
+  const batched = new Map<string, PartnerNews>();
   const marks = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
-    tell({ partners: [...gathered.values()], marks: [...marks] });
-    gathered.clear();
+    send({ partners: [...batched.values()], marks: [...marks] });
+    batched.clear();
     marks.clear();
   }
 
   function soon(): void {
-    timer ??= setTimeout(flush, GATHERED_MS).unref();
+    timer ??= setTimeout(flush, BATCH_MS).unref();
   }
 
-  const of: GatheredNews['of'] = (partner) => (news) => {
-    const before = gathered.get(partner) ?? nothingNew(partner);
-    gathered.set(partner, {
+  const of: BatchedNews['of'] = (partner) => (news) => {
+    const before = batched.get(partner) ?? nothingNew(partner);
+    batched.set(partner, {
       ...before,
       ...news,
       asked: before.asked + (news.asked ?? 0),
@@ -89,7 +89,7 @@ export function gatheredNews(tell: OtherProcesses['tell']): GatheredNews {
 }
 
 /** Until a mark that came in at another process is known here for certain. */
-export const MARKS_KNOWN_MS = 4 * GATHERED_MS;
+export const MARKS_KNOWN_MS = 4 * BATCH_MS;
 
 function nothingNew(partner: string): PartnerNews {
   return {
@@ -107,7 +107,7 @@ function nothingNew(partner: string): PartnerNews {
 
 type Known = {
   partner: Pick<Partner, 'circuitBreaker' | 'history' | 'discovery' | 'notes'>;
-  views: Pick<PublicViews, 'heard' | 'news'>;
+  views: Pick<PublicViews, 'merge' | 'news'>;
 };
 
 /** Everything that is known of a partner. */
@@ -117,17 +117,17 @@ export function allNews(name: string, { partner, views }: Known): PartnerNews {
     breaker: circuitBreaker.news(),
     version: discovery.news(),
     view: views.news(),
-    notes: notes.told(),
+    notes: notes.news(),
   };
   return { partner: name, ...history.news(), ...learned, isAll: true };
 }
 
-export function hearNews({ partner, views }: Known, news: PartnerNews): void {
+export function mergeNews({ partner, views }: Known, news: PartnerNews): void {
   const { circuitBreaker, history, discovery, notes } = partner;
-  notes.heard(news.notes, news.isAll);
-  if (news.isAll) history.heardAll(news);
-  else history.heard(news);
-  if (news.breaker !== undefined) circuitBreaker.heard(news.breaker);
-  if (news.version !== undefined) discovery.heard(news.version);
-  if (news.view !== undefined) views.heard(news.view);
+  notes.merge(news.notes, news.isAll);
+  if (news.isAll) history.mergeAll(news);
+  else history.merge(news);
+  if (news.breaker !== undefined) circuitBreaker.merge(news.breaker);
+  if (news.version !== undefined) discovery.merge(news.version);
+  if (news.view !== undefined) views.merge(news.view);
 }

@@ -26,9 +26,9 @@ export type PartnerNotes = {
   fault(member: string): void;
   tokenAccepted(): void;
   /** Since the start, or since its settings were last changed; the most frequent faults first. */
-  told(): NotesNews;
+  news(): NotesNews;
   /** Told by another process: of what is new, or of everything, which counts once. */
-  heard(news: NotesNews, isAll: boolean): void;
+  merge(news: NotesNews, isAll: boolean): void;
 };
 
 /** Of a partner whose records change from answer to answer the first ones are told. */
@@ -51,8 +51,8 @@ export function partnerNotes(wallNow: () => Date, onNews: (news: NotesNews) => v
     fault: (member) =>
       note({ faults: [{ member: member.slice(0, LONGEST_MEMBER), count: 1, lastAt: wallNow().toISOString() }] }),
     tokenAccepted: () => note({ tokenGoodAt: wallNow().toISOString() }),
-    told: () => known,
-    heard(news, isAll) {
+    news: () => known,
+    merge(news, isAll) {
       known = bothNotes(known, news, isAll ? Math.max : sum);
     },
   };

@@ -100,7 +100,7 @@ export type PartnerAnswer<Row = FoundRecord> = Pick<
   nextTryAt: Date | undefined;
   cacheStatus: CacheFact['status'];
   /** When an answer from the cache was put there. */
-  keptAtMs: number | undefined;
+  cachedAtMs: number | undefined;
   /** Missing where the partner gives no such name. */
   publicView?: PublicViewFact | undefined;
 };
@@ -174,7 +174,7 @@ export function answerWith<Row>(
     isWithoutToken: false,
     nextTryAt: undefined,
     cacheStatus: 'miss',
-    keptAtMs: undefined,
+    cachedAtMs: undefined,
     ...more,
   };
 }

@@ -57,7 +57,7 @@ export type LookingGlass = PartnerState & {
 export function lookingGlass(partner: Partner): LookingGlass {
   const { history, notes } = partner;
   const trend = history.trend();
-  const { faults, tokenGoodAt, sent, came } = notes.told();
+  const { faults, tokenGoodAt, sent, came } = notes.news();
   return {
     ...publicState(partner),
     details: detailsOf(partner),

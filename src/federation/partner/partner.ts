@@ -28,4 +28,4 @@ export type Partner = {
 export type TokenState = { isConfigured: boolean; wasRefused: boolean; restsUntilMs: number };
 
 /** Called with what somebody has to mend here or there; no secret is in it. */
-export type TellAdministrator = (partnerKey: string, what: string, level: 'error' | 'warn') => void;
+export type ReportToAdministrator = (partnerKey: string, what: string, level: 'error' | 'warn') => void;

@@ -22,7 +22,7 @@ export type PublicViews = {
   /** Learns the name where it decides about the answer. Ends in any case after 300 ms. */
   learnFor(answer: Named): Promise<void>;
   /** What another process of this registry has told. */
-  heard(news: ViewNews): void;
+  merge(news: ViewNews): void;
   /** What a process that has just begun is told. */
   news(): ViewNews | undefined;
 };
@@ -145,7 +145,7 @@ export function publicViews({ call, rests, shared, partnerName, clock, onNews = 
       await Promise.race([learn(), late.promise]);
       clearTimeout(timer);
     },
-    heard({ name, askedAtMs }) {
+    merge({ name, askedAtMs }) {
       nextLookMs = Math.max(nextLookMs, askedAtMs + RECENT_MS);
       if (name === undefined) {
         learnedElsewhere ??= Promise.withResolvers();

@@ -15,10 +15,10 @@ const LONGEST_RETRY_AFTER_MS = LONGEST_RETRY_AFTER_SECONDS * 1000;
 type About = { restsInARow: number; retryAfterSeconds: number | undefined; random: number };
 
 export function restMs(kind: FailureKind, { restsInARow, retryAfterSeconds, random }: About): number {
-  const asToldMs = retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1000;
+  const retryAfterMs = retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1000;
   if (isUnexplained(kind)) return Math.min(LONGEST_REST_MS, REST_MS * restsInARow * (1 - JITTER + 2 * JITTER * random));
-  if (kind === 'too-many') return Math.min(LONGEST_RETRY_AFTER_MS, asToldMs ?? TOO_MANY_REST_MS);
-  if (kind === 'switched-off') return Math.min(LONGEST_RETRY_AFTER_MS, asToldMs ?? LONGEST_REST_MS);
+  if (kind === 'too-many') return Math.min(LONGEST_RETRY_AFTER_MS, retryAfterMs ?? TOO_MANY_REST_MS);
+  if (kind === 'switched-off') return Math.min(LONGEST_RETRY_AFTER_MS, retryAfterMs ?? LONGEST_REST_MS);
   return LONGEST_REST_MS;
 }
 

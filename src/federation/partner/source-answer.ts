@@ -8,7 +8,7 @@ import { MOST_ROW_BYTES, textBytes } from './answer-size.ts';
 import type { PartnerAnswer } from './partner-query.ts';
 
 type Given = Pick<SourceAnswer, 'version' | 'elapsedMs'> &
-  Pick<PartnerAnswer, 'cacheStatus' | 'keptAtMs'> & {
+  Pick<PartnerAnswer, 'cacheStatus' | 'cachedAtMs'> & {
     nowMs: number;
     form?: RecordForm;
     /** Whether a request was sent for it. */
@@ -18,7 +18,7 @@ type Given = Pick<SourceAnswer, 'version' | 'elapsedMs'> &
 /** The answer as a reader gets it now. */
 export function toSourceAnswer(
   answer: PartnerAnswer,
-  { version, elapsedMs, cacheStatus, keptAtMs, nowMs, form = 'record', wasAsked = true }: Given,
+  { version, elapsedMs, cacheStatus, cachedAtMs, nowMs, form = 'record', wasAsked = true }: Given,
 ): SourceAnswer {
   const { records, total, filters, askedAs, dropped, rows, shortened } = answer;
   const state = cacheStatus === 'stale' ? 'stale' : stateOf(answer);
@@ -35,7 +35,7 @@ export function toSourceAnswer(
     cache:
       cacheStatus === 'miss' && !wasAsked
         ? null
-        : { status: cacheStatus, ageSeconds: keptAtMs === undefined ? 0 : Math.floor((nowMs - keptAtMs) / 1000) },
+        : { status: cacheStatus, ageSeconds: cachedAtMs === undefined ? 0 : Math.floor((nowMs - cachedAtMs) / 1000) },
     filters,
     askedAs,
     dropped,

@@ -31,7 +31,7 @@ export type VersionDiscovery = {
    */
   claimedOrigin(): ClaimedOrigin | undefined;
   /** Told by another process of this registry, which has learned it. */
-  heard(news: VersionNews): void;
+  merge(news: VersionNews): void;
   /** What is known, for another process. */
   news(): VersionNews | undefined;
 };
@@ -126,7 +126,7 @@ export function versionDiscovery(options: Options): VersionDiscovery {
     learnedAt: () => (learned === undefined ? undefined : new Date(clock.toWall(learned.atMs))),
     isThisRegistry: () => isThisRegistry,
     claimedOrigin: () => learned?.claimed,
-    heard(news) {
+    merge(news) {
       if (learned !== undefined && learned.atMs >= news.atMs) return;
       learned = news;
       isThisRegistry = news.isThisRegistry;

@@ -1,33 +1,32 @@
 /** Answers as text, for other instances of this registry: whatever is written is read as it was. */
 
-import type { Kept } from './answer-cache.ts';
+import type { Cached } from './answer-cache.ts';
 import type { Clock } from './clock.ts';
 import type { PartnerAnswer, PublicViewFact } from './partner-query.ts';
 import { answerWith } from './partner-query.ts';
 
-/** Clocks of instances may differ by so much: what was kept a moment from now was kept now. */
+/** Clocks of instances may differ by so much: what was cached a moment from now was cached now. */
 const MOST_SKEW_MS = 2000;
 
-/** The text of an answer with when it was kept. When its partner will next be asked is nobody else's business. */
-export function writtenAnswer({ answer, ...about }: Kept<PartnerAnswer>, clock: Clock): string {
-  const keptAtMs = clock.toWall(about.keptAtMs);
+/** The text of an answer, with when it was cached as `keptAtMs`. When its partner will next be asked is nobody else's business. */
+export function writtenAnswer({ answer, cachedAtMs, ...about }: Cached<PartnerAnswer>, clock: Clock): string {
   const publicView = withTime(answer.publicView, clock.toWall);
-  const written = { ...answer, publicView, nextTryAt: undefined, keptAtMs: undefined };
-  return JSON.stringify({ ...about, keptAtMs, answer: written });
+  const written = { ...answer, publicView, nextTryAt: undefined, cachedAtMs: undefined };
+  return JSON.stringify({ ...about, keptAtMs: clock.toWall(cachedAtMs), answer: written });
 }
 
-export function readAnswer(text: string, clock: Clock): Kept<PartnerAnswer> {
-  const { answer, keptAtMs: keptAtWallMs, holdsAnonymised } = JSON.parse(text);
+export function readAnswer(text: string, clock: Clock): Cached<PartnerAnswer> {
+  const { answer, keptAtMs, holdsAnonymised } = JSON.parse(text);
   const { records, retrievedAt, publicView, ...more } = answer;
-  const [keptAtMs, nowMs] = [clock.toSteady(keptAtWallMs), clock.now()];
-  const isAhead = keptAtMs > nowMs && keptAtMs <= nowMs + MOST_SKEW_MS;
+  const [cachedAtMs, nowMs] = [clock.toSteady(keptAtMs), clock.now()];
+  const isAhead = cachedAtMs > nowMs && cachedAtMs <= nowMs + MOST_SKEW_MS;
   const read = {
     ...more,
     ...(publicView === undefined ? {} : { publicView: withTime(publicView, clock.toSteady) }),
     retrievedAt: retrievedAt === undefined ? undefined : new Date(retrievedAt),
   };
   // Members without a value are not in the text, and read as such.
-  return { answer: answerWith(records, read), keptAtMs: isAhead ? nowMs : keptAtMs, holdsAnonymised };
+  return { answer: answerWith(records, read), cachedAtMs: isAhead ? nowMs : cachedAtMs, holdsAnonymised };
 }
 
 function withTime(view: PublicViewFact | undefined, convert: (ms: number) => number): PublicViewFact | undefined {

@@ -142,7 +142,7 @@ async function withoutUnknownTaxa(
   asked: readonly AskedSubQuery[],
   theirs: readonly NamedTaxon[],
 ): Promise<AskedSubQuery[]> {
-  if (!query.dialect.tellsTaxa) return [...asked];
+  if (!query.dialect.hasTaxonRoute) return [...asked];
   const failed = asked.filter(({ answer }) => answer.records === undefined).map(({ taxon }) => taxon?.id);
   const theirIds = new Set(theirs.map(({ id }) => id));
   const doubtful = [...new Set(failed)].filter((id) => id !== undefined && !theirIds.has(id));

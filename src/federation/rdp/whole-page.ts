@@ -14,7 +14,7 @@ import { answerWith, answerWithout, type PartnerAnswer } from '../partner/partne
 /** An answer to one request, and what its page says of itself. */
 export type PartnerPage = { answer: PartnerAnswer<unknown>; envelope: Envelope | undefined };
 type Read = (page: PageRequest) => Promise<PartnerPage>;
-type AskedPage = PartnerPage & { asked: PageRequest };
+type RequestedPage = PartnerPage & { asked: PageRequest };
 
 /** For one page: of a partner that caps its pages at ten rows, a thousand can be had. */
 const MOST_PAGES = 100;
@@ -32,12 +32,12 @@ export async function wholePage(page: PageRequest, read: Read): Promise<PartnerA
   return inPagesOf(own, page, { ...first, asked: { page: page.page, size: own } }, read);
 }
 
-function asItCame(came: AskedPage): PartnerAnswer<unknown> {
+function asItCame(came: RequestedPage): PartnerAnswer<unknown> {
   const { answer } = came;
   if (answer.records === undefined) return answer;
   const total = totalOf(came);
   if (hasReason(answer.limits, 'cut-by-size')) return { ...answer, total, rows: upTo(answer.records.length) };
-  const missing = toldEnd(came) - firstPlace(came) - rowCount(came);
+  const missing = statedEnd(came) - firstPlace(came) - rowCount(came);
   if (missing <= 0 || answer.limits.length > 0) return { ...answer, total };
   return {
     ...answer,
@@ -56,7 +56,7 @@ function upTo(count: number): RowPlaces {
 async function inPagesOf(
   own: number,
   page: PageRequest,
-  first: AskedPage,
+  first: RequestedPage,
   read: Read,
 ): Promise<PartnerAnswer<unknown>> {
   const from = page.page * page.size;
@@ -69,7 +69,7 @@ async function inPagesOf(
   if (failure !== undefined) return answerWithout(failure);
   const byPlace = new Map(came.filter(isOfOwnSize).flatMap(rowsOf));
   const shown = [...byPlace].filter(([place]) => place >= from && place < from + page.size);
-  const end = count > MOST_PAGES ? to : Math.min(from + page.size, Math.max(from, ...came.map(toldEnd)));
+  const end = count > MOST_PAGES ? to : Math.min(from + page.size, Math.max(from, ...came.map(statedEnd)));
   const missing = placesBetween(from, end, new Set(shown.map(([place]) => place)));
   const limits = came.flatMap(({ answer }) => answer.limits);
   if (missing.length > 0) {
@@ -86,23 +86,23 @@ async function inPagesOf(
     },
   );
 
-  async function readOwn(number: number): Promise<AskedPage> {
+  async function readOwn(number: number): Promise<RequestedPage> {
     const asked = { page: number, size: own };
     return { ...(await read(asked)), asked };
   }
 
-  function isOfOwnSize({ envelope }: AskedPage): boolean {
+  function isOfOwnSize({ envelope }: RequestedPage): boolean {
     return envelope?.size === undefined || envelope.size === own;
   }
 }
 
-function rowsOf(came: AskedPage): [place: number, record: unknown][] {
+function rowsOf(came: RequestedPage): [place: number, record: unknown][] {
   const rows = came.answer.records?.slice(0, came.asked.size) ?? [];
   return rows.map((record, index) => [firstPlace(came) + index, record]);
 }
 
 /** Of the page that came, which need not be the one that was asked for. */
-function firstPlace({ asked, envelope }: AskedPage): number {
+function firstPlace({ asked, envelope }: RequestedPage): number {
   return (envelope?.number ?? asked.page) * asked.size;
 }
 
@@ -116,13 +116,13 @@ function rowCount({ answer }: PartnerPage): number {
 }
 
 /** The place behind the last row that came; 0 where none did. */
-function behindRows(came: AskedPage): number {
+function behindRows(came: RequestedPage): number {
   const count = rowCount(came);
   return count === 0 ? 0 : firstPlace(came) + count;
 }
 
 /** Undefined, too, where more rows came than the partner says that there are, or more are to follow. */
-function totalOf(came: AskedPage): number | undefined {
+function totalOf(came: RequestedPage): number | undefined {
   const { total } = came.answer;
   if (total === undefined) return undefined;
   const isLowerBound = total < behindRows(came) || (total === behindRows(came) && saysMore(came));
@@ -130,7 +130,7 @@ function totalOf(came: AskedPage): number | undefined {
 }
 
 /** Up to which place there are rows of the page that was asked for, as the partner says. */
-function toldEnd(came: AskedPage): number {
+function statedEnd(came: RequestedPage): number {
   const { page, size } = came.asked;
   const endOfPage = (page + 1) * size;
   if (saysMore(came)) return endOfPage;
@@ -138,6 +138,6 @@ function toldEnd(came: AskedPage): number {
 }
 
 /** Not believed of a page without rows, behind which nobody would ever come to an end. */
-function saysMore(came: AskedPage): boolean {
+function saysMore(came: RequestedPage): boolean {
   return came.envelope?.isLast === false && rowCount(came) > 0;
 }

@@ -58,7 +58,7 @@ export function toCallFailure(error: unknown, phase: CallPhase): CallFailure {
 }
 
 /** Whether a connection was closed before anything of an answer came. */
-export function isClosedUnanswered({ error }: CallFailure): boolean {
+export function isClosedWithoutAnswer({ error }: CallFailure): boolean {
   return error === TERMINATED.error;
 }
 

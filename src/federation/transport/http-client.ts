@@ -7,7 +7,7 @@ import { WANTS_HEADER, WANTS_IDENTIFIERS } from '../../domain/federation/wants.t
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import {
   type CallPhase,
-  isClosedUnanswered,
+  isClosedWithoutAnswer,
   lateFailure,
   redirectedAway,
   redirectedNowhere,
@@ -167,7 +167,7 @@ async function follow(base: URL, start: string, put: Put): Promise<CallOutcome |
  */
 async function putTwice(target: string, put: Put): Promise<ExchangeOutcome> {
   const got = await put(target);
-  return 'failure' in got && isClosedUnanswered(got.failure) ? put(target) : got;
+  return 'failure' in got && isClosedWithoutAnswer(got.failure) ? put(target) : got;
 }
 
 /** Scheme, host and port must stay as configured, so that a credential never goes elsewhere. */

@@ -29,13 +29,13 @@ export type BatchPlan = UnderstoodList & {
    *
    * @param onCell is given each cell that arrives, and waited for
    */
-  gather(onCell?: (cell: ListCell) => Promise<void>): Promise<ListAnswer | undefined>;
+  collect(onCell?: (cell: ListCell) => Promise<void>): Promise<ListAnswer | undefined>;
   /**
    * Asks for the people themselves as rows, of all genes together; undefined when the reader has left before.
    *
    * @param onPart is given each part that arrives; what it throws ends the asking
    */
-  gatherPeople(onPart: (part: Part) => void): Promise<(ListAnswer & { parts: PartOfGene[] }) | undefined>;
+  collectPeople(onPart: (part: Part) => void): Promise<(ListAnswer & { parts: PartOfGene[] }) | undefined>;
 };
 
 /** What one registry answered about the gene at a place of the list. */
@@ -104,7 +104,7 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
         }
         return cells;
       },
-      async gatherPeople(onPart) {
+      async collectPeople(onPart) {
         const cells: ListCell[] = [];
         const parts: PartOfGene[] = [];
         for await (const { index, part } of askList({ ...asking, form: 'row' }, viewer, signal)) {
@@ -114,7 +114,7 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
         }
         return signal.aborted ? undefined : { ...list, ...listEnd(asked, cells), cells: inOrder(cells, asked), parts };
       },
-      async gather(onCell) {
+      async collect(onCell) {
         const cells: ListCell[] = [];
         for await (const { index, part } of askList(asking, viewer, signal)) {
           const cell = listCell(index, part);

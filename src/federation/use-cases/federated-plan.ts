@@ -18,10 +18,10 @@ export type FederatedPlan<Answer> = {
    *
    * @param onPart is given each part that arrives, in order of arrival, and waited for
    */
-  gather(onPart?: (part: Part) => Promise<void>): Promise<Gathered<Answer> | undefined>;
+  collect(onPart?: (part: Part) => Promise<void>): Promise<Collected<Answer> | undefined>;
 };
 
-export type Gathered<Answer> = {
+export type Collected<Answer> = {
   /** One for every origin, in the order in which they are configured. */
   parts: readonly Part[];
   answer: Answer;
@@ -65,7 +65,7 @@ export function planner({ sources, fanOut }: PlannerOptions): Planner {
     return {
       query,
       queries,
-      async gather(onPart) {
+      async collect(onPart) {
         const arrived = [...others];
         for await (const part of fanOut(queries, viewer, signal)) {
           arrived.push(part);

@@ -96,7 +96,7 @@ function draftOf(
   const asked = whole.filter((_, index) => isAsked[index]);
   return {
     explain: (parts: readonly Part[]) => (explained === undefined ? {} : { explained: explained.explain(parts) }),
-    query: { ...toldBack(searchParams(question)), ...(form === 'record' ? {} : { fields: form }) },
+    query: { ...echoParams(searchParams(question)), ...(form === 'record' ? {} : { fields: form }) },
     queries: asked.map((source) => ({ source, question, isRetry: origins !== undefined, form })),
     others: leftOut(
       sources,
@@ -119,7 +119,7 @@ function cursorKey(question: SearchQuestion): string {
 }
 
 /** Parameters as they are told back: one value as text, several as a list. */
-function toldBack(params: URLSearchParams): Record<string, unknown> {
+function echoParams(params: URLSearchParams): Record<string, unknown> {
   const names = [...new Set(params.keys())];
   return Object.fromEntries(
     names.map((name) => {

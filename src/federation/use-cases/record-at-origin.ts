@@ -40,12 +40,16 @@ export function recordAtOrigin(sources: () => readonly Source[]): RecordAtOrigin
 }
 
 function noRecord({ name }: Source, { state, problem }: SourceAnswer): RegistryError {
-  const told = renderReason(problem?.reason ?? reason('no-record'));
+  const rendered = renderReason(problem?.reason ?? reason('no-record'));
   if (state === 'refused' && problem?.status === 401)
     return new RegistryError('origin-access-denied', { origin: name });
   const code = CODES[state] ?? 'origin-failed';
-  if (code !== 'origin-unavailable') return new RegistryError(code, { origin: name, reason: told });
-  return new RegistryError(code, { origin: name, reason: told, retryAfterSeconds: secondsUntil(problem?.nextTryAt) });
+  if (code !== 'origin-unavailable') return new RegistryError(code, { origin: name, reason: rendered });
+  return new RegistryError(code, {
+    origin: name,
+    reason: rendered,
+    retryAfterSeconds: secondsUntil(problem?.nextTryAt),
+  });
 }
 
 /** Who is busy, or at rest until just now, may be asked again in a moment. */

@@ -31,7 +31,7 @@ import type { NoTurn, PartnerTurns } from '../partner/partner-turns.ts';
 import { questionRequests } from '../partner/question-requests.ts';
 import { underWay } from '../partner/under-way.ts';
 import type { VersionDiscovery } from '../partner/version-discovery.ts';
-import { fromCache, mayBeKept } from './caching.ts';
+import { fromCache, isCacheable } from './caching.ts';
 
 type AnswerableOptions = { discovery: Pick<VersionDiscovery, 'isThisRegistry' | 'refreshBehind'> };
 
@@ -206,7 +206,7 @@ type FirstTurnOptions = {
 export function firstTurn({ turns, cache, cacheKey }: FirstTurnOptions): CallWrapper {
   /** Undefined where it is to be put. */
   function answerNow(query: PartnerQuery): PartnerAnswer | undefined {
-    const kept = mayBeKept(query) ? cache.fresh(cacheKey(query)) : undefined;
+    const kept = isCacheable(query) ? cache.fresh(cacheKey(query)) : undefined;
     if (kept !== undefined) return fromCache(kept);
     const failure = query.signal.aborted ? readerLeft() : query.restNow?.();
     return failure && answerWithout(failure);

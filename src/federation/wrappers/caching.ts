@@ -2,7 +2,7 @@
 
 import type { OriginState } from '../../domain/federation/origin.ts';
 import { reason } from '../../domain/federation/reasons.ts';
-import type { AnswerCache, Kept } from '../partner/answer-cache.ts';
+import type { AnswerCache, Cached } from '../partner/answer-cache.ts';
 import type { Clock } from '../partner/clock.ts';
 import type { Freshness } from '../partner/freshness.ts';
 import {
@@ -59,18 +59,18 @@ export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: Stal
     const kept = cache.stale(cacheKey(query));
     // That a symbol was unknown once is no news.
     if (kept === undefined || kept.answer.failure?.state === 'unknown-term') return answer;
-    if (now() - kept.keptAtMs >= mostMs) return answer;
+    if (now() - kept.cachedAtMs >= mostMs) return answer;
     const count = kept.answer.records?.length ?? 0;
     if (count > 0 && query.end?.signal.aborted !== true) await views.learnFor(kept.answer);
-    if (count > 0 && !views.mayName(kept.answer)) return withoutKept(answer, failure, count);
-    return { ...kept.answer, limits: [], failure, nextTryAt, cacheStatus: 'stale', keptAtMs: kept.keptAtMs };
+    if (count > 0 && !views.mayName(kept.answer)) return withoutCached(answer, failure, count);
+    return { ...kept.answer, limits: [], failure, nextTryAt, cacheStatus: 'stale', cachedAtMs: kept.cachedAtMs };
   };
 }
 
 const MINUTE_MS = 60_000;
 
 /** The rows that nobody may be named by any more are left out, and counted. */
-function withoutKept(answer: PartnerAnswer, failure: Failure, count: number): PartnerAnswer {
+function withoutCached(answer: PartnerAnswer, failure: Failure, count: number): PartnerAnswer {
   const because = reason('withheld-from-older', { because: failure.reason, records: count });
   return { ...answer, failure: { ...failure, reason: because } };
 }
@@ -98,7 +98,7 @@ const NO_TURN: MyClaim = { whose: 'mine', text: undefined, end: () => undefined 
  */
 export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedAnswersOptions): CallWrapper {
   return (inner) => async (query) => {
-    if (!mayBeKept(query)) return inner(query);
+    if (!isCacheable(query)) return inner(query);
     const key = cacheKey(query);
     const place = { kind: 'answer', credential: query.credential, key } as const;
     for (let hasWaited = false; ; hasWaited = true) {
@@ -127,12 +127,12 @@ export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedA
     function endWith(answer: PartnerAnswer): void {
       // What is our own trouble is not that of the others.
       const isOurs = answer.failure === undefined || answer.failure.about === 'ours';
-      const outcome = { answer, keptAtMs: clock.now(), holdsAnonymised: false };
+      const outcome = { answer, cachedAtMs: clock.now(), holdsAnonymised: false };
       claim.end(isOurs ? undefined : writtenAnswer(outcome, clock));
     }
     function pass(answer: PartnerAnswer, isLast: boolean): PartnerAnswer {
       const kept = isLast ? cache.stale(key) : undefined;
-      if (kept === undefined || kept.keptAtMs < beganMs) endWith(answer);
+      if (kept === undefined || kept.cachedAtMs < beganMs) endWith(answer);
       else {
         const endsAtMs = clock.toWall(rules.endsAtMs(kept));
         void shared.set(place, writtenAnswer(kept, clock), endsAtMs).then(endInVain);
@@ -146,8 +146,8 @@ export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedA
 }
 
 /** As it is given in place of asking. */
-export function fromCache({ answer, keptAtMs }: Kept<PartnerAnswer>): PartnerAnswer {
-  return { ...answer, cacheStatus: 'hit', keptAtMs };
+export function fromCache({ answer, cachedAtMs }: Cached<PartnerAnswer>): PartnerAnswer {
+  return { ...answer, cacheStatus: 'hit', cachedAtMs: cachedAtMs };
 }
 
 type CachingOptions = {
@@ -156,14 +156,17 @@ type CachingOptions = {
 };
 
 /** What was asked with the search token is never kept, nor what an anonymous id stands for. */
-export function mayBeKept({ question: { kind }, credential }: Pick<PartnerQuery, 'question' | 'credential'>): boolean {
+export function isCacheable({
+  question: { kind },
+  credential,
+}: Pick<PartnerQuery, 'question' | 'credential'>): boolean {
   return credential === 'none' && kind !== 'anonymous-user' && kind !== 'anonymous-gene';
 }
 
 /** Answers that may serve the next who asks are cached, even when nobody waited for them any more. */
-export function keptAnswers({ cache, cacheKey }: CachingOptions): Wrapper {
+export function cachedAnswers({ cache, cacheKey }: CachingOptions): Wrapper {
   return (inner) => (query) => {
-    if (!mayBeKept(query)) return inner(query);
+    if (!isCacheable(query)) return inner(query);
     return inner(query).then((answer) => {
       if (isWorthKeeping(answer)) cache.keep(cacheKey(query), answer, holdsAnonymised(answer));
       return answer;
@@ -189,7 +192,7 @@ function isWorthKeeping(answer: PartnerAnswer): boolean {
 /** An answer that may be kept carries the name that its partner gives to what the public may see, where it gives one. */
 export function viewNames(clock: Pick<Clock, 'now'>): Wrapper {
   return (inner) => (query) => {
-    if (!mayBeKept(query)) return inner(query);
+    if (!isCacheable(query)) return inner(query);
     const askedAtMs = clock.now();
     return inner(query).then((answer) => {
       const publicView = publicViewIn(query.underWay?.replies() ?? []);

@@ -52,12 +52,12 @@ type SharedRestsOptions = {
  * the same.
  */
 export function sharedRests({ shared, circuitBreaker, partnerName }: SharedRestsOptions): CallWrapper {
-  let toldRests = 0;
+  let sharedCount = 0;
 
-  function tell(place: SharedPlace): void {
+  function share(place: SharedPlace): void {
     const rest = circuitBreaker.rest();
-    if (rest === undefined || rest.isHint || circuitBreaker.rests() === toldRests) return;
-    toldRests = circuitBreaker.rests();
+    if (rest === undefined || rest.isHint || circuitBreaker.rests() === sharedCount) return;
+    sharedCount = circuitBreaker.rests();
     const { untilMs, because, kind } = rest;
     void shared.set(place, JSON.stringify({ untilMs, because, kind } satisfies HintedRest), untilMs);
   }
@@ -69,7 +69,7 @@ export function sharedRests({ shared, circuitBreaker, partnerName }: SharedRests
     return eachAnswer(inner(query), (answer, isLast) => {
       const isWell = isLast && wasAsked(answer.cacheStatus) && classifyAnswer(answer) === 'healthy';
       if (hint !== undefined && isWell) void shared.delete(place);
-      else tell(place);
+      else share(place);
       return answer;
     });
   };
@@ -82,7 +82,7 @@ function wasAsked(cacheStatus: string): boolean {
 
 type CircuitBreakerOptions = Pick<Partner, 'circuitBreaker' | 'history'> & {
   /** Called with failures that do not pass by themselves. */
-  tellAdministrator: (what: string) => void;
+  reportToAdministrator: (what: string) => void;
   /** Called once for each question of which a request is sent. */
   onSent?: (kind: QuestionKind) => void;
 };
@@ -95,7 +95,7 @@ type CircuitBreakerOptions = Pick<Partner, 'circuitBreaker' | 'history'> & {
 export function withCircuitBreaker({
   circuitBreaker,
   history,
-  tellAdministrator,
+  reportToAdministrator,
   onSent,
 }: CircuitBreakerOptions): CallWrapper {
   function put(inner: CallPartner, query: PartnerQuery, permit: Permit): Promise<Call> {
@@ -108,7 +108,7 @@ export function withCircuitBreaker({
       if (failureClass === 'healthy') recorder.succeeded();
       else if (failureClass !== undefined) {
         recorder.failed(failureClass.kind, failureClass.reason, failureClass.retryAfterSeconds);
-        if (failureClass.isForAdministrator) tellAdministrator(titleOf(failureClass.reason));
+        if (failureClass.isForAdministrator) reportToAdministrator(titleOf(failureClass.reason));
       }
       if (isLast) recorder.released();
       return { ...answer, nextTryAt: circuitBreaker.state().restingUntil };

@@ -169,14 +169,14 @@ export function unknownTerms({ cache, cacheKey }: TermsOptions): Wrapper {
     }
 
     async function withTermsAsked(query: PartnerQuery, answer: PartnerAnswer, asked: readonly TermsQuestion[]) {
-      const told = await Promise.all(asked.slice(0, MOST_ONTOLOGIES).map((one) => unknownTo(query, one)));
-      const isAllTold = told.length === asked.length && !told.includes(undefined);
+      const known = await Promise.all(asked.slice(0, MOST_ONTOLOGIES).map((one) => unknownTo(query, one)));
+      const isAllKnown = known.length === asked.length && !known.includes(undefined);
       const judged = withoutTerms(
         answer,
         asked,
-        told.map((unknown) => unknown ?? NOTHING),
+        known.map((unknown) => unknown ?? NOTHING),
       );
-      if (isAllTold || judged.records === undefined) return judged;
+      if (isAllKnown || judged.records === undefined) return judged;
       return { ...judged, limits: [...judged.limits, reason('terms-not-told')] };
     }
 

@@ -44,11 +44,11 @@ export function openDoor({ useCases, registry, admit, reportFault }: DoorGiven):
     const origins = booleanParameter(params, 'iSearch') === false ? ['local'] : undefined;
     const question = parseSearchQuestion('genes', params);
     const reading = readerSignal(res);
-    const gathered = await useCases.wholeSearch({ question, origins }, PUBLIC_VIEWER, reading).gather();
-    if (gathered === undefined) return;
-    const matches = await workedOut(matchesIn(gathered.parts), await slicedInTurn(), reading);
+    const collected = await useCases.wholeSearch({ question, origins }, PUBLIC_VIEWER, reading).collect();
+    if (collected === undefined) return;
+    const matches = await workedOut(matchesIn(collected.parts), await slicedInTurn(), reading);
     if (matches === undefined) return;
-    const { complete, summary } = gathered.answer;
+    const { complete, summary } = collected.answer;
     reply(res, 200, { ScientistMatches: matches, complete, summary });
   });
   routes.all(PATH, refuseOtherMethods());

@@ -44,16 +44,16 @@ export function mountBatchRoute(
   });
 }
 
-async function replyInOnePiece({ gather }: BatchPlan, req: Request, res: Response): Promise<void> {
-  const answer = await gather();
+async function replyInOnePiece({ collect }: BatchPlan, req: Request, res: Response): Promise<void> {
+  const answer = await collect();
   if (answer !== undefined) await replyWithBytes(req, res, [Buffer.from(JSON.stringify(answer))]);
 }
 
-async function replyWithLines({ asked, gather, ...list }: BatchPlan, req: Request, res: Response): Promise<void> {
+async function replyWithLines({ asked, collect, ...list }: BatchPlan, req: Request, res: Response): Promise<void> {
   const lines = openLines(req, res, STREAM_TYPE);
   if (lines === undefined) return;
   await lines.write([listPlanLine(list, asked)]);
-  const answer = await gather((cell) => lines.write([cellLine(cell)]));
+  const answer = await collect((cell) => lines.write([cellLine(cell)]));
   if (answer === undefined) return;
   const { complete, summary, origins } = answer;
   lines.end(listEndLine({ complete, summary, origins }));

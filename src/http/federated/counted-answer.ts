@@ -46,14 +46,14 @@ export function counted<Answer extends WithOrigins<object>>(
 
 function answering<Answer, Counted>(
   plan: FederatedPlan<Answer>,
-  count: (gathered: { answer: Answer; parts: readonly Part[] }) => Promise<Counted | undefined>,
+  count: (collected: { answer: Answer; parts: readonly Part[] }) => Promise<Counted | undefined>,
 ): FederatedPlan<Counted> {
   return {
     ...plan,
-    async gather(onPart) {
-      const gathered = await plan.gather(onPart);
-      const answer = gathered && (await count(gathered));
-      return gathered && answer && { ...gathered, answer };
+    async collect(onPart) {
+      const collected = await plan.collect(onPart);
+      const answer = collected && (await count(collected));
+      return collected && answer && { ...collected, answer };
     },
   };
 }

@@ -80,10 +80,10 @@ export function exportRoutes(options: ExportRouteOptions): Router {
       // A server that stops closes all connections at once, and reports it one by one.
       if (req.socket.destroyed) return;
       const askedAt = now();
-      const gathered = await collectRecords(plan);
-      if (gathered === undefined) return;
-      const { records } = gathered;
-      const exported = { ...about, ...gathered.found, askedAt };
+      const collected = await collectRecords(plan);
+      if (collected === undefined) return;
+      const { records } = collected;
+      const exported = { ...about, ...collected.found, askedAt };
       if (isMetadata) {
         addHeader(res, 'Cache-Control', viewer.kind === 'public' ? 'no-store' : 'private, no-store');
         endWith(res, 200, 'application/json', Buffer.from(exportMetadata(exported)));
@@ -132,11 +132,11 @@ function readFormat(params: URLSearchParams): ExportFormat {
 type Collected = { found: Pick<Exported, 'total' | 'origins' | 'completeness'>; records: FoundRecord[] };
 
 /** The records in the merged order, in a list that may be used up: nothing else here holds on to them. */
-async function collectRecords({ gather }: FederatedPlan<WithOrigins<object>>): Promise<Collected | undefined> {
-  const gathered = await gather();
-  if (gathered === undefined) return undefined;
-  const { origins, complete, summary } = gathered.answer;
-  const records = mergedRecords(gathered.parts);
+async function collectRecords({ collect }: FederatedPlan<WithOrigins<object>>): Promise<Collected | undefined> {
+  const collected = await collect();
+  if (collected === undefined) return undefined;
+  const { origins, complete, summary } = collected.answer;
+  const records = mergedRecords(collected.parts);
   return { found: { total: records.length, origins, completeness: { complete, summary } }, records };
 }
 

@@ -111,11 +111,11 @@ async function replyInOnePiece(
   const dataTag = context.viewer.kind === 'public' ? await currentTag() : undefined;
   const known = dataTag === undefined ? undefined : whole.find(req.originalUrl, dataTag);
   if (known !== undefined) return replyWithBytes(req, res, [known]);
-  const { queries, gather } = await route.plan({ ...exchange, isStreamed: false });
-  const gathered = await gather();
-  if (gathered === undefined) return;
-  const body = Buffer.from(bodyOf(gathered.answer));
-  if (dataTag !== undefined) whole.keep(req.originalUrl, { body, queries, parts: gathered.parts, dataTag });
+  const { queries, collect } = await route.plan({ ...exchange, isStreamed: false });
+  const collected = await collect();
+  if (collected === undefined) return;
+  const body = Buffer.from(bodyOf(collected.answer));
+  if (dataTag !== undefined) whole.keep(req.originalUrl, { body, queries, parts: collected.parts, dataTag });
   await replyWithBytes(req, res, [body]);
 }
 
@@ -128,20 +128,20 @@ function bodyOf(answer: FederatedAnswer): string {
 
 async function replyWithLines(route: FederatedRoute, exchange: FederatedExchange): Promise<void> {
   const { req, res } = exchange;
-  const { query, queries, gather } = await route.plan({ ...exchange, isStreamed: true });
+  const { query, queries, collect } = await route.plan({ ...exchange, isStreamed: true });
   const asked = new Map(queries.map(({ source }) => [source.key, source]));
   const arrived = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<Lines | undefined>();
-  const gathering = gather(async (part) => {
+  const collecting = collect(async (part) => {
     arrived.resolve();
     await (await opened.promise)?.write(partLine(part));
   });
   // Where this registry's own records find no room, that is an answer of its own, as long as nothing has gone out.
   const own = asked.has(LOCAL_ORIGIN) ? localsOf(res).memory?.begun : undefined;
-  await Promise.race([own, arrived.promise, gathering]);
+  await Promise.race([own, arrived.promise, collecting]);
   const lines = openLines(req, res, STREAM_TYPE);
   await lines?.write([planLine(query, [...asked.values()])]);
   opened.resolve(lines);
-  const gathered = await gathering;
-  if (gathered !== undefined) lines?.end(endLine(gathered.answer));
+  const collected = await collecting;
+  if (collected !== undefined) lines?.end(endLine(collected.answer));
 }

@@ -26,15 +26,15 @@ const LASTS_MS = 1000;
 const MOST_BYTES = 8 * 1024 * 1024;
 
 type OfPartner = SourceQuery & { records: Part['records'] | undefined };
-type Kept = { body: Uint8Array; dataTag: string; partners: readonly OfPartner[]; keptAtMs: number };
+type Kept = { body: Uint8Array; dataTag: string; partners: readonly OfPartner[]; cachedAtMs: number };
 
 /** @param now in milliseconds */
 export function responseCache(now: () => number): ResponseCache {
   const kept = new Map<string, Kept>();
   let heldBytes = 0;
 
-  function isPast({ keptAtMs }: Kept): boolean {
-    return now() - keptAtMs >= LASTS_MS;
+  function isPast({ cachedAtMs }: Kept): boolean {
+    return now() - cachedAtMs >= LASTS_MS;
   }
 
   /** From the oldest on, until none is past its time and there is room. */
@@ -53,16 +53,16 @@ export function responseCache(now: () => number): ResponseCache {
       return answer.partners.every(isStillCached) ? answer.body : undefined;
     },
     keep(address, { body, dataTag, queries, parts }) {
-      if (!parts.every(mayBeKept)) return;
+      if (!parts.every(isCacheable)) return;
       heldBytes += body.length - (kept.get(address)?.body.length ?? 0);
       kept.delete(address);
-      kept.set(address, { body, dataTag, partners: ofPartners(queries, parts), keptAtMs: now() });
+      kept.set(address, { body, dataTag, partners: ofPartners(queries, parts), cachedAtMs: now() });
       sweep();
     },
   };
 }
 
-function mayBeKept({ origin: { key, state, anonymized, cache } }: Part): boolean {
+function isCacheable({ origin: { key, state, anonymized, cache } }: Part): boolean {
   if (state === 'not-asked') return true;
   if (anonymized > 0 || (state !== 'answered' && state !== 'empty')) return false;
   return key === LOCAL_ORIGIN || cache?.status === 'hit';

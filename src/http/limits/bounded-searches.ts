@@ -39,7 +39,7 @@ function inPlace<Answer>(make: () => FederatedPlan<Answer>, bounds: Bounds): Fed
 function heldPlace<Answer>(plan: FederatedPlan<Answer>, { places, reserve }: Bounds): FederatedPlan<Answer> {
   return {
     ...plan,
-    async gather(onPart) {
+    async collect(onPart) {
       let place = places.enter();
       /** Whoever reads slowly keeps no place. */
       const outside = async (part: Part) => {
@@ -48,12 +48,12 @@ function heldPlace<Answer>(plan: FederatedPlan<Answer>, { places, reserve }: Bou
         place = places.enter();
       };
       try {
-        const gathered = await plan.gather(onPart && outside);
+        const collected = await plan.collect(onPart && outside);
         // Those of this registry were counted before they were read.
-        for (const { origin, records } of gathered?.parts ?? []) {
+        for (const { origin, records } of collected?.parts ?? []) {
           if (origin.key !== LOCAL_ORIGIN) reserve(records.length, 0);
         }
-        return gathered;
+        return collected;
       } finally {
         place[Symbol.dispose]();
       }

@@ -25,12 +25,12 @@ export function coveragePageHandler(options: CoveragePageOptions): RequestHandle
     const asked = new URLSearchParams([...params].filter(([name]) => PARAMETERS.includes(name)));
     checkSearchMode('genes', features);
     const query = parseCoverageQuery(asked);
-    const { gather } = await federatedCoverage(query, PUBLIC_VIEWER, readerSignal(res));
-    const gathered = await gather();
-    if (gathered === undefined) return;
+    const { collect } = await federatedCoverage(query, PUBLIC_VIEWER, readerSignal(res));
+    const collected = await collect();
+    if (collected === undefined) return;
     const genes = await resolveGene(query.symbol, query.taxonId);
     const view = await recordViewOf(req, params, options);
-    const page = coveragePage(view, gathered.answer, asked, await activeTaxa(), genes.length);
+    const page = coveragePage(view, collected.answer, asked, await activeTaxa(), genes.length);
     await replyWithPage(req, res, 200, page);
   };
 }

@@ -114,9 +114,9 @@ function peopleOf(kind: Described['kind'], options: DiseaseRoutesOptions): Reque
     const plan = await planOf(described, res, options);
     if (plan === undefined) return redirect(res, 302, pageOf(view, described));
     using _ = lists.enter(req.ip ?? '');
-    const gathered = await plan.gatherPeople(countedPeople(res));
-    if (gathered === undefined) return;
-    const { parts, ...end } = gathered;
+    const collected = await plan.collectPeople(countedPeople(res));
+    if (collected === undefined) return;
+    const { parts, ...end } = collected;
     const people = await collectPeople(parts, options, readerSignal(res));
     if (people === undefined) return;
     const page = { described, people, geneCount: plan.genes.length, end, script: await script() };

@@ -71,12 +71,12 @@ function feedHandler(kind: ResultKind, options: FeedRouteOptions): RequestHandle
     const question = await options.standingQuestions.read(key, { kind, search: search.params.toString() });
     // For a question that is not kept no partner is asked, however often readers come back.
     const asked = { ...query, isFromCache: !question.isStored };
-    const gathered = await options.wholeSearch(asked, PUBLIC_VIEWER, reading).gather();
-    if (gathered === undefined) return;
-    const found = await workedOut(feedPeople(gathered.parts), await slicedInTurn(), reading);
+    const collected = await options.wholeSearch(asked, PUBLIC_VIEWER, reading).collect();
+    if (collected === undefined) return;
+    const found = await workedOut(feedPeople(collected.parts), await slicedInTurn(), reading);
     if (found === undefined) return;
     const look = await question.look(found);
-    const partly = question.isStored ? found.partly : [...found.partly, ...notInCache(gathered.parts, query.origins)];
+    const partly = question.isStored ? found.partly : [...found.partly, ...notInCache(collected.parts, query.origins)];
     const sentence = await searchSentence(words, search, options);
     const selfUrl = `${options.host}/feeds/${kind}?${new URLSearchParams([...search.params, ['lang', words.lang], ['format', format]])}`;
     const { shortname, host } = options;

@@ -79,7 +79,7 @@ export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
       return req.method === 'POST' ? reply(400, { problem: geneList.nothingGiven }) : reply(200, {});
     if (isScripted) return reply(200, {});
     const found = await collected(options, { req, res, texts: entries }, (plan) =>
-      plan.gatherPeople(countedPeople(res)),
+      plan.collectPeople(countedPeople(res)),
     );
     if (found === undefined) return;
     const { parts, ...answer } = found;
@@ -109,7 +109,7 @@ async function sendFile(options: GeneListRouteOptions, { req, res, text, format 
   checkSearchMode('genes', options.features);
   // Numbers alone are held, and as many lists as may be under way are bounded already.
   localsOf(res).memory?.refuseNothing();
-  const answer = await collected(options, { req, res, texts: typedEntries(text) }, (plan) => plan.gather());
+  const answer = await collected(options, { req, res, texts: typedEntries(text) }, (plan) => plan.collect());
   if (answer === undefined) return;
   const day = new Date().toISOString().slice(0, 10);
   const [type, write] = FORMATS[format] ?? ['application/json', undefined];

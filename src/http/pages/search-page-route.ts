@@ -9,7 +9,7 @@ import { parseInteger, refuseOverlong } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { GeneName } from '../../domain/resolve/candidate.ts';
-import type { Gathered as GatheredParts } from '../../federation/use-cases/federated-plan.ts';
+import type { Collected as GatheredParts } from '../../federation/use-cases/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import { slicedInTurn, workedOut } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
@@ -226,7 +226,7 @@ async function collectHere(
   // A list shows what rows hold; a sheet shows the addresses of people, too.
   const form = isSheet ? 'record' : 'row';
   const [collected, lookups] = await Promise.all([
-    wholeSearch({ ...query, form }, PUBLIC_VIEWER, signal).gather(),
+    wholeSearch({ ...query, form }, PUBLIC_VIEWER, signal).collect(),
     termsLookups(params, signal, { federatedTerms, reportFault: (error) => reportFault(error, about) }),
   ]);
   if (collected === undefined) return undefined;

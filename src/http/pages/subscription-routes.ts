@@ -163,9 +163,9 @@ function linkHandlers(kind: 'confirm' | 'leave', options: SubscriptionRoutesOpti
     const { query, key } = readStandingSearch(found.kind, new URLSearchParams(found.search));
     const [req, res] = exchange;
     const reading = readerSignal(res);
-    const gathered = await options.wholeSearch(query, PUBLIC_VIEWER, reading).gather();
-    if (gathered === undefined) return;
-    const people = await workedOut(feedPeople(gathered.parts), await slicedInTurn(), reading);
+    const collected = await options.wholeSearch(query, PUBLIC_VIEWER, reading).collect();
+    if (collected === undefined) return;
+    const people = await workedOut(feedPeople(collected.parts), await slicedInTurn(), reading);
     if (people === undefined) return;
     const confirmed = await subscriptions.confirm(found, key, people);
     if (confirmed === 'gone') return replyGone(req, res, options);

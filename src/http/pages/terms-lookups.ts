@@ -16,8 +16,8 @@ export function termsLookups(
 ): Promise<TermsLookup[]> {
   return lookUpTerms(params, async ({ ontologyName, params: asked }) => {
     try {
-      const gathered = await federatedTerms(parseTermsQuery(ontologyName, asked), PUBLIC_VIEWER, signal).gather();
-      return gathered?.answer;
+      const collected = await federatedTerms(parseTermsQuery(ontologyName, asked), PUBLIC_VIEWER, signal).collect();
+      return collected?.answer;
     } catch (error) {
       if (!(error instanceof RegistryError)) reportFault(error);
       throw error;

@@ -14,7 +14,7 @@ import { isAboutHealth } from './operations-routes.ts';
 import { type LogRequest, requestLog } from './request-log.ts';
 
 export type BeginOptions = {
-  heardMark: Federation['heardMark'];
+  receivedMark: Federation['receivedMark'];
   /** Aborted when this registry begins to stop: nothing new is begun then. */
   stopping: AbortSignal;
   /** The websites whose scripts may read the API. */
@@ -38,7 +38,7 @@ const FOR_WEBSITES = ['/widget.js', '/client.js', '/stats'];
 
 /** Begins the reply, and refuses an address that is too long, and a caller who asks too often. Preflight requests end here. */
 export function beginReply(options: BeginOptions): RequestHandler {
-  const { heardMark, stopping, mainsites, mostUrlBytes, limits } = options;
+  const { receivedMark, stopping, mainsites, mostUrlBytes, limits } = options;
   const headersOf = headersBySurface(options);
   const logWhenDone = requestLog(options.logRequest);
   const handleCors = crossOrigin(mainsites);
@@ -46,7 +46,7 @@ export function beginReply(options: BeginOptions): RequestHandler {
     limits.follow(req.socket);
     // Before anything that refuses a request: this registry is itself, too, when it answers nothing.
     const mark = req.headers[MARK_HEADER];
-    if (typeof mark === 'string') heardMark(mark);
+    if (typeof mark === 'string') receivedMark(mark);
     const path = pathOf(req);
     beginHeaders(res, headersOf(path));
     logWhenDone(req, res);

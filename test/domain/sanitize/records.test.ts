@@ -190,8 +190,8 @@ describe('whose record it is, and where it leads to', () => {
       { requestAccess: access },
     ],
   ])('%s', (_, kind, record, links) => {
-    const { originKey, links: told } = shownWhole(kind, record);
-    expect({ originKey, links: told }).toStrictEqual({ originKey: 'fly', links });
+    const { originKey, links: shownLinks } = shownWhole(kind, record);
+    expect({ originKey, links: shownLinks }).toStrictEqual({ originKey: 'fly', links });
   });
 
   test('what a partner says of it does not count', () => {

@@ -128,8 +128,8 @@ test('identifiers are shown in one form, or not at all where their check digits 
 
 describe('an anonymised record', () => {
   test('loses identifiers that a partner should not have sent', () => {
-    const told = anonymisedUser({ orcid: '0000-0002-1825-0097', ror: '03yrm5c26' });
-    expect(shown('user', told)).toStrictEqual(shown('user', anonymisedUser()));
+    const sent = anonymisedUser({ orcid: '0000-0002-1825-0097', ror: '03yrm5c26' });
+    expect(shown('user', sent)).toStrictEqual(shown('user', anonymisedUser()));
   });
 
   test('of 1.5 goes out as it came, but for its origin', () => {

@@ -95,8 +95,8 @@ const QUESTIONS = [
 test('nothing of a researcher and no token is in what is found', async () => {
   for (const scenario of ['well', 'wrong-fields', 'refuses-token'] as const) {
     await using partner = await startScriptedPartner(SCENARIOS[scenario].script('1.5.10'));
-    const told = JSON.stringify(await check(partner.url));
-    expect(told).not.toMatch(/Robin|Anders|Noor|researcher-\d|mock-token|unknown-[0-9a-f]{24}/);
+    const report = JSON.stringify(await check(partner.url));
+    expect(report).not.toMatch(/Robin|Anders|Noor|researcher-\d|mock-token|unknown-[0-9a-f]{24}/);
   }
 });
 

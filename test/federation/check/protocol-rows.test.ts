@@ -51,7 +51,7 @@ async function startRecorded(recording: Recording) {
   };
 }
 
-const told = (rows: readonly CheckStep[], result: CheckStep['result']) =>
+const stepsOf = (rows: readonly CheckStep[], result: CheckStep['result']) =>
   rows.filter((row) => row.result === result).map(({ check, quirk }) => (quirk === null ? check : `${check} ${quirk}`));
 
 describe('a recorded registry has exactly the documented quirks, and breaks nothing else:', () => {
@@ -68,7 +68,7 @@ describe('a recorded registry has exactly the documented quirks, and breaks noth
     await using registry = await startRecorded(recording);
     const rows = await rowsAt(registry.url);
     expect(rows.map(({ check }) => check)).toEqual([...PROTOCOL_CHECKS]);
-    expect({ quirks: told(rows, 'remark'), broken: told(rows, 'wrong') }).toEqual({ quirks, broken });
+    expect({ quirks: stepsOf(rows, 'remark'), broken: stepsOf(rows, 'wrong') }).toEqual({ quirks, broken });
     expect(registry.asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
     expect(registry.asked.length).toBeLessThan(45);
   });
@@ -77,7 +77,11 @@ describe('a recorded registry has exactly the documented quirks, and breaks noth
 test('our own registry keeps every row, and has no quirk of them', async () => {
   await using registry = await startAlpha(ANONYMISING);
   const rows = await rowsAt(registry.url);
-  expect({ quirks: told(rows, 'remark'), broken: told(rows, 'wrong'), unknown: told(rows, 'not-asked') }).toEqual({
+  expect({
+    quirks: stepsOf(rows, 'remark'),
+    broken: stepsOf(rows, 'wrong'),
+    unknown: stepsOf(rows, 'not-asked'),
+  }).toEqual({
     quirks: [],
     broken: [],
     // Those without a name are behind all others in its listings.

@@ -114,7 +114,7 @@ async function partnerOf(
     userAgent: HEADERS['user-agent'],
     ending: new AbortController().signal,
     clock: oneClock(Date.now),
-    tellAdministrator: () => undefined,
+    reportToAdministrator: () => undefined,
     reportFault: (error) => {
       throw error;
     },

@@ -11,7 +11,7 @@ import { errorDocument, ID, KINDS, outcomeOf, page, replyWith, text, VERSIONS } 
 import { questionOf } from './recorded-questions.ts';
 
 /** An outcome, as far as it is looked at. */
-type Told = Partial<Omit<Outcome, 'reason'>> & { reason?: Saying };
+type Expected = Partial<Omit<Outcome, 'reason'>> & { reason?: Saying };
 
 describe('what it does not know', () => {
   test.each<[QuestionKind, Partial<Reply>, Outcome['about'], string]>([
@@ -149,7 +149,7 @@ describe('what its version cannot be asked', () => {
 const ANONYMOUS: ReadonlySet<QuestionKind> = new Set(['anonymous-user', 'anonymous-gene']);
 
 describe('any question can be answered with', () => {
-  test.each<[string, Partial<Reply>, Told]>([
+  test.each<[string, Partial<Reply>, Expected]>([
     [
       'a refused token',
       text(401, 'No user associated to the provided API token.'),

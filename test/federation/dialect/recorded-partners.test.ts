@@ -86,8 +86,10 @@ describe.each(RECORDINGS)('the answers of %s', (recording) => {
   const dialect = dialectFor(SAID[recording]);
 
   test('tell the version by which it is asked', () => {
-    const told = answers.filter(({ path }) => askedBy(path).kind === 'version').map(({ body }) => readVersion(body));
-    expect(new Set(told)).toEqual(new Set([SAID[recording]]));
+    const versions = answers
+      .filter(({ path }) => askedBy(path).kind === 'version')
+      .map(({ body }) => readVersion(body));
+    expect(new Set(versions)).toEqual(new Set([SAID[recording]]));
     expect(dialect).toBe(dialectFor(recording));
   });
 

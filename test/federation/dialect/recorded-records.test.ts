@@ -74,10 +74,10 @@ function stampAndRest({ originKey, links, ...went }: Json & { [member: string]: 
 }
 
 /** Every way to a member below a value; ids that are keys count as one. */
-function ways(value: unknown, way: string): string[] {
+function pathsOf(value: unknown, way: string): string[] {
   if (value === null || typeof value !== 'object') return [way];
-  if (Array.isArray(value)) return value.flatMap((entry) => ways(entry, `${way}[]`));
-  return Object.entries(value).flatMap(([key, member]) => ways(member, `${way}.${/\d/.test(key) ? '*' : key}`));
+  if (Array.isArray(value)) return value.flatMap((entry) => pathsOf(entry, `${way}[]`));
+  return Object.entries(value).flatMap(([key, member]) => pathsOf(member, `${way}.${/\d/.test(key) ? '*' : key}`));
 }
 
 /** What 1.5 says of a record, as far as it is for this reader and a link is a link. */
@@ -144,13 +144,15 @@ describe('records of 1.5', () => {
 });
 
 describe('records of older versions', () => {
-  const known = new Set([...pairs('1.5.10'), ...pairs('1.5.10-plain')].flatMap(({ kind, came }) => ways(came, kind)));
+  const known = new Set(
+    [...pairs('1.5.10'), ...pairs('1.5.10-plain')].flatMap(({ kind, came }) => pathsOf(came, kind)),
+  );
 
   test.each(['1.3.4', '1.4.11'] as const)('%s go out without any member that 1.5 does not have', (version) => {
     const all = pairs(version).filter(({ kind }) => kind !== 'stats');
-    const went = new Set(all.flatMap((pair) => ways(pair.went, pair.kind)));
+    const went = new Set(all.flatMap((pair) => pathsOf(pair.went, pair.kind)));
     expect([...went].filter((way) => !known.has(way) && !known.has(`${way}.*`) && !known.has(`${way}[]`))).toEqual([]);
-    const came = new Set(all.flatMap((pair) => ways(pair.came, pair.kind)));
+    const came = new Set(all.flatMap((pair) => pathsOf(pair.came, pair.kind)));
     expect([...came].some((way) => !known.has(way))).toBe(true);
   });
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { LRUCache } from 'lru-cache';
 import { describe, expect, test } from 'vitest';
-import { type AnswerStore, answerCache, type Kept } from '../../../src/federation/partner/answer-cache.ts';
+import { type AnswerStore, answerCache, type Cached } from '../../../src/federation/partner/answer-cache.ts';
 import { type FreshnessOptions, freshness } from '../../../src/federation/partner/freshness.ts';
 import type { PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 import { answerCacheContract, HOUR, MINUTE, START } from '../../shared-cache/answer-cache-contract.ts';
@@ -11,7 +11,7 @@ import { answerCacheContract, HOUR, MINUTE, START } from '../../shared-cache/ans
 function cacheUnderClock(limits: Partial<FreshnessOptions> = {}) {
   const clock = { at: START };
   const now = () => clock.at;
-  const store = new Map<string, Kept<string>>();
+  const store = new Map<string, Cached<string>>();
   return { clock, store, ...answerCache<string>(store, { now, rules: freshness({ now, ...limits }) }) };
 }
 
@@ -55,7 +55,7 @@ describe('what is past its last limit', () => {
     const { keep, adopt, fresh, clock, store } = cacheUnderClock();
     clock.at += 20 * MINUTE;
     keep('own', 'yes', true);
-    adopt('adopted', { answer: 'yes', keptAtMs: START, holdsAnonymised: true });
+    adopt('adopted', { answer: 'yes', cachedAtMs: START, holdsAnonymised: true });
     clock.at += 10 * MINUTE;
     fresh('something else');
     expect([...store.keys()]).toEqual(['own']);
@@ -66,8 +66,8 @@ describe('what another instance has kept', () => {
   test('is adopted with its age', () => {
     const { adopt, fresh, clock } = cacheUnderClock();
     clock.at += MINUTE;
-    adopt('q', { answer: 'theirs', keptAtMs: START, holdsAnonymised: false });
-    expect(fresh('q')).toEqual({ answer: 'theirs', keptAtMs: START, holdsAnonymised: false });
+    adopt('q', { answer: 'theirs', cachedAtMs: START, holdsAnonymised: false });
+    expect(fresh('q')).toEqual({ answer: 'theirs', cachedAtMs: START, holdsAnonymised: false });
     clock.at += MINUTE;
     expect(fresh('q')).toBeUndefined();
   });
@@ -76,10 +76,10 @@ describe('what another instance has kept', () => {
     const { adopt, keep, fresh, clock, store } = cacheUnderClock();
     clock.at += MINUTE;
     keep('q', 'ours', false);
-    adopt('q', { answer: 'theirs', keptAtMs: START, holdsAnonymised: false });
+    adopt('q', { answer: 'theirs', cachedAtMs: START, holdsAnonymised: false });
     expect(fresh('q')?.answer).toBe('ours');
     clock.at += 30 * MINUTE;
-    adopt('hidden', { answer: 'theirs', keptAtMs: START, holdsAnonymised: true });
+    adopt('hidden', { answer: 'theirs', cachedAtMs: START, holdsAnonymised: true });
     expect([...store.keys()]).toEqual(['q']);
   });
 });
@@ -105,9 +105,9 @@ test('whatever is kept and looked for, nothing is shown or stays beyond its limi
         if (step.does === 'keep') keep(step.key, 'answer', step.isHidden);
         const shown = step.does === 'fresh' ? fresh(step.key) : step.does === 'stale' ? stale(step.key) : undefined;
         const longest = { fresh: [2 * MINUTE, 2 * MINUTE], stale: [30 * MINUTE, 24 * HOUR], keep: [0, 0] }[step.does];
-        if (shown) expect(clock.at - shown.keptAtMs).toBeLessThan(longest[shown.holdsAnonymised ? 0 : 1] ?? 0);
+        if (shown) expect(clock.at - shown.cachedAtMs).toBeLessThan(longest[shown.holdsAnonymised ? 0 : 1] ?? 0);
         for (const kept of store.values()) {
-          if (kept.holdsAnonymised) expect(clock.at - kept.keptAtMs).toBeLessThan(30 * MINUTE);
+          if (kept.holdsAnonymised) expect(clock.at - kept.cachedAtMs).toBeLessThan(30 * MINUTE);
         }
       }
     }),
@@ -115,7 +115,7 @@ test('whatever is kept and looked for, nothing is shown or stays beyond its limi
 });
 
 test('a store that forgets by itself is good enough', () => {
-  const store: AnswerStore<string> = new LRUCache<string, Kept<string>>({ max: 2 });
+  const store: AnswerStore<string> = new LRUCache<string, Cached<string>>({ max: 2 });
   const { keep, fresh } = answerCache<string>(store, { now: () => START, rules: freshness({ now: () => START }) });
   for (const key of ['a', 'b', 'c']) keep(key, key, true);
   expect([fresh('a'), fresh('b')?.answer, fresh('c')?.answer]).toEqual([undefined, 'b', 'c']);

@@ -65,7 +65,7 @@ test.each(sampleOf(ODD, 2))('a cache full of %s holds what it says', async (_, q
       version: '1.5.10',
       elapsedMs: 0,
       cacheStatus: 'miss',
-      keptAtMs: 0,
+      cachedAtMs: 0,
       nowMs: 0,
       form: 'row',
     });

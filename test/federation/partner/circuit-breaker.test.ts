@@ -468,16 +468,16 @@ test('whatever happens, nobody but one probe at a time asks a partner who rests,
 
 /** Two processes: what each tells, the other hears when all is told. */
 function pair() {
-  const told: { by: number; news: BreakerNews }[] = [];
-  const both = [0, 1].map((by) => partner({ onNews: (news) => void told.push({ by, news }) }));
+  const sent: { by: number; news: BreakerNews }[] = [];
+  const both = [0, 1].map((by) => partner({ onNews: (news) => void sent.push({ by, news }) }));
   const [one, other] = both as [ReturnType<typeof partner>, ReturnType<typeof partner>];
-  function tellAll(): void {
-    for (let words = told.shift(); words !== undefined; words = told.shift()) both[1 - words.by]?.heard(words.news);
+  function sendAll(): void {
+    for (let words = sent.shift(); words !== undefined; words = sent.shift()) both[1 - words.by]?.merge(words.news);
   }
   function pass(ms: number): void {
     for (const each of both) each.clock.at += ms;
   }
-  return { one, other, tellAll, pass };
+  return { one, other, sendAll, pass };
 }
 
 describe('what two processes tell each other', () => {
@@ -488,14 +488,14 @@ describe('what two processes tell each other', () => {
   ])(
     'leads to one end where a call of the other that began later was answered before (%s, %i times)',
     (kind, times) => {
-      const { one, other, tellAll, pass } = pair();
+      const { one, other, sendAll, pass } = pair();
       for (let time = 0; time < times; time++) {
         const early = one.call();
         pass(SECOND);
         other.succeeded(other.call());
         pass(SECOND);
         one.failed(early, kind, reason('gave-way'));
-        tellAll();
+        sendAll();
       }
       expect([one.may(), other.may()]).toEqual(['ask', 'ask']);
       expect(one.state()).toEqual(other.state());
@@ -512,7 +512,7 @@ describe('where two processes fail at the same time, and neither has heard of th
     ['earlier', 'failure', 3],
     ['later', 'failure', 3],
   ])('the rest that a partner asked for in the %s call counts in both (%s, %i times)', (which, kind, times) => {
-    const { one, other, tellAll, pass } = pair();
+    const { one, other, sendAll, pass } = pair();
     const [asker, failing] = which === 'earlier' ? [one, other] : [other, one];
     const early = one.call();
     pass(SECOND);
@@ -525,23 +525,23 @@ describe('where two processes fail at the same time, and neither has heard of th
       600,
     );
     failing.failed(which === 'earlier' ? late : early, kind, reason('gave-way'));
-    tellAll();
+    sendAll();
     expect([one.restMs(), other.restMs()]).toEqual([10 * MINUTE, 10 * MINUTE]);
   });
 
   test('a rest after three failures is not ended by a single one', () => {
-    const { one, other, tellAll, pass } = pair();
+    const { one, other, sendAll, pass } = pair();
     one.fail(3);
     pass(SECOND);
     other.fail(1);
-    tellAll();
+    sendAll();
     expect([one.restMs(), other.restMs()]).toEqual([29 * SECOND, 29 * SECOND]);
   });
 });
 
 test('two processes that hear of a failure and of an earlier answer at a third are of one mind, whichever they hear first', () => {
   const { one, other, pass } = pair();
-  const [third, told] = [partner(), [] as BreakerNews[]];
+  const [third, sent] = [partner(), [] as BreakerNews[]];
   const early = one.call();
   pass(SECOND);
   third.clock.at += SECOND;
@@ -549,9 +549,9 @@ test('two processes that hear of a failure and of an earlier answer at a third a
   third.clock.at += SECOND;
   third.fail();
   one.failed(early, 'too-many', reason('asks-to-wait', { retryAfterSeconds: null, atMostSeconds: 3600 }), 600);
-  told.push(one.news(), third.news());
-  for (const news of told.toReversed()) other.heard(news);
-  one.heard(third.news());
+  sent.push(one.news(), third.news());
+  for (const news of sent.toReversed()) other.merge(news);
+  one.merge(third.news());
   expect([one.may(), other.may(), third.may()]).toEqual(['ask', 'ask', 'ask']);
 });
 
@@ -560,7 +560,7 @@ describe('the probe of another process', () => {
   function restingPair() {
     const [one, other] = [partner(), partner()];
     one.fail(3);
-    other.heard(one.news());
+    other.merge(one.news());
     for (const each of [one, other]) each.clock.at = START + 2 * MINUTE;
     return { one, other };
   }
@@ -568,24 +568,24 @@ describe('the probe of another process', () => {
   test('is the only one, until it ends', () => {
     const { one, other } = restingPair();
     const probe = one.call();
-    other.heard(one.news());
+    other.merge(one.news());
     expect(other.may()).toBe('rest');
     expect(other.restMs()).toBeUndefined();
     one.succeeded(probe);
-    other.heard(one.news());
+    other.merge(one.news());
     expect(other.may()).toBe('ask');
   });
 
   test('keeps nobody from trying where it was never sent, or its process tells of no end', () => {
     const { one, other } = restingPair();
     const probe = one.call();
-    other.heard(one.news());
+    other.merge(one.news());
     one.released(probe);
-    other.heard(one.news());
+    other.merge(one.news());
     expect(other.may()).toBe('probe');
     const hung = restingPair();
     hung.one.call();
-    hung.other.heard(hung.one.news());
+    hung.other.merge(hung.one.news());
     hung.other.clock.at += 9 * SECOND;
     expect(hung.other.may()).toBe('rest');
     hung.other.clock.at += SECOND;

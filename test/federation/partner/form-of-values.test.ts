@@ -63,24 +63,24 @@ const ANSWER: Required<PartnerAnswer> = {
   },
   nextTryAt: new Date(0),
   cacheStatus: 'miss',
-  keptAtMs: 0,
+  cachedAtMs: 0,
   publicView: { name: 'view', askedAtMs: 0, minutes: 1 },
 };
 
 const REST: HintedRest = { untilMs: 0, because: reason('failed'), kind: 'failure' };
 
 /** Every way to a member, with the kind of its value; ids that are keys count as one, and texts of records are read. */
-function ways(value: unknown, way = ''): string[] {
-  if (typeof value === 'string' && value.startsWith('{')) return ways(JSON.parse(value), way);
+function pathsOf(value: unknown, way = ''): string[] {
+  if (typeof value === 'string' && value.startsWith('{')) return pathsOf(JSON.parse(value), way);
   if (value === null || typeof value !== 'object') return [`${way} ${value === null ? 'null' : typeof value}`];
-  if (Array.isArray(value)) return value.flatMap((one) => ways(one, `${way}[]`));
-  return Object.entries(value).flatMap(([key, member]) => ways(member, `${way}.${/\d/.test(key) ? '*' : key}`));
+  if (Array.isArray(value)) return value.flatMap((one) => pathsOf(one, `${way}[]`));
+  return Object.entries(value).flatMap(([key, member]) => pathsOf(member, `${way}.${/\d/.test(key) ? '*' : key}`));
 }
 
 test('another form of what is kept has another number', () => {
-  const kept = { answer: ANSWER, keptAtMs: 0, holdsAnonymised: true };
+  const kept = { answer: ANSWER, cachedAtMs: 0, holdsAnonymised: true };
   const clock = oneClock(() => 0);
-  const form = [...new Set([...ways(JSON.parse(writtenAnswer(kept, clock)), 'answer'), ...ways(REST, 'rest')])];
+  const form = [...new Set([...pathsOf(JSON.parse(writtenAnswer(kept, clock)), 'answer'), ...pathsOf(REST, 'rest')])];
   const name = createHash('sha256').update(form.toSorted().join('\n')).digest('base64url').slice(0, 16);
   expect(FORMS[FORM_OF_VALUES - 1]).toBe(name);
   expect(FORMS).toHaveLength(FORM_OF_VALUES);

@@ -11,19 +11,19 @@ const START = Date.parse('2026-03-01T10:00:00Z');
 function history() {
   const clock = { at: START };
   const state = circuitBreaker({ clock: oneClock(() => clock.at), random: () => 0.5 });
-  const told = partnerHistory(oneClock(() => clock.at));
+  const recorded = partnerHistory(oneClock(() => clock.at));
   function call(): CallRecorder {
     const decision = state.decide();
     if (decision.may === 'rest') throw new Error('It rests.');
-    return told.startCall(state, decision);
+    return recorded.startCall(state, decision);
   }
   /** Puts a question, and says what came of it. */
-  function put(tell: (verdict: CallRecorder) => void): void {
+  function put(verdict: (verdict: CallRecorder) => void): void {
     const recorder = call();
     recorder.began();
-    tell(recorder);
+    verdict(recorder);
   }
-  return { ...told, clock, call, put, state };
+  return { ...recorded, clock, call, put, state };
 }
 
 test('before the first question there is nothing to tell', () => {
@@ -38,48 +38,48 @@ test('before the first question there is nothing to tell', () => {
 });
 
 test('answers and failures are counted, the latest with its time', () => {
-  const { put, clock, ...told } = history();
+  const { put, clock, ...rest } = history();
   put((verdict) => verdict.succeeded());
   clock.at += 1000;
   put((verdict) => verdict.failed('failure', reason('no-answer', { timeoutMs: 3000 })));
-  expect([told.asked(), told.answered(), told.reliability()]).toEqual([2, 1, 0.5]);
-  expect(told.lastAnswerAt()).toEqual(new Date(START));
-  expect(told.lastFailure()).toEqual({ at: new Date(START + 1000), title: 'did not answer within 3 s' });
+  expect([rest.asked(), rest.answered(), rest.reliability()]).toEqual([2, 1, 0.5]);
+  expect(rest.lastAnswerAt()).toEqual(new Date(START));
+  expect(rest.lastFailure()).toEqual({ at: new Date(START + 1000), title: 'did not answer within 3 s' });
 });
 
 describe('the first word counts', () => {
   test('an answer that comes after its time does not undo the failure', () => {
-    const { put, ...told } = history();
+    const { put, ...rest } = history();
     put((verdict) => {
       verdict.failed('failure', reason('no-answer', { timeoutMs: 3000 }));
       verdict.succeeded();
       verdict.released();
     });
-    expect([told.answered(), told.reliability()]).toEqual([0, 0]);
-    expect(told.state.state().consecutiveFailures).toBe(1);
+    expect([rest.answered(), rest.reliability()]).toEqual([0, 0]);
+    expect(rest.state.state().consecutiveFailures).toBe(1);
   });
 
   test('what was answered has not failed', () => {
-    const { put, ...told } = history();
+    const { put, ...rest } = history();
     put((verdict) => {
       verdict.succeeded();
       verdict.failed('failure', reason('answer-broken-off', { cause: null }));
     });
-    expect([told.lastFailure(), told.reliability()]).toEqual([undefined, 1]);
+    expect([rest.lastFailure(), rest.reliability()]).toEqual([undefined, 1]);
   });
 });
 
 test('a question that was cancelled is asked, but neither answered nor failed', () => {
-  const { put, ...told } = history();
+  const { put, ...rest } = history();
   put((verdict) => verdict.released());
-  expect([told.asked(), told.answered(), told.reliability(), told.lastFailure()]).toEqual([1, 0, undefined, undefined]);
+  expect([rest.asked(), rest.answered(), rest.reliability(), rest.lastFailure()]).toEqual([1, 0, undefined, undefined]);
 });
 
 test('a question that had no request sent counts for nothing, whatever came of it', () => {
-  const { call, state, ...told } = history();
-  for (const tell of ['succeeded', 'released'] as const) call()[tell]();
+  const { call, state, ...rest } = history();
+  for (const outcome of ['succeeded', 'released'] as const) call()[outcome]();
   for (let time = 0; time < 3; time++) call().failed('failure', reason('answer-broken-off', { cause: null }));
-  expect([told.asked(), told.answered(), told.reliability()]).toEqual([0, 0, undefined]);
+  expect([rest.asked(), rest.answered(), rest.reliability()]).toEqual([0, 0, undefined]);
   expect(state.state().consecutiveFailures).toBe(0);
 });
 

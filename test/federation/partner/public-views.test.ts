@@ -30,7 +30,7 @@ function openProcesses(count: number) {
   }
   for (let number = 0; number < count; number++) {
     const onNews = (news: ViewNews) => {
-      for (const [other, views] of processes.entries()) if (other !== number) views.heard(news);
+      for (const [other, views] of processes.entries()) if (other !== number) views.merge(news);
     };
     const clock = oneClock(Date.now);
     processes.push(publicViews({ call, rests: () => false, shared: undefined, partnerName: 'first', clock, onNews }));
@@ -88,6 +88,6 @@ test('a process that has just begun knows the name that another has learned', as
   await vi.advanceTimersByTimeAsync(50);
   await learned;
   const { processes: late, partner } = openProcesses(1);
-  late[0]?.heard(processes[0]?.news() as ViewNews);
+  late[0]?.merge(processes[0]?.news() as ViewNews);
   expect([late[0]?.holds(kept), partner.asked]).toEqual([true, 0]);
 });

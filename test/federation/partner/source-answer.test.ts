@@ -19,8 +19,8 @@ const AT = new Date(30_000);
 
 type Given = Partial<Parameters<typeof toSourceAnswer>[1]>;
 
-function told(answer: PartnerAnswer, given: Given = {}) {
-  const asked = { cacheStatus: 'miss', keptAtMs: undefined, nowMs: 90_000, elapsedMs: 5, version: '1.5.10' } as const;
+function sourceAnswer(answer: PartnerAnswer, given: Given = {}) {
+  const asked = { cacheStatus: 'miss', cachedAtMs: undefined, nowMs: 90_000, elapsedMs: 5, version: '1.5.10' } as const;
   return toSourceAnswer(answer, { ...asked, ...given });
 }
 
@@ -32,17 +32,17 @@ describe('the state', () => {
     ['limited', answerWith<typeof RECORD>([], { limits: [reason('cut-by-size')] }), false],
     ['timed-out', answerWithout(FAILURE), false],
   ] as const)('is %s, and exact where nothing is missing (%#)', (state, answer, isExact) => {
-    expect(told(answer)).toMatchObject({ state, isExact });
+    expect(sourceAnswer(answer)).toMatchObject({ state, isExact });
   });
 
   test('is empty, but no certified zero, where there is no such record', () => {
     const answer = answerWithout({ ...FAILURE, about: 'no-such-record', state: 'empty' }, { retrievedAt: AT });
-    expect(told(answer)).toMatchObject({ state: 'empty', isExact: false, retrievedAt: AT });
+    expect(sourceAnswer(answer)).toMatchObject({ state: 'empty', isExact: false, retrievedAt: AT });
   });
 
   test('is stale for an answer kept from before, whose problem is why there is no new one', () => {
     const answer = answerWith([RECORD], { failure: FAILURE, retrievedAt: AT });
-    expect(told(answer, { cacheStatus: 'stale', keptAtMs: 30_500 })).toMatchObject({
+    expect(sourceAnswer(answer, { cacheStatus: 'stale', cachedAtMs: 30_500 })).toMatchObject({
       ...{ state: 'stale', isExact: false, records: [RECORD], retrievedAt: AT },
       ...{ cache: { status: 'stale', ageSeconds: 59 }, problem: { reason: FAILURE.reason, status: 500 } },
     });
@@ -69,33 +69,33 @@ describe('rows', () => {
 
   test('are made of records that were kept for somebody who wanted records, and are the same every time', () => {
     const answer = answerWith([{ ...RECORD, json, order }]);
-    const { records } = told(answer, { form: 'row' });
+    const { records } = sourceAnswer(answer, { form: 'row' });
     const { id, name, lastName, origin, originUrl } = remoteUser;
     expect(records.map((record) => JSON.parse(record.json))).toEqual([
       { ...gene, taxon: { id: 9606, commonName: 'human' }, remoteUser: { id, name, lastName, origin, originUrl } },
     ]);
-    expect(told(answer, { form: 'row' }).records).toBe(records);
-    expect(told(answer).records[0]?.json).toBe(json);
+    expect(sourceAnswer(answer, { form: 'row' }).records).toBe(records);
+    expect(sourceAnswer(answer).records[0]?.json).toBe(json);
   });
 
   test('are those that came with the records where somebody wanted rows', () => {
     const answer = answerWith([{ ...RECORD, json, row: '{"id":7}', order }]);
-    expect(told(answer, { form: 'row' }).records[0]?.json).toBe('{"id":7}');
+    expect(sourceAnswer(answer, { form: 'row' }).records[0]?.json).toBe('{"id":7}');
   });
 });
 
 describe('the problem', () => {
   test('is none of a whole answer, and the failure where there is no answer', () => {
-    expect(told(answerWith([RECORD])).problem).toBeUndefined();
+    expect(sourceAnswer(answerWith([RECORD])).problem).toBeUndefined();
     const { reason, error } = FAILURE;
     const nextTryAt = new Date(0);
-    expect(told(answerWithout(FAILURE, { nextTryAt, retrievedAt: AT }))).toMatchObject({
+    expect(sourceAnswer(answerWithout(FAILURE, { nextTryAt, retrievedAt: AT }))).toMatchObject({
       ...{ records: [], retrievedAt: undefined, problem: { reason, error, status: 500, nextTryAt } },
     });
   });
 
   test('is every limit in one sentence, with the detail of the failure among them', () => {
-    const { problem } = told(
+    const { problem } = sourceAnswer(
       answerWith([RECORD], { limits: [reason('cut-by-size'), reason('differing-records')], failure: FAILURE }),
     );
     expect(problem).toMatchObject({
@@ -107,10 +107,10 @@ describe('the problem', () => {
   });
 
   test('names what was too long, and the refusal of our token', () => {
-    expect(told(answerWith([RECORD], { limits: [reason('cut-by-size')] })).problem?.error).toBe(
+    expect(sourceAnswer(answerWith([RECORD], { limits: [reason('cut-by-size')] })).problem?.error).toBe(
       'http_response_body_size',
     );
     const limits = [reason('as-to-the-public')];
-    expect(told(answerWith([RECORD], { limits, isWithoutToken: true })).problem?.status).toBe(401);
+    expect(sourceAnswer(answerWith([RECORD], { limits, isWithoutToken: true })).problem?.status).toBe(401);
   });
 });

@@ -149,7 +149,7 @@ describe('a partner that is this registry', () => {
     let recognised = 0;
     const found = versionDiscovery({
       async call(_, mark) {
-        if (next.cameBack) marks.heard(mark);
+        if (next.cameBack) marks.received(mark);
         return next.outcome;
       },
       ...{ marks, readVersion, clock: oneClock(() => START), refreshMs: 0, retryMs: 0 },
@@ -181,9 +181,9 @@ describe('a partner that is this registry', () => {
   test('is not made of another one by a mark that was made up, or has been used', () => {
     const marks = callMarks();
     const mark = marks.next();
-    marks.heard(crypto.randomUUID());
+    marks.received(crypto.randomUUID());
     expect(marks.cameBack(mark)).toBe(false);
-    marks.heard(mark);
+    marks.received(mark);
     expect(marks.cameBack(mark)).toBe(false);
   });
 });

@@ -46,7 +46,7 @@ function openOver(registry: ScriptedPartner, list: ScriptedPartner, readTimeoutM
     userAgent: 'isearch-proxy/0.0.0 (test)',
     ending: SIGNAL,
     clock: oneClock(Date.now),
-    tellAdministrator: () => undefined,
+    reportToAdministrator: () => undefined,
     reportFault: (error) => {
       throw error;
     },

@@ -12,7 +12,7 @@ const HUMAN = { id: 9606, scientificName: 'Homo sapiens', commonName: 'human' };
 
 const DIALECT: Dialect = {
   ...{ name: 'people-list', tokenIn: 'header', tiers: 'one-call', statsPath: '/api/stats' },
-  ...{ takesHiddenForOne: false, combinesNameAndDescription: true, everyTaxonId: undefined, tellsTaxa: false },
+  ...{ takesHiddenForOne: false, combinesNameAndDescription: true, everyTaxonId: undefined, hasTaxonRoute: false },
   ...{ sends: new Set(), applies: new Set(), answers: new Set(['genes-search']) },
 };
 
@@ -21,9 +21,9 @@ export const PEOPLE_LIST: SourceType = {
   readVersion: undefined,
   asking: (client) => async (query) => {
     const outcome = await client.call('/people.json', query);
-    const unanswered = { error: undefined, status: undefined, retryAfterSeconds: undefined };
+    const withoutAnswer = { error: undefined, status: undefined, retryAfterSeconds: undefined };
     if ('failure' in outcome) {
-      return answerWith(undefined, { failure: { about: 'no-reply', ...unanswered, ...outcome.failure } });
+      return answerWith(undefined, { failure: { about: 'no-reply', ...withoutAnswer, ...outcome.failure } });
     }
     const { people } = JSON.parse(outcome.reply.body) as { people: readonly Listed[] };
     return answerWith(people.flatMap((one, index) => recordsOf(one, index + 1, query.question)));

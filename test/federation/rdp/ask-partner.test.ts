@@ -14,7 +14,7 @@ const GENES = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606');
 const BOTH = questionOf('/api/users/search?nameLike=a&prefix=true&descriptionLike=b');
 
 /** What comes of it at a partner that answers by what stands in the path. */
-async function gathered(version: string | undefined, question: Question, answers: Record<string, CallOutcome>) {
+async function answerOf(version: string | undefined, question: Question, answers: Record<string, CallOutcome>) {
   const { client, asked } = clientOf((path) => {
     const found = Object.entries(answers).find(([part]) => path.includes(part));
     if (found === undefined) throw new Error(`Nothing is said of ${path}.`);
@@ -27,7 +27,7 @@ async function gathered(version: string | undefined, question: Question, answers
 describe('an answer in several calls', () => {
   test('is the records of all of them, in the order they were asked', async () => {
     const answers = { 'tier=TIER1': json([1, 2]), 'tier=TIER2': json([3]) };
-    expect(await gathered('1.3.4', GENES, answers)).toMatchObject({
+    expect(await answerOf('1.3.4', GENES, answers)).toMatchObject({
       records: [1, 2, 3],
       limits: [],
       failure: undefined,
@@ -50,30 +50,30 @@ describe('an answer in several calls', () => {
     ['an error', text(500, 'Oh.'), { state: 'failed', about: 'server-error', status: 500 }],
     ['a connection that fails', failing(), { state: 'unreachable', about: 'no-reply', error: 'connection_refused' }],
   ])('says what is missing where one of them brings %s', async (_, outcome, failure) => {
-    const found = await gathered(undefined, GENES, { 'tier=TIER1': json([1]), 'tier=TIER2': outcome });
-    expect(found).toMatchObject({ records: [1], failure: failure });
+    const found = await answerOf(undefined, GENES, { 'tier=TIER1': json([1]), 'tier=TIER2': outcome });
+    expect(found).toMatchObject({ records: [1], failure });
     expect(found.limits).toEqual([saying(`answered only in part: it ${titleIn(found.failure)}`)]);
   });
 
   test('says of a partner that was asked nothing as if it were not, where one of them was not sent', async () => {
     const failure = { state: 'busy', error: 'connection_limit_reached', reason: reason('no-turn') } as const;
-    const { limits } = await gathered(undefined, GENES, { 'tier=TIER1': json([1]), 'tier=TIER2': { failure } });
+    const { limits } = await answerOf(undefined, GENES, { 'tier=TIER1': json([1]), 'tier=TIER2': { failure } });
     expect(limits).toEqual([saying('answered only in part, as too many questions to it are under way')]);
   });
 
   test('has no records when all of them fail, and tells of the first', async () => {
-    const found = await gathered(undefined, GENES, { 'tier=TIER1': text(429, ''), 'tier=TIER2': failing() });
+    const found = await answerOf(undefined, GENES, { 'tier=TIER1': text(429, ''), 'tier=TIER2': failing() });
     expect(found).toMatchObject({ records: undefined, limits: [], failure: { about: 'too-many', state: 'busy' } });
   });
 
   test('keeps how long the partner wants to be left alone', async () => {
-    const found = await gathered('1.5.10', GENES, { search: text(429, '', 77) });
+    const found = await answerOf('1.5.10', GENES, { search: text(429, '', 77) });
     expect(found.failure).toMatchObject({ about: 'too-many', retryAfterSeconds: 77 });
   });
 
   test('says that it was cut, where one of them was', async () => {
     const cut = replyWith({ status: 200, contentType: 'application/json', body: '[{"a":1},{"a":', isCut: true });
-    const found = await gathered('1.3.4', GENES, { 'tier=TIER1': cut, 'tier=TIER2': json([{ a: 2 }]) });
+    const found = await answerOf('1.3.4', GENES, { 'tier=TIER1': cut, 'tier=TIER2': json([{ a: 2 }]) });
     expect(found).toMatchObject({ records: [{ a: 1 }, { a: 2 }], limits: [reason('cut-by-size')], failure: undefined });
   });
 });
@@ -82,7 +82,7 @@ describe('name and description below 1.5', () => {
   const [ADA, GRACE, MARY] = [1, 2, 3].map((id) => ({ id, name: `Person ${id}`, email: null }));
 
   test('are whoever stands in both answers, by id', async () => {
-    const found = await gathered('1.4.11', BOTH, {
+    const found = await answerOf('1.4.11', BOTH, {
       nameLike: json([ADA, GRACE]),
       descriptionLike: json([GRACE, MARY]),
     });
@@ -94,7 +94,7 @@ describe('name and description below 1.5', () => {
     const hidden = { id: 0, anonymousId: crypto.randomUUID(), name: 'A User', email: null };
     const { id: _, ...nobody } = hidden;
     const answers = { nameLike: json([ADA, hidden, nobody]), descriptionLike: json([hidden, nobody, ADA]) };
-    expect(await gathered('1.4.11', BOTH, answers)).toMatchObject({
+    expect(await answerOf('1.4.11', BOTH, answers)).toMatchObject({
       records: [ADA],
       limits: [saying('gave 2 records without id, which cannot be told to meet both conditions')],
     });
@@ -102,14 +102,14 @@ describe('name and description below 1.5', () => {
 
   test.each(['nameLike', 'descriptionLike'])('are nobody when one answer is missing (%s)', async (part) => {
     const answers = { nameLike: json([ADA]), descriptionLike: json([ADA]), ...{ [part]: failing() } };
-    expect(await gathered('1.4.11', BOTH, answers)).toMatchObject({
+    expect(await answerOf('1.4.11', BOTH, answers)).toMatchObject({
       records: undefined,
       failure: { state: 'unreachable' },
     });
   });
 
   test('are what 1.5 says, which is asked once', async () => {
-    const found = await gathered('1.5.10', BOTH, { search: json([ADA, { name: 'Nobody' }]) });
+    const found = await answerOf('1.5.10', BOTH, { search: json([ADA, { name: 'Nobody' }]) });
     expect(found).toMatchObject({ records: [ADA, { name: 'Nobody' }], limits: [] });
     expect(found.asked).toHaveLength(1);
   });
@@ -117,7 +117,7 @@ describe('name and description below 1.5', () => {
 
 test('a question that needs no request brings no records, and no call', async () => {
   const nothing = questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606&tiers=TIER3');
-  expect(await gathered('1.3.4', nothing, {})).toMatchObject({
+  expect(await answerOf('1.3.4', nothing, {})).toMatchObject({
     records: [],
     limits: [],
     failure: undefined,
@@ -127,7 +127,7 @@ test('a question that needs no request brings no records, and no call', async ()
 
 test('a page of a listing keeps how many there are in all', async () => {
   const page = json({ content: [1, 2], totalElements: 63 });
-  expect(await gathered('1.5.10', questionOf('/api/users'), { users: page })).toMatchObject({
+  expect(await answerOf('1.5.10', questionOf('/api/users'), { users: page })).toMatchObject({
     records: [1, 2],
     total: 63,
   });

@@ -16,7 +16,7 @@ import { splitOnFailure } from '../../../src/federation/rdp/split-on-failure.ts'
 import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
 import { CHECKS, HUMAN, SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
-import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';
+import { answerOf, clientOf, queryOf, type Replies } from '../../support/partners/partner-queries.ts';
 import { saying } from '../../support/partners/saying.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
@@ -28,7 +28,7 @@ type Setting = { withToken?: boolean; taxa?: () => Promise<{ id: number; commonN
 async function said(question: Question, replies: Replies, { withToken = false, taxa = async () => [] }: Setting = {}) {
   const { client, asked } = clientOf(replies);
   const ask = sanitized(OPTIONS, splitOnFailure({ client, taxa, isStats: CHECKS.stats })(askPartner(client)));
-  return { ...toldOf(await ask(queryOf(question, { credential: withToken ? 'token' : 'none' }))), asked };
+  return { ...answerOf(await ask(queryOf(question, { credential: withToken ? 'token' : 'none' }))), asked };
 }
 
 describe('a question that 1.5 fails on', () => {
@@ -124,12 +124,12 @@ describe.each(['genes-list', 'users-list'] as const)('a page of a listing that f
     bad: readonly number[];
     fails?: (page: PageRequest) => boolean;
     failure?: (page: PageRequest) => Failure | undefined;
-    tellsTotal?: boolean;
+    hasTotal?: boolean;
   };
 
   /** Records are their places; whatever page has a bad one on it fails. */
   async function ask(page: PageRequest, listing: Listing) {
-    const { total, bad, fails = () => false, failure = () => undefined, tellsTotal = true } = listing;
+    const { total, bad, fails = () => false, failure = () => undefined, hasTotal = true } = listing;
     const pages: PageRequest[] = [];
     const inner = async ({ question }: PartnerQuery) => {
       if (!('page' in question)) throw new Error('Another question was asked.');
@@ -141,7 +141,7 @@ describe.each(['genes-list', 'users-list'] as const)('a page of a listing that f
       const isBad = bad.some((place) => from <= place && place < to);
       if (isBad || fails(question.page)) return answerWithout(ERROR);
       const records = Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
-      return answerWith(records, { total: tellsTotal ? total : undefined });
+      return answerWith(records, { total: hasTotal ? total : undefined });
     };
     const { client } = clientOf(() => json({}));
     const answer = await splitOnFailure({ client, taxa: async () => [], isStats: CHECKS.stats })(inner)(
@@ -210,7 +210,7 @@ describe.each(['genes-list', 'users-list'] as const)('a page of a listing that f
   });
 
   test('of a partner that tells no total is divided all the same', async () => {
-    expect(await ask({ page: 0, size: 10 }, { total: 7, bad: [0], tellsTotal: false })).toMatchObject({
+    expect(await ask({ page: 0, size: 10 }, { total: 7, bad: [0], hasTotal: false })).toMatchObject({
       records: [1, 2, 3, 4, 5, 6],
       total: undefined,
       dropped: 1,

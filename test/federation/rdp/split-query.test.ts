@@ -200,10 +200,10 @@ describe('statistics of 1.4, which name organisms by common name', () => {
     [3, '“x1”, “x2” and “x3”'],
     [4, '“x1”, “x2”, “x3” and 1 other'],
     [15, '“x1”, “x2”, “x3” and 12 others'],
-  ])('may name %i that nobody here knows', async (count, told) => {
+  ])('may name %i that nobody here knows', async (count, named) => {
     const names = Array.from({ length: count }, (_, index) => `x${index + 1}`);
     const { limits } = await rescuedWith('human', ...names);
-    expect(limits).toEqual([saying(`could not be asked for ${told}, unknown here by name`)]);
+    expect(limits).toEqual([saying(`could not be asked for ${named}, unknown here by name`)]);
   });
 
   test('may name organisms by sentences about others, which stay quoted names on one line, and few', async () => {

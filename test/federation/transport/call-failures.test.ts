@@ -88,8 +88,8 @@ test('errors of the parser, which have no code, are told by whether anything is 
 });
 
 test('lateness is told by how far the call had come, and a call that had no turn is not held against the partner', () => {
-  const told = (['waiting', 'asked', 'headers', 'body'] as const).map((phase) => lateFailure(phase, 30_000));
-  expect(told.map(({ state, error, reason }) => [state, error, titleOf(reason)])).toEqual([
+  const sentences = (['waiting', 'asked', 'headers', 'body'] as const).map((phase) => lateFailure(phase, 30_000));
+  expect(sentences.map(({ state, error, reason }) => [state, error, titleOf(reason)])).toEqual([
     ['busy', 'connection_limit_reached', 'is busy with other questions of this registry'],
     ['timed-out', 'http_response_timeout', 'did not answer within 30 s'],
     ['timed-out', 'http_response_timeout', 'did not answer within 30 s'],

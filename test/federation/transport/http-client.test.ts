@@ -261,11 +261,11 @@ describe('a partner who is slow', () => {
   });
 
   test('is told of once, even if it falls silent again inside its answer', async () => {
-    let toldTimes = 0;
+    let calls = 0;
     await using partner = await startScriptedPartner({ '/api/users': does.afterMs(120, does.hangInside(PEOPLE)) });
     await using agent = agentFor(partner.url, { readTimeoutMs: 50, lateMs: 300 });
-    const failure = failureOf(await agent.call('/api/users', { onReadTimeout: () => toldTimes++ }));
-    expect(toldTimes).toBe(1);
+    const failure = failureOf(await agent.call('/api/users', { onReadTimeout: () => calls++ }));
+    expect(calls).toBe(1);
     expect(failure).toEqual({
       state: 'timed-out',
       error: 'connection_read_timeout',
@@ -295,11 +295,11 @@ describe('a partner who is slow', () => {
   });
 
   test('is told of when it falls silent inside its answer', async () => {
-    let toldTimes = 0;
+    let calls = 0;
     await using partner = await startScriptedPartner({ '/api/users': does.hangInside(PEOPLE) });
     await using agent = agentFor(partner.url, { readTimeoutMs: 50, lateMs: 200 });
-    await agent.call('/api/users', { onReadTimeout: () => toldTimes++ });
-    expect(toldTimes).toBe(1);
+    await agent.call('/api/users', { onReadTimeout: () => calls++ });
+    expect(calls).toBe(1);
   });
 
   test('is given up when it is late though it keeps sending', async () => {

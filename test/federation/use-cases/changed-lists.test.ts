@@ -19,18 +19,18 @@ async function readThrough(...lists: [readonly (typeof alpha)[], ...(readonly (t
   let [list] = lists;
   const { federatedSearch } = useCasesOver([], { sources: () => list });
   const shown: string[] = [];
-  const told: { complete: boolean; summary: string }[] = [];
+  const ends: { complete: boolean; summary: string }[] = [];
   async function show(page: PageOrCursor): Promise<string | null> {
-    const gathered = await federatedSearch({ question, origins: undefined, page }, PUBLIC_VIEWER, STAYING).gather();
-    if (gathered === undefined) throw new Error('Nobody has left.');
-    const { records, cursor, complete, summary } = gathered.answer;
+    const collected = await federatedSearch({ question, origins: undefined, page }, PUBLIC_VIEWER, STAYING).collect();
+    if (collected === undefined) throw new Error('Nobody has left.');
+    const { records, cursor, complete, summary } = collected.answer;
     shown.push(...records.map(({ json }) => json));
-    told.push({ complete, summary });
+    ends.push({ complete, summary });
     return cursor;
   }
   let cursor = await show({ page: 0, size: 2 });
   for (let pages = 1; pages < 10; pages++) {
-    if (cursor === null) return { shown, told };
+    if (cursor === null) return { shown, ends };
     list = lists[pages] ?? list;
     cursor = await show({ cursor });
   }
@@ -38,10 +38,10 @@ async function readThrough(...lists: [readonly (typeof alpha)[], ...(readonly (t
 }
 
 test('a registry that joins begins on the next page, which says so once', async () => {
-  const { shown, told } = await readThrough([alpha], [alpha, gamma]);
+  const { shown, ends } = await readThrough([alpha], [alpha, gamma]);
   expect(new Set(shown).size).toBe(8);
   expect(shown).toHaveLength(8);
-  expect(told.filter(({ summary }) => summary.includes('begin here'))).toEqual([
+  expect(ends.filter(({ summary }) => summary.includes('begin here'))).toEqual([
     {
       complete: true,
       summary:
@@ -51,22 +51,22 @@ test('a registry that joins begins on the next page, which says so once', async 
 });
 
 test('a registry that is taken out leaves a gap, which every page behind tells by its name, and the pages have an end', async () => {
-  const { shown, told } = await readThrough([alpha, beta], [alpha]);
+  const { shown, ends } = await readThrough([alpha, beta], [alpha]);
   expect(new Set(shown).size).toBe(shown.length);
   for (const { json } of [1, 2, 3, 4, 5, 6].map((id) => record(id))) expect(shown).toContain(json);
   const summary =
     'Registry alpha answered; Registry beta is no longer among the registries, so the rest of its records is missing.';
-  expect(told).toEqual([
+  expect(ends).toEqual([
     { complete: true, summary: 'Both registries answered.' },
-    ...Array(told.length - 1).fill({ complete: false, summary }),
+    ...Array(ends.length - 1).fill({ complete: false, summary }),
   ]);
-  expect(told.length).toBeGreaterThan(2);
+  expect(ends.length).toBeGreaterThan(2);
 });
 
 test('a registry that had given everything is not missed', async () => {
   const none = source('none', () => answered([]));
-  const { told } = await readThrough([alpha, none], [alpha]);
-  expect(told.every(({ summary }) => !summary.includes('no longer'))).toBe(true);
+  const { ends } = await readThrough([alpha, none], [alpha]);
+  expect(ends.every(({ summary }) => !summary.includes('no longer'))).toBe(true);
 });
 
 test.each(['unsupported', 'unknown-term', 'timed-out'] as const)(
@@ -76,13 +76,13 @@ test.each(['unsupported', 'unknown-term', 'timed-out'] as const)(
     const failing = source('beta', () =>
       ++asked === 1 ? answered([11, 12, 13].map((id) => record(id))) : noAnswer(state, reason('failed')),
     );
-    const { told } = await readThrough([alpha, failing], [alpha, failing], [alpha]);
-    expect(told.slice(2).map(({ complete, summary }) => [complete, summary])).toEqual(
-      Array(told.length - 2).fill([
+    const { ends } = await readThrough([alpha, failing], [alpha, failing], [alpha]);
+    expect(ends.slice(2).map(({ complete, summary }) => [complete, summary])).toEqual(
+      Array(ends.length - 2).fill([
         false,
         'Registry alpha answered; Registry beta is no longer among the registries, so the rest of its records is missing.',
       ]),
     );
-    expect(told.length).toBeGreaterThan(2);
+    expect(ends.length).toBeGreaterThan(2);
   },
 );

@@ -87,9 +87,9 @@ describe('a listing of named people, hidden ones and rows that are not shown', (
 
   test('is read whole by pages of every size: nothing lost, nothing twice, and what is missing counted where it is', async () => {
     await fc.assert(
-      fc.asyncProperty(runs, fc.integer({ min: 1, max: 90 }), fc.boolean(), async (some, size, isTotalUntold) => {
+      fc.asyncProperty(runs, fc.integer({ min: 1, max: 90 }), fc.boolean(), async (some, size, isTotalMissing) => {
         const rows = rowsOf(some);
-        const pages = await listAll(over([{ key: 'a', rows, isTotalUntold }]), size);
+        const pages = await listAll(over([{ key: 'a', rows, isTotalMissing }]), size);
         expect(pages.flatMap((page) => page.rows)).toEqual(rows.filter((one) => !one.isDropped).map(({ row }) => row));
         const dropped = pages.reduce((sum, page) => sum + page.dropped, 0);
         expect(dropped).toBe(rows.filter(({ isDropped }) => isDropped).length);
@@ -112,7 +112,7 @@ test.each([1, 10, 30])('a cursor over %i registries fits into an address', async
 
 describe('a registry that does not tell how many it has', () => {
   test('is read to its first page that is not full', async () => {
-    const pages = await listAll(over([{ key: 'a', rows: rowsFrom(1, 5), isTotalUntold: true }]), 2);
+    const pages = await listAll(over([{ key: 'a', rows: rowsFrom(1, 5), isTotalMissing: true }]), 2);
     expect(pages.map(({ rows, totalRelation, last }) => [rows, totalRelation, last])).toEqual([
       [[1, 2], 'gte', false],
       [[3, 4], 'gte', false],

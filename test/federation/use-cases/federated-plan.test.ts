@@ -21,23 +21,23 @@ const quick = () => source('quick', () => answered([record(2)]), 1);
 describe('a federated plan', () => {
   test('asks nobody before it is gathered', async () => {
     const sources = [slow(), quick()];
-    const { queries, gather } = planOf(sources)();
+    const { queries, collect } = planOf(sources)();
     expect([queries.length, sources.map(({ asked }) => asked.length)]).toEqual([2, [0, 0]]);
-    await gather();
+    await collect();
     expect(sources.map(({ asked }) => asked)).toEqual([[STATS], [STATS]]);
   });
 
   test('gives each part as it arrives, and all of them in the order in which origins are configured', async () => {
     const arrived: string[] = [];
-    const gathered = await planOf([slow(), quick()])().gather(async ({ origin }) => void arrived.push(origin.key));
+    const collected = await planOf([slow(), quick()])().collect(async ({ origin }) => void arrived.push(origin.key));
     expect(arrived).toEqual(['quick', 'slow']);
-    expect(gathered?.parts.map(({ origin }) => origin.key)).toEqual(['slow', 'quick']);
-    expect(gathered?.answer.origins.map(({ key }) => key)).toEqual(['slow', 'quick']);
+    expect(collected?.parts.map(({ origin }) => origin.key)).toEqual(['slow', 'quick']);
+    expect(collected?.answer.origins.map(({ key }) => key)).toEqual(['slow', 'quick']);
   });
 
   test('waits for the reader who takes a part before it gives the next', async () => {
     const steps: string[] = [];
-    await planOf([source('a', () => answered([])), source('b', () => answered([]))])().gather(async ({ origin }) => {
+    await planOf([source('a', () => answered([])), source('b', () => answered([]))])().collect(async ({ origin }) => {
       steps.push(`${origin.key} begins`);
       await new Promise((resolve) => setTimeout(resolve, 10));
       steps.push(`${origin.key} is taken`);
@@ -47,22 +47,22 @@ describe('a federated plan', () => {
 
   test('answers nothing to a reader who has left', async () => {
     const leaving = new AbortController();
-    const gathering = planOf([slow(), quick()])(leaving.signal).gather();
+    const collecting = planOf([slow(), quick()])(leaving.signal).collect();
     leaving.abort();
-    expect(await gathering).toBeUndefined();
+    expect(await collecting).toBeUndefined();
   });
 
   test('throws what the reader of a part throws', async () => {
-    const broken = planOf([quick()])().gather(() => Promise.reject(new Error('the reader is broken')));
+    const broken = planOf([quick()])().collect(() => Promise.reject(new Error('the reader is broken')));
     await expect(broken).rejects.toThrow('the reader is broken');
   });
 
   test('tells how complete the answer is behind its content', async () => {
-    const gathered = await planOf([quick(), source('silent', silent)], () => ({
+    const collected = await planOf([quick(), source('silent', silent)], () => ({
       content: { what: 'stands first' },
-    }))().gather();
-    const { origins, ...told } = gathered?.answer ?? { origins: [] };
-    expect(JSON.stringify(told)).toBe(
+    }))().collect();
+    const { origins, ...rest } = collected?.answer ?? { origins: [] };
+    expect(JSON.stringify(rest)).toBe(
       '{"what":"stands first","complete":false,"summary":"1 of 2 registries answered; Registry silent did not answer within 3 s.","remarks":[]}',
     );
     expect(origins.map(({ state }) => state)).toEqual(['answered', 'timed-out']);
@@ -74,8 +74,8 @@ describe('a federated plan', () => {
       remarks: [{ code: 'changed', params: { origin: 'quick', gone: 0, among: 0 } } as const],
       hasGap: true,
     });
-    const gathered = await planOf([quick()], read)().gather();
-    expect(gathered?.answer).toMatchObject({
+    const collected = await planOf([quick()], read)().collect();
+    expect(collected?.answer).toMatchObject({
       complete: false,
       summary: 'Registry quick answered; what quick holds has changed since the page before.',
     });

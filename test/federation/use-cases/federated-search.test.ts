@@ -20,9 +20,9 @@ describe('a page of a federated search', () => {
   test('holds the records of all registries in one order, and leads to the next page', async () => {
     const { federatedSearch } = useCasesOver(twoRegistries());
     async function answerTo(page: SearchQuery['page']) {
-      const gathered = await federatedSearch({ ...first, page }, PUBLIC_VIEWER, STAYING).gather();
-      if (gathered === undefined) throw new Error('Nothing was gathered.');
-      return gathered.answer;
+      const collected = await federatedSearch({ ...first, page }, PUBLIC_VIEWER, STAYING).collect();
+      if (collected === undefined) throw new Error('Nothing was gathered.');
+      return collected.answer;
     }
     const ids: number[][] = [];
     for (let page: SearchQuery['page'] | undefined = first.page; page !== undefined; ) {
@@ -35,8 +35,8 @@ describe('a page of a federated search', () => {
 
   test('counts what was found, and says who did not answer', async () => {
     const sources = [...twoRegistries(), source('c', silent)];
-    const gathered = await useCasesOver(sources).federatedSearch(first, PUBLIC_VIEWER, STAYING).gather();
-    expect(gathered?.answer).toMatchObject({
+    const collected = await useCasesOver(sources).federatedSearch(first, PUBLIC_VIEWER, STAYING).collect();
+    expect(collected?.answer).toMatchObject({
       envelope: { totalElements: 5, totalRelation: 'gte', number: 0, size: 2, totalPages: 3, numberOfElements: 2 },
       complete: false,
       summary: '2 of 3 registries answered; Registry c did not answer within 3 s.',
@@ -46,8 +46,8 @@ describe('a page of a federated search', () => {
   test('asks the registries that are named, and says that the others were left out', async () => {
     const sources = twoRegistries();
     const query = { ...first, origins: ['b', 'b'] };
-    const gathered = await useCasesOver(sources).federatedSearch(query, PUBLIC_VIEWER, STAYING).gather();
-    expect(gathered?.answer.origins.map(({ key, state }) => [key, state])).toEqual([
+    const collected = await useCasesOver(sources).federatedSearch(query, PUBLIC_VIEWER, STAYING).collect();
+    expect(collected?.answer.origins.map(({ key, state }) => [key, state])).toEqual([
       ['local', 'not-asked'],
       ['b', 'answered'],
     ]);
@@ -57,8 +57,8 @@ describe('a page of a federated search', () => {
   test('is refused before anybody is asked: another registry, a made-up cursor, a cursor of another question', async () => {
     const sources = twoRegistries();
     const { federatedSearch } = useCasesOver(sources);
-    const gathered = await federatedSearch(first, PUBLIC_VIEWER, STAYING).gather();
-    const cursor = gathered?.answer.cursor ?? '';
+    const collected = await federatedSearch(first, PUBLIC_VIEWER, STAYING).collect();
+    const cursor = collected?.answer.cursor ?? '';
     const other = { ...first, question: questionOf('symbol=TP53&taxonId=9606'), page: { cursor } };
     const plan = (query: SearchQuery) => () => federatedSearch(query, PUBLIC_VIEWER, STAYING);
     expect(plan({ ...first, origins: ['nobody'] })).toThrow(expect.objectContaining({ code: 'unknown-origin' }));
@@ -75,7 +75,7 @@ describe('a page of a federated search', () => {
 
 test('a whole search gives every record in its parts, and has no cursor', async () => {
   const search = useCasesOver(twoRegistries()).wholeSearch({ question, origins: undefined }, PUBLIC_VIEWER, STAYING);
-  const gathered = await search.gather();
-  expect(gathered?.parts.map(({ records }) => records.length)).toEqual([3, 2]);
-  expect(Object.keys(gathered?.answer ?? {})).toEqual(['complete', 'summary', 'remarks', 'origins']);
+  const collected = await search.collect();
+  expect(collected?.parts.map(({ records }) => records.length)).toEqual([3, 2]);
+  expect(Object.keys(collected?.answer ?? {})).toEqual(['complete', 'summary', 'remarks', 'origins']);
 });

@@ -57,12 +57,12 @@ function registry(key: string) {
 async function search(like: string, sources = [registry('a'), registry('b')]) {
   const params = new URLSearchParams({ nameLike: like, prefix: 'false' });
   const query = { question: parseSearchQuestion('users', params), origins: undefined };
-  const gathered = await useCasesOver(sources).wholeSearch(query, PUBLIC_VIEWER, STAYING).gather();
-  const ids = gathered?.parts.map(({ records }) => records.map((one) => readRecord<Person>(one).id)) ?? [];
-  return { ids, parts: gathered?.parts ?? [], answer: gathered?.answer, sources };
+  const collected = await useCasesOver(sources).wholeSearch(query, PUBLIC_VIEWER, STAYING).collect();
+  const ids = collected?.parts.map(({ records }) => records.map((one) => readRecord<Person>(one).id)) ?? [];
+  return { ids, parts: collected?.parts ?? [], answer: collected?.answer, sources };
 }
 
-const WAYS: readonly [string, (person: Person) => string][] = [
+const FORMS: readonly [string, (person: Person) => string][] = [
   ['as registered', ({ name, lastName }) => `${name} ${lastName}`],
   ['last name first', ({ name, lastName }) => `${lastName}, ${name}`],
   ['with a title', ({ name, lastName }) => `Prof. Dr. ${name} ${lastName}`],
@@ -70,7 +70,7 @@ const WAYS: readonly [string, (person: Person) => string][] = [
   ['in capitals without accents', ({ name, lastName }) => fold(`${name} ${lastName}`).toUpperCase()],
 ];
 
-test.each(WAYS)(
+test.each(FORMS)(
   'of 300 people in two registries, written %s, 99 of 100 are found, and no zero is falsely certain',
   async (_, write) => {
     let found = 0;
@@ -119,7 +119,7 @@ describe('a name of several words', () => {
     const sources = [registry('a')];
     const params = new URLSearchParams({ nameLike: 'de la Cruz', prefix: 'true' });
     const query = { question: parseSearchQuestion('users', params), origins: undefined };
-    await useCasesOver(sources).wholeSearch(query, PUBLIC_VIEWER, STAYING).gather();
+    await useCasesOver(sources).wholeSearch(query, PUBLIC_VIEWER, STAYING).collect();
     expect(sources[0]?.asked).toMatchObject([{ query: { name: { like: 'de la Cruz', prefix: true } } }]);
   });
 });

@@ -22,7 +22,7 @@ export type ListedRegistry = {
   /** In which it is when it is asked; undefined: it answers. */
   state?: OriginState | undefined;
   /** It does not tell how many rows it has. */
-  isTotalUntold?: boolean;
+  isTotalMissing?: boolean;
   /** Names its data, as this registry does with its own. */
   edition?: string;
   /** It fails on pages of more rows. */
@@ -46,7 +46,7 @@ export function listedSource(registry: ListedRegistry): AskedSource {
 }
 
 function pageOf(
-  { rows, isTotalUntold, edition, mostInPieces = Number.POSITIVE_INFINITY }: ListedRegistry,
+  { rows, isTotalMissing, edition, mostInPieces = Number.POSITIVE_INFINITY }: ListedRegistry,
   { page, size }: PageRequest,
 ): SourceAnswer {
   const some = rows.slice(page * size, (page + 1) * size);
@@ -54,7 +54,7 @@ function pageOf(
     .slice(0, mostInPieces)
     .filter(({ isDropped, isUnwritable }) => !isDropped && !isUnwritable)
     .map(recordOf);
-  const total = isTotalUntold ? undefined : rows.length;
+  const total = isTotalMissing ? undefined : rows.length;
   const places = some.map((_, place) => place);
   const isShown = (place: number) => place < mostInPieces && !some[place]?.isDropped && !some[place]?.isUnwritable;
   const rowPlaces = { shown: places.filter(isShown), missing: places.filter((place) => !isShown(place)) };
@@ -99,9 +99,9 @@ type Asking =
 export async function listPage({ federatedListing }: UseCases, asking: Asking): Promise<ListedPage> {
   const page = 'cursor' in asking ? { cursor: asking.cursor } : { page: 0, ...asking };
   const query = { kind: 'users-list', origins: asking.origins, page } as const;
-  const gathered = await federatedListing(query, PUBLIC_VIEWER, STAYING).gather();
-  if (gathered === undefined) throw new Error('Nothing was gathered.');
-  const { records, envelope, cursor, retryCursor, complete, summary, origins } = gathered.answer;
+  const collected = await federatedListing(query, PUBLIC_VIEWER, STAYING).collect();
+  if (collected === undefined) throw new Error('Nothing was gathered.');
+  const { records, envelope, cursor, retryCursor, complete, summary, origins } = collected.answer;
   const dropped = origins.reduce((sum, origin) => sum + origin.dropped, 0);
   return {
     ...envelope,

@@ -25,7 +25,7 @@ describe('a federated listing', () => {
     const sources = [source('local', listed(3)), source('b', listed(1))];
     const { federatedListing } = useCasesOver(sources);
     const pageOf = async (page: PageOrCursor) =>
-      (await federatedListing({ kind: 'users-list', page, ...ALL }, PUBLIC_VIEWER, STAYING).gather())?.answer;
+      (await federatedListing({ kind: 'users-list', page, ...ALL }, PUBLIC_VIEWER, STAYING).collect())?.answer;
     const first = await pageOf({ page: 0, size: 2 });
     const second = await pageOf({ cursor: first?.cursor ?? '' });
     expect([first?.records.length, second?.records.length, second?.cursor]).toEqual([3, 1, null]);
@@ -50,8 +50,8 @@ describe('a federated listing', () => {
 test('federated statistics add up what those tell who answered', async () => {
   const statistics = (users: number) => () => answered([record(1, { users })]);
   const sources = [source('local', statistics(61)), source('b', statistics(7)), source('c', silent)];
-  const gathered = await useCasesOver(sources).federatedStatistics(ALL, PUBLIC_VIEWER, STAYING).gather();
-  expect(gathered?.answer).toMatchObject({
+  const collected = await useCasesOver(sources).federatedStatistics(ALL, PUBLIC_VIEWER, STAYING).collect();
+  expect(collected?.answer).toMatchObject({
     content: [
       { key: 'local', users: 61 },
       { key: 'b', users: 7 },
@@ -67,9 +67,9 @@ test('federated terms tell who knows which term', async () => {
   const known = source('local', () => answered([record(1, { termId: 'HP:0000001', name: 'All' })]));
   const sources = [known, source('b', () => answered([])), source('c', silent)];
   const query = { ontologyName: 'HPO', termIds: ['HP:0000001'], ...ALL };
-  const { query: understood, gather } = useCasesOver(sources).federatedTerms(query, PUBLIC_VIEWER, STAYING);
+  const { query: understood, collect } = useCasesOver(sources).federatedTerms(query, PUBLIC_VIEWER, STAYING);
   expect(understood).toEqual({ ontologyName: 'HPO', ontologyTermIds: ['HP:0000001'] });
-  expect((await gather())?.answer.content).toEqual([
+  expect((await collect())?.answer.content).toEqual([
     { termId: 'HP:0000001', name: 'All', knownBy: ['local'], unknownTo: ['b'], unanswered: ['c'] },
   ]);
 });
@@ -88,8 +88,8 @@ describe('the coverage of a gene', () => {
     const ofSymbol = (question: Question) =>
       answered(question.kind === 'genes-search' && question.query.symbol === 'BRCA1' ? [record(1), record(2)] : []);
     const sources = [source('local', ofSymbol), source('b', silent)];
-    const { gather } = await useCasesOver(sources, { resolveGene }).federatedCoverage(query, PUBLIC_VIEWER, STAYING);
-    const { gene: found, askedAs, rows } = (await gather())?.answer ?? {};
+    const { collect } = await useCasesOver(sources, { resolveGene }).federatedCoverage(query, PUBLIC_VIEWER, STAYING);
+    const { gene: found, askedAs, rows } = (await collect())?.answer ?? {};
     expect([found, askedAs]).toEqual([HUMAN, 'BRCA1']);
     expect(rows?.map(({ symbol, relation, cells }) => [symbol, relation, cells])).toEqual([
       [
@@ -129,16 +129,16 @@ describe('the coverage of a gene', () => {
   test('has no cell of a registry that was left out', async () => {
     const sources = [source('local', () => answered([])), source('b', () => answered([]))];
     const asked = { ...query, origins: ['b'] };
-    const { gather } = await useCasesOver(sources, { resolveGene }).federatedCoverage(asked, PUBLIC_VIEWER, STAYING);
-    const gathered = await gather();
-    expect(gathered?.answer.rows.map(({ cells }) => cells.map(({ key }) => key))).toEqual([['b'], ['b']]);
-    expect(gathered?.answer.complete).toBe(true);
+    const { collect } = await useCasesOver(sources, { resolveGene }).federatedCoverage(asked, PUBLIC_VIEWER, STAYING);
+    const collected = await collect();
+    expect(collected?.answer.rows.map(({ cells }) => cells.map(({ key }) => key))).toEqual([['b'], ['b']]);
+    expect(collected?.answer.complete).toBe(true);
   });
 
   test('is that of the symbol alone where this registry cannot tell which gene is meant', async () => {
     const { federatedCoverage } = useCasesOver([source('local', () => answered([]))]);
-    const { gather } = await federatedCoverage(query, PUBLIC_VIEWER, STAYING);
-    expect((await gather())?.answer).toMatchObject({ gene: null, rows: [{ geneId: null, symbol: 'BRCA1' }] });
+    const { collect } = await federatedCoverage(query, PUBLIC_VIEWER, STAYING);
+    expect((await collect())?.answer).toMatchObject({ gene: null, rows: [{ geneId: null, symbol: 'BRCA1' }] });
   });
 });
 

@@ -14,7 +14,7 @@ import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
 import { localSource } from '../../../src/registry/local-source.ts';
 import { SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
-import { clientOf, queryOf, toldOf } from '../../support/partners/partner-queries.ts';
+import { answerOf, clientOf, queryOf } from '../../support/partners/partner-queries.ts';
 import { saying } from '../../support/partners/saying.ts';
 import { aGene, aUser, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../../support/registry/start-registry.ts';
@@ -55,7 +55,7 @@ async function saidTo(
     { ...SANITIZE, resolveGene: async () => known },
     aliases(async () => known)(askPartner(client)),
   );
-  const said = toldOf(await ask(queryOf(asked('RTT', more), { version })));
+  const said = answerOf(await ask(queryOf(asked('RTT', more), { version })));
   const ids = said.records.map(({ geneId }) => geneId);
   const calls = paths.map(([path]) => path);
   return { ...said, ids, calls, symbols: calls.map((path) => new URLSearchParams(path.split('?')[1]).get('symbol')) };

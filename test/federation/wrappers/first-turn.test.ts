@@ -19,7 +19,7 @@ async function open() {
   const cache = {
     fresh(key: string) {
       const answer = kept.get(key);
-      return answer && { answer, keptAtMs: 5000, holdsAnonymised: false };
+      return answer && { answer, cachedAtMs: 5000, holdsAnonymised: false };
     },
   };
   const put = vi.fn(async (_: PartnerQuery) => FULL);
@@ -59,7 +59,7 @@ test.each<[string, Partial<PartnerQuery>, string | undefined]>([
   endTurn();
   if (state === 'not-asked') await Promise.resolve().then(() => leave.abort());
   const outcome = await answer.catch(() => undefined);
-  if (state === undefined) expect(outcome).toEqual({ ...FULL, cacheStatus: 'hit', keptAtMs: 5000 });
+  if (state === undefined) expect(outcome).toEqual({ ...FULL, cacheStatus: 'hit', cachedAtMs: 5000 });
   else if (state === 'resting') expect(outcome?.failure?.state).toBe(state);
   expect([put.mock.calls, onSent.mock.calls]).toEqual([[], []]);
   expect(await turns.take({})).toHaveProperty('end');

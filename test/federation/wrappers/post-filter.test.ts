@@ -9,7 +9,7 @@ import { postFilter } from '../../../src/federation/wrappers/meaning.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
 import { SANITIZE } from '../../domain/sanitize/example-partner-records.ts';
 import { json } from '../../support/partners/fake-partner.ts';
-import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';
+import { answerOf, clientOf, queryOf, type Replies } from '../../support/partners/partner-queries.ts';
 import { saying, titleIn } from '../../support/partners/saying.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
@@ -18,7 +18,7 @@ const OPTIONS = { ...SANITIZE, resolveGene: async () => [] };
 
 async function said(question: Question, replies: Replies) {
   const { client } = clientOf(replies);
-  return toldOf(await sanitized(OPTIONS, postFilter()(askPartner(client)))(queryOf(question)));
+  return answerOf(await sanitized(OPTIONS, postFilter()(askPartner(client)))(queryOf(question)));
 }
 
 describe('orthologs in one organism', () => {

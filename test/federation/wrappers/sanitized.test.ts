@@ -13,7 +13,7 @@ import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
 import { gene, SANITIZE, SIGNATURE, user } from '../../domain/sanitize/example-partner-records.ts';
 import { computingTime } from '../../support/machine/stopwatch.ts';
 import { failing, json, replyWith, text } from '../../support/partners/fake-partner.ts';
-import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';
+import { answerOf, clientOf, queryOf, type Replies } from '../../support/partners/partner-queries.ts';
 import { saying, titleIn } from '../../support/partners/saying.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
@@ -40,7 +40,7 @@ async function longestTurnMs(work: Promise<unknown>): Promise<number> {
 async function said(question: Question, replies: Replies, { version = '1.5.10' } = {}) {
   const { client, asked } = clientOf(replies);
   const answer = await sanitized(OPTIONS, askPartner(client))(queryOf(question, { version }));
-  return { ...toldOf(answer), asked };
+  return { ...answerOf(answer), asked };
 }
 
 describe('a whole answer', () => {

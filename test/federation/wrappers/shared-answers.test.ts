@@ -14,7 +14,7 @@ import {
 } from '../../../src/federation/partner/partner-query.ts';
 import type { SharedClaim } from '../../../src/federation/partner/shared-texts.ts';
 import { readAnswer, writtenAnswer } from '../../../src/federation/partner/written-answer.ts';
-import { keptAnswers, sharedAnswers } from '../../../src/federation/wrappers/caching.ts';
+import { cachedAnswers, sharedAnswers } from '../../../src/federation/wrappers/caching.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 import { calling, queryOf } from '../../support/partners/partner-queries.ts';
@@ -43,14 +43,14 @@ function open(claims: ((ends: (string | undefined)[]) => SharedClaim)[], inner: 
   };
   const cacheKey = ({ question }: PartnerQuery) => question.kind;
   const wrapper = sharedAnswers({ shared, cache, rules, clock: oneClock(now), cacheKey });
-  const source = calling(keptAnswers({ cache, cacheKey })(asked));
+  const source = calling(cachedAnswers({ cache, cacheKey })(asked));
   const ask = async (more: Partial<PartnerQuery> = {}) =>
     (await wrapper(source)({ ...queryOf({ kind: 'stats' }), ...more })).first;
   return { ask, asked, ends, put, cache, wrapper };
 }
 
 function kept(answer: PartnerAnswer, agoMs: number, holdsAnonymised = false): string {
-  return writtenAnswer({ answer, keptAtMs: START - agoMs, holdsAnonymised }, CLOCK);
+  return writtenAnswer({ answer, cachedAtMs: START - agoMs, holdsAnonymised }, CLOCK);
 }
 
 const mine = (text?: string) => (ends: (string | undefined)[]) =>
@@ -61,7 +61,7 @@ const another = (outcome?: string) => () =>
 describe('an answer that another instance has kept', () => {
   test('is given with its age, and nobody is asked', async () => {
     const { ask, asked, ends } = open([mine(kept(OTHER, 20 * SECOND))]);
-    expect(await ask()).toEqual({ ...OTHER, cacheStatus: 'hit', keptAtMs: START - 20 * SECOND });
+    expect(await ask()).toEqual({ ...OTHER, cacheStatus: 'hit', cachedAtMs: START - 20 * SECOND });
     expect(asked).not.toHaveBeenCalled();
     expect(ends).toEqual([undefined]);
   });
@@ -80,8 +80,8 @@ describe('an answer that another instance has kept', () => {
   });
 
   test('is kept a moment from now where clocks differ by a moment, and not believed where they differ by more', () => {
-    expect(readAnswer(kept(OTHER, -SECOND), CLOCK).keptAtMs).toBe(START);
-    expect(readAnswer(kept(OTHER, -3 * SECOND), CLOCK).keptAtMs).toBe(START + 3 * SECOND);
+    expect(readAnswer(kept(OTHER, -SECOND), CLOCK).cachedAtMs).toBe(START);
+    expect(readAnswer(kept(OTHER, -3 * SECOND), CLOCK).cachedAtMs).toBe(START + 3 * SECOND);
   });
 });
 

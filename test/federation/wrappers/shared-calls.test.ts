@@ -23,7 +23,7 @@ function open(credential: Credential = 'none') {
     query: PartnerQuery;
     answer: (given: PartnerAnswer) => void;
     /** Says why it is late; it goes on. */
-    tell: (given: PartnerAnswer) => void;
+    give: (given: PartnerAnswer) => void;
     fail: (error: Error) => void;
   }[] = [];
   const shared = sharedCalls(({ question }) => question.kind)((query) => {
@@ -40,7 +40,7 @@ function open(credential: Credential = 'none') {
         first.resolve({ first: given });
         final.resolve(given);
       },
-      tell: (given) => first.resolve({ first: given, final: final.promise }),
+      give: (given) => first.resolve({ first: given, final: final.promise }),
       fail,
     });
     query.signal.addEventListener('abort', () => fail(query.signal.reason));
@@ -169,7 +169,7 @@ describe('a call that answers early', () => {
     const { ask, calls, isCancelled } = open();
     const readers = [ask(), ask()];
     calls[0]?.query.onSent?.();
-    calls[0]?.tell(SILENT);
+    calls[0]?.give(SILENT);
     expect(await Promise.all(readers.map(({ answer }) => answer))).toEqual([
       SILENT,
       { ...SILENT, cacheStatus: 'shared' },
@@ -187,7 +187,7 @@ describe('a call that answers early', () => {
     const { ask, calls } = open();
     const first = ask();
     calls[0]?.query.onSent?.();
-    calls[0]?.tell(SILENT);
+    calls[0]?.give(SILENT);
     await first.answer;
     first.leave();
     calls[0]?.fail(new Error('broken'));

@@ -38,7 +38,7 @@ function fleet() {
         withCircuitBreaker({
           circuitBreaker: breaker,
           history: partnerHistory(oneClock(now)),
-          tellAdministrator: () => undefined,
+          reportToAdministrator: () => undefined,
         }),
       ];
       const call = wrapped<CallPartner>(wrappers, async (query) => {

@@ -23,7 +23,7 @@ function ask(answer: PartnerAnswer, old: PartnerAnswer | undefined = OLD) {
   const cache = {
     stale(key: string) {
       looked.push(key);
-      return old && { answer: old, keptAtMs: 5000, holdsAnonymised: false };
+      return old && { answer: old, cachedAtMs: 5000, holdsAnonymised: false };
     },
   };
   const wrapper = staleIfError({ ...NAMES, cache, cacheKey: ({ question }) => question.kind });
@@ -34,7 +34,7 @@ test('an old answer is given with the new failure, and with the time when the pa
   const failure = ourFault();
   const nextTryAt = new Date(0);
   const { answer, looked } = ask(answerWithout(failure, { nextTryAt }));
-  expect(await answer).toEqual({ ...OLD, limits: [], failure, nextTryAt, cacheStatus: 'stale', keptAtMs: 5000 });
+  expect(await answer).toEqual({ ...OLD, limits: [], failure, nextTryAt, cacheStatus: 'stale', cachedAtMs: 5000 });
   expect(looked).toEqual(['stats']);
 });
 
@@ -64,14 +64,14 @@ test('no old answer is given where nothing was kept, or only that the symbol was
 
 test('no old answer is given for one record, which would say nothing of its age: why there is none is told as it is', async () => {
   const refused = answerWithout({ ...ourFault(), state: 'refused' });
-  const cache = { stale: () => ({ answer: OLD, keptAtMs: 5000, holdsAnonymised: false }) };
+  const cache = { stale: () => ({ answer: OLD, cachedAtMs: 5000, holdsAnonymised: false }) };
   const wrapper = staleIfError({ ...NAMES, cache, cacheKey: () => 'x' });
   expect(await wrapper(async () => refused)(queryOf({ kind: 'user', userId: 6 }))).toBe(refused);
 });
 
 test('an old answer is given for as long as the partner has a bound of its own', async () => {
   const failed = answerWithout(ourFault());
-  const cache = { stale: () => ({ answer: OLD, keptAtMs: 5000, holdsAnonymised: false }) };
+  const cache = { stale: () => ({ answer: OLD, cachedAtMs: 5000, holdsAnonymised: false }) };
   const at = (now: number) =>
     staleIfError({ ...NAMES, staleMinutes: 2, now: () => now, cache, cacheKey: () => 'x' })(async () => failed)(
       queryOf({ kind: 'stats' }),

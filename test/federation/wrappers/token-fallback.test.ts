@@ -16,7 +16,7 @@ import { tokenFallback } from '../../../src/federation/wrappers/meaning.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
 import { SANITIZE, user, userGene } from '../../domain/sanitize/example-partner-records.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
-import { clientOf, queryOf, type Replies, toldOf } from '../../support/partners/partner-queries.ts';
+import { answerOf, clientOf, queryOf, type Replies } from '../../support/partners/partner-queries.ts';
 import { saying, titleIn } from '../../support/partners/saying.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
 
@@ -29,7 +29,7 @@ async function said(question: Question, replies: Replies, { withToken = false } 
   const ask = tokenFallback({ token, now: () => 0, onRefused: () => undefined })(
     sanitized(OPTIONS, askPartner(client)),
   );
-  return { ...toldOf(await ask(queryOf(question, { credential: withToken ? 'token' : 'none' }))), asked };
+  return { ...answerOf(await ask(queryOf(question, { credential: withToken ? 'token' : 'none' }))), asked };
 }
 
 describe('a search token', () => {
@@ -91,19 +91,19 @@ describe('a token that was refused', () => {
   function partner() {
     const clock = { at: 0 };
     const asked: string[] = [];
-    const told: number[] = [];
+    const reported: number[] = [];
     const token = { wasRefused: false, restsUntilMs: Number.NEGATIVE_INFINITY };
     const inner = async ({ credential }: PartnerQuery) => {
       asked.push(credential);
       return credential === 'token' ? answerWithout(REFUSAL) : answerWith([]);
     };
-    const options = { token, now: () => clock.at, onRefused: () => void told.push(clock.at) };
+    const options = { token, now: () => clock.at, onRefused: () => void reported.push(clock.at) };
     const ask = (source: AskPartner = inner) => tokenFallback(options)(source)(queryOf(USERS, { credential: 'token' }));
-    return { ask, clock, asked, told, token };
+    return { ask, clock, asked, reported, token };
   }
 
   test('rests ten minutes, and is then tried again', async () => {
-    const { ask, clock, asked, told } = partner();
+    const { ask, clock, asked, reported } = partner();
     await ask();
     clock.at = 599_999;
     expect(await ask()).toMatchObject({
@@ -113,7 +113,7 @@ describe('a token that was refused', () => {
     clock.at = 600_000;
     await ask();
     expect(asked).toEqual(['token', 'none', 'none', 'token', 'none']);
-    expect(told).toEqual([0, 600_000]);
+    expect(reported).toEqual([0, 600_000]);
   });
 
   test('is well again when the partner answers with it, but not by a failure', async () => {

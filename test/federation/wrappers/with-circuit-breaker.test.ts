@@ -35,8 +35,12 @@ function partner() {
   const clock = { at: 0 };
   const state = circuitBreaker({ clock: oneClock(() => clock.at), random: () => 0.5 });
   const history = partnerHistory(oneClock(() => clock.at));
-  const told: string[] = [];
-  const wrapper = withCircuitBreaker({ circuitBreaker: state, history, tellAdministrator: (what) => told.push(what) });
+  const reported: string[] = [];
+  const wrapper = withCircuitBreaker({
+    circuitBreaker: state,
+    history,
+    reportToAdministrator: (what) => reported.push(what),
+  });
   /** Puts a question, whose turn has come. */
   const call = (inner: CallPartner, more: Partial<PartnerQuery> = {}) =>
     wrapper((query) => {
@@ -48,7 +52,7 @@ function partner() {
   /** Puts a question that waits for its turn itself. */
   const askWaiting = async (inner: AskPartner, more: Partial<PartnerQuery> = {}) =>
     (await wrapper(calling(inner))(queryOf({ kind: 'stats' }, more))).first;
-  return { call, ask, askWaiting, state, history, told, clock };
+  return { call, ask, askWaiting, state, history, reported, clock };
 }
 
 test('an answer is recorded as one, a failure as one', async () => {
@@ -250,10 +254,10 @@ describe('after a question that was kept waiting', () => {
 });
 
 test('an administrator is told of what somebody has to mend, and of nothing else', async () => {
-  const { ask, told } = partner();
+  const { ask, reported } = partner();
   await ask(async () => failed());
   await ask(async () =>
     failed({ about: 'token-refused', reason: reason('access-refused', { status: 401, speaksOfToken: false }) }),
   );
-  expect(told).toEqual(['refused access']);
+  expect(reported).toEqual(['refused access']);
 });

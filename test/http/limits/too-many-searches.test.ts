@@ -67,14 +67,14 @@ test('a reader who takes a part slowly keeps no place meanwhile', async () => {
   const places = searchPlaces(1, () => {});
   const part = {};
   const plan = {
-    gather: async (onPart?: (given: object) => Promise<void>) => void (await onPart?.(part)),
+    collect: async (onPart?: (given: object) => Promise<void>) => void (await onPart?.(part)),
   };
   const network = boundedSearches({ wholeSearch: () => plan } as unknown as UseCases, { places, reserve: () => {} });
   const taken = Promise.withResolvers<void>();
-  const gathering = network.wholeSearch({} as never, {} as never, {} as never).gather(() => taken.promise);
+  const collecting = network.wholeSearch({} as never, {} as never, {} as never).collect(() => taken.promise);
   await vi.waitFor(() => expect(places.counts().underWay).toBe(0), PATIENT);
   expect(places.check).not.toThrow();
   taken.resolve();
-  await gathering;
+  await collecting;
   expect(places.counts().underWay).toBe(0);
 });

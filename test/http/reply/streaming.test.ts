@@ -193,7 +193,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
   };
   const app = createApp({
     registry: registry as LocalRegistry,
-    heardMark: () => undefined,
+    receivedMark: () => undefined,
     stopping: new AbortController().signal,
     network: {
       ...useCases({

@@ -6,7 +6,7 @@ import * as does from '../../../src/demo/partner-behaviours.ts';
 import type { Behaviour } from '../../../src/demo/scripted-call.ts';
 import type { Origin } from '../../../src/domain/federation/origin.ts';
 import { passTime } from '../../support/machine/pass-time.ts';
-import { askPlain, linesOf, type Told } from '../../support/network/federated-reader.ts';
+import { askPlain, linesOf, type ReadAnswer } from '../../support/network/federated-reader.ts';
 import {
   GENE_SEARCH,
   GENES,
@@ -38,7 +38,7 @@ async function startBesideOdd(behaviour: Behaviour, entry: Omit<OddEntry, 'url'>
   return { odd, registry, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
-function ofOdd({ origins }: Told): Origin | undefined {
+function ofOdd({ origins }: ReadAnswer): Origin | undefined {
   return origins.find(({ key }) => key === 'odd');
 }
 

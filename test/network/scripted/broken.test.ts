@@ -11,7 +11,7 @@ import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   askBeside,
   type Expected,
-  expectTold,
+  expectAnswer,
   GENES,
   goodScript,
   learned,
@@ -111,11 +111,11 @@ async function answerTo(route: Route, behaviour: Behaviour, script?: Script) {
 
 describe.each(sampleOf(ROUTES, 1))('in $name, a partner that', (route) => {
   test.each(BROKEN)('%s has no part in the answer, and the sentence says why', async (_, behaviour, expected) => {
-    expectTold(await answerTo(route, behaviour(twoOf(route))), expected);
+    expectAnswer(await answerTo(route, behaviour(twoOf(route))), expected);
   });
 
   test('sends an empty list has a certified zero', async () => {
-    expectTold(await answerTo(route, does.json(route.body([]))), {
+    expectAnswer(await answerTo(route, does.json(route.body([]))), {
       state: 'empty',
       summary: 'All 4 registries answered.',
     });
@@ -127,7 +127,7 @@ describe.each(sampleOf(ROUTES, 1))('in $name, a partner that', (route) => {
     );
     const [before = ''] = JSON.stringify(route.body([])).split(']');
     const bytesPerRecord = JSON.stringify(records[0]).length + ','.length;
-    expectTold(await answerTo(route, does.json(route.body(records))), {
+    expectAnswer(await answerTo(route, does.json(route.body(records))), {
       state: 'limited',
       error: 'http_response_body_size',
       count: Math.floor((5 * 1024 * 1024 - before.length + ','.length) / bytesPerRecord),
@@ -138,7 +138,7 @@ describe.each(sampleOf(ROUTES, 1))('in $name, a partner that', (route) => {
 
   test('sends 5,000 records has 1,000 of them shown', async () => {
     const records = Array.from({ length: 5000 }, (_, index) => route.record(index + 1));
-    expectTold(await answerTo(route, does.json(route.body(records))), {
+    expectAnswer(await answerTo(route, does.json(route.body(records))), {
       state: 'limited',
       count: 1000,
       summary: 'All 4 registries answered; OddNet gave 5000 records, of which 1000 are shown.',
@@ -147,24 +147,24 @@ describe.each(sampleOf(ROUTES, 1))('in $name, a partner that', (route) => {
 
   test('sends its answer in another charset, and says so, is read in that', async () => {
     const odd = await answerTo(route, does.inLatin1(route.body([named(route, 'Zoë')])));
-    expectTold(odd, { state: 'answered', count: 1, summary: 'All 4 registries answered.' });
+    expectAnswer(odd, { state: 'answered', count: 1, summary: 'All 4 registries answered.' });
     expect(nameOf(odd.records[0])).toBe('Zoë');
   });
 
   test('sends its answer in another charset, and does not say so, has its letters shown as unreadable', async () => {
     const odd = await answerTo(route, does.inLatin1(route.body([named(route, 'Zoë')]), { isAdmitted: false }));
-    expectTold(odd, { state: 'answered', count: 1, summary: 'All 4 registries answered.' });
+    expectAnswer(odd, { state: 'answered', count: 1, summary: 'All 4 registries answered.' });
     expect(nameOf(odd.records[0])).toBe('Zo\uFFFD');
   });
 
   test('redirects to another path of its own is asked there', async () => {
     const odd = await answerTo(route, does.redirect('/elsewhere'), { '/elsewhere': does.json(twoOf(route)) });
-    expectTold(odd, { state: 'answered', count: 2, summary: 'All 4 registries answered.' });
+    expectAnswer(odd, { state: 'answered', count: 2, summary: 'All 4 registries answered.' });
   });
 
   test('redirects to another port is not followed there', async () => {
     await using elsewhere = await startScriptedPartner(goodScript(300, '1.5.10'));
-    expectTold(await answerTo(route, does.redirect(elsewhere.url + route.asked)), {
+    expectAnswer(await answerTo(route, does.redirect(elsewhere.url + route.asked)), {
       state: 'failed',
       error: 'destination_ip_prohibited',
       summary: '3 of 4 registries answered; OddNet redirects to another address than the configured one.',
@@ -195,7 +195,7 @@ describe('a partner that cannot be reached, because', () => {
   afterEach(() => setDefaultCACertificates(trusted));
 
   test('nothing listens at its port, refuses connections', async () => {
-    expectTold(await askBeside(neighbours, { url: await deserted() }), {
+    expectAnswer(await askBeside(neighbours, { url: await deserted() }), {
       state: 'unreachable',
       error: 'connection_refused',
       summary: '3 of 4 registries answered; OddNet refuses connections.',
@@ -221,7 +221,7 @@ describe('a partner that cannot be reached, because', () => {
     if (isTrusted) setDefaultCACertificates([...trusted, certificate.cert]);
     await using odd = await startScriptedPartner(goodScript(0, '1.5.10'), { certificate });
     const answer = await askBeside(neighbours, { url: odd.url });
-    expectTold(answer, {
+    expectAnswer(answer, {
       state: 'unreachable',
       error: 'tls_certificate_error',
       nextTryInSeconds: 600,
@@ -235,7 +235,7 @@ describe('a partner that cannot be reached, because', () => {
     const certificate = testCertificate();
     setDefaultCACertificates([...trusted, certificate.cert]);
     await using odd = await startScriptedPartner(goodScript(0, '1.5.10'), { certificate });
-    expectTold(await askBeside(neighbours, { url: odd.url }, { knownAs: '1.5.10' }), {
+    expectAnswer(await askBeside(neighbours, { url: odd.url }, { knownAs: '1.5.10' }), {
       state: 'answered',
       count: 3,
       summary: 'All 4 registries answered.',

@@ -8,7 +8,7 @@ import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   askBeside,
   type Expected,
-  expectTold,
+  expectAnswer,
   GENES,
   learned,
   neighboursForAll,
@@ -47,7 +47,7 @@ async function answerTo(route: Route, behaviour: Behaviour, { entry = HASTY, set
 describe.each(ROUTES)('in $name, a partner that', (route) => {
   test('takes the question and says nothing is given up when the read time-out is over', async () => {
     const answer = await answerTo(route, does.hang());
-    expectTold(answer, QUIET);
+    expectAnswer(answer, QUIET);
     expect(answer.arrivedMs).toBeGreaterThan(580);
     expect(answer.unhinderedMs).toBeLessThan(1200);
   });
@@ -55,7 +55,7 @@ describe.each(ROUTES)('in $name, a partner that', (route) => {
 
 describe('a partner that', () => {
   test('says nothing more in the middle of its answer is given up as well', async () => {
-    expectTold(await answerTo(GENES, does.hangInside(twoOf(GENES))), {
+    expectAnswer(await answerTo(GENES, does.hangInside(twoOf(GENES))), {
       ...{ state: 'timed-out', error: 'connection_read_timeout' },
       ...{ summary: '3 of 4 registries answered; OddNet did not finish its answer within 0.6 s.' },
     });
@@ -64,14 +64,14 @@ describe('a partner that', () => {
   test('answers before that is waited for', async () => {
     const patience = { entry: { 'read-timeout': 1000 } };
     const answer = await answerTo(GENES, does.afterMs(500, does.json(twoOf(GENES))), patience);
-    expectTold(answer, WHOLE);
+    expectAnswer(answer, WHOLE);
     expect(answer.arrivedMs).toBeGreaterThan(480);
   });
 
   test('answers a few bytes at a time is waited for as long as any partner is, and no longer', async () => {
     const settings = { APP_SETTINGS_ISEARCH_PARTNER_TIMEOUT: '1000' };
     const answer = await answerTo(GENES, does.dribble(twoOf(GENES)), { settings });
-    expectTold(answer, {
+    expectAnswer(answer, {
       ...{ state: 'timed-out', error: 'connection_read_timeout' },
       summary: '3 of 4 registries answered; OddNet did not finish its answer within 1 s.',
     });
@@ -79,14 +79,14 @@ describe('a partner that', () => {
   });
 
   test('answers a few bytes at a time, but in time, is read to the end', async () => {
-    expectTold(await answerTo(GENES, does.dribble(twoOf(GENES), { bytesAtOnce: 30 })), WHOLE);
+    expectAnswer(await answerTo(GENES, does.dribble(twoOf(GENES), { bytesAtOnce: 30 })), WHOLE);
   });
 
   test('is given more time than the others by its entry has that time, in the sentence too', async () => {
     const settings = { APP_SETTINGS_ISEARCH_READ_TIMEOUT: '300', APP_SETTINGS_ISEARCH_PARTNER_TIMEOUT: '400' };
     const patience = { entry: { 'read-timeout': 1500 }, settings };
-    expectTold(await answerTo(GENES, does.afterMs(900, does.json(twoOf(GENES))), patience), WHOLE);
-    expectTold(await answerTo(GENES, does.hang(), patience), {
+    expectAnswer(await answerTo(GENES, does.afterMs(900, does.json(twoOf(GENES))), patience), WHOLE);
+    expectAnswer(await answerTo(GENES, does.hang(), patience), {
       ...QUIET,
       summary: '3 of 4 registries answered; OddNet did not answer within 1.5 s.',
     });
@@ -94,7 +94,7 @@ describe('a partner that', () => {
 
   test('says nothing is given up when the time of the whole search is over', async () => {
     const settings = { APP_SETTINGS_ISEARCH_SEARCH_TIMEOUT: '800' };
-    expectTold(await answerTo(GENES, does.hang(), { entry: {}, settings }), {
+    expectAnswer(await answerTo(GENES, does.hang(), { entry: {}, settings }), {
       ...QUIET,
       summary: '3 of 4 registries answered; OddNet had not answered when the search ended after 0.8 s.',
     });
@@ -104,7 +104,7 @@ describe('a partner that', () => {
     await using odd = await startMuteHost();
     const entry = { url: `https://${odd.authority}`, 'connect-timeout': 500 };
     const answer = await askBeside(neighbours, entry, { isSlow: true });
-    expectTold(answer, {
+    expectAnswer(answer, {
       ...{ state: 'unreachable', error: 'connection_timeout' },
       summary: '3 of 4 registries answered; OddNet did not accept a connection in time.',
     });

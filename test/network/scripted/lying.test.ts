@@ -9,7 +9,7 @@ import { sampleOf } from '../../support/machine/sample.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   askBeside,
-  expectTold,
+  expectAnswer,
   GENE_SEARCH,
   GENES,
   learned,
@@ -39,7 +39,7 @@ describe('a partner that calls its version', () => {
     async (number) => {
       await using odd = await startOdd({ '/api': does.version(number) });
       const answer = await askBeside(neighbours, { url: odd.url }, { knownAs: number });
-      expectTold(answer, { state: 'answered', count: 3, summary: WHOLE });
+      expectAnswer(answer, { state: 'answered', count: 3, summary: WHOLE });
       expect(answer.origin.version).toBe(number);
       expect(questions(odd)).toEqual([...IN_ONE_CALL, ...IN_ONE_CALL]);
     },
@@ -58,7 +58,7 @@ describe('a partner that calls its version', () => {
     );
     await using odd = await startOdd({ '/api': document, [GENES.asked]: inTierOne });
     const answer = await askBeside(neighbours, { url: odd.url }, version === null ? {} : { knownAs: version });
-    expectTold(answer, { state: 'answered', count: 1, summary: WHOLE });
+    expectAnswer(answer, { state: 'answered', count: 1, summary: WHOLE });
     expect(answer.origin.version).toBe(version);
     expect(answer.unhinderedMs).toBeLessThan(1000);
     expect(questions(odd).toSorted()).toEqual([...BY_TIER, ...BY_TIER].toSorted());
@@ -69,7 +69,7 @@ describe('a partner that calls its version', () => {
     const script = { '/api': does.version('1.5.0-SNAPSHOT-MOMAT'), '/api/genes': noEndpoint, '/api/users': noEndpoint };
     await using odd = await startOdd(script);
     for (const { path } of ROUTES.slice(2)) {
-      expectTold(await askBeside(neighbours, { url: odd.url }, { path, knownAs: '1.5.0-SNAPSHOT-MOMAT' }), {
+      expectAnswer(await askBeside(neighbours, { url: odd.url }, { path, knownAs: '1.5.0-SNAPSHOT-MOMAT' }), {
         ...{ state: 'unsupported', status: 404 },
         summary: '3 of 4 registries answered; OddNet cannot be asked this.',
       });
@@ -101,7 +101,7 @@ describe.each(sampleOf(ROUTES, 1))('in $name, a partner that', (route) => {
   test('sends bad records among good ones has the good ones shown and the others counted', async () => {
     const wrong = [{ privacyLevel: 'all' }, { privacyLevel: 9 }].map((changes) => record(4, changes));
     const answer = await answerTo(route, [record(1), null, 7, 'a gene', [], {}, ...wrong, record(2)]);
-    expectTold(answer, {
+    expectAnswer(answer, {
       ...{ state: 'limited', count: 2 },
       summary: 'All 4 registries answered; OddNet gave 7 records that cannot be read.',
     });
@@ -111,7 +111,7 @@ describe.each(sampleOf(ROUTES, 1))('in $name, a partner that', (route) => {
   test('sends nothing but bad records has no certified zero', async () => {
     // Of a listing this is one page of many, and the next one goes on behind it.
     const isPage = route.name.includes('listing');
-    expectTold(await answerTo(route, [null]), {
+    expectAnswer(await answerTo(route, [null]), {
       ...(isPage ? { state: 'limited' } : { state: 'failed', error: 'http_protocol_error' }),
       summary: `${isPage ? 'All' : '3 of'} 4 registries answered; OddNet gave a record that cannot be read.`,
     });
@@ -121,14 +121,14 @@ describe.each(sampleOf(ROUTES, 1))('in $name, a partner that', (route) => {
     const signature = { origin: 'NorthNet', originUrl: neighbours.north.url };
     const person = userRecord(1, { ...signature, website: 'javascript:alert(1)' });
     const answer = await answerTo(route, [record === userRecord ? person : geneRecord(1, { remoteUser: person })]);
-    expectTold(answer, { state: 'answered', count: 1, summary: WHOLE });
+    expectAnswer(answer, { state: 'answered', count: 1, summary: WHOLE });
     const shown = answer.records[0].remoteUser ?? answer.records[0];
     const { origin, originUrl } = answer.origin;
     expect(shown).toMatchObject({ origin, originUrl, website: null });
   });
 
   test('sends somebody twice has them shown once', async () => {
-    expectTold(await answerTo(route, [record(1), record(2), record(1)]), {
+    expectAnswer(await answerTo(route, [record(1), record(2), record(1)]), {
       state: 'answered',
       count: 2,
       summary: WHOLE,
@@ -142,7 +142,7 @@ test.each([
 ])(
   'a partner that gives somebody twice in a %s with differing texts is shown so, and says so',
   async (_, at, ...both) => {
-    expectTold(await answerTo(ROUTES[at] as Route, both), {
+    expectAnswer(await answerTo(ROUTES[at] as Route, both), {
       ...{ state: 'limited', count: 2 },
       summary: 'All 4 registries answered; OddNet gave the same researcher more than once, with records that differ.',
     });
@@ -151,20 +151,20 @@ test.each([
 
 test('a partner that gives several genes without id of one person is not doubted for that', async () => {
   const genes = [geneRecord(1, { geneId: null }), geneRecord(1, { geneId: null, tier: 'TIER2' })];
-  expectTold(await answerTo(GENES, genes), { state: 'answered', count: 2, summary: WHOLE });
+  expectAnswer(await answerTo(GENES, genes), { state: 'answered', count: 2, summary: WHOLE });
 });
 
 test('a partner that gives one anonymous id twice has it counted once, and other hidden people stay', async () => {
   const hidden = anonymousGeneRecord();
   const answer = await answerTo(GENES, [hidden, anonymousGeneRecord(), hidden, anonymousGeneRecord()]);
-  expectTold(answer, { state: 'answered', count: 3, summary: WHOLE });
+  expectAnswer(answer, { state: 'answered', count: 3, summary: WHOLE });
   expect(answer.origin.anonymized).toBe(3);
 });
 
 test('a partner that tells genes without their owners, or of tier 3, has only the others shown', async () => {
   const unowned = [geneRecord(2, { remoteUser: null }), geneRecord(3, { remoteUser: undefined })];
   const answer = await answerTo(GENES, [geneRecord(1), ...unowned, geneRecord(4, { tier: 'TIER3' })]);
-  expectTold(answer, {
+  expectAnswer(answer, {
     ...{ state: 'limited', count: 1 },
     summary:
       'All 4 registries answered; OddNet gave 2 records that cannot be read and gave a record that nobody asked for.',
@@ -200,7 +200,7 @@ describe('a partner that ignores the question', () => {
       geneRecord(4, { geneId: 5, symbol: 'NEW1' }),
     ];
     const answer = await answerTo(GENES, genes);
-    expectTold(answer, {
+    expectAnswer(answer, {
       ...{ state: 'limited', count: 3 },
       summary:
         'All 4 registries answered; OddNet gave a record that nobody asked for ' +
@@ -218,7 +218,7 @@ describe('a partner that ignores the question', () => {
       geneRecord(2, { symbol: 'OLDNAME' }),
       mouseGene(3, 12189, 'Brca1'),
     ];
-    expectTold(await answerTo(GENES, genes), { state: 'answered', count: 3, summary: WHOLE });
+    expectAnswer(await answerTo(GENES, genes), { state: 'answered', count: 3, summary: WHOLE });
   });
 
   const NAMES: [
@@ -289,7 +289,7 @@ describe('a partner that ignores the filter', () => {
 
   test.each(FILTERS)('%s has it applied here, and is told so of', async (filter, query, fitting) => {
     const answer = await peopleIn(query, [userRecord(1), userRecord(2, fitting), userRecord(3)]);
-    expectTold(answer, { state: 'answered', count: 1, summary: WHOLE });
+    expectAnswer(answer, { state: 'answered', count: 1, summary: WHOLE });
     expect(answer.records[0].remoteUser.id).toBe(2);
     expect(answer.origin.filters).toEqual([{ filter, applied: 're-applied-here' }]);
   });
@@ -297,7 +297,7 @@ describe('a partner that ignores the filter', () => {
   test.each(FILTERS)('%s and does not show what it is about has no complete answer', async (filter, query) => {
     const shown = Object.entries(userRecord(1)).filter(([name]) => !members.includes(name));
     const answer = await peopleIn(query, [Object.fromEntries(shown)]);
-    expectTold(answer, {
+    expectAnswer(answer, {
       ...{ state: 'limited', count: 1 },
       summary: 'All 4 registries answered; OddNet could not be checked for every filter.',
     });

@@ -6,7 +6,7 @@ import { geneRecord } from '../../../src/demo/partner-records.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import {
   askBeside,
-  expectTold,
+  expectAnswer,
   GENE_SEARCH,
   GENES,
   neighboursForAll,
@@ -34,7 +34,7 @@ test.each([
   await using odd = await startScriptedPartner({ '/api': document, [GENES.asked]: asOf13 });
   const known = knownAs === undefined ? {} : { knownAs };
   for (const path of [GENE_SEARCH, `${GENE_SEARCH}&orthologTaxonId=-99`]) {
-    expectTold(await askBeside(neighbours, { url: odd.url }, { path, ...known }), {
+    expectAnswer(await askBeside(neighbours, { url: odd.url }, { path, ...known }), {
       ...{ state: 'answered', count: 2, summary: WHOLE },
     });
   }
@@ -43,7 +43,7 @@ test.each([
 test('a partner that knows no orthologs of a gene, when it was asked for the gene too, gives no certified zero', async () => {
   const noOrthologs = does.status(404, 'Could not find any orthologs with given parameters.');
   await using odd = await startScriptedPartner({ '/api': does.htmlPage(), [GENES.asked]: noOrthologs });
-  expectTold(await askBeside(neighbours, { url: odd.url }), {
+  expectAnswer(await askBeside(neighbours, { url: odd.url }), {
     ...{ state: 'failed', status: 404 },
     summary: '3 of 4 registries answered; OddNet rejected the question.',
   });

@@ -5,7 +5,7 @@ import * as does from '../../../src/demo/partner-behaviours.ts';
 import { anonymousGeneRecord, geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
 import type { Behaviour } from '../../../src/demo/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
-import { askBeside, expectTold, GENES, neighboursForAll } from '../../support/network/network-of-partners.ts';
+import { askBeside, expectAnswer, GENES, neighboursForAll } from '../../support/network/network-of-partners.ts';
 
 const TITLE = 'takes hidden researchers with the same gene for one, so there may be more of them';
 const LOWER_BOUND = `All 4 registries answered; OddNet ${TITLE}.`;
@@ -24,11 +24,11 @@ async function answerTo(document: Behaviour, records: readonly unknown[], knownA
 
 test('a hidden person of 1.4 may stand for several, and the answer says so', async () => {
   const answer = await answerTo(does.version('1.4.11'), [geneRecord(1), WITH_ID_0], '1.4.11');
-  expectTold(answer, { state: 'limited', count: 2, summary: LOWER_BOUND });
+  expectAnswer(answer, { state: 'limited', count: 2, summary: LOWER_BOUND });
 });
 
 test('it does so before its version is known, too', async () => {
-  expectTold(await answerTo(does.htmlPage(), [WITH_ID_0]), { state: 'limited', count: 1, summary: LOWER_BOUND });
+  expectAnswer(await answerTo(does.htmlPage(), [WITH_ID_0]), { state: 'limited', count: 1, summary: LOWER_BOUND });
 });
 
 test('its answer without hidden people is whole, and so is that of 1.5 with some', async () => {

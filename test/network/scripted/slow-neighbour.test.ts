@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as does from '../../../src/demo/partner-behaviours.ts';
 import type { Behaviour } from '../../../src/demo/scripted-call.ts';
-import { askStreamed, type Told } from '../../support/network/federated-reader.ts';
+import { askStreamed, type ReadAnswer } from '../../support/network/federated-reader.ts';
 import { GENES, learned, neighboursForAll, startOdd } from '../../support/network/network-of-partners.ts';
 
 const neighbours = neighboursForAll();
@@ -25,12 +25,12 @@ async function askAtOnce(count: number, behaviour: Behaviour) {
   };
 }
 
-function stateOf({ origins }: Told, key: string): string {
+function stateOf({ origins }: ReadAnswer, key: string): string {
   return origins.find((origin) => origin.key === key)?.state ?? '';
 }
 
 /** When the answers of the partners that are well were there. */
-function slowestHealthyMs(answers: readonly Told[]): number {
+function slowestHealthyMs(answers: readonly ReadAnswer[]): number {
   const times = answers.flatMap(({ arrivedMs }) => HEALTHY.map((key) => arrivedMs[key] ?? Number.POSITIVE_INFINITY));
   return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY;
 }

@@ -11,7 +11,7 @@ import {
   type AskOptions,
   askBeside,
   type Expected,
-  expectTold,
+  expectAnswer,
   GENES,
   learned,
   neighboursForAll,
@@ -148,7 +148,7 @@ async function answerTo({ asked, path }: Route, behaviour: Behaviour, version = 
 
 describe.each(sampleOf(ROUTES, 1))('in $name, a partner that answers', (route) => {
   test.each([...ANYWHERE, ...LEAVE_ME])('%s is told so of', async (_, behaviour, expected) => {
-    expectTold(await answerTo(route, behaviour), expected);
+    expectAnswer(await answerTo(route, behaviour), expected);
   });
 });
 
@@ -258,22 +258,22 @@ describe('a partner that answers 404', () => {
     ['as it has no such address', '1.5.10', noEndpoint, UNSUPPORTED],
     ['in other words', '1.5.10', does.status(404, 'Nothing to see here.'), REJECTED],
   ])('%s, is told so of', async (_, version, behaviour, expected) => {
-    expectTold(await answerTo(search, behaviour, version), expected);
+    expectAnswer(await answerTo(search, behaviour, version), expected);
   });
 
   test('without a word, being of a version that nobody knows, is not taken for what it might mean', async () => {
     await using odd = await startScriptedPartner({ '/api': does.hang(), [GENES.asked]: does.status(404) });
-    expectTold(await askBeside(neighbours, { url: odd.url }), REJECTED);
+    expectAnswer(await askBeside(neighbours, { url: odd.url }), REJECTED);
   });
 
   test('to a search for researchers does not do as it should', async () => {
-    expectTold(await answerTo(users, does.status(404, 'Nothing to see here.')), REJECTED);
-    expectTold(await answerTo(users, noEndpoint), UNSUPPORTED);
+    expectAnswer(await answerTo(users, does.status(404, 'Nothing to see here.')), REJECTED);
+    expectAnswer(await answerTo(users, noEndpoint), UNSUPPORTED);
   });
 
   test.each(listings)('to $name has none', async (listing) => {
-    expectTold(await answerTo(listing, errorDocument(404, 'Not Found')), UNSUPPORTED);
-    expectTold(await answerTo(listing, does.status(404)), UNSUPPORTED);
+    expectAnswer(await answerTo(listing, errorDocument(404, 'Not Found')), UNSUPPORTED);
+    expectAnswer(await answerTo(listing, does.status(404)), UNSUPPORTED);
   });
 });
 
@@ -299,7 +299,7 @@ test('a partner that fails on one organism is asked for the others, and the miss
       return isForMice ? does.json([geneRecord(1, { geneId: 12189, symbol: 'Brca1', taxon: MOUSE })]) : failing;
     }),
   });
-  expectTold(await askBeside(neighbours, { url: odd.url }, { knownAs: '1.5.10' }), {
+  expectAnswer(await askBeside(neighbours, { url: odd.url }, { knownAs: '1.5.10' }), {
     ...{ state: 'limited', count: 1 },
     summary: 'All 4 registries answered; OddNet cannot answer for human and mouse.',
   });

@@ -7,7 +7,7 @@ import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   ADMIN_TOKEN,
   askBeside,
-  expectTold,
+  expectAnswer,
   GENES,
   learned,
   neighboursForAll,
@@ -33,7 +33,7 @@ function tokensSent(odd: ScriptedPartner): (string | undefined)[] {
 test('after a refused token, the question is put once more without it, for what the public may see', async () => {
   await using odd = await startRefusing();
   const entry = { url: odd.url, token: TOKEN };
-  expectTold(await askBeside(neighbours, entry, { token: ADMIN_TOKEN, knownAs: '1.5.10' }), {
+  expectAnswer(await askBeside(neighbours, entry, { token: ADMIN_TOKEN, knownAs: '1.5.10' }), {
     ...{ state: 'limited', count: 2, status: 401 },
     summary: 'All 4 registries answered; OddNet refused our token, so only what the public may see is shown.',
   });

@@ -353,7 +353,7 @@ function shell(workplace: Workplace, commands: string): Promise<Ending> {
 
 /** Waits until `serve`, or the first registry of `demo`, says where it is. */
 async function listening(server: ReturnType<typeof spawnShell>) {
-  const { told: output, until, stop } = watchProgram(server);
+  const { output, until, stop } = watchProgram(server);
   await until(GREETED);
   const url = /(?:is running at|^ {2}DemoNet) +(http:\/\/\S+?)\.?\s/m.exec(output())?.[1] ?? '';
   return { url, stop };

@@ -64,7 +64,7 @@ async function run(workplace: Workplace, command: string): Promise<Ending> {
 }
 
 async function startPartner(workplace: Workplace, resources: AsyncDisposableStack): Promise<string> {
-  const { told: output, until, stop } = watchProgram(workplace.start(['mock-partner', '--port', '0']));
+  const { output, until, stop } = watchProgram(workplace.start(['mock-partner', '--port', '0']));
   await until(GREETED);
   resources.defer(async () => void (await stop()));
   return /running at (\S+)/.exec(output())?.[1] ?? '';
@@ -110,7 +110,7 @@ test('the commands of the page lead from a table to a public registry', async ({
   const registry = watchProgram(workplace.start(args, { DATABASE_FILE: '', ...env }));
   resources.defer(async () => void (await registry.stop()));
   await registry.until(GREETED);
-  const url = /is running at (http:\/\/\S+?)\.?\s/.exec(registry.told())?.[1] ?? '';
+  const url = /is running at (http:\/\/\S+?)\.?\s/.exec(registry.output())?.[1] ?? '';
   const get = async (path: string, bearer?: string) =>
     (await fetch(url + path, { headers: bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` } })).json();
 

@@ -20,6 +20,6 @@ const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 export async function counted(metricsUrl: string | undefined, name: string): Promise<Record<string, number>> {
   const samples = samplesOf(await (await fetch(metricsUrl ?? '')).text()).filter((sample) => sample.name === name);
   if (samples.length === 0) throw new Error(`Nothing is told of ${name}.`);
-  const told = samples.filter(({ value }) => value !== 0);
-  return Object.fromEntries(told.map(({ labels, value }) => [Object.values(labels).join(' '), value]));
+  const shown = samples.filter(({ value }) => value !== 0);
+  return Object.fromEntries(shown.map(({ labels, value }) => [Object.values(labels).join(' '), value]));
 }

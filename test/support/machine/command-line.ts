@@ -36,7 +36,7 @@ export type Server = AsyncDisposable & {
   url: string;
   pid: number;
   /** What it has told on standard error so far. */
-  told(): string;
+  output(): string;
   /** What it has logged so far, line by line. */
   log(): Record<string, unknown>[];
   /** Sends it a signal, such as SIGHUP. */
@@ -124,12 +124,12 @@ export function ending(child: ChildProcess): Promise<Ending> {
 }
 
 async function serving(child: ChildProcess): Promise<Server> {
-  const { told, wrote, until, stop, ended } = watchProgram(child);
+  const { output, wrote, until, stop, ended } = watchProgram(child);
   await until(GREETED);
   return {
-    url: /is running at (http:\/\/\S+?)\.?\s/.exec(told())?.[1] ?? '',
+    url: /is running at (http:\/\/\S+?)\.?\s/.exec(output())?.[1] ?? '',
     pid: child.pid ?? 0,
-    told,
+    output,
     log: () => (wrote().match(/.+\n/g) ?? []).map((line) => JSON.parse(line) as Record<string, unknown>),
     signal: (name) => void child.kill(name),
     ...{ stop, ended },

@@ -6,7 +6,7 @@ import type { Stories } from './stories.ts';
 
 export type MonkeyRun = { lang: 'en' | 'fr'; steps: number; seed: number };
 /** `wrong` tells each step after which the page differs from a fresh load of its address, or complains. */
-export type MonkeyTold = { steps: number; bySort: Map<string, number>; wrong: string[] };
+export type MonkeyReport = { steps: number; bySort: Map<string, number>; wrong: string[] };
 
 /** So long nothing is asked for, and the page is as it stays. */
 const QUIET_MS = 60;
@@ -65,7 +65,7 @@ function press(selector: string): Step {
   };
 }
 
-export async function runMonkey(stories: Stories, { lang, steps, seed }: MonkeyRun): Promise<MonkeyTold> {
+export async function runMonkey(stories: Stories, { lang, steps, seed }: MonkeyRun): Promise<MonkeyReport> {
   const random = seededRandom(seed);
   const { page, context, faults } = await stories.browser.window();
   const fresh = await context.newPage();
@@ -75,11 +75,11 @@ export async function runMonkey(stories: Stories, { lang, steps, seed }: MonkeyR
   });
   const isQuiet = quietOf(page);
   const isFreshQuiet = quietOf(fresh);
-  const told: MonkeyTold = { steps: 0, bySort: new Map(), wrong: [] };
+  const report: MonkeyReport = { steps: 0, bySort: new Map(), wrong: [] };
   const trail: string[] = [];
   await page.goto(stories.at(`${START}&lang=${lang}`));
   await isQuiet();
-  while (told.steps < steps) {
+  while (report.steps < steps) {
     const [name, step] = random.pick(Object.entries(STEPS));
     if ((await step(page, random)) === false) continue;
     await isQuiet();
@@ -89,8 +89,8 @@ export async function runMonkey(stories: Stories, { lang, steps, seed }: MonkeyR
       await isQuiet();
       continue;
     }
-    told.steps += 1;
-    told.bySort.set(name, (told.bySort.get(name) ?? 0) + 1);
+    report.steps += 1;
+    report.bySort.set(name, (report.bySort.get(name) ?? 0) + 1);
     trail.push(name);
     if (!/\/(search)?(\?|#|$)/.test(address)) continue;
     await fresh.goto('about:blank');
@@ -98,7 +98,7 @@ export async function runMonkey(stories: Stories, { lang, steps, seed }: MonkeyR
     await isFreshQuiet();
     const differences = differencesOf(await snapshotOf(page), await snapshotOf(fresh));
     for (const one of [...differences, ...faults.splice(0)]) {
-      told.wrong.push(`seed ${seed}, ${lang}, after ${trail.slice(-4).join(' → ')}, at ${address}: ${one}`);
+      report.wrong.push(`seed ${seed}, ${lang}, after ${trail.slice(-4).join(' → ')}, at ${address}: ${one}`);
     }
     if (differences.length > 0) {
       await page.goto(address);
@@ -106,7 +106,7 @@ export async function runMonkey(stories: Stories, { lang, steps, seed }: MonkeyR
     }
   }
   await context.close();
-  return told;
+  return report;
 }
 
 /** Answers a wait for a page that has asked for everything and has been painted. */
@@ -175,7 +175,7 @@ async function snapshotOf(page: Page): Promise<Snapshot> {
       summary: texts('#summary'),
       registries: texts('#origins li'),
       count: texts('#count'),
-      told: texts('#told'),
+      query: texts('#told'),
       nobody: all('#nobody:not([hidden])').map(text).join(''),
       // Somebody who came in another batch has another id.
       people: all('#people .person')

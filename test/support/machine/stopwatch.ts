@@ -20,9 +20,9 @@ export function stopwatch(...pids: number[]): () => number {
 export function waitForProcessors(): () => number {
   const waits = threads().map((id) => ({ isMain: id === String(process.pid), waitedMs: waitOf(`self/task/${id}`) }));
   return () => {
-    const told = waits.map(({ isMain, waitedMs }) => ({ isMain, ms: waitedMs() }));
+    const measured = waits.map(({ isMain, waitedMs }) => ({ isMain, ms: waitedMs() }));
     const longest = (isMain: boolean) =>
-      Math.max(0, ...told.filter((one) => one.isMain === isMain).map(({ ms }) => ms));
+      Math.max(0, ...measured.filter((one) => one.isMain === isMain).map(({ ms }) => ms));
     return longest(true) + longest(false);
   };
 }

@@ -7,7 +7,7 @@ export type Ending = { code: number | null; stdout: string; stderr: string };
 
 export type WatchedProgram = {
   /** What it has written so far to standard error. */
-  told(): string;
+  output(): string;
   /** What it has written so far to standard output. */
   wrote(): string;
   /** Waits until what it told fits. A program that ends before is an error, with all that it wrote. */
@@ -35,7 +35,7 @@ export function watchProgram(child: ChildProcess, read: readonly Stream[] = ['st
   const ended = async () => ({ code: (await end).code, ...text });
 
   return {
-    told: () => text.stderr,
+    output: () => text.stderr,
     wrote: () => text.stdout,
     ended,
     until: (pattern) =>

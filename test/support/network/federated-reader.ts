@@ -7,7 +7,7 @@ import type { TestRegistry } from '../registry/start-registry.ts';
 // biome-ignore lint/suspicious/noExplicitAny: records of every kind
 type Json = any;
 
-export type Told = {
+export type ReadAnswer = {
   complete: boolean;
   summary: string;
   origins: Origin[];
@@ -20,7 +20,7 @@ export type Told = {
   cursor: string | null;
 };
 
-export async function askPlain(registry: TestRegistry, path: string, token?: string): Promise<Told> {
+export async function askPlain(registry: TestRegistry, path: string, token?: string): Promise<ReadAnswer> {
   const began = performance.now();
   const tookMs = stopwatch();
   const { content, origins, complete, summary, cursor } = await registry.json(path, token);
@@ -38,7 +38,7 @@ export async function askPlain(registry: TestRegistry, path: string, token?: str
   return { complete, summary, origins, contents, arrivedMs, unhinderedMs, cursor };
 }
 
-export async function askStreamed(registry: TestRegistry, path: string, token?: string): Promise<Told> {
+export async function askStreamed(registry: TestRegistry, path: string, token?: string): Promise<ReadAnswer> {
   const began = performance.now();
   const tookMs = stopwatch();
   const contents: Record<string, string> = {};
@@ -47,8 +47,8 @@ export async function askStreamed(registry: TestRegistry, path: string, token?: 
   let last = '';
   for await (const line of linesOf(registry, path, { token })) {
     last = line;
-    const { type, origin, ...told } = JSON.parse(line);
-    if (type === 'end') return { ...told, contents, arrivedMs, unhinderedMs };
+    const { type, origin, ...rest } = JSON.parse(line);
+    if (type === 'end') return { ...rest, contents, arrivedMs, unhinderedMs };
     if (type !== 'part') continue;
     arrivedMs[origin.key] = performance.now() - began;
     unhinderedMs[origin.key] = tookMs();

@@ -11,7 +11,7 @@ type Person = { id: number; name: string | null; lastName: string | null };
 export const RECORDED: readonly Recording[] = ['1.3.4', '1.4.11', '1.5.10-plain'];
 
 /** Ways of writing a full name. */
-const WAYS: readonly ((person: Named) => string)[] = [
+const FORMS: readonly ((person: Named) => string)[] = [
   ({ name, lastName }) => `${name} ${lastName}`,
   ({ name, lastName }) => `${lastName}, ${name}`,
   ({ name, lastName }) => `Dr. ${name} ${lastName}`,
@@ -32,18 +32,18 @@ export async function askForNames(
   people: readonly Named[],
   asked: (like: string) => Promise<Asked>,
 ): Promise<NamesAsked> {
-  const told: NamesAsked = { count: 0, missed: [], falseZeros: [] };
+  const result: NamesAsked = { count: 0, missed: [], falseZeros: [] };
   for (const person of people) {
-    for (const way of WAYS) {
+    for (const way of FORMS) {
       const like = way(person);
       const { found, state } = await asked(like);
-      told.count += 1;
+      result.count += 1;
       if (found.some(({ id }) => id === person.id)) continue;
-      told.missed.push(like);
-      if (state === 'empty') told.falseZeros.push(like);
+      result.missed.push(like);
+      if (state === 'empty') result.falseZeros.push(like);
     }
   }
-  return told;
+  return result;
 }
 
 /** What a federated search by name says of one registry. */
@@ -58,14 +58,14 @@ export async function askedByName(registryUrl: string, like: string, origin: str
 /** Everybody in a recording whom the public was shown. */
 export function peopleRecorded(recording: Recording): Person[] {
   const found = new Map<number, Person>();
-  const gather = (value: unknown): void => {
+  const collect = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     const { id, lastName, name } = value as Partial<Person>;
     if (typeof id === 'number' && lastName !== undefined && name !== undefined) found.set(id, value as Person);
-    for (const one of Object.values(value)) gather(one);
+    for (const one of Object.values(value)) collect(one);
   };
   for (const { who, status, contentType, body } of recordedAnswers(recording)) {
-    if (who === 'anonymous' && status === 200 && contentType?.includes('json')) gather(JSON.parse(body));
+    if (who === 'anonymous' && status === 200 && contentType?.includes('json')) collect(JSON.parse(body));
   }
   return [...found.values()];
 }

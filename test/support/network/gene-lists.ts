@@ -7,7 +7,7 @@ import type { TestRegistry } from '../registry/start-registry.ts';
 
 export const BATCH = '/api/federated/genes/search-batch';
 
-export type ToldList = UnderstoodList & ListEnd & { cells: ListCell[]; cellsAtMs: number[] };
+export type ReadList = UnderstoodList & ListEnd & { cells: ListCell[]; cellsAtMs: number[] };
 type Asking = { signal?: AbortSignal; onCell?: (cell: ListCell, count: number) => void; token?: string };
 
 /** Posts a list, and reads its answer line by line. */
@@ -18,7 +18,7 @@ export async function askList(registry: TestRegistry, body: object, { signal, on
   const init = { method: 'POST', headers, body: JSON.stringify(body), signal: signal ?? null };
   const response = await registry.get(BATCH, init);
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
-  let told: Partial<ToldList> = {};
+  let understood: Partial<ReadList> = {};
   const cells: ListCell[] = [];
   const cellsAtMs: number[] = [];
   let rest = '';
@@ -27,8 +27,8 @@ export async function askList(registry: TestRegistry, body: object, { signal, on
     rest = lines.pop() ?? '';
     for (const line of lines) {
       const { type, ...value } = JSON.parse(line);
-      if (type === 'end') return { ...told, ...value, cells, cellsAtMs } as ToldList;
-      if (type === 'plan') told = { genes: value.genes, notUnderstood: value.notUnderstood };
+      if (type === 'end') return { ...understood, ...value, cells, cellsAtMs } as ReadList;
+      if (type === 'plan') understood = { genes: value.genes, notUnderstood: value.notUnderstood };
       else {
         cells.push(value);
         cellsAtMs.push(performance.now() - began);

@@ -12,7 +12,7 @@ import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
 import { smallSnapshot } from '../registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../registry/start-registry.ts';
-import { askPlain, askStreamed, type Told } from './federated-reader.ts';
+import { askPlain, askStreamed, type ReadAnswer } from './federated-reader.ts';
 
 export const GENE_SEARCH = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
 
@@ -61,7 +61,7 @@ export type Neighbours = {
   /** Starts a registry that asks both of them, and OddNet where there is one. */
   open(odd?: OddEntry, options?: OpenOptions): Promise<TestRegistry>;
   /** What they and the registry itself answer where there is no OddNet, to the administrator or to anybody. */
-  alone(path: string, token?: string): Promise<Told>;
+  alone(path: string, token?: string): Promise<ReadAnswer>;
 };
 
 /** Those that everything is compared with; they serve many registries, from the first test of a file or group to the last. */
@@ -87,7 +87,7 @@ async function startNeighbours(): Promise<Neighbours & AsyncDisposable> {
   const resources = new AsyncDisposableStack();
   const north = resources.use(await startScriptedPartner(goodScript(100, '1.5.10')));
   const south = resources.use(await startScriptedPartner(goodScript(200, '1.4.11')));
-  const known = new Map<string, Told>();
+  const known = new Map<string, ReadAnswer>();
 
   async function open(odd?: OddEntry, { settings, snapshot = smallSnapshot() }: OpenOptions = {}) {
     const partners = [
@@ -105,8 +105,8 @@ async function startNeighbours(): Promise<Neighbours & AsyncDisposable> {
     ...{ north, south, open },
     async alone(path, token) {
       const key = `${path} ${token}`;
-      const told = known.get(key);
-      if (told !== undefined) return told;
+      const answer = known.get(key);
+      if (answer !== undefined) return answer;
       await using registry = await open();
       const asked = await askStreamed(registry, path, token);
       known.set(key, asked);
@@ -146,8 +146,8 @@ function pageOf(records: readonly unknown[]) {
 
 /** Waits until the registry knows which version a partner runs: before, it asks in another dialect. */
 export async function learned({ context }: TestRegistry, key: string, number: string): Promise<void> {
-  const told = () => context.federation.partnerStates(PUBLIC_VIEWER).find((state) => state.key === key)?.version;
-  while (told() !== number) await sleep(2);
+  const stateNow = () => context.federation.partnerStates(PUBLIC_VIEWER).find((state) => state.key === key)?.version;
+  while (stateNow() !== number) await sleep(2);
 }
 
 export type AskOptions = OpenOptions & {
@@ -159,7 +159,7 @@ export type AskOptions = OpenOptions & {
   isSlow?: boolean;
 };
 
-export type OddTold = Pick<Told, 'complete' | 'summary'> & {
+export type OddAnswer = Pick<ReadAnswer, 'complete' | 'summary'> & {
   origin: Origin;
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a record by what it reads of it
   records: any[];
@@ -176,7 +176,7 @@ export async function askBeside(
   neighbours: Neighbours,
   odd: OddEntry,
   { path = GENE_SEARCH, token, knownAs, isSlow = false, ...options }: AskOptions = {},
-): Promise<OddTold> {
+): Promise<OddAnswer> {
   const alone = await neighbours.alone(path, token);
   const askFreshly = async (ask: typeof askPlain, from: string) => {
     await using registry = await neighbours.open(odd, options);
@@ -202,19 +202,19 @@ export async function askBeside(
 }
 
 /** As who reads JSON and writes it again has it: the content of a plain answer can only be told apart by its records. */
-function reparsed(told: Told): Told {
-  const contents = Object.entries(told.contents).map(([key, text]) => [key, JSON.stringify(JSON.parse(text))]);
-  return { ...told, contents: Object.fromEntries(contents) };
+function reparsed(answer: ReadAnswer): ReadAnswer {
+  const contents = Object.entries(answer.contents).map(([key, text]) => [key, JSON.stringify(JSON.parse(text))]);
+  return { ...answer, contents: Object.fromEntries(contents) };
 }
 
-function without(odd: string, told: Told) {
-  const { origins, contents } = timeless(told);
+function without(odd: string, answer: ReadAnswer) {
+  const { origins, contents } = timeless(answer);
   const { [odd]: _, ...others } = contents;
   return { origins: origins.filter(({ key }) => key !== odd), contents: others };
 }
 
 /** What does not differ from one asking to the next. */
-function timeless({ complete, summary, origins, contents }: Told) {
+function timeless({ complete, summary, origins, contents }: ReadAnswer) {
   const lasting = origins.map(({ elapsedMs: _, retrievedAt: __, problem, ...origin }) => ({
     ...origin,
     problem: problem && {
@@ -227,7 +227,7 @@ function timeless({ complete, summary, origins, contents }: Told) {
 }
 
 /** It holds up its own part of a stream and no other, and a plain answer for no longer than that. */
-function expectNobodyDelayed(streamed: Told, plain: Told): void {
+function expectNobodyDelayed(streamed: ReadAnswer, plain: ReadAnswer): void {
   const { odd: arrivedMs = 0 } = streamed.arrivedMs;
   const { odd: _, ...others } = streamed.unhinderedMs;
   expect(Math.max(...Object.values(others))).toBeLessThan(arrivedMs - 100);
@@ -246,7 +246,7 @@ export type Expected = {
 };
 
 /** Expects the state, the sentence and the problem to say the same, word for word. */
-export function expectTold({ complete, summary, origin, records }: OddTold, expected: Expected): void {
+export function expectAnswer({ complete, summary, origin, records }: OddAnswer, expected: Expected): void {
   const { state, summary: sentence, count = 0, error = null, status = null, nextTryInSeconds } = expected;
   const isWhole = state === 'answered' || state === 'empty';
   const [, title] = /; OddNet (.*)\.$/.exec(sentence) ?? [];

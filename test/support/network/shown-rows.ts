@@ -28,6 +28,6 @@ function personRowOf(person: Json): Json {
 }
 
 function some(record: Json, members: readonly string[]): Json {
-  const told = members.map((member) => [member, record[member]]);
-  return Object.fromEntries(told.filter(([, value]) => value !== undefined && value !== null && value.length !== 0));
+  const shown = members.map((member) => [member, record[member]]);
+  return Object.fromEntries(shown.filter(([, value]) => value !== undefined && value !== null && value.length !== 0));
 }

@@ -9,7 +9,7 @@ import type { AskOptions, Question, SourceAnswer } from '../../../src/domain/fed
 import { PUBLIC_VIEWER, type Viewer } from '../../../src/domain/record/model.ts';
 import { readVersion } from '../../../src/federation/dialect/dialect.ts';
 import type { CallFailure, CallOutcome } from '../../../src/federation/dialect/reply.ts';
-import { answerCache, type Kept } from '../../../src/federation/partner/answer-cache.ts';
+import { answerCache, type Cached } from '../../../src/federation/partner/answer-cache.ts';
 import { callMarks } from '../../../src/federation/partner/call-marks.ts';
 import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
 import { freshness } from '../../../src/federation/partner/freshness.ts';
@@ -52,9 +52,9 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
   const { clock = oneClock(() => Date.now()), ...needs } = more;
   const calls: AskedCall[] = [];
   const counts = { underWay: 0, mostAtOnce: 0, stopped: 0 };
-  const told: string[] = [];
+  const reported: string[] = [];
   const faults: unknown[] = [];
-  const store = new Map<string, Kept<PartnerAnswer>>();
+  const store = new Map<string, Cached<PartnerAnswer>>();
   const { now } = clock;
   let answering = answers;
   let answerVersion = () => Promise.resolve(versionAnswer(version));
@@ -121,7 +121,7 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
     ending: new AbortController().signal,
     nameQuestion: questionNames(signer(Buffer.alloc(32, 3)).sign),
     clock,
-    tellAdministrator: (_, what) => void told.push(what),
+    reportToAdministrator: (_, what) => void reported.push(what),
     reportFault: (error) => void faults.push(error),
     resolveGene: async () => [],
     taxa: async () => [],
@@ -129,7 +129,7 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
   });
 
   return {
-    ...{ source, partner, counts, told, faults, store },
+    ...{ source, partner, counts, told: reported, faults, store },
     /** Every request so far, in order. */
     calls,
     /** Those that are not for the version. */

@@ -42,8 +42,19 @@ export function clientOf(replies: Replies) {
 }
 
 /** An answer with what a reader is told of it, and its records as objects. */
-export function toldOf(answer: PartnerAnswer) {
-  const { failure, isWithoutToken, cacheStatus, keptAtMs } = answer;
-  const told = toSourceAnswer(answer, { version: answer.version, elapsedMs: 0, cacheStatus, keptAtMs, nowMs: 0 });
-  return { ...told, failure, isWithoutToken, json: told.records.map((record) => JSON.parse(record.json)) };
+export function answerOf(answer: PartnerAnswer) {
+  const { failure, isWithoutToken, cacheStatus, cachedAtMs } = answer;
+  const sourceAnswer = toSourceAnswer(answer, {
+    version: answer.version,
+    elapsedMs: 0,
+    cacheStatus,
+    cachedAtMs: cachedAtMs,
+    nowMs: 0,
+  });
+  return {
+    ...sourceAnswer,
+    failure,
+    isWithoutToken,
+    json: sourceAnswer.records.map((record) => JSON.parse(record.json)),
+  };
 }

@@ -26,11 +26,11 @@ function matches(found: unknown, wanted: unknown): boolean {
 }
 
 /** Such as `did not answer within 3 s`. */
-export function titleIn(told: { reason: Reason } | undefined): string | undefined {
-  return told && titleOf(told.reason);
+export function titleIn(origin: { reason: Reason } | undefined): string | undefined {
+  return origin && titleOf(origin.reason);
 }
 
 /** As it stands in an answer. */
-export function problemOf(reason: Reason, told: Partial<RenderedProblem> = {}): RenderedProblem {
-  return { ...renderReason(reason), error: null, status: null, nextTryAt: null, ...told } as RenderedProblem;
+export function problemOf(reason: Reason, about: Partial<RenderedProblem> = {}): RenderedProblem {
+  return { ...renderReason(reason), error: null, status: null, nextTryAt: null, ...about } as RenderedProblem;
 }

@@ -135,20 +135,20 @@ export const QUESTIONS: readonly string[] = [
 const ADMINISTRATORS_FIRST = CALLERS.toSorted((a, b) => Number(b.kind === 'admin') - Number(a.kind === 'admin'));
 
 /** One answer: everything of it that a reader gets. */
-export type Told = { question: string; caller: string; status: number; headers: string; text: string };
+export type SeenAnswer = { question: string; caller: string; status: number; headers: string; text: string };
 
 /**
  * Asks everything as everybody, streamed and plain, with the token in the header and in the address, and goes on with
  * every cursor that comes back. Administrators come first: with their questions tokens leave, before partners rest.
  */
-export async function askEverything(url: string, callers = ADMINISTRATORS_FIRST): Promise<Told[]> {
-  const told: Told[] = [];
+export async function askEverything(url: string, callers = ADMINISTRATORS_FIRST): Promise<SeenAnswer[]> {
+  const seen: SeenAnswer[] = [];
   await versionsKnown(url);
   const ask = async (question: string, name: string, headers: Record<string, string>) => {
     const response = await fetch(`${url}/api/federated/${question}`, { headers, redirect: 'manual' });
     const text = await response.text();
     const sent = JSON.stringify([...response.headers]);
-    told.push({ question, caller: name, status: response.status, headers: sent, text });
+    seen.push({ question, caller: name, status: response.status, headers: sent, text });
     return text;
   };
   for (const { name, token } of callers) {
@@ -161,7 +161,7 @@ export async function askEverything(url: string, callers = ADMINISTRATORS_FIRST)
     if (token !== undefined) await ask(`genes/search?symbol=TP53&taxonId=9606&auth=${token}`, name, {});
   }
   await ask('genes/search?symbol=BRCA1&taxonId=9606', 'nobody known', bearer('token-of-nobody'));
-  return told;
+  return seen;
 }
 
 /** Before, partners are asked in another dialect. One of them never tells its version. */

@@ -48,10 +48,10 @@ export async function startCliRegistry(snapshot: string, settings: Record<string
   }
 
   return {
-    url: /is running at (http:\S+?)\.?\s/.exec(program.told())?.[1] ?? '',
+    url: /is running at (http:\S+?)\.?\s/.exec(program.output())?.[1] ?? '',
     pid,
     folder,
-    written: () => program.told() + program.wrote(),
+    written: () => program.output() + program.wrote(),
     stop,
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null && child.signalCode === null) await stop('SIGKILL');

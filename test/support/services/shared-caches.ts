@@ -16,10 +16,10 @@ export async function joinCache(
   redis: Redis,
   { key = KEY, scope = 'test', now = Date.now, url = redis.url, mostMs = PATIENT_MS }: Options = {},
 ) {
-  const told: (string | undefined)[] = [];
-  const cache = openSharedCache({ url, key, scope, now, mostMs, report: (trouble) => void told.push(trouble) });
+  const reported: (string | undefined)[] = [];
+  const cache = openSharedCache({ url, key, scope, now, mostMs, report: (trouble) => void reported.push(trouble) });
   await until(() => cache.status().isShared);
-  return Object.assign(cache, { told }) satisfies SharedCache;
+  return Object.assign(cache, { told: reported }) satisfies SharedCache;
 }
 
 /** @throws Error after ten seconds */

@@ -167,8 +167,8 @@ function toolsOf({ useCases, registry, features, site }: ToolsOptions): Tool[] {
           page: parsePageOrCursor(params, MOST_EXPERTS),
           form: 'row',
         } as const;
-        const gathered = await useCases.federatedSearch(query, PUBLIC_VIEWER, signal).gather();
-        return gathered && expertsAnswer(gathered.answer, `${site.host}/search?${searchParams(question)}`);
+        const collected = await useCases.federatedSearch(query, PUBLIC_VIEWER, signal).collect();
+        return collected && expertsAnswer(collected.answer, `${site.host}/search?${searchParams(question)}`);
       },
     },
     {
@@ -194,8 +194,8 @@ function toolsOf({ useCases, registry, features, site }: ToolsOptions): Tool[] {
         checkSearchMode('genes', features);
         registry.refuseUnfit();
         const query = parseCoverageQuery(asParameters({ taxonId: HUMAN_TAXON_ID, ...args }));
-        const gathered = await (await useCases.federatedCoverage(query, PUBLIC_VIEWER, signal)).gather();
-        return gathered && coverageAnswer(gathered.answer);
+        const collected = await (await useCases.federatedCoverage(query, PUBLIC_VIEWER, signal)).collect();
+        return collected && coverageAnswer(collected.answer);
       },
     },
     {
@@ -207,8 +207,8 @@ function toolsOf({ useCases, registry, features, site }: ToolsOptions): Tool[] {
       async answer(_, signal) {
         checkApi(features);
         registry.refuseUnfit();
-        const gathered = await useCases.federatedStatistics({ origins: undefined }, PUBLIC_VIEWER, signal).gather();
-        return gathered && registriesAnswer(gathered.answer);
+        const collected = await useCases.federatedStatistics({ origins: undefined }, PUBLIC_VIEWER, signal).collect();
+        return collected && registriesAnswer(collected.answer);
       },
     },
   ];

@@ -120,10 +120,10 @@ async function searchFor(
   signal: AbortSignal,
 ): Promise<Search | undefined> {
   const query = { question: questionOfGene(gene), origins: undefined, form: 'row' as const };
-  const gathered = await wholeSearch(query, PUBLIC_VIEWER, signal).gather();
-  if (gathered === undefined) return undefined;
-  const { complete, summary } = gathered.answer;
-  return { gene, parts: gathered.parts, complete, summary };
+  const collected = await wholeSearch(query, PUBLIC_VIEWER, signal).collect();
+  if (collected === undefined) return undefined;
+  const { complete, summary } = collected.answer;
+  return { gene, parts: collected.parts, complete, summary };
 }
 
 /** How complete the answer is, of each gene; genes that are not known here are searched for nowhere. */

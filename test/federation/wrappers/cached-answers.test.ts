@@ -10,7 +10,7 @@ import {
   type Credential,
   type PartnerAnswer,
 } from '../../../src/federation/partner/partner-query.ts';
-import { keptAnswers } from '../../../src/federation/wrappers/caching.ts';
+import { cachedAnswers } from '../../../src/federation/wrappers/caching.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 
 const STATS: Question = { kind: 'stats' };
@@ -19,7 +19,7 @@ const RECORD = { json: '{}', order: undefined, isAnonymised: false, geneId: 672 
 async function kept(answer: PartnerAnswer, { question = STATS, credential = 'none' as Credential } = {}) {
   const all: [key: string, answer: PartnerAnswer, holdsAnonymised: boolean][] = [];
   const cache = { keep: (...one: (typeof all)[number]) => void all.push(one) };
-  const wrapper = keptAnswers({ cache, cacheKey: (query) => query.question.kind });
+  const wrapper = cachedAnswers({ cache, cacheKey: (query) => query.question.kind });
   expect(await wrapper(async () => answer)(queryOf(question, { credential }))).toBe(answer);
   return all;
 }

@@ -11,7 +11,7 @@ import { testCertificate } from '../machine/test-certificate.ts';
 import { GENE_SEARCH, type Neighbours, startOdd } from './network-of-partners.ts';
 
 /** One text for each of them, after questions of every kind. */
-export async function toldByRegistries(neighbours: Neighbours): Promise<string[]> {
+export async function answersOfRegistries(neighbours: Neighbours): Promise<string[]> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'told-'));
   const { key, cert } = testCertificate();
   const [certificateFile, keyFile] = [join(folder.path, 'registry.pem'), join(folder.path, 'registry.key')];

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-export type HeardWay = AsyncDisposable & {
+export type RecordedConnection = AsyncDisposable & {
   port: number;
   statements: string[];
 };
@@ -12,7 +12,7 @@ const COM_QUERY = 3;
 const HEADER_BYTES = 4;
 
 /** Passes everything on to `port` of this machine, and keeps the statements in clear. */
-export async function hearStatements(port: number): Promise<HeardWay> {
+export async function recordStatements(port: number): Promise<RecordedConnection> {
   const statements: string[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((incoming) => {
