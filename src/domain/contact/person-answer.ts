@@ -24,9 +24,9 @@ export type ReadPersonAnswer = { form: PersonForm; problems: readonly PersonAnsw
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
-/** What is to be typed so that an answer counts: the first part of the reference. */
+/** What is to be typed so that an answer counts: the first part of the reference, or `OK` where there is none. */
 export function confirmationOf(reference: string): string {
-  return reference.split('-')[0] ?? '';
+  return reference.split('-')[0] || 'OK';
 }
 
 /**

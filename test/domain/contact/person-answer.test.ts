@@ -11,6 +11,12 @@ test('what is to be typed is the first part of the reference, in any letters', (
   expect(readPersonAnswer({ choice: 'decline', typed: ' k7qm ' }, ABOUT).problems).toEqual([]);
 });
 
+test('of a request from before there were references something is to be typed, too', () => {
+  const before = { ...ABOUT, reference: '' };
+  const problems = (typed: string) => readPersonAnswer({ choice: 'decline', typed }, before).problems;
+  expect([problems(''), problems(confirmationOf(''))]).toEqual([['typed-wrong'], []]);
+});
+
 test.each([
   [
     'accepted',
