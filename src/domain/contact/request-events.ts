@@ -28,6 +28,7 @@ export type Asking = {
   queuedAt: string;
   /** When the mail server took the message with the link; null while the request waits. */
   askedAt: string | null;
+  /** When a reminder was sent, or could not be delivered. */
   remindedAt: string | null;
 };
 
@@ -98,13 +99,17 @@ function afterPersonEvent(now: OpenRequest, kind: PersonEvent, at: string): Open
     const answer = answerAfter(now.answer, { state: STATE_AFTER.queued, answer: null });
     return { ...now, state: STATE_AFTER.queued, answer, asking, askings: number };
   }
-  if (now.asking === null) return now;
-  const asking: Record<typeof kind, Asking | null> = {
-    asked: { ...now.asking, askedAt: at },
-    reminded: { ...now.asking, remindedAt: at },
-    undelivered: null,
-  };
-  return { ...now, state: STATE_AFTER[kind], asking: asking[kind] };
+  const { asking } = now;
+  if (asking === null) return now;
+  // Of a reminder that could not be delivered: the link of the first message is with the person.
+  const isAsked = asking.askedAt !== null;
+  if (kind === 'undelivered') {
+    return isAsked
+      ? { ...now, asking: { ...asking, remindedAt: at } }
+      : { ...now, state: STATE_AFTER[kind], asking: null };
+  }
+  const moment = kind === 'asked' ? { askedAt: at } : { remindedAt: at };
+  return { ...now, state: STATE_AFTER[kind], asking: { ...asking, ...moment } };
 }
 
 export type SenderSees =

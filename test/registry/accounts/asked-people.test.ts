@@ -114,6 +114,24 @@ test('whoever is killed after it noted the message sends no other, and the remin
   expect((await one.claim())?.messages).toMatchObject([{ message: { kind: 'remind' } }]);
 });
 
+test('a reminder that cannot be delivered ends no link that was delivered, and is not tried without end', async () => {
+  using both = await opened();
+  const { one, other, id, pass } = both;
+  await one.forward(ADMIN, id);
+  const first = await one.claim();
+  await first?.messages[0]?.note('asked');
+  await first?.settle();
+  const [link = ''] = first?.messages[0]?.message.links ?? [];
+  pass(4 * 24 * 60 + 1);
+  const reminding = await one.claim();
+  await reminding?.messages[0]?.note('undelivered');
+  await reminding?.settle();
+  expect(await other.page(link)).toMatchObject({ state: 'open' });
+  pass(24 * 60);
+  expect((await one.claim())?.messages ?? []).toEqual([]);
+  expect(await other.answer(link, STEP)).toBe('answered');
+});
+
 test('an answer that comes while a reminder is on its way counts', async () => {
   using both = await opened();
   const { one, other, id, pass } = both;
