@@ -94,6 +94,7 @@ function openAsked(settings: PartnerConfig, { problemsOf, userAgent }: CheckOpti
   const seen = seenRecords(problemsOf);
   const clientWith = (token: string | undefined) =>
     partnerClient({ agent, token, readTimeoutMs, timeoutMs, maxConcurrency: 2 });
+  const inTime = (ask: AskPartner) => deadline(timeoutMs, NEVER_ENDING)(callTimeout(timeoutMs)(ask));
   // Nothing is known of genes and organisms here, so no question is put in other words than its own.
   const nothingKnown = { resolveGene: async () => [], taxa: async () => [], registryUrl: '' };
   const sanitize = { checks: seen.checks, taxonOrdering: () => null };
@@ -102,14 +103,7 @@ function openAsked(settings: PartnerConfig, { problemsOf, userAgent }: CheckOpti
     call: clientWith(undefined).call,
     callWithUnknownToken: clientWith(`unknown-${randomBytes(12).toString('hex')}`).call,
     askWith: (token) =>
-      deadline(
-        timeoutMs,
-        NEVER_ENDING,
-      )(
-        callTimeout(timeoutMs)(
-          sanitizedPartner({ key, name, url, type: RDP, client: clientWith(token) }, { sanitize, ...nothingKnown }),
-        ),
-      ),
+      inTime(sanitizedPartner({ key, name, url, type: RDP, client: clientWith(token) }, { sanitize, ...nothingKnown })),
     [Symbol.asyncDispose]: () => agent[Symbol.asyncDispose](),
   };
 }
