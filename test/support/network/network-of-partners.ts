@@ -220,6 +220,7 @@ function timeless({ complete, summary, origins, contents }: ReadAnswer) {
     problem: problem && {
       ...problem,
       detail: problem.detail.replace(/[\d,]+ bytes? had come/, 'some had come'),
+      params: 'bytes' in problem.params ? { ...problem.params, bytes: 'some' } : problem.params,
       nextTryAt: problem.nextTryAt !== null,
     },
   }));
