@@ -76,10 +76,11 @@ export function linkPage(view: PageView, page: LinkPage): string {
   });
 }
 
-function done(view: PageView, { kind, address, partly, leavePath }: LinkPage): Html {
+function done(view: PageView, { kind, sentence, address, partly, leavePath }: LinkPage): Html {
   const { subscription } = view.words;
   if (kind === 'leave') return html`<p id="left" role="status">${subscription.left}</p>`;
   return html`<p id="confirmed" role="status">${subscription.confirmed(address)}</p>
+${quoted(sentence)}
 ${partly.length > 0 && html`<p>${subscription.notAll(partly.join(', '))}</p>`}
 ${leavePath !== undefined && html`<p><a href="${linkTo(view, leavePath)}">${subscription.leaveLink}</a></p>`}`;
 }
@@ -92,12 +93,16 @@ function tickForm(view: PageView, { kind, sentence, address, frequency, outcome 
       : { ask: subscription.leaveAsk, tick: subscription.leaveTick, press: subscription.leave };
   return html`${outcome === 'full' && errorText(subscription.full)}${outcome === 'unticked' && errorText(subscription.tickFirst)}
 <p>${words.ask(address)}</p>
-${sentence !== undefined && html`<blockquote dir="auto">${sentence}</blockquote>`}
+${quoted(sentence)}
 <p>${subscription.frequencies[frequency]}</p>
 <form method="post" action="${addressOf(view)}">
 <p><label><input type="checkbox" name="${TICK_FIELD}" value="yes" required> ${words.tick}</label></p>
 <p><button type="submit">${words.press}</button></p>
 </form>`;
+}
+
+function quoted(sentence: LinkPage['sentence']): Html | undefined {
+  return sentence === undefined ? undefined : html`<blockquote dir="auto">${sentence}</blockquote>`;
 }
 
 /** Of a link that leads to nothing, which says the same whatever the reason is. */

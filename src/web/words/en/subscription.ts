@@ -18,7 +18,7 @@ export const subscription = {
   confirmAsk: (address: string) => `Messages about this question would go to ${address}:`,
   confirmTick: 'Yes, write to this address',
   confirm: 'Confirm',
-  confirmed: (address: string) => `Confirmed: messages go to ${address} when somebody new appears.`,
+  confirmed: (address: string) => `Confirmed: messages go to ${address} when somebody new appears for this question:`,
   notAll: (registries: string) =>
     `${registries} gave no whole answer just now. Whoever is found there later is new to you, and told.`,
   leaveLink: 'No more messages',

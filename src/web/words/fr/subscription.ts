@@ -20,11 +20,11 @@ export const subscription = {
   confirmTick: 'Oui, écrire à cette adresse',
   confirm: 'Confirmer',
   confirmed: (address: string) =>
-    `C’est confirmé : des messages vont à ${address} quand quelqu’un de nouveau apparaît.`,
+    `C’est confirmé : des messages vont à ${address} quand quelqu’un de nouveau apparaît pour cette question :`,
   notAll: (registries: string) =>
     `Pas de réponse entière à l’instant de ${registries}. Les personnes qui y seront trouvées plus tard seront nouvelles pour vous, et annoncées.`,
-  leaveLink: 'Plus de messages',
-  leaveTitle: 'Plus de messages sur les nouvelles personnes',
+  leaveLink: 'Ne plus recevoir de messages',
+  leaveTitle: 'Ne plus recevoir de messages sur les nouvelles personnes',
   leaveAsk: (address: string) => `Les messages sur cette question vont à ${address} :`,
   leaveTick: 'Oui, ne plus rien envoyer',
   leave: 'Se désabonner',
@@ -47,6 +47,6 @@ export const subscription = {
     partly: (registries: string) =>
       `Il peut manquer des personnes : pas de réponse entière cette fois de ${registries}. Cela ne veut pas dire qu’il n’y a personne.`,
     why: (registry: string) => `Vous avez confirmé ces messages auprès de ${registry}.`,
-    leave: 'Plus de messages :',
+    leave: 'Pour ne plus recevoir de messages :',
   },
 };
