@@ -123,7 +123,7 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
       clearTimeout(deadline);
       signal.removeEventListener('abort', stop);
       signal.removeEventListener('abort', parts.end);
-      // Aborting costs more than all else here, so it is done where somebody is there to hear it.
+      // Aborting costs more than all else here, so it is done where somebody listens for it.
       if (underWay > 0 || outstanding.size > 0) stop();
     }
   }

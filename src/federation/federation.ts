@@ -116,7 +116,7 @@ const MOST_LONG_READ = 8;
 /** Of the time of a partner, in which a long answer has to get room, so that it can be read in the rest. */
 const ROOM_SHARE = 0.8;
 const VERSION_LATE_MS = 10_000;
-/** Of the document that tells it, which is parsed at once; that of RDP has a sixteenth of this. */
+/** Of the document that states it, which is parsed at once; that of RDP has a sixteenth of this. */
 export const MOST_VERSION_BYTES = 256 * 1024;
 const VERSION_REFRESH_MS = 600_000;
 const VERSION_RETRY_MS = 30_000;

@@ -15,7 +15,7 @@ export type RecordedNetwork = { sources: () => readonly Source[]; fanOut: FanOut
 type Options = {
   /** Given one entry for each question that reached another registry, when it has ended. Must not throw. */
   note(entry: TrailEntry): void;
-  /** Whether what was asked, and the account of who asked, are told as well. */
+  /** Whether what was asked, and the account of who asked, are recorded as well. */
   withText: boolean;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -35,7 +35,7 @@ const LONGEST_TEXT = 500;
 export function recordedNetwork<Recorded extends RecordedNetwork>(network: Recorded, options: Options): Recorded {
   const begin = (asking: Asking) => beginEntry(asking, options);
 
-  /** What arrives, told of as it passes. */
+  /** What arrives, recorded as it passes. */
   async function* recorded<Arrived>(
     asking: Asking,
     arriving: AsyncIterable<Arrived>,

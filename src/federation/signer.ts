@@ -1,4 +1,6 @@
-/** What only instances with the same key can write and read: seals of cursors, and digests that tell nothing of the key. */
+/**
+ * What only instances with the same key can write and read: seals of cursors, and digests that show nothing of the key.
+ */
 
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** Filters that keep their word: whether a partner applied what was asked, told from the records that it answered. */
+/** Filters that keep their word: whether a partner applied what was asked, judged by the records that it answered. */
 
 import type { AskedFilter, Filter, FilterEnforcement } from '../federation/origin.ts';
 import { foldForEquality } from '../folding.ts';
@@ -9,8 +9,8 @@ import type { Checked } from './records.ts';
 import type { PartnerUser } from './user.ts';
 
 /**
- * What a record tells of one filter: `unclear` is what nobody could judge here (hidden, or a matter of descendants),
- * `unshown` what a full record should tell and does not.
+ * What a record says of one filter: `unclear` is what nobody could judge here (hidden, or a matter of descendants),
+ * `unshown` what a full record should hold and does not.
  */
 type Judgement = 'passes' | 'fails' | 'unclear' | 'unshown';
 type Judge = (user: PartnerUser, isAnonymised: boolean) => Judgement;

@@ -81,7 +81,7 @@ const USER = {
   }),
   anyOf: [record({ id: { type: 'integer', minimum: 1 } }, ['id']), IS_ANONYMISED],
   allowed: 'a researcher with an id from 1, or one with an anonymousId',
-  // Who is hidden has no name and no address; a record that tells both would give them away.
+  // Who is hidden has no name and no address; a record that holds both would give them away.
   if: IS_ANONYMISED,
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   then: record({ email: { type: 'null' }, lastName: { type: 'null' } }),

@@ -33,7 +33,10 @@ export type SanitizeOptions = {
   isPublicAnswer: boolean;
   /** The organism of the gene that was asked for; undefined where the question is about no gene. */
   askedTaxonId: number | undefined;
-  /** Answers one and the same text for equal ones, as the records of an answer tell much alike, and thousands are kept. */
+  /**
+   * Answers one and the same text for equal ones, as the records of an answer hold much alike, and thousands are
+   * stored.
+   */
   sameText(text: string): string;
   /** What is made of a record beside the record itself: `row` where whoever asks wants rows. */
   form?: RecordForm | undefined;
@@ -87,7 +90,7 @@ function hasAnonymousId({ anonymousId }: { anonymousId?: unknown }): boolean {
 
 /**
  * The record as it goes out: only members that RDP 1.5 has, as JSON text, signed with our name and address of the
- * partner at every place that tells an origin. An anonymised record is shown as received but for that: the rules for
+ * partner at every place that names an origin. An anonymised record is shown as received but for that: the rules for
  * links and for genes inside a researcher hold for it too, and find nothing to do in what registries send.
  */
 export function foundRecord(kind: PartnerRecordKind, checked: Checked, distrust: SanitizeOptions): FoundRecord {

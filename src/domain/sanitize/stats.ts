@@ -43,7 +43,7 @@ export type CountedOrganisms = {
 /** For each of them a partner may be asked by itself; RDP is installed with 11. */
 const MOST_ORGANISMS = 48;
 
-/** What a partner's statistics tell of its organisms; undefined for a value that has not the form of statistics. */
+/** What a partner's statistics say of its organisms; undefined for a value that has not the form of statistics. */
 export function countedOrganisms(value: unknown, isStats: (value: unknown) => boolean): CountedOrganisms | undefined {
   if (!isStats(value)) return undefined;
   const { researchersByTaxonId: byId, researchersByCommonName: byName } = value as PartnerStats & {

@@ -1,4 +1,4 @@
-/** What a partner tells of an ontology and its terms, made anew of the members that are known, and signed by us. */
+/** What a partner says of an ontology and its terms, made anew of the members that are known, and signed by us. */
 
 import type { Signature } from '../record/model.ts';
 

@@ -19,7 +19,7 @@ export type PartnerUserGene = {
 };
 
 /**
- * Genes of tier 1 and 2. For a public answer without those of a level below PUBLIC, which RDP 1.5 tells everybody
+ * Genes of tier 1 and 2. For a public answer without those of a level below PUBLIC, which RDP 1.5 shows everybody
  * (quirk 5); 1.3 and 1.4 know no levels of genes, so a gene without one stays.
  */
 export function trustedUserGenes(
@@ -40,7 +40,7 @@ function mayBeSeen({ tier, privacyLevel }: PartnerUserGene, isPublicAnswer: bool
   return !isPublicAnswer || privacyLevel === undefined || privacyLevel === PUBLIC;
 }
 
-/** The members of rdp-protocol 1.3 but `remoteUser`; dates and what else older versions tell are left out. */
+/** The members of rdp-protocol 1.3 but `remoteUser`; dates and what else older versions send are left out. */
 export function trustedGeneFacts(gene: PartnerUserGene) {
   return {
     anonymousId: gene.anonymousId ?? undefined,

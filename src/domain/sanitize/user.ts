@@ -44,7 +44,7 @@ export type PartnerUser = {
   userOrgans?: MapOf<PartnerOrgan>;
   userOntologyTerms?: ListOf<PartnerOntologyTerm>;
   privacyLevel?: 0 | 1 | 2 | null;
-  /** Told by 1.3 and 1.4, which do not act on it (rdp-protocol 11.1). */
+  /** Sent by 1.3 and 1.4, which do not act on it (rdp-protocol 11.1). */
   hideGenelist?: unknown;
   /** Of registries of this software, where they are asked for them. */
   orcid?: unknown;
@@ -55,7 +55,7 @@ export type PartnerUser = {
 export type Audience = { signature: Signature; isPublicAnswer: boolean };
 
 /**
- * The members of rdp-protocol 1.2 that the partner sent, and no others: 1.4 also tells an e-mail that nobody has
+ * The members of rdp-protocol 1.2 that the partner sent, and no others: 1.4 also sends an e-mail that nobody has
  * verified (rdp-protocol 11.2). What it left out stays out; of lists and maps, null entries do. An anonymised user
  * keeps no `id`.
  */

@@ -1,4 +1,4 @@
-/** Asks a registry the questions of the protocol, few and slowly, and tells row by row what it keeps. */
+/** Asks a registry the questions of the protocol, few and slowly, and reports row by row what it keeps. */
 
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { DialectOfRdp } from '../dialect/dialect.ts';
@@ -8,7 +8,7 @@ import type { Pace } from './pace.ts';
 import { PROTOCOL_ROWS, type ProtocolRow } from './protocol-rows.ts';
 
 type Options = {
-  /** Undefined where the registry tells none. */
+  /** Undefined where the registry states none. */
   version: string | undefined;
   dialect: DialectOfRdp['name'];
   ask: (path: string, how: { withUnknownToken: boolean }) => Promise<CallOutcome>;

@@ -1,11 +1,11 @@
-/** What the records of a partner tell an operator: fields of a wrong form, the address they name, ids to ask for. */
+/** What the records of a partner show an operator: fields of a wrong form, the address they name, ids to ask for. */
 
 import type { Check } from '../../domain/problem.ts';
 import { memberIn } from '../../domain/sanitize/record-checks.ts';
 import type { PartnerRecordKind, RecordChecks } from '../../domain/sanitize/records.ts';
 import { type CheckStep, checkStep } from './check-step.ts';
 
-/** Answers what is wrong with a record of each kind, and tells nothing of what stands in it. */
+/** Answers what is wrong with a record of each kind, and shows nothing of what stands in it. */
 export type RecordProblems = Readonly<Record<PartnerRecordKind, Check>>;
 
 export type SeenRecords = {
@@ -17,7 +17,7 @@ export type SeenRecords = {
   steps(url: string): readonly CheckStep[];
 };
 
-/** More are counted, and not told one by one. */
+/** More are counted, and not listed one by one. */
 const MOST_LISTED = 5;
 const KINDS: readonly PartnerRecordKind[] = ['user', 'gene', 'term', 'stats'];
 

@@ -1,4 +1,4 @@
-/** What becomes of our search token at a partner, told apart from what any token gets. */
+/** What becomes of our search token at a partner, beside what any token gets. */
 
 import { randomBytes } from 'node:crypto';
 import { detailOf, titleOf } from '../../domain/federation/reasons-in-english.ts';

@@ -28,7 +28,7 @@ export type Dialect = {
   statsPath: '/stats' | '/api/stats';
 };
 
-/** `oldest` is for a partner whose version nobody has told yet: every version understands it. */
+/** `oldest` is for a partner whose version is not known yet: every version understands it. */
 export type DialectOfRdp = Dialect & { name: 'oldest' | '1.3' | '1.4' | '1.5' };
 
 const EVERY_FILTER: ReadonlySet<Filter> = new Set(FILTERS);
@@ -116,7 +116,7 @@ const VERSION_TEXT = /^[\w.+-]{1,40}/;
 
 /**
  * The version in an answer to `GET /api` (rdp-protocol 7.3). Without `info` it is of 1.0.0 to 1.3, one of `v0` is of
- * an early 1.4. Undefined when it tells none: it is no JSON object, or its `info` has no version.
+ * an early 1.4. Undefined when it states none: it is no JSON object, or its `info` has no version.
  */
 export function readVersion(body: string): string | undefined {
   const document = parseJson(body);

@@ -1,4 +1,4 @@
-/** How an answer of a partner that brings no records is told: what it is about, its state, and its reason. */
+/** How an answer of a partner that brings no records is explained: what it is about, its state, and its reason. */
 
 import type { OriginState } from '../../domain/federation/origin.ts';
 import { firstNames, type Reason, reason } from '../../domain/federation/reasons.ts';

@@ -9,14 +9,14 @@ const FORMER_NAMES: ReadonlyMap<string, string> = new Map([
   ['genes_added_unique', 'uniqueUserGenes'],
   ['genes_added_unique_alltiers', 'uniqueUserGenesInAllTiers'],
   ['human_genes_represented', 'uniqueHumanUserGenesInAllTiers'],
-  // Not for readers: a common name such as `mouse` does not tell the taxon for sure.
+  // Not for readers: a common name such as `mouse` does not name the taxon for sure.
   ['researchersByTaxa', 'researchersByCommonName'],
   ['researcher_counts_by_taxon', 'researchersByCommonName'],
 ]);
 
 const LEFT_OUT: ReadonlySet<string> = new Set(['success', 'message']);
 
-/** The statistics as a 1.5 registry would tell them. What an older one does not count is absent. */
+/** The statistics as a 1.5 registry would send them. What an older one does not count is absent. */
 export function toStats(answer: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept = Object.entries(answer).filter(([name]) => !LEFT_OUT.has(name));
   return Object.fromEntries(kept.map(([name, value]) => [FORMER_NAMES.get(name) ?? name, value]));

@@ -8,7 +8,7 @@ export type Reading =
       kind: 'records';
       /** As the partner sent them, checked by nobody yet: they may be anything, null too. */
       records: readonly unknown[];
-      /** How many there are at the partner, for a page of a listing; undefined where it does not tell. */
+      /** How many there are at the partner, for a page of a listing; undefined where it does not say. */
       total: number | undefined;
       /** What a page of a listing says of itself; undefined for other answers. */
       envelope?: Envelope;
@@ -19,7 +19,7 @@ export type Reading =
     }
   | { kind: 'outcome'; outcome: Outcome };
 
-/** As far as the partner tells it: which page it is, how many rows its pages have, and whether none follows this one. */
+/** As far as the partner says: which page it is, how many rows its pages have, and whether none follows this one. */
 export type Envelope = { number: number | undefined; size: number | undefined; isLast: boolean | undefined };
 
 export type Outcome = {
@@ -32,7 +32,7 @@ export type Outcome = {
     | 'access-denied'
     | 'token-refused'
     | 'switched-off'
-    /** Either that, or the one kind of question alone, which is `feature-closed`: its document of `/api` tells. */
+    /** Either that, or the one kind of question alone, which is `feature-closed`: its document of `/api` says which. */
     | 'closed'
     | 'feature-closed'
     | 'missing-endpoint'

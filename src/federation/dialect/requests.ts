@@ -10,7 +10,7 @@ import type { Dialect } from './dialect.ts';
 export type Plan = {
   /**
    * Path and query behind the partner's base, `/api/...`, without any token. Empty when no request is needed to know
-   * that there is nothing: tiers that nobody tells, or a name that no address can carry.
+   * that there is nothing: tiers that nobody shows, or a name that no address can carry.
    */
   paths: readonly string[];
   /** `union`: the records of all answers; `intersection`: those in every answer, by id. */
@@ -18,7 +18,7 @@ export type Plan = {
 };
 
 /**
- * What to ask. Whether partners of the dialect can answer the question at all is told by `dialect.answers`, not here.
+ * What to ask. Whether partners of the dialect can answer the question at all is for `dialect.answers`, not here.
  *
  * @throws RegistryError `ontology-lists-differ`
  */

@@ -63,7 +63,7 @@ export type CircuitBreaker = {
   /** Ends a rest whatever is under way: somebody has just seen the partner healthy. Without a rest it changes nothing. */
   endRest(): void;
   /**
-   * Told by another instance of this registry that it lets the partner rest. Believed where nothing is known here that
+   * Another instance of this registry lets the partner rest. Believed where nothing is known here that
    * says otherwise, and for no longer than a first rest of this kind lasts.
    */
   hinted(rest: HintedRest): void;
@@ -71,14 +71,14 @@ export type CircuitBreaker = {
   rest(): (HintedRest & { isHint: boolean }) | undefined;
   /** How many rests began after what was seen here; one that goes on after another failure counts again. */
   rests(): number;
-  /** Told by another process of this registry what it has found out: as if it had been found out here. */
+  /** Takes over what another process of this registry has found out: as if it had been found out here. */
   merge(news: BreakerNews): void;
   /** What is known, for another process. */
   news(): BreakerNews;
   state(): CircuitBreakerState;
 };
 
-/** A rest as other instances are told of it: its end is of the clock on the wall. */
+/** A rest as it is shared with other instances: its end is of the clock on the wall. */
 export type HintedRest = { untilMs: number; because: Reason; kind: FailureKind };
 
 /** How a partner stands after a call that has changed it. Times are of the steady clock of the machine. */
@@ -97,7 +97,7 @@ export type BreakerNews = {
 const FAILURES_UNTIL_REST = 3;
 /** Longer than any call lasts: a probe that was lost does not keep the partner from being asked ever again. */
 const LONGEST_PROBE_MS = 60_000;
-/** The probe of another process counts for so long; a process that hangs tells of no end. */
+/** The probe of another process counts for so long; a process that hangs reports no end. */
 const OTHERS_PROBE_MS = 10_000;
 /** Who has seen a partner healthy believes no hint for so long; longer where a hint has been wrong. */
 const OWN_WORD_MS = 60_000;
@@ -330,14 +330,14 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
         return;
       }
       if (isBefore(moment, lastSuccess)) {
-        // What changed nothing here was told to nobody, and it outweighs what the other has seen.
+        // What changed nothing here was published to nobody, and it outweighs what the other has seen.
         if (isBefore(lastFailure, lastSuccess)) onNews(news());
         return;
       }
       // Of a probe that begins or ends alone.
       const isSame = counts.consecutiveFailures === consecutiveFailures && otherRest?.untilMs === rest?.untilMs;
       if (beganMs === lastFailure.beganMs && isSame) return;
-      // Both may have failed before either heard of the other: whichever is heard first, the same must come of it.
+      // Both may have failed before either knew of the other: whichever is merged first, the same must come of it.
       lastFailure = later(lastFailure, moment);
       lastCountedMs = now();
       consecutiveFailures = Math.max(consecutiveFailures, counts.consecutiveFailures);

@@ -52,7 +52,7 @@ export function listEnded(limitMs: number): Failure {
   return busy(reason('list-ended', { timeoutMs: limitMs }));
 }
 
-/** This registry was told to stop, and what was under way had to end. */
+/** This registry had to stop, and what was under way had to end. */
 export function stopped(): Failure {
   return ours({ state: 'timed-out', reason: reason('stopped') });
 }

@@ -21,7 +21,7 @@ export type RequestOptions = Pick<
 export type PartnerClient = {
   /**
    * Asks for a path behind the partner's address, in a turn of its own or the first of its question. When no byte has come
-   * for the read time-out, whoever waits is told, the turn of the request is over, and the request goes on.
+   * for the read time-out, whoever waits is informed, the turn of the request is over, and the request goes on.
    *
    * @throws the reason of the signal when that is aborted
    */

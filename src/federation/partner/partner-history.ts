@@ -32,9 +32,9 @@ export type PartnerHistory = {
   reliability(): number | undefined;
   /** The last questions, the oldest first. */
   trend(): readonly TrendPoint[];
-  /** Told by another process of this registry of further questions. */
+  /** Takes over further questions of another process of this registry. */
   merge(news: HistoryNews): void;
-  /** Told by another process of everything that it knows: what is known here already counts once. */
+  /** Takes over everything that another process knows: what is known here already counts once. */
   mergeAll(news: HistoryNews): void;
   /** Everything that is known, for another process. */
   news(): HistoryNews;
@@ -72,7 +72,7 @@ export function partnerHistory(clock: Clock, { kept, onNews = () => {} }: Option
   let lastFailure: TrendPoint | undefined;
   for (const point of kept?.points ?? []) take(point);
 
-  /** What others tell may come out of order. */
+  /** What others publish may come out of order. */
   function take(point: TrendPoint): void {
     const { at, isAnswer } = point;
     recent.note(point);

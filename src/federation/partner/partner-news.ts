@@ -1,4 +1,6 @@
-/** What the processes of one registry tell each other of its partners: each asks, and all know what became of it. */
+/**
+ * What the processes of one registry publish to each other of its partners: each asks, and all know what became of it.
+ */
 
 import { isMark } from './call-marks.ts';
 import type { BreakerNews } from './circuit-breaker.ts';
@@ -28,16 +30,19 @@ export type ProcessNews = {
 /** The way to the other processes. */
 export type OtherProcesses = {
   send(news: ProcessNews): void;
-  /** Called once: with what to do with their words, and what to tell a process that has just begun. */
+  /** Called once: with what to do with their news, and what to send a process that has just begun. */
   join(receive: (news: ProcessNews) => void, all: () => ProcessNews): void;
 };
 
 /** Of one partner, as far as it is news. */
 export type PublishPartnerNews = (news: Partial<PartnerNews>) => void;
 
-/** So long single calls wait for more to be told with them; a rest that begins or ends, and what is asked for all, is told at once. */
+/**
+ * So long single calls wait for more to be sent with them; a rest that begins or ends, and what is asked for all, is
+ * sent at once.
+ */
 const BATCH_MS = 50;
-/** Anybody can send marks: no more of them are told together. */
+/** Anybody can send marks: no more of them are sent together. */
 const MOST_MARKS = 20;
 
 export type BatchedNews = {
@@ -46,7 +51,7 @@ export type BatchedNews = {
   mark(mark: string): void;
 };
 
-/** Gathers news of all partners, and tells them together. */
+/** Collects news of all partners, and sends them together. */
 export function batchNews(send: OtherProcesses['send']): BatchedNews {
   const batched = new Map<string, PartnerNews>();
   const marks = new Set<string>();

@@ -27,11 +27,11 @@ export type PartnerNotes = {
   tokenAccepted(): void;
   /** Since the start, or since its settings were last changed; the most frequent faults first. */
   news(): NotesNews;
-  /** Told by another process: of what is new, or of everything, which counts once. */
+  /** Takes over from another process what is new, or everything, which counts once. */
   merge(news: NotesNews, isAll: boolean): void;
 };
 
-/** Of a partner whose records change from answer to answer the first ones are told. */
+/** Of a partner whose records change from answer to answer the first ones are shown. */
 const MOST_MEMBERS = 50;
 const LONGEST_MEMBER = 100;
 export const NO_NOTES: NotesNews = { sent: {}, came: {}, faults: [], tokenGoodAt: null };

@@ -39,7 +39,7 @@ export type PartnerQuery = {
   turn?: Turn | undefined;
   /** What is known of it while the partner is asked; undefined where nobody wants to know. */
   underWay?: UnderWay | undefined;
-  /** Told what is sent for this reader, and nothing of the calls of others. */
+  /** Called with what is sent for this reader, and nothing of the calls of others. */
   observer?: AskObserver | undefined;
   /** Within which its requests are put; undefined where nothing bounds them. */
   requests?: QuestionRequests | undefined;

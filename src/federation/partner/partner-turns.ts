@@ -1,4 +1,6 @@
-/** The turns at one partner: so many requests at a time, and who waits hears when the answer cannot come in time. */
+/**
+ * The turns at one partner: so many requests at a time, and who waits is informed when the answer cannot come in time.
+ */
 
 import { reason } from '../../domain/federation/reasons.ts';
 import { limiter, type Standing } from '../../lib/limiter.ts';
@@ -55,7 +57,7 @@ export function partnerTurns({ timeoutMs, maxConcurrency }: Options): PartnerTur
   const inOrder = new Set<Waiting>();
   let looking: NodeJS.Timeout | undefined;
 
-  /** Who waits hears as soon as the queue knows it that the answer cannot come in time. */
+  /** Who waits is informed as soon as the queue knows that the answer cannot come in time. */
   function refuseLate(): void {
     const nowMs = performance.now();
     let ahead = begun;

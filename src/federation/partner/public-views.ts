@@ -21,9 +21,9 @@ export type PublicViews = {
   mayName(answer: Named): boolean;
   /** Learns the name where it decides about the answer. Ends in any case after 300 ms. */
   learnFor(answer: Named): Promise<void>;
-  /** What another process of this registry has told. */
+  /** What another process of this registry has published. */
   merge(news: ViewNews): void;
-  /** What a process that has just begun is told. */
+  /** What a process that has just begun is sent. */
   news(): ViewNews | undefined;
 };
 
@@ -39,7 +39,7 @@ type Options = {
   /** The same for every instance. */
   partnerName: string;
   clock: Clock;
-  /** Told when the name is asked for, and when it is learned. */
+  /** Called when the name is asked for, and when it is learned. */
   onNews?: (news: ViewNews) => void;
 };
 

@@ -31,12 +31,18 @@ export type SharedClaim = {
 } & (
   | {
       whose: 'mine';
-      /** Lets others go on. They are told `outcome`, where what they wait for is not put at the place. Only the first call counts. */
+      /**
+       * Lets others go on. They get `outcome`, where what they wait for is not put at the place. Only the first call
+       * counts.
+       */
       end(outcome?: string): void;
     }
   | {
       whose: 'another';
-      /** Resolves when the other has ended, with the outcome it told, or when nobody shares any more; rejects with the reason of the signal. */
+      /**
+       * Resolves when the other has ended, with the outcome it published, or when nobody shares any more; rejects with
+       * the reason of the signal.
+       */
       ended(signal: AbortSignal): Promise<string | undefined>;
     }
 );

@@ -72,7 +72,7 @@ export function stateOf({ records, limits, failure }: PartnerAnswer): OriginStat
   return records.length === 0 ? 'empty' : 'answered';
 }
 
-/** What is to be told of the answer; undefined when it is whole. */
+/** What is to be said of the answer; undefined when it is whole. */
 export function problemOf(answer: PartnerAnswer): SourceAnswer['problem'] {
   const { limits, failure, nextTryAt } = answer;
   const status = failure?.status ?? (answer.isWithoutToken ? 401 : undefined);

@@ -38,7 +38,7 @@ export function underWay({ turn, pace, onEarly }: Options): UnderWay {
   };
 }
 
-/** The same for requests of it that nobody is told of. */
+/** The same for requests of it that are not noted. */
 export function withoutEarlyAnswer(one: UnderWay | undefined): UnderWay | undefined {
   return one && { ...one, answerEarly: () => undefined };
 }

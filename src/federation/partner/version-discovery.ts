@@ -30,7 +30,7 @@ export type VersionDiscovery = {
    * where its people can be written to.
    */
   claimedOrigin(): ClaimedOrigin | undefined;
-  /** Told by another process of this registry, which has learned it. */
+  /** Takes it over from another process of this registry, which has learned it. */
   merge(news: VersionNews): void;
   /** What is known, for another process. */
   news(): VersionNews | undefined;
@@ -51,7 +51,9 @@ type Options = {
   /** Takes no token, so none is ever sent (quirk 50). */
   call: (path: string, mark: string) => Promise<CallOutcome>;
   marks: Pick<CallMarks, 'next' | 'cameBack'>;
-  /** The version that a document of `/api` tells; undefined when it is none. Undefined where there is no such document. */
+  /**
+   * The version that a document of `/api` states; undefined when it is none. Undefined where there is no such document.
+   */
   readVersion: SourceType['readVersion'];
   clock: Clock;
   /** How long a version is taken for granted. */
@@ -142,7 +144,7 @@ function documentIn(outcome: CallOutcome): string | undefined {
   return status >= 200 && status < 300 && !isCut ? body : undefined;
 }
 
-/** Title, address and contact, as far as the document of `/api` tells them in the form of rdp-protocol 1.12. */
+/** Title, address and contact, as far as the document of `/api` states them in the form of rdp-protocol 1.12. */
 export function readOrigin(body: string): ClaimedOrigin {
   const { info, servers } = record(parseJson(body));
   const { title, contact, 'x-access-requests': accessPath } = record(info);

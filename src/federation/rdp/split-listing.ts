@@ -17,13 +17,13 @@ import {
 
 /** For the pieces of one page: every record of a page of 50 can be asked for, whichever are bad. */
 const MOST_PIECES = 100;
-/** Behind the end of every listing: such a page is empty and tells the total, whatever cannot be written. */
+/** Behind the end of every listing: such a page is empty and states the total, whatever cannot be written. */
 const BEHIND_ALL: PageRequest = { page: 1_000_000_000, size: 1 };
 
 /**
- * What still fails is counted and told as a limit, and says nothing about the partner. When it answers no page at all,
- * neither that behind the end nor the second record, the first answer stands; when a piece fails in another way, that is
- * the answer, and the page is there to be asked for again.
+ * What still fails is counted and reported as a limit, and says nothing about the partner. When it answers no page at
+ * all, neither that behind the end nor the second record, the first answer stands; when a piece fails in another way,
+ * that is the answer, and the page is there to be asked for again.
  */
 export async function splitListing(
   inner: AskPartner<unknown>,

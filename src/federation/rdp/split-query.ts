@@ -30,7 +30,10 @@ type Options = {
 type SubQuery = { taxon: NamedTaxon | undefined; gene: GeneQuery };
 type AskedSubQuery = SubQuery & { answer: PartnerAnswer<unknown> };
 
-/** What the first requests after a failure tell: whether the partner answers anything, and whether a piece of the question. */
+/**
+ * What the first requests after a failure show: whether the partner answers anything, and whether a piece of the
+ * question.
+ */
 export type FirstLook = {
   /** Undefined when they cannot be had. */
   stats: CountedOrganisms | undefined;
@@ -70,9 +73,9 @@ export async function lookFirst(options: Options): Promise<FirstLook> {
 }
 
 /**
- * Asks for the other sub-queries. What still fails is told as a limit that names the organisms; when every sub-query
- * fails, or the question cannot be split, the first answer stands, as a failure of this question alone if the partner
- * answers anything else.
+ * Asks for the other sub-queries. What still fails is reported as a limit that names the organisms; when every
+ * sub-query fails, or the question cannot be split, the first answer stands, as a failure of this question alone if the
+ * partner answers anything else.
  *
  * @param failed what the whole question brought
  */
@@ -135,7 +138,7 @@ function byTier(taxa: readonly (NamedTaxon | undefined)[], gene: GeneQuery): Sub
 
 /**
  * Without the sub-queries that failed for an organism which the partner does not know: it searched all of them instead
- * (quirk 12), so nothing is missing. Where it has no address that tells, every failure counts.
+ * (quirk 12), so nothing is missing. Where it has no address that says so, every failure counts.
  */
 async function withoutUnknownTaxa(
   { client, query }: Options,
@@ -157,7 +160,7 @@ function isNotFound(outcome: CallOutcome | undefined): boolean {
 
 function together(asked: readonly AskedSubQuery[]): PartnerAnswer<unknown> {
   const useful = asked.filter(({ answer }) => answer.records !== undefined);
-  // What was not asked is told where that is decided.
+  // What was not asked is reported where that is decided.
   const broken = asked.filter(({ answer }) => answer.records === undefined && !isLeftOut(answer));
   const records = useful.flatMap(({ taxon, answer: { records = [] } }) => records.filter((one) => isOf(one, taxon)));
   const limits = useful.flatMap(({ answer }) => answer.limits);
@@ -200,7 +203,7 @@ async function statsOf({ inner, query, isStats }: Options): Promise<CountedOrgan
   return records === undefined ? undefined : countedOrganisms(records[0], isStats);
 }
 
-/** Undefined when the statistics do not tell. */
+/** Undefined when the statistics do not say. */
 function taxaIn(stats: CountedOrganisms | undefined, known: readonly NamedTaxon[]): NamedTaxon[] | undefined {
   if (stats?.taxonIds !== undefined) {
     const byId = new Map(known.map((taxon) => [taxon.id, taxon]));

@@ -20,8 +20,8 @@ type RequestedPage = PartnerPage & { asked: PageRequest };
 const MOST_PAGES = 100;
 
 /**
- * Rows that there are and that do not come are counted, and told as a limit. A total that is smaller than the rows is a
- * lower bound, so there is none.
+ * Rows that there are and that do not come are counted, and reported as a limit. A total that is smaller than the rows
+ * is a lower bound, so there is none.
  */
 export async function wholePage(page: PageRequest, read: Read): Promise<PartnerAnswer<unknown>> {
   const first = await read(page);

@@ -1,4 +1,4 @@
-/** How a connection to a partner is made: by undici, with a clock that is on time and tells for what the time went. */
+/** How a connection to a partner is made: by undici, with a clock that is on time and shows for what the time went. */
 
 import { TIMEOUT as LOOKUP_TIMEOUT } from 'node:dns';
 import { isIP, type Socket } from 'node:net';
@@ -19,7 +19,8 @@ export function partnerConnector(
   connectTimeoutMs: number,
   { onSocket = () => {}, takesAnyCertificate = false }: Options = {},
 ): buildConnector.connector {
-  // The clock is our own: undici's may be a second late, and does not tell a name that is not found from a closed door.
+  // The clock is our own: undici's may be a second late, and does not distinguish a name that is not found from a
+  // closed door.
   const connect = buildConnector({ timeout: 0, allowH2: false, rejectUnauthorized: !takesAnyCertificate });
 
   return (address, callback) => {

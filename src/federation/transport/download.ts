@@ -97,7 +97,7 @@ async function asked(url: URL, { agent, userAgent, limits }: Way, led: string): 
   const headers = { 'User-Agent': userAgent, Accept: '*/*', 'Accept-Encoding': 'identity' };
   try {
     const response = await request(url, { dispatcher: agent, headers });
-    // Whoever reads the body is told; when nobody does, it is not wanted.
+    // Whoever reads the body gets the error; when nobody does, it is not wanted.
     response.body.on('error', () => {});
     return response;
   } catch (error) {

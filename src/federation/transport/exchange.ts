@@ -50,7 +50,7 @@ type Answer = { status: number; headers: IncomingHttpHeaders; body: BodyReader }
 /**
  * Puts one request. Never rejects.
  *
- * By undici's `dispatch`, for `request` does not tell when a request is sent and when its answer begins, closes a
+ * By undici's `dispatch`, for `request` does not say when a request is sent and when its answer begins, closes a
  * connection for each call that is given up while it waits, and costs half as much again (decision 23).
  */
 export function exchange(

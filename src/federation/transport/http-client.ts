@@ -40,7 +40,7 @@ export type CallOptions = {
   signal?: AbortSignal | undefined;
   /** Called once, when no byte has come for the read time-out; the call goes on. */
   onReadTimeout?: (() => void) | undefined;
-  /** Told how many bytes of a body have come, piece by piece, as they are packed. */
+  /** Called with how many bytes of a body have come, piece by piece, as they are packed. */
   onBodyBytes?: ((count: number) => void) | undefined;
   /** Given every request when it is sent, redirects and second tries too; what becomes of it is filled in later. */
   onSent?: ((request: SentRequest) => void) | undefined;

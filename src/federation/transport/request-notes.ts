@@ -1,4 +1,6 @@
-/** What is told to an administrator of the requests of a call: where each went and what became of it, without any secret. */
+/**
+ * What an administrator is shown of the requests of a call: where each went and what became of it, without any secret.
+ */
 
 import type { SentRequest } from '../../domain/federation/explained.ts';
 import type { ExchangeOutcome } from './exchange.ts';

@@ -1,4 +1,4 @@
-/** Sources that note what is sent on behalf of one question, so that its asker can be told. */
+/** Sources that note what is sent on behalf of one question, so that they can be shown to its asker. */
 
 import { type ExplainedOrigin, explainedOrigin, type Observed } from '../../domain/federation/explained.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';

@@ -1,4 +1,6 @@
-/** One question to many registries: planned before anybody is asked, and gathered in the one loop that there is for it. */
+/**
+ * One question to many registries: planned before anybody is asked, and collected in the one loop that there is for it.
+ */
 
 import { type Completeness, completenessOf, type Part } from '../../domain/federation/federated-answer.ts';
 import type { Origin } from '../../domain/federation/origin.ts';

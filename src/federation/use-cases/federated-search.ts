@@ -118,7 +118,7 @@ function cursorKey(question: SearchQuestion): string {
   return taxonIds === undefined ? key : `${key} ${taxonIds.toSorted((a, b) => a - b).join()}`;
 }
 
-/** Parameters as they are told back: one value as text, several as a list. */
+/** Parameters as they are echoed: one value as text, several as a list. */
 function echoParams(params: URLSearchParams): Record<string, unknown> {
   const names = [...new Set(params.keys())];
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Sources that are asked for a name of several words by one of them, and tell of those people who have all of them. */
+/** Sources that are asked for a name of several words by one of them, and answer those people who have all of them. */
 
 import { LOCAL_ORIGIN, type OriginProblem } from '../../domain/federation/origin.ts';
 import { reason } from '../../domain/federation/reasons.ts';

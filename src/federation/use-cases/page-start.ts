@@ -15,7 +15,7 @@ export type Paged<Kind extends Position> = {
   signer: Signer;
 };
 
-/** More would tell nobody anything, and stands in every cursor. */
+/** More would help nobody, and stands in every cursor. */
 const READER_CHARACTERS = 8;
 
 /**

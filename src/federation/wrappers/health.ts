@@ -21,7 +21,7 @@ import type { SharedPlace, SharedTexts } from '../partner/shared-texts.ts';
 import { PROBE_WAIT_MS } from '../partner/times.ts';
 
 /**
- * A mistake of ours is reported, and told as ours: it says nothing about the partner.
+ * A mistake of ours is reported as ours: it says nothing about the partner.
  *
  * @param report given what was thrown, unless the question was cancelled
  */
@@ -47,9 +47,9 @@ type SharedRestsOptions = {
 };
 
 /**
- * That a partner rests is told to the other instances of this registry, for which it is a hint: the circuit breaker of
- * each decides whether to believe it (decision 39). What was found out with a credential is told to those who ask with
- * the same.
+ * That a partner rests is shared with the other instances of this registry, for which it is a hint: the circuit breaker
+ * of each decides whether to believe it (decision 39). What was found out with a credential is shared with those who
+ * ask with the same.
  */
 export function sharedRests({ shared, circuitBreaker, partnerName }: SharedRestsOptions): CallWrapper {
   let sharedCount = 0;

@@ -37,7 +37,7 @@ const DOUBT = reason('as-to-the-public-perhaps');
  * Where a search token travels depends on the version of the partner, so that is learned before the token is sent.
  * Waits for the version that is being asked for where it is unknown, or where it is one that reads tokens in addresses
  * only and was learned long ago: the partner may have been upgraded, and no token goes into the address of a version
- * that reads headers. When it is not told, the token goes into the header, and the answer is not exact.
+ * that reads headers. When it is not known, the token goes into the header, and the answer is not exact.
  */
 export function versionFirst({ discovery, dialectFor, readTimeoutMs }: VersionFirstOptions): Wrapper {
   return (inner) => {
@@ -147,7 +147,7 @@ const NOTHING: Unknown = { termIds: [] };
 /** What a search by terms finds is certain only where the partner knows the terms: it is asked where that is in doubt. */
 export function unknownTerms({ cache, cacheKey }: TermsOptions): Wrapper {
   return (inner) => {
-    /** The terms that the partner does not know; undefined where it did not tell. */
+    /** The terms that the partner does not know; undefined where it did not say. */
     async function unknownTo(query: PartnerQuery, question: TermsQuestion): Promise<Unknown | undefined> {
       const patience = AbortSignal.timeout(TERMS_WAIT_MS);
       // It never needs our token, and its troubles are not shown to whoever waits.
@@ -217,7 +217,7 @@ function withoutTerms(
 }
 
 /**
- * Whether a kind of question is switched off at the partner, or everything (rdp-protocol 2.2): `/api` tells which.
+ * Whether a kind of question is switched off at the partner, or everything (rdp-protocol 2.2): `/api` says which.
  * Questions that came before it was looked at share the look at `/api`.
  */
 export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Wrapper<unknown> {
