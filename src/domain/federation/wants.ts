@@ -6,6 +6,8 @@ export const WANTS_IDENTIFIERS = 'identifiers';
 
 /** Whether the value of the header, a list, names identifiers; words of later versions are passed over. */
 export function wantsIdentifiers(header: string | readonly string[] | undefined): boolean {
-  const words = [header ?? ''].flat().join().split(',');
+  // As nearly always.
+  if (header === undefined) return false;
+  const words = [header].flat().join().split(',');
   return words.some((word) => word.trim().toLowerCase() === WANTS_IDENTIFIERS);
 }

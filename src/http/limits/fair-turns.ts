@@ -31,8 +31,12 @@ const BURST_MS = 500;
 /** ... after it, whoever has waited for so long is late. */
 const LATE_MS = 50;
 
-/** @param now in milliseconds, of processor time: what other programs do with the processor makes nobody late */
-export function fairTurns(now: () => number): FairTurns {
+/**
+ * @param now in milliseconds, of processor time: what other programs do with the processor makes nobody late
+ * @param clock in milliseconds; it is read for every question, where processor time would cost as much as a header of its
+ *   answer. What other programs do within a turn only lets a question wait for the next one.
+ */
+export function fairTurns(now: () => number, clock: () => number): FairTurns {
   /** By caller, who has waited longest for a turn first. */
   const queues = new Map<string, Waiting[]>();
   let waiting = 0;
@@ -46,12 +50,12 @@ export function fairTurns(now: () => number): FairTurns {
   }
 
   function hasTime(): boolean {
-    const nowMs = now();
+    const atMs = clock();
     if (turnBeganMs === undefined) {
-      turnBeganMs = nowMs;
+      turnBeganMs = atMs;
       setImmediate(endTurn);
     }
-    return nowMs - turnBeganMs < TURN_MS;
+    return atMs - turnBeganMs < TURN_MS;
   }
 
   function beginNext(): void {

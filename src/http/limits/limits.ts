@@ -121,7 +121,7 @@ export function openLimits({ searches, unreadMegabytes, warn, ...rates }: Limits
 
   /** What is held for each caller who counts. */
   const heldBytes = new Map<string, number>();
-  const turns = fairTurns(processorTimeMs);
+  const turns = fairTurns(processorTimeMs, () => performance.now());
   const answers = new AsyncLocalStorage<Answering>();
 
   function memoryFor(req: Request, res: Response): AnswerMemory {

@@ -8,7 +8,8 @@ import { fairTurns } from '../../../src/http/limits/fair-turns.ts';
 function questionsOf(msOf: (caller: string) => number) {
   let nowMs = 0;
   const begun: string[] = [];
-  const turns = fairTurns(() => nowMs);
+  const now = () => nowMs;
+  const turns = fairTurns(now, now);
   const ask = (caller: string) =>
     turns.take(
       () => caller,
@@ -65,7 +66,8 @@ test.each([
 ])('%s', async (_, questions, eachMs, leastLate) => {
   let nowMs = 0;
   const late: boolean[] = [];
-  const turns = fairTurns(() => nowMs);
+  const now = () => nowMs;
+  const turns = fairTurns(now, now);
   for (let count = 0; count < questions; count++) {
     turns.take(
       () => 'one',
@@ -85,7 +87,8 @@ test.each([
 test('those who are late are refused in few turns', async () => {
   let nowMs = 0;
   let refused = 0;
-  const turns = fairTurns(() => nowMs);
+  const now = () => nowMs;
+  const turns = fairTurns(now, now);
   const ask = () =>
     turns.take(
       () => 'crowd',
@@ -105,7 +108,8 @@ test('those who are late are refused in few turns', async () => {
 test('nobody is late for waiting a moment for their turn beside a crowd', async () => {
   const late: boolean[] = [];
   let nowMs = 0;
-  const turns = fairTurns(() => nowMs);
+  const now = () => nowMs;
+  const turns = fairTurns(now, now);
   const ask = (caller: string, waits: boolean[]) =>
     turns.take(
       () => caller,
@@ -123,7 +127,8 @@ test('nobody is late for waiting a moment for their turn beside a crowd', async 
 
 test('where each turn is long for other work, waiting questions have a share of it', async () => {
   let nowMs = 0;
-  const turns = fairTurns(() => nowMs);
+  const now = () => nowMs;
+  const turns = fairTurns(now, now);
   const ask = (tookMs: number) =>
     turns.take(
       () => 'one',
