@@ -12,8 +12,9 @@ import { paths } from '../http/openapi/federated-openapi-reader.ts';
 import { type DescribedApi, describedApi } from '../support/http/described-api.ts';
 import { type Answer, askRaw } from '../support/http/raw-http.ts';
 import { PATIENT } from '../support/machine/patience.ts';
-import { ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
-import type { TestRegistry } from '../support/registry/start-registry.ts';
+import { sampleOf } from '../support/machine/sample.ts';
+import { ALPHA_SETTINGS, ALPHA_SNAPSHOT, ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
+import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 
 const AN_ID = '00000000-0000-4000-8000-000000000000';
 const STREAM = 'application/x-ndjson';
@@ -203,14 +204,18 @@ beforeAll(async () => {
     ...ANONYMISING,
     APP_SETTINGS_ISEARCH_AUTH_TOKENS: '',
     APP_SETTINGS_ISEARCH_AUTH_TOKENS_FILE: tokens,
-    APP_SETTINGS_ISEARCH_APIS: Object.values(urls).join(),
     // Who is well answers within this on a busy machine too: after a time-out another status would be answered.
     APP_SETTINGS_ISEARCH_READ_TIMEOUT: '2500',
   };
-  // Shorter than a probe is waited for, so that each question to a silent partner times out.
-  const hasty = { ...settings, APP_SETTINGS_ISEARCH_READ_TIMEOUT: '150' };
-  registry = resources.use(await startAlpha(settings));
-  lookups = resources.use(await startAlpha(hasty));
+  registry = resources.use(await startAlpha({ ...settings, APP_SETTINGS_ISEARCH_APIS: Object.values(urls).join() }));
+  // Shorter than a probe is waited for, so that each question to the silent partner times out; all others have time.
+  const partners = Object.entries(urls).map(([name, url]) => ({
+    ...{ key: keys[name] ?? '', name, url },
+    ...(name === 'SLOW' && { 'read-timeout': 150 }),
+  }));
+  lookups = resources.use(
+    await startTestRegistry({ snapshot: ALPHA_SNAPSHOT, settings: { ...ALPHA_SETTINGS, ...settings }, partners }),
+  );
   closed = resources.use(await startAlpha({ APP_SETTINGS_ISEARCH_ENABLED: 'false' }));
   limited = resources.use(
     await startAlpha({
@@ -218,7 +223,6 @@ beforeAll(async () => {
       LIMITS_REQUESTS_PER_MINUTE: '1',
     }),
   );
-  await ask(limited, '/api/federated/stats', FROM_AFAR);
   document = describedApi(await registry.json('/api/federated'));
 });
 afterAll(() => resources.disposeAsync());
@@ -255,6 +259,12 @@ async function ask(of: TestRegistry, asked: string, headers = {}, method?: strin
   return askRaw(of.url, address, body === undefined ? question : { ...question, body });
 }
 
+/** The first question of a minute is answered, and the minute may have passed since the last path. */
+async function askedTooOften(address: string): Promise<Answer> {
+  await ask(limited, '/api/federated/stats', FROM_AFAR);
+  return ask(limited, address, FROM_AFAR);
+}
+
 /** The same request with one more parameter in its address. */
 function withParameter(asked: string, parameter: string): string {
   return asked.replace(/^.*?(?= \{["}]|$)/, (address) => `${address}${address.includes('?') ? '&' : '?'}${parameter}`);
@@ -272,7 +282,7 @@ test('all routes that are mounted are described, and all that are described are 
   expect(Object.keys(ANSWERED).toSorted()).toEqual(document.paths.toSorted());
 });
 
-describe.each(paths)('%s', (path) => {
+describe.each(sampleOf(paths, 6))('%s', (path) => {
   const isStreamable = !/\{(?:userId|anonymousId)\}|\/partners(?:\/me)?$|\/resolve$|-requests$|federated$/.test(path);
 
   test('reads the parameters that are described, and no other', async () => {
@@ -328,7 +338,7 @@ describe.each(paths)('%s', (path) => {
       await ask(registry, withParameter(address, 'x=%zz')),
       await ask(registry, withParameter(address, `x=${'y'.repeat(17_000)}`)),
       await ask(closed, address),
-      await ask(limited, address, FROM_AFAR),
+      await askedTooOften(address),
     ];
     for (const answer of answers) expect(document.misfits(path, answer), answer.text).toEqual([]);
     const statuses = [...new Set(answers.map(({ status: one }) => one))];

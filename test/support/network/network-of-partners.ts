@@ -219,12 +219,24 @@ function timeless({ complete, summary, origins, contents }: ReadAnswer) {
     ...origin,
     problem: problem && {
       ...problem,
-      detail: problem.detail.replace(/[\d,]+ bytes? had come/, 'some had come'),
-      params: 'bytes' in problem.params ? { ...problem.params, bytes: 'some' } : problem.params,
+      detail: problem.detail
+        .replace(/[\d,]+ bytes? had come/, 'some had come')
+        .replace(/(?<=for )\d+(?= s \()/, (seconds) => String(toTens(Number(seconds)))),
+      params: Object.entries(problem.params).map(([name, value]) => [name, lastingParam(name, value)]),
       nextTryAt: problem.nextTryAt !== null,
     },
   }));
   return { complete, summary, origins: lasting, contents };
+}
+
+/** How much has come by a moment, and how many seconds there are until a date, differ a little. */
+function lastingParam(name: string, value: unknown): unknown {
+  if (name === 'bytes') return 'some';
+  return name === 'retryAfterSeconds' && typeof value === 'number' ? toTens(value) : value;
+}
+
+function toTens(seconds: number): number {
+  return Math.round(seconds / 10) * 10;
 }
 
 /** It holds up its own part of a stream and no other, and a plain answer for no longer than that. */
