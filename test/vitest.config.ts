@@ -40,8 +40,15 @@ const OTHERS = ['test/package/**', 'test/services/**'];
 /** Folders whose files take longest, so that none of them is begun when all others have ended. */
 const LONG = ['/test/cli/', '/test/browser/', '/test/registry/', '/test/rules/', '/test/network/'];
 
-const quick = { setupFiles: ['test/support/machine/no-programs.ts'], provide: { isSampled: true } };
-const whole = { runner: 'test/support/machine/tried-before.ts' };
+/** A third of their time is spent waiting for partners and time-outs: two of them for each processor. */
+const quick = {
+  setupFiles: ['test/support/machine/no-programs.ts'],
+  provide: { isSampled: true },
+  maxWorkers: 2 * availableParallelism(),
+};
+/** These start programs, which take processors too. They begin when the quick ones have ended. */
+const later = { sequence: { groupOrder: 1 } };
+const whole = { ...later, runner: 'test/support/machine/tried-before.ts' };
 /** Node.js loads the files itself, as it does in a registry that runs: nothing is transformed. It cannot replace modules. */
 const native = { isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } };
 /** `npm test` runs those whose names begin with `quick`. */
@@ -55,10 +62,10 @@ const PROJECTS = [
   },
   { ...quick, name: 'quick-alone', include: ALONE },
   { name: 'quick-smoke', include: [SMOKE] },
-  { name: 'programs', include: PROGRAMS, exclude: [...BY_THE_CLOCK, ...OTHERS], ...native },
+  { ...later, name: 'programs', include: PROGRAMS, exclude: [...BY_THE_CLOCK, ...OTHERS], ...native },
   { ...whole, name: 'whole', include: SAMPLED.filter((path) => !ALONE.includes(path)), ...native },
   { ...whole, name: 'whole-alone', include: SAMPLED.filter((path) => ALONE.includes(path)) },
-  { name: 'by-the-clock', include: BY_THE_CLOCK, maxWorkers: 1, sequence: { groupOrder: 1 } },
+  { name: 'by-the-clock', include: BY_THE_CLOCK, maxWorkers: 1, sequence: { groupOrder: 2 } },
 ];
 
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from the default export
@@ -67,7 +74,7 @@ export default defineConfig({
     projects: PROJECTS.map((test) => ({ extends: true, test })),
     reporters: ['default', 'test/support/machine/left-out.ts'],
     sequence: { sequencer: longFirst(LONG) },
-    // A third of the time is spent waiting for partners, processes and time-outs: three for two cores.
+    // Some of the time is spent waiting for processes and time-outs: three for two cores.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     testTimeout: 2 * PATIENCE_MS,
     hookTimeout: 2 * PATIENCE_MS,

@@ -6,6 +6,7 @@ import { passOn } from '../../src/demo/front.ts';
 import { genes, json, status, users } from '../../src/demo/partner-behaviours.ts';
 import { geneRecord, userRecord } from '../../src/demo/partner-records.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
+import { sampleOf } from '../support/machine/sample.ts';
 import { originOf, withoutAnonymousIds } from '../support/network/federated-records.ts';
 import { ADMINISTRATOR, bearer, CALLER_SETTINGS, callersSnapshot } from '../support/network/network-callers.ts';
 import { type Network, startNetwork } from '../support/network/start-network.ts';
@@ -102,7 +103,7 @@ describe.each([
 ])('to %s', (_, token) => {
   const plainly = (path: string) => a.json(`/api/federated/${path}`, token);
 
-  test.each([...SEARCHES, ...LISTINGS, ...OVERVIEWS])(
+  test.each(sampleOf([...SEARCHES, ...LISTINGS, ...OVERVIEWS], 8))(
     '/%s tells the same of every registry both ways',
     async (path) => {
       // A partner at rest that is asked on purpose is tried once a second.

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import * as does from '../../../src/demo/partner-behaviours.ts';
 import type { Behaviour } from '../../../src/demo/scripted-call.ts';
+import { sampleOf } from '../../support/machine/sample.ts';
 import { askPlain } from '../../support/network/federated-reader.ts';
 import {
   askBeside,
@@ -44,7 +45,7 @@ async function answerTo(route: Route, behaviour: Behaviour, { entry = HASTY, set
   );
 }
 
-describe.each(ROUTES)('in $name, a partner that', (route) => {
+describe.each(sampleOf(ROUTES, 1))('in $name, a partner that', (route) => {
   test('takes the question and says nothing is given up when the read time-out is over', async () => {
     const answer = await answerTo(route, does.hang());
     expectAnswer(answer, QUIET);

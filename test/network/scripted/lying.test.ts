@@ -34,35 +34,37 @@ describe('a partner that calls its version', () => {
   const questions = (odd: ScriptedPartner) => odd.requestsTo(GENES.asked).map(({ params }) => String(params));
   afterEach(() => void vi.useRealTimers());
 
-  test.each(['2024.1.0', 'v1.5.0', '1.5.10-SNAPSHOT', '1.5.0-SNAPSHOT-MOMAT', '1.5', '1.6.0-beta'])(
-    '%s is asked as one of that number, and answers',
-    async (number) => {
-      await using odd = await startOdd({ '/api': does.version(number) });
-      const answer = await askBeside(neighbours, { url: odd.url }, { knownAs: number });
-      expectAnswer(answer, { state: 'answered', count: 3, summary: WHOLE });
-      expect(answer.origin.version).toBe(number);
-      expect(questions(odd)).toEqual([...IN_ONE_CALL, ...IN_ONE_CALL]);
-    },
-  );
+  const NUMBERS = ['2024.1.0', 'v1.5.0', '1.5.10-SNAPSHOT', '1.5.0-SNAPSHOT-MOMAT', '1.5', '1.6.0-beta'];
+  test.each(sampleOf(NUMBERS, 2))('%s is asked as one of that number, and answers', async (number) => {
+    await using odd = await startOdd({ '/api': does.version(number) });
+    const answer = await askBeside(neighbours, { url: odd.url }, { knownAs: number });
+    expectAnswer(answer, { state: 'answered', count: 3, summary: WHOLE });
+    expect(answer.origin.version).toBe(number);
+    expect(questions(odd)).toEqual([...IN_ONE_CALL, ...IN_ONE_CALL]);
+  });
 
-  test.each([
+  const OF_NO_NUMBER: [string, ReturnType<typeof does.status>, string | null][] = [
     ['Jubilee, which is no number,', does.version('Jubilee'), 'Jubilee'],
     ['nothing at all in an otherwise good document', does.json({ openapi: '3.0.1', info: { title: 'Odd' } }), null],
     ['on a page for people', does.htmlPage(), null],
     ['by an error', does.status(500), null],
     ['by resetting the connection', does.resetBefore(), null],
     ['never', does.hang(), null],
-  ])('%s is asked as the oldest are, without delay, and answers', async (_, document, version) => {
-    const inTierOne = does.dependingOn(({ params }) =>
-      does.json(params.get('tier') === 'TIER1' ? [geneRecord(1)] : []),
-    );
-    await using odd = await startOdd({ '/api': document, [GENES.asked]: inTierOne });
-    const answer = await askBeside(neighbours, { url: odd.url }, version === null ? {} : { knownAs: version });
-    expectAnswer(answer, { state: 'answered', count: 1, summary: WHOLE });
-    expect(answer.origin.version).toBe(version);
-    expect(answer.unhinderedMs).toBeLessThan(1000);
-    expect(questions(odd).toSorted()).toEqual([...BY_TIER, ...BY_TIER].toSorted());
-  });
+  ];
+  test.each(sampleOf(OF_NO_NUMBER, 2))(
+    '%s is asked as the oldest are, without delay, and answers',
+    async (_, document, version) => {
+      const inTierOne = does.dependingOn(({ params }) =>
+        does.json(params.get('tier') === 'TIER1' ? [geneRecord(1)] : []),
+      );
+      await using odd = await startOdd({ '/api': document, [GENES.asked]: inTierOne });
+      const answer = await askBeside(neighbours, { url: odd.url }, version === null ? {} : { knownAs: version });
+      expectAnswer(answer, { state: 'answered', count: 1, summary: WHOLE });
+      expect(answer.origin.version).toBe(version);
+      expect(answer.unhinderedMs).toBeLessThan(1000);
+      expect(questions(odd).toSorted()).toEqual([...BY_TIER, ...BY_TIER].toSorted());
+    },
+  );
 
   test('1.5.0-SNAPSHOT-MOMAT and has no listings is told so of', async () => {
     const noEndpoint = does.status(404, { status: 404, error: 'Not Found' });
@@ -237,19 +239,22 @@ describe('a partner that ignores the question', () => {
     ['may have it by a wildcard', 'nameLike=E%25e&prefix=true', {}, 'unchecked'],
     ['tells no last name', 'nameLike=a&prefix=true', { lastName: undefined }, 'unchecked'],
   ];
-  test.each(NAMES)('and finds a researcher who %s (%s) is not believed blindly', async (_, query, person, verdict) => {
-    const route = { ...ROUTES[1], path: `/api/federated/users/search?${query}` } as Route;
-    await using odd = await startOdd({ [route.asked]: does.json([userRecord(7, person)]) });
-    await using registry = await neighbours.open({ url: odd.url });
-    await learned(registry, 'odd', '1.5.10');
-    const { origins } = await askPlain(registry, `${route.path}&origins=odd`);
-    const expected = {
-      right: { state: 'answered', count: 1, exact: true, problem: null },
-      unchecked: { state: 'limited', count: 1, problem: { title: 'gave a record that cannot be checked here' } },
-      wrong: { state: 'failed', count: 0, dropped: 1, problem: { title: 'gave a record that nobody asked for' } },
-    };
-    expect(origins.find(({ key }) => key === 'odd')).toMatchObject(expected[verdict]);
-  });
+  test.each(sampleOf(NAMES, 3))(
+    'and finds a researcher who %s (%s) is not believed blindly',
+    async (_, query, person, verdict) => {
+      const route = { ...ROUTES[1], path: `/api/federated/users/search?${query}` } as Route;
+      await using odd = await startOdd({ [route.asked]: does.json([userRecord(7, person)]) });
+      await using registry = await neighbours.open({ url: odd.url });
+      await learned(registry, 'odd', '1.5.10');
+      const { origins } = await askPlain(registry, `${route.path}&origins=odd`);
+      const expected = {
+        right: { state: 'answered', count: 1, exact: true, problem: null },
+        unchecked: { state: 'limited', count: 1, problem: { title: 'gave a record that cannot be checked here' } },
+        wrong: { state: 'failed', count: 0, dropped: 1, problem: { title: 'gave a record that nobody asked for' } },
+      };
+      expect(origins.find(({ key }) => key === 'odd')).toMatchObject(expected[verdict]);
+    },
+  );
 });
 
 test('a partner that answers for one researcher with another has given no record', async () => {
@@ -287,20 +292,23 @@ describe('a partner that ignores the filter', () => {
     return await answerTo({ ...GENES, path: `${GENE_SEARCH}&${query}` }, records);
   }
 
-  test.each(FILTERS)('%s has it applied here, and is told so of', async (filter, query, fitting) => {
+  test.each(sampleOf(FILTERS, 1))('%s has it applied here, and is told so of', async (filter, query, fitting) => {
     const answer = await peopleIn(query, [userRecord(1), userRecord(2, fitting), userRecord(3)]);
     expectAnswer(answer, { state: 'answered', count: 1, summary: WHOLE });
     expect(answer.records[0].remoteUser.id).toBe(2);
     expect(answer.origin.filters).toEqual([{ filter, applied: 're-applied-here' }]);
   });
 
-  test.each(FILTERS)('%s and does not show what it is about has no complete answer', async (filter, query) => {
-    const shown = Object.entries(userRecord(1)).filter(([name]) => !members.includes(name));
-    const answer = await peopleIn(query, [Object.fromEntries(shown)]);
-    expectAnswer(answer, {
-      ...{ state: 'limited', count: 1 },
-      summary: 'All 4 registries answered; OddNet could not be checked for every filter.',
-    });
-    expect(answer.origin.filters).toEqual([{ filter, applied: 'not-checkable' }]);
-  });
+  test.each(sampleOf(FILTERS, 1))(
+    '%s and does not show what it is about has no complete answer',
+    async (filter, query) => {
+      const shown = Object.entries(userRecord(1)).filter(([name]) => !members.includes(name));
+      const answer = await peopleIn(query, [Object.fromEntries(shown)]);
+      expectAnswer(answer, {
+        ...{ state: 'limited', count: 1 },
+        summary: 'All 4 registries answered; OddNet could not be checked for every filter.',
+      });
+      expect(answer.origin.filters).toEqual([{ filter, applied: 'not-checkable' }]);
+    },
+  );
 });
