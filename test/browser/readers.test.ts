@@ -78,7 +78,7 @@ test('whoever hears the page is told of people, of people to come and of the end
   await stories.pampanet('slow');
   await page.addInitScript(() => {
     const announced: string[] = [];
-    Object.assign(globalThis, { heard: announced });
+    Object.assign(globalThis, { announced });
     new MutationObserver(() => {
       const live = document.getElementById('live');
       const said = live?.getAttribute('aria-live') === 'polite' ? (live.textContent ?? '') : '';

@@ -198,7 +198,7 @@ describe('a partner that wants to be left alone', () => {
     for (const outcome of [certificate, text(401, 'Go away.'), text(429, ''), ERROR]) {
       const partner = await knownPartner({ answers: () => outcome });
       await partner.ask(people(1)[0] as Question);
-      states.push(partner.told);
+      states.push(partner.reported);
     }
     expect(states).toEqual([['presents a certificate that is not valid'], ['refused access'], [], []]);
   });

@@ -78,7 +78,7 @@ describe('the token', () => {
       const partner = await known({ version, answers: () => text(500, `Oh: ${TOKEN}`) });
       const answer = await partner.ask(GENES, ADMIN);
       const states = [ADMIN, PUBLIC_VIEWER].map((viewer) => partnerState(partner.partner, viewer));
-      const all = JSON.stringify([answer, states, partner.told, partner.faults, [...partner.store]]);
+      const all = JSON.stringify([answer, states, partner.reported, partner.faults, [...partner.store]]);
       expect(all).not.toContain(TOKEN);
       expect(all).not.toContain(encodeURIComponent(TOKEN));
     }
@@ -212,7 +212,7 @@ describe('a token that is refused', () => {
     });
     expect(await partner.ask(TP53)).toMatchObject({ state: 'answered', problem: undefined });
     expect(partner.calls.filter(({ authorization }) => authorization !== undefined)).toHaveLength(1);
-    expect(partner.told).toHaveLength(1);
+    expect(partner.reported).toHaveLength(1);
   });
 
   test('says of a certified zero, too, that it is the public one', async () => {
@@ -237,7 +237,7 @@ describe('a token that is refused', () => {
     await partner.ask(GENES, ADMIN);
     vi.setSystemTime(START + 10 * MINUTE);
     await partner.ask(GENES, ADMIN);
-    expect(partner.told).toHaveLength(2);
+    expect(partner.reported).toHaveLength(2);
   });
 
   test('by several questions at once is told once', async () => {
@@ -245,7 +245,7 @@ describe('a token that is refused', () => {
     const answers = [GENES, TP53].map((question) => partner.ask(question, ADMIN));
     await vi.advanceTimersByTimeAsync(20);
     expect((await Promise.all(answers)).map(({ state }) => state)).toEqual(['limited', 'limited']);
-    expect(partner.told).toEqual(['refuses the search token configured for it; it is asked without for now']);
+    expect(partner.reported).toEqual(['refuses the search token configured for it; it is asked without for now']);
   });
 
   test('leaves nothing in the cache', async () => {

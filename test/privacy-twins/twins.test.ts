@@ -37,8 +37,8 @@ vi.mock('../../src/domain/contact/request-events.ts', async (importOriginal) => 
   return {
     ...real,
     senderSees(...[request, now, termDays]: Parameters<typeof real.senderSees>) {
-      const isTold = injected.leak === 'a request is closed when it is declined' && request.state === 'declined';
-      return real.senderSees(request, isTold ? Number.MAX_SAFE_INTEGER / 2 : now, termDays);
+      const isReported = injected.leak === 'a request is closed when it is declined' && request.state === 'declined';
+      return real.senderSees(request, isReported ? Number.MAX_SAFE_INTEGER / 2 : now, termDays);
     },
   };
 });

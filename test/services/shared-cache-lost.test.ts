@@ -35,11 +35,11 @@ test('a cache that stands still is left after a while, told about once, and used
   // Nobody but the first waited for it.
   expect(shared.status()).toMatchObject({ isShared: false, outages: 1, requests: before.requests + 1 });
   await pause(1000);
-  expect(shared.told).toEqual([undefined, slower(SLOW_MS)]);
+  expect(shared.reported).toEqual([undefined, slower(SLOW_MS)]);
   redis.resume();
   await until(() => shared.status().isShared);
   expect(await shared.texts.get(PLACE)).toBe('kept');
-  expect(shared.told).toEqual([undefined, slower(SLOW_MS), undefined]);
+  expect(shared.reported).toEqual([undefined, slower(SLOW_MS), undefined]);
 });
 
 test('a cache that stands still is left after 50 ms unless more is allowed', async () => {
@@ -63,7 +63,7 @@ test('a cache that is killed is told about once, and used again when it is back'
   await until(() => !shared.status().isShared);
   expect(await shared.texts.get(PLACE)).toBeUndefined();
   await pause(1000);
-  expect(shared.told).toEqual([
+  expect(shared.reported).toEqual([
     undefined,
     expect.stringMatching(/^(?:it cannot be reached \(E[A-Z]+\)|its connection was lost); this instance/),
   ]);
@@ -71,7 +71,7 @@ test('a cache that is killed is told about once, and used again when it is back'
   await until(() => shared.status().isShared);
   await shared.texts.set(PLACE, 'kept', soon());
   expect(await shared.texts.get(PLACE)).toBe('kept');
-  expect(shared.told).toHaveLength(3);
+  expect(shared.reported).toHaveLength(3);
 });
 
 test('a cache that was never there is told about a few seconds after the start, in no words of its address', async () => {
@@ -109,7 +109,7 @@ test('a cache that is full is left until there is room', async () => {
   await shared.texts.set(PLACE, 'kept', soon());
   expect(shared.status()).toMatchObject({ isShared: false, kept: 0 });
   await pause(600);
-  expect(shared.told).toEqual([undefined, `it answers OOM${GOES_ON}`]);
+  expect(shared.reported).toEqual([undefined, `it answers OOM${GOES_ON}`]);
   await redis.command('CONFIG', 'SET', 'maxmemory', '0');
   await until(() => shared.status().isShared);
 });
@@ -133,5 +133,5 @@ test('an account with the rights that run.md names is enough', async () => {
   await other.texts.delete(PLACE);
   expect(await shared.texts.get(PLACE)).toBeUndefined();
   expect((await shared.counters.increment('192.0.2.7', 1000, 1))?.total).toBe(1);
-  expect([shared.told, other.told]).toEqual([[undefined], [undefined]]);
+  expect([shared.reported, other.reported]).toEqual([[undefined], [undefined]]);
 });

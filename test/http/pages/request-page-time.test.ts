@@ -78,7 +78,7 @@ test('the page of a request takes as long whether nothing happens, it is decline
   for (const kind of Object.keys(others)) {
     const pairs = repeats.map((times): Pair => [times[kind] ?? [], times.silent ?? []]);
     expect(pairs.flat().map(({ length }) => length)).toEqual(Array(2 * SEEDS.length).fill(sample));
-    expect(areAlike(pairs), `${kind}: ${pairs.map(toldOf).join('; ')}`).toBe(true);
+    expect(areAlike(pairs), `${kind}: ${pairs.map(sentenceOf).join('; ')}`).toBe(true);
     // What takes longer by as little as this is noticed.
     expect(areAlike(pairs.map(([some, silent]) => [some.map((ms) => ms + 3 * MOST_MS), silent]))).toBe(false);
   }
@@ -93,7 +93,7 @@ function areAlike(pairs: readonly Pair[]): boolean {
   );
 }
 
-function toldOf([some, silent]: Pair): string {
+function sentenceOf([some, silent]: Pair): string {
   const ms = medianOf(some) - medianOf(silent);
   return `${ms.toFixed(3)} ms, ${deviationsBetween(some, silent).toFixed(2)} deviations`;
 }

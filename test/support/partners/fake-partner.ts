@@ -129,7 +129,7 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
   });
 
   return {
-    ...{ source, partner, counts, told: reported, faults, store },
+    ...{ source, partner, counts, reported, faults, store },
     /** Every request so far, in order. */
     calls,
     /** Those that are not for the version. */

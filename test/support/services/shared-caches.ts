@@ -19,7 +19,7 @@ export async function joinCache(
   const reported: (string | undefined)[] = [];
   const cache = openSharedCache({ url, key, scope, now, mostMs, report: (trouble) => void reported.push(trouble) });
   await until(() => cache.status().isShared);
-  return Object.assign(cache, { told: reported }) satisfies SharedCache;
+  return Object.assign(cache, { reported }) satisfies SharedCache;
 }
 
 /** @throws Error after ten seconds */
