@@ -69,7 +69,7 @@ async function searchesOfPartners(options: Options, signal: AbortSignal) {
   for (const { url } of both.servers) await versionsLearned(url, signal);
   const take = symbolsOf(await registeredSymbols(options.snapshotFile));
   const ofRound = new Map<number, string[]>();
-  return inTurn(both.servers, options.rounds, async ({ url, pid }, round) => {
+  return await inTurn(both.servers, options.rounds, async ({ url, pid }, round) => {
     const symbols = ofRound.get(round) ?? take(round < 0 ? WARM_UP_SEARCHES : SEARCHES);
     ofRound.set(round, symbols);
     const before = usageOf(pid).cpuMs;
