@@ -20,8 +20,6 @@ SELECT count(*), cast(coalesce(sum(mailbox = ?), 0) AS signed) FROM service_subs
 const CONFIRMED = `
 SELECT count(*), count(DISTINCT question), cast(coalesce(sum(question = ?), 0) AS signed)
 FROM service_subscription WHERE due_day IS NOT NULL`;
-/** By itself a database of this kind takes letters with and without an accent, which are two people's, for the same. */
-const THIS_ADDRESS = 'address = ? COLLATE utf8mb4_bin';
 const FIRST_DUE = `
 SELECT question FROM service_subscription WHERE due_day <= ? AND second_of_day <= ?
 ORDER BY due_day, second_of_day LIMIT 1`;
@@ -63,7 +61,7 @@ export function mysqlSubscriptions(ask: AskTables): SubscriptionStore {
     },
     find: async (id) => (await those('id = ?', id))[0],
     confirmedOf: (address, question) =>
-      those(`${THIS_ADDRESS} AND question = ? AND due_day IS NOT NULL ORDER BY id`, address, question),
+      those('address = ? AND question = ? AND due_day IS NOT NULL ORDER BY id', address, question),
     confirm: ({ id, question }, dueDay, { mostQuestions, most }) =>
       ask(async ({ rows, run }) => {
         const [[all, questions, own] = [0, 0, 0]] = await rows<[number, number, number]>(CONFIRMED, question);
