@@ -41,11 +41,8 @@ const OTHERS = ['test/package/**', 'test/services/**'];
 const LONG = ['/test/cli/', '/test/browser/', '/test/registry/', '/test/rules/', '/test/network/'];
 
 /** A third of their time is spent waiting for partners and time-outs: two of them for each processor. */
-const quick = {
-  setupFiles: ['test/support/machine/no-programs.ts'],
-  provide: { isSampled: true },
-  maxWorkers: 2 * availableParallelism(),
-};
+const first = { maxWorkers: 2 * availableParallelism() };
+const quick = { ...first, setupFiles: ['test/support/machine/no-programs.ts'], provide: { isSampled: true } };
 /** These start programs, which take processors too. They begin when the quick ones have ended. */
 const later = { sequence: { groupOrder: 1 } };
 const whole = { ...later, runner: 'test/support/machine/tried-before.ts' };
@@ -61,7 +58,7 @@ const PROJECTS = [
     ...native,
   },
   { ...quick, name: 'quick-alone', include: ALONE },
-  { name: 'quick-smoke', include: [SMOKE] },
+  { ...first, name: 'quick-smoke', include: [SMOKE] },
   { ...later, name: 'programs', include: PROGRAMS, exclude: [...BY_THE_CLOCK, ...OTHERS], ...native },
   { ...whole, name: 'whole', include: SAMPLED.filter((path) => !ALONE.includes(path)), ...native },
   { ...whole, name: 'whole-alone', include: SAMPLED.filter((path) => ALONE.includes(path)) },
