@@ -57,7 +57,7 @@ console.log('main on ' + process.version + ': ' + args.join(' '));
 /** Makes the checkout; disposing removes it. */
 export async function openCheckout() {
   const root = await mkdtemp(join(tmpdir(), 'checkout-'));
-  for (const part of ['launch', 'runtime.js']) {
+  for (const part of ['launch', 'lib/runtime.js']) {
     await cp(fileURLToPath(new URL(`../../src/${part}`, import.meta.url)), join(root, 'src', part), {
       recursive: true,
     });
