@@ -109,6 +109,20 @@ describe('what an administrator is answered', () => {
     expect(partner.faults).toEqual([]);
   });
 
+  test('by a silent partner is asked for no longer, and its end is nobody’s error, though several shared the call', async () => {
+    const onUnhandled = vi.fn();
+    process.on('unhandledRejection', onUnhandled);
+    const partner = await knownPartner({ answers: never, token: TOKEN });
+    const answers = [GENES, GENES, GENES].map((question) => partner.ask(question, ADMIN));
+    await vi.advanceTimersByTimeAsync(3000);
+    expect((await Promise.all(answers)).map(({ state }) => state)).toEqual(Array(3).fill('timed-out'));
+    await vi.advanceTimersByTimeAsync(10);
+    process.off('unhandledRejection', onUnhandled);
+    expect(partner.counts.stopped).toBe(1);
+    expect(partner.faults).toEqual([]);
+    expect(onUnhandled).not.toHaveBeenCalled();
+  });
+
   test('is what the public is, at a partner that has no token of ours', async () => {
     const partner = await knownPartner({ answers: () => ONE });
     await partner.ask(GENES, ADMIN);

@@ -89,8 +89,13 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
     }
 
     function onCall({ first, final }: Call): void {
-      if (final === undefined) resolve(first);
-      else stopWaiting(first);
+      if (final === undefined) {
+        resolve(first);
+        return;
+      }
+      // No reader waits for what comes in the end, so an error there is nobody's: each who shares a call has its own promise.
+      final.catch(() => undefined);
+      stopWaiting(first);
     }
 
     function onSent(): void {
@@ -166,11 +171,7 @@ function openCall(inner: CallPartner, query: PartnerQuery, close: () => void): S
       for (const reader of readers) reader.onSent?.();
     },
   });
-  // A call that ends in an error when nobody is left is nobody's error.
-  call.then(({ final }) => {
-    close();
-    final?.catch(() => undefined);
-  }, close);
+  call.then(close, close);
 
   return {
     isCancelled: () => cancel.signal.aborted,

@@ -182,17 +182,4 @@ describe('a call that answers early', () => {
     ask();
     expect(calls).toHaveLength(2);
   });
-
-  test('may still fail, which is nobody’s error', async () => {
-    const { ask, calls } = open();
-    const first = ask();
-    calls[0]?.query.onSent?.();
-    calls[0]?.give(SILENT);
-    await first.answer;
-    first.leave();
-    calls[0]?.fail(new Error('broken'));
-    await new Promise((resolve) => setImmediate(resolve));
-    ask();
-    expect(calls).toHaveLength(2);
-  });
 });
