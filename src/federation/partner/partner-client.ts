@@ -81,6 +81,8 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
     }
     signal.addEventListener('abort', onLeave, { once: true });
     try {
+      // Whoever has had a turn for a while, such as to learn a version first, may have left meanwhile.
+      signal.throwIfAborted();
       const outcome = await send(path, options, {
         ...{ signal: stop.signal, onReadTimeout, onBodyBytes, body },
         onSent: observer?.onSent,

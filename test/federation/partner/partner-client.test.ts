@@ -99,6 +99,20 @@ test('the first request of a question is sent in the turn with which that began,
   expect(asked).toEqual(['/first', '/second', '/behind']);
 });
 
+test('a first request is not sent when whoever asked has left in its turn, and lets the next one pass', async () => {
+  const { agent, asked, answerNext } = heldAgent();
+  const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
+  const turn = (await client.turns.take({})) as Turn;
+  const question = underWay({ turn, pace: undefined, onEarly: () => undefined });
+  const given = AbortSignal.abort(new Error('gone'));
+  await expect(client.call('/first', { ...QUERY, signal: given, underWay: question })).rejects.toThrow('gone');
+  const next = client.call('/next', QUERY);
+  await settled();
+  expect(asked).toEqual(['/next']);
+  answerNext();
+  expect(await next).toBe(REPLY);
+});
+
 test('whoever waits is told when no byte has come for the read time-out, and the request goes on', async () => {
   const answers: unknown[] = [];
   const agent = {
