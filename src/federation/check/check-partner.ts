@@ -94,7 +94,17 @@ function openAsked(settings: PartnerConfig, { problemsOf, userAgent }: CheckOpti
   const seen = seenRecords(problemsOf);
   const clientWith = (token: string | undefined) =>
     partnerClient({ agent, token, readTimeoutMs, timeoutMs, maxConcurrency: 2 });
-  const inTime = (ask: AskPartner) => deadline(timeoutMs, NEVER_ENDING)(callTimeout(timeoutMs)(ask));
+  const inTime = (ask: AskPartner) => {
+    const inCall = callTimeout(timeoutMs)(ask);
+    return deadline(
+      timeoutMs,
+      NEVER_ENDING,
+    )((query) => {
+      // One at a time: each has its turn at once.
+      query.onSent?.();
+      return inCall(query);
+    });
+  };
   // Nothing is known of genes and organisms here, so no question is put in other words than its own.
   const nothingKnown = { resolveGene: async () => [], taxa: async () => [], registryUrl: '' };
   const sanitize = { checks: seen.checks, taxonOrdering: () => null };

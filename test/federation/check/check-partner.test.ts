@@ -4,7 +4,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, describe, expect, test } from 'vitest';
 import { recordProblems } from '../../../src/cli/record-problems.ts';
 import { MOCK_TOKEN, mockAnswers } from '../../../src/demo/mock-answers.ts';
-import { afterMs, json } from '../../../src/demo/partner-behaviours.ts';
+import { afterMs, dribble, hang, json } from '../../../src/demo/partner-behaviours.ts';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../../../src/demo/scenarios.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { PartnerConfig } from '../../../src/domain/partner-config.ts';
@@ -229,6 +229,19 @@ test('what takes more than half of the time in which it is given up is slow', as
     found: '1 record; slow: it is given up after 2 s of silence',
   });
   expect(found.isWell).toBe(true);
+});
+
+test.each([
+  [
+    'sends its answer for longer than a question may take',
+    dribble([], { everyMs: 10_000 }),
+    /^did not finish its answer within 0.5 s/,
+  ],
+  ['says nothing in that time', hang(), /^did not answer within 0.5 s/],
+])('a registry that %s has timed out, and was not too busy here', async (_, behaviour, found) => {
+  await using partner = await startScriptedPartner({ ...WELL, '/api/stats': behaviour });
+  const { step } = await check(partner.url, { timeoutMs: 500, readTimeoutMs: 500 });
+  expect(step('stats')).toMatchObject({ result: 'wrong', found: expect.stringMatching(found) });
 });
 
 type Found = readonly [wrong: readonly CheckStep['check'][], words: RegExp, broken?: readonly CheckStep['check'][]];
