@@ -3,7 +3,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import type { SharedClaim, SharedTexts } from '../../src/federation/partner/shared-texts.ts';
-import { after, type FakePartner, foundGene, json, knownPartner } from '../support/partners/fake-partner.ts';
+import {
+  ADMIN,
+  after,
+  type FakePartner,
+  fakePartner,
+  foundGene,
+  json,
+  knownPartner,
+} from '../support/partners/fake-partner.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const START = Date.parse('2026-03-01T10:00:00Z');
@@ -89,6 +97,18 @@ test('who waits for what another instance is asking has no turn meanwhile', asyn
   await vi.advanceTimersByTimeAsync(110);
   expect((await waiting).state).toBe('answered');
   expect(requestsOf(partner)).toEqual(['TP53', 'BRCA1']);
+});
+
+test('who waits for the version of the partner, before the token is sent, has no turn meanwhile', async () => {
+  const partner = fakePartner({ answers: foundGene, token: 'a-search-token', maxConcurrency: 1 });
+  partner.hangOnVersion();
+  const leave = new AbortController();
+  const waiting = partner.ask(gene('BRCA1'), ADMIN, leave.signal);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(await partner.ask(gene('TP53'))).toMatchObject({ state: 'answered', elapsedMs: 0 });
+  expect(new Set(requestsOf(partner))).toEqual(new Set(['TP53']));
+  leave.abort();
+  await waiting;
 });
 
 test('further requests are not sent to a partner that rests by then', async () => {

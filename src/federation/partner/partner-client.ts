@@ -81,7 +81,7 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
     }
     signal.addEventListener('abort', onLeave, { once: true });
     try {
-      // Whoever has had a turn for a while, such as to learn a version first, may have left meanwhile.
+      // Whoever has had a turn for a while may have left meanwhile.
       signal.throwIfAborted();
       const outcome = await send(path, options, {
         ...{ signal: stop.signal, onReadTimeout, onBodyBytes, body },

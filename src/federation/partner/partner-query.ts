@@ -66,7 +66,7 @@ export type UnderWay = {
   replies(): readonly ReplyHead[];
   /** Answers whoever waits now; the question goes on. Of several words the first counts. */
   answerEarly(early: PartnerAnswer<never>): void;
-  /** Ends a turn that nobody has taken. */
+  /** Ends the turn with which it began, where nobody has taken that; what is sent after that takes a turn of its own. */
   end(): void;
 };
 

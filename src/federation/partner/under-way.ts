@@ -34,7 +34,10 @@ export function underWay({ turn, pace, onEarly }: Options): UnderWay {
       isAnswered = true;
       onEarly(early);
     },
-    end: () => first?.end(),
+    end() {
+      first?.end();
+      first = undefined;
+    },
   };
 }
 

@@ -45,7 +45,11 @@ export function versionFirst({ discovery, dialectFor, readTimeoutMs }: VersionFi
 
     async function learnFirst(query: PartnerQuery): Promise<PartnerAnswer> {
       const asking = discovery.isRecent() ? undefined : discovery.settled();
-      if (asking !== undefined) await withinTime(asking, readTimeoutMs);
+      if (asking !== undefined) {
+        // Others go on meanwhile: its first request takes another turn, before questions that have not begun.
+        query.underWay?.end();
+        await withinTime(asking, readTimeoutMs);
+      }
       const version = discovery.version();
       const dialect = dialectFor(version);
       if (isCertain(dialect)) return askWhatItCanAnswer({ ...query, version, dialect });
