@@ -225,12 +225,14 @@ function withoutTerms(
  * Questions that came before it was looked at share the look at `/api`.
  */
 export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Wrapper<unknown> {
-  const look = sharedLook<boolean>();
+  const look = sharedLook<boolean | undefined>();
 
-  async function isOpen(query: PartnerQuery): Promise<boolean> {
+  /** Undefined where the partner rests by now, and is not looked at. */
+  async function isOpen(query: PartnerQuery): Promise<boolean | undefined> {
     // It needs no token.
     const api = await call('/api', { ...query, credential: 'none' });
-    return 'reply' in api && api.reply.status === 200;
+    if ('reply' in api) return api.reply.status === 200;
+    return api.failure.state === 'resting' ? undefined : false;
   }
 
   async function lookedAt(
@@ -240,6 +242,7 @@ export function closedFeature({ call }: Pick<PartnerClient, 'call'>): Wrapper<un
   ): Promise<PartnerAnswer<unknown>> {
     const other = look.for(query.cameMs);
     const isElseOpen = (other === undefined ? undefined : await other) ?? (await look.begin(isOpen(query)));
+    if (isElseOpen === undefined) return { ...answer, failure: query.restNow?.() ?? failure };
     if (isElseOpen) return { ...answer, failure: { ...failure, about: 'feature-closed', state: 'unsupported' } };
     const because = reason('switched-off', { status: failure.status ?? 503 });
     return { ...answer, failure: { ...failure, about: 'switched-off', reason: because } };

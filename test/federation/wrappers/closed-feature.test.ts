@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
-import { ourFault } from '../../../src/federation/partner/no-answer-reasons.ts';
+import { ourFault, restingNow } from '../../../src/federation/partner/no-answer-reasons.ts';
 import { answerWith, answerWithout, type PartnerAnswer } from '../../../src/federation/partner/partner-query.ts';
 import { closedFeature } from '../../../src/federation/wrappers/meaning.ts';
 import { failing, json, text } from '../../support/partners/fake-partner.ts';
@@ -35,6 +35,13 @@ test.each([text(503, 'Not now.'), failing()])(
     expect((await ask(GATE, api)).failure).toMatchObject({ about: 'switched-off', reason: saying('is switched off') });
   },
 );
+
+test('a partner that rests by then is not looked at, and is not said to be switched off', async () => {
+  const rest = restingNow({ because: reason('failed') });
+  const { client } = clientOf(() => ({ failure: rest }));
+  const ask = closedFeature(client)(async () => GATE);
+  expect((await ask(queryOf({ kind: 'stats' }, { restNow: () => rest }))).failure).toEqual(rest);
+});
 
 test.each([answerWith([]), answerWithout(ourFault())])(
   'after any other answer the document of /api is not looked at (%#)',
