@@ -15,16 +15,18 @@ type Options = Pick<AskingOptions, 'taxa' | 'isStats'> & { client: Pick<PartnerC
  * at all, and the others wait for that before they try pieces of their own.
  */
 export function splitOnFailure({ client, taxa, isStats }: Options): Wrapper<unknown> {
-  const look = sharedLook<FirstLook>();
+  /** Whether the partner answers nothing at all: what it answered is large, and no other question needs it. */
+  const look = sharedLook<boolean>();
 
   async function split(inner: AskPartner<unknown>, query: PartnerQuery, answer: PartnerAnswer<unknown>) {
     const { question } = query;
     if ('page' in question) return splitListing(inner, query, question, answer);
     if (question.kind !== 'genes-search') return answer;
     const other = look.for(query.cameMs);
-    if (other !== undefined && answersNothing(await other)) return answer;
+    if (other !== undefined && (await other) === true) return answer;
     const options = taxa().then((known) => ({ inner, client, query, gene: question.query, taxa: known, isStats }));
-    const seen = await look.begin(options.then(lookFirst));
+    const looking = options.then(lookFirst);
+    const [seen] = await Promise.all([looking, look.begin(looking.then(answersNothing))]);
     return splitQuery(await options, seen, answer);
   }
 
@@ -32,6 +34,6 @@ export function splitOnFailure({ client, taxa, isStats }: Options): Wrapper<unkn
     inner(query).then((answer) => (failsAsRdpDoes(answer) ? split(inner, query, answer) : answer));
 }
 
-function answersNothing(seen: FirstLook | undefined): boolean {
-  return seen !== undefined && seen.stats === undefined && seen.others.length === 0;
+function answersNothing({ stats, others }: FirstLook): boolean {
+  return stats === undefined && others.length === 0;
 }

@@ -1,6 +1,6 @@
 /** One kind of question switched off, or the whole partner. */
 
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { ourFault, restingNow } from '../../../src/federation/partner/no-answer-reasons.ts';
@@ -41,6 +41,22 @@ test('a partner that rests by then is not looked at, and is not said to be switc
   const { client } = clientOf(() => ({ failure: rest }));
   const ask = closedFeature(client)(async () => GATE);
   expect((await ask(queryOf({ kind: 'stats' }, { restNow: () => rest }))).failure).toEqual(rest);
+});
+
+test('what was found long ago says nothing of now, though the question came before it', async () => {
+  vi.useFakeTimers();
+  const replies = [json({}), text(503, 'Not now.')];
+  const { client, asked } = clientOf(() => replies.shift() ?? failing());
+  const ask = closedFeature(client)(async () => GATE);
+  const cameMs = performance.now();
+  const about = [];
+  for (const waitedMs of [0, 9000, 2000]) {
+    await vi.advanceTimersByTimeAsync(waitedMs);
+    about.push((await ask(queryOf({ kind: 'stats' }, { cameMs }))).failure?.about);
+  }
+  vi.useRealTimers();
+  expect(about).toEqual(['feature-closed', 'feature-closed', 'switched-off']);
+  expect(asked).toHaveLength(2);
 });
 
 test.each([answerWith([]), answerWithout(ourFault())])(
