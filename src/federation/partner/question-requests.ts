@@ -17,13 +17,18 @@ const MOST_AT_ONCE = 4;
 /** As many as nearly every question has need no turn. */
 const WITHOUT_TURN = 2;
 
+const TOO_MANY_REQUESTS = 429;
+
 const TOO_LARGE: CallFailure = {
   state: 'busy',
   error: 'connection_limit_reached',
   reason: reason('question-too-large', { requests: MOST_REQUESTS, characters: MOST_CHARACTERS }),
 };
 
-/** The client, but for requests that are beyond the bound of their question: those fail, and are not sent. */
+/**
+ * The client, but for requests that are beyond the bound of their question, or come after the partner has asked us to wait:
+ * those fail, and are not sent.
+ */
 export function boundedClient({ call }: Pick<PartnerClient, 'call'>): Pick<PartnerClient, 'call'> {
   return {
     call: (path, options) => options.requests?.put(() => call(path, options), options.signal) ?? call(path, options),
@@ -36,14 +41,20 @@ export function questionRequests(): QuestionRequests {
   let put = 0;
   let characters = 0;
   let hasLeftOut = false;
+  /** That the partner asks us to wait, which is its answer to whatever else would be sent for this question. */
+  let waits: CallOutcome | undefined;
 
   async function send(call: () => Promise<CallOutcome>): Promise<CallOutcome> {
     if (characters > MOST_CHARACTERS) {
       hasLeftOut = true;
       return { failure: TOO_LARGE };
     }
+    if (waits !== undefined) return waits;
     const outcome = await call();
-    if ('reply' in outcome) characters += outcome.reply.body.length;
+    if ('reply' in outcome) {
+      characters += outcome.reply.body.length;
+      if (outcome.reply.status === TOO_MANY_REQUESTS) waits = outcome;
+    }
     return outcome;
   }
 

@@ -8,7 +8,7 @@ import { boundedClient, MOST_REQUESTS, questionRequests } from '../../../src/fed
 import { sanitizedPartner } from '../../../src/federation/partner-source.ts';
 import { RDP } from '../../../src/federation/rdp/rdp.ts';
 import { CHECKS, HUMAN } from '../../domain/sanitize/example-partner-records.ts';
-import { json } from '../../support/partners/fake-partner.ts';
+import { json, text } from '../../support/partners/fake-partner.ts';
 import { queryOf, type Replies } from '../../support/partners/partner-queries.ts';
 import { saying } from '../../support/partners/saying.ts';
 import { questionOf } from '../dialect/recorded-questions.ts';
@@ -56,6 +56,19 @@ test('statistics that name a thousand organisms bring questions for the first 48
   // The whole, its statistics, and two tiers of the 48 and of those that every RDP has.
   expect(paths).toHaveLength(2 + 2 * (48 + SEEDED_TAXA.length));
   expect(mostAtOnce).toBeLessThanOrEqual(4);
+});
+
+test('a partner that asks us to wait is sent no further piece, and is left alone for as long as it says', async () => {
+  let pieces = 0;
+  const { answer, paths } = await ask((path) => {
+    if (path === '/api/stats') return statsOf(40);
+    if (!path.includes('ortholog')) return FAILS;
+    return ++pieces > 8 ? text(429, 'Slowly.', 77) : json([]);
+  });
+  expect(answer.failure).toMatchObject({ about: 'too-many', retryAfterSeconds: 77 });
+  expect(answer.limits).toMatchObject([{ code: 'organisms-not-answered' }]);
+  // Four are under way at once.
+  expect(paths.length).toBeLessThanOrEqual(2 + 8 + 4);
 });
 
 test.each([
