@@ -8,7 +8,7 @@ import type { FoundRecord } from '../federation/source.ts';
  */
 export type AnswerTag = (records: readonly FoundRecord[]) => string;
 
-/** @param sign names equal texts alike, others differently, andsays nothing of them */
+/** @param sign names equal texts alike, others differently, and says nothing of them */
 export function answerTags(sign: (text: string) => string): AnswerTag {
   // Answers that are kept are given again and again.
   const known = new WeakMap<readonly FoundRecord[], string>();

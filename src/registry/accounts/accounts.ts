@@ -113,7 +113,7 @@ export function accounts(options: AccountsOptions): Accounts {
   return {
     async viewerFor(token) {
       const hash = tokenHash(token);
-      // Every accepted token is compared, so that the timesays nothing about which one it was.
+      // Every accepted token is compared, so that the time says nothing about which one it was.
       const [same] = accepted().filter((candidate) => sameHash(candidate.hash, hash));
       if (same !== undefined) return store.read((tx) => partnerAdministrator(tx, same));
       const { token: kept, noteUse } = await tokenWith(hash);

@@ -25,7 +25,7 @@ export type AnonymousIds = {
   /** From when on {@link open} will not know the id; undefined for one that it does not know now. */
   expiresAt(uuid: string): Date | undefined;
   /**
-   * Puts hidden records in an order that is the same on every run andsays nothing about them: neither whose they are
+   * Puts hidden records in an order that is the same on every run and says nothing about them: neither whose they are
    * nor which are of one person. Gene 0 stands for the profile.
    */
   orderKey(userId: number, geneId: number): number;
