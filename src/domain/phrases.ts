@@ -40,6 +40,17 @@ export type PhraseParams = {
   'the-path': None;
   'by-gene': None;
   'for-researchers': None;
+  // Why a request for access is not forwarded by message.
+  'sends-no-mail': None;
+  'sender-unconfirmed': None;
+  'closed-for-sender': None;
+  answered: None;
+  'waits-for-person': None;
+  'with-the-person': None;
+  'account-unreachable': None;
+  // Why nobody can act for the administrators of partners.
+  'no-account-named': None;
+  'no-such-account': { userId: number };
 };
 
 export type PhraseCode = keyof PhraseParams;
@@ -81,6 +92,15 @@ const ENGLISH: PhraseWords = {
   'the-path': 'The path',
   'by-gene': 'by gene',
   'for-researchers': 'for researchers',
+  'sends-no-mail': 'this registry sends no mail',
+  'sender-unconfirmed': 'its sender has not confirmed the address',
+  'closed-for-sender': 'it is closed for its sender',
+  answered: 'it is answered',
+  'waits-for-person': 'it waits for its turn already',
+  'with-the-person': 'it is with the person already',
+  'account-unreachable': 'the account is gone, disabled, or has no e-mail address',
+  'no-account-named': 'no account is named for it',
+  'no-such-account': ({ userId }) => `no user can be found with ID ${userId}`,
 };
 
 type BareCode = { [Code in PhraseCode]: None extends PhraseParams[Code] ? Code : never }[PhraseCode];

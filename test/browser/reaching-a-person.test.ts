@@ -206,6 +206,7 @@ describe.each(WAYS)('%s, %s', (shot, lang, options) => {
     expect([...faults, ...person.faults, ...desk.faults]).toEqual([]);
     if (lang !== 'en') return;
     expect(await desk.card.textContent()).toContain('Its sender sees: accepted');
+    expect(await desk.card.getByRole('button', { name: /^Forward/ }).count()).toBe(0);
     expect(await desk.card.locator('.history').textContent()).toMatch(
       /received[\s\S]*confirmed[\s\S]*forwarded by message[\s\S]*message to the person sent[\s\S]*accepted · the person[\s\S]*Dr\. O\. P\./,
     );
@@ -283,7 +284,7 @@ test('a registry without mail is asked, too: its administrators answer by hand, 
   await desk.card.getByRole('button', { name: /^Save/ }).click();
   await expect.poll(() => desk.card.textContent()).toContain('Its sender sees: accepted');
   expect(await desk.page.locator('#requests-sum').textContent()).toMatch(
-    / · 1 of \d+ accepted \(\d+ %\) · half of the answers came within 0\.0 days$/,
+    / · 1 of \d+ accepted \(\d+ %\) · half of the answers came within 1 hour$/,
   );
   await page.goto(address);
   expect(await page.locator('main').textContent()).toContain('Dr. O. P.');

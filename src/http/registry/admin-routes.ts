@@ -4,6 +4,7 @@ import type { IRouter, Request, Response } from 'express';
 import { LONGEST_NOTE, REQUEST_STATES, readRequestStep } from '../../domain/contact/request-step.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { readTrailFilter } from '../../domain/federation/trail-filter.ts';
+import { type Phrase, phrase } from '../../domain/phrases.ts';
 import { LONGEST_LABEL, MOST_DAYS, readTokenOrder } from '../../domain/query/token-order.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Federation } from '../../federation/federation.ts';
@@ -42,13 +43,13 @@ type AdminRoute = { path: string } & Partial<Record<'GET' | 'POST' | 'PATCH' | '
 const STEP_ALLOWED = `"state", one of ${REQUEST_STATES.join(', ')}, "note", up to ${LONGEST_NOTE} characters, and "answer": with accepted {"name", "address", "words"}, with not-now {"until"} or nothing`;
 const ORDER_ALLOWED = `"label", up to ${LONGEST_LABEL} characters, "days", from 1 to ${MOST_DAYS}, and "userId", the id of an account`;
 
-const WHY_NOT_FORWARDED: Record<Exclude<Forwarded, 'forwarded' | 'unknown'>, string> = {
-  unconfirmed: 'its sender has not confirmed the address',
-  closed: 'it is closed for its sender',
-  answered: 'it is answered',
-  waiting: 'it waits for its turn already',
-  'with-the-person': 'it is with the person already',
-  'person-gone': 'the account is gone, disabled, or has no e-mail address',
+const WHY_NOT_FORWARDED: Record<Exclude<Forwarded, 'forwarded' | 'unknown'>, Phrase> = {
+  unconfirmed: phrase('sender-unconfirmed'),
+  closed: phrase('closed-for-sender'),
+  answered: phrase('answered'),
+  waiting: phrase('waits-for-person'),
+  'with-the-person': phrase('with-the-person'),
+  'person-gone': phrase('account-unreachable'),
 };
 
 /** Every route asks for the token of an administrator of this registry; those of partners are not. */
@@ -92,8 +93,8 @@ function adminRoutes({ partners, accessRequests, accounts, tokens, trail, ...abo
     {
       path: '/access-requests/:id/forward',
       async POST({ viewer }, { req }) {
-        const refused = (reason: string) => new RegistryError('request-not-forwarded', { reason });
-        if (writeToPeople === undefined) throw refused('this registry sends no mail');
+        const refused = (reason: Phrase) => new RegistryError('request-not-forwarded', { reason });
+        if (writeToPeople === undefined) throw refused(phrase('sends-no-mail'));
         const outcome = await askedPeople.forward(viewer, idOf(req));
         if (outcome === 'unknown') throw new RegistryError('no-page');
         if (outcome !== 'forwarded') throw refused(WHY_NOT_FORWARDED[outcome]);

@@ -2,6 +2,7 @@
 
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { AccessForm } from '../../domain/contact/access-form.ts';
+import { type NotForwarded, whyNotForwarded } from '../../domain/contact/asked-person.ts';
 import {
   type Asking,
   CONFIRM_MS,
@@ -39,6 +40,8 @@ export type AccessRequest = Omit<AccessForm, 'name' | 'organisation' | 'language
   senderSees: SenderSees | null;
   /** Where the person whom it is about is asked by message, or is to be. */
   asking: Asking | null;
+  /** Why it cannot be forwarded by message at the moment; null where it can. */
+  whyNotForwarded: NotForwarded | null;
   /** What became of it, the oldest first. Nobody did what this service did, or whoever asked. */
   history: readonly {
     at: string;
@@ -270,12 +273,14 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
       const nowMs = now().getTime();
       const listed = (request: StoredRequest): AccessRequest => {
         const { userId, geneId, steps, pageKey, confirmBy: _, ...rest } = request;
-        const present = requestNow(eventsOf(request));
+        const events = eventsOf(request);
+        const present = requestNow(events);
         const nobody = { by: null, isByPerson: false, note: null, answer: null };
         return {
           ...rest,
           state: present.state,
           asking: present.state === 'unconfirmed' ? null : present.asking,
+          whyNotForwarded: whyNotForwarded(events, { now: nowMs, termDays }) ?? null,
           senderSees: pageKey === null ? null : senderSees(present, nowMs, termDays),
           history: [
             { at: request.receivedAt, state: 'received' as const, ...nobody },

@@ -2,6 +2,7 @@
 
 import { RegistryError } from '../../domain/errors.ts';
 import { madeOnce } from '../../domain/made-once.ts';
+import { type Phrase, phrase } from '../../domain/phrases.ts';
 import type { Role, Viewer, ViewerKind } from '../../domain/record/model.ts';
 import type { RemoteSearchUserId } from '../record/user-facts.ts';
 import type { StoredToken, TokenStore } from '../state/service-state.ts';
@@ -64,16 +65,16 @@ export function accounts(options: AccountsOptions): Accounts {
   const account = store.query<AccountRow>('SELECT enabled, roles, email FROM user WHERE id = ?');
 
   /** The account that partners' administrators act as, or what is missing of it. */
-  function remoteAccount(tx: ReadTransaction): { userId: number; roles: string } | string {
+  function remoteAccount(tx: ReadTransaction): { userId: number; roles: string } | Phrase {
     const userId = remoteSearchUserId(tx);
-    if (userId === undefined) return 'no account is named for it';
+    if (userId === undefined) return phrase('no-account-named');
     const row = account.first(tx, userId);
-    return row === undefined ? `no user can be found with ID ${userId}` : { userId, roles: row[1] };
+    return row === undefined ? phrase('no-such-account', { userId }) : { userId, roles: row[1] };
   }
 
   function partnerAdministrator(tx: ReadTransaction, { name, partner, use }: AcceptedHash): Viewer {
     const remote = remoteAccount(tx);
-    if (typeof remote === 'string') throw new RegistryError('remote-account-missing', { reason: remote });
+    if ('title' in remote) throw new RegistryError('remote-account-missing', { reason: remote });
     use.requests += 1;
     use.lastUsedAt = now().toISOString();
     const tied = partner === undefined ? {} : { partnerKey: partner };
@@ -125,7 +126,7 @@ export function accounts(options: AccountsOptions): Accounts {
     searchTokenTrouble: async () =>
       store.read((tx) => {
         const remote = accepted().length === 0 ? undefined : remoteAccount(tx);
-        return typeof remote === 'string' ? remote : undefined;
+        return remote !== undefined && 'title' in remote ? remote.title : undefined;
       }),
   };
 }

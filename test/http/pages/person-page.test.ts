@@ -200,8 +200,10 @@ test('three are with a person; further ones wait, which she and administrators a
   const waiting: Asked[] = [];
   for (let count = 0; count < 3; count++) {
     const request = await confirmedRequest(registry);
+    expect((await stored(registry, request)).whyNotForwarded).toBe(null);
     expect((await forward(registry, request)).status).toBe(204);
     expect((await forward(registry, request)).status).toBe(409);
+    expect((await stored(registry, request)).whyNotForwarded).toBe('waiting');
     waiting.push(request);
   }
   await registry.context.personRound?.();
@@ -296,7 +298,13 @@ test('without the key nothing goes by itself, and without a mail server nothing 
   await askForAccess(own.url);
   const { requests } = await own.json('/api/admin/access-requests', TOKENS.admin);
   const refused = await forward(own, requests[0]);
-  expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'request-not-forwarded' }]);
+  expect([refused.status, await refused.json()]).toMatchObject([
+    409,
+    {
+      code: 'request-not-forwarded',
+      message: 'The request cannot be forwarded by message: this registry sends no mail.',
+    },
+  ]);
 });
 
 test('what is not confirmed is forwarded to nobody, nor what is not there', async () => {

@@ -1,6 +1,7 @@
 /** Requests for access on the administrators' page: who asks, for whom and why, what became of it, and deleting one. */
 
 import { ClientError } from '../../../client/errors.ts';
+import type { NotForwarded } from '../../../domain/contact/asked-person.ts';
 import type { Asking, PersonEvent, SenderSees } from '../../../domain/contact/request-events.ts';
 import type { RequestFigures } from '../../../domain/contact/request-figures.ts';
 import {
@@ -28,6 +29,7 @@ export type AccessRequest = AboutRequest & {
   state: RequestState | 'unconfirmed';
   senderSees: SenderSees | null;
   asking: Asking | null;
+  whyNotForwarded: NotForwarded | null;
   history: readonly Step[];
   user: Person & { email: string | null };
 };
@@ -60,8 +62,12 @@ export function showRequests({ requests, total, figures }: AccessRequests, { vie
 function figureLines({ count, accepted, medianDays }: RequestFigures, { admin }: AllWords): string[] {
   return [
     ...(count > 0 ? [admin.acceptedOf(accepted, count)] : []),
-    ...(medianDays === null ? [] : [admin.medianDays(medianDays)]),
+    ...(medianDays === null ? [] : [medianText(medianDays, admin)]),
   ];
+}
+
+function medianText(days: number, admin: AllWords['admin']): string {
+  return days < 1 ? admin.medianHours(Math.max(1, Math.ceil(24 * days))) : admin.medianDays(days);
 }
 
 /** Whether somebody still has to deal with it: not confirmed yet is nobody's work, and closed is closed. */
@@ -133,10 +139,11 @@ function noteForm(request: AccessRequest, { admin }: AllWords): Html {
     (one) => html`<option value="${one}"${one === state && html` selected`}>${admin.requestStates[one]}</option>`,
   );
   const name = reference ?? contact;
+  const canForward = byId('admin-view').dataset.sendsMail !== undefined && request.whyNotForwarded === null;
   return html`<form class="note" data-note="${id}" data-name="${name}"><p class="field"><label for="state-${id}">${admin.newState}</label><select id="state-${id}" name="state">${options}</select></p>
 ${answerFields(request, admin)}
 <p class="field"><label for="note-${id}">${admin.note}</label><input id="note-${id}" name="note" maxlength="${LONGEST_NOTE}" autocomplete="off"></p>
-<p class="orders">${byId('admin-view').dataset.sendsMail !== undefined && html`<button type="button" id="forward-${id}" data-forward="${id}" data-name="${name}" aria-label="${admin.forwardOf(name)}">${admin.forward}</button> `}<button type="submit" id="save-${id}" aria-label="${admin.saveStateOf(name)}">${admin.saveState}</button> <button type="button" id="delete-${id}" data-delete="${id}" data-contact="${contact}" aria-label="${admin.deleteRequestOf(contact)}">${admin.deleteRequest}</button></p></form>`;
+<p class="orders">${canForward && html`<button type="button" id="forward-${id}" data-forward="${id}" data-name="${name}" aria-label="${admin.forwardOf(name)}">${admin.forward}</button> `}<button type="submit" id="save-${id}" aria-label="${admin.saveStateOf(name)}">${admin.saveState}</button> <button type="button" id="delete-${id}" data-delete="${id}" data-contact="${contact}" aria-label="${admin.deleteRequestOf(contact)}">${admin.deleteRequest}</button></p></form>`;
 }
 
 /**

@@ -141,6 +141,7 @@ export const admin = {
   openRequests: (open: number, all: number) => `${open} to be dealt with, ${all} in all`,
   acceptedOf: (accepted: number, count: number) =>
     `${accepted} of ${count} accepted (${Math.round((100 * accepted) / count)} %)`,
+  medianHours: (hours: number) => `half of the answers came within ${hours} ${hours === 1 ? 'hour' : 'hours'}`,
   medianDays: (days: number) => `half of the answers came within ${days.toFixed(1)} days`,
   noReference: 'without a reference',
   receivedAt: 'Received',

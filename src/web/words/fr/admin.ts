@@ -146,6 +146,7 @@ export const admin = {
   openRequests: (open: number, all: number) => `${open} à traiter, ${all} en tout`,
   acceptedOf: (accepted: number, count: number) =>
     `${accepted} sur ${count} ${accepted < 2 ? 'acceptée' : 'acceptées'} (${Math.round((100 * accepted) / count)} %)`,
+  medianHours: (hours: number) => `la moitié des réponses est venue en ${hours} ${hours < 2 ? 'heure' : 'heures'}`,
   medianDays: (days: number) =>
     `la moitié des réponses est venue en ${days.toFixed(1).replace('.', ',')} ${days < 2 ? 'jour' : 'jours'}`,
   noReference: 'sans référence',

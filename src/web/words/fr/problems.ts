@@ -129,6 +129,15 @@ const PHRASES: PhraseWords = {
   'the-path': 'le chemin',
   'by-gene': 'par gène',
   'for-researchers': 'de chercheurs',
+  'sends-no-mail': 'ce registre n’envoie pas de courriel',
+  'sender-unconfirmed': 'son adresse n’est pas confirmée',
+  'closed-for-sender': 'elle est close pour qui l’a envoyée',
+  answered: 'elle a une réponse',
+  'waits-for-person': 'elle attend déjà son tour',
+  'with-the-person': 'elle est déjà chez la personne',
+  'account-unreachable': 'le compte n’existe plus, est désactivé, ou n’a pas d’adresse électronique',
+  'no-account-named': 'aucun compte n’est désigné pour cela',
+  'no-such-account': ({ userId }) => `aucun compte n’a le numéro ${userId}`,
 };
 
 /** What fills in an error: a value, such as a symbol, as it stands; words in French. */
