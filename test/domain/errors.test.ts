@@ -37,7 +37,7 @@ describe('an error', () => {
       'The remote search user is not configured correctly: no user can be found with ID 1.',
     ],
     ['api-disabled', {}, 503, 'Public API is not available for this registry.'],
-  ])('%s is told in the words partners know', (code, details, status, message) => {
+  ])('%s has the words that partners know', (code, details, status, message) => {
     expect(new RegistryError(code, details)).toMatchObject({ code, status, message, name: 'RegistryError' });
   });
 

@@ -37,7 +37,7 @@ test.each([
     },
   ],
   [
-    'not now, which nobody is told',
+    'not now, unseen by whoever asked',
     { choice: 'not-now', weeks: '2', words: 'Later.' },
     {
       state: 'not-now',
@@ -46,7 +46,7 @@ test.each([
     },
   ],
   [
-    'not now, which is told',
+    'not now, seen by whoever asked',
     { choice: 'not-now', weeks: '52', isShown: 'yes' },
     {
       state: 'not-now',

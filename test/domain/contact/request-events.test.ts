@@ -1,4 +1,4 @@
-/** How a request for access stands after what happened to it, and what whoever sent it can tell of that. */
+/** How a request for access stands after what happened to it, and what its sender sees of that. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -103,7 +103,7 @@ describe('with the person', () => {
   });
 });
 
-test('whatever is done that tells nothing looks like nothing, at every moment', () => {
+test('a step that the sender may not see changes nothing of what they see, at any moment', () => {
   const silent = REQUEST_STATES.filter((state) => state !== 'accepted');
   const what = fc.constantFrom(...silent, ...PERSON_EVENTS);
   const events = fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), what), { maxLength: 6 });

@@ -20,7 +20,7 @@ describe('the registries that are named', () => {
     expect(namedSources(SOURCES, undefined)).toEqual(SOURCES);
   });
 
-  test('are refused where one is unknown, which is told with all that there are', () => {
+  test('are refused where one is unknown, and the refusal names it and all that there are', () => {
     const error = expect.objectContaining({ code: 'unknown-origin', message: expect.stringContaining('local, b') });
     expect(() => namedSources(SOURCES, ['b', 'nobody'])).toThrow(error);
   });

@@ -109,7 +109,7 @@ describe('several registries', () => {
     expect([isComplete(origins), completenessSentence(origins)]).toEqual([complete, sentence]);
   });
 
-  test('one that was left out by a rule and not by the reader is told of with that rule', () => {
+  test('one that was left out by a rule and not by the reader is named with that rule', () => {
     const origin = anOrigin('b', 'not-asked', {
       origin: 'B',
       problem: problemOf(reason('this-registry-itself')),
@@ -119,7 +119,7 @@ describe('several registries', () => {
     );
   });
 
-  test('that are none at all are told of as nobody asked', () => {
+  test('without any registry, the sentence says that nobody was asked', () => {
     expect([isComplete([]), completenessSentence([])]).toEqual([false, 'No registry was asked.']);
   });
 
@@ -202,7 +202,7 @@ describe('"did not answer" never looks like "found nothing"', () => {
     );
   });
 
-  test('an answer kept from before does not count as an answer', () => {
+  test('a stale answer does not count as an answer', () => {
     expect(hasAnswered('stale')).toBe(false);
     expect(ORIGIN_STATES.filter(hasAnswered)).toEqual(['answered', 'empty', 'limited', 'unknown-term']);
     expect(ORIGIN_STATES.filter(isFull)).toEqual(['answered', 'empty']);

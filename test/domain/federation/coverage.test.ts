@@ -70,7 +70,7 @@ describe('the rows are', () => {
 
   test.each([
     ['nobody here knows the gene', []],
-    ['nobody can tell which gene is meant', [KNOWN, { gene: FLY, orthologs: [] }]],
+    ['nobody knows which gene is meant', [KNOWN, { gene: FLY, orthologs: [] }]],
   ])('the gene alone, as it was asked for, when %s', (_, known) => {
     expect(coverageRows(known, ASKED)).toEqual([
       { geneId: null, symbol: 'PARK2', taxon: { id: 9606, commonName: null }, relation: 'gene' },
@@ -167,7 +167,7 @@ describe('what a registry says of all rows', () => {
     });
   });
 
-  test('that shows cells from before is as old as the oldest of these, and each cell tells its own time', () => {
+  test('with stale cells is as old as the oldest of these, and each cell has its own time', () => {
     const [before, then, now] = ['09:00', '09:30', '10:00'].map((time) => new Date(`2026-03-01T${time}:00Z`));
     const merged = coverageAnswer(ROWS, [
       { ...answer('stale', found(1)), retrievedAt: then },

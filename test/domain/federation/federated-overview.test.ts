@@ -21,7 +21,7 @@ describe('statistics', () => {
   const local = { version: '1.5.10', users: 61, publicUsers: 40, usersWithGenes: 52, userGenes: 310 };
   const old = { users: 7, userGenes: 12 };
 
-  test('are told registry by registry, and added up where a sum means something', () => {
+  test('are given registry by registry, and added up where a sum means something', () => {
     const parts = [part('local', [{ ...local, uniqueUserGenes: 200 }]), part('b', [{ ...old, uniqueUserGenes: 9 }])];
     expect(statsOverview(parts)).toEqual({
       content: [
@@ -29,7 +29,7 @@ describe('statistics', () => {
         { key: 'b', ...old, uniqueUserGenes: 9 },
       ],
       totals: { users: 68, publicUsers: 40, usersWithGenes: 52, userGenes: 322 },
-      // The old one does not tell how many profiles are public, nor who has genes.
+      // The old one does not say how many profiles are public, nor who has genes.
       countedOrigins: {
         users: ['local', 'b'],
         publicUsers: ['local'],
@@ -105,7 +105,7 @@ describe('a term', () => {
     ['busy', 'unanswered'],
     ['resting', 'unanswered'],
     ['not-asked', 'none'],
-  ])('that a registry in the state %s does not tell is told of it as: %s', (state, as) => {
+  ])('that a registry in the state %s does not know stands there as: %s', (state, as) => {
     const [term] = termsOverview([part('a', [], state)], ['HP:9']);
     expect([term?.unknownTo, term?.unanswered]).toEqual([
       as === 'unknownTo' ? ['a'] : [],
@@ -113,7 +113,7 @@ describe('a term', () => {
     ]);
   });
 
-  test('no state is left out above, and a term that is told is known whatever the state', () => {
+  test('no state is left out above, and a term that was found is known whatever the state', () => {
     for (const state of ORIGIN_STATES.filter((one) => one !== 'not-asked')) {
       expect(termsOverview([part('a', [seizure], state)], ['HP:0001250'])[0]).toMatchObject({
         knownBy: ['a'],

@@ -1,4 +1,4 @@
-/** How the version a partner tells is read, however it writes it (rdp-protocol 7.4). */
+/** How the version of a partner is read, however the partner writes it (rdp-protocol 7.4). */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ describe('a version', () => {
   });
 
   test.each(['', '  ', 'unknown', 'SNAPSHOT', '-1.5.0', '.5', 'version 1.5', '12345678901', `1${'0'.repeat(400)}.5`])(
-    '%j tells nothing',
+    '%j is no version',
     (text) => {
       expect(parsePartnerVersion(text)).toBeUndefined();
     },

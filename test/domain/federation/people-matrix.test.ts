@@ -39,7 +39,7 @@ describe('a cell counts', () => {
     expect(rows.map(({ total }) => total)).toEqual([2, 1]);
   });
 
-  test('everybody whose name is withheld, as nobody can tell whether two of them are one', () => {
+  test('everybody whose name is withheld, as nobody knows whether two of them are one', () => {
     expect(peopleIn([{ userId: undefined }, { userId: undefined }, { userId: 3 }, { userId: 3 }])).toBe(3);
   });
 });
@@ -74,7 +74,7 @@ describe('a zero', () => {
   });
 });
 
-test('what is shown from before tells its time, a zero too; nothing else has one', () => {
+test('a stale number has its time, a zero too; nothing else has one', () => {
   const cells = ORIGIN_STATES.flatMap((state) => [0, 2].map((count) => matrixCell(anOrigin('a', state), count)));
   expect(new Set(cells.filter(({ asOf }) => asOf !== null).map(({ kind }) => kind))).toEqual(new Set(['earlier']));
   expect(matrixCell(anOrigin('a', 'stale'), 0)).toEqual({

@@ -24,7 +24,7 @@ describe('one question', () => {
     ['the order of parameters', 'symbol=A&taxonId=1&orthologTaxonId=2', 'orthologTaxonId=2&taxonId=1&symbol=A'],
     ['the order of tiers', 'symbol=A&taxonId=1&tiers=TIER1,TIER2', 'symbol=A&taxonId=1&tiers=TIER2&tiers=TIER1'],
     ['tiers that are searched anyway', 'symbol=A&taxonId=1', 'symbol=A&taxonId=1&tiers=TIER1,TIER2'],
-    ['a tier that nobody tells', 'symbol=A&taxonId=1&tiers=TIER1', 'symbol=A&taxonId=1&tiers=TIER1,TIER3'],
+    ['a tier that no registry shows', 'symbol=A&taxonId=1&tiers=TIER1', 'symbol=A&taxonId=1&tiers=TIER1,TIER3'],
     ['the old name of the tiers', 'symbol=A&taxonId=1', 'symbol=A&taxonId=1&tier=TIERS1_2'],
     [
       'the order of a list',
@@ -109,7 +109,7 @@ test('terms of an ontology are the same question in any order', () => {
   expect(ask(['HP:2', 'HP:1'])).toBe(ask(['HP:1', 'HP:2']));
 });
 
-test('a search is told back with the parameters it came with', () => {
+test('an answer repeats the parameters of its search', () => {
   expect(searchParams({ query: parseUserQuery(new URLSearchParams('nameLike=A&prefix=true')) }).toString()).toBe(
     'nameLike=A&prefix=true',
   );

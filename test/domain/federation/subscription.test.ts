@@ -1,4 +1,4 @@
-/** Subscriptions by mail: when they are due, what each message tells, and that nobody is told twice or forgotten. */
+/** Subscriptions by mail: when they are due, what each message says, and that nobody is in it twice or forgotten. */
 
 import { expect, test } from 'vitest';
 import type { FeedPerson } from '../../../src/domain/federation/feed-people.ts';
@@ -50,7 +50,7 @@ test.each([
   expect(mailboxOf(address)).toBe(mailbox);
 });
 
-test('a message tells the first fifty of those who came, how many there are, and who gave no whole answer', () => {
+test('a message names the first fifty of those who came, how many there are, and who gave no full answer', () => {
   const kept = Array.from({ length: 60 }, (_, at) => ({ digest: `${at}`, number: at + 1 }));
   const found = kept.map(({ digest }) => ({ person: person(digest), digest }));
   const announced = { upTo: 5, owed: [] };
@@ -63,7 +63,7 @@ test('a message tells the first fifty of those who came, how many there are, and
 });
 
 /** People come and go, registries are silent, and messages fail, at random with a fixed seed. */
-test('over 300 random days everybody who is found is told exactly once for each time that they came', () => {
+test('over 300 random days everybody who is found stands in exactly one message for each time that they came', () => {
   let seed = 7;
   const random = (below: number) => {
     seed = (seed * 1103515245 + 12345) % 2147483648;
@@ -73,7 +73,7 @@ test('over 300 random days everybody who is found is told exactly once for each 
   let kept: { digest: string; number: number }[] = [];
   let number = 0;
   let announced: Announced | undefined;
-  /** How often each has been told, and how often each came, since the confirmation. */
+  /** How often each stood in a message, and how often each came, since the confirmation. */
   const messages = new Map<string, number>();
   const arrivals = new Map<string, number>();
   const known = new Set(there);
@@ -98,7 +98,7 @@ test('over 300 random days everybody who is found is told exactly once for each 
       continue;
     }
     const tidings = tidingsOf(found, { kept, announced, partly: [] });
-    // The mail server fails now and then: nothing counts as told.
+    // The mail server fails now and then: nothing counts as sent.
     if (tidings === undefined || random(4) === 0) continue;
     for (const { key } of tidings.came) messages.set(key, (messages.get(key) ?? 0) + 1);
     announced = announcedOf(kept, new Set(present), announced);
@@ -110,12 +110,12 @@ test('over 300 random days everybody who is found is told exactly once for each 
     [...there].map((digest) => ({ person: person(digest), digest })),
     { kept, announced: before, partly: [] },
   );
-  // Whoever is there now has been told, or is told by the next message.
+  // Whoever is there now was in a message, or is in the next one.
   const open = new Set(rest?.came.map(({ key }) => key));
   for (const digest of there) expect(messages.has(digest) || open.has(digest) || known.has(digest)).toBe(true);
 });
 
-test('whoever is silent at the confirmation is told when found, though somebody else knows of them', () => {
+test('who is found at a registry that was silent at the confirmation is in a message, then', () => {
   const kept = [
     { digest: 'boreal', number: 1 },
     { digest: 'ada', number: 2 },

@@ -1,4 +1,4 @@
-/** What all registries together say of a gene in an organism: five kinds of nothing are told apart. */
+/** What all registries together say of a gene in an organism: five kinds of nothing are distinguished. */
 
 import { describe, expect, test } from 'vitest';
 import type { OriginState } from '../../../src/domain/federation/origin.ts';

@@ -1,4 +1,4 @@
-/** The name of an answer, by which the next page tells whether it is still the same. */
+/** The name of an answer, by which the next page sees whether it is still the same. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -75,14 +75,14 @@ describe('the name of an answer is another one', () => {
 });
 
 describe('hidden researchers', () => {
-  test('count by their place alone: their ids are new at every asking', () => {
+  test('count by their place alone: their ids are new in every answer', () => {
     expect(answerTag([record(1), record(undefined), record(2)])).toBe(
       answerTag([record(1), record(undefined), record(2)]),
     );
     expect(answerTag([record(undefined), record(1)])).not.toBe(answerTag([record(1), record(undefined)]));
   });
 
-  test('leave nothing of their order in it that could tell them apart', () => {
+  test('leave nothing of their order in it that could distinguish them', () => {
     const hidden = record(undefined);
     const other = { ...hidden, order: hidden.order && { ...hidden.order, fullName: 'Somebody Else', id: 77 } };
     expect(answerTag([hidden])).toBe(answerTag([other]));

@@ -13,7 +13,7 @@ import { aPart } from '../federation/generated-parts.ts';
 import { orderKey } from '../people/order-keys.ts';
 import { answerTag, type SearchPage, startAfter, startAt, walk } from './walk-pages.ts';
 
-/** `row` tells a test who it is, also where nobody else can know. */
+/** `row` names the person for a test, also where nobody else can know. */
 type Person = { row: number; name: string; isHidden: boolean };
 type Edit = { kind: 'insert' | 'remove' | 'rename' | 'hide' | 'show'; place: number; name: string };
 /** What happens at a registry before a page is turned: it is asked again, its answer was kept, or it is silent. */

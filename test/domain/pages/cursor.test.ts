@@ -95,7 +95,7 @@ test('a cursor that is written is read again, whatever it says', () => {
   );
 });
 
-test('a cursor tells nobody which researchers were shown', () => {
+test('nobody can read from a cursor which researchers were shown', () => {
   const bytes = Buffer.from(TEXT, 'base64url').toString('latin1');
   expect(['local', 'partner', '\x01\x02\x02'].filter((text) => bytes.includes(text))).toEqual([]);
 });
@@ -148,7 +148,7 @@ describe('a cursor is refused', () => {
   });
 
   test.each(['genes-list', 'users-list', 'stats', 'genes-search?symbol=BRCA1'])(
-    'made of the question %s and its digest, which every cursor tells',
+    'made of the question %s and its digest, which every cursor shows',
     (question) => {
       expect(refusalOf(`${question}.${sign(question)}`)).toEqual(INVALID);
     },

@@ -50,7 +50,7 @@ test('a row of keys is read again in its order, with its gaps', () => {
   );
 });
 
-test('a thousand of ten thousand researchers of one gene are told in a byte each', () => {
+test('a thousand of ten thousand researchers of one gene take a byte each', () => {
   const list = Array.from({ length: 1000 }, (_, place): RecordKey => [672, place * 10 + 1]);
   expect(writeCounts(countsOf(list)).length).toBeLessThan(1010);
 });

@@ -49,7 +49,7 @@ describe('when every registry answers', () => {
     );
   });
 
-  test('the envelope tells the number of the page, of all pages and of all records, and where the end is', () => {
+  test('the envelope has the number of the page, of all pages and of all records, and where the end is', () => {
     fc.assert(
       fc.property(origins, sizes, (lists, size) => {
         const pages = walkSearch(lists, size);
@@ -153,7 +153,7 @@ describe('when registries are late or fail between pages, and come back', () => 
     );
   });
 
-  test('one that answers for the first time on a later page is told of, and its records begin there', () => {
+  test('one that answers for the first time on a later page is named, and its records begin there', () => {
     const lists = [...registries('a', 'b')];
     const pages = walkSearch(lists, 3, (page, key) => (key === 'b' && page === 0 ? 'timed-out' : undefined));
     expect(pages.map(({ remarks }) => remarks.map(remarkInEnglish))).toEqual([
@@ -257,7 +257,7 @@ describe('when what a registry holds changes between pages', () => {
     ['somebody took the place of another', people(1, 2, 4), CHANGED],
     ['somebody went who was shown', people(1, 3), `${CHANGED}: 1 record shown before is gone`],
     ['everybody went', people(), `${CHANGED}: 2 records shown before are gone`],
-  ])('because %s, the reader is told so, and the total is a lower bound', (_, records, sentence) => {
+  ])('because %s, the answer says so, and the total is a lower bound', (_, records, sentence) => {
     const page = after(start, [aPart('a', records), aPart('b', threeOf('b'))]);
     const sentences = page.remarks.map(remarkInEnglish);
     expect([page.hasChanged, sentences, page.envelope.totalRelation]).toEqual([true, [sentence], 'gte']);
@@ -274,17 +274,17 @@ describe('when what a registry holds changes between pages', () => {
     expect([rest.records.map(({ order }) => order?.id), rest.remarks]).toEqual([[2], []]);
   });
 
-  test('it is told once, as the pages behind are of the new answer', () => {
+  test('it is said once, as the later pages are of the new answer', () => {
     const parts = [aPart('a', people(1, 2, 3, 4)), aPart('b', threeOf('b'))];
     expect(after(after(start, parts), parts)).toMatchObject({ hasChanged: false, remarks: [] });
   });
 
-  test('the reader is not told so of a registry that has only failed', () => {
+  test('the answer does not say so of a registry that has only failed', () => {
     const page = after(start, [aPart('a', [], 'failed'), aPart('b', threeOf('b'))]);
     expect([page.hasChanged, page.remarks]).toEqual([false, []]);
   });
 
-  test('the reader is not told so of a registry of which they have seen nothing yet', () => {
+  test('the answer does not say so of a registry of which the reader has seen nothing yet', () => {
     const page = after(first([aPart('a', people(1, 2)), aPart('z', people(3))], 1), [
       aPart('a', people(1, 2)),
       aPart('z', people(4)),

@@ -1,4 +1,4 @@
-/** One name or one ORCID iD in two registries is told with its evidence, and no more is made of it. */
+/** One name or one ORCID iD in two registries is shown with its evidence, and no more is made of it. */
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ import {
 } from '../../../src/domain/people/likely-same.ts';
 import { computingTime } from '../../support/machine/stopwatch.ts';
 
-test('somebody of the same name in another registry is told, accents and letter case aside', () => {
+test('somebody of the same name in another registry is pointed out, accents and letter case aside', () => {
   const people = [person('local', 'Zoë', 'Müller'), person('fly', 'zoe', 'MULLER'), person('fly', 'Zoë', 'Miller')];
   expect(likelySame(people)).toEqual([
     [{ originKey: 'fly', registry: 'FLY', evidence: 'name' }],
@@ -23,7 +23,7 @@ test('somebody of the same name in another registry is told, accents and letter 
   ]);
 });
 
-test('the same organisation is told too, and of two namesakes in one registry the likelier one counts', () => {
+test('the same organisation is pointed out too, and of two namesakes in one registry the likelier one counts', () => {
   const ada = person('local', 'Ada', 'Bell', 'University of Example');
   const here = person('fly', 'Ada', 'Bell', ' UNIVERSITY of  example');
   const elsewhere = person('fly', 'Ada', 'Bell', 'Another University');
@@ -36,7 +36,7 @@ test('the same organisation is told too, and of two namesakes in one registry th
   expect(likelySame([ada, elsewhere])[0]).toEqual([{ originKey: 'fly', registry: 'FLY', evidence: 'name' }]);
 });
 
-test('thousands of one name in two registries are told at once', () => {
+test('thousands of one name in two registries are found at once', () => {
   const tookMs = computingTime();
   const manyAt = (key: string) => Array.from({ length: 2000 }, (_, at) => person(key, 'Ada', 'Bell', `Zürich ${at}`));
   expect(likelySame([...manyAt('local'), ...manyAt('fly')]).flat()).toHaveLength(4000);
@@ -120,7 +120,7 @@ test('whoever seems to be two others joins these two by nothing', () => {
   expect(fewestPeople([before, married, namesake])).toBe(2);
 });
 
-test('whom the reader calls somebody else is told as that, counts as one more, and can be taken back', () => {
+test('whom the reader calls somebody else is shown as that, counts as one more, and can be taken back', () => {
   const [ada, here, there] = [
     person('local', 'Ada', 'Bell'),
     person('fly', 'Ada', 'Bell'),
@@ -190,7 +190,7 @@ function mostApart(people: readonly ComparedPerson[], distinct: DistinctPeople):
   return Math.max(1 + mostApart(others.filter(isApart), distinct), mostApart(others, distinct));
 }
 
-test('evidence is symmetric, and is told of exactly those whom a pair of evidence joins', () => {
+test('evidence is symmetric, and is shown of exactly those whom a pair of evidence joins', () => {
   fc.assert(
     fc.property(drawn, pairs, (people, of) => {
       const distinct = said(people, of);

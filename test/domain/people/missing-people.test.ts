@@ -34,14 +34,14 @@ describe('a reading', () => {
     [100, 19],
     [10, 0],
     [0, 0],
-  ])('of %i people that lacks %i of them tells that they have left', (before, missing) => {
+  ])('of %i people that lacks %i of them means that they have left', (before, missing) => {
     expect(mayBeLoadedAnew(before, missing)).toBe(false);
   });
 
   test.each([
     [1, 1],
     [4, 4],
-  ])('of %i people with genes that lacks those of %i of them tells that they took them back', (before, missing) => {
+  ])('of %i people with genes that lacks those of %i of them means that they took them back', (before, missing) => {
     expect(mayBeLoadedAnew(before, missing, 'rows')).toBe(false);
     expect(mayBeLoadedAnew(before + LEAST, missing + LEAST, 'rows')).toBe(true);
   });

@@ -78,7 +78,7 @@ describe('the order of people', () => {
 });
 
 describe('why a record stands where it stands', () => {
-  test('is told by the reasons in the order in which they count', () => {
+  test('is explained by the reasons, in the order in which they count', () => {
     expect(whyHere(orderKey(named('Zuse', PI)))).toEqual([
       'works-now',
       'named',
@@ -93,7 +93,7 @@ describe('why a record stands where it stands', () => {
     ]);
   });
 
-  test('is not told by a gene where none was asked for', () => {
+  test('is not explained by a gene where none was asked for', () => {
     expect(whyHere({ ...NO_GENE, ...named('Zuse') })).toEqual(['named', 'name']);
   });
 });

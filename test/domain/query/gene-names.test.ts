@@ -52,7 +52,7 @@ describe('what is found under another name counts', () => {
     [40336, true],
     [50873, true],
     [672, false],
-    // Nobody can tell which gene it is about, and an alias may be the symbol of another one.
+    // Nobody knows which gene it is about, and an alias may be the symbol of another one.
     [undefined, false],
   ])('when it is about gene %s: %s', (geneId, counts) => {
     expect(isAbout(gene, geneId)).toBe(counts);

@@ -32,7 +32,7 @@ describe('the gene', () => {
     ['symbol=A&taxonId=0x2586', { taxonId: 9606 }, 'a hexadecimal taxon'],
     [`${GENE}&orthologTaxonId=10090`, { orthologTaxonId: 10090 }, 'an ortholog taxon'],
     [`${GENE}&orthologTaxonId=`, { orthologTaxonId: undefined }, 'an empty ortholog taxon is none'],
-    [`${GENE}&unheardOf=1&auth=x`, { symbol: 'BRCA1' }, 'unknown parameters do not matter'],
+    [`${GENE}&unknown=1&auth=x`, { symbol: 'BRCA1' }, 'unknown parameters do not matter'],
   ])('%s: %j, %s', (query, expected) => {
     expect(asked(query)).toMatchObject(expected);
   });

@@ -104,13 +104,13 @@ describe('the order asked for', () => {
     ['genes', 'sort=user.password'],
     ['genes', 'sort=tier'],
     ['terms', 'sort=id'],
-  ] as const)('of %s is refused by %s, so that it tells nothing hidden', (kind, query) => {
+  ] as const)('of %s is refused by %s, so that it reveals nothing hidden', (kind, query) => {
     expect(() => parseSort(asked(query), SORTABLE[kind])).toThrow(
       expect.objectContaining({ code: 'sort-unknown', status: 400 }),
     );
   });
 
-  test('that cannot be is told with what can', () => {
+  test('that does not exist is refused with the orders that do', () => {
     expect(() => parseSort(asked(`sort=${'x'.repeat(99)}`), SORTABLE.terms)).toThrow(
       `The answer cannot be sorted by '${'x'.repeat(60)}…'. Allowed: termId, name, each with ',asc' or ',desc'.`,
     );
@@ -152,7 +152,7 @@ describe('the envelope', () => {
     expect(pageEnvelope({ page, size }, total, count, false)).toMatchObject(expected);
   });
 
-  test('tells whether it was sorted, twice', () => {
+  test('says whether it was sorted, twice', () => {
     const sorted = { empty: false, sorted: true, unsorted: false };
     expect(pageEnvelope({ page: 0, size: 1 }, 1, 1, true)).toMatchObject({ sort: sorted, pageable: { sort: sorted } });
   });

@@ -173,7 +173,7 @@ describe('a set of words', () => {
 });
 
 describe('a long value', () => {
-  test('is told in part', () => {
+  test('is quoted in part', () => {
     expect(shorten('x'.repeat(60))).toBe('x'.repeat(60));
     expect(shorten('x'.repeat(61))).toBe(`${'x'.repeat(60)}…`);
     expect(refusalOf(() => integerParameter(asked(`p=${'x'.repeat(5000)}`), 'p')).message.length).toBeLessThan(200);

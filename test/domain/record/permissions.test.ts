@@ -44,7 +44,7 @@ describe('two states of a profile', () => {
 });
 
 test.each(pairs)(
-  'a gene of level %s that is told as %s is as closed as the narrower one, below any profile',
+  'a gene of level %s that is stated as %s is as closed as the narrower one, below any profile',
   (before, now) => {
     for (const privacyLevel of LEVELS) {
       const effective = (own: PrivacyLevel | null) => effectiveLevel(own, { privacyLevel });

@@ -92,7 +92,7 @@ describe.each(TABLE_VIEWERS)('to the viewer "%s"', (row) => {
     expect(wrong).toEqual([]);
   });
 
-  test('every gene list that is told holds the genes that the table says', () => {
+  test('every list of genes that is sent holds the genes that the table says', () => {
     const readable = cases.filter(({ who, owner }) => mayRead(who, owner, profileLevel(owner)));
     const levelsShown = ({ who, owner }: Case) => {
       const floor = geneListFloor(who, owner);

@@ -58,7 +58,7 @@ const ada: SnapshotUser = {
 };
 
 describe('a person', () => {
-  test('is told in full, without settings, roles, tokens and texts per organism', () => {
+  test('is sent in full, without settings, roles, tokens and texts per organism', () => {
     expect(personRecord(ada, reference)).toStrictEqual({
       id: 7,
       email: 'contact@example.org',
@@ -146,7 +146,7 @@ describe('what the registry knows of genes, organisms and organs', () => {
     });
   });
 
-  test('an organ does not tell whether it is active', () => {
+  test('an organ does not say whether it is active', () => {
     expect(organRecord({ ...brain, active: false, ordering: 1 })).toStrictEqual(brain);
   });
 
@@ -162,7 +162,7 @@ describe('what the registry knows of genes, organisms and organs', () => {
     expect(geneFacts({ ...gene, symbol: 'BRCA1' }, human).symbol).toBe('BRCA1');
   });
 
-  test('a registered gene tells tier and level, the least telling tier where there is none', () => {
+  test('a registered gene has tier and level, and the widest tier where it has none', () => {
     const facts = { geneId: 672, taxon: human, symbol: 'BRCA1', name: null, aliases: null };
     expect(userGeneRecord(facts, 'TIER1', 2)).toStrictEqual({ ...facts, tier: 'TIER1', privacyLevel: 2 });
     expect(userGeneRecord(facts, null, 0)).toStrictEqual({ ...facts, tier: 'TIER3', privacyLevel: 0 });

@@ -1,4 +1,4 @@
-/** What a list shows of a record: the same members, and nothing that only a profile tells. */
+/** What a list shows of a record: the same members, and nothing that only a profile shows. */
 
 import { expect, test } from 'vitest';
 import { geneRow, personRow } from '../../../src/domain/record/row.ts';

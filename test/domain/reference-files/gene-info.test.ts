@@ -148,7 +148,7 @@ describe('a gene', () => {
   });
 });
 
-describe('a row is skipped, and told with its line,', () => {
+describe('a row is skipped, and reported with its line,', () => {
   test.each([
     [{ Symbol: 'NEWENTRY' }, 'The Symbol of gene 672 is "NEWENTRY", which is no gene\'s; one is needed.'],
     [{ Symbol: '-' }, 'The Symbol of gene 672 is "-", which is no gene\'s; one is needed.'],

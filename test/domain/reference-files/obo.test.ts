@@ -35,7 +35,7 @@ function termWith(...lines: string[]): OboTerm {
 
 const OTHERS = '\n[Term]\nid: X:2\n\n[Term]\nid: X:3\nalt_id: X:30\n';
 
-/** What is told of these lines of the term X:1, which begin in the third line of the file, and the term itself. */
+/** What is reported of these lines of the term X:1, which begin in the third line of the file, and the term itself. */
 function readTerm(...lines: string[]): { term: OboTerm; skipped: SkippedLine[] } {
   const { file, skipped } = parse(['[Term]', 'id: X:1', ...lines].join('\n'));
   return { term: file.terms[0] as OboTerm, skipped };
@@ -233,7 +233,7 @@ describe('a term', () => {
   });
 });
 
-describe('a broken line is told, and costs no more than itself:', () => {
+describe('a broken line is reported, and costs no more than itself:', () => {
   test.each([
     ['just words', 'The line is "just words", but must be one such as name: text.'],
     ['def: not quoted', 'The def is "not quoted", but must be one such as "text" [sources].'],
@@ -278,7 +278,7 @@ describe('a broken line is told, and costs no more than itself:', () => {
   });
 });
 
-describe('a broken stanza is told, and nothing of it goes to another term:', () => {
+describe('a broken stanza is reported, and nothing of it goes to another term:', () => {
   test.each([
     ['[Term]\nname: no id\nid: X:5', 2, 'A term begins with "name:", but must with its id:.'],
     ['[Term]\nid:\nname: no id', 2, 'The id is "", but must be an identifier of at most 255 characters.'],

@@ -1,4 +1,4 @@
-/** Whatever a file holds, its parser answers rows, tells of lines, or refuses the file; nothing else happens. */
+/** Whatever a file holds, its parser answers rows, reports lines, or refuses the file; nothing else happens. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -32,7 +32,7 @@ describe('a table', () => {
     expect(parseText(gene2goParser(), text).rows).toEqual([ROW, { taxonId: 10090, geneId: 2, goId: 'GO:0003674' }]);
   });
 
-  test('tells of lines that have more or fewer fields than its header, such as one that was cut', () => {
+  test('reports lines that have more or fewer fields than its header, such as one that was cut', () => {
     const text = `${HEADER}9606\t1\n${LINE}9606\t2\tGO:0005576\tmore\n9606\t3\tGO:00`;
     expect(parseText(gene2goParser(), text)).toEqual({
       rows: [ROW],

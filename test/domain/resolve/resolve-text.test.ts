@@ -131,7 +131,7 @@ test.each([
   expect(guesses(text)).toEqual([]);
 });
 
-test('a phenotype tells how many genes it has, the first of them, and who says so', () => {
+test('a phenotype comes with the number of its genes, the first of them, and who says so', () => {
   const [candidate] = resolve('Seizure').entries[0]?.candidates ?? [];
   expect(candidate).toMatchObject({
     term: { geneCount: 2, genes: [{ symbol: 'KCNQ2' }, { symbol: 'SCN1A' }], source: 'HPO', release: null },
@@ -232,7 +232,7 @@ test.each([
 });
 
 test.each(['dravet', 'Dravet disease', 'syndrome de Dravet', 'the Dravet syndrome type'])(
-  '%j is a name but for words that tell nothing',
+  '%j is a name but for words that mean nothing here',
   (text) => {
     expect(candidates(text)).toEqual([
       'certainly ORPHA:33069: name Dravet syndrome',
@@ -241,7 +241,7 @@ test.each(['dravet', 'Dravet disease', 'syndrome de Dravet', 'the Dravet syndrom
   },
 );
 
-test('a letter tells types apart, and what an apostrophe ties to a word tells nothing', () => {
+test('a letter distinguishes types, and what an apostrophe joins to a word means nothing', () => {
   const named = { source: 'HPO', release: null, geneIds: [1] };
   const diseases = [
     { ...named, diseaseId: 'OMIM:1', name: 'Niemann-Pick disease, type A', otherNames: [] },
@@ -289,7 +289,7 @@ test('of what has the words of a text, what has genes comes first, and what lead
       return one.kind === 'term' ? one.term.termId : one.kind === 'disease' ? one.disease.diseaseId : one.gene.symbol;
     });
   expect(idsOf('glowing')).toEqual(['HP:1', 'OMIM:2', 'OMIM:1']);
-  // By its own name it is told that it has none.
+  // By its own name, the answer says that it has none.
   expect(idsOf('glowing eyes')).toEqual(['HP:2']);
 });
 
@@ -352,7 +352,7 @@ describe('inside any text', () => {
     ['KCNQ2-DEE', 'KCNQ2 of human', []],
     ['“KCNQ2”?', 'KCNQ2 of human', []],
     ['girl, SCN1A, fits since March', 'SCN1A of human', ['girl', 'fits since March']],
-  ])('%j is %s, and what is left out is told', (text, gene, leftOut) => {
+  ])('%j is %s, and the answer says what was left out', (text, gene, leftOut) => {
     const { entries, ...rest } = resolve(text);
     expect(entries[0]?.candidates.map(shown)[0]).toMatch(new RegExp(`^certainly ${gene}:`));
     expect(rest.leftOut).toEqual(leftOut);

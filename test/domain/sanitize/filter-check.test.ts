@@ -1,4 +1,4 @@
-/** What is told of each filter of a search at a partner: applied there, re-applied here, or not checkable. */
+/** What the answer says of each filter of a search at a partner: applied there, re-applied here, or not checkable. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -44,7 +44,7 @@ describe.each([
   ['organUberonIds', ORGAN],
   ['ontologyTermIds', TERM],
 ] as const)('the filter %s', (filter, query) => {
-  test('is told as applied there where the partner kept it', async () => {
+  test('counts as applied there where the partner applied it', async () => {
     expect(await outcome([fitting], query, EVERY)).toEqual([[1], 'applied-there']);
   });
 
@@ -53,7 +53,7 @@ describe.each([
     expect(await outcome([fitting, misfit], query, NONE)).toEqual([[1], 're-applied-here']);
   });
 
-  test('is told as applied here where the partner does not know it, though everybody fits', async () => {
+  test('counts as applied here where the partner does not know it, though everybody fits', async () => {
     expect(await outcome([fitting], query, NONE)).toEqual([[1], 're-applied-here']);
   });
 
@@ -62,7 +62,7 @@ describe.each([
     expect(await outcome([fitting, old], query, EVERY)).toEqual([[1, 3], 'not-checkable']);
   });
 
-  test('is told as applied where nobody came', async () => {
+  test('counts as applied where nobody was found', async () => {
     expect(await outcome([], query, EVERY)).toEqual([[], 'applied-there']);
     expect(await outcome([], query, NONE)).toEqual([[], 're-applied-here']);
   });
@@ -106,7 +106,7 @@ describe('an anonymised record', () => {
     ]);
   });
 
-  test('without categories stays, as nobody can tell', async () => {
+  test('without categories stays, as nobody knows', async () => {
     expect(await outcome([anonymisedUser({ researcherCategories: null })], CATEGORY, EVERY)).toEqual([
       ['hidden'],
       'applied-there',
@@ -200,7 +200,7 @@ describe('an empty filter', () => {
 });
 
 describe('several filters', () => {
-  test('are told in the order of their list, those alone that were asked', async () => {
+  test('are listed in the order of their list, those alone that were asked for', async () => {
     const { filters } = await checkFilters(
       'user',
       [],

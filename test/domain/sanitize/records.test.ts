@@ -129,7 +129,7 @@ describe('a record is merged', () => {
     expect(found('stats', stats())).toMatchObject({ order: undefined, geneId: undefined, isAnonymised: false });
   });
 
-  test('with the gene that it is about, where the partner tells that', () => {
+  test('with the gene that it is about, where the partner says that', () => {
     const geneId = (record: Record<string, unknown>) =>
       foundRecord('gene', { record, isAnonymised: false }, distrust()).geneId;
     expect(geneId(gene())).toBe(672);
@@ -149,12 +149,12 @@ describe('the origin', () => {
     ['gene', gene(), 2],
     ['gene', gene({ anonymousId: ANONYMOUS_ID, remoteUser: anonymisedUser() }), 1],
     ['term', term(), 2],
-  ])('of a %s is ours to tell at each of its places', (kind, record, places) => {
+  ])('of a %s is set by this registry at each of its places', (kind, record, places) => {
     const { origin, originUrl } = SIGNATURE;
     expect(origins(shown(kind, record))).toEqual(Array.from({ length: places }, () => [origin, originUrl]).flat());
   });
 
-  test('is told where the partner told none', () => {
+  test('is set where the partner gave none', () => {
     const silent = { ontology: { name: 'mondo' }, termId: 'MONDO:1' };
     expect(shown('term', silent)).toStrictEqual({
       ontology: { name: 'mondo', ...SIGNATURE },

@@ -58,7 +58,7 @@ describe('marks in a row', () => {
 });
 
 describe('a record that is too long', () => {
-  test('keeps what fits, and is told as shortened', () => {
+  test('keeps what fits, and is marked as shortened', () => {
     const record = user({
       lastName: 'x'.repeat(300),
       description: 'word '.repeat(3_000),
