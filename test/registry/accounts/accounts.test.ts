@@ -147,7 +147,7 @@ describe('other search tokens', () => {
     expect(searchTokenUses()).toEqual([seen('north', 0), seen('south', 3)]);
   });
 
-  test('that let nobody in are told, and those of a list without any are no trouble', async () => {
+  test('that let nobody in are reported, and those of a list without any are no trouble', async () => {
     using database = openTemporaryStore(people(aUser(REMOTE_ID)));
     const unnamed = door(database.store, { remoteSearchUserId: null, accepted: [] });
     expect(await unnamed.searchTokenTrouble()).toBe(undefined);

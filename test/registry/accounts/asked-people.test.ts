@@ -1,4 +1,4 @@
-/** Whoever is killed between two steps of asking a person loses nothing, and of two instances one writes. */
+/** A registry that is killed between two steps of asking a person loses nothing, and of two instances one writes. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';

@@ -18,7 +18,7 @@ test('is unknown where its server refuses, and looked up again the next time', a
   expect(await read()).toEqual({ at: WORD });
 });
 
-test('is waited for half a second where its server is silent, asked for once, and told when it has come', async () => {
+test('has half a second where its server is silent, is asked for once, and is reported when it comes', async () => {
   const late = Promise.withResolvers<Date>();
   let asked = 0;
   const read = confirmationReader(() => {

@@ -16,7 +16,7 @@ const LABEL = 'mysql://reader@db.example.org:3306/rdp';
 const IDS = [1, 2, 3];
 const A_WHILE_AGO = '2026-01-01 12:00:00';
 
-/** A database of people who have nothing but an account; `sum` is what a checksum of one tells. */
+/** A database of people who have nothing but an account; `sum` is what a checksum of one gives. */
 const { people, about } = vi.hoisted(() => ({
   people: new Map<number, { level: 0 | 2; sum: string }>(),
   about: { isAway: false },

@@ -1,4 +1,4 @@
-/** Whether requests are answered over a followed database, and what those are told that are not. */
+/** Whether requests are answered over a followed database, and what the others are answered. */
 
 import { describe, expect, test } from 'vitest';
 import { RegistryError } from '../../../src/domain/errors.ts';
@@ -42,7 +42,7 @@ describe('people who are missing in the database with most others', () => {
     missingPeople: { missing: 90, before: 100, since: new Date('2026-01-01T12:00:00Z'), shownForMs },
   });
 
-  test('are answered from for a minute, and told with what to do', () => {
+  test('are answered from for a minute, and reported with what to do', () => {
     expect(refusal(missing(59_000))).toBe(undefined);
     const status = statusOf(missing(59_000));
     expect(notReadyReason(status)).toBe(undefined);
@@ -60,7 +60,7 @@ describe('people who are missing in the database with most others', () => {
   });
 });
 
-test('records of very many people that are older than the database are told', () => {
+test('records of very many people that are older than the database are reported', () => {
   const status = statusOf({ outstanding: 5000 });
   expect([isBehind(status), isBehind(statusOf({}))]).toEqual([true, false]);
   expect(readyRemark(status)).toBe(

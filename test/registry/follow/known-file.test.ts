@@ -46,7 +46,7 @@ test('it is known until another one is opened, and then that is read anew', () =
   expect([next.isOpen(), next.hasData, [...next.memory.outstanding()]]).toEqual([true, true, []]);
 });
 
-test('a file that was read as a whole tells when that was, also to a program that is started behind it', () => {
+test('a file that was read as a whole keeps when that was, also for a program that starts later', () => {
   using followed = openFollowed();
   const ageMs = performance.now() - (dataAge(followed.store).comparedAtMs() ?? 0);
   expect(ageMs).toBeGreaterThan(19_000);

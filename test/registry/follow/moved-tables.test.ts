@@ -1,4 +1,4 @@
-/** Which tables of a followed database are looked at again, by the times that its server tells. */
+/** Which tables of a followed database are looked at again, by the times that its server gives. */
 
 import { expect, test } from 'vitest';
 import { movedTables } from '../../../src/registry/follow/moved-tables.ts';

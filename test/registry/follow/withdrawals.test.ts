@@ -131,7 +131,7 @@ test('after any changes, looks, records, loads and starts', async () => {
   );
 });
 
-test('of a table that has lost most people nothing counts but what it tells of the others', async () => {
+test('of a table that has lost most people nothing counts but what it says of the others', async () => {
   const everybody = Array.from({ length: 40 }, (_, at) => aUser(at + 1, { roles: ['ROLE_USER'], genes: [GENE] }));
   using temporary = openTemporaryStore(smallSnapshot({ users: everybody }));
   const { store } = temporary;
@@ -155,7 +155,7 @@ test('of a table that has lost most people nothing counts but what it tells of t
   expect(levels).toEqual([[['ROLE_USER'], 0], ...others.map(() => [['ROLE_USER'], null])]);
 });
 
-test('of a few people who are missing nothing is withdrawn but what is told', async () => {
+test('of a few people who are missing nothing is withdrawn but what it says', async () => {
   const [one, other] = IDS.map((id) => aUser(id, { genes: [GENE] })) as [SnapshotUser, SnapshotUser];
   using temporary = openTemporaryStore(smallSnapshot({ users: [one, other] }));
   const { store } = temporary;

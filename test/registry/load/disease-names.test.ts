@@ -131,7 +131,7 @@ test.each([
     ['<JDBOR>', '<Disorder><OrphaCode>7</OrphaCode><Name>A</Name></Disorder>'],
     /The lang of a Name is ""/,
   ],
-])('a disorder with %s is told, and a file with no other is refused', async (_, lines, sentence) => {
+])('a disorder with %s is reported, and a file with no other is refused', async (_, lines, sentence) => {
   using registry = open();
   const whole = ['<Disorder><OrphaCode>990101</OrphaCode><Name lang="fr">Lueur</Name></Disorder>', '</JDBOR>'];
   const [report] = await registry.diseases({ orphadata: [fileOf('fr.xml', ...lines, ...whole)] });
@@ -139,7 +139,7 @@ test.each([
   await expect(registry.diseases({ orphadata: [fileOf('fr.xml', ...lines)] })).rejects.toThrow('holds no disease');
 });
 
-test('names without a disease that they are of are told as such, and nothing is said to be of HPO', async () => {
+test('names without a disease that they are of are reported as such, and nothing is said to be of HPO', async () => {
   using registry = open();
   const [report] = await registry.diseases({ mondo: mondo() });
   expect(report?.notes).toContain('No disease is here that they name; genes_to_phenotype.txt ties those to genes.');

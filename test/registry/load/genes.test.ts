@@ -1,4 +1,4 @@
-/** Genes and orthologs from files of NCBI: what follows, what stays, what is told. */
+/** Genes and orthologs from files of NCBI: what follows, what stays, what is reported. */
 
 import { describe, expect, test } from 'vitest';
 import { UnreadableFile } from '../../../src/domain/unreadable-file.ts';
@@ -85,7 +85,7 @@ describe('genes', () => {
     expect(registry.store.read((tx) => reference.geneIdsByAlias(tx, HUMAN, 'p53'))).toEqual([]);
   });
 
-  test('that are no longer in the file stay, and are told with who has them and what may stand in their place', async () => {
+  test('that the file has no longer stay, and are reported with who has them and what may replace them', async () => {
     const genes = [aGene(672, 'BRCA1'), aGene(7157, 'TP53'), aGene(1, 'OLD'), aGene(2, 'SAME')];
     using registry = openLoading(smallSnapshot({ genes, orthologs: [] }));
     const report = await registry.genes(
@@ -104,7 +104,7 @@ describe('genes', () => {
     expect(exported(registry.store).genes).toHaveLength(6);
   });
 
-  test('stand once; of lines of a gene that come again the first is told, with the count of the others', async () => {
+  test('stand once; the first repeated line of a gene is reported, with the count of the others', async () => {
     using registry = openLoading(smallSnapshot());
     const { added, skipped } = await registry.genes(
       geneInfo({ geneId: 5, symbol: 'A' }, ...Array(25).fill({ geneId: 5, symbol: 'B' })),
@@ -206,7 +206,7 @@ describe('orthologs', () => {
     expect(exported(registry.store).orthologs).toEqual([[1, 2], ...orthologs]);
   });
 
-  test('of unknown genes are told line by line, those of other taxa counted', async () => {
+  test('of unknown genes are reported line by line, those of other taxa counted', async () => {
     using registry = openLoading(smallSnapshot({ genes, orthologs, users: [] }));
     const report = await registry.orthologs(
       geneOrthologs([HUMAN, 1, MOUSE, 99], [HUMAN, 1, 9913, 5], [HUMAN, 1, MOUSE, 11]),

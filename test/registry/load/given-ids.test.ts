@@ -153,7 +153,7 @@ test('nobody gets the number of who came after a backup that was put back while 
   );
 });
 
-test('a backup that is put back tells the numbers of who came after it in its exports', () => {
+test('a backup that is put back has, in its exports, the numbers of those who came after it', () => {
   using registry = openWithBackups();
   registry.backUp();
   importNamed(registry.store(), ['A', 'B']);

@@ -76,7 +76,7 @@ function userOf(store: Store, email: string): SnapshotUser | undefined {
 }
 
 describe('somebody new', () => {
-  test('has what the table tells, is private without a level, and gives no consent unasked', () => {
+  test('has what the table says, is private without a level, and gives no consent unasked', () => {
     using file = registry();
     const { store } = file;
     const sheets = table('e-mail | name | last name', `${ILSE} | Ilse | Varga`);
@@ -129,7 +129,7 @@ describe('somebody new', () => {
     });
   });
 
-  test('is told of in several rows, or in a second sheet for genes', () => {
+  test('may stand in several rows, or in a second sheet for genes', () => {
     const genes = [
       { geneId: 672, tier: 'TIER1', privacyLevel: null },
       { geneId: 7157, tier: 'TIER2', privacyLevel: 0 },
@@ -249,7 +249,7 @@ describe('somebody of the registry', () => {
   });
 });
 
-describe('what is not taken over as written is told:', () => {
+describe('what is not taken over as written is reported:', () => {
   test('aliases, websites that a page could not offer, sheets without e-mail addresses', () => {
     using file = registry();
     const sheets = [
@@ -267,7 +267,7 @@ describe('what is not taken over as written is told:', () => {
   });
 });
 
-describe('a table with faults changes nothing, and all of them are told at once', () => {
+describe('a table with faults changes nothing, and all of them are reported at once', () => {
   test('with row, column, what was found and what is allowed', () => {
     using file = registry();
     const { store } = file;

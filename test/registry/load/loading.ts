@@ -101,7 +101,7 @@ export function openLoading(snapshot?: Snapshot) {
 }
 
 function first<T>([one]: readonly T[]): T {
-  if (one === undefined) throw new Error('Nothing was told.');
+  if (one === undefined) throw new Error('Nothing was reported.');
   return one;
 }
 

@@ -40,7 +40,7 @@ function open() {
   return { ...registry, resolve, knownDiseases: diseases, [Symbol.dispose]: () => registry[Symbol.dispose]() };
 }
 
-test('genes are tied by their ids of HGNC and Ensembl, each with its kind; who has neither is told', async () => {
+test('genes are tied by their ids of HGNC and Ensembl, each with its kind; who has neither is reported', async () => {
   using registry = open();
   const [tied, named] = await registry.diseases({ orphanetGenes: product6() });
   expect(tied).toMatchObject({

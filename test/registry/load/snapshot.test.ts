@@ -1,4 +1,4 @@
-/** Snapshots: what is unsound is told by path, found and allowed; what is sound comes out as it went in. */
+/** Snapshots: what is unsound is reported by path, found and allowed; what is sound comes out as it went in. */
 
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -33,7 +33,7 @@ const wrong = (value: unknown): any => value;
 const OMIM_1 = { diseaseId: 'OMIM:1', name: 'a disease', otherNames: [] };
 const aKnownIdentity = oddSnapshot().genes.find(({ identity }) => identity !== null)?.identity;
 
-describe('what is unsound is told with its path, what was found and what is allowed:', () => {
+describe('what is unsound is reported with its path, what was found and what is allowed:', () => {
   const withUser = (changes: Partial<SnapshotUser>) => smallSnapshot({ users: [aUser(1), aUser(2, changes)] });
   const withDiseases = (changes: object) =>
     smallSnapshot({
@@ -250,7 +250,7 @@ describe('what is unsound is told with its path, what was found and what is allo
     else expect(problems[0]).toMatch(expected);
   });
 
-  test('a secret is not shown, and told where it stands twice', () => {
+  test('a secret is not shown, and reported where it stands twice', () => {
     const secret = (token: unknown) => ({ accessTokens: [{ token: wrong(token), expiresAt: '2099-01-01' }] });
     const twice = smallSnapshot({ users: [aUser(1, secret('deep-secret')), aUser(2, secret('deep-secret'))] });
     expect(sentences(twice)).toEqual([
@@ -293,7 +293,7 @@ describe('a sound snapshot', () => {
     expect(exportedText(first.store)).toBe(text);
   });
 
-  test('of version 1 is read, and told what only version 2 has', () => {
+  test('of version 1 is read, and what only version 2 has is reported', () => {
     const old = recorded('alpha');
     const gene = (changes: object) => ({ ...old, genes: [{ ...old.genes[0], ...changes }], orthologs: [], users: [] });
     const allowed = 'but must be one of geneId, taxonId, symbol, name, aliases, modificationDate';
@@ -308,7 +308,7 @@ describe('a sound snapshot', () => {
     );
   });
 
-  test('of version 2 is read, and told what only version 3 has', () => {
+  test('of version 2 is read, and what only version 3 has is reported', () => {
     const terms = smallSnapshot().ontologies[0]?.terms.map(({ diseaseIds: _, ...term }) => term);
     const { phenotypeGenes: _, ...present } = withDisease().diseases ?? wrong(null);
     const diseases = { ...present, diseases: [withoutOtherNames(OMIM_1)] };
@@ -322,7 +322,7 @@ describe('a sound snapshot', () => {
     expect(exported(database.store)).toEqual(withoutTokens(withDisease()));
   });
 
-  test('of version 3 is read, and told what only version 4 has', () => {
+  test('of version 3 is read, and what only version 4 has is reported', () => {
     const { highestUserId: _, ...known } = smallSnapshot();
     expect(sentences({ ...known, version: 3 })).toEqual([]);
     expect(sentences(known)).toEqual([expect.stringContaining('snapshot.highestUserId is missing')]);
@@ -330,7 +330,7 @@ describe('a sound snapshot', () => {
     expect(exported(database.store)).toEqual(withoutTokens(smallSnapshot()));
   });
 
-  test('of version 4 is read, and told what only version 5 has', () => {
+  test('of version 4 is read, and what only version 5 has is reported', () => {
     const { diseases, ...whole } = withDisease();
     const [gene] = channelSnapshot().genes;
     const { authoritySymbol: _, ...identity } = gene?.identity ?? wrong(null);

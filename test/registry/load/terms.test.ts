@@ -244,7 +244,7 @@ describe('GO terms of researchers', () => {
       { goId: 'GO:0000001', taxonId: HUMAN, ...unknown },
       { goId: 'GO:0000009', taxonId: HUMAN, ...unknown },
       { goId: 'GO:0000001', taxonId: MOUSE, ...unknown },
-      { goId: 'GO:0000008', taxonId: HUMAN, name: 'told', definition: 'so', aspect: 'CC', frequency: 5, size: 6 },
+      { goId: 'GO:0000008', taxonId: HUMAN, name: 'stated', definition: 'so', aspect: 'CC', frequency: 5, size: 6 },
     ],
   });
   const snapshot = smallSnapshot({ genes, orthologs: [], users: [user] });
@@ -262,7 +262,7 @@ describe('GO terms of researchers', () => {
     { goId: 'GO:0000001', ...repair, taxon: { id: HUMAN }, frequency: 1, size: 3 },
     { goId: 'GO:0000009', name: 'DNA repair', definition: null, aspect: 'BP', frequency: 1, size: 2 },
     { goId: 'GO:0000001', ...repair, taxon: { id: MOUSE }, frequency: null, size: null },
-    { goId: 'GO:0000008', name: 'told', definition: 'so', aspect: 'CC', frequency: 5, size: 6 },
+    { goId: 'GO:0000008', name: 'stated', definition: 'so', aspect: 'CC', frequency: 5, size: 6 },
   ];
 
   test('are named and counted as soon as GO and annotations are there, in whatever order they come', async () => {
@@ -332,7 +332,7 @@ describe('diseases', () => {
       'OMIM:180860\tSilver-Russell syndrome',
     );
 
-  test('have the kind of their association where a file tells it, which later loads of pairs alone keep', async () => {
+  test('have the kind of their association where a file says it, which later loads of pairs alone keep', async () => {
     using registry = openLoading(smallSnapshot());
     const associations = (kind: string) =>
       fileOf(

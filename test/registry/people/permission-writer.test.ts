@@ -85,7 +85,7 @@ test('an account that is gone is seen by nobody and lets nobody in', () => {
   expect(tokens(store)).toEqual([]);
 });
 
-test('genes become more private, or are gone, and not the other way, whatever is told afterwards', () => {
+test('genes become more private, or are gone, and not the other way, whatever is read afterwards', () => {
   using temporary = openTemporaryStore(snapshot);
   const { store } = temporary;
   const permissions = permissionWriter(store);

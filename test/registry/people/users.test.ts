@@ -11,7 +11,7 @@ import { exported, importInto, openTemporaryStore } from '../../support/registry
 
 const NOW = new Date('2026-11-22T10:00:00Z');
 
-/** Every table in which users, or what is made of them, can be told apart by something other than a running number. */
+/** Every table in which something other than a running number distinguishes users, or what is made of them. */
 const CONTENT = {
   user: 'SELECT * FROM user ORDER BY id',
   genes: 'SELECT * FROM user_gene ORDER BY id',

@@ -1,9 +1,9 @@
-/** The address of an RDP database: what it may be, and that what may be a password is never told. */
+/** The address of an RDP database: what it may be, and that what may be a password is never shown. */
 
 import { expect, test } from 'vitest';
 import { parseRdpAddress } from '../../../src/registry/rdp-database/address.ts';
 
-test('an address tells all that is needed, and is spoken of without its password', () => {
+test('an address has all that is needed, and is shown without its password', () => {
   expect(parseRdpAddress('mysql://rdp%40x:p%40ss%2F@db.example.org:3307/registry')).toEqual({
     label: 'mysql://rdp@x@db.example.org:3307/registry',
     host: 'db.example.org',

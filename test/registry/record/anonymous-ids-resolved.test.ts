@@ -163,7 +163,7 @@ describe('after a change of the data, the next resolution goes by it:', () => {
     expect(owner.record).toMatchObject({ id: 5, name: 'Hidden' });
   });
 
-  test('of a person made public whose gene stays private, the ids of the gene tell nobody more', async () => {
+  test('of a person made public whose gene stays private, the ids of the gene show nobody more', async () => {
     const genes = hidden.genes.map((gene) => ({ ...gene, privacyLevel: 0 as const }));
     const { user, gene, owner } = await after(people({ ...hidden, privacyLevel: 2, genes }));
     expect(user.record).toMatchObject({ id: 5, name: 'Hidden' });

@@ -223,7 +223,7 @@ test('the order of hidden records is the same on every run, another under anothe
   expect(first).not.toEqual(first?.toSorted((a, b) => a - b));
 });
 
-test('the order of hidden genes tells nothing of which are of one person', () => {
+test('nobody can see from the order of hidden genes which are of one person', () => {
   const { orderKey } = ids({ key: KEY });
   const genes = Array.from({ length: 4000 }, (_, place) => ({ userId: Math.floor(place / 20), geneId: place % 20 }));
   const ordered = genes.toSorted((a, b) => orderKey(a.userId, a.geneId) - orderKey(b.userId, b.geneId));
@@ -234,7 +234,7 @@ test('the order of hidden genes tells nothing of which are of one person', () =>
 });
 
 describe('the end of an id', () => {
-  test('is told to the minute: it opens until then, and not from then on', () => {
+  test('is stated to the minute: it opens until then, and not from then on', () => {
     for (const secondsIn of [0, 1, 30, 59]) {
       const { clock, seal, open, expiresAt } = ids({ at: START + secondsIn * 1000 });
       const uuid = seal({ kind: 'gene', userId: 7, geneId: 672 });
@@ -254,7 +254,7 @@ describe('the end of an id', () => {
     expect(expiresAt(uuid)).toEqual(new Date(START + 62 * MINUTE));
   });
 
-  test('is not told of what is no id', () => {
+  test('is not stated of what is no id', () => {
     const { expiresAt } = ids();
     expect([expiresAt('nope'), expiresAt('00000000-0000-4000-8000-000000000000')]).toEqual([undefined, undefined]);
   });

@@ -1,4 +1,4 @@
-/** Nobody can tell by its place in a listing whose a record without a person is, whatever the listing is sorted by. */
+/** Nobody can see from its place in a listing whose a record without a person is, whatever the listing is sorted by. */
 
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -72,7 +72,7 @@ describe.each(sampleOf(REGISTRIES, 1))('%s', (_, snapshot, memberToken, adminTok
     ...(adminToken === undefined ? [] : [{ viewer: 'an administrator', token: adminToken }]),
   ];
 
-  test.each(viewers)('no gene is told by its place to $viewer', async ({ token }) => {
+  test.each(viewers)('no place of a gene shows $viewer whose it is', async ({ token }) => {
     const lists = SORTS.map((sort) => attacked.walk('genes', { token, sort }));
     for (const rows of await Promise.all([...lists, attacked.walkMerged('genes', { token })])) {
       expect(guessNeighbours(rows)).toEqual({ said: 0, right: 0 });
@@ -81,7 +81,7 @@ describe.each(sampleOf(REGISTRIES, 1))('%s', (_, snapshot, memberToken, adminTok
     }
   });
 
-  test.each(viewers)('no number is told by its place to $viewer', async ({ token }) => {
+  test.each(viewers)('no place of a number shows $viewer whose it is', async ({ token }) => {
     const lists = SORTS.map((sort) => attacked.walk('users', { token, sort }));
     for (const rows of await Promise.all([...lists, attacked.walkMerged('users', { token })])) {
       const hidden = await attacked.hiddenNumbers(rows, token);

@@ -24,7 +24,7 @@ import {
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
 const settings = { roles: ['ROLE_USER' as const], shared: false, enabled: true, isRemoteSearchAccount: false };
-/** Has the same organ and category as HIDDEN has, so that only what is hidden tells them apart. */
+/** Has the same organ and category as HIDDEN has, so that only what is hidden distinguishes them. */
 const OPEN: Account = { ...settings, id: 201, privacyLevel: 2, hideGenelist: true };
 const HIDDEN: Account = { ...settings, id: 202, privacyLevel: 0, hideGenelist: false };
 
@@ -138,7 +138,7 @@ describe('the order of an answer', () => {
   test.each([
     ['a gene search', '/api/genes/search?symbol=INHERITS&taxonId=9606'],
     ['a search for researchers', '/api/users/search?descriptionLike=organ'],
-  ])('of %s tells neither names nor ids of those it hides', async (_, question) => {
+  ])('of %s shows neither names nor ids of those it hides', async (_, question) => {
     await using crowd = await startTestRegistry({
       snapshot: privacySnapshot([...privacyAccounts(['ROLE_ADMIN'], 'conventional').slice(0, 1), ...CROWD]),
       settings: { APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'true' },

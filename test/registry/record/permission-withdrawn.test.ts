@@ -95,7 +95,7 @@ const QUESTIONS = [
   `/api/users/${ID}`,
 ];
 
-/** Those of the questions whose answers tell of the person. */
+/** Those of the questions whose answers name the person. */
 async function leaksOf(registry: TestRegistry, token: string | undefined): Promise<string[]> {
   const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   const leaks: string[] = [];
@@ -125,7 +125,7 @@ describe.each(sampleOf(SOURCES_AND_RESULTS, 1))('$way $results', ({ anonymises, 
     ['an administrator, when they are deleted', tokenOf(ADMIN_ID), { privacyLevel: 2 }, 'deleted'],
     ['that person, when they have no level', tokenOf(ID), { privacyLevel: 0 }, { privacyLevel: null }],
     ['that person, when they are disabled', tokenOf(ID), { privacyLevel: 2 }, { enabled: false }],
-  ])('tells nothing more of somebody to %s', async (_, token, before, after) => {
+  ])('shows nothing more of somebody to %s', async (_, token, before, after) => {
     await using registry = await start(before, anonymises);
     expect(await leaksOf(registry, token)).toEqual(QUESTIONS);
     await change(
@@ -135,7 +135,7 @@ describe.each(sampleOf(SOURCES_AND_RESULTS, 1))('$way $results', ({ anonymises, 
     expect(await leaksOf(registry, token)).toEqual([]);
   });
 
-  test('tells of somebody again as soon as they allow it', async () => {
+  test('shows somebody again as soon as they allow it', async () => {
     await using registry = await start({ privacyLevel: 0 }, anonymises);
     expect(await leaksOf(registry, undefined)).toEqual([]);
     await change(registry, withResearcher({ privacyLevel: 2 }));
@@ -262,7 +262,7 @@ describe.each([
 );
 
 describe('an answer with anonymised records that was begun before', () => {
-  test('is given up, to be asked anew, when somebody named in it has withdrawn: the place would tell who', async () => {
+  test('is given up, to be asked anew, when somebody named in it has withdrawn: the place would show who', async () => {
     await using registry = await start({ privacyLevel: 2 }, true);
     const { listUsers, listGenes, searchGenes } = registry.context.registry;
     const page = { page: 0, size: 20 };
@@ -280,7 +280,7 @@ describe('an answer with anonymised records that was begun before', () => {
 });
 
 describe.each(sampleOf(SOURCES, 1))('a reader among anonymised records after $way', ({ change }) => {
-  test('is told that these may have moved, as somebody who was shown now stands among them', async () => {
+  test('says that these may have moved, as somebody who was shown now stands among them', async () => {
     await using registry = await start({ privacyLevel: 2 }, true);
     const pageAt = (place: string) => registry.json(`/api/federated/users?origins=local&${place}`);
     const first = await pageAt('size=1');

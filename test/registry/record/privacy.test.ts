@@ -1,4 +1,4 @@
-/** What a running registry tells each viewer of everybody in it, against the table written by hand. */
+/** What a running registry shows each viewer of everybody in it, against the table written by hand. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleOf } from '../../support/machine/sample.ts';

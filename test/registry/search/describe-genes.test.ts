@@ -47,7 +47,7 @@ test('a gene comes with its identifiers, and with its diseases by name, unnamed 
   expect(gene?.diseases?.diseases.map(({ diseaseId }) => diseaseId)).toEqual(['OMIM:3', 'OMIM:2', 'OMIM:1']);
 });
 
-test('orthologs are told in both directions, each with its organism', async () => {
+test('orthologs are given in both directions, each with its organism', async () => {
   const [human, mouse] = await describeAll([3785, 16536]);
   expect(human?.orthologs).toEqual([{ geneId: 16536, symbol: 'Kcnq2', taxonId: MOUSE, taxonName: 'mouse' }]);
   expect(mouse?.orthologs).toEqual([{ geneId: 3785, symbol: 'KCNQ2', taxonId: HUMAN, taxonName: 'human' }]);

@@ -1,4 +1,4 @@
-/** How long a search takes tells nothing of people whom the asker may not read. */
+/** How long a search takes reveals nothing of people whom the asker may not read. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseGeneQuery } from '../../../src/domain/query/gene-query.ts';

@@ -21,7 +21,7 @@ import { importInto, openTemporaryStore } from '../../support/registry/temporary
 
 const FISSION_YEAST = 4896;
 /** The index of designations holds the first 48 letters. */
-const LONG_NAME = 'a designation of which the end alone tells one from another';
+const LONG_NAME = 'a designation of which the end alone distinguishes one from another';
 const identity = {
   ...{ authoritySymbol: null, hgncId: 'HGNC:6296', nomenclatureStatus: 'official' as const, kind: 'protein-coding' },
   ...{ ensemblIds: ['ENSG00000075043'], omimIds: ['602235'], chromosome: '20', mapLocation: '20q13.33' },
@@ -116,7 +116,7 @@ test('a long designation is met as a whole, and not by its beginning', async () 
   expect(await reasonFor(`${LONG_NAME} else`)).toBeUndefined();
 });
 
-test('everything is told of a gene by which it can be told from others', async () => {
+test('a gene comes with everything that distinguishes it from others', async () => {
   const { entries } = await resolve('kv7.2', 1);
   expect(entries[0]?.candidates).toEqual([
     {
@@ -139,7 +139,7 @@ test('a gene of a model organism leads to its human gene', async () => {
   expect(entries[0]?.candidates[0]).toMatchObject({ gene: { orthologs: [{ geneId: 3785, symbol: 'KCNQ2' }] } });
 });
 
-test('a term tells whether searches can be narrowed by it', async () => {
+test('a term says whether searches can be narrowed by it', async () => {
   const termOf = async (text: string) => (await resolve(text, 1)).entries[0]?.candidates[0];
   expect(await termOf('HP:0001250')).toMatchObject({ term: { ontologyName: 'hp', isActive: true } });
   expect(await termOf('HP:2')).toMatchObject({ term: { ontologyName: 'hp', isActive: false } });

@@ -1,4 +1,4 @@
-/** What was found is kept until the data change, under a name that tells nobody what was searched for. */
+/** What was found is cached until the data change, under a key from which nobody learns what was searched for. */
 
 import { expect, test } from 'vitest';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
@@ -6,7 +6,7 @@ import { type Hits, searchCache } from '../../../src/registry/search/search-cach
 import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
-test('a search is found once, and no key of what is kept tells the gene', () => {
+test('a search is found once, and no key of the cache shows the gene', () => {
   using temporary = openTemporaryStore(smallSnapshot());
   const kept = new Map<string, Hits<unknown>>();
   const cached = searchCache(kept);

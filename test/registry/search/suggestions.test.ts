@@ -87,7 +87,7 @@ describe('genes', () => {
     ]);
   });
 
-  test('are found by a former symbol, which is told as it is written', async () => {
+  test('are found by a former symbol, which is shown as it is written', async () => {
     expect(await registry.suggestGenes('fanc', HUMAN)).toMatchObject([
       { symbol: 'BRCA2', matchedAlias: 'FANCD1' },
       { symbol: 'BRCA1', matchedAlias: 'FANCS' },

@@ -87,7 +87,7 @@ test('what is no part of the data, such as a token made here, leaves the name', 
   expect(shared.store.read((tx) => tx.dataTag())).toBe(before);
 });
 
-test('it tells nothing of the data or the file', () => {
+test('it reveals nothing of the data or the file', () => {
   using shared = openShared();
   const [tag, generation] = shared.store.read((tx) => [tx.dataTag(), tx.generation()]);
   expect(tag).toMatch(/^[\w-]{22}$/);

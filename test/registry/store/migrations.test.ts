@@ -258,7 +258,7 @@ test('a file of form 10 is brought to the present form where it stands, and its 
   expectPresentForm(file);
 });
 
-test('a file of form 11 is brought to the present form where it stands, and keeps who is told by mail', async () => {
+test('a file of form 11 is brought to the present form in place, and keeps who is notified by mail', async () => {
   const file = fileOf(FORM_11);
   {
     using store = openSqliteStore(file);
@@ -392,7 +392,7 @@ test('whoever is killed on the way leaves a file of form 3 that the next one bri
   expect(sorted(exported(store))).toEqual(sorted(presentSnapshot(alpha)));
 });
 
-test('docs/recover.md tells which form this version writes, and which is the oldest that it reads', () => {
+test('docs/recover.md says which form this version writes, and which is the oldest that it reads', () => {
   const page = read('docs/recover.md');
   expect(page).toContain(`This version writes form ${SCHEMA_VERSION}.`);
   expect(page).toContain(

@@ -17,7 +17,7 @@ import { TRAIL_FORM } from '../../../src/registry/trail/trail-form.ts';
 import { largeSnapshot, makeFile } from '../../support/registry/large-registry.ts';
 
 const OPENS_ALL = 'CREATE TRIGGER open_all AFTER INSERT ON user BEGIN UPDATE user SET privacy_level = 2; END';
-/** What somebody put into a file, and how it is told. */
+/** What somebody put into a file, and how it is reported. */
 const PLANTED: readonly (readonly [string, string, string])[] = [
   ['a trigger', OPENS_ALL, 'it holds the trigger "open_all"'],
   ['a view', 'CREATE VIEW everybody AS SELECT * FROM user', 'it holds the view "everybody"'],

@@ -24,7 +24,7 @@ test('two processes write the same trail at the same time, and nothing of either
   const said: string[] = [];
   const code = `
     const { openTrail } = await import(${JSON.stringify(OPEN_TRAIL)});
-    const trail = await openTrail({ ...${JSON.stringify({ ...usual, tidies: false })}, tell: console.error, now: Date.now });
+    const trail = await openTrail({ ...${JSON.stringify({ ...usual, tidies: false })}, log: console.error, now: Date.now });
     for (let count = 0; count < 500; count++) {
       trail.note({ ...${JSON.stringify(entry('incomplete', 0))}, atMs: ${NOON} + count });
       if (count % 100 === 0) await trail.list({ size: 1 });

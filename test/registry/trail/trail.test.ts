@@ -217,7 +217,7 @@ describe('nothing is kept longer than it is to be', () => {
     for (const name of await readdir(folder)) expect(readFileSync(join(folder, name)).includes('QZXGENE1')).toBe(false);
   });
 
-  test('a day has room for so many lines, which is told once', async () => {
+  test('a day has room for so many lines, which is reported once', async () => {
     {
       await using trail = await open();
       trail.note(entry());
