@@ -29,7 +29,7 @@ describe('the reader of arrivals', () => {
     expect([await next(), await next(), await next()]).toEqual(['a', undefined, undefined]);
   });
 
-  test('is told of an end it waits for', async () => {
+  test('gets the end it waits for', async () => {
     const { end, next } = arrivals<string>();
     const waiting = next();
     end();

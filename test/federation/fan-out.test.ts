@@ -38,8 +38,8 @@ function source(key: string, afterMs: number, more: Partial<Source> = {}): Made 
 const staying = new AbortController().signal;
 
 function ask(fan: FanOut, sources: readonly Source[], signal = staying): AsyncIterator<Part> {
-  const askings = sources.map((one) => ({ source: one, question: STATS }));
-  return fan(askings, PUBLIC_VIEWER, signal)[Symbol.asyncIterator]();
+  const addressed = sources.map((one) => ({ source: one, question: STATS }));
+  return fan(addressed, PUBLIC_VIEWER, signal)[Symbol.asyncIterator]();
 }
 
 /** Takes all parts; each as its key, its state, and when it came. */
@@ -96,7 +96,7 @@ describe('the parts of a search', () => {
     expect(partner.asked).toBe(0);
   });
 
-  test('begin with what is at hand, and its source is not asked', async () => {
+  test('begin with what is cached, whose source is not asked', async () => {
     const kept = source('kept', 0, { getCached: () => EMPTY });
     const parts = collect(FAN(), [source('quick', 1), kept]);
     await vi.runAllTimersAsync();
@@ -118,9 +118,9 @@ describe('the parts of a search', () => {
       },
     };
     const pages = [0, 3].map((page): Question => ({ kind: 'users-list', page: { page, size: 20 } }));
-    const askings = pages.map((question, index) => ({ source: source(`p${index}`, 0, noted), question }));
+    const addressed = pages.map((question, index) => ({ source: source(`p${index}`, 0, noted), question }));
     const keys: string[] = [];
-    for await (const { origin } of FAN()(askings, PUBLIC_VIEWER, staying)) keys.push(origin.key);
+    for await (const { origin } of FAN()(addressed, PUBLIC_VIEWER, staying)) keys.push(origin.key);
     expect([keys, seen]).toEqual([['p0', 'p1'], pages]);
   });
 
@@ -134,7 +134,7 @@ describe('the parts of a search', () => {
 });
 
 describe('the time of a search', () => {
-  test('is over for whoever has not answered by then, and each is told of', async () => {
+  test('is over for whoever has not answered by then, and each has a part that says so', async () => {
     const sources = [source('quick', 1), source('never', Number.POSITIVE_INFINITY), source('late', 6001)];
     const parts = collect(FAN(), sources);
     await vi.advanceTimersByTimeAsync(6000);
@@ -142,7 +142,7 @@ describe('the time of a search', () => {
     expect(sources.every(({ signals: [signal] }) => signal?.aborted)).toBe(true);
   });
 
-  test('is told in the part', async () => {
+  test('stands in the part', async () => {
     const iterator = ask(FAN(), [source('never', Number.POSITIVE_INFINITY)]);
     const next = iterator.next();
     await vi.advanceTimersByTimeAsync(6000);
@@ -162,7 +162,7 @@ describe('the time of a search', () => {
 });
 
 describe('a reader who leaves', () => {
-  test('ends the search at once, and every source is told', async () => {
+  test('ends the search at once, and every source learns of it', async () => {
     const reader = new AbortController();
     const slow = source('slow', 3000);
     const parts = collect(FAN(), [slow, source('quick', 1)], reader.signal);

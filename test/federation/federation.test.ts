@@ -68,7 +68,7 @@ function peopleIn(bytes: number, count: number) {
 }
 
 describe('an answer without end', () => {
-  test('of more than five megabytes is read so far, and told as such', async () => {
+  test('of more than five megabytes is read so far, and the answer says so', async () => {
     await using setup = await startFederation({ '/api/users/search': peopleIn(6 * MEGABYTE, 300) });
     const answer = await setup.ask(USERS);
     expect(answer).toMatchObject({ state: 'limited', isExact: false });
@@ -77,7 +77,7 @@ describe('an answer without end', () => {
     expect(answer.records.length).toBeLessThan(300);
   });
 
-  test('of more than a thousand records is shown so far, and told as such', async () => {
+  test('of more than a thousand records is shown so far, and the answer says so', async () => {
     await using setup = await startFederation({ '/api/users/search': does.users(1200) });
     const answer = await setup.ask(USERS);
     expect([answer.state, answer.records.length]).toEqual(['limited', 1000]);
@@ -121,7 +121,7 @@ describe('the version', () => {
   });
 });
 
-test('a partner that is this registry itself is told to the administrator once, and not asked', async () => {
+test('a partner that is this registry itself is reported to the administrator once, and not asked', async () => {
   await using setup = await startFederation({ '/api/genes/search': does.genes(1) });
   const { federation, partner, reported, ask } = setup;
   partner.play({
@@ -139,7 +139,7 @@ test('a partner that is this registry itself is told to the administrator once, 
   expect(partner.requestsTo('/api/genes/search')).toEqual([]);
 });
 
-test('a partner that asks for a pause gets it to the second, and everybody is told until when', async () => {
+test('a partner that asks for a pause gets it to the second, and every answer says until when', async () => {
   await using setup = await startFederation({
     '/api/users/search': does.status(429, 'Too many.', { 'Retry-After': '77' }),
   });

@@ -16,7 +16,7 @@ import { oneClock } from '../support/partners/one-clock.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 
 const READ_TIMEOUT_MS = 300;
-/** More than news are gathered for. */
+/** Longer than news are collected. */
 const NEWS_MS = 150;
 
 type Receive = (news: ProcessNews) => void;
@@ -119,7 +119,7 @@ test('a partner that hangs keeps one reader waiting, and not one in every proces
   }
 });
 
-test('a partner at rest is tried by one of them, and the others hear at once that it rests until it answers', async () => {
+test('one of them tries a partner at rest, and the others learn at once that it rests until it answers', async () => {
   const slow = Promise.withResolvers<void>();
   let calls = 0;
   const hangsFirst: Script[string] = async (call) => {
@@ -134,7 +134,7 @@ test('a partner at rest is tried by one of them, and the others hear at once tha
   const before = partner.requestsTo('/api/genes/search').length;
   const probe = ask(federations[1]);
   await expect.poll(() => partner.requestsTo('/api/genes/search').length).toBe(before + 1);
-  // Told at once, and the probe is given up after 300 ms.
+  // The news arrive at once, and the probe is given up after 300 ms.
   await pause(20);
   for (const federation of [federations[0], federations[2], federations[3]]) {
     const began = performance.now();

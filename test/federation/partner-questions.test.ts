@@ -56,7 +56,7 @@ describe('the version of a partner', () => {
 });
 
 describe('a question that is not put', () => {
-  test.each([null, '1.3.4', '1.4.11', '1.5.10'])('to %s is one for tier 3, which stays at home', async (version) => {
+  test.each([null, '1.3.4', '1.4.11', '1.5.10'])('to %s is one for tier 3, which is not sent', async (version) => {
     const partner = fakePartner({ answers: () => ONE, version });
     await partner.learnVersion();
     expect(await partner.ask(questionOf(`${BRCA1}&tiers=TIER3`), ADMIN)).toMatchObject({
@@ -82,7 +82,7 @@ describe('a question that is not put', () => {
     expect(partner.questions()).toEqual([]);
   });
 
-  test('is one that the asker alone can mend, and they are told', async () => {
+  test('is one that the asker alone can correct, and the answer says so', async () => {
     const partner = fakePartner({ answers: () => ONE });
     const uneven = questionOf(`${BRCA1}&ontologyNames=mondo&ontologyTermIds=`);
     await expect(partner.ask(uneven)).rejects.toMatchObject({ code: 'ontology-lists-differ' });
@@ -90,7 +90,7 @@ describe('a question that is not put', () => {
   });
 });
 
-test('a mistake of ours is told as ours, is logged, and does the partner no harm', async () => {
+test('a mistake of ours is reported as ours, is logged, and does the partner no harm', async () => {
   const broken = async () => {
     throw new Error('the gene table is broken');
   };

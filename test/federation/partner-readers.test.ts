@@ -16,7 +16,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('the same question by several readers', () => {
-  test('is one call, and those who came later are told that they share it', async () => {
+  test('is one call, and the answers of those who came later say that they share it', async () => {
     const partner = await knownPartner({ answers: () => after(100, ONE) });
     const answers = [partner.ask(GENES), partner.ask(GENES), partner.ask(GENES)];
     await vi.advanceTimersByTimeAsync(100);

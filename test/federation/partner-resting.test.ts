@@ -1,4 +1,4 @@
-/** When a partner is left in peace, who is told of it, and who tries again. */
+/** When a partner rests, who learns of it, and who tries again. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { reason } from '../../src/domain/federation/reasons.ts';
@@ -38,7 +38,7 @@ describe('a partner that fails three times', () => {
     return { ...partner, requests: () => partner.calls.length - askedSoFar };
   }
 
-  test('rests, is asked nothing while it does, and everybody is told until when', async () => {
+  test('rests, is asked nothing while it does, and every answer says until when', async () => {
     const { ask, requests } = await resting();
     expect(await ask(TP53)).toMatchObject({
       state: 'resting',
@@ -181,7 +181,7 @@ describe('a partner that wants to be left alone', () => {
     ['will be back', text(503, 'Upgrading.', 45), 45, 'failed'],
     ['presents a bad certificate', failing({ error: 'tls_certificate_error' }), 600, 'unreachable'],
     ['refuses everybody', text(401, 'Go away.'), 600, 'refused'],
-  ])('(it %s) is, at once, and everybody is told until when', async (_, outcome, seconds, state) => {
+  ])('(it %s) is, at once, and every answer says until when', async (_, outcome, seconds, state) => {
     const partner = await knownPartner({ answers: () => outcome });
     expect(await partner.ask(GENES)).toMatchObject({ state, problem: { nextTryAt: inSeconds(seconds) } });
     partner.play(foundGene);
@@ -192,7 +192,7 @@ describe('a partner that wants to be left alone', () => {
     expect(await partner.ask(GENES)).toMatchObject({ state: 'answered' });
   });
 
-  test('is told to the administrator where somebody has to mend it, and else not', async () => {
+  test('is reported to the administrator where somebody has to mend it, and else not', async () => {
     const states: string[][] = [];
     const certificate = failing({ error: 'tls_certificate_error', reason: reason('bad-certificate', { cause: null }) });
     for (const outcome of [certificate, text(401, 'Go away.'), text(429, ''), ERROR]) {

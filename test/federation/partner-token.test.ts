@@ -45,10 +45,10 @@ function refusing(answer?: CallOutcome) {
 describe('the token', () => {
   test.each([
     ['goes along for an administrator of this registry', ADMIN, `Bearer ${TOKEN}`],
-    ['stays at home for the public', PUBLIC_VIEWER, undefined],
-    ['stays at home for a member', MEMBER, undefined],
-    ['stays at home for a service account', SERVICE, undefined],
-    ['stays at home for an administrator of another registry', REMOTE_ADMIN, undefined],
+    ['is not sent for the public', PUBLIC_VIEWER, undefined],
+    ['is not sent for a member', MEMBER, undefined],
+    ['is not sent for a service account', SERVICE, undefined],
+    ['is not sent for an administrator of another registry', REMOTE_ADMIN, undefined],
   ])('%s', async (_, viewer, authorization) => {
     const partner = await known({});
     await partner.ask(GENES, viewer);
@@ -73,7 +73,7 @@ describe('the token', () => {
     });
   });
 
-  test('is told to nobody, whatever goes wrong', async () => {
+  test('is shown to nobody, whatever goes wrong', async () => {
     for (const version of [null, '1.3.4', '1.5.10']) {
       const partner = await known({ version, answers: () => text(500, `Oh: ${TOKEN}`) });
       const answer = await partner.ask(GENES, ADMIN);
@@ -143,7 +143,7 @@ describe('the first question of an administrator to a partner of unknown version
     ],
     ['an error', GENES, text(502, ''), { state: 'failed', reason: saying('answered with an error') }],
   ])(
-    'says of %s what it is, where the partner does not tell its version',
+    'says of %s what it is, where the partner does not state its version',
     async (_, question, outcome, { state, reason }) => {
       const partner = unknown({ version: null, answers: () => outcome });
       expect(await partner.ask(question, ADMIN)).toMatchObject({
@@ -189,7 +189,7 @@ describe('the first question of an administrator to a partner of unknown version
 });
 
 describe('a token that is refused', () => {
-  test('is left at home, and the administrator sees what the public may, and why', async () => {
+  test('is not sent again, and the administrator sees what the public may, and why', async () => {
     const partner = await known({ answers: refusing() });
     expect(await partner.ask(GENES, ADMIN)).toMatchObject({
       state: 'limited',
@@ -201,7 +201,7 @@ describe('a token that is refused', () => {
     expect(partner.partner.circuitBreaker.state().consecutiveFailures).toBe(0);
   });
 
-  test('rests ten minutes, in which nobody sends it and everybody it concerns is told', async () => {
+  test('rests ten minutes, in which nobody sends it and the answer says so to everybody it concerns', async () => {
     const partner = await known({ answers: refusing() });
     await partner.ask(GENES, ADMIN);
     vi.setSystemTime(START + 10 * MINUTE - 1);
@@ -232,7 +232,7 @@ describe('a token that is refused', () => {
     expect(partnerState(partner.partner, ADMIN).details?.tokenState).toBe('sent');
   });
 
-  test('is told to the administrator again when it is refused again', async () => {
+  test('is reported to the administrator again when it is refused again', async () => {
     const partner = await known({ answers: refusing() });
     await partner.ask(GENES, ADMIN);
     vi.setSystemTime(START + 10 * MINUTE);
@@ -240,7 +240,7 @@ describe('a token that is refused', () => {
     expect(partner.reported).toHaveLength(2);
   });
 
-  test('by several questions at once is told once', async () => {
+  test('by several questions at once is reported once', async () => {
     const partner = await known({ answers: (asked) => after(10, refusing()(asked)) });
     const answers = [GENES, TP53].map((question) => partner.ask(question, ADMIN));
     await vi.advanceTimersByTimeAsync(20);

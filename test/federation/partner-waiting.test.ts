@@ -108,7 +108,7 @@ describe('a partner that says nothing', () => {
     });
   });
 
-  test('is asked by one question at a time, while the others are told at once', async () => {
+  test('is asked by one question at a time, while the others are answered at once', async () => {
     const partner = await knownPartner({ answers: never });
     const first = partner.ask(GENES);
     await vi.advanceTimersByTimeAsync(3 * SECOND);
@@ -326,7 +326,7 @@ describe('a partner whose connections are all taken', () => {
   });
 
   test.each([400, 900, 2400])(
-    'tells most of a first burst within a second that there is no turn for them, where it takes %i ms',
+    'answers most of a first burst within a second that there is no turn for them, where it takes %i ms',
     async (tookMs) => {
       const partner = await knownPartner({ answers: (asked) => after(tookMs, foundGene(asked)) });
       const answers = Array.from({ length: 300 }, (_, index) =>

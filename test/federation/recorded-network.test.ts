@@ -61,7 +61,7 @@ test('a search is one entry with every registry, and neither what was asked nor 
   expect(JSON.stringify(entries)).not.toMatch(/BRCA1|9606|4711/);
 });
 
-test('where the operator wants that, what was asked and the account are told', async () => {
+test('where the operator wants that, what was asked and the account are recorded', async () => {
   const { entries, network } = recordedOver([LOCAL, inState('b', 'empty')], true);
   await ask(network, MEMBER);
   expect(entries[0]?.asked).toEqual({ text: expect.stringContaining('symbol=BRCA1'), userId: 4711 });

@@ -26,7 +26,7 @@ describe('a digest', () => {
     expect(sign('page 2')).not.toBe(others.sign('page 2'));
   });
 
-  test('can stand in an address, is 128 bits long, and tells neither text nor key', () => {
+  test('can stand in an address, is 128 bits long, and reveals neither text nor key', () => {
     const digest = sign('a text that is to stay here');
     expect(digest).toMatch(/^[\w-]{22}$/);
     expect(Buffer.from(digest, 'base64url').toString('latin1')).not.toContain('text');
@@ -52,7 +52,7 @@ describe('a seal', () => {
     expect([open(seal(repeated)), open(seal(random))]).toEqual([repeated, random]);
   });
 
-  test('tells nothing of what is in it but its length when compressed, and is the same for the same text', () => {
+  test('reveals nothing of what is in it but its length when compressed, and is the same for the same text', () => {
     const sealed = seal('researcher 17 and researcher 18');
     expect(Buffer.from(sealed, 'base64url').toString('latin1')).not.toContain('researcher');
     expect(sealed).toBe(seal('researcher 17 and researcher 18'));

@@ -101,7 +101,7 @@ test('nothing of a researcher and no token is in what is found', async () => {
 });
 
 describe('the way there', () => {
-  test('a host of another name is told by its name, and nothing else is tried', async () => {
+  test('a host of another name is reported with its name, and nothing else is tried', async () => {
     const found = await check('https://nobody.invalid');
     expect(found.wrong).toEqual(['name']);
     expect(found.step('name')).toMatchObject({
@@ -128,7 +128,7 @@ describe('the way there', () => {
     expect(tookMs()).toBeLessThan(2500);
   });
 
-  test('a sound certificate is told with who made it and until when', async () => {
+  test('a sound certificate is reported with its issuer and its end', async () => {
     const certificate = testCertificate({ validUntil: new Date('2095-03-04T12:00:00Z') });
     setDefaultCACertificates([...trusted, certificate.cert]);
     await using partner = await startScriptedPartner(WELL, { certificate });
@@ -162,7 +162,7 @@ describe('the way there', () => {
     expect(partner.requests).toEqual([]);
   });
 
-  test('everything that is wrong with a certificate is told at once', async () => {
+  test('everything that is wrong with a certificate is reported at once', async () => {
     const options = { host: 'other.example.org', validUntil: new Date('2024-05-06T00:00:00Z') };
     await using partner = await startScriptedPartner(WELL, { certificate: testCertificate(options) });
     const { found } = (await check(partner.url)).step('tls') ?? {};
@@ -172,7 +172,7 @@ describe('the way there', () => {
 });
 
 describe('who it is', () => {
-  test('an old version is told with what it cannot be asked', async () => {
+  test('an old version is reported with what it cannot be asked', async () => {
     await using partner = await startScriptedPartner(mockAnswers({ version: '1.4.11' }));
     const found = await check(partner.url);
     expect(found).toMatchObject({ isWell: true, version: '1.4.11', dialect: '1.4' });
@@ -183,7 +183,7 @@ describe('who it is', () => {
     expect(found.step('terms')).toMatchObject({ result: 'not-asked' });
   });
 
-  test('a document longer than any that tells a version is not read for one', async () => {
+  test('a document longer than any that states a version is not read for one', async () => {
     const long = json({ info: { version: '1.5.10', description: 'x'.repeat(300_000) } });
     await using partner = await startScriptedPartner({ ...WELL, '/api': long });
     const found = await check(partner.url);
@@ -246,7 +246,7 @@ test.each([
 
 type Found = readonly [wrong: readonly CheckStep['check'][], words: RegExp, broken?: readonly CheckStep['check'][]];
 
-/** What is wrong in each scenario, a word of it where there is one to tell it from others, and which rules of the protocol it breaks. */
+/** What is wrong in each scenario, a word of it where others are like it, and the rules of the protocol it breaks. */
 const FOUND: Readonly<Record<ScenarioName, Found>> = {
   well: [[], /^$/],
   empty: [[], /^$/],

@@ -1,4 +1,4 @@
-/** Which way of asking goes with which version, and what each way can do (rdp-protocol 7.3, 11.1). */
+/** Which dialect goes with which version, and what each dialect can do (rdp-protocol 7.3, 11.1). */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -74,7 +74,7 @@ describe('the version in the description of an API', () => {
     ['{"message":"This is the API.","version":"1.0.0"}', '1.0.0'],
     ['{"info":null}', '1.0.0'],
     ['{}', '1.0.0'],
-  ])('%s is told: %s', (body, version) => {
+  ])('%s is read as: %s', (body, version) => {
     expect(readVersion(body)).toBe(version);
   });
 
@@ -92,7 +92,7 @@ describe('the version in the description of an API', () => {
     '',
     '<!DOCTYPE html><html></html>',
     '{"info":{"version":"1.5.10"',
-  ])('%s tells none', (body) => {
+  ])('%s has none', (body) => {
     expect(readVersion(body)).toBeUndefined();
   });
 

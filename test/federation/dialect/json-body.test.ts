@@ -1,4 +1,4 @@
-/** What is left of JSON that did not arrive whole, and how it is told from JSON that did. */
+/** What is left of JSON that did not arrive whole, and how it is distinguished from JSON that did. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

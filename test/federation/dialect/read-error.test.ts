@@ -211,7 +211,7 @@ describe('any question can be answered with', () => {
     }
   });
 
-  test('an error, which of an anonymous ID tells nothing about other questions (quirk 1)', () => {
+  test('an error, which to an anonymous ID says nothing about other questions (quirk 1)', () => {
     for (const kind of KINDS) {
       const about = ANONYMOUS.has(kind) ? 'this-question' : 'server-error';
       const expected = { about, state: 'failed', reason: saying('answered with an error') };

@@ -227,7 +227,7 @@ describe('whatever a partner answers', () => {
     isCut: fc.boolean(),
   });
 
-  test('it is read without a throw, told in words of our own, and never repeats a token', () => {
+  test('it is read without a throw, described in words of our own, and never repeats a token', () => {
     fc.assert(
       fc.property(fc.constantFrom(...KINDS), fc.constantFrom(...VERSIONS), replies, (kind, version, reply) => {
         const reading = readReply(QUESTIONS[kind], dialectFor(version), reply);

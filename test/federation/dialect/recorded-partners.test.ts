@@ -77,7 +77,7 @@ const COUNTS: [question: string, reading: string, ...counts: number[]][] = [
   ['/api/genes/search?symbol=BRCA1', 'rejected', 0, 5, 3, 3],
   ['/api/genes/search?symbol=BRCA1', 'token-refused', 0, 0, 2, 2],
   // `/api`, with a slash and without, which is how the version is learned.
-  ['version', 'told', 4, 4, 4, 4],
+  ['version', 'stated', 4, 4, 4, 4],
 ];
 
 const LINES: Record<Recording, number> = { '1.3.4': 291, '1.4.11': 303, '1.5.10': 303, '1.5.10-plain': 303 };
@@ -85,7 +85,7 @@ describe.each(RECORDINGS)('the answers of %s', (recording) => {
   const answers = recordedAnswers(recording);
   const dialect = dialectFor(SAID[recording]);
 
-  test('tell the version by which it is asked', () => {
+  test('state the version by which it is asked', () => {
     const versions = answers
       .filter(({ path }) => askedBy(path).kind === 'version')
       .map(({ body }) => readVersion(body));
@@ -109,7 +109,7 @@ describe.each(RECORDINGS)('the answers of %s', (recording) => {
     expect(tableOf(answers, dialectFor(undefined))).toEqual(expected);
   });
 
-  test('hold as many records as their JSON does, and the total they tell', () => {
+  test('hold as many records as their JSON does, and the total they state', () => {
     for (const answer of answers.filter(({ status }) => status === 200)) {
       const asked = askedBy(answer.path);
       if (asked.kind === 'version') continue;
@@ -126,7 +126,7 @@ describe.each(RECORDINGS)('the answers of %s', (recording) => {
     }
   });
 
-  test('are told without repeating a token or a word of theirs', () => {
+  test('are described without repeating a token or a word of theirs', () => {
     for (const answer of answers) {
       const asked = askedBy(answer.path);
       if (asked.kind === 'version') continue;
@@ -156,7 +156,7 @@ function tableOf(answers: Recorded[], dialect: Dialect): Record<string, number> 
 
 function rowOf(answer: Recorded, dialect: Dialect): string {
   const asked = askedBy(answer.path);
-  if (asked.kind === 'version') return 'version: told';
+  if (asked.kind === 'version') return 'version: stated';
   const name = asked.kind === 'nearest' ? withoutToken(answer.path) : asked.question.kind;
   const reading = readReply(asked.question, dialect, replyOf(answer));
   if (reading.kind === 'outcome') return `${name}: ${reading.outcome.about}`;

@@ -131,7 +131,7 @@ describe('records of 1.5', () => {
     },
   );
 
-  test('would have told the public of private genes and of tier 3', () => {
+  test('would have shown the public private genes and of tier 3', () => {
     const genes = pairs('1.5.10').flatMap(({ came, went, kind, isPublicAnswer }) =>
       kind === 'user' && isPublicAnswer
         ? Object.entries(came.userGenes as { [id: string]: Json }).filter(([id]) => went.userGenes[id] === undefined)

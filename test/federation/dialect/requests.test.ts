@@ -52,7 +52,7 @@ describe('a gene search', () => {
     expect(pathsFor(version, question)).toEqual(paths);
   });
 
-  test('for tiers that nobody tells is no request, where each tier is asked for by itself', () => {
+  test('for tiers that no registry shows is no request, where each tier is asked for by itself', () => {
     const question = genes('symbol=BRCA1&taxonId=9606&tiers=TIER3');
     expect(pathsFor('1.3.4', question)).toEqual([]);
     expect(pathsFor(undefined, question)).toEqual([]);

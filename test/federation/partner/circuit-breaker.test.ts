@@ -91,7 +91,7 @@ describe('a partner who fails', () => {
     expect(state()).toEqual({ consecutiveFailures: 3, restingUntil: until, because: reason('gave-way') });
   });
 
-  test('rests until the moment that was told, and then one caller may try', () => {
+  test('rests until the moment that was stated, and then one caller may try', () => {
     const { may, fail, clock } = partner();
     fail(3);
     clock.at += 30 * SECOND - 1;
@@ -241,7 +241,7 @@ describe('a probe', () => {
     ['succeeded', true],
     ['failed', false],
     ['released', true],
-  ])('tells those who wait for it when it has %s, and whether somebody may try now', async (result, mayTry) => {
+  ])('is reported to those who wait for it when it has %s, and whether one may try now', async (result, mayTry) => {
     const { fail, waitForRest, call, decide, clock, ...breaker } = partner();
     fail(3);
     waitForRest();
@@ -328,7 +328,7 @@ describe('what calls say that began earlier', () => {
     expect(restMs()).toBe(20 * SECOND);
   });
 
-  test('is outweighed where a later one is told to wait for longer than the rest that has begun', () => {
+  test('is outweighed where a later one has to wait for longer than the rest that has begun', () => {
     const { call, failed, fail, restMs } = partner();
     fail(2);
     const [failing, later, latest] = [call(), call(), call()];
@@ -466,7 +466,7 @@ test('whatever happens, nobody but one probe at a time asks a partner who rests,
   );
 });
 
-/** Two processes: what each tells, the other hears when all is told. */
+/** Two processes: what each publishes, the other receives when `sendAll` is called. */
 function pair() {
   const sent: { by: number; news: BreakerNews }[] = [];
   const both = [0, 1].map((by) => partner({ onNews: (news) => void sent.push({ by, news }) }));
@@ -480,7 +480,7 @@ function pair() {
   return { one, other, sendAll, pass };
 }
 
-describe('what two processes tell each other', () => {
+describe('the news of two processes to each other', () => {
   test.each<[FailureKind, number]>([
     ['failure', 3],
     ['time-out', 3],
@@ -503,7 +503,7 @@ describe('what two processes tell each other', () => {
   );
 });
 
-describe('where two processes fail at the same time, and neither has heard of the other', () => {
+describe('where two processes fail at the same time, and neither has news of the other', () => {
   test.each<[string, FailureKind, number]>([
     ['earlier', 'failure', 1],
     ['earlier', 'time-out', 1],
@@ -539,7 +539,7 @@ describe('where two processes fail at the same time, and neither has heard of th
   });
 });
 
-test('two processes that hear of a failure and of an earlier answer at a third are of one mind, whichever they hear first', () => {
+test('news of a failure and of an earlier answer at a third process lead to one end, whichever comes first', () => {
   const { one, other, pass } = pair();
   const [third, sent] = [partner(), [] as BreakerNews[]];
   const early = one.call();
@@ -556,7 +556,7 @@ test('two processes that hear of a failure and of an earlier answer at a third a
 });
 
 describe('the probe of another process', () => {
-  /** Two processes that tell each other nothing by themselves, at rest after what the first has seen. */
+  /** Two processes that send each other no news by themselves, at rest after what the first has seen. */
   function restingPair() {
     const [one, other] = [partner(), partner()];
     one.fail(3);
@@ -576,7 +576,7 @@ describe('the probe of another process', () => {
     expect(other.may()).toBe('ask');
   });
 
-  test('keeps nobody from trying where it was never sent, or its process tells of no end', () => {
+  test('keeps nobody from trying where it was never sent, or its process reports no end', () => {
     const { one, other } = restingPair();
     const probe = one.call();
     other.merge(one.news());

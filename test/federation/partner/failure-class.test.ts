@@ -1,4 +1,4 @@
-/** What an answer tells of the partner: whether it is left in peace, and whether somebody has to mend it. */
+/** What an answer says of the partner: whether it rests, and whether somebody has to mend it. */
 
 import { describe, expect, test } from 'vitest';
 import { reason } from '../../../src/domain/federation/reasons.ts';

@@ -102,7 +102,7 @@ describe('who has seen the partner healthy', () => {
   });
 });
 
-test('a rest of its own is changed by no hint, and is the one it tells', () => {
+test('a rest of its own is changed by no hint, and is the one it states', () => {
   const { hint, call, failed, restMs, rest } = partner();
   failed(call(), 'too-many', reason('no-turn'), 30);
   hint(HOUR, 'too-many');

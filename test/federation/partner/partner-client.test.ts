@@ -16,7 +16,7 @@ const REPLY: CallOutcome = {
 
 const ONE_AT_A_TIME = { readTimeoutMs: 3000, timeoutMs: 5000, maxConcurrency: 1 };
 
-/** An agent whose calls end when they are told to. */
+/** An agent whose calls end when the test ends them. */
 function heldAgent() {
   const asked: string[] = [];
   const answers: (() => void)[] = [];
@@ -47,7 +47,7 @@ test('a call waits for its turn, and takes it when another has ended', async () 
   expect(await second).toBe(REPLY);
 });
 
-test('who gives up in the queue is told at once, though nobody before them has ended', async () => {
+test('who gives up in the queue is answered at once, though nobody before them has ended', async () => {
   const { agent, asked, answerNext } = heldAgent();
   const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });
   void client.call('/hangs', QUERY);
@@ -113,7 +113,7 @@ test('a first request is not sent when whoever asked has left in its turn, and l
   expect(await next).toBe(REPLY);
 });
 
-test('whoever waits is told when no byte has come for the read time-out, and the request goes on', async () => {
+test('whoever waits learns when no byte has come for the read time-out, and the request goes on', async () => {
   const answers: unknown[] = [];
   const agent = {
     async call(_: string, { onReadTimeout }: { onReadTimeout?: (() => void) | undefined } = {}) {

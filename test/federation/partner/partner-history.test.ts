@@ -26,7 +26,7 @@ function history() {
   return { ...recorded, clock, call, put, state };
 }
 
-test('before the first question there is nothing to tell', () => {
+test('before the first question there is nothing to show', () => {
   const { asked, answered, lastAnswerAt, lastFailure, reliability } = history();
   expect([asked(), answered(), lastAnswerAt(), lastFailure(), reliability()]).toEqual([
     0,
@@ -120,7 +120,7 @@ test('three failures in a row make the partner rest, as long as it says where it
   expect(state.decide().may).toBe('rest');
 });
 
-test('the last hundred calls are told, the oldest first', () => {
+test('the last hundred calls are listed, the oldest first', () => {
   const { put, clock, trend } = history();
   for (let call = 0; call < 250; call++) {
     clock.at += 1000;

@@ -36,7 +36,7 @@ test('before the first question nothing is known of a partner', () => {
   });
 });
 
-test('a partner that answers is well, and its version and way of asking are told', async () => {
+test('a partner that answers is well, with its version and its dialect', async () => {
   const { ask, learnVersion, state } = asked({ version: '1.4.11' });
   await learnVersion();
   await ask(GENES);
@@ -90,7 +90,7 @@ describe('the details', () => {
     expect(state(ADMIN)).toHaveProperty('details');
   });
 
-  test('tell what the partner calls itself, which may differ from what is configured', async () => {
+  test('say what the partner calls itself, which may differ from what is configured', async () => {
     const { learnVersion, sayVersion, state } = asked();
     sayVersion({
       info: { version: '1.5.10', title: 'Flies RESTful API' },
@@ -114,7 +114,7 @@ describe('the details', () => {
     expect(state(ADMIN).details).toMatchObject({ consecutiveFailures: 2, lastProblem: 'refuses connections' });
   });
 
-  test('tell what became of our token, never the token', async () => {
+  test('say what became of our token, never the token', async () => {
     const REFUSED = text(401, 'No user associated to the provided API token.');
     const partner = asked({ token: 'a-search-token' });
     expect(partner.state(ADMIN).details?.tokenState).toBe('sent');

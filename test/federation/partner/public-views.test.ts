@@ -16,7 +16,7 @@ function named(name: string): CallOutcome {
   return 'reply' in outcome ? { reply: { ...outcome.reply, publicView: { name, minutes: 15 } } } : outcome;
 }
 
-/** Each tells all others at once. The partner takes a moment to answer, or never does. */
+/** Each publishes to all others at once. The partner takes a moment to answer, or never does. */
 function openProcesses(count: number) {
   const partner = { name: 'one', asked: 0, isSilent: false };
   const processes: PublicViews[] = [];

@@ -1,4 +1,4 @@
-/** What is kept in memory under a name that tells nobody which gene was asked about. */
+/** What is cached under a key from which nobody learns which gene was asked about. */
 
 import { expect, test } from 'vitest';
 import { geneRecord } from '../../../src/demo/partner-records.ts';
@@ -19,7 +19,7 @@ test('the name of a question is another one in every process', () => {
   expect(questionNames(signer(Buffer.alloc(32, 2)).sign)(KCNQ2)).not.toBe(nameQuestion(KCNQ2));
 });
 
-test('no key of the kept answers of a partner tells what it was asked', async () => {
+test('no key of the cached answers of a partner shows what it was asked', async () => {
   const partner = fakePartner({ answers: () => json([geneRecord(1)]) });
   await partner.ask(KCNQ2);
   const keys = [...partner.store.keys()];

@@ -47,7 +47,7 @@ function statsOf(organisms: number) {
   return json({ users: 1, researchersByTaxonId: Object.fromEntries(counts) });
 }
 
-test('statistics that name a thousand organisms bring questions for the first 48, and the others are told', async () => {
+test('of a thousand organisms in statistics the first 48 are asked for, and the answer names the others', async () => {
   const { answer, paths, mostAtOnce } = await ask((path) => {
     if (path === '/api/stats') return statsOf(1_000);
     return path.includes('ortholog') ? json([]) : FAILS;
@@ -84,7 +84,7 @@ test.each([
   expect(paths).toHaveLength(2 + 2 * SEEDED_TAXA.length);
 });
 
-test('a question takes 150 requests at most, and what is left out is told', async () => {
+test('a question takes 150 requests at most, and the answer says what is left out', async () => {
   const taxa = Array.from({ length: 1_000 }, (_, index) => ({ id: 200_000 + index, commonName: `organism ${index}` }));
   const { answer, paths } = await ask((path) => {
     if (path === '/api/stats') return statsOf(1_000);

@@ -1,4 +1,4 @@
-/** What a reader is told of the answer of a partner. */
+/** What a reader sees of the answer of a partner. */
 
 import { describe, expect, test } from 'vitest';
 import { reason } from '../../../src/domain/federation/reasons.ts';
@@ -40,7 +40,7 @@ describe('the state', () => {
     expect(sourceAnswer(answer)).toMatchObject({ state: 'empty', isExact: false, retrievedAt: AT });
   });
 
-  test('is stale for an answer kept from before, whose problem is why there is no new one', () => {
+  test('is stale for an old answer from the cache, whose problem is why there is no new one', () => {
     const answer = answerWith([RECORD], { failure: FAILURE, retrievedAt: AT });
     expect(sourceAnswer(answer, { cacheStatus: 'stale', cachedAtMs: 30_500 })).toMatchObject({
       ...{ state: 'stale', isExact: false, records: [RECORD], retrievedAt: AT },

@@ -56,7 +56,7 @@ async function refresh(found: VersionDiscovery): Promise<string | undefined> {
   return found.version();
 }
 
-test('a version is unknown until it is asked for, and asking is not waited for', async () => {
+test('a version is unknown until it is asked for, and nobody waits for that', async () => {
   await using setup = await startDiscovery({ '/api': does.afterMs(30, does.version('1.4.11')) });
   const { found, partner } = setup;
   await found.settled();
@@ -94,7 +94,7 @@ test('a known version is asked for again after its time, and a changed one count
   expect(partner.requests).toHaveLength(3);
 });
 
-describe('a partner who cannot tell', () => {
+describe('a partner that cannot say', () => {
   test.each([
     ['is gone', does.resetBefore()],
     ['hangs', does.hang()],
@@ -162,7 +162,7 @@ describe('a partner that is this registry', () => {
     return { look, next, times: () => recognised };
   }
 
-  test('is recognised whatever it answers, and told once', async () => {
+  test('is recognised whatever it answers, and reported once', async () => {
     const { look, next, times } = selfDiscovery();
     next.outcome = json({}, 503);
     expect([await look(), await look(), times()]).toEqual([true, true, 1]);
@@ -207,7 +207,7 @@ describe('what a partner calls itself', () => {
     [{}, 'none', {}],
     [{}, [null], {}],
     [{}, [], {}],
-  ])('(%j, %j) is told as %j', async (info, servers, said) => {
+  ])('(%j, %j) is read as %j', async (info, servers, said) => {
     await using setup = await startDiscovery({ '/api': does.json({ info: { version: '1.5.10', ...info }, servers }) });
     await setup.refresh();
     expect(setup.found.claimedOrigin()).toEqual(said);

@@ -75,7 +75,7 @@ test('its people stand beside those of registries, with their origin, and are ca
   expect(list.requests.map(({ path }) => path)).toEqual(['/people.json']);
 });
 
-test('what it cannot be asked is told, and not sent', async () => {
+test('what it cannot be asked is stated, and not sent', async () => {
   await using registry = await startScriptedPartner({ '/api/users/search': does.json([]) });
   await using list = await startScriptedPartner({ '/people.json': FILE });
   await using federation = openOver(registry, list);
@@ -84,7 +84,7 @@ test('what it cannot be asked is told, and not sent', async () => {
   expect(list.requests).toEqual([]);
 });
 
-test('when it fails it is told as any partner is, rests, and is asked again on purpose', async () => {
+test('when it fails it has the state of any partner that fails, rests, and is asked again on purpose', async () => {
   await using registry = await startScriptedPartner({ '/api/genes/search': does.genes(1) });
   await using list = await startScriptedPartner({ '/people.json': does.hang() });
   await using federation = openOver(registry, list, 300);

@@ -61,7 +61,7 @@ describe('an answer in several calls', () => {
     expect(limits).toEqual([saying('answered only in part, as too many questions to it are under way')]);
   });
 
-  test('has no records when all of them fail, and tells of the first', async () => {
+  test('has no records when all of them fail, and reports the first', async () => {
     const found = await answerOf(undefined, GENES, { 'tier=TIER1': text(429, ''), 'tier=TIER2': failing() });
     expect(found).toMatchObject({ records: undefined, limits: [], failure: { about: 'too-many', state: 'busy' } });
   });

@@ -159,7 +159,7 @@ describe.each(['genes-list', 'users-list'] as const)('a page of a listing that f
     ['middle', [9], 0],
     ['first of a later page', [40], 2],
     ['last of all', [46], 2],
-  ])('is given but for a bad record that stands %s, which is counted and told', async (_, bad, page) => {
+  ])('is given but for a bad record that stands %s, which is counted and reported', async (_, bad, page) => {
     const to = Math.min(47, 20 * (page + 1));
     const answer = await ask({ page, size: 20 }, { total: 47, bad });
     expect(answer).toMatchObject({
@@ -178,7 +178,7 @@ describe.each(['genes-list', 'users-list'] as const)('a page of a listing that f
     expect(answer).toMatchObject({ records: without(0, 20, []), limits: [], dropped: 0, shortened: 0, requests: 4 });
   });
 
-  test('of which no record can be had is told as such, and the partner has not failed', async () => {
+  test('of which no record can be had is reported as such, and the partner has not failed', async () => {
     const bad = without(20, 40, []);
     expect(await ask({ page: 1, size: 20 }, { total: 47, bad })).toMatchObject({
       records: [],
@@ -189,7 +189,7 @@ describe.each(['genes-list', 'users-list'] as const)('a page of a listing that f
     });
   });
 
-  test('of one bad record is told as such, and nothing is asked for twice', async () => {
+  test('of one bad record is reported as such, and nothing is asked for twice', async () => {
     expect(await ask({ page: 3, size: 1 }, { total: 47, bad: [3] })).toMatchObject({
       records: [],
       limits: [saying('cannot answer for the one record of this page')],
@@ -209,7 +209,7 @@ describe.each(['genes-list', 'users-list'] as const)('a page of a listing that f
     expect((worst.records?.length ?? 0) + worst.dropped).toBe(2000);
   });
 
-  test('of a partner that tells no total is divided all the same', async () => {
+  test('of a partner that states no total is divided all the same', async () => {
     expect(await ask({ page: 0, size: 10 }, { total: 7, bad: [0], hasTotal: false })).toMatchObject({
       records: [1, 2, 3, 4, 5, 6],
       total: undefined,

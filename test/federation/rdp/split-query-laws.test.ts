@@ -59,7 +59,7 @@ function toRecord({ person, geneId, taxonId, tier }: Row) {
   return { geneId, tier, taxon: { id: taxonId, commonName: `taxon ${taxonId}` }, remoteUser };
 }
 
-test('whatever a registry holds, nobody is doubled or made up, and who is missing is told of', async () => {
+test('whatever a registry holds, nobody is doubled or made up, and the answer says who is missing', async () => {
   const organisms = fc.subarray([...EIGHT], { minLength: 1 });
   await fc.assert(
     fc.asyncProperty(rows, organisms, async (drawn, taxa) => {

@@ -95,7 +95,7 @@ describe('the pieces', () => {
 });
 
 describe('what fails in pieces too', () => {
-  test('is told by the names of the organisms, and the rest is there', async () => {
+  test('is reported by the names of the organisms, and the rest is there', async () => {
     const { call } = recordedPartner({
       recording: '1.5.10',
       instead: failOn(/orthologTaxonId=(?:10116|7955)&tiers=TIER1/),
@@ -106,7 +106,7 @@ describe('what fails in pieces too', () => {
     expect(identities(rescued.records)).toEqual(all.filter((one) => !/^(?:rat|zebrafish) TIER1/.test(one)));
   });
 
-  test('in another way than the whole is told with its reason, so that the answer is not kept', async () => {
+  test('in another way than the whole is reported with its reason, so that the answer is not cached', async () => {
     const { call } = recordedPartner({ recording: '1.5.10' });
     const busy = text(429, 'Slowly.', 60);
     const { rescued } = await askFor(
@@ -119,7 +119,7 @@ describe('what fails in pieces too', () => {
     expect(rescued.failure).toMatchObject({ about: 'too-many', retryAfterSeconds: 60 });
   });
 
-  test('is told by the tier where one organism was asked for', async () => {
+  test('is reported by the tier where one organism was asked for', async () => {
     const { call } = recordedPartner({ recording: '1.5.10', instead: failOn(/tiers=TIER1/) });
     const { rescued } = await askFor(queryOf('symbol=MECP2&orthologTaxonId=10090'), call, EIGHT);
     expect(rescued.limits).toEqual([saying('cannot answer for tier1')]);
@@ -143,7 +143,7 @@ describe('what fails in pieces too', () => {
     expect((await askFor(query, call, EIGHT)).rescued.failure?.about).toBe(about);
   });
 
-  test('is told when even the organisms cannot be had, and then ours are asked for', async () => {
+  test('is reported when even the organisms cannot be had, and then ours are asked for', async () => {
     const { asked, call } = recordedPartner({ recording: '1.5.10', instead: failOn(/stats/) });
     const { rescued } = await askFor(queryOf('symbol=MECP2'), call, EIGHT);
     expect(rescued.limits).toContainEqual(saying('does not tell which organisms it has researchers in'));
@@ -185,13 +185,13 @@ describe('statistics of 1.4, which name organisms by common name', () => {
     return (await askFor(queryOf('symbol=MECP2'), call, EIGHT)).rescued;
   };
 
-  test('tell which organisms there are', async () => {
+  test('say which organisms there are', async () => {
     const rescued = await rescuedWith('human', 'Mouse', 'budding yeast');
     expect(rescued.limits).toEqual([]);
     expect(identities(rescued.records)).toEqual(await plainAnswer(queryOf('symbol=MECP2'), PUBLIC));
   });
 
-  test('may name one that nobody here knows, which is told by that name', async () => {
+  test('may name one that nobody here knows, which is reported by that name', async () => {
     const { limits } = await rescuedWith('human', 'axolotl', 'sea urchin');
     expect(limits).toEqual([saying('could not be asked for “axolotl” and “sea urchin”, unknown here by name')]);
   });

@@ -41,7 +41,7 @@ describe('before anything of an answer came', () => {
     ['UND_ERR_HEADERS_OVERFLOW', 'failed', 'http_protocol_error'],
     ['UND_ERR_DESTROYED', 'failed', 'proxy_internal_error'],
     ['E_NEVER_HEARD_OF', 'failed', 'proxy_internal_error'],
-  ])('%s is told as %s: %s', (code, state, error) => {
+  ])('%s is read as %s: %s', (code, state, error) => {
     const failure = toCallFailure(withCode(code), 'asked');
     expect(failure).toMatchObject({ state, error });
     expect(detailOf(failure.reason)).toMatch(new RegExp(`^[A-Z].* \\(${code}\\)\\.$`));
@@ -65,7 +65,7 @@ describe('inside an answer', () => {
   });
 });
 
-test('several addresses that all failed are one failure, told by what tells most', () => {
+test('several addresses that all failed are one failure, described by the most telling one', () => {
   const all = new AggregateError([withCode('ENETUNREACH'), withCode('ECONNREFUSED')]);
   expect(toCallFailure(Object.assign(all, { code: 'ENETUNREACH' }), 'waiting').error).toBe('connection_refused');
 });
@@ -80,14 +80,14 @@ test('what hides behind another error is found, and what is no error at all is s
   });
 });
 
-test('errors of the parser, which have no code, are told by whether anything is missing', () => {
+test('errors of the parser, which have no code, are distinguished by whether anything is missing', () => {
   expect(toCallFailure(new errors.HTTPParserError('Expected HTTP/'), 'asked').error).toBe('http_protocol_error');
   expect(toCallFailure(new errors.HTTPParserError('(Invalid EOF state)'), 'body').error).toBe(
     'http_response_incomplete',
   );
 });
 
-test('lateness is told by how far the call had come, and a call that had no turn is not held against the partner', () => {
+test('lateness says how far the call had come, and a call without a turn is not held against the partner', () => {
   const sentences = (['waiting', 'asked', 'headers', 'body'] as const).map((phase) => lateFailure(phase, 30_000));
   expect(sentences.map(({ state, error, reason }) => [state, error, titleOf(reason)])).toEqual([
     ['busy', 'connection_limit_reached', 'is busy with other questions of this registry'],

@@ -33,7 +33,7 @@ async function served(behaviour: Behaviour, limits: Partial<DownloadLimits> = {}
 const refusal = (problem: string) => new UnreadableFile(problem);
 
 describe('a file is fetched', () => {
-  test('from this machine without TLS, and nothing is told but who asks', async () => {
+  test('from this machine without TLS, and nothing is sent but who asks', async () => {
     await using host = await startScriptedPartner({ '/file': does.bytes(FILE) });
     expect(await fetched(`${host.url}/file?release=1`)).toEqual(FILE);
     expect(host.requests).toMatchObject([{ method: 'GET', path: '/file?release=1' }]);

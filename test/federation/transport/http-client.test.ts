@@ -111,7 +111,7 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  test('is told with status, content type and text', async () => {
+  test('is given with status, content type and text', async () => {
     expect(replyOf(await ask(does.json(PEOPLE)))).toEqual({
       status: 200,
       contentType: 'application/json',
@@ -239,13 +239,13 @@ describe('an answer', () => {
     expect(isQuiet).toBe(false);
   });
 
-  test('of a promised length that ends before its body does is told as far as promised', async () => {
+  test('of a promised length that ends before its body does is read as far as promised', async () => {
     expect(replyOf(await ask(does.lieAboutLength(PEOPLE, -3))).body).toBe(JSON.stringify(PEOPLE).slice(0, -3));
   });
 });
 
 describe('a partner who is slow', () => {
-  test('is told of once when nothing came for the read time-out, and is still heard when it answers', async () => {
+  test('is reported once when nothing came for the read time-out, and is still read when it answers', async () => {
     await using partner = await startScriptedPartner({ '/api/users': does.afterMs(500, does.json(PEOPLE)) });
     await using agent = agentFor(partner.url, { readTimeoutMs: 100 });
     const began = performance.now();
@@ -260,7 +260,7 @@ describe('a partner who is slow', () => {
     expect(quietAfter[0]?.unhinderedMs).toBeLessThan(350);
   });
 
-  test('is told of once, even if it falls silent again inside its answer', async () => {
+  test('is reported once, even if it falls silent again inside its answer', async () => {
     let calls = 0;
     await using partner = await startScriptedPartner({ '/api/users': does.afterMs(120, does.hangInside(PEOPLE)) });
     await using agent = agentFor(partner.url, { readTimeoutMs: 50, lateMs: 300 });
@@ -294,7 +294,7 @@ describe('a partner who is slow', () => {
     expect(failureOf(working).error).toBe('http_response_timeout');
   });
 
-  test('is told of when it falls silent inside its answer', async () => {
+  test('is reported when it falls silent inside its answer', async () => {
     let calls = 0;
     await using partner = await startScriptedPartner({ '/api/users': does.hangInside(PEOPLE) });
     await using agent = agentFor(partner.url, { readTimeoutMs: 50, lateMs: 200 });
@@ -321,7 +321,7 @@ describe('an answer that breaks off', () => {
       'much, packed and cut',
       does.bytes(gzipSync(randomBytes(99_000)).subarray(0, 90_000), { 'Content-Encoding': 'gzip' }),
     ],
-  ])('(%s) is told as incomplete', async (_, behaviour) => {
+  ])('(%s) is reported as incomplete', async (_, behaviour) => {
     expect(failureOf(await ask(behaviour))).toMatchObject({
       state: 'failed',
       error: 'http_response_incomplete',
@@ -332,7 +332,7 @@ describe('an answer that breaks off', () => {
   test.each([
     ['reset', does.resetBefore()],
     ['closed', does.closeBefore()],
-  ])('before it began (%s) is told as a connection that was closed', async (_, behaviour) => {
+  ])('before it began (%s) is reported as a connection that was closed', async (_, behaviour) => {
     expect(failureOf(await ask(behaviour))).toMatchObject({
       state: 'unreachable',
       error: 'connection_terminated',
@@ -433,7 +433,7 @@ describe('a long body', () => {
     expect(replyOf(await answer).json).toBeDefined();
   });
 
-  test('that has no room within that time is told as busy, and not as silent', async () => {
+  test('that has no room within that time is reported as busy, and not as silent', async () => {
     const open = longBodies(ROOM);
     const other = takeAll(open);
     await using partner = await startScriptedPartner({ '/api/users': does.json(people) });
@@ -545,7 +545,7 @@ describe('a partner who cannot be reached', () => {
     expect(['dns_error', 'dns_timeout']).toContain(error);
   });
 
-  test('whose name is being looked up for too long is told as that, within the connect time-out', async () => {
+  test('whose name is being looked up for too long is reported as that, within the connect time-out', async () => {
     using lookup = vi.spyOn(dns, 'lookup').mockImplementation(() => undefined);
     await using agent = agentFor('http://slow.example.org', { connectTimeoutMs: 200 });
     const tookMs = stopwatch();
@@ -593,7 +593,7 @@ describe('a partner behind TLS', () => {
     ['nobody vouches for', testCertificate(), false],
     ['is for another host', testCertificate({ host: 'other.example.org' }), true],
     ['has expired', testCertificate({ validUntil: new Date(Date.now() - 60_000) }), true],
-  ])('is told nothing when its certificate %s', async (_, certificate, isTrusted) => {
+  ])('is sent nothing when its certificate %s', async (_, certificate, isTrusted) => {
     expect(failureOf(await outcomeWith(certificate, isTrusted))).toMatchObject({
       state: 'unreachable',
       error: 'tls_certificate_error',
@@ -601,7 +601,7 @@ describe('a partner behind TLS', () => {
     });
   });
 
-  test('is told nothing when it does not speak TLS', async () => {
+  test('is sent nothing when it does not speak TLS', async () => {
     await using partner = await startScriptedPartner({ '*': does.notHttp() });
     await using agent = agentFor(partner.url.replace('http:', 'https:'));
     const { state, error } = failureOf(await agent.call('/api'));
@@ -643,7 +643,7 @@ describe('a redirect', () => {
     expect(failureOf(await agent.call('/0'))).toMatchObject({ state: 'failed', error: 'http_protocol_error' });
   });
 
-  test('is not followed to another host, port or scheme, and tells nobody anything', async () => {
+  test('is not followed to another host, port or scheme, and sends nobody anything', async () => {
     await using other = await startScriptedPartner();
     await using partner = await startScriptedPartner();
     await using agent = agentFor(partner.url);
@@ -704,7 +704,7 @@ describe('connections', () => {
     expect(partner.requests).toHaveLength(3);
   });
 
-  test('that are closed again at the second try are told as closed', async () => {
+  test('that are closed again at the second try are reported as closed', async () => {
     await using partner = await startScriptedPartner({ '/api/users': does.resetBefore() });
     await using agent = agentFor(partner.url);
     replyOf(await agent.call('/api'));
@@ -794,7 +794,7 @@ describe('an agent that is closed', () => {
   });
 });
 
-test('no failure tells a credential', async () => {
+test('no failure shows a credential', async () => {
   const outcomes: CallOutcome[] = [];
   for (const behaviour of [does.resetBefore(), does.resetInside(PEOPLE), does.notHttp(), does.hang()]) {
     await using partner = await startScriptedPartner({ '/api/users': behaviour });

@@ -1,4 +1,4 @@
-/** Pages of a search and of a listing while partners come and go: nothing twice, nothing lost that is there, all of it told. */
+/** Pages of a search and of a listing while partners come and go: nothing twice, nothing lost, every gap named. */
 
 import { expect, test } from 'vitest';
 import type { PageOrCursor, SearchQuestion } from '../../../src/domain/federation/federated-query.ts';
@@ -50,7 +50,7 @@ test('a registry that joins begins on the next page, which says so once', async 
   ]);
 });
 
-test('a registry that is taken out leaves a gap, which every page behind tells by its name, and the pages have an end', async () => {
+test('a registry that is taken out leaves a gap, which every later page names, and the pages have an end', async () => {
   const { shown, ends } = await readThrough([alpha, beta], [alpha]);
   expect(new Set(shown).size).toBe(shown.length);
   for (const { json } of [1, 2, 3, 4, 5, 6].map((id) => record(id))) expect(shown).toContain(json);

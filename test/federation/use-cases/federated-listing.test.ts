@@ -110,7 +110,7 @@ test.each([1, 10, 30])('a cursor over %i registries fits into an address', async
   for (const { cursor } of pages) expect(cursor?.length ?? 0).toBeLessThan(MOST_CURSOR_CHARACTERS);
 });
 
-describe('a registry that does not tell how many it has', () => {
+describe('a registry that does not state how many it has', () => {
   test('is read to its first page that is not full', async () => {
     const pages = await listAll(over([{ key: 'a', rows: rowsFrom(1, 5), isTotalMissing: true }]), 2);
     expect(pages.map(({ rows, totalRelation, last }) => [rows, totalRelation, last])).toEqual([
@@ -323,7 +323,7 @@ describe('when rows of a registry change between pages', () => {
     expect(pages[1]?.summary).toBe(`${CHANGED}: 5 records shown before are gone.`);
   });
 
-  test('a place that is not to be found again is told until the end', async () => {
+  test('a place that is not to be found again is named until the end', async () => {
     const many = rowsFrom(1, 50);
     const [first, second] = await pagesOf(many, many.slice(40), 40);
     const lost =

@@ -1,4 +1,4 @@
-/** A plan asks nobody until it is gathered; then everybody has one part, and the reader may take each as it comes. */
+/** A plan asks nobody until its parts are collected; then everybody has one part, taken as it comes. */
 
 import { describe, expect, test } from 'vitest';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
@@ -19,7 +19,7 @@ const slow = () => source('slow', () => answered([record(1)]), 30);
 const quick = () => source('quick', () => answered([record(2)]), 1);
 
 describe('a federated plan', () => {
-  test('asks nobody before it is gathered', async () => {
+  test('asks nobody before its parts are collected', async () => {
     const sources = [slow(), quick()];
     const { queries, collect } = planOf(sources)();
     expect([queries.length, sources.map(({ asked }) => asked.length)]).toEqual([2, [0, 0]]);
@@ -57,7 +57,7 @@ describe('a federated plan', () => {
     await expect(broken).rejects.toThrow('the reader is broken');
   });
 
-  test('tells how complete the answer is behind its content', async () => {
+  test('says how complete the answer is behind its content', async () => {
     const collected = await planOf([quick(), source('silent', silent)], () => ({
       content: { what: 'stands first' },
     }))().collect();
@@ -68,7 +68,7 @@ describe('a federated plan', () => {
     expect(origins.map(({ state }) => state)).toEqual(['answered', 'timed-out']);
   });
 
-  test('is not complete with a gap that no state of an origin tells, and says what it is', async () => {
+  test('is not complete with a gap that no state of an origin shows, and says what it is', async () => {
     const read = () => ({
       content: {},
       remarks: [{ code: 'changed', params: { origin: 'quick', gone: 0, among: 0 } } as const],

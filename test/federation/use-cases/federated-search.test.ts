@@ -21,7 +21,7 @@ describe('a page of a federated search', () => {
     const { federatedSearch } = useCasesOver(twoRegistries());
     async function answerTo(page: SearchQuery['page']) {
       const collected = await federatedSearch({ ...first, page }, PUBLIC_VIEWER, STAYING).collect();
-      if (collected === undefined) throw new Error('Nothing was gathered.');
+      if (collected === undefined) throw new Error('Nothing was collected.');
       return collected.answer;
     }
     const ids: number[][] = [];
@@ -67,7 +67,7 @@ describe('a page of a federated search', () => {
     expect(sources.map(({ asked }) => asked.length)).toEqual([1, 1]);
   });
 
-  test('tells the question as it was understood', () => {
+  test('states the question as it was understood', () => {
     const { query } = useCasesOver([]).federatedSearch(first, PUBLIC_VIEWER, STAYING);
     expect(query).toMatchObject({ symbol: 'BRCA1', taxonId: '9606' });
   });

@@ -11,8 +11,8 @@ import type { UseCases } from '../../../src/federation/use-cases/use-cases.ts';
 import { type AskedSource, answered, STAYING, source } from './small-sources.ts';
 
 /**
- * `row` tells a test who it is, also where nobody else can know. A row that is dropped is none for readers here; one that
- * cannot be written makes its page `limited`.
+ * `row` names the person for a test, also where nobody else can know. A row that is dropped is none for readers here;
+ * one that cannot be written makes its page `limited`.
  */
 export type Row = { row: number; isHidden?: boolean; isDropped?: boolean; isUnwritable?: boolean };
 
@@ -21,7 +21,7 @@ export type ListedRegistry = {
   rows: readonly Row[];
   /** In which it is when it is asked; undefined: it answers. */
   state?: OriginState | undefined;
-  /** It does not tell how many rows it has. */
+  /** It does not state how many rows it has. */
   isTotalMissing?: boolean;
   /** Names its data, as this registry does with its own. */
   edition?: string;
@@ -100,7 +100,7 @@ export async function listPage({ federatedListing }: UseCases, asking: Asking): 
   const page = 'cursor' in asking ? { cursor: asking.cursor } : { page: 0, ...asking };
   const query = { kind: 'users-list', origins: asking.origins, page } as const;
   const collected = await federatedListing(query, PUBLIC_VIEWER, STAYING).collect();
-  if (collected === undefined) throw new Error('Nothing was gathered.');
+  if (collected === undefined) throw new Error('Nothing was collected.');
   const { records, envelope, cursor, retryCursor, complete, summary, origins } = collected.answer;
   const dropped = origins.reduce((sum, origin) => sum + origin.dropped, 0);
   return {

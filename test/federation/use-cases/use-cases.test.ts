@@ -36,7 +36,7 @@ describe('a federated listing', () => {
     expect(sources.map(({ asked }) => asked.length)).toEqual([2, 1]);
   });
 
-  test('tells the page and the size that a cursor stands for', () => {
+  test('states the page and the size that a cursor stands for', () => {
     const { federatedListing } = useCasesOver([]);
     const { query } = federatedListing(
       { kind: 'genes-list', page: { page: 4, size: 7 }, ...ALL },
@@ -47,7 +47,7 @@ describe('a federated listing', () => {
   });
 });
 
-test('federated statistics add up what those tell who answered', async () => {
+test('federated statistics add up the numbers of those who answered', async () => {
   const statistics = (users: number) => () => answered([record(1, { users })]);
   const sources = [source('local', statistics(61)), source('b', statistics(7)), source('c', silent)];
   const collected = await useCasesOver(sources).federatedStatistics(ALL, PUBLIC_VIEWER, STAYING).collect();
@@ -63,7 +63,7 @@ test('federated statistics add up what those tell who answered', async () => {
   expect(sources[0]?.asked).toEqual([{ kind: 'stats' }]);
 });
 
-test('federated terms tell who knows which term', async () => {
+test('federated terms say who knows which term', async () => {
   const known = source('local', () => answered([record(1, { termId: 'HP:0000001', name: 'All' })]));
   const sources = [known, source('b', () => answered([])), source('c', silent)];
   const query = { ontologyName: 'HPO', termIds: ['HP:0000001'], ...ALL };
@@ -84,7 +84,7 @@ describe('the coverage of a gene', () => {
   const resolveGene = async () => known;
   const query = { symbol: 'BRCA1', taxonId: 9606, ...ALL };
 
-  test('asks every registry for each row, and tells every cell that was answered', async () => {
+  test('asks every registry for each row, and passes every cell on that was answered', async () => {
     const ofSymbol = (question: Question) =>
       answered(question.kind === 'genes-search' && question.query.symbol === 'BRCA1' ? [record(1), record(2)] : []);
     const sources = [source('local', ofSymbol), source('b', silent)];
@@ -135,7 +135,7 @@ describe('the coverage of a gene', () => {
     expect(collected?.answer.complete).toBe(true);
   });
 
-  test('is that of the symbol alone where this registry cannot tell which gene is meant', async () => {
+  test('is that of the symbol alone where this registry does not know which gene is meant', async () => {
     const { federatedCoverage } = useCasesOver([source('local', () => answered([]))]);
     const { collect } = await federatedCoverage(query, PUBLIC_VIEWER, STAYING);
     expect((await collect())?.answer).toMatchObject({ gene: null, rows: [{ geneId: null, symbol: 'BRCA1' }] });
@@ -151,7 +151,7 @@ describe('one record at its origin', () => {
     expect(sources.map(({ asked }) => asked.length)).toEqual([0, 1]);
   });
 
-  test('is given as it is kept, without asking', async () => {
+  test('is given from the cache, without asking', async () => {
     const kept = { ...source('b', silent), getCached: () => answered([record(7)]) };
     expect(await useCasesOver([kept]).recordAtOrigin(query, PUBLIC_VIEWER, STAYING)).toMatchObject(record(7));
     expect(kept.asked).toEqual([]);

@@ -62,7 +62,7 @@ async function saidTo(
 }
 
 describe('a partner that does not know the symbol', () => {
-  test('is asked under the present symbol, and told that it answered under that one', async () => {
+  test('is asked under the present symbol, and the answer says that it was found under that one', async () => {
     const said = await saidTo({ MECP2: json([ours, ourOrtholog]) });
     expect(said).toMatchObject({ state: 'answered', isExact: true, askedAs: ['MECP2'], problem: undefined });
     expect(said.ids.toSorted()).toEqual([17257, 4204]);
@@ -122,12 +122,12 @@ describe('another gene is never taken for the one asked for', () => {
     expect(said).toMatchObject({ state: 'answered', ids: [4204], dropped: 0 });
   });
 
-  test('where the partner does not tell which gene a record is about', async () => {
+  test('where the partner does not say which gene a record is about', async () => {
     const { geneId: _, ...nameless } = ours;
     expect(await saidTo({ AUTSX3: json([nameless]) })).toMatchObject({ state: 'unknown-term', records: [] });
   });
 
-  test('where our own table cannot tell which gene is meant, and then nobody is asked again', async () => {
+  test('where our own table leaves open which gene is meant, and then nobody is asked again', async () => {
     const said = await saidTo({ MECP2: json([ours]), RTTN: json([anothers]) }, { known: [MECP2, OTHER] });
     expect(said).toMatchObject({ state: 'unknown-term', askedAs: [] });
     expect(said.symbols).toEqual(['RTT']);
@@ -141,7 +141,7 @@ describe('another gene is never taken for the one asked for', () => {
 describe('a name that could not be asked for', () => {
   const late = failing({ state: 'timed-out', reason: reason('no-answer', { timeoutMs: 30_000 }) });
 
-  test('may be the right one, so the gene is not told as unknown', async () => {
+  test('may be the right one, so the gene does not count as unknown', async () => {
     const said = await saidTo({ MECP2: late });
     expect(said).toMatchObject({
       state: 'timed-out',

@@ -28,7 +28,7 @@ function open(timeoutMs: number) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('whoever waits is told when its time is over', async () => {
+test('whoever waits is answered when its time is over', async () => {
   const { first } = open(5000);
   await vi.advanceTimersByTimeAsync(4999);
   expect(first).toEqual([]);
@@ -36,14 +36,14 @@ test('whoever waits is told when its time is over', async () => {
   expect(first).toEqual(['did not answer within 5 s']);
 });
 
-test('when something has come by then, it is told as not finished', async () => {
+test('when something has come by then, it is reported as not finished', async () => {
   const { first, underWay } = open(5000);
   underWay()?.noteBytes(700);
   await vi.advanceTimersByTimeAsync(5000);
   expect(first).toEqual(['did not finish its answer within 5 s']);
 });
 
-test('of what it is told of a silence and of the end of its time, the first counts', async () => {
+test('of the reports of a silence and of the end of its time, the first counts', async () => {
   const { first, underWay } = open(5000);
   await vi.advanceTimersByTimeAsync(3000);
   underWay()?.answerEarly(answerWithout(silentFor(3000)));

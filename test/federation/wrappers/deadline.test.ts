@@ -64,7 +64,7 @@ test('a question that was sent at once is given up by the clock of its call, not
   expect(await waiting).toBe(ANSWER);
 });
 
-test('who leaves is answered at once, and the source is told', async () => {
+test('who leaves is answered at once, and the source learns of it', async () => {
   const { ask, asked } = open();
   const leaver = new AbortController();
   const answer = ask(60_000, { signal: leaver.signal });

@@ -11,7 +11,7 @@ const failing = async () => {
   throw FAULT;
 };
 
-test('a mistake of ours is reported, and told as ours', async () => {
+test('a mistake of ours is reported, and answered as ours', async () => {
   const reported: unknown[] = [];
   const ask = faultReport((error) => reported.push(error))(failing);
   expect((await ask(queryOf({ kind: 'stats' }))).first).toMatchObject({
@@ -28,7 +28,7 @@ test('the end of a question that nobody wants any more is no mistake', async () 
   expect(reported).toEqual([]);
 });
 
-test('a mistake of ours behind what readers were told is reported, too', async () => {
+test('a mistake of ours after the readers were answered is reported, too', async () => {
   const reported: unknown[] = [];
   const late = async () => ({ first: answerWithout(silentFor(3000)), final: failing() });
   const { first, final } = await faultReport((error) => reported.push(error))(late)(queryOf({ kind: 'stats' }));

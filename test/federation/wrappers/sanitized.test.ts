@@ -36,7 +36,7 @@ async function longestTurnMs(work: Promise<unknown>): Promise<number> {
   return longest;
 }
 
-/** What a reader is told of the replies of a partner. */
+/** What a reader sees of the replies of a partner. */
 async function said(question: Question, replies: Replies, { version = '1.5.10' } = {}) {
   const { client, asked } = clientOf(replies);
   const answer = await sanitized(OPTIONS, askPartner(client))(queryOf(question, { version }));
@@ -187,7 +187,7 @@ describe('an answer without records', () => {
     ],
     ['a partner that wants a pause', text(429, '', 60), { state: 'busy', failure: { retryAfterSeconds: 60 } }],
     ['no connection', failing(), { state: 'unreachable', problem: { error: 'connection_refused' } }],
-  ])('is told as what it is, and asked for once: %s', async (_, outcome, expected) => {
+  ])('is reported as what it is, and asked for once: %s', async (_, outcome, expected) => {
     const answer = await said(GENES, () => outcome);
     expect(answer).toMatchObject({ records: [], isExact: false, ...expected });
     expect(titleIn(answer.problem)).toMatch(/^[a-z]/);

@@ -101,7 +101,7 @@ describe('an answer of the partner', () => {
     expect(put).toEqual([]);
   });
 
-  test('that is a failure is told to those who wait, the early word first', async () => {
+  test('that is a failure is given to those who wait, the first answer first', async () => {
     const early = answerWithout(silentFor(3000));
     const { wrapper, ends, put } = open([mine()]);
     const late = async () => ({ first: early, final: Promise.resolve(answerWithout(silentFor(5000))) });
@@ -113,7 +113,7 @@ describe('an answer of the partner', () => {
     expect(put).toEqual([]);
   });
 
-  test('that is our own trouble is told to nobody', async () => {
+  test('that is our own trouble is given to nobody', async () => {
     const { ask, ends } = open([mine()], async () => answerWithout(ourFault()));
     await ask();
     expect(ends).toEqual([undefined]);

@@ -61,7 +61,7 @@ function open(credential: Credential = 'none') {
 }
 
 describe('the readers of a call', () => {
-  test('are all given its answer, and those who came later are told that they share it', async () => {
+  test('are all given its answer, and those who came later see that they share it', async () => {
     const { ask, calls } = open();
     const readers = [ask(), ask()];
     calls[0]?.query.onSent?.();
@@ -103,7 +103,7 @@ describe('the readers of a call', () => {
     expect(calls).toHaveLength(2);
   });
 
-  test('are all told of its failure', async () => {
+  test('are all given its failure', async () => {
     const { ask, calls } = open();
     const readers = [ask(), ask()];
     calls[0]?.fail(new Error('broken'));
@@ -120,7 +120,7 @@ describe('the readers of a call', () => {
     expect(await stayer.answer).toEqual(FOUR);
   });
 
-  test('are told when its first request is sent, and at once where they come after that', () => {
+  test('learn when its first request is sent, and at once where they come after that', () => {
     const { ask, calls } = open();
     const first = ask();
     expect(first.onSent).not.toHaveBeenCalled();
@@ -165,7 +165,7 @@ describe('the last reader who leaves', () => {
 });
 
 describe('a call that answers early', () => {
-  test('tells all who wait, goes on, and is joined by nobody any more', async () => {
+  test('answers all who wait, goes on, and is joined by nobody any more', async () => {
     const { ask, calls, isCancelled } = open();
     const readers = [ask(), ask()];
     calls[0]?.query.onSent?.();

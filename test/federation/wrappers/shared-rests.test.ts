@@ -1,4 +1,4 @@
-/** Which rests of a partner instances tell each other. */
+/** Which rests of a partner instances share with each other. */
 
 import { expect, test } from 'vitest';
 import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
@@ -52,7 +52,7 @@ function fleet() {
   return { instance, store };
 }
 
-test('a rest is told once, and keeps another instance from asking', async () => {
+test('a rest is published once, and keeps another instance from asking', async () => {
   const { instance, store } = fleet();
   const [one, other] = [instance(), instance()];
   expect(await one(TOO_MANY)).toBe('busy');
@@ -62,7 +62,7 @@ test('a rest is told once, and keeps another instance from asking', async () => 
   expect(await other(WELL)).toBe('resting');
 });
 
-test('what was found out with the token is told to those who ask with it', async () => {
+test('what was found out with the token is published to those who ask with it', async () => {
   const { instance } = fleet();
   await instance()(TOO_MANY, 'token');
   expect(await instance()(WELL)).toBe('answered');

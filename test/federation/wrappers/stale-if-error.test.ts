@@ -62,7 +62,7 @@ test('no old answer is given where nothing was kept, or only that the symbol was
   expect(await nothing(async () => failed)(queryOf({ kind: 'stats' }))).toBe(failed);
 });
 
-test('no old answer is given for one record, which would say nothing of its age: why there is none is told as it is', async () => {
+test('no old answer is given for one record, as that would say nothing of its age; the reason is given', async () => {
   const refused = answerWithout({ ...ourFault(), state: 'refused' });
   const cache = { stale: () => ({ answer: OLD, cachedAtMs: 5000, holdsAnonymised: false }) };
   const wrapper = staleIfError({ ...NAMES, cache, cacheKey: () => 'x' });

@@ -1,4 +1,4 @@
-/** A search token that the partner refuses is left at home for a while. */
+/** A search token that the partner refuses is not sent for a while. */
 
 import { describe, expect, test } from 'vitest';
 import { reason } from '../../../src/domain/federation/reasons.ts';
@@ -44,7 +44,7 @@ describe('a search token', () => {
     expect(genesOf(answer)).toEqual(['672', '673']);
   });
 
-  test('that is refused is left at home, and the public answer is told as such', async () => {
+  test('that is refused is not sent again, and the public answer is marked as such', async () => {
     const answers: Replies = (_, withToken) => (withToken ? REFUSED : json([SECRETIVE]));
     const answer = await said(USERS, answers, { withToken: true });
     expect(answer.asked.map(([, withToken]) => withToken)).toEqual([true, false]);

@@ -47,7 +47,7 @@ function partner() {
       query.onSent?.();
       return inner(query);
     })(queryOf({ kind: 'stats' }, more));
-  /** The same, of which whoever waits is told nothing before it has its answer. */
+  /** The same, of which whoever waits learns nothing before it has its answer. */
   const ask = async (inner: AskPartner, more: Partial<PartnerQuery> = {}) => (await call(calling(inner), more)).first;
   /** Puts a question that waits for its turn itself. */
   const askWaiting = async (inner: AskPartner, more: Partial<PartnerQuery> = {}) =>
@@ -93,7 +93,7 @@ test('an early answer that makes the partner rest says until when', async () => 
 });
 
 describe('a question whose turn comes', () => {
-  test('when the partner rests by then is told so', async () => {
+  test('when the partner rests by then is answered with its rest', async () => {
     const { ask, askWaiting, state } = partner();
     const inner: AskPartner = async ({ restNow }) => {
       expect(restNow?.()).toBeUndefined();
@@ -234,7 +234,7 @@ describe('after a question that was kept waiting', () => {
     expect(sent()).toBe(1);
   });
 
-  test('who asks again while a probe fails is told what came of it, and sends nothing', async () => {
+  test('who asks again while a probe fails is answered with what came of it, and sends nothing', async () => {
     const { probe, answer, ask } = await silent();
     void probe();
     const { again, sent } = retry(ask);
@@ -253,7 +253,7 @@ describe('after a question that was kept waiting', () => {
   });
 });
 
-test('an administrator is told of what somebody has to mend, and of nothing else', async () => {
+test('what somebody has to mend is reported to an administrator, and nothing else is', async () => {
   const { ask, reported } = partner();
   await ask(async () => failed());
   await ask(async () =>
