@@ -65,7 +65,7 @@ test.each(['/service-info', '/.well-known/api-catalog'])(
   },
 );
 
-test('the start page tells as schema.org data what this is, and no other page tells any', async () => {
+test('the start page says in schema.org data what this is, and no other page has any', async () => {
   const blocks = async (path: string) => {
     const page = await (await registry.get(path)).text();
     return Array.from(page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g), ([, json = '']) =>

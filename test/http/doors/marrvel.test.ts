@@ -60,7 +60,7 @@ test('named people of all registries are answered, each with the members that th
   expect(body.complete).toBe(true);
 });
 
-test('nobody is named who is withheld, and nobody’s name or address is told at all', async () => {
+test('nobody’s name or address is in it, and nobody who is withheld can be recognised', async () => {
   const text = JSON.stringify((await ask(ASKED)).body);
   expect(text).not.toMatch(/Name\d|Last\d|@|userView\/2|request-access/);
 });

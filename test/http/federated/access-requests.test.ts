@@ -1,4 +1,4 @@
-/** Another registry asks for access for its reader: what it is told, who is written to, and how often it may ask. */
+/** Another registry asks for access for its reader: what it learns, who is written to, and how often it may ask. */
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PATIENT } from '../../support/machine/patience.ts';
@@ -29,7 +29,7 @@ function send(change: object = {}, headers: Record<string, string> = {}): Promis
   return registry.get(PATH, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } });
 }
 
-test('whoever asks through another registry is written to alone, and confirms; the other registry is not told the page', async () => {
+test('whoever asks through another registry gets the only mail and confirms; that registry learns no page', async () => {
   const answer = await send({ contact: 'zoe@example.org' }, { 'X-Forwarded-For': '192.0.2.1' });
   const receipt = await answer.json();
   expect([answer.status, receipt]).toEqual([

@@ -70,7 +70,7 @@ describe('a registry with a file of 17 MB', () => {
     },
   );
 
-  test('refuses an address that waits for more than it may, at once and in words that tell when to ask again', async () => {
+  test('refuses an address that waits for more than it may at once, and says when to ask again', async () => {
     const idle = Array.from({ length: 30 }, () => askAndReadNothing({ port, path, from: idleAddress(0) }));
     await wait(500);
     const { elapsedMs, ...refusal } = await timed(readFile({ port, path, from: idleAddress(0) }));
@@ -79,7 +79,7 @@ describe('a registry with a file of 17 MB', () => {
     for (const socket of idle) socket.destroy();
   });
 
-  test('tells callers behind a trusted web server apart', async () => {
+  test('distinguishes callers behind a trusted web server', async () => {
     const asked = { port, path, from: WEB_SERVER };
     const idle = Array.from({ length: 30 }, () => askAndReadNothing({ ...asked, forwardedFor: '192.0.2.1' }));
     await wait(500);

@@ -1,4 +1,4 @@
-/** Files of searches: few are gathered at once, and the place of each is free again whatever becomes of it. */
+/** Files of searches: few are collected at once, and the place of each is free again whatever becomes of it. */
 
 import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { askRaw } from '../../support/http/raw-http.ts';
 import { MEBIBYTE, recordsOf, startExports } from '../../support/http/start-exports.ts';
 
-/** Searches that end when they are told to, from one address that may have many under way. */
+/** Searches that end when the test ends them, from one address that may have many under way. */
 async function startSearches(mostCollecting: number) {
   const ends: (() => void)[] = [];
   const exports = await startExports({
@@ -25,7 +25,7 @@ async function startSearches(mostCollecting: number) {
   return Object.assign(exports, { ends, askAndLeave });
 }
 
-test('four are gathered at once, the others after them, and those that nobody waits for not at all', async () => {
+test('four are collected at once, the others after them, and those that nobody waits for not at all', async () => {
   await using exports = await startSearches(4);
   const { ends, read, askAndLeave, connections } = exports;
   const asked = Array.from({ length: 6 }, () => read('BRCA1'));
@@ -44,7 +44,7 @@ test('four are gathered at once, the others after them, and those that nobody wa
   expect(ends).toHaveLength(6);
 });
 
-test('a place is free again when its reader leaves while the file is gathered', async () => {
+test('a place is free again when its reader leaves while the file is collected', async () => {
   await using exports = await startSearches(1);
   const { ends, read, askAndLeave } = exports;
   const leave = askAndLeave('BRCA1');
@@ -69,7 +69,7 @@ test('a place is free again when the search behind it fails', async () => {
   expect(await next).toMatchObject({ status: 200, isWhole: true });
 });
 
-test('a place is free for the next as soon as a file is gathered, though its reader has not begun to read', async () => {
+test('a place is free as soon as a file is collected, though its reader has not begun to read', async () => {
   await using exports = await startSearches(1);
   const { ends, read, idle } = exports;
   idle('LARGE');
@@ -94,7 +94,7 @@ test('nothing more is searched for those who wait when the server closes their c
   expect(ends).toHaveLength(1);
 });
 
-test('HEAD tells what GET would, and searches nothing', async () => {
+test('HEAD answers as GET would, and searches nothing', async () => {
   await using exports = await startSearches(1);
   const { url, pathOf, ends } = exports;
   const head = await askRaw(url, pathOf('BRCA1'), { method: 'HEAD' });

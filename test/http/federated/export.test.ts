@@ -120,7 +120,7 @@ test.each([
   ]);
 });
 
-test('a file of a search tells the search it answers, without a secret', async () => {
+test('a file of a search names the search it answers, without a secret', async () => {
   const secret = `${BRCA1}&auth=${TOKENS.admin}&orthologTaxonId=`;
   const about = await (await file(`part=metadata&${secret}`)).json();
   expect(about.search).toBe('https://alpha.example.org/search?symbol=BRCA1&taxonId=9606');

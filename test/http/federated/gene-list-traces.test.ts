@@ -50,7 +50,7 @@ function send(url: string, [path, body, headers]: (typeof POSTS)[number]): Promi
   return fetch(url + path, { method: 'POST', headers, body, redirect: 'manual' });
 }
 
-test('the log has an event for each request, and none tells a gene', async () => {
+test('the log has an event for each request, and none shows a gene', async () => {
   await using partner = await startScriptedPartner({ '/api/genes/search': resetBefore() });
   const settings = { LOG_LEVEL: 'debug', APP_SETTINGS_ISEARCH_APIS: partner.url };
   await using registry = await startTestRegistry({ snapshot: ALPHA_SNAPSHOT, settings });
@@ -67,7 +67,7 @@ test('the log has an event for each request, and none tells a gene', async () =>
   expect(events.filter((line) => SECRET.test(line))).toEqual([]);
 });
 
-test('the metrics count the answers of every registry, and no label tells a gene', async () => {
+test('the metrics count the answers of every registry, and no label shows a gene', async () => {
   await using partner = await startScriptedPartner({ '/api/genes/search': genes(2) });
   await using registry = await startTestRegistry({
     snapshot: smallSnapshot(),
@@ -83,7 +83,7 @@ test('the metrics count the answers of every registry, and no label tells a gene
   expect(JSON.stringify(await registry.json('/api/federated/partners'))).not.toMatch(SECRET);
 });
 
-test('nobody keeps the answer, and its head tells of a text no more than the one gene that it leads to', async () => {
+test('nobody may store the answer, and its head shows no more of a text than the one gene it leads to', async () => {
   await using registry = await startTestRegistry({ snapshot: ALPHA_SNAPSHOT });
   for (const post of POSTS) {
     const { status, headers } = await send(registry.url, post);
@@ -135,7 +135,7 @@ test('nothing typed beyond what was understood is put to a partner, stands in an
     const location = answer.headers.get('location');
     if (location === null) continue;
     expect(location).not.toMatch(typed);
-    // The page that follows gathers the answer; what it links to and refers to tells no more.
+    // The page that follows asks for the answer; what it links to and refers to shows no more.
     const page = await registry.get(`${location.slice(1)}&render=server`);
     const html = await page.text();
     expect([page.status, typed.exec(html)?.[0]]).toEqual([200, undefined]);

@@ -45,13 +45,13 @@ afterAll(() => network[Symbol.asyncDispose]());
 const ask = (more = '', search = SEARCH) => network.at('a').json(`${search}${more}`);
 
 describe('granularity', () => {
-  test('boolean tells whether anybody was found, with the state of every registry', async () => {
+  test('boolean says whether anybody was found, with the state of every registry', async () => {
     const answer = await ask('&granularity=boolean');
     expect(Object.keys(answer)).toEqual(['exists', 'complete', 'summary', 'remarks', 'origins']);
     expect([answer.exists, answer.complete, answer.origins.length]).toEqual([true, true, 2]);
   });
 
-  test('count tells as many records as the pages hold, and people as the list counts them', async () => {
+  test('count states as many records as the pages hold, and people as the list counts them', async () => {
     const [count, page] = [await ask('&granularity=count'), await ask('&size=50')];
     expect(count).toMatchObject({ exists: true, totalElements: 5, totalRelation: 'eq', people: 4, peopleAtLeast: 1 });
     expect(count.totalElements).toBe(page.totalElements);

@@ -25,7 +25,7 @@ function answerOf(changes: Partial<SourceAnswer> = {}): SourceAnswer {
   return { ...noAnswer('answered', REASON), records: [RECORD], problem: undefined, cache, ...changes };
 }
 
-/** A source that has the answer at hand, as long as the test does not change that. */
+/** A source that has the answer in its cache, as long as the test does not change that. */
 function sourceOf(key: string, answer: SourceAnswer) {
   const state: { atHand: SourceAnswer | undefined } = { atHand: key === LOCAL_ORIGIN ? undefined : answer };
   const source: Source = {
@@ -40,8 +40,8 @@ function sourceOf(key: string, answer: SourceAnswer) {
 const local = () => sourceOf(LOCAL_ORIGIN, answerOf({ cache: { status: 'miss', ageSeconds: 0 } }));
 
 function keep(origins: readonly { source: Source; part: Part }[], text = 'body', dataTag = 'data'): void {
-  const askings = origins.map(({ source }) => ({ source, question: STATS }));
-  whole.keep(ADDRESS, { body: Buffer.from(text), queries: askings, parts: origins.map(({ part }) => part), dataTag });
+  const queries = origins.map(({ source }) => ({ source, question: STATS }));
+  whole.keep(ADDRESS, { body: Buffer.from(text), queries, parts: origins.map(({ part }) => part), dataTag });
 }
 
 const found = (dataTag = 'data') => whole.find(ADDRESS, dataTag)?.toString();
@@ -72,7 +72,7 @@ describe('a whole answer', () => {
     expect(found()).toBeUndefined();
   });
 
-  test("is not given again when a partner's answer is at hand no more", () => {
+  test("is not given again when a partner's answer is no longer cached", () => {
     const partner = sourceOf('a', answerOf());
     keep([local(), partner]);
     partner.state.atHand = undefined;
@@ -89,10 +89,10 @@ describe('a whole answer', () => {
 
   test('is kept though an origin was left out by the reader', () => {
     const leftOut = sourceOf('a', noAnswer('not-asked', REASON));
-    const askings = [{ source: local().source, question: STATS }];
+    const queries = [{ source: local().source, question: STATS }];
     whole.keep(ADDRESS, {
       body: Buffer.from('body'),
-      queries: askings,
+      queries,
       parts: [local().part, leftOut.part],
       dataTag: 'data',
     });
@@ -103,7 +103,7 @@ describe('a whole answer', () => {
 describe('an answer is not kept', () => {
   test.each([
     ['shows somebody anonymised', answerOf({ records: [{ ...RECORD, isAnonymised: true }] })],
-    ['was just asked for, as the next one is at hand', answerOf({ cache: { status: 'miss', ageSeconds: 0 } })],
+    ['was just asked for, as the next one is cached', answerOf({ cache: { status: 'miss', ageSeconds: 0 } })],
     ['came with a call of another reader', answerOf({ cache: { status: 'shared', ageSeconds: 0 } })],
     ['is old', answerOf({ state: 'stale', cache: { status: 'stale', ageSeconds: 300 } })],
     ['is cut', answerOf({ state: 'limited' })],
@@ -122,10 +122,10 @@ describe('an answer is not kept', () => {
 test('no more is held than there is room for', () => {
   const body = Buffer.alloc(1024 * 1024);
   const origins = [local()];
-  const askings = origins.map(({ source }) => ({ source, question: STATS }));
+  const queries = origins.map(({ source }) => ({ source, question: STATS }));
   const parts = origins.map(({ part }) => part);
   for (let page = 0; page < 20; page++)
-    whole.keep(`${ADDRESS}&page=${page}`, { body, queries: askings, parts, dataTag: 'data' });
+    whole.keep(`${ADDRESS}&page=${page}`, { body, queries, parts, dataTag: 'data' });
   const held = Array.from({ length: 20 }, (_, page) => whole.find(`${ADDRESS}&page=${page}`, 'data') !== undefined);
   expect(held).toEqual([...Array(12).fill(false), ...Array(8).fill(true)]);
 });

@@ -1,4 +1,4 @@
-/** Many who ask for everybody: what is gathered at once has a bound, the rest is refused before it is read, others go on. */
+/** Many ask for everybody: what is collected at once has a bound, the rest is refused unread, others go on. */
 
 import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
@@ -55,18 +55,18 @@ test.each(sampleOf(BROAD, 2))('sixty at once who ask for %s of everybody', async
   }, 1);
   const crowd = Promise.all(Array.from({ length: AT_ONCE }, () => ask(path, accept, CROWD)));
   const others: number[] = [];
-  const asking = (async () => {
+  const reading = (async () => {
     for (let count = 0; count < 10; count++) {
       others.push((await ask('/api/users/search?descriptionLike=nothing-like-it', 'application/json', OTHER)).status);
     }
   })();
   const answers = await crowd;
-  await asking;
+  await reading;
   clearInterval(look);
 
   expect(new Set(others)).toEqual(new Set([200]));
   expect(mostBytes).toBeLessThanOrEqual((UNREAD_MEGABYTES / 2) * 2 ** 20);
-  // Each is answered whole, or told when to ask again: a stream, too, as nothing of it had gone out.
+  // Each is answered whole, or with the time to ask again: a stream, too, as nothing of it had gone out.
   for (const { status, headers, bytes } of answers) {
     if (status === 200) expect(bytes.length).toBeGreaterThan(wholeFrom);
     else expect([status, headers['retry-after']]).toEqual([503, expect.stringMatching(/^\d+$/)]);

@@ -8,7 +8,7 @@ import { MEBIBYTE } from '../../support/http/start-exports.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('a place for gathering', () => {
+describe('a place for collecting', () => {
   test('is had by as many as there are places, and by the next when one has room to be read', async () => {
     const { askAll } = openLimiter();
     const askers = await askAll('a', 'b', 'c');
@@ -24,7 +24,7 @@ describe('a place for gathering', () => {
     expect(stepsOf(askers)).toEqual(['left', 'gathering', 'gathering', 'waiting']);
   });
 
-  test('is had by no more of one address than may be gathered and read', async () => {
+  test('is had by no more of one address than may be collected and read', async () => {
     const { askAll } = openLimiter();
     const own = await askAll('a', 'a', 'a');
     for (const asker of own.slice(0, 2)) await asker.hold(1);
@@ -52,7 +52,7 @@ describe('a place for gathering', () => {
 });
 
 describe('whoever waits', () => {
-  test('is refused after ten seconds, told when to ask again, and then gets a place', async () => {
+  test('is refused after ten seconds, with the time to ask again, and then gets a place', async () => {
     const { ask, askAll } = openLimiter();
     const askers = await askAll('a', 'b', 'c');
     await vi.advanceTimersByTimeAsync(9_999);
@@ -72,7 +72,7 @@ describe('whoever waits', () => {
     expect(stepsOf([third, fourth, fifth] as Asker[])).toEqual(['gathering', 'gathering', 'waiting']);
     await vi.advanceTimersByTimeAsync(6_000);
     await third?.leave();
-    // The time in which a file is gathered does not count.
+    // The time in which a file is collected does not count.
     await vi.advanceTimersByTimeAsync(20_000);
     await fifth?.hold(8);
     await vi.advanceTimersByTimeAsync(3_999);

@@ -1,4 +1,4 @@
-/** How often a caller may ask: by address or by the token of a partner, told beforehand, and refused as each surface does. */
+/** How often a caller may ask: by address or token of a partner, stated beforehand, refused as each surface does. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAlpha } from '../../support/registry/alpha-registry.ts';

@@ -1,4 +1,4 @@
-/** One search more than may be under way: refused at once, as each surface tells errors, and answered again afterwards. */
+/** One search more than may be under way: refused at once, as each surface does, and answered afterwards. */
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { hang, version } from '../../../src/demo/partner-behaviours.ts';

@@ -1,4 +1,4 @@
-/** How much work a caller may make within a minute: told beforehand, used up by broad questions, and never met by ordinary ones. */
+/** How much work a caller may make in a minute: stated beforehand, used up by broad questions, never by ordinary ones. */
 
 import type { Response as Reply } from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -69,7 +69,7 @@ describe('a share', () => {
     expect(left(caller)).toBeUndefined();
   });
 
-  test('counts what other instances tell, who are told in lumps', async () => {
+  test('counts what other instances publish, and publishes in lumps', async () => {
     const { shares, left, reported } = sharesOf(4, 3 * 1024);
     for (let count = 0; count < 1023; count++) shares.spend(caller, 0, 1024);
     expect(reported).toEqual([]);
@@ -106,7 +106,7 @@ describe('a registry that gives an address 15 MiB a minute', () => {
   ] as const;
 
   test.each(sampleOf(FROM_EVERYBODY, 1))(
-    'answers address %i that asks for everybody some %s, and then tells it to wait',
+    'answers address %i that asks for everybody some %s, and then asks it to wait',
     async (number, _, path) => {
       const from = `198.51.100.${number}`;
       const statuses: number[] = [];
@@ -124,7 +124,7 @@ describe('a registry that gives an address 15 MiB a minute', () => {
     },
   );
 
-  test('tells in every counted answer what is left', async () => {
+  test('states in every counted answer what is left', async () => {
     const { headers } = await ask('/api/stats', '198.51.100.99');
     expect(headers['ratelimit-policy']).toMatch(/, "address-work"; q=15728640; qu="content-bytes"; w=60$/);
     expect(headers.ratelimit).toMatch(/, "address-work"; r=15728640; t=60$/);

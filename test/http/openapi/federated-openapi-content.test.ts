@@ -61,7 +61,7 @@ describe('a caller finds what is answered', () => {
     expect(answers.map(([status]) => status)).toEqual(expect.arrayContaining([200, 400, 401, 405, 406, 414, 503]));
   });
 
-  test.each(paths)('every problem of %s is told as the catalogue has it', (path) => {
+  test.each(paths)('every problem of %s is described as the catalogue has it', (path) => {
     for (const [status, response] of responsesOf(path).filter(([one]) => one !== 200)) {
       const body = response.content?.['application/problem+json'];
       expect(body?.schema).toEqual({ $ref: '#/components/schemas/Problem' });

@@ -119,7 +119,7 @@ describe('a caller finds what is answered', () => {
     expect(page).toMatchObject({ type: 'object', properties: { content: { type: 'array', items } } });
   });
 
-  test('full and anonymized users are told apart by the id they have', () => {
+  test('full and anonymized users differ in the id they have', () => {
     const { User, AnyUser } = description.components.schemas;
     expect(User?.required).toContain('id');
     expect(User?.properties).not.toHaveProperty('anonymousId');

@@ -36,7 +36,7 @@ test.each(READERS)(
   },
 );
 
-test.each(READERS)('names in the %s are told as they are configured, whatever signs they hold', (_, describeWith) => {
+test.each(READERS)('names in the %s stand as they are configured, whatever signs they hold', (_, describeWith) => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how the files mark what is filled in
   const odd = { shortname: '"${host}$1\\', fullname: 'Registre: é $& *a {x}', contactEmail: '$`@example.org' };
   const { info } = describeWith(odd);

@@ -117,7 +117,7 @@ describe('what is allowed is what the code allows', () => {
   const MOST_URL_BYTES = loadConfig({ files: [], env: {} }).limits.urlBytes;
 
   test.each(['/api/genes/search', '/api/users/search', '/api/federated/genes/search', '/api/federated/users/search'])(
-    '%s tells the categories',
+    '%s lists the categories',
     (place) => {
       const allowed = ASKED_CATEGORIES.join(', ');
       const details = { name: 'researcherCategories', found: 'IN_SITU', allowed };
@@ -133,7 +133,7 @@ describe('what is allowed is what the code allows', () => {
     '/api/ontologies/{ontologyName}/terms',
     '/api/federated/genes',
     '/api/federated/users',
-  ])('%s tells the last page', (place) => {
+  ])('%s states the last page', (place) => {
     const asked = () => parsePageRequest(new URLSearchParams('page=2147483647'));
     const [sentence] = sentencesOf(place, 'parameter-invalid');
     expect(asked).toThrow(String(sentence));
@@ -143,12 +143,12 @@ describe('what is allowed is what the code allows', () => {
     ['/api/genes', SORTABLE.genes],
     ['/api/users', SORTABLE.users],
     ['/api/ontologies/{ontologyName}/terms', SORTABLE.terms],
-  ])('%s tells what it can be sorted by', (place, properties) => {
+  ])('%s lists what it can be sorted by', (place, properties) => {
     const { message } = new RegistryError('sort-unknown', { found: 'password', allowed: properties.join(', ') });
     expect(sentencesOf(place, 'sort-unknown')).toEqual([message]);
   });
 
-  test.each(['/api/stats', '/api/federated/stats'])('%s tells the longest address', (place) => {
+  test.each(['/api/stats', '/api/federated/stats'])('%s states the longest address', (place) => {
     const { message } = new RegistryError('address-too-long', { found: 20_000, allowed: MOST_URL_BYTES });
     expect(sentencesOf(place, 'address-too-long')).toEqual([message]);
   });

@@ -96,7 +96,7 @@ test('parameters of the registry API mean the same in the federated API', () => 
   expect(parameters.termIds?.schema).toMatchObject({ ...shared.ontologyTermIds?.schema, minItems: 1 });
 });
 
-/** What both documents tell of a member: its words, and its type or what it refers to, null aside. */
+/** What both documents say of a member: its words, and its type or what it refers to, null aside. */
 function describedBy(schema: Member): object {
   const { description: words, type, format, items, additionalProperties, $ref, anyOf } = schema;
   const referred = $ref ?? anyOf?.map((one) => one.$ref).find((one) => one !== undefined);

@@ -26,7 +26,7 @@ describe('what partners read from the document', () => {
 });
 
 describe('what people read first', () => {
-  test('it is OpenAPI 3.0.1, names the registry and the product, and tells whom to write to', () => {
+  test('it is OpenAPI 3.0.1, names the registry and the product, and says whom to write to', () => {
     expect(description.openapi).toBe('3.0.1');
     expect(description.info.description).toContain('Example Registry');
     expect(description.info).toMatchObject({
@@ -97,7 +97,7 @@ describe('the document is sound', () => {
     for (const { summary } of operations) expect(summary).toMatch(/\w/);
   });
 
-  test.each(paths)('%s tells of every response what it is and what it holds', (path) => {
+  test.each(paths)('%s says of every response what it is and what it holds', (path) => {
     for (const status of Object.keys(operationOf(path).responses).map(Number)) {
       const response = responseOf(path, status);
       const bodies = Object.values(response.content ?? {});

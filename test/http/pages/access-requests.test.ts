@@ -85,7 +85,7 @@ test('a request names nobody whom its reader may not read, and shows the one add
   }
   const { requests } = await own.json('/api/admin/access-requests', tokenOf(ADMIN_ID));
   const users = requests.map(({ user }: { user: { id: number } }) => user).filter(({ id }: { id: number }) => id > 100);
-  // The order in which they are listed tells nothing of them.
+  // The order in which they are listed reveals nothing of them.
   expect(users.toSorted((one: { id: number }, other: { id: number }) => other.id - one.id)).toEqual([
     { id: 104, fullName: null, email: null },
     { id: 102, fullName: 'First person102x Last person102x', email: 'person102x@contact.example.org' },
@@ -100,7 +100,7 @@ test('a request by the id of the researcher inside a gene is kept with that gene
   expect(request.gene).toEqual({ geneId: gene.geneId, symbol: gene.symbol });
 });
 
-test('what may be told of a request where others read it says nothing of the person', async () => {
+test('what others may read of a request says nothing of the person', async () => {
   const { accessRequests } = registry.context.registry;
   const outcome = await accessRequests.receive(geneId, SOUND, 'never');
   const [{ user, gene, receivedAt, reference }] = (await received()).requests;
@@ -219,7 +219,7 @@ test('ids that stand for nobody use up nothing, of one address or of all', async
   expect((await send(geneId, SOUND)).status).toBe(200);
 });
 
-test('many requests from one address are all kept, until they are so many that they have to wait and are told how long', async () => {
+test('all requests from one address are kept, up to so many that the next has to wait and learns how long', async () => {
   await registry[Symbol.asyncDispose]();
   await open();
   const statuses = [];
@@ -286,7 +286,7 @@ describe('when ten addresses have sent what may be mailed of all', () => {
   });
 });
 
-test('an id can be told to expire, and takes no request from then on', async () => {
+test('an id has an end that can be asked for, and takes no request from then on', async () => {
   const { accessRequests } = registry.context.registry;
   const id = await anId('genes');
   const expiresAt = await accessRequests.expiresAt(id);

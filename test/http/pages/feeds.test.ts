@@ -1,4 +1,4 @@
-/** Feeds of a search: whoever comes has an entry, whoever withdraws leaves, and a program that asks again is told what is new. */
+/** Feeds of a search: whoever comes has an entry, whoever withdraws leaves, and who asks again gets what is new. */
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { SnapshotUser } from '../../../src/domain/record/snapshot.ts';
@@ -76,7 +76,7 @@ test('Atom holds the same, escaped, and the form follows Accept and format', asy
   expect((await get('image/png')).status).toBe(406);
 });
 
-test('who asks again is told 304 by tag or date until somebody comes or goes', async () => {
+test('who asks again is answered 304 by tag or date until somebody comes or goes', async () => {
   await using registry = await start([NORA]);
   const ask = (headers: Record<string, string> = {}) => registry.get(BRCA1, { headers });
   const { headers } = await ask();
@@ -96,7 +96,7 @@ test('of somebody whose name is withheld a feed says that there is one, and keep
   const withheld = items.find(({ title }: { title: string }) => title === 'Name withheld by AlphaNet');
   expect(withheld.url).toBe('https://alpha.example.org/search?symbol=BRCA1&taxonId=9606&origins=local');
   expect(JSON.stringify(items)).not.toMatch(/Nora|Example/);
-  // Another person who is withheld in the place of this one: nobody can tell.
+  // Another person who is withheld in the place of this one: nobody can see that.
   put(registry, { ...shy, ...HIDDEN, genes: [] });
   put(registry, { ...shy, ...HIDDEN, id: 9, email: 'user.9@example.org' });
   const { items: later } = await registry.json(`${BRCA1}&format=json`);
@@ -174,7 +174,7 @@ test('a feed that somebody came back to is asked at night without a reader, once
   expect(await night('2026-04-20')).toBe(0);
 });
 
-test('once a month an entry tells who answered, among the people by its time, in the language of the feed', async () => {
+test('once a month an entry says who answered, among the people by its time, in the language of the feed', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-05T12:00:00Z') });
   onTestFinished(() => void vi.useRealTimers());
   await using network = await startNetwork([

@@ -65,7 +65,7 @@ test('the choice can be taken back, and is kept by the sheet and the way back fr
   );
 });
 
-test('an identifier leads to its own gene, and it is told as what the text was understood', async () => {
+test('an identifier leads to its own gene, and the page says that the text was understood as it', async () => {
   const { location } = await open(`/search?text=NCBIGene:${LOCUS}`);
   expect(location).toBe(`./search?symbol=HBD&taxonId=9606&only-gene=${LOCUS}&as=identifier&called=${LOCUS}`);
   const { html } = await open(`${SEARCH}&only-gene=${LOCUS}&as=identifier`);

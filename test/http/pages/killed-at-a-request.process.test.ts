@@ -82,7 +82,7 @@ const ANSWERS: Part = {
 /** In place of the answer. */
 const ENDS: Part = { ...REMINDED, atMs: 15 * DAY_MS, messages: [], shown: 'closed' };
 
-/** Whoever has answered already is told so, and answers nothing. */
+/** Whoever has answered already sees that, and answers nothing. */
 async function accept(address: string): Promise<Response> {
   const typed = /Type (\w{4}) to confirm/.exec(await (await fetch(address)).text())?.[1] ?? '';
   const body = new URLSearchParams({ choice: 'accept', typed, name: 'Dr. O.', address: 'olga@example.org' });
@@ -223,7 +223,7 @@ test.each<[string, Part, workers: number]>([
   ['the person answers', ANSWERS, 1],
   ['the term ends', ENDS, 1],
 ])(
-  'killed at any step when %s, a registry loses nothing and tells nothing twice',
+  'killed at any step when %s, a registry loses nothing and sends nothing twice',
   async (_, part, workers) => {
     const { file, links } = bases.get(part) as Base;
     await using whole = await openPlace(file);

@@ -1,4 +1,4 @@
-/** Making what browsers load is nothing that an operator hears of. */
+/** Making what browsers load prints nothing for the operator. */
 
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

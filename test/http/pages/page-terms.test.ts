@@ -1,4 +1,4 @@
-/** Terms on the page without scripts: typed by name or id, and told where a registry does not know them. */
+/** Terms on the page without scripts: typed by name or id, and marked where a registry does not know them. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { genes, json, status, version } from '../../../src/demo/partner-behaviours.ts';
@@ -79,7 +79,7 @@ describe('the whole page', () => {
     return items.slice(1, end).map(({ text }) => text);
   };
 
-  test('says which registry does not know a chosen term, cannot be asked, or did not tell', async () => {
+  test('says which registry does not know a chosen term, cannot be asked, or did not say', async () => {
     expect(notesIn(await open(BY('hp', 'HP:0000717')))).toEqual([
       'FreshNet does not know “Autism” (HP:0000717).',
       'OldNet cannot be asked about terms (its version is 1.4.11).',

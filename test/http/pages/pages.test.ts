@@ -112,7 +112,7 @@ describe('a search', () => {
     expect(await said('symbol=NOPE&taxonId=9606')).toBe('The registry has no gene NOPE.');
   });
 
-  test('is answered at once with an empty region, and gathered for whoever has no scripts', async () => {
+  test('is answered at once with an empty region, and whole for whoever has no scripts', async () => {
     const page = await open('/search?symbol=BRCA1&taxonId=9606');
     expect(elementWithId(page, 'results')?.attributes.get('data-state')).toBe('asking');
     expect(elementWithId(page, 'results')?.attributes.get('data-query')).toBe('symbol=BRCA1&taxonId=9606');
@@ -290,7 +290,7 @@ describe('the way back', () => {
     expect(await back(`/userView/19?from=${encodeURIComponent('//evil.example.org/search?a=b')}`)).toBe('../');
   });
 
-  test('is known because a search tells this site, and no other, where it is', async () => {
+  test('is known because a search shows this site, and no other, where it is', async () => {
     const { headers } = await open('/search?symbol=BRCA1&taxonId=9606');
     expect(headers.get('referrer-policy')).toBe('same-origin');
   });
@@ -315,7 +315,7 @@ describe('request access', () => {
     expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET,POST']);
   });
 
-  test('tells what has to be mended and keeps what was written', async () => {
+  test('says what has to be corrected and keeps what was written', async () => {
     const body = new URLSearchParams({ reason: '', contact: '<b>"@' });
     const page = await open(ACCESS(await anAnonymousId()), { method: 'POST', body });
     expect([page.status, page.mistakes]).toEqual([400, []]);
@@ -447,7 +447,7 @@ test.each([
   ['of its organism', 'gene=Shh&organism=mouse', 'search?symbol=Shh&taxonId=10090'],
   ['of its organism, as the French page calls it', 'gene=Shh&organism=souris', 'search?symbol=Shh&taxonId=10090'],
   ['by its words, where the organism is not known here', 'gene=Shh&organism=axolotl', 'search?text=Shh+axolotl'],
-  ['by its symbol alone, where no organism is told', 'gene=Shh', 'search?text=Shh'],
+  ['by its symbol alone, where no organism is given', 'gene=Shh', 'search?text=Shh'],
 ])('without scripts, a message about a gene leads to the search %s', async (_, about, address) => {
   const { html } = await open(`/userView/19?${about}`);
   expect(html.replaceAll('&amp;', '&')).toContain(`/${address}\n`);

@@ -1,4 +1,4 @@
-/** Somebody whom a request for access is about: the message, the page of its link, the answer, and what whoever asked can tell. */
+/** Whom a request for access is about: the message, the page of its link, the answer, and what the asker sees. */
 
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type ScriptedMailServer, says, startScriptedMailServer } from '../../support/machine/scripted-mail-server.ts';
@@ -193,7 +193,7 @@ test('after four days the person is reminded once, and either link answers', asy
   expect(server.messages).toHaveLength(2);
 });
 
-test('three are with a person; further ones wait, which she and administrators are told, and go in one message', async () => {
+test('three are with a person; she and administrators see that others wait, and these go in one message', async () => {
   const links = [];
   for (let count = 0; count < 3; count++)
     links.push(await forwardedLink(registry, server, await confirmedRequest(registry)));
@@ -268,7 +268,7 @@ async function looks({ page }: Asked) {
   return { shown: shown.replace(/\w{4}-\w{4}<\/strong>/, 'REFERENCE'), headers };
 }
 
-test('“not now” is told to whoever asked where the person chose that', async () => {
+test('“not now” is shown to whoever asked where the person chose that', async () => {
   const request = await confirmedRequest(registry);
   const link = await forwardedLink(registry, server, request);
   expect((await answer(registry, link, { choice: 'not-now', weeks: '2', isShown: 'yes' })).status).toBe(200);

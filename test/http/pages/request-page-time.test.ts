@@ -1,4 +1,4 @@
-/** How long the page of a request for access takes tells its sender nothing of what became of it. */
+/** How long the page of a request for access takes shows its sender nothing of what became of it. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seededRandom } from '../../bench/invented/seeded-random.ts';

@@ -1,4 +1,4 @@
-/** The page of a request for access: what confirms it, what does not, and what whoever asked can tell from it. */
+/** The page of a request for access: what confirms it, what does not, and what whoever asked can see from it. */
 
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sampledCount } from '../../support/machine/sample.ts';
@@ -278,7 +278,7 @@ test('a program that fills in everything gets the same page, which leads nowhere
   expect(masked(filled).replaceAll('ada@example.org', 'zoe@example.org')).toBe(masked(honest));
 });
 
-test('no page of a request is kept by anybody, tells another site where it is, or stands in the log', async () => {
+test('no page of a request is cached by anybody, shows another site where it is, or stands in the log', async () => {
   const own = await startAlpha({ ...mailTo(server.port), LOG_LEVEL: 'debug' });
   onTestFinished(() => own[Symbol.asyncDispose]());
   const page = await aPage({}, own);

@@ -111,7 +111,7 @@ describe('the title', () => {
     ['/coverage?symbol=NOSUCHGENE&taxonId=9606', 'Who works on NOSUCHGENE (human)'],
     ['/coverage?symbol=BRCA1&taxonId=9606&lang=fr', 'Qui travaille sur BRCA1 (humain)'],
     ['/admin?lang=fr', 'Pour les administrateurs'],
-  ])('of %s tells it from others', async (path, title) => {
+  ])('of %s distinguishes it from others', async (path, title) => {
     expect((await open(plain, path)).title).toBe(`${title} · AlphaNet`);
   });
 });

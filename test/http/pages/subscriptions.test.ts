@@ -100,7 +100,7 @@ async function night({ registry }: Site, which: number): Promise<void> {
   await registry.context.standingRound?.();
 }
 
-test('whoever confirmed is told of a person who came, once, and of nobody who was there', async () => {
+test('whoever confirmed gets a message of a person who came, once, and of nobody who was there', async () => {
   await using site = await start();
   await subscribe(site);
   await night(site, 0);
@@ -256,7 +256,7 @@ test('links of one kind are no links of another, and unconfirmed ones lapse afte
   expect((await post(site, confirm, { wanted: 'yes' })).status).toBe(404);
 });
 
-test('nobody can flood somebody else with links, whatever spelling of the address, and is not told so', async () => {
+test('nobody can flood somebody else with links, whatever spelling of the address, or learn so', async () => {
   await using site = await start();
   const spellings = ['ada@clinic.example.org', 'Ada@Clinic.example.org', 'ada+1@clinic.example.org'];
   for (const address of spellings) expect((await ask(site, { address })).status).toBe(200);
@@ -331,7 +331,7 @@ test('a question that this version cannot read any more can be left', async () =
   expect([left.status, await left.text()]).toEqual([200, expect.stringContaining('No more messages are sent')]);
 });
 
-test('a search that the operator has switched off since is told to nobody', async () => {
+test('a search that the operator has switched off since is sent to nobody', async () => {
   await using site = await start([NORA], { APP_SETTINGS_SEARCH_ENABLED_SEARCH_MODES: 'BY_RESEARCHER' });
   const { subscriptions } = site.registry.context.registry;
   const { search, key } = readStandingSearch('genes', new URLSearchParams(QUESTION));

@@ -49,7 +49,7 @@ test.each([
   ['ENSG00000075043', 'symbol=KCNQ2&taxonId=9606&as=identifier&called=ENSG00000075043'],
   ['NM_172107.4(KCNQ2):c.881C>T', 'symbol=KCNQ2&taxonId=9606&as=symbol'],
   ['kcnq2a', 'symbol=kcnq2a&taxonId=7955&as=symbol'],
-])('one certain gene is taken, and its address tells nothing else of what was typed: %j', async (text, expected) => {
+])('one certain gene is taken, and its address shows nothing else of what was typed: %j', async (text, expected) => {
   expect(await post(text)).toMatchObject({ status: 303, location: `./search?${expected}&lang=en` });
   expect(await open(`/search?text=${encodeURIComponent(text)}`)).toMatchObject({
     status: 303,
@@ -57,7 +57,7 @@ test.each([
   });
 });
 
-test('it is told how the text was understood, with the way to whatever else is called so', async () => {
+test('it says how the text was understood, with links to whatever else is called so', async () => {
   const { status, html } = await open('/search?symbol=KCNQ2&taxonId=9606&as=alias');
   expect(status).toBe(200);
   expect(html).toContain('Understood as KCNQ2, human (Ensembl ENSG00000075043)');
@@ -78,7 +78,7 @@ test('it is told how the text was understood, with the way to whatever else is c
   expect(plain).not.toContain('Understood as');
 });
 
-test('genes that share an alias are told apart', async () => {
+test('genes that share an alias are distinguished', async () => {
   const { status, html } = await post('BFNC');
   expect(status).toBe(200);
   const names = elementsOf(readHtml(html), 'li', 'class', 'candidate gene').map(({ text }) =>
@@ -256,7 +256,7 @@ test.each([
   ['', 'Type a gene, a disease, an identifier or a name.'],
   ['   ', 'Type a gene, a disease, an identifier or a name.'],
   ['x'.repeat(4001), 'The text has 4001 characters, but at most 4000 are read.'],
-])('what is no text is told: %#', async (text, sentence) => {
+])('what is no text is refused with the reason: %#', async (text, sentence) => {
   const { status, html } = await post(text);
   expect(status).toBe(400);
   expect(html).toContain(sentence);

@@ -101,7 +101,7 @@ test('all in one: partners in detail, requests, own tokens and the version, and 
   for (const secret of [TOKEN, ADMINISTRATOR]) expect(JSON.stringify(overview)).not.toContain(secret);
 });
 
-test('questions are told over time, with the kinds of error', async () => {
+test('questions are shown over time, with the kinds of error', async () => {
   behaviour = well;
   await registry.json(SEARCH);
   behaviour = status(500);
@@ -116,7 +116,7 @@ test('questions are told over time, with the kinds of error', async () => {
   expect(failures).toContainEqual({ title: points[1].title, count: 1, lastAt: points[1].at });
 });
 
-test('the tokens of partners are told by name, with when they were used', async () => {
+test('the tokens of partners are listed by name, with when they were used', async () => {
   const token = CALLER_SETTINGS.APP_SETTINGS_ISEARCH_AUTH_TOKENS;
   const before = (await answerOf('/api/admin/tokens')).searchTokens[0].requests;
   await registry.get('/api/stats', { headers: bearer(token) });
@@ -150,7 +150,7 @@ describe('a test of a partner', () => {
     });
   });
 
-  test('does not say that it takes our token where it does not tell its version, nor puts it into an address', async () => {
+  test('without a version, does not say that it takes our token, and does not put it into an address', async () => {
     behaviour = well;
     partner.play({ '/api': status(500) });
     const { token, steps } = await answerOf(TEST_P, 'POST');

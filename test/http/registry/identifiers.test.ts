@@ -1,4 +1,4 @@
-/** ORCID iDs and ROR ids: who is told them, and that whoever does not want them gets records as they always were. */
+/** ORCID iDs and ROR ids: who gets them, and that whoever does not want them gets records as they always were. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, askRaw } from '../../support/http/raw-http.ts';

@@ -151,7 +151,7 @@ describe('the order of a listing', () => {
     expect(await registry.json(`/api/users?${query}`)).toEqual(await registry.json('/api/users'));
   });
 
-  test('is told: sorted when it was asked for', async () => {
+  test('is stated: sorted when it was asked for', async () => {
     const unsorted = { empty: true, sorted: false, unsorted: true };
     const sorted = { empty: false, sorted: true, unsorted: false };
     expect(await registry.json('/api/users')).toMatchObject({ sort: unsorted, pageable: { sort: unsorted } });

@@ -1,4 +1,4 @@
-/** What a registry tells everybody who may keep its answers: the name of what the public may see. */
+/** What a registry states to everybody who may cache its answers: the name of what the public may see. */
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -43,7 +43,7 @@ test('an answer that is unchanged carries it too', async () => {
   expect(unchanged.headers.get(PUBLIC_VIEW_HEADER)).toBe(await nameNow());
 });
 
-test('who comes with a token is told nothing of it', async () => {
+test('who comes with a token gets nothing of it', async () => {
   const { headers } = await registry.get('/api/users', { headers: { Authorization: 'Bearer small-admin-token' } });
   expect(headers.get(PUBLIC_VIEW_HEADER)).toBeNull();
   expect(headers.get(NAMED_MINUTES_HEADER)).toBeNull();

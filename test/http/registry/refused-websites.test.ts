@@ -60,7 +60,7 @@ describe('the person is there, and their website is null', () => {
     expect(text).not.toMatch(/script:alert|document\.domain|mailto:ada@/);
   });
 
-  test('in what another registry tells of them', async () => {
+  test('in what another registry says of them', async () => {
     const { content } = await network.at('b').json(`/api/federated/genes/search?${GENE}&origins=a`);
     const websites = content.map(({ remoteUser }: { remoteUser: { lastName: string; website: unknown } }) => [
       remoteUser.lastName,

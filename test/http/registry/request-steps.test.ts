@@ -1,4 +1,4 @@
-/** What became of a request for access: noted by administrators, told with who and when, and gone with the request. */
+/** What became of a request for access: noted by administrators, shown with who and when, and gone with the request. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ function note(body: unknown, of: number | string = id): Promise<Response> {
   });
 }
 
-test('a request begins as received, and its history tells who noted which state when', async () => {
+test('a request begins as received, and its history says who noted which state when', async () => {
   expect(await newest()).toMatchObject({ state: 'received', history: [{ state: 'received', by: null, note: null }] });
   const began = new Date().toISOString();
   const answer = await note({ state: 'forwarded', note: ' To her clinic. ' });

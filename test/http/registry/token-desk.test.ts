@@ -1,4 +1,4 @@
-/** Access tokens on the administrators' routes: made, told, used and revoked, and by nobody else. */
+/** Access tokens on the administrators' routes: made, listed, used and revoked, and by nobody else. */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
@@ -56,7 +56,7 @@ function statusWith(token: string, path = '/api/stats'): Promise<number> {
 }
 
 describe('a token that an administrator makes', () => {
-  test('is told this once, stands for the account it is for, and is revoked at once', async () => {
+  test('is shown this once, stands for the account it is for, and is revoked at once', async () => {
     const { token, userId, expiresAt } = await made({ label: ' portal ', days: 30, userId: MEMBER_ID });
     expect(userId).toBe(MEMBER_ID);
     const days = (Date.parse(expiresAt) - Date.now()) / MS_PER_DAY;
@@ -137,7 +137,7 @@ describe('a token that an administrator makes', () => {
   });
 });
 
-test('a name is told with a token only where the administrator may read the profile', async () => {
+test('a name is shown with a token only where the administrator may read the profile', async () => {
   await registry.context.registry.tokens.list({
     ...{ kind: 'admin', userId: ADMINISTRATOR_ID },
     ...{ hasAdminRole: true, hasServiceRole: false },
@@ -147,7 +147,7 @@ test('a name is told with a token only where the administrator may read the prof
   expect(JSON.stringify(all)).not.toMatch(/Hidden|@example\.org/);
 });
 
-test('when a token was last used is told to the hour, and written once an hour', async () => {
+test('when a token was last used is shown to the hour, and written once an hour', async () => {
   const { token } = await made({ label: 'used', userId: MEMBER_ID });
   expect((await listed('used'))[0]?.lastUsedAt).toBeNull();
   const noted = vi.spyOn(registry.context.store, 'writeInTurn');

@@ -88,14 +88,14 @@ test('a module of the page is recognised by its tag in the same ways as an answe
 });
 
 describe('a reader who reloads', () => {
-  test.each(['/api/users', '/assets/web/browser/search.js'])('is told so too when %s is unchanged', async (path) => {
+  test.each(['/api/users', '/assets/web/browser/search.js'])('holds too when %s is unchanged', async (path) => {
     const again = { 'If-None-Match': await tagOf(path), 'Cache-Control': 'no-cache' };
     expect((await ask(path, again)).status).toBe(304);
   });
 });
 
 describe('the tag', () => {
-  test('changes with every import, and with what is told about the registry', async () => {
+  test('changes with every import, and with what the registry says about itself', async () => {
     await using changing = await startAlpha();
     const before = await tagOf('/api/users', changing);
     expect(await tagOf('/api/users', changing)).toBe(before);

@@ -1,4 +1,4 @@
-/** Whoever still uses `tier` or `auth` is told in the headers of the answer, and where to go instead. */
+/** The headers of an answer say that `tier` and `auth` are deprecated, and what replaces them. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
@@ -24,7 +24,7 @@ test.each([
   ],
   ['/api/genes/search', `${BRCA1}&auth=${TOKENS.member}`, BRCA1],
   ['/api/federated/users', `size=5&auth=${TOKENS.member}`, 'size=5'],
-])('%s?%s is told to be deprecated and has a successor without it', async (path, query, successor) => {
+])('%s?%s is answered as deprecated, with its successor', async (path, query, successor) => {
   const answer = await registry.get(`${path}?${query}`);
   expect([answer.status, answer.headers.get('deprecation')]).toEqual([200, SINCE]);
   const links = linksOf(answer);
@@ -47,7 +47,7 @@ test('the links to other pages of a listing are there beside it', async () => {
   expect([...links.keys()].toSorted()).toEqual(['deprecation', 'first', 'last', 'next', 'successor-version']);
 });
 
-test('a stream and the headers alone tell it, too', async () => {
+test('a stream and the headers alone say so, too', async () => {
   const headers = { Accept: 'application/x-ndjson' };
   const stream = await registry.get(`/api/federated/genes/search?${BRCA1}&tier=TIER1`, { headers });
   expect(stream.headers.get('deprecation')).toBe(SINCE);
@@ -74,7 +74,7 @@ describe('an answer that refuses', () => {
       '/api/genes/search?symbol=NONE&taxonId=9606&tiers=TIER1',
     ],
     [404, `/api/nothing?auth=${TOKENS.member}`, '/api/nothing'],
-  ])('with %s to %s tells it, too', async (status, address, successor) => {
+  ])('with %s to %s says so, too', async (status, address, successor) => {
     const answer = await registry.get(address);
     expect([answer.status, answer.headers.get('deprecation')]).toEqual([status, SINCE]);
     if (successor !== undefined) expect(linksOf(answer).get('successor-version')).toBe(`${registry.url}${successor}`);
@@ -87,7 +87,7 @@ describe('an answer that refuses', () => {
     expect([...linksOf(answer).keys()]).toEqual(['deprecation']);
   });
 
-  test('without either tells nothing of it', async () => {
+  test('without either says nothing of it', async () => {
     for (const address of ['/api/genes/search?symbol=BRCA1', '/api/nothing', '/nothing?auth=x'])
       expect([address, (await registry.get(address)).headers.get('deprecation')]).toEqual([address, null]);
   });

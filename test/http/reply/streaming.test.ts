@@ -33,7 +33,7 @@ let registry: TestRegistry;
 beforeAll(async () => {
   registry = await startTestRegistry({
     snapshot: madeUpSnapshot({ users: USERS, descriptionCharacters: 14_000 }),
-    // A dozen of these answers at once are more than a registry holds unless told otherwise.
+    // A dozen of these answers at once are more than a registry holds by default.
     settings: { LIMITS_UNREAD_MEGABYTES: '1024' },
   });
 });

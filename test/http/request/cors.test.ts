@@ -25,7 +25,7 @@ function preflight(path: string, headers: Record<string, string>): Promise<Answe
   return ask(path, { 'Access-Control-Request-Method': 'GET', ...headers }, 'OPTIONS');
 }
 
-/** An error document tells when it was made. */
+/** An error document has the time at which it was made. */
 function withoutTime({ text }: Answer): string {
   return text.replace(/"timestamp":"[^"]*"/, '');
 }
@@ -180,7 +180,7 @@ describe('another origin', () => {
   });
 
   test.each([{}, { Origin: MAIN }, { Origin: 'null' }])(
-    'a cache is told that the answer depends on it, also when it is %o',
+    'the answer says to caches that it depends on it, also when it is %o',
     async (headers) => {
       expect((await ask(PATH, headers)).headers.vary?.split(', ')).toContain('Origin');
     },

@@ -88,7 +88,7 @@ describe('another method than GET', () => {
 });
 
 describe('OPTIONS', () => {
-  test.each([...PATHS, '/api/nothing-here'])('tells what is possible at %s', async (path) => {
+  test.each([...PATHS, '/api/nothing-here'])('says what is possible at %s', async (path) => {
     const { status, headers, text } = await askRaw(registry.url, path, { method: 'OPTIONS' });
     expect({ status, text, allow: headers.allow, length: headers['content-length'] }).toEqual({
       status: 200,
@@ -98,7 +98,7 @@ describe('OPTIONS', () => {
     });
   });
 
-  test('tells nothing of an address that does not exist', async () => {
+  test('says nothing of an address that does not exist', async () => {
     expect((await askRaw(registry.url, '/api/nothing/down/here', { method: 'OPTIONS' })).status).toBe(404);
   });
 });

@@ -113,7 +113,7 @@ describe('a refused token', () => {
     ['of a partner in other letter case', `Bearer ${TOKENS.partner.toUpperCase()}`, UNKNOWN],
     ['expired', `Bearer ${TOKENS.expired}`, 'API token is expired.'],
     ['of a disabled account', `Bearer ${TOKENS.disabled}`, 'API token is invalid.'],
-  ])('that is %s is told so, with the challenge', async (_why, authorization, text) => {
+  ])('that is %s is answered so, with the challenge', async (_why, authorization, text) => {
     const answer = await ask(PUBLIC_PROFILE, authorization);
     expect(answer).toMatchObject({ status: 401, text });
     expect(answer.headers).toMatchObject({
@@ -145,7 +145,7 @@ describe('a refused token', () => {
     expect(answer.headers).not.toHaveProperty('www-authenticate');
   });
 
-  test('when the account of partners is missing, they are told which', async () => {
+  test('when the account of partners is missing, the answer says which', async () => {
     await using lacking = await startAlpha({ APP_SETTINGS_ISEARCH_USER_ID: '4711' });
     const answer = await lacking.get('/api/stats', { headers: { Authorization: `Bearer ${TOKENS.partner}` } });
     expect(answer.status).toBe(401);

@@ -56,7 +56,7 @@ describe('what no list of odd requests would come upon', () => {
   });
   afterAll(() => registry[Symbol.asyncDispose]());
 
-  test('an address longer than is read is told how long it may be', async () => {
+  test('an address longer than is read is answered with how long it may be', async () => {
     const { status, text } = await askRaw(registry.url, `/api/users/search?nameLike=${'a'.repeat(20_000)}&prefix=true`);
     expect([status, JSON.parse(text).error]).toEqual([414, 'URI Too Long']);
     expect(JSON.parse(text).message).toMatch(/20039 characters\. Allowed: .*16384/);

@@ -53,7 +53,7 @@ async function openSocket(url: string): Promise<Socket> {
 }
 
 describe('a registry that is stopped', () => {
-  test('ends the answers that are under way, and tells whoever comes that it stops', async () => {
+  test('ends the answers that are under way, and answers whoever comes that it stops', async () => {
     const registry = await startTestRegistry({ snapshot: LARGE });
     const underWay = await Promise.all([open(registry.url + EVERYBODY), open(`${registry.url}/api/users?size=2000`)]);
     const stop = stopped(registry);
@@ -106,7 +106,7 @@ describe('a registry that is stopped', () => {
     await closed;
   });
 
-  test('waits for those who do not read what they have asked for only as long as it is told to', async () => {
+  test('waits for those who do not read what they have asked for only as long as it should', async () => {
     const server = createHttpServer((_req, res) => res.write('x'.repeat(1000)));
     const close = gracefulClose(server, 400);
     server.listen(0, '127.0.0.1');

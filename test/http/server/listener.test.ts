@@ -13,7 +13,7 @@ import { stopwatch } from '../../support/machine/stopwatch.ts';
 
 const HOST = '127.0.0.1';
 
-/** A server that reads what it is sent, then says so; and what its operator was told. */
+/** A server that reads what it is sent, then says so; and what was reported to its operator. */
 async function startListener(options: Partial<ListenerOptions> = {}) {
   const logged: string[] = [];
   const listener = openListener({
@@ -66,7 +66,7 @@ async function drip(port: number, begin: string, rest: string): Promise<string> 
 }
 
 describe('connections beyond the limit', () => {
-  test('are closed at once, and the operator is told once, and once more when there is room again', async () => {
+  test('are closed at once, reported once to the operator, and once more when there is room again', async () => {
     await using listener = await startListener({ mostConnections: 20 });
     const held = await Promise.all(Array.from({ length: 20 }, () => open(listener.port)));
     const beyond = [await open(listener.port), await open(listener.port), await open(listener.port)];
@@ -82,7 +82,7 @@ describe('connections beyond the limit', () => {
     expect(listener.logged).toHaveLength(2);
   });
 
-  test('are told of anew when it happens again', async () => {
+  test('are reported anew when it happens again', async () => {
     await using listener = await startListener({ mostConnections: 16 });
     for (const times of [1, 2]) {
       const held = await Promise.all(Array.from({ length: 18 }, () => open(listener.port)));
@@ -128,7 +128,7 @@ describe('who sends a request byte by byte', () => {
   });
 });
 
-test('too few descriptors for the connections that may be are told in a sentence, with what ends that', () => {
+test('too few descriptors for the connections that may be are reported in a sentence, with what ends that', () => {
   const limits =
     'Limit Soft Limit Hard Limit Units\nMax open files            1024                 1024                 files\n';
   expect(descriptorShortage(900, limits)).toBe(undefined);

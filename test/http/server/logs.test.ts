@@ -135,19 +135,19 @@ describe('the log of a running registry', () => {
     expect(requests).toMatchObject([...REQUESTS.map(([, , , event]) => event), broken]);
   });
 
-  test('tells of each how long it took, and that its answer was taken', () => {
+  test('says of each how long it took, and that its answer was taken', () => {
     for (const { elapsedMs, finished = true } of events.filter(({ msg }) => msg === 'request')) {
       expect(elapsedMs).toBeGreaterThanOrEqual(0);
       expect(finished).toBe(true);
     }
   });
 
-  test('tells of what was no request at all, without repeating it', () => {
+  test('says that something was no request at all, without repeating it', () => {
     const refused = events.filter(({ msg }) => msg === 'refused');
     expect(refused.map(({ status }) => status)).toEqual([400, 414]);
   });
 
-  test('tells of a fault where it happened and why', () => {
+  test('says of a fault where it happened and why', () => {
     const faults = events.filter(({ msg }) => msg === 'fault');
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatchObject({ level: 50, method: 'GET', error: { message: expect.stringMatching(/user_/) } });

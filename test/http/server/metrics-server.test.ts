@@ -49,7 +49,7 @@ describe('anything else is refused with a sentence', () => {
   });
 });
 
-test('a scrape that fails is reported, and its reason told to nobody else', async () => {
+test('a scrape that fails is reported, and its reason is shown to nobody else', async () => {
   const well = scrape;
   const error = new Error('the inner reason');
   scrape = () => Promise.reject(error);

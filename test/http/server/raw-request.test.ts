@@ -164,7 +164,7 @@ describe('the connection of a raw request line', () => {
     expect(bodiesOf(await server.ask(get('/a', 'close') + get('/b?ü')))).toEqual(['/a']);
   });
 
-  test('does not gather listeners, however many come', async () => {
+  test('does not accumulate listeners, however many come', async () => {
     let counts: Record<string, number> = {};
     await using server = await startServer((request, response) => {
       const { socket } = request;

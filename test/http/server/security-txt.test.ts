@@ -1,4 +1,4 @@
-/** `/.well-known/security.txt`: whom somebody tells who has found a weakness. */
+/** `/.well-known/security.txt`: whom to write to about a weakness. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAlpha } from '../../support/registry/alpha-registry.ts';
@@ -17,7 +17,7 @@ describe('a registry that names contacts', () => {
   });
   afterAll(() => registry[Symbol.asyncDispose]());
 
-  test('tells them in plain text, the preferred first, with the day until which a copy holds', async () => {
+  test('lists them in plain text, the preferred first, with the day until which a copy holds', async () => {
     const answer = await registry.get(PATH);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     const lines = (await answer.text()).trimEnd().split('\n');

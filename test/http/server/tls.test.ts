@@ -42,7 +42,7 @@ function pairFiles(pair: Pair = testCertificate()): Files & Pair & Disposable {
   return { ...files, ...pair, [Symbol.dispose]: () => folder.remove() };
 }
 
-/** A server with nothing behind it but this, and what it told its operator. */
+/** A server with nothing behind it but this, and what it reported to its operator. */
 async function startServer(tls: Files, answer: RequestListener = (_req, res) => void res.end('here')) {
   const logged: string[] = [];
   const refused: string[] = [];
@@ -175,7 +175,7 @@ describe('a server over TLS', () => {
     expect(answer.match(/\[.*?\]/g)).toEqual(['[/a?x=%FC]', '[/plain]', '[/b?y=%E9]']);
   });
 
-  test('tells in plain text why something is no request', async () => {
+  test('says in plain text why something is no request', async () => {
     using files = pairFiles();
     await using server = await startServer(files);
     expect(await exchange(server.port, 'NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*one blank\.$/);
@@ -235,7 +235,7 @@ describe('a new certificate', () => {
     fresh[Symbol.dispose]();
   });
 
-  test('that is none is refused with the reason, told once, and the one before stays', async () => {
+  test('that is none is refused with the reason, reported once, and the one before stays', async () => {
     using files = pairFiles();
     await using server = await startServer(files);
     writeFileSync(files.keyFile, later.key);
@@ -251,7 +251,7 @@ describe('a new certificate', () => {
     await untilLogged(server.logged, /a new certificate is in use/);
   });
 
-  test('that is gone is told, and the one before stays', async () => {
+  test('that is gone is reported, and the one before stays', async () => {
     using files = pairFiles();
     await using server = await startServer(files);
     rmSync(files.certificateFile);
@@ -304,7 +304,7 @@ describe('a start', () => {
     expect(server.logged).toEqual([]);
   });
 
-  test('tells when others may read the key, and when the certificate has expired', async () => {
+  test('reports when others may read the key, and when the certificate has expired', async () => {
     using files = pairFiles(testCertificate({ validUntil: new Date('2020-02-03') }));
     chmodSync(files.keyFile, 0o644);
     await using server = await startServer(files);

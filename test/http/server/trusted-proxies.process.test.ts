@@ -1,4 +1,4 @@
-/** A web server in front that nobody has named: the operator hears that limits are off. */
+/** A web server in front that nobody has named: the log says that limits are off. */
 
 import { expect, test } from 'vitest';
 import { openWorkplace } from '../../support/machine/command-line.ts';

@@ -54,7 +54,7 @@ test('a registry may be running on the same database', async () => {
 });
 
 test('it ends when its input ends, and writes its log to standard error alone', async () => {
-  // Which is told in the log.
+  // The log says so.
   await chmod(workplace.at('registry.sqlite'), 0o644);
   const child = workplace.start(['mcp'], { LOG_LEVEL: 'warn' });
   const [stdin, stdout, stderr] = [child.stdin, child.stdout, child.stderr];

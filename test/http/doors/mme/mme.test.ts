@@ -169,7 +169,7 @@ describe('a match', () => {
     expect(network.line('a', 'b').questions()).toHaveLength(before);
   });
 
-  test('tells partners nothing of the patient', async () => {
+  test('sends partners nothing of the patient', async () => {
     const before = network.line('a', 'b').requests.length;
     const { text } = await match(['TP53', 'NOPE99']);
     expect(text).not.toContain(SECRET);
@@ -203,7 +203,7 @@ test('nodes that ask before the door is loaded are all answered by the one door'
   expect(metrics.numberOfRequestsReceived).toBe(4);
 });
 
-test('the heartbeat tells the versions', async () => {
+test('the heartbeat states the versions', async () => {
   const { status, json } = await ask('/mme/heartbeat');
   expect([status, json.heartbeat.version, json.heartbeat.production]).toEqual([200, '1.1', true]);
   expect(json.heartbeat.accept).toContain(TYPE);

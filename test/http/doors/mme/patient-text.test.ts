@@ -1,4 +1,4 @@
-/** What another node tells of a patient is found in nothing that this registry keeps, tells or sends. */
+/** What another node sends of a patient is found in nothing that this registry stores, logs or sends. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { aGene, aUser, smallSnapshot } from '../../../support/registry/small-sna
 import { startCollector } from '../../../telemetry/collector.ts';
 
 const TOKEN = 'token-of-another-node';
-/** Each once, so that a word that is found tells which member it came from. */
+/** Each once, so that a word that is found shows which member it came from. */
 const PRIVATE_TEXTS = [
   'pid7731',
   'clinicname',
@@ -91,7 +91,7 @@ test('logs, traces, metrics, the trail, files and the addresses of partners hold
       files.map(async (name) => [name, await readFile(join(registry.folder, name), 'latin1')] as const),
     );
   };
-  // The gene itself was searched for, so the trail tells of it.
+  // The gene itself was searched for, so the trail records it.
   const trailOf = (files: Awaited<ReturnType<typeof kept>>) => files.filter(([name]) => name.includes('trail'));
   await expect.poll(async () => trailOf(await kept()).join('')).toContain('TP53');
   const sent = line.requests.map(({ path, headers }) => `${path} ${JSON.stringify(headers)}`);
