@@ -302,7 +302,7 @@ test('without the key nothing goes by itself, and without a mail server nothing 
     409,
     {
       code: 'request-not-forwarded',
-      message: 'The request cannot be forwarded by message: this registry sends no mail.',
+      detail: 'The request cannot be forwarded by message: this registry sends no mail.',
     },
   ]);
 });
