@@ -77,12 +77,12 @@ test('what is missing is said here, and nobody is asked', async () => {
   ).toEqual([]);
 });
 
-test('a reference that has ended there is told', async () => {
+test('a reference that has ended there is reported', async () => {
   expect((await network.at('a').get(pageOf(AN_ID))).status).toBe(404);
   expect((await send({}, AN_ID)).status).toBe(404);
 });
 
-test('a registry that takes nothing just now is told, what was written stays, and its own form is named', async () => {
+test('a registry that takes nothing just now is named with its own form, and what was written stays', async () => {
   const line = network.line('a', 'b');
   line.behave((_, response) => void response.writeHead(500).end());
   try {

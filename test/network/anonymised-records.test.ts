@@ -100,7 +100,7 @@ describe('an anonymised record', () => {
     expect((await scene.here.json(GENES)).content).toHaveLength(1);
   });
 
-  test('counts in a coverage, and nothing more is told of it there', async () => {
+  test('counts in a coverage, and nothing more is shown of it there', async () => {
     await using scene = await open({ '/api/genes/search': json([anonymousGeneRecord(), geneRecord(3)]) });
     const { rows } = await scene.here.json('/api/federated/genes/coverage?symbol=BRCA1&taxonId=9606&origins=p');
     const retrievedAt = expect.any(String);

@@ -23,7 +23,7 @@ afterAll(() => network[Symbol.asyncDispose]());
 const text = async (init?: RequestInit) => (await network.at('a').get(SEARCH, init)).text();
 const a = () => network.at('a');
 
-/** Puts this question, with nobody else asking, until the answer comes from what is kept whole. */
+/** Puts this question, with nobody else asking, until the answer comes from the cache of whole answers. */
 async function repeated(): Promise<string> {
   await text();
   let before = await text();

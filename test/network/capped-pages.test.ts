@@ -109,7 +109,7 @@ describe.each<Path>(sampleOf(['users', 'genes'], 1))('/api/%s of a partner', (pa
     }
   });
 
-  test('that gives its first page whatever page is asked for shows it once, and what is missing is told', async () => {
+  test('that always gives its first page shows it once, and the answer says what is missing', async () => {
     hold((rows, _, size) => spring(rows, 0, size));
     const walked = await walk(path, 10);
     const shown = walked.flatMap(idsOn);

@@ -1,4 +1,4 @@
-/** `explain=true`: an administrator here is told what was really sent to each partner, and nothing of the calls of others. */
+/** `explain=true`: an administrator here sees what was really sent to each partner, and nothing of the calls of others. */
 
 import { describe, expect, test, vi } from 'vitest';
 import * as does from '../../src/demo/partner-behaviours.ts';
@@ -35,7 +35,7 @@ type Explained = { key: string; how: string; requests: Record<string, unknown>[]
 
 function oddIn(explained: Explained[]): Explained {
   const odd = explained.find(({ key }) => key === 'odd');
-  if (odd === undefined) throw new Error('nothing is told of OddNet');
+  if (odd === undefined) throw new Error('nothing is said of OddNet');
   return odd;
 }
 
@@ -44,7 +44,7 @@ async function explainedOf(registry: TestRegistry, key: string, path = EXPLAINED
   return explained.find((one: Explained) => one.key === key);
 }
 
-describe('an administrator is told', () => {
+describe('an administrator sees', () => {
   test('the request, where the token was in it, its status, time and bytes, and not the token', async () => {
     await using opened = await openBeside('1.5.10', { [GENES.asked]: does.afterMs(60, does.genes(2)) });
     const answer = await (await fetch(opened.registry.url + EXPLAINED, asAdministrator())).text();

@@ -57,7 +57,7 @@ describe('what anybody can read', () => {
     partners = await startSecretPartners();
     const settings = { ...SETTINGS, SERVER_METRICS_PORT: '0', LOG_LEVEL: 'debug' };
     registry = await startTestRegistry({ snapshot: callersSnapshot(), settings, partners: partners.entries });
-    // One after the other on the same registry: what one caller got is at hand for the next.
+    // One after the other on the same registry: what one caller got is cached for the next.
     samples = await askEverything(registry.url);
   });
   afterAll(async () => {
@@ -133,7 +133,7 @@ describe('what anybody can read', () => {
     expect([...names].toSorted()).toEqual([...closed, 'version', 'api_version'].toSorted());
   });
 
-  test('the database holds no token, nor does the trail, which tells what was asked here', async () => {
+  test('the database holds no token, nor does the trail, which records what was asked here', async () => {
     const { entries } = await registry.json('/api/admin/trail', CALLERS.find(({ kind }) => kind === 'admin')?.token);
     expect(entries[0].asked.text).not.toBe('');
     const files = (await readdir(registry.folder)).filter((name) => /^registry(?:-trail)?\.sqlite/.test(name));

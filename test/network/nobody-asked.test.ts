@@ -109,7 +109,7 @@ test.each(['genes', 'users'])(
   },
 );
 
-test('a registry too old for listings is told as that on every page, and no page is complete', async () => {
+test('a registry too old for listings is named as that on every page, and no page is complete', async () => {
   const first = await here.json('/api/federated/users?size=2');
   const second = await here.json(`/api/federated/users?cursor=${first.cursor}`);
   for (const { complete, summary, origins } of [first, second]) {
@@ -119,7 +119,7 @@ test('a registry too old for listings is told as that on every page, and no page
   expect(second.cursor).toBeNull();
 });
 
-test('a registry that can no longer be asked for listings is told as that on every page behind, and loses no place', async () => {
+test('a registry that has no listings any more is named as that on every later page, and loses no place', async () => {
   const partner = resources.use(await startScriptedPartner({ '/api/users': pageOf(4) }));
   await using registry = await startTestRegistry({
     snapshot: smallSnapshot({ users: Array.from({ length: 9 }, (_, index) => aUser(index + 1)) }),

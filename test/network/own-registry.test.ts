@@ -57,7 +57,7 @@ afterAll(async () => {
 
 const state = () => registry.context.federation.partnerStates(ADMIN).find(({ key }) => key === 'mirror');
 
-test.each(QUESTIONS)('it is told as itself, not asked, and counted once: %s', async (path) => {
+test.each(QUESTIONS)('it is named as itself, not asked, and counted once: %s', async (path) => {
   const { origins, summary } = await registry.json(path);
   expect(origins.find(({ key }: { key: string }) => key === 'mirror')).toMatchObject({
     state: 'not-asked',
@@ -79,7 +79,7 @@ test('nobody stands in an answer twice, streamed or not, and it is complete', as
   expect((await askStreamed(registry, SEARCH)).summary).toBe(summary);
 });
 
-test('who names it alone is told that nobody was asked', async () => {
+test('who names it alone is answered that nobody was asked', async () => {
   const { complete, summary, content } = await registry.json(`${SEARCH}&origins=mirror`);
   expect([complete, content]).toEqual([false, []]);
   expect(summary).toContain(`MirrorNet ${ITSELF}`);

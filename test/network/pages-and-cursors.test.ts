@@ -18,7 +18,7 @@ type Json = any;
 
 const ADMIN = 'small-admin-token';
 const SEARCH = 'genes/search?symbol=BRCA1&taxonId=9606';
-/** Nothing is at hand, so that every page asks everybody. */
+/** Nothing is cached, so that every page asks everybody. */
 const FORGETFUL = { CACHE_ANSWERS_FRESH_SECONDS: '0', CACHE_ANSWERS_STALE_HOURS: '0' };
 /** Longer than any rest after a failure. */
 const LATER_MS = 15 * 60_000;

@@ -1,4 +1,4 @@
-/** Those who run a partner are told by mail when it has been unwell for a day and when it is well again, and by nothing else. */
+/** Those who run a partner get a mail when it has been unwell for a day and when it is well again, and no other. */
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startScriptedMailServer } from '../support/machine/scripted-mail-server.ts';
@@ -16,12 +16,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a partner that fails for a day is told so once, and once that it is well again', async () => {
+test('a partner that fails for a day is written to once, and once more when it is well again', async () => {
   await using mail = await startScriptedMailServer();
   const settings = {
     ...{ APP_SETTINGS_MAIL_HOST: '127.0.0.1', APP_SETTINGS_MAIL_PORT: String(mail.port), LOG_LEVEL: 'info' },
     ...{ APP_SETTINGS_MAIL_SECURITY: 'none', APP_SETTINGS_MAIL_FROM: 'registry@a.example.org' },
-    // What was heard before is no news of a partner: here every question is put.
+    // What was learned before is no news of a partner: here every question is put.
     ...{ APP_SETTINGS_MAIL_TO: 'admin@a.example.org', CACHE_ANSWERS_FRESH_SECONDS: '0' },
   };
   await using network = await startNetwork([

@@ -44,7 +44,7 @@ test.each([
   `/api/federated/genes/search?${SEARCH}&granularity=count`,
   '/api/federated/stats',
   `/export?kind=genes&${SEARCH}&format=json`,
-])('%s tells it of the origin that has it, and of no other', async (path) => {
+])('%s has it at the origin that sent it, and at no other', async (path) => {
   expect(noticesOf((await registry.json(path)).origins)).toEqual(EXPECTED);
 });
 
@@ -67,7 +67,7 @@ test('an assistant reads it of that registry', async () => {
   expect(noticesOf(result.structuredContent.registries)).toEqual(EXPECTED);
 });
 
-test('a stream tells it with the part', async () => {
+test('a stream has it with the part', async () => {
   const headers = { Accept: 'application/x-ndjson' };
   const lines = (await (await registry.get(`/api/federated/genes/search?${SEARCH}`, { headers })).text())
     .trim()
@@ -78,7 +78,7 @@ test('a stream tells it with the part', async () => {
   expect(noticesOf(parts.map(({ origin }) => origin).toSorted(byKey))).toEqual(EXPECTED);
 });
 
-test('the page tells it in the line of that registry, as text and as a link', async () => {
+test('the page shows it in the line of that registry, as text and as a link', async () => {
   const page = await (await registry.get(`/search?${SEARCH}&render=server`)).text();
   const line = /<li data-line="b".*?<\/li>/s.exec(page)?.[0] ?? '';
   expect(line).toContain('For research on &lt;rare&gt; diseases only.');

@@ -250,7 +250,7 @@ describe.each([false, true])('where the others show hidden researchers anonymise
     });
   });
 
-  /** What the registry itself tells the public. */
+  /** What the registry itself shows the public. */
   async function askHere({ key }: Asked, path: string) {
     return (await network.at(key).json(`/api${path}`)).content;
   }

@@ -72,7 +72,7 @@ test('a cursor leads on in rows as in records', async () => {
   expect(withoutIds([...first.content, ...second.content])).toEqual(rowsOf(whole.content));
 });
 
-test('whatever else is asked of records is refused, and what is allowed is told', async () => {
+test('whatever else is asked of records is refused, with what is allowed', async () => {
   const response = await network.at('a').get('/api/federated/genes/search?symbol=BRCA1&taxonId=9606&fields=name');
   expect([response.status, await response.json()]).toEqual([
     400,

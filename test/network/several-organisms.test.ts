@@ -90,14 +90,14 @@ test('pages go on with a cursor of this choice alone', async () => {
   expect([other.status, ((await other.json()) as Json).code]).toEqual([400, 'cursor-of-another-question']);
 });
 
-test('a file holds the same, and tells the address of the whole choice', async () => {
+test('a file holds the same, and has the address of the whole choice', async () => {
   const response = await network.at('a').get(`/export?format=json&symbol=BRCA1&taxonId=9606&${MOUSE_AND_RAT}`);
   const file = (await response.json()) as Json;
   expect(file.content.map(keyOf)).toEqual((await ask(MOUSE_AND_RAT)).content.map(keyOf));
   expect(new URL(file.search).searchParams.getAll('orthologTaxonId')).toEqual(['10090', '10116']);
 });
 
-test('a stream tells the choice as it was understood, and narrows rows too', async () => {
+test('a stream states the choice as it was understood, and narrows rows too', async () => {
   const path = `/api/federated/genes/search?symbol=BRCA1&taxonId=9606&${MOUSE_AND_RAT}&fields=row`;
   const response = await network.at('a').get(path, { headers: { Accept: 'application/x-ndjson' } });
   const lines = (await response.text())
@@ -122,7 +122,7 @@ test.each(['orthologTaxonId=31337', 'orthologTaxonId=31337&orthologTaxonId=31338
   },
 );
 
-test('beside one that is known, an unknown organism adds nobody, and is told', async () => {
+test('beside one that is known, an unknown organism adds nobody, and is named', async () => {
   const [one, two] = [await ask('orthologTaxonId=10090'), await ask('orthologTaxonId=10090&orthologTaxonId=31337')];
   expect(two.content.map(keyOf)).toEqual(one.content.map(keyOf));
   expect([one.origins[0].state, two.origins[0].state, two.complete]).toEqual(['answered', 'limited', false]);

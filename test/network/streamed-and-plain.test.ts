@@ -81,7 +81,7 @@ beforeAll(async () => {
     ]),
   );
   a = network.at('a');
-  // After that it rests, so that it is told the same of in every answer.
+  // After that it rests, so that every answer says the same of it.
   for (let failures = 0; failures < 3; failures++) await a.json(`/api/federated/${LISTINGS[0]}`);
 });
 afterAll(() => resources.disposeAsync());
@@ -104,7 +104,7 @@ describe.each([
   const plainly = (path: string) => a.json(`/api/federated/${path}`, token);
 
   test.each(sampleOf([...SEARCHES, ...LISTINGS, ...OVERVIEWS], 8))(
-    '/%s tells the same of every registry both ways',
+    '/%s says the same of every registry both ways',
     async (path) => {
       // A partner at rest that is asked on purpose is tried once a second.
       const pauseMs = path.includes('origins=broken') ? 1000 : 0;
@@ -250,7 +250,7 @@ test.each(['gzip', 'identity'])('a reader who leaves a stream sent as %s takes n
   expect((await streamed(SEARCHES[1] ?? '')).at(-1).type).toBe('end');
 });
 
-test('HEAD tells of a stream what GET tells, and nothing else', async () => {
+test('HEAD of a stream has the headers of GET, and nothing else', async () => {
   const headers = { Accept: NDJSON, 'Accept-Encoding': 'gzip' };
   const response = await a.get(`/api/federated/${SEARCHES[2]}`, { headers, method: 'HEAD' });
   expect(['Content-Type', 'Content-Encoding'].map((name) => response.headers.get(name))).toEqual([NDJSON, 'gzip']);
@@ -260,7 +260,7 @@ test('HEAD tells of a stream what GET tells, and nothing else', async () => {
 });
 
 test.each(['genes/search?taxonId=9606', 'genes/search?symbol=BRCA1&taxonId=9606&origins=nobody', 'users/search'])(
-  'what is wrong with /%s is told the same both ways, before anybody is asked',
+  'what is wrong with /%s is answered the same both ways, before anybody is asked',
   async (path) => {
     const before = network.line('a', 'b').requests.length;
     const answers = await Promise.all(

@@ -65,7 +65,7 @@ async function bytesOfTrail(): Promise<string> {
   return (await Promise.all(files.map((name) => readFile(join(folder, name), 'latin1')))).join('');
 }
 
-test('a partner that answered, failed and was well again is told so after a restart', async () => {
+test('a partner that answered, failed and was well again is shown so after a restart', async () => {
   const states: string[] = [];
   {
     await using registry = await start();
@@ -170,7 +170,7 @@ describe('of what was asked, and by whom,', () => {
   });
 });
 
-test('where the trail cannot be kept, everything is answered, and administrators are told why', async () => {
+test('where the trail cannot be kept, everything is answered, and administrators see why', async () => {
   await mkdir(join(folder, 'registry-trail.sqlite'));
   await using registry = await start();
   const answer = await registry.json(`${SEARCH}BRCA1`);

@@ -89,7 +89,7 @@ describe.each([false, true])('two registries, anonymised results %s', (anonymise
       }
     });
 
-    test('gets a researcher of B as B shows them, or is told that B does not', async () => {
+    test('gets a researcher of B as B shows them, or learns that B does not', async () => {
       for (const id of [3, 11, 13, 19, 31, 7, 5, 999]) {
         const alone = await b.get(`/api/users/${id}`, { headers: bearer(caller.tokenAtB) });
         const through = await a.get(`/api/federated/users/${id}?origin=b`, { headers: bearer(caller.token) });
@@ -148,7 +148,7 @@ describe.each([false, true])('two registries, anonymised results %s', (anonymise
     }
   });
 
-  test('every record of B carries the name and the address that A is configured with, wherever it tells an origin', async () => {
+  test('every record of B has the name and the address of B in A’s configuration, wherever it has an origin', async () => {
     for (const path of [...SEARCHES, 'users?size=200', 'genes?size=200']) {
       const { content } = await a.json(`/api/federated/${path}${path.includes('/search') ? '&size=2000' : ''}`);
       const signatures = new Set(content.flatMap(signaturesIn));
@@ -170,7 +170,7 @@ describe.each([false, true])('two registries, anonymised results %s', (anonymise
   }
 });
 
-/** A record as it is told on: with the configured name and address of its origin, without genes of tier 3 and bad links. */
+/** A record as it is passed on: with the configured name and address of its origin, without tier 3 and bad links. */
 function resigned(value: Json, url: string): Json {
   if (Array.isArray(value)) return value.map((one) => resigned(one, url));
   if (typeof value !== 'object' || value === null) return value;
@@ -209,7 +209,7 @@ function countsAlone(records: Json[]) {
   return [records.length > 0 ? 'answered' : 'empty', records.length, hidden.length];
 }
 
-/** Records as texts in an order of their own; ids of hidden ones are new at every asking. */
+/** Records as texts in an order of their own; ids of hidden ones are new in every answer. */
 function comparable(records: Json[]): string[] {
   return records.map((record) => withoutAnonymousIds(sorted(record))).sort();
 }

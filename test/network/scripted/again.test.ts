@@ -43,7 +43,7 @@ function ofOdd({ origins }: ReadAnswer): Origin | undefined {
 }
 
 describe('a partner that hangs', () => {
-  test('is asked once by all who ask the same at once, and who asks later is told at once', async () => {
+  test('is asked once by all who ask the same at once, and who asks later is answered at once', async () => {
     await using network = await startBesideOdd(does.hang(), { 'read-timeout': 1500 });
     const { odd, registry } = network;
     const answers = await Promise.all(Array.from({ length: 5 }, () => askPlain(registry, FIRST)));
@@ -88,7 +88,7 @@ describe('a partner that hangs', () => {
 });
 
 describe('a partner that closes connections without a word', () => {
-  test('is asked once more, and its reader is told of nothing when that brings an answer', async () => {
+  test('is asked once more, and its reader notices nothing when that brings an answer', async () => {
     await using network = await startBesideOdd(does.inTurn(does.resetBefore(), does.genes(2)));
     expect((await askPlain(network.registry, FIRST)).summary).toBe(WHOLE);
     expect(network.odd.requestsTo(GENES.asked)).toHaveLength(2);
@@ -187,7 +187,7 @@ describe('a partner that has recovered', () => {
     expect([neighbours.north, neighbours.south].map(({ requests }) => requests.length)).toEqual(others);
   });
 
-  test('begins on the next page with its first record, and the reader is told so', async () => {
+  test('begins on the next page with its first record, and the answer says so', async () => {
     await using network = await startBesideOdd(does.resetBefore());
     const { odd, registry } = network;
     const people: string[] = [];

@@ -1,4 +1,4 @@
-/** What a partner sends that cannot be used, or never arrives whole: it is told for what it is, and harms nobody else. */
+/** What a partner sends that cannot be used, or never arrives whole: it is named for what it is, and harms nobody else. */
 
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test } from 'vitest';

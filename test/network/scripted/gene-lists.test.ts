@@ -30,7 +30,7 @@ const symbolsAsked = (asked: readonly { params: URLSearchParams }[]) => asked.ma
 const searchFor = (symbol: string) => GENES.path.replace('BRCA1', symbol);
 
 describe('a list', () => {
-  test('is told as it was understood, each gene once, with what was given for it, and what names none', async () => {
+  test('is shown as it was understood: each gene once, with what was given for it, and what names no gene', async () => {
     await using network = await openWith(does.genes(1));
     const text = ['brca1', 'TP53', 'BRCA1', 'Gene nobody knows', 'TP35'];
     const { genes, notUnderstood, cells } = await askList(network.registry, { text });

@@ -66,7 +66,7 @@ describe('a partner that calls its version', () => {
     },
   );
 
-  test('1.5.0-SNAPSHOT-MOMAT and has no listings is told so of', async () => {
+  test('1.5.0-SNAPSHOT-MOMAT and has no listings: the answer says so', async () => {
     const noEndpoint = does.status(404, { status: 404, error: 'Not Found' });
     const script = { '/api': does.version('1.5.0-SNAPSHOT-MOMAT'), '/api/genes': noEndpoint, '/api/users': noEndpoint };
     await using odd = await startOdd(script);
@@ -163,7 +163,7 @@ test('a partner that gives one anonymous id twice has it counted once, and other
   expect(answer.origin.anonymized).toBe(3);
 });
 
-test('a partner that tells genes without their owners, or of tier 3, has only the others shown', async () => {
+test('of a partner that sends genes without their owners, or of tier 3, only the others are shown', async () => {
   const unowned = [geneRecord(2, { remoteUser: null }), geneRecord(3, { remoteUser: undefined })];
   const answer = await answerTo(GENES, [geneRecord(1), ...unowned, geneRecord(4, { tier: 'TIER3' })]);
   expectAnswer(answer, {
@@ -237,7 +237,7 @@ describe('a partner that ignores the question', () => {
     ['has another name', 'nameLike=zzz&prefix=false', {}, 'wrong'],
     ['may have it by another collation', 'nameLike=mueller&prefix=true', { lastName: 'Müller' }, 'unchecked'],
     ['may have it by a wildcard', 'nameLike=E%25e&prefix=true', {}, 'unchecked'],
-    ['tells no last name', 'nameLike=a&prefix=true', { lastName: undefined }, 'unchecked'],
+    ['gives no last name', 'nameLike=a&prefix=true', { lastName: undefined }, 'unchecked'],
   ];
   test.each(sampleOf(NAMES, 3))(
     'and finds a researcher who %s (%s) is not believed blindly',
@@ -292,7 +292,7 @@ describe('a partner that ignores the filter', () => {
     return await answerTo({ ...GENES, path: `${GENE_SEARCH}&${query}` }, records);
   }
 
-  test.each(sampleOf(FILTERS, 1))('%s has it applied here, and is told so of', async (filter, query, fitting) => {
+  test.each(sampleOf(FILTERS, 1))('%s has it applied here, and the answer says so', async (filter, query, fitting) => {
     const answer = await peopleIn(query, [userRecord(1), userRecord(2, fitting), userRecord(3)]);
     expectAnswer(answer, { state: 'answered', count: 1, summary: WHOLE });
     expect(answer.records[0].remoteUser.id).toBe(2);

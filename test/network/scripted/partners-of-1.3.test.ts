@@ -29,7 +29,7 @@ const neighbours = neighboursForAll();
 
 test.each([
   ['says that it is one of them', does.oldVersion('1.3.4'), '1.0.0'],
-  ['does not tell its version', does.htmlPage(), undefined],
+  ['does not state its version', does.htmlPage(), undefined],
 ])('a partner that %s gives the genes of all organisms', async (_, document, knownAs) => {
   await using odd = await startScriptedPartner({ '/api': document, [GENES.asked]: asOf13 });
   const known = knownAs === undefined ? {} : { knownAs };

@@ -1,4 +1,4 @@
-/** A partner that is slow delays nobody else, and nobody else is told of as if they had failed. */
+/** A partner that is slow delays nobody else, and nobody else is shown as if they had failed. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as does from '../../../src/demo/partner-behaviours.ts';
@@ -68,7 +68,7 @@ describe('with sixty different questions at once and one partner that needs 2.5 
     }
   });
 
-  test('what is told as asked is what was sent', () => {
+  test('the number of questions put is the number sent', () => {
     expect(beside.asked).toBe(beside.sent);
     expect(beside.sent).toBeLessThan(60);
   });

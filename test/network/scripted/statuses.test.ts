@@ -147,7 +147,7 @@ async function answerTo({ asked, path }: Route, behaviour: Behaviour, version = 
 }
 
 describe.each(sampleOf(ROUTES, 1))('in $name, a partner that answers', (route) => {
-  test.each(sampleOf([...ANYWHERE, ...LEAVE_ME], 8))('%s is told so of', async (_, behaviour, expected) => {
+  test.each(sampleOf([...ANYWHERE, ...LEAVE_ME], 8))('%s: the answer says so', async (_, behaviour, expected) => {
     expectAnswer(await answerTo(route, behaviour), expected);
   });
 });
@@ -257,7 +257,7 @@ describe('a partner that answers 404', () => {
     ['without a word, being of 1.3', '1.0.0', does.status(404), SWITCHED_OFF],
     ['as it has no such address', '1.5.10', noEndpoint, UNSUPPORTED],
     ['in other words', '1.5.10', does.status(404, 'Nothing to see here.'), REJECTED],
-  ])('%s, is told so of', async (_, version, behaviour, expected) => {
+  ])('%s: the answer says so', async (_, version, behaviour, expected) => {
     expectAnswer(await answerTo(search, behaviour, version), expected);
   });
 
@@ -277,7 +277,7 @@ describe('a partner that answers 404', () => {
   });
 });
 
-test('a partner that does not know the symbol is asked by the other names of the gene, and it is told by which', async () => {
+test('a partner that does not know the symbol is asked by other names, and the answer says by which', async () => {
   const snapshot = smallSnapshot();
   const genes = snapshot.genes.map((gene) => (gene.geneId === 672 ? { ...gene, aliases: 'RNF53|BRCC1' } : gene));
   const behaviour = does.dependingOn(({ params }) =>

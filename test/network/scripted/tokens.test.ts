@@ -1,4 +1,4 @@
-/** A partner that refuses our search token: asked without it, told of where it matters, and the token told nowhere. */
+/** A partner that refuses our search token: asked without it, reported where it matters, and the token shown nowhere. */
 
 import { expect, test } from 'vitest';
 import * as does from '../../../src/demo/partner-behaviours.ts';
@@ -41,7 +41,7 @@ test('after a refused token, the question is put once more without it, for what 
   expect(tokensSent(odd).toSorted()).toEqual([`Bearer ${TOKEN}`, `Bearer ${TOKEN}`, undefined, undefined]);
 });
 
-test('a refused token stays at home for a while, and the public is not told of it', async () => {
+test('a refused token is not sent for a while, and the public does not learn of it', async () => {
   await using odd = await startRefusing();
   await using registry = await neighbours.open({ url: odd.url, token: TOKEN });
   await learned(registry, 'odd', '1.5.10');
@@ -68,7 +68,7 @@ test('administrators find a refused token among the partners, nobody else does',
   expect(await partner()).not.toHaveProperty('details');
 });
 
-test('the log tells the administrator of a refused token, without the token', async () => {
+test('the log reports a refused token to the administrator, without the token', async () => {
   await using odd = await startRefusing();
   await using registry = await startAlpha({
     LOG_LEVEL: 'error',

@@ -1,4 +1,4 @@
-/** A term that a registry does not know finds nobody there, and nobody is told that this is a certain nothing. */
+/** A term that a registry does not know finds nobody there, and no answer says that this is a certified zero. */
 
 import { describe, expect, test } from 'vitest';
 import * as does from '../../../src/demo/partner-behaviours.ts';
@@ -28,7 +28,7 @@ function byTerms(...termIds: string[]): string {
   return termIds.map((termId) => `&ontologyNames=hp&ontologyTermIds=${termId}`).join('');
 }
 
-/** What is told of a partner that finds these people, and of this registry, which knows the term, too. */
+/** What the answer says of a partner that finds these people, and of this registry, which knows the term, too. */
 async function answerTo(
   path: string,
   people: Record<string, unknown>[],
