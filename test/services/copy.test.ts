@@ -124,7 +124,7 @@ describe('nothing is made, and one sentence says why:', () => {
   });
 });
 
-test('e-mail addresses that differ in letter case only are told where the copy is a snapshot', async () => {
+test('e-mail addresses that differ in letter case only are reported where the copy is a snapshot', async () => {
   await using exact = await openRdpTestDatabase({ collation: 'utf8mb4_bin', snapshot: smallSnapshot() });
   await exact.run("UPDATE user SET email = 'USER.1@example.org' WHERE user_id = 2");
   const args = (to: string) => ['copy', '--from', exact.address, '--to', to];

@@ -127,7 +127,7 @@ describe('two registries over one database', () => {
     expect(row).toEqual({ tables: 0 });
   });
 
-  test('tell the same of a feed, and keep its questions within one bound', async () => {
+  test('give the same feed, and keep its questions within one bound', async () => {
     await using rdp = await openRdpTestDatabase({ snapshot: people });
     await using state = await openStateDatabase(rdp);
     const settings = {
@@ -173,7 +173,7 @@ describe('two registries over one database', () => {
     expect(await claim(another)).toBeUndefined();
   });
 
-  test('note once since when a partner is unwell, and once that it is told', async () => {
+  test('note once since when a partner is unwell, and once that its contact was written to', async () => {
     await using rdp = await openRdpTestDatabase({ snapshot: people });
     await using state = await openStateDatabase(rdp);
     const open = () => openMysqlState({ address: state.address, report: () => {} });
@@ -196,7 +196,7 @@ describe('two registries over one database', () => {
     expect(await there.find(partner)).toBeUndefined();
   });
 
-  test('take what is due for subscribers once, tell each of whoever came, and keep nothing of who left', async () => {
+  test('take what is due for subscribers once, name to each whoever came, and keep nothing of who left', async () => {
     await using rdp = await openRdpTestDatabase({ snapshot: people });
     await using state = await openStateDatabase(rdp);
     let nowMs = Date.parse('2026-03-01T12:00:00Z');
@@ -285,7 +285,7 @@ describe('two registries over one database', () => {
     }
   });
 
-  test('are told once, and both, that people who are missing in the database have left', async () => {
+  test('learn once, and both, that people who are missing in the database have left', async () => {
     const users = Array.from({ length: 12 }, (_, index) => aUser(index + 1));
     await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot({ users }) });
     await using state = await openStateDatabase(rdp);
@@ -296,7 +296,7 @@ describe('two registries over one database', () => {
     expect(await confirmMissingPeople(here.context.config, new Date())).toBe(undefined);
     await rdp.run('DELETE FROM user_role WHERE user_id > 2', 'DELETE FROM user WHERE user_id > 2');
     for (const { text, status } of [here, there]) {
-      await until('it is told', 5000, async () => (await text('/readyz')).includes('lacks 10 of 12 people'));
+      await until('it is reported', 5000, async () => (await text('/readyz')).includes('lacks 10 of 12 people'));
       expect(await status('/api/users/12')).toBe(200);
     }
     expect(await confirmMissingPeople(here.context.config, new Date())).toBeInstanceOf(Date);

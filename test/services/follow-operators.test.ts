@@ -1,4 +1,4 @@
-/** What an operator is told of a followed database, and what she can do about people who are missing in it. */
+/** What is reported to an operator of a followed database, and what she can do about people who are missing in it. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -38,7 +38,7 @@ describe('people who are missing in the database', () => {
           return reply.status;
         }),
       );
-    await until('it is told', URGENT_MS, async () =>
+    await until('it is reported', URGENT_MS, async () =>
       (await textOf(server, '/readyz')).includes('lacks 28 of 30 people'),
     );
     await rdp.run('UPDATE user SET privacy_level = 0 WHERE user_id = 2');
@@ -74,10 +74,10 @@ test('people who are missing for longer than a minute end the answers, over a re
   );
   const file = await (async () => {
     await using registry = await startReadyFollower(rdp.address, { folder: folder.path });
-    // Long after the last change, so that nothing is compared any more but what the server tells of.
+    // Long after the last change, so that nothing is compared any more but what the server reports.
     await pause(4_000);
     await rdp.run('TRUNCATE user');
-    await until('it is told', URGENT_MS, async () =>
+    await until('it is reported', URGENT_MS, async () =>
       (await registry.text('/readyz')).includes('lacks 30 of 30 people'),
     );
     expect(await registry.status('/api/users/1')).toBe(200);
@@ -96,7 +96,7 @@ test('people who are missing for longer than a minute end the answers, over a re
   expect(await registry.status('/api/users/30')).toBe(200);
 });
 
-test('search tokens are judged once the accounts are known, and an account that may write is told', async () => {
+test('search tokens are judged once the accounts are known, and an account that may write is reported', async () => {
   await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot() });
   const address = serverAddress(rdp.name, OWNER);
   const tokens = { APP_SETTINGS_ISEARCH_AUTH_TOKENS: 'token-of-a-partner', LOG_LEVEL: 'info' };
@@ -109,13 +109,13 @@ test('search tokens are judged once the accounts are known, and an account that 
     await using server = await workplace.serve([], env);
     await until('it is ready', OTHERS_MS, () => isReady(server));
     const rights = () => linesOf(server, 'following').filter((line) => 'rights' in line);
-    await until('its rights are told', URGENT_MS, async () => rights().length > 0);
+    await until('its rights are reported', URGENT_MS, async () => rights().length > 0);
     expect(rights()).toMatchObject([{ level: 40, what: expect.stringContaining('may do more than read') }]);
     expect(linesOf(server, 'search tokens')).toHaveLength(lines);
   }
 });
 
-test('an account that may only read is not told of', async () => {
+test('an account that may only read is not reported', async () => {
   await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot() });
   await using workplace = await openWorkplace();
   await using server = await workplace.serve([], { DATABASE_FOLLOW: rdp.address, LOG_LEVEL: 'info' });

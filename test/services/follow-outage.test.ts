@@ -29,7 +29,7 @@ import { writeRdpRows } from '../support/services/write-rdp-rows.ts';
 const TIMES = 10;
 const BACK_MS = 10_000;
 
-/** A server of its own, with a registry in it; what it is told is kept when it is killed. */
+/** A server of its own, with a registry in it; what is written to it stays when it is killed. */
 async function startOwnServer(snapshot: Snapshot): Promise<MariaDb> {
   const server = await startMariaDb(['--innodb-flush-log-at-trx-commit=1']);
   await run(server, `CREATE DATABASE rdp CHARACTER SET utf8mb4 COLLATE ${PADDED}`);
@@ -61,7 +61,7 @@ test(`killed and started ${TIMES} times, it leaves no wrong answer and no regist
   })();
   for (let time = 1; time <= TIMES; time++) {
     await server.kill();
-    await until('it is told', BACK_MS, async () => (await registry.text('/readyz')).startsWith('ready, but'));
+    await until('it is reported', BACK_MS, async () => (await registry.text('/readyz')).startsWith('ready, but'));
     expect(await registry.status(`/api/users/${time}`)).toBe(200);
     await server.restart();
     await run(server, `UPDATE rdp.user SET privacy_level = 0 WHERE user_id = ${time}`);
@@ -129,11 +129,11 @@ test('started while it is away, a registry that was killed behind a reading of t
   expect((await fetch(`${registry.url}/api/users/1`)).status).toBe(200);
 });
 
-test('that accepts connections and answers nothing is told of, and answers go on when it answers', async () => {
+test('that accepts connections and answers nothing is reported, and answers go on when it answers', async () => {
   await using server = await startOwnServer(smallSnapshot({ users }));
   await using registry = await startReadyFollower(server.address('rdp'));
   server.pause();
-  await until('it is told', 30_000, async () => (await registry.text('/readyz')).startsWith('ready, but'));
+  await until('it is reported', 30_000, async () => (await registry.text('/readyz')).startsWith('ready, but'));
   expect(await registry.status('/api/users/1')).toBe(200);
   server.resume();
   await run(server, 'UPDATE rdp.user SET privacy_level = 0 WHERE user_id = 1');

@@ -39,7 +39,7 @@ test('shows nobody again who has withdrawn since, in any process', async () => {
   }
   await rdp.run('UPDATE user SET privacy_level = 0 WHERE user_id = 1');
   await until('user 1 is hidden', URGENT_MS, () => are('/api/users/1', 401));
-  // Long after the last change, so that nothing is compared any more but what the server tells of.
+  // Long after the last change, so that nothing is compared any more but what the server reports.
   await pause(4_000);
   renameSync(older, file);
   const seen = new Set<number>();

@@ -39,12 +39,12 @@ async function insertSlowly({ run }: TestRdpDatabase): Promise<void> {
   }
 }
 
-/** Asks on and on, and tells what was answered otherwise than by everybody, and what `/readyz` said. */
+/** Asks on and on, and answers what was answered otherwise than by everybody, and what `/readyz` said. */
 function ask({ get, text }: Pick<Follower, 'get' | 'text'>) {
   const ending = new AbortController();
   const wrong: string[] = [];
   const looks: { readyz: string; status: number }[] = [];
-  const asking = (async () => {
+  const underWay = (async () => {
     while (!ending.signal.aborted) {
       const [readyz, reply] = await Promise.all([
         text('/readyz'),
@@ -60,7 +60,7 @@ function ask({ get, text }: Pick<Follower, 'get' | 'text'>) {
   return {
     async end() {
       ending.abort();
-      await asking;
+      await underWay;
       return { wrong, looks };
     },
   };

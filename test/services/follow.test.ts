@@ -99,7 +99,7 @@ describe('what is withdrawn', () => {
     expect(Math.max(...(await Promise.all(tookMs)))).toBeLessThan(URGENT_MS);
   });
 
-  test('is in force for a gene among more than the server tells in one value, if nobody asks it for longer ones', async () => {
+  test('is in force for a gene among more than fit one value of the server, if nobody asks for longer ones', async () => {
     const genes = Array.from({ length: 500 }, (_, at) => aGene(at + 1, `GENE${at + 1}`));
     const registered = genes.map(({ geneId }) => ({ geneId, tier: 'TIER1', privacyLevel: null }) as const);
     const snapshot = smallSnapshot({ genes, orthologs: [], users: [aUser(2, { genes: registered })] });
@@ -268,7 +268,7 @@ describe('addresses of accounts', () => {
 });
 
 describe('a database that cannot be read', () => {
-  test('for a wrong password leaves a registry that says so, and tells nobody the password', async () => {
+  test('for a wrong password leaves a registry that says so, and shows nobody the password', async () => {
     await using rdp = await openRdpTestDatabase({ snapshot: people() });
     const address = rdp.address.replace(/:[^:@/]+@/, ':swordfish@');
     await using registry = await startFollower(address);
@@ -279,20 +279,20 @@ describe('a database that cannot be read', () => {
     );
     expect(await registry.status('/')).toBe(503);
     expect(await registry.status('/livez')).toBe(200);
-    await until('the reason is told', URGENT_MS, async () => (await registry.text('/readyz')).includes('since'));
+    await until('the reason is reported', URGENT_MS, async () => (await registry.text('/readyz')).includes('since'));
     expect(await registry.text('/readyz')).toMatch(
       /^not ready: the followed database is being read for the first time.*, since 2\d{3}-\S+Z; the log says why$/,
     );
     expect(await registry.text('/readyz')).not.toMatch(/swordfish|reader|127\.0\.0\.1/);
   });
 
-  test('because a column is gone is told, and read again when it is back', async () => {
+  test('because a column is gone is reported, and read again when it is back', async () => {
     await using rdp = await openRdpTestDatabase({ snapshot: people() });
     await using registry = await startReadyFollower(rdp.address);
-    // Long after the last change, so that nothing is compared any more but what the server tells of.
+    // Long after the last change, so that nothing is compared any more but what the server reports.
     await pause(SETTLED_MS);
     await rdp.run('ALTER TABLE user RENAME COLUMN hide_genelist TO hidden_genelist');
-    await until('it is told', URGENT_MS, async () => (await registry.text('/readyz')).startsWith('ready, but'));
+    await until('it is reported', URGENT_MS, async () => (await registry.text('/readyz')).startsWith('ready, but'));
     expect(await registry.status('/api/users/2')).toBe(200);
     await rdp.run(
       'ALTER TABLE user RENAME COLUMN hidden_genelist TO hide_genelist',

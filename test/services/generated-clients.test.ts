@@ -105,7 +105,7 @@ describe.skipIf(PYTHON_TOOLS === undefined)('in Python (needs what .ci/tools bri
     return (await tool(PYTHON_TOOLS, 'python', ['use.py', demo.demonet.url])).stdout.trim().split('\n');
   };
 
-  test('the client of the federated API searches, reads the next page, lists genes, and is told what was wrong', async () => {
+  test('the client of the federated API searches, reads the next page, lists genes, and gets what was wrong', async () => {
     const printed = await python(`
 import sys
 from federated_client import Client

@@ -41,17 +41,17 @@ database['nodes'].insert_one({
     '_id': 'registry', 'label': 'A registry', 'auth_token': sys.argv[2], 'matching_url': sys.argv[1] + '/mme/match',
     'accepted_content': 'application/vnd.ga4gh.matchmaker.v1.0+json',
 })
-told = []
+answers = []
 for patient in patients:
     match = external_matcher(database, mme_patient(patient))
     results = match['results'][0]['patients'] if match['results'] else []
-    told.append({
+    answers.append({
         'errors': [str(error) for error in match['errors']],
         'faults': faults_of(results),
         'genes': [feature['gene']['id'] for feature in patient['genomicFeatures']],
         'found': [result['patient']['label'] for result in results],
     })
-print(json.dumps(told))
+print(json.dumps(answers))
 `;
 
 type Report = { errors: string[]; faults: string[]; genes: string[]; found: string[] };

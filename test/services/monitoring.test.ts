@@ -1,4 +1,4 @@
-/** The alerts and the dashboard as Prometheus itself reads them, and what a registry tells as its linter does. */
+/** The alerts and the dashboard as Prometheus itself reads them, and what a registry measures as its linter does. */
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
@@ -68,6 +68,6 @@ test('the linter of Prometheus complains of no metric of ours', async () => {
   const scrapes = await answersOfRegistries(neighbours);
   const complaints = scrapes.flatMap((text) => promtool(['check', 'metrics'], text).said.trim().split('\n'));
   expect(complaints.filter((line) => line !== '' && !NOT_OURS.test(line))).toEqual([]);
-  // It is heard: what it says of others came through.
+  // It is reached: what it says of others came through.
   expect(complaints.filter((line) => NOT_OURS.test(line)).length).toBeGreaterThan(0);
 });

@@ -138,7 +138,7 @@ test('the time of the last write of a table moves with a change, and not with on
   expect(String(tables.get('publication')) > String(first.tables.get('publication'))).toBe(true);
 });
 
-test('single people are as in the whole, with the genes and organs that only their rows tell of', async () => {
+test('single people are as in the whole, with the genes and organs that only their rows have', async () => {
   await using rdp = await openRdpTestDatabase({ snapshot });
   await rdp.run(
     `INSERT INTO gene (user_id, gene_id, symbol, taxon_id) VALUES (1, 99, 'OF1', ${HUMAN}), (7, 100, 'OF7', ${HUMAN})`,

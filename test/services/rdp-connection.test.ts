@@ -1,4 +1,4 @@
-/** How an RDP database is asked: with the right to read and no other, of one moment, and told in sentences when it fails. */
+/** How an RDP database is read: with the right to read and no other, as of one moment, its failures in sentences. */
 
 import { describe, expect, inject, test } from 'vitest';
 import { parseRdpAddress } from '../../src/registry/rdp-database/address.ts';
@@ -109,7 +109,7 @@ describe('what is not understood is refused, and named:', () => {
   });
 });
 
-describe('what cannot be reached or entered is told in a sentence without the password:', () => {
+describe('what cannot be reached or entered is reported in a sentence without the password:', () => {
   test.each([
     ['a wrong password', { password: 'wrong-secret' }, /the account or its password is refused\.$/],
     [
@@ -136,7 +136,7 @@ describe('what cannot be reached or entered is told in a sentence without the pa
 });
 type Changes = { password?: string; schema?: string; port?: number; query?: string };
 
-test('a connection that is cut in the middle is told, and the next question has another', async () => {
+test('a connection that is cut in the middle is reported, and the next question has another', async () => {
   await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot() });
   await using database = openRdpDatabase(rdp.address);
   const reading = database.readRegistry(async ({ users }) => {

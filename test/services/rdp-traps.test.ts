@@ -1,4 +1,4 @@
-/** What stands in databases of RDP that are in use, and what a registry makes of it: told, and never more open. */
+/** What stands in databases of RDP that are in use, and what a registry makes of it: reported, and never more open. */
 
 import { describe, expect, test } from 'vitest';
 import type { SnapshotUser } from '../../src/domain/record/snapshot.ts';
@@ -66,7 +66,7 @@ test('bits are read as what they are', async () => {
   expect(user(2)).toMatchObject({ enabled: true, shared: false, hideGenelist: false, contactEmailVerified: false });
 });
 
-test('names of enumerations are names, so that ordinals and unknown names are left out and told', async () => {
+test('names of enumerations are names, so that ordinals and unknown names are left out and reported', async () => {
   await using rdp = await openSmall(
     "UPDATE gene SET tier = '0' WHERE gene_id = 672",
     "UPDATE gene SET tier = 'tier1' WHERE gene_id = 7157",
@@ -124,7 +124,7 @@ describe.each([PADDED, NOT_PADDED])('with %s', (collation) => {
   });
 });
 
-test('what is told apart by letter case alone: both users are kept; of organs, ontologies and terms the first', async () => {
+test('what differs in letter case alone: both users stay; of organs, ontologies and terms the first does', async () => {
   await using rdp = await openRdpTestDatabase({ collation: EXACT, snapshot: smallSnapshot() });
   await rdp.run(
     "UPDATE user SET email = 'USER.1@example.org' WHERE user_id = 2",
@@ -171,7 +171,7 @@ test('a registered gene that is no reference gene has the facts of its newest re
   expect(sentences).toEqual([]);
 });
 
-test('a chosen organ that is in no list of organs has the name that the choice tells, and is not offered', async () => {
+test('a chosen organ that is in no list of organs has the name that the choice has, and is not offered', async () => {
   await using rdp = await openSmall(
     "INSERT INTO user_organ (user_id, uberon_id, name, description) VALUES (1, 'UBERON:1', 'old', NULL), (2, 'UBERON:1', 'heart', 'beats')",
   );
@@ -192,7 +192,7 @@ test('a taxon that only genes name is there without a name', async () => {
   expect(sentences).toEqual(['taxon 4932: there are genes of it, but it is not in taxon; it has no name.']);
 });
 
-/** A database with somebody beside the usual two of whom every column tells something. */
+/** A database with somebody beside the usual two of whom every column says something. */
 function openWithEveryColumn() {
   const full = aUser(3, {
     publications: [{ pmid: 7, title: 'x' }],
@@ -231,7 +231,7 @@ test('a null in any column that may be null loses nobody', async () => {
   );
 });
 
-test('ids that a registry cannot hold are left out and told; 0 is one like any other', async () => {
+test('ids that a registry cannot hold are left out and reported; 0 is one like any other', async () => {
   await using rdp = await openSmall(
     "SET SESSION sql_mode = 'NO_AUTO_VALUE_ON_ZERO', foreign_key_checks = 0",
     `INSERT INTO gene_info (id, gene_id, symbol, taxon_id) VALUES (0, 0, 'ZERO', ${HUMAN}), (-3, -8, 'LESS', ${HUMAN})`,
@@ -256,7 +256,7 @@ test('ids that a registry cannot hold are left out and told; 0 is one like any o
     'user -1: the id is no whole number from 0 to 2147483647; the user is left out.',
   );
 });
-test('one impossible value in any column leaves sound data, and is told where something is left out for it', async () => {
+test('one impossible value in any column leaves sound data, and is reported with what is left out for it', async () => {
   await using rdp = await openWithEveryColumn();
   const columns = await rdp.rows(
     `SELECT table_name AS t, column_name AS c, data_type AS kind, character_maximum_length AS longest
@@ -346,14 +346,14 @@ test('text keeps every character, and a website that would run a script is left 
   expect(sentences).toEqual(["user 2: the website has the scheme 'javascript', allowed: http, https; it is left out."]);
 });
 
-test('an account without an e-mail address is left out and told', async () => {
+test('an account without an e-mail address is left out and reported', async () => {
   await using rdp = await openSmall("UPDATE user SET email = '' WHERE user_id = 2");
   const { snapshot, sentences } = await readSound(rdp);
   expect(snapshot.users.map(({ id }) => id)).toEqual([1]);
   expect(sentences).toEqual(['user 2: there is no e-mail address; the user is left out.']);
 });
 
-test('of many misfits the first are told, and all are counted', async () => {
+test('of many misfits the first are listed, and all are counted', async () => {
   const users = Array.from({ length: 30 }, (_, index) => aUser(index + 1, { website: 'ftp://example.org' }));
   await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot({ users }) });
   expect((await readSound(rdp)).sentences).toHaveLength(20);

@@ -1,4 +1,4 @@
-/** Files of searches as pandas and R read them from their address, told nothing about them. */
+/** Files of searches as pandas and R read them from their address, with no options. */
 
 import { execFile, execFileSync } from 'node:child_process';
 import { join } from 'node:path';

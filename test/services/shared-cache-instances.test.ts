@@ -129,7 +129,7 @@ describe('two instances with one Valkey', () => {
     expect(Object.values(await counted(one.metricsUrl, 'isearch_shared_cache_requests_total'))[0]).toBeGreaterThan(1);
   });
 
-  test('are both told of one failure', async () => {
+  test('both get one failure', async () => {
     await using fleet = await startFleet({ [SEARCHED]: afterMs(500, status(500, 'Broken.')) });
     const question = newQuestion();
     const alone = fleet.partner.requestsTo(SEARCHED).length;

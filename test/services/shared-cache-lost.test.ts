@@ -1,4 +1,4 @@
-/** What an instance does when the cache in common is slow, gone, full or not for it, and what its operator is told. */
+/** What an instance does and reports to its operator when the shared cache is slow, gone, full or not for it. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -18,7 +18,7 @@ function soon(): number {
   return Date.now() + 60_000;
 }
 
-test('a cache that stands still is left after a while, told about once, and used again when it goes on', async () => {
+test('a cache that stands still is left after a while, reported once, and used again when it goes on', async () => {
   await using redis = await startRedis();
   await using shared = await joinCache(redis, { mostMs: SLOW_MS });
   await shared.texts.set(PLACE, 'kept', soon());
@@ -56,7 +56,7 @@ test('a cache that stands still is left after 50 ms unless more is allowed', asy
   expect(reported.at(-1)).toBe(slower(50));
 });
 
-test('a cache that is killed is told about once, and used again when it is back', async () => {
+test('a cache that is killed is reported once, and used again when it is back', async () => {
   await using redis = await startRedis();
   await using shared = await joinCache(redis);
   await redis.kill();
@@ -74,7 +74,7 @@ test('a cache that is killed is told about once, and used again when it is back'
   expect(shared.reported).toHaveLength(3);
 });
 
-test('a cache that was never there is told about a few seconds after the start, in no words of its address', async () => {
+test('a cache that was never there is reported a few seconds after the start, without its address', async () => {
   const reported: (string | undefined)[] = [];
   await using shared = openSharedCache({
     ...{ url: 'redis://registry:swordfish@127.0.0.1:1/0', key: KEY, scope: 'test', now: Date.now },
@@ -90,7 +90,7 @@ test('a cache that was never there is told about a few seconds after the start, 
 test.each([
   ['a wrong password', (url: string) => url.replace(/:[^:@]+@/, ':swordfish@'), 'it answers WRONGPASS'],
   ['no password', (url: string) => url.replace(/\/\/.*@localhost/, '//'), 'it answers NOAUTH'],
-])('a cache that is given %s is told about as such, and asked nothing', async (_, wrong, trouble) => {
+])('a cache that is given %s is reported as such, and asked nothing', async (_, wrong, trouble) => {
   await using redis = await startRedis();
   const reported: (string | undefined)[] = [];
   await using shared = openSharedCache({

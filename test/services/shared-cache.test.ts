@@ -258,7 +258,7 @@ describe('a turn that is put back', () => {
 describe('a turn', () => {
   const signal = new AbortController().signal;
 
-  test('is one instance’s; the others are told what came of it', async () => {
+  test('is one instance’s; the others get what came of it', async () => {
     await using one = await joinCache(redis);
     await using other = await joinCache(redis);
     const [mine, theirs] = [await one.texts.claim(PLACE), await other.texts.claim(PLACE)];

@@ -1,4 +1,4 @@
-/** Who is told by mail, in a state on a server: an address is that of one person alone, whatever its letters look like. */
+/** Who gets mail, in a state on a server: an address is that of one person alone, whatever its letters look like. */
 
 import { expect, test } from 'vitest';
 import { openMysqlState } from '../../src/registry/state/mysql-state.ts';
