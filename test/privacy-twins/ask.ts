@@ -54,10 +54,10 @@ const BETWEEN_ENTRIES = /(?=<entry>)|,(?=\{"id":)|[[\]]/;
 /** How the line of a registry begins; its key follows. */
 const PART = '{"type":"part","origin":{"key":';
 
-/** They tell when a feed changed, and are digests of a body that has ids under the key of one registry. */
+/** They say when a feed changed, and are digests of a body that has ids under the key of one registry. */
 const HEADERS_OF_FEEDS: readonly string[] = ['ETag', 'Last-Modified'];
 
-/** Answers that tell how long something took are all others. */
+/** All other answers may say how long something took. */
 const HEAD_WITHOUT_TIMES = /^\/api\/(?!federated|admin)/;
 
 export type Ask = Disposable & ((url: string, question: Question) => Promise<Answer>);
@@ -97,7 +97,7 @@ async function readAnswer(
     throw new Error(`The answer says that it has ${length} bytes and has ${bytes.length}.`);
   }
   const masked = withoutChance(inOneOrder(body));
-  // Where a body is compared, so is its length. What tells times may differ in length by chance, and packed ids too.
+  // Where a body is compared, so is its length. What has times may differ in length by chance, and packed ids too.
   const isCertain = isPacked ? masked === body : masked === inOneOrder(body).replace(UUID, 'UUID');
   const isLengthCertain = hasBody ? isCertain : HEAD_WITHOUT_TIMES.test(path) && !isPacked;
   // What is short is not packed, and how long a cursor is decides about what is neither short nor long.

@@ -22,7 +22,7 @@ export type AttackOptions = {
   questionsPerTwins: number;
   /** How many questions about the same twins are then asked for all of their pages. */
   walksPerTwins: number;
-  /** Told after the questions about each twins. */
+  /** Called after the questions about each pair. */
   onProgress?: (tally: Tally) => void;
   /** Ends the attack with the first leak. */
   untilLeak?: boolean;

@@ -1,4 +1,4 @@
-/** What may tell twins apart, and nothing else: the rows of the table in docs/privacy.md, each as narrow as can be. */
+/** What may distinguish twins, and nothing else: the rows of the table in docs/privacy.md, each as narrow as can be. */
 
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
 import type { Answer, Question } from './ask.ts';
@@ -52,13 +52,13 @@ function differsInFilters({ question, twins }: Difference): boolean {
   return facts(one).join() !== facts(other).join();
 }
 
-/** Accounts have other tokens; of those of whom nobody is told a name, all else is the same. */
+/** Accounts have other tokens; of those whose name nobody sees, all else is the same. */
 function differsInTokens({ question, answers }: Difference): boolean {
   const [one, other] = answers.map(({ text }) => withoutLength(text).replace(TOKENS_OF_NOBODY, ''));
   return ['/api/admin/overview', '/api/admin/tokens'].includes(pathOf(question)) && one === other;
 }
 
-/** Numbers of tokens, how many there are, and whole tokens of accounts whose name is not told. */
+/** Numbers of tokens, how many there are, and whole tokens of accounts whose name is not shown. */
 const TOKENS_OF_NOBODY =
   /\{"id":\d+,[^{}]*"user":\{"id":\d+,"fullName":null\}\},?|(?<=\{)"id":\d+,(?="label")|"tokenCount":\d+/g;
 

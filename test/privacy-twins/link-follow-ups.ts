@@ -64,7 +64,7 @@ const TYPED = /Type (\w{4}) to confirm/;
 /**
  * Whoever asked for access confirms the address. Then the person whom the request is about has a message, which may be read
  * by somebody who does not know whom it was for: its page is opened, and sent. Or other things become of the request in the
- * one of the twins than in the other, none of which its page may tell.
+ * one of the twins than in the other, none of which its page may show.
  *
  * @param isApart whether it is the one or the other
  */

@@ -1,4 +1,4 @@
-/** `npm run privacy`: whether anybody can tell two registries apart that differ in what they may not see alone. */
+/** `npm run privacy`: can anybody distinguish two registries that differ only in what they may not see?. */
 
 import { parseArgs } from 'node:util';
 import { textTable } from '../bench/text-table.ts';

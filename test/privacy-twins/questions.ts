@@ -69,7 +69,7 @@ const NARROWED: Parameter[][] = [[['researcherPositions', 'PRINCIPAL_INVESTIGATO
 
 let oddRequests: readonly OddRequest[] | undefined;
 
-/** Questions that whoever knew one of the twins, or both, would ask to tell which is which. */
+/** Questions that whoever knew one of the twins, or both, would ask to find out which is which. */
 export function questionsAbout(twins: Twins, way: Way, random: SeededRandom): Questions {
   oddRequests ??= fc.sample(ODD_REQUEST, { numRuns: ODD_REQUESTS, seed: 1 });
   const oddities = oddRequests;
@@ -161,7 +161,7 @@ const BROAD: readonly Route[] = [
   ...NARROWED.map((filter) => plain('/api/users/search', () => [['descriptionLike', 'a'], ...filter])),
 ];
 
-/** What tells the twins apart as docs/privacy.md has it, where they differ in it. */
+/** What distinguishes the twins as docs/privacy.md has it, where they differ in it. */
 function tellingRoutes(twins: Twins, way: Way): Route[] {
   const api = way === 'directly' ? '/api' : '/api/federated';
   const taken = [twins.one, twins.other].map(({ users }) => users.map(({ id }) => id));

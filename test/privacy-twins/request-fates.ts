@@ -10,7 +10,7 @@ type Fate = (registry: Registry, id: number) => Promise<unknown>;
 const ADMIN = { kind: 'admin', userId: ADMIN_ID, hasAdminRole: true, hasServiceRole: false } as const;
 const UNTIL = '2999-01-01';
 
-/** Nothing of any of them may be told to whoever asked. */
+/** Nothing of any of them may be shown to whoever asked. */
 export const FATES: readonly Fate[] = [
   async () => {},
   ({ context }, id) => context.registry.askedPeople.forward(ADMIN, id),

@@ -69,7 +69,7 @@ export function genesFoundWithout(user: SnapshotUser, setting: Setting): number[
 }
 
 /**
- * What a narrowed gene search tells of somebody whose record does not show it: their position and their terms. Empty
+ * What a narrowed gene search shows of somebody whose record does not show it: their position and their terms. Empty
  * where no gene of theirs is shown without them.
  */
 export function shownByFilters(user: SnapshotUser, setting: Setting): string {

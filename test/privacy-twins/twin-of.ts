@@ -5,7 +5,7 @@ import type { SeededRandom } from '../bench/invented/seeded-random.ts';
 import { ADMIN_ID, GENE_IDS, inventedGene, inventedPerson, REMOTE_ID } from './invented-people.ts';
 import { type Asker, seenOf, shownByFilters } from './seen-by.ts';
 
-/** Two registries, and who it is that must not be able to tell them apart. */
+/** Two registries, and who must not be able to distinguish them. */
 export type Twins = { asker: Asker; anonymises: boolean; one: Snapshot; other: Snapshot };
 
 export type TwinOptions = {

@@ -1,4 +1,4 @@
-/** A sample of `npm run privacy`: nobody can tell registries apart by what they may not see, and a leak would be found. */
+/** A sample of `npm run privacy`: nobody distinguishes registries by what they may not see, and leaks are found. */
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { ListPage } from '../../src/registry/search/listings.ts';
@@ -56,7 +56,7 @@ vi.mock('../../src/registry/accounts/asked-people.ts', async (importOriginal) =>
         ...asked,
         async page(link: string) {
           const page = await asked.page(link);
-          if (injected.leak !== 'a link tells whom it was for' || page.state !== 'open') return page;
+          if (injected.leak !== 'a link shows whom it was for' || page.state !== 'open') return page;
           const [to = ''] = options.store.read((tx) => names.first(tx, Number.parseInt(link, 10))) ?? [];
           return { ...page, request: { ...page.request, organisation: to } };
         },
@@ -129,7 +129,7 @@ test('registries that differ in what a caller may not see alone answer every que
 
 const LEAKS = [
   'a request is closed when it is declined',
-  'a link tells whom it was for',
+  'a link shows whom it was for',
   'private profiles are for researchers',
   'nobody is asked for consent',
   'a disabled account is shown anonymised',
@@ -144,7 +144,7 @@ test.each(sampleOf(LEAKS, 3))('where %s, the sample finds it', async (leak) => {
   expect((await attack(registries, { ...someOfAll(), untilLeak: true })).leaks).toHaveLength(1);
 });
 
-test('what may tell such registries apart is what docs/privacy.md names, and no more', () => {
-  const named = tableUnder('What tells registries apart').slice(1);
+test('what may distinguish such registries is what docs/privacy.md names, and no more', () => {
+  const named = tableUnder('What distinguishes registries').slice(1);
   expect(named.map(([name]) => name)).toEqual(EXCEPTIONS.map(({ name }) => name));
 });

@@ -144,7 +144,7 @@ test('every route that is mounted stands in the table', () => {
   const mounted = mountedPaths(router.stack as unknown as Layer[]).map((path) => path.replace(/:(\w+)/g, '{$1}'));
   const nowhere = '/api/{segment}';
   expect(mounted.filter((path) => !rows.has(path) && path !== nowhere)).toEqual([]);
-  // Folders and doors are mounted without a route, and versions are told by the page.
+  // Folders and doors are mounted without a route, and the page lists versions.
   const doors = ['/service-info', '/.well-known/api-catalog'];
   const folders = [...doors, '/docs/{file}', '/icons/{name}', '/assets/{path}', VERSIONED, ERRORS];
   expect([...rows.keys()].filter((address) => !mounted.includes(address) && !folders.includes(address))).toEqual([]);

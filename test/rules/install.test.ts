@@ -76,7 +76,7 @@ test('the lock file holds one version of Node.js for five kinds of machine, cont
   expect(process.version).toMatch(new RegExp(`^v${broughtMajor}\\.`));
 });
 
-test('no package needs an install script, and npm is told to run none of those there are', () => {
+test('no package needs an install script, and npm is set to run none of those there are', () => {
   const withScripts = packages.filter(([, entry]) => entry.hasInstallScript && !entry.optional);
   const names = withScripts.map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
   expect(manifest.allowScripts).toEqual(Object.fromEntries(names.map((name) => [name, false])));

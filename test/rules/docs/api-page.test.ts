@@ -37,7 +37,7 @@ test.each(paths)('docs/api.md has a table of the parameters of %s where it has s
   expect(named).toHaveLength(length);
 });
 
-test('docs/api.md tells of parameters what the OpenAPI documents tell; npm run tables writes it', () => {
+test('docs/api.md says of parameters what the OpenAPI documents say; npm run tables writes it', () => {
   expect(withParameterTables(page)).toBe(page);
   // It notices a parameter that is gone, and another meaning.
   const changed = page.replace(/^\| `symbol` .*\n/m, '').replace('NCBI taxon ID.', 'Any number.');

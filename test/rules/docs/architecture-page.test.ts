@@ -19,7 +19,7 @@ const literal = /^const table: Record<string, Row> = (?<table>\{[\s\S]*?^\});$/m
 );
 const table: Record<string, Row> = parse(literal?.groups?.table ?? '');
 
-test('docs/architecture.md tells who may import what as the import test has it, for what is there', () => {
+test('docs/architecture.md says who may import what as the import test has it, for what is there', () => {
   const shown = tablesOf(page).find(({ header }) => header[0] === 'Folder')?.rows ?? [];
   expect(shown.map(([folder = '', ...cells]) => [codesIn(folder)[0], ...cells])).toEqual(
     Object.entries(table)

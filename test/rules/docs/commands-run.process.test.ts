@@ -250,7 +250,7 @@ test('the demonstration takes the website that docs/website.md names', async () 
   expect(await stop()).toMatchObject({ code: 0 });
 });
 
-test('the demonstration is told its moods as its page shows', async () => {
+test('the moods of the demonstration are set as its page shows', async () => {
   await using demo = await startDocumentedNetwork();
   const moods = blocks.find(({ page }) => page === 'config/demo/README.md')?.text.split('\n') ?? [];
   expect(moods).toHaveLength(5);

@@ -16,7 +16,7 @@ const IN_THE_FOLDER = /\bnode (?:\S*\/)?src\/|\bnpm (?:start|test|run|ci)\b/;
 const SAYS_WHERE = /folder of the program|\bcd (?:isearch-proxy|\/opt\/isearch-proxy)\b/;
 
 test('no file shows a command that would fetch the package of a stranger', () => {
-  // What changed is told by its name.
+  // What changed is named.
   const shown = FILES.filter((path) => path !== 'docs/changelog.md' && FETCHES.test(read(path)));
   expect(shown).toEqual([]);
   expect(FETCHES.test('Fill it with: npx isearch-proxy import FILE')).toBe(true);

@@ -106,7 +106,7 @@ describe('config/default.yaml', () => {
     expect([...keys.keys()]).toEqual(names);
   });
 
-  it('gives every key the default that the schema tells', () => {
+  it('gives every key the default that the schema has', () => {
     const written = names.map((name) => [name, keys.get(name)?.value ?? undefined]);
     expect(written).toEqual(configKeys.map(({ name, defaultValue }) => [name, defaultValue]));
   });
@@ -174,7 +174,7 @@ describe('docs/configuration.md', () => {
     expect(rows.slice(taken.length).map(([key]) => key)).toEqual(DIFFERENCES.map(({ key }) => key));
   });
 
-  it('tells meaning and allowed values of every key', () => {
+  it('says meaning and allowed values of every key', () => {
     expect(names.filter((name) => cell(name, 0) === '' || cell(name, 1) === '')).toEqual([]);
   });
 
@@ -183,7 +183,7 @@ describe('docs/configuration.md', () => {
     expect(marked).toEqual(configKeys.filter(({ isSecret }) => isSecret).map(({ name }) => name));
   });
 
-  it('tells the default and the environment name of every key', () => {
+  it('says the default and the environment name of every key', () => {
     const text = (value: unknown) => (Array.isArray(value) ? `[${value.join(', ')}]` : String(value ?? 'unset'));
     const expected = configKeys.map((key) => [key.name, text(key.defaultValue), key.environmentName]);
     expect(names.map((name) => [name, cell(name, 2), cell(name, 3)])).toEqual(expected);

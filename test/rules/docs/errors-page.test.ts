@@ -22,7 +22,7 @@ test('docs/errors.md has a row for every error there is, and for no other', () =
 });
 
 test.each(Object.entries(ERRORS))(
-  'docs/errors.md tells status, form and sentence of %s as they are',
+  'docs/errors.md has status, form and sentence of %s as they are',
   (code, { status, form, sentence }) => {
     const [, sentAs, shown] = rows[codes.indexOf(code)] ?? [];
     expect([sentAs, shown]).toEqual([`${status} ${form}`, sentence]);
@@ -63,7 +63,7 @@ describe('what is answered before any address is looked at', () => {
     .find(({ header }) => header[0] === 'Status')
     ?.rows.map(([status, sentence]) => [status, sentence]);
 
-  test('is told as it is, and nothing else is told', () => {
+  test('is described as it is, and nothing else is described', () => {
     expect(refusals.length).toBeGreaterThan(8);
     expect(shown?.toSorted()).toEqual(refusals.toSorted());
   });

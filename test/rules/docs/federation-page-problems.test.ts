@@ -27,7 +27,7 @@ test('the table of reasons has no row for what nobody says', () => {
   expect(titles).toEqual([...new Set(titles)]);
 });
 
-test('the table of reasons tells of each what it means, and who can mend it', () => {
+test('the table of reasons says of each what it means, and who can mend it', () => {
   const isSaid = (toDo = '') => /^(?:you|they|both|nobody|as for)\b/.test(toDo);
   expect(rows.filter(([, , means, toDo]) => !means || !isSaid(toDo))).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { codesIn, fencesOf, read, tablesOf } from '../../support/docs/read-markd
 const page = read('docs/people-file.md');
 const rowsUnder = (heading: string) => tablesOf(page).find(({ under }) => under === heading)?.rows ?? [];
 
-test('docs/people-file.md tells every heading, what else it may be called, and what may stand below it', () => {
+test('docs/people-file.md has every heading, what else it may be called, and what may stand below it', () => {
   const documented = rowsUnder('Columns').map(([heading = '', also = '', allowed]) => [
     codesIn(heading)[0],
     codesIn(also),
@@ -28,7 +28,7 @@ test('docs/people-file.md shows genes as they are read', () => {
   expect(read).not.toContain(undefined);
 });
 
-test('docs/people-file.md tells the bounds that are kept', () => {
+test('docs/people-file.md states the bounds that apply', () => {
   const { fileBytes, unpackedBytes, ...others } = TABLE_BOUNDS;
   const megabytes = [fileBytes, unpackedBytes].map((bytes) => bytes / 1024 / 1024);
   const kept = [...megabytes, ...Object.values(others), LONGEST_CELL];

@@ -1,4 +1,4 @@
-/** The tables of docs/privacy.md that tell what a registry answers, against the answers of a running one. */
+/** The tables of docs/privacy.md that say what a registry answers, against the answers of a running one. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anonymousIds } from '../../../src/registry/record/anonymous-ids.ts';
@@ -77,7 +77,7 @@ async function fate(anonymises: boolean, path: string, id: number): Promise<stri
   return theirs.id === undefined ? 'anonymised' : 'in full';
 }
 
-test('the table of requests tells what becomes of records that may and may not be read', async () => {
+test('the table of requests says what becomes of records that may and may not be read', async () => {
   const rows: string[][] = [];
   for (const [label, path] of Object.entries(REQUESTS)) {
     // Where nothing is anonymised, there are no anonymous ids of anything.
@@ -107,14 +107,14 @@ function fates(full: Any, anonymised: Any): Record<string, string[]> {
   return Object.groupBy(members, fateOf) as Record<string, string[]>;
 }
 
-test('the table of what is still told has every member of an anonymised record', async () => {
+test('the table of what is still shown has every member of an anonymised record', async () => {
   const ownToken = tokenOf(CLOSED.id);
   const userPath = REQUESTS['`/api/users/by-anonymous-id/{anonymousId}`']?.(CLOSED.id) ?? '';
   const genePath = REQUESTS['`/api/genes/by-anonymous-id/{anonymousId}`']?.(CLOSED.id) ?? '';
   const ofUser = fates((await get(true, userPath, ownToken)).body, (await get(true, userPath)).body);
   const ofGene = fates((await get(true, genePath, ownToken)).body, (await get(true, genePath)).body);
 
-  const [header, ...rows] = tableUnder('What an anonymised record still tells');
+  const [header, ...rows] = tableUnder('What an anonymised record still shows');
   expect(header).toEqual(['', 'Of a user', 'Of a gene']);
   expect(rows.map(([label]) => label)).toEqual(['Kept', 'Replaced', 'Emptied', 'Left out', 'Added']);
   for (const [label = '', user = '', gene = ''] of rows) {

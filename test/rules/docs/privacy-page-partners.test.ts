@@ -1,4 +1,4 @@
-/** The table of docs/privacy.md that tells who sees what of a partner, against the tokens that a partner is sent. */
+/** The table of docs/privacy.md that says who sees what of a partner, against the tokens that a partner is sent. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { genes } from '../../../src/demo/partner-behaviours.ts';

@@ -28,7 +28,7 @@ describe('the demonstration network of the README', () => {
   const asked = fences.filter(({ under }) => under === 'Ask it');
   const commands = asked.filter(({ language }) => language === 'sh').map(({ text }) => text.trim());
   const answers = asked.filter(({ language }) => language === 'json');
-  /** What config/demo/README.md tells of the tokens of the first registry. */
+  /** What config/demo/README.md says of the tokens of the first registry. */
   const tokens = tablesOf(read('config/demo/README.md'))
     .flatMap(({ rows }) => rows)
     .filter(([token]) => token?.startsWith('`demo-'))

@@ -17,7 +17,7 @@ test('docs/snapshot.md shows a snapshot that can be imported', () => {
   expect(problems).toEqual([]);
 });
 
-test('docs/snapshot.md tells every member, and no other', () => {
+test('docs/snapshot.md has every member, and no other', () => {
   const [whole, ...kinds] = tables.map(({ header: [kind = ''], rows }) => {
     return [codesIn(kind)[0], leavesOf(rows.flatMap(([cell = '']) => codesIn(cell)))];
   });

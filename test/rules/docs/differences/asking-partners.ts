@@ -17,7 +17,7 @@ const OUR_TOKEN = 'token-that-partners-made';
 type Asked = {
   registry: TestRegistry;
   requests: AskedRequest[][];
-  /** Asks, and answers what is told of the partners, in their order. */
+  /** Asks, and answers what is said of the partners, in their order. */
   origins(path?: string, token?: string): Promise<Json[]>;
 };
 
@@ -46,7 +46,7 @@ function searchesIn(requests: readonly AskedRequest[] = []): AskedRequest[] {
 }
 
 export const askingPartners: Record<string, Check> = {
-  'partners-that-fail-are-told': async () => {
+  'partners-that-fail-are-reported': async () => {
     const broken = { '/api/genes/search': status(500) };
     await withPartners([broken, { '/api/genes/search': genes(2) }], async ({ registry }) => {
       const { complete, summary, origins } = await registry.json(SEARCH);

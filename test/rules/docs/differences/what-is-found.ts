@@ -43,7 +43,7 @@ export const whatIsFound: Record<string, Check> = {
     expect(all.length).toBeGreaterThan(alone.length);
     expect(await statusOf(plain, `${BY_NAME}&researcherCategories=IN_SITU`)).toBe(400);
   },
-  'unknown-ontologies-are-always-told': async ({ plain }) => {
+  'unknown-ontologies-are-always-reported': async ({ plain }) => {
     for (const search of [BY_NAME, `${IN_HUMAN}BRCA1`]) {
       const { status, text } = await ask(plain, `${search}&ontologyNames=zebra,mondo,retired,nope,zebra`);
       expect([status, text]).toEqual([400, 'The following ontologies do not exist in this registry: nope, zebra.']);
