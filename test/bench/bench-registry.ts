@@ -32,7 +32,7 @@ type Options = {
   /** The name of the one measurement to make; undefined makes all. */
   only: string | undefined;
   generator: LoadGenerator;
-  /** Told what is being done. */
+  /** Called with what is being done. */
   onStep: (step: string) => void;
 };
 

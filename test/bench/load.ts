@@ -42,7 +42,7 @@ const AUTOCANNON = fileURLToPath(new URL('../../node_modules/autocannon/autocann
 
 /** wrk where it is installed, else autocannon. `folder` takes the lists of requests. */
 export async function findLoadGenerator(folder: string, signal: AbortSignal): Promise<LoadGenerator> {
-  // Asked for its version it tells it, and calls that a failure.
+  // Asked for its version, it prints it and exits as after a failure.
   const hasWrk = await run('wrk', ['--version'], signal).then(
     () => true,
     ({ cause }: { cause?: NodeJS.ErrnoException }) => cause?.code !== 'ENOENT',

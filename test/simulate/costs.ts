@@ -7,13 +7,13 @@ export type Costs = {
   answerMs: number;
   /** The same for each record in it: with 20 records an answer costs what was measured, 0.8 ms. */
   recordMs: number;
-  /** Of an answer at hand in memory: measured, 0.25 ms for ten of them. */
+  /** Of an answer cached in memory: measured, 0.25 ms for ten of them. */
   hitMs: number;
   /** Of an answer fetched from the shared cache, unpacked and checked; assumed. */
   fetchedMs: number;
   /** Of a question itself, with what this registry finds: measured for a gene search of the public. */
   questionMs: number;
-  /** Bytes of memory of an answer at hand, without records and for each of them. */
+  /** Bytes of memory of a cached answer, without records and for each of them. */
   keptBytes: number;
   recordBytes: number;
 };

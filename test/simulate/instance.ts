@@ -15,7 +15,7 @@ export type Instance = {
   beginCounting(): void;
 };
 
-/** Who is later than this with the work at hand lets in no more: a reader would wait for others' work alone. */
+/** Who is later than this with the work it has lets in no more: a reader would wait for others' work alone. */
 const LATE_MS = 500;
 /** Genes whose answers a process holds ready, where a shared cache holds all. */
 const MOST_READ = 50;

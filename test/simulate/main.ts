@@ -10,7 +10,7 @@ import { DEFAULTS } from './scenario.ts';
 
 const HELP = `Usage: npm run simulate -- [options]
 
-Tells what many registries and many questions need, and what readers get. Nothing is started and nobody is asked.
+Prints what many registries and many questions need, and what readers get. Nothing is started and nobody is asked.
 
   --registries N  that are asked (${DEFAULTS.registries})
   --questions N   of all readers, a minute (${DEFAULTS.questions})

@@ -41,7 +41,7 @@ type Call = {
   readers: Search[];
   lastReaderMs: number;
   isSent: boolean;
-  /** Told, be it only that it waits in vain. */
+  /** Answered, be it only that it waits in vain. */
   isReported: boolean;
   isFailure: boolean;
 };
@@ -128,7 +128,7 @@ export function run(scenario: Scenario): Counted {
     askAll(search);
   }
 
-  /** What is at hand is told at once, all of it together; every other registry is asked. */
+  /** What is cached is given at once, all of it together; every other registry is asked. */
   function askAll(search: Search): void {
     const { instance: at, gene, key, askedMs } = search;
     const scope = scopeOf(at);
@@ -279,7 +279,7 @@ export function run(scenario: Scenario): Counted {
     return breakers[scope]?.[registry] as CircuitBreaker;
   }
 
-  /** Whoever waits for a turn until now is told. */
+  /** Whoever waits for a turn until now is answered. */
   function endWaiting(search: Search): void {
     if (search.hasEnded()) return;
     for (const call of queued.get(search) ?? []) {

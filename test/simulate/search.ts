@@ -12,7 +12,7 @@ export type Search = {
   readonly instance: number;
   /** What comes after the end counts for nothing. @param people whom the registry has; they count where it answered */
   take(part: Part, people: number, atMs: number, count?: number): void;
-  /** The time of the whole search is over: whoever is outstanding is told as such. */
+  /** The time of the whole search is over: whoever is outstanding is marked as such. */
   endAt(atMs: number): void;
   hasEnded(): boolean;
   result(): SearchResult;

@@ -1,4 +1,4 @@
-/** The judge of the chaos run must be able to find an answer wrong: one test for every lie that an answer could tell. */
+/** The judge of the chaos run must be able to find an answer wrong: one test for every lie that an answer could have. */
 
 import { describe, expect, test } from 'vitest';
 import type { Answered } from './chaos/ask.ts';

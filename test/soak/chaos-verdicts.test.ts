@@ -1,4 +1,4 @@
-/** A chaos run must be able to fail: by one wrong answer, by what grows, and by a process that does not end as told. */
+/** A chaos run must be able to fail: by one wrong answer, by what grows, and by a process that does not end. */
 
 import { expect, test } from 'vitest';
 import { chaosVerdicts, sampleTable } from './chaos/chaos-verdicts.ts';
@@ -28,11 +28,11 @@ test('one wrong answer is enough', () => {
   expect(notMet(samples(), { tally })).toEqual(['wrong answers and faults']);
 });
 
-test('an instance that does not end as told is told', () => {
-  expect(notMet(samples(), { codes: [0, undefined] })).toEqual(['ended when told to, with code']);
+test('an instance that does not end when it should is reported', () => {
+  expect(notMet(samples(), { codes: [0, undefined] })).toEqual(['ended on request, with code']);
 });
 
-test('memory and descriptors that grow are told, where the run is long enough to tell', () => {
+test('memory and descriptors that grow are reported, where the run is long enough to see it', () => {
   const growing = (minutes: number) => ({ residentMegabytes: 1000 + 60 * minutes, descriptors: 200 + 20 * minutes });
   expect(notMet(samples(growing))).toEqual([
     'resident memory, second and last third',
@@ -41,7 +41,7 @@ test('memory and descriptors that grow are told, where the run is long enough to
   expect(notMet(samples(growing, 2))).toEqual([]);
 });
 
-test('descriptors that stay open when all is calm are told', () => {
+test('descriptors that stay open when all is calm are reported', () => {
   expect(notMet(samples(), { calm: { ...CALM, descriptors: 6000 } })).toEqual([
     'descriptors of a process when all is calm',
   ]);

@@ -31,7 +31,7 @@ const HELP = `Usage: npm run soak -- [options]
   --oracle      instead: partners that do what the symbol says, and walks through partners that change; all is judged
   --questions N of the oracle (1000), 40 at once
   --walks N     of the oracle (300)
-  --seed N      what chance depends on (1); told with whatever was wrong
+  --seed N      what chance depends on (1); printed with whatever was wrong
 `;
 
 const LEAST_MINUTES = 3;
@@ -150,7 +150,7 @@ function soundness({ registry }: SoakedNetwork, { wrong }: Tally, endedWith: num
   const none = (what: string, found: readonly string[]): Verdict => {
     return { what, target: 'none', figure: String(found.length), met: found.length === 0 };
   };
-  const ended = { what: 'ends when it is told to, with code', target: '0', figure: String(endedWith) };
+  const ended = { what: 'ends on request, with code', target: '0', figure: String(endedWith) };
   return [
     none('answers 500, broken off, or without an end', wrong),
     none('faults in the log', registry.faults),

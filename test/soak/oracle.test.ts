@@ -58,7 +58,7 @@ test('questions at once have no wrong state, count or sentence', async () => {
   expect(judged).toBe(questions);
 });
 
-test('walks through partners that change end, lose nobody, show nobody twice, and their last page tells the truth', async () => {
+test('walks through partners that change end, lose nobody, show nobody twice, and end with a true last page', async () => {
   const some = { ...WALKS, walks: sampledCount(15, 40) };
   const { walks, pages, events, wrong } = await walkedThrough(some);
   expect(wrong).toEqual([]);
@@ -99,7 +99,7 @@ test.each(sampleOf(FAULTS_OF_WALKS, 2))('where a walk %s, walks find it', async 
   expect((await walkedThrough({ ...WALKS, untilWrong: true })).wrong.join('\n')).toMatch(pattern);
 });
 
-test('a wrong state, count, sentence, total and account of who was asked are told, each by itself', () => {
+test('a wrong state, count, sentence, total and account of who was asked are reported, each by itself', () => {
   const act = [...Array(50).keys()].map((number) => actOf(`S${number}`, 0, true)).find(({ count }) => count === 3);
   if (act === undefined) throw new Error('No symbol has three people.');
   const origin = { key: 'steady-1', origin: 'One', state: 'answered', count: 3, anonymized: 0, exact: true };

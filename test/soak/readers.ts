@@ -1,4 +1,4 @@
-/** Readers of all kinds, who ask one thing after the other until they are told to stop, and count what they get. */
+/** Readers of all kinds, who ask one thing after the other until they are stopped, and count what they get. */
 
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

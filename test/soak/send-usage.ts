@@ -1,4 +1,4 @@
-/** Loaded into the registry under soak, beside its own code: tells its parent how much memory is in use after a collection. */
+/** Loaded into the registry under soak, beside its own code: sends its parent the memory in use after a collection. */
 
 export type Usage = {
   heapBytes: number;

@@ -17,7 +17,7 @@ export type SoakedRegistry = AsyncDisposable & {
   faults: readonly string[];
   /** What it wrote where only mistakes are written. */
   complaints: readonly string[];
-  /** Tells it to stop, and answers the code it ended with; undefined when it did not end in time. */
+  /** Asks it to stop, and answers the code it ended with; undefined when it did not end in time. */
   stop(): Promise<number | undefined>;
 };
 

@@ -1,4 +1,4 @@
-/** A soak must be able to fail: what grows is told, what goes up and down is not taken for growth. */
+/** A soak must be able to fail: what grows is reported, what goes up and down is not taken for growth. */
 
 import { expect, test } from 'vitest';
 import { minuteTable, type Sample, steadiness } from './verdicts.ts';
@@ -18,7 +18,7 @@ function samples(changes: (atMinutes: number) => Partial<Sample>): Sample[] {
 
 const notMet = (seen: Sample[]) => steadiness(seen).flatMap(({ what, met }) => (met ? [] : [what]));
 
-test('a registry that stays as it was is told so', () => {
+test('a registry that stays as it was is reported so', () => {
   expect(notMet(samples(() => ({})))).toEqual([]);
 });
 
@@ -30,19 +30,19 @@ test('memory that warms up in the first minute is no growth', () => {
   expect(notMet(samples((minutes) => ({ residentBytes: (minutes < 1 ? 100 : 200) * MEGABYTE })))).toEqual([]);
 });
 
-test('a heap that grows by a megabyte a minute is told', () => {
+test('a heap that grows by a megabyte a minute is reported', () => {
   expect(notMet(samples((minutes) => ({ heapBytes: (50 + minutes) * MEGABYTE })))).toEqual([
     'heap in use after a collection, minute 2 and last',
   ]);
 });
 
-test('resident memory that grows by three megabytes a minute is told', () => {
+test('resident memory that grows by three megabytes a minute is reported', () => {
   expect(notMet(samples((minutes) => ({ residentBytes: (200 + 3 * minutes) * MEGABYTE })))).toEqual([
     'resident memory',
   ]);
 });
 
-test('sockets that are left open are told', () => {
+test('sockets that are left open are reported', () => {
   expect(notMet(samples((minutes) => ({ openSockets: 30 + Math.floor(minutes * 2) })))).toEqual(['open sockets']);
 });
 

@@ -12,7 +12,7 @@ import { federationReport, federationVerdicts } from './report.ts';
 const answerTo = partnerAnswers(3);
 const answered = (path: string, query = '') => answerTo(path, new URLSearchParams(query)) ?? 'nothing';
 
-test('a partner of the bench tells a version of today', () => {
+test('a partner of the bench states a version of today', () => {
   expect(readVersion(answered('/api'))).toBe('1.5.10');
 });
 
@@ -36,7 +36,7 @@ test.each([
   expect(records.flatMap((record) => check(record))).toEqual([]);
 });
 
-test('figures at the targets meet them all, and are told in full', () => {
+test('figures at the targets meet them all, and are printed in full', () => {
   const verdicts = federationVerdicts(figures());
   expect(verdicts.filter(({ met }) => met === false)).toEqual([]);
   expect(verdicts.filter(({ met }) => met === true)).toHaveLength(13);
@@ -48,7 +48,7 @@ test.each([
   ['p99', { ten: whole(5, 21) }],
   ['50 partners', { fifty: whole(26, 90) }],
   ['first part', { firstPart: spread(5.1, 9) }],
-  ['at hand', { cached: cached(0.29) }],
+  ['cached answers', { cached: cached(0.29) }],
   ['the same question after its time-out, longest', { hanging: hanging(2, 1000) }],
   ['different questions after its time-out, longest', { hanging: hanging(400, 2) }],
   ['a partner needs 2.5 s', { neighbour: neighbour(2100) }],

@@ -28,7 +28,7 @@ export type FederationFigures = {
   tenAtOnce: WholeAnswers;
   /** How long the first part of a partner takes to the reader of a stream, of ten partners. */
   firstPart: Spread;
-  /** Questions to ten partners whose answers are all at hand. */
+  /** Questions to ten partners whose answers are all cached. */
   cached: WorkloadFigures;
   fifty: WholeAnswers;
   /** What answers of ten partners cost under load. */
@@ -45,7 +45,7 @@ type Options = {
   /** Of load on each server, for what is measured under load. */
   seconds: number;
   generator: LoadGenerator;
-  /** Told what is being done. */
+  /** Called with what is being done. */
   onStep: (step: string) => void;
 };
 
@@ -73,16 +73,16 @@ export async function benchFederation(options: Options, signal: AbortSignal): Pr
 
   onStep('ten partners');
   const ofTen = await withPartners(10, common, signal, async (network, reader) => {
-    const asking = { reader, partners: network.partners };
+    const asked = { reader, partners: network.partners };
     const ask = (questions: number, atOnce: number) =>
-      measureWholeAnswers({ ...asking, symbols: take(questions), atOnce }, signal);
+      measureWholeAnswers({ ...asked, symbols: take(questions), atOnce }, signal);
     await ask(WARM_UP_QUESTIONS, AT_ONCE);
     const ten = await inRounds(ROUNDS, () => ask(150, 1));
     onStep('ten partners, four questions at once');
     const tenAtOnce = await inRounds(ROUNDS, () => ask(100, AT_ONCE));
     onStep('ten partners, streamed');
-    const firstPart = await measureFirstParts({ ...asking, symbols: take(100) }, signal);
-    onStep('ten partners, answers at hand');
+    const firstPart = await measureFirstParts({ ...asked, symbols: take(100) }, signal);
+    onStep('ten partners, cached answers');
     const cached = await measureCached(take(50), { ...options, network, reader }, signal);
     return { ten, tenAtOnce, firstPart, cached };
   });
@@ -126,7 +126,7 @@ async function withPartners<F>(
 
 type CachedOptions = Options & { network: Network; reader: Reader };
 
-/** Asks every question once beforehand, so that every answer is at hand. */
+/** Asks every question once beforehand, so that every answer is cached. */
 async function measureCached(
   symbols: readonly string[],
   { network, reader, folder, seconds, generator }: CachedOptions,
@@ -134,7 +134,7 @@ async function measureCached(
 ): Promise<WorkloadFigures> {
   const paths = symbols.map(searchPath);
   for (const path of paths) await reader.ask(path, signal);
-  const workload = { name: 'federated', title: 'federated gene search, answers at hand', paths };
+  const workload = { name: 'federated', title: 'federated gene search, cached answers', paths };
   return measureWorkload(
     {
       workload: { ...workload, target: LEAST_CACHED_RATIO, mayRefuse: false, mayGrow: false, anonymises: false },

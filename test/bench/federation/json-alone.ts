@@ -1,4 +1,4 @@
-/** Reads the JSON of a partner's answer and writes it again; tells how many ms of processor time that takes. */
+/** Reads the JSON of a partner's answer and writes it again; prints how many ms of processor time that takes. */
 
 import { partnerAnswers } from './partner-answers.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Partners of the registry under test, in a process of their own. Words: the behaviour of each. It tells its parent
+ * Partners of the registry under test, in a process of their own. Words: the behaviour of each. It sends its parent
  * where they listen, and, whenever it gets a message, what they were asked since the last one.
  */
 
@@ -49,7 +49,7 @@ function listen(behaves: Behaviour, partner: number): Server {
     response.on('error', () => {});
     const body = answerTo(pathname, searchParams);
     if (body === undefined || pathname === '/api') {
-      // Its version every partner tells at once, so that all are asked in the same way.
+      // Every partner states its version at once, so that all are asked in the same way.
       response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'application/json' }).end(body);
       return;
     }

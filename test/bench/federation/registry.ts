@@ -54,7 +54,7 @@ export async function versionsLearned(url: string, signal: AbortSignal): Promise
   for (;;) {
     const answer = await fetch(`${url}/api/federated/partners`, { signal: deadline });
     const text = await answer.text();
-    if (answer.status !== 200) throw new Error(`The partners were told with status ${answer.status}: ${text}`);
+    if (answer.status !== 200) throw new Error(`The partners were answered with status ${answer.status}: ${text}`);
     if (!text.includes('"version":null')) return;
     await pause(LOOK_AGAIN_MS);
   }

@@ -45,7 +45,7 @@ export function federationVerdicts({
     atMost("10 partners: a partner's first part at the reader, median", firstPart.p50Ms, FIRST_PART_P50_MS),
     verdictOf("10 partners: a partner's first part at the reader, p99", firstPart.p99Ms),
     {
-      what: '10 partners, answers at hand: of the ceiling',
+      what: '10 partners, cached answers: of the ceiling',
       target: `>= ${cached.workload.target}`,
       figure: `${cached.ratio.toFixed(2)} (${cached.ordinaryRatio.toFixed(2)} of res.send)`,
       met: cached.ratio >= cached.workload.target,
@@ -119,7 +119,7 @@ function cachedLine({ cached: { registry, ceiling, cpuRatio, meanKilobytes } }: 
   const speeds = `${shown(registry.requestsPerSecond)} answers/s of ${shown(meanKilobytes)} kB`;
   const ofCeiling = `the ceiling sends ${shown(ceiling.requestsPerSecond)}`;
   const cpu = `CPU ${shown(registry.cpuMicroseconds)} µs, ratio by CPU ${cpuRatio.toFixed(2)}`;
-  return `Answers at hand: ${speeds}, ${ofCeiling}; ${cpu}; p99 ${shown(registry.p99Ms)} ms.`;
+  return `Cached answers: ${speeds}, ${ofCeiling}; ${cpu}; p99 ${shown(registry.p99Ms)} ms.`;
 }
 
 function costVerdicts({ asked, jsonMs, peakMegabytes }: CostFigures, growth: readonly Growth[]): Verdict[] {

@@ -19,7 +19,7 @@ export type WholeAnswers = {
 type Options = {
   reader: Reader;
   partners: Partners;
-  /** Different from each other, so that no answer is kept from before. */
+  /** Different from each other, so that no answer is cached. */
   symbols: readonly string[];
 };
 

@@ -1,6 +1,6 @@
 /**
  * Many askers in a process of their own, each with a connection of its own. The word is a task as JSON; the parent is
- * told what became of every question when the time is over.
+ * sent what became of every question when the time is over.
  */
 
 import { Agent, get } from 'node:http';

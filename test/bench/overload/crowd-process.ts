@@ -1,6 +1,6 @@
 /**
  * A crowd at one address, in a process of its own: everybody puts the same question at the same moment, each over a
- * connection of their own. The word is a task as JSON; the parent is told what became of each when the time is over.
+ * connection of their own. The word is a task as JSON; the parent is sent what became of each when the time is over.
  */
 
 import { connect } from 'node:net';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { OverloadFigures } from './overload.ts';
 import { overloadReport, overloadVerdicts } from './report.ts';
 
-test('figures at the targets meet them all, and are told in full', () => {
+test('figures at the targets meet them all, and are printed in full', () => {
   expect(overloadVerdicts(figures()).map(({ met }) => met)).toEqual([true, true, true, true, true]);
   expect(overloadReport(figures())).toContain('2000 connections');
 });

@@ -41,7 +41,7 @@ export function usageOfTree(pid: number): ProcessUsage {
 
 function megabytes(status: string, name: string): number {
   const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
-  if (kilobytes === undefined) throw new Error(`The kernel does not tell ${name} of a process.`);
+  if (kilobytes === undefined) throw new Error(`The kernel does not give ${name} of a process.`);
   return Number(kilobytes) / KILOBYTES_PER_MEGABYTE;
 }
 

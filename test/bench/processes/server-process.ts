@@ -27,8 +27,8 @@ const ASK_AGAIN_MS = 2;
 const KEPT_CHARACTERS = 2000;
 
 /**
- * Starts a server, telling it by `SERVER_PORT` where to listen, and answers when it has answered. What it writes on
- * standard output goes nowhere.
+ * Starts a server, with `SERVER_PORT` as its port, and answers when it has answered. What it writes on standard output
+ * goes nowhere.
  *
  * @throws Error when the process ends or a minute passes before it answers
  */

@@ -40,7 +40,7 @@ export function drawInputs(database: DatabaseSync, perKind: number, random: Seed
   const gene = (kind: InputKind, text: string, id: number) => ({ kind, text, meant: [`gene ${id}`] });
   const edited = rows<Gene>(`SELECT id, symbol ${GENES} AND ${HUMAN} AND ${IN_USE}`).flatMap(({ id, symbol }) => {
     const text = editedText(symbol, random);
-    // What is the name of another gene is no slip that anybody could tell.
+    // What is the name of another gene is no slip that anybody could see.
     return symbol.length < 3 || taken.has(text.toLowerCase()) ? [] : [gene('one edit away', text, id)];
   });
   return [

@@ -1,4 +1,4 @@
-/** What is measured of texts and their meaning: every kind is drawn, and what is not offered is told. */
+/** What is measured of texts and their meaning: every kind is drawn, and what is not offered is reported. */
 
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';

@@ -9,7 +9,7 @@ import type { Expectation } from './judge.ts';
 import type { ChaosSample } from './samples.ts';
 
 const MINUTE_MS = 60_000;
-/** Growth can be told from warming up only when there is enough to compare. */
+/** Growth can be distinguished from warming up only when there is enough to compare. */
 const LEAST_MINUTES = 5;
 const MOST_GROWTH = 0.1;
 const MOST_MORE_DESCRIPTORS = 30;
@@ -39,7 +39,7 @@ export function chaosVerdicts(found: {
   return [
     { what: 'wrong answers and faults', target: 'none', figure: String(tally.wrong.length), met: none },
     {
-      what: 'ended when told to, with code',
+      what: 'ended on request, with code',
       target: '0',
       figure: codes.join(', '),
       met: codes.every((code) => code === 0),

@@ -24,7 +24,7 @@ export type ChaosTally = {
   /** Questions by their kind, and answers by what became of them. */
   questions: Map<string, number>;
   outcomes: Map<string, number>;
-  /** Parts of them by the state that each registry is told to be in. */
+  /** Parts of them by the state that each registry is set to. */
   parts: Map<string, number>;
   /** What was wrong, with its time and question. */
   wrong: string[];

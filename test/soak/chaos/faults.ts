@@ -151,7 +151,7 @@ export function faultsOf(network: ChaosNetwork, run: RunRecord): Fault[] {
     await inOrder(instance, workers);
     here();
     followed();
-    if (code !== 0) throw new Error(`${name} was told to stop and ended with code ${code}.`);
+    if (code !== 0) throw new Error(`${name} was asked to stop and ended with code ${code}.`);
   }
 
   function lose(take: () => Promise<void> | void, bring: () => Promise<void> | void): Fault['play'] {

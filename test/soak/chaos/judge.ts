@@ -78,7 +78,7 @@ function completenessOf({ origins, complete }: FederatedAnswer): string[] {
   ];
 }
 
-/** Who was away cannot have answered, and what is kept is not kept longer than it is told. */
+/** Who was away cannot have answered, and no cached answer is older than it says. */
 function originOf({ run, freshMs }: Model, { askedMs }: Answered, origin: ReadOrigin): string[] {
   const { key, state, retrievedAt, cache } = origin;
   if (key === 'local' || !WHOLE.includes(state) || retrievedAt === null) return [];

@@ -5,12 +5,12 @@ import type { Absence, Change } from './truth.ts';
 
 export type RunRecord = {
   startedMs: number;
-  /** Tells that somebody begins to withdraw or to come back; the function that is answered tells that it is done. */
+  /** Notes that somebody begins to withdraw or to come back; the function that is answered notes that it is done. */
   changes(mark: Mark, isPublic: boolean): () => void;
   changesOf(mark: Mark): readonly Change[];
-  /** Tells that something is away from now on; the function that is answered tells that it is back. */
+  /** Notes that something is away from now on; the function that is answered notes that it is back. */
   goesAway(what: string): () => void;
-  /** Tells the same when it is over. */
+  /** Notes the same when it is over. */
   wasAway(what: string, absence: Absence): void;
   absencesOf(what: string): readonly Absence[];
   /** Faults so far, by their kind. */

@@ -1,4 +1,4 @@
-/** What all processes of an instance hold, as the Linux kernel tells it. */
+/** What all processes of an instance hold, as the Linux kernel has it. */
 
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 

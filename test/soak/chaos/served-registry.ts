@@ -18,7 +18,7 @@ export type ServedRegistry = AsyncDisposable & {
   kill(): Promise<void>;
   /** Starts it again on the same data and port, and answers when it listens. */
   restart(): Promise<void>;
-  /** Tells it to stop, and answers the code it ended with; undefined when it did not end in time. */
+  /** Asks it to stop, and answers the code it ended with; undefined when it did not end in time. */
   stop(): Promise<number | undefined>;
   /** Faults in its log: mistakes of ours, each of which was answered with 500. */
   faults: readonly string[];

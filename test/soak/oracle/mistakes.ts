@@ -46,7 +46,7 @@ export function mistakesIn(symbol: string, expected: readonly Expected[], answer
       [origin?.count, origin?.anonymized, answer.counts[key] ?? 0],
       [count, anonymized, count],
     );
-    expect(`what is told of ${name}`, origin?.problem?.title, isWhole ? undefined : title);
+    expect(`what is said of ${name}`, origin?.problem?.title, isWhole ? undefined : title);
     expect(`whether ${name} is exact`, origin?.exact, isWhole);
     expect(`whether ${name} was asked`, origin?.cache === null, state === 'resting');
   }

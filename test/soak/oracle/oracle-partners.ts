@@ -6,16 +6,16 @@ import { anonymousGeneRecord, geneRecord } from '../../../src/demo/partner-recor
 import type { Behaviour } from '../../../src/demo/scripted-call.ts';
 import type { OriginState } from '../../../src/domain/federation/origin.ts';
 
-/** What a partner does with a symbol, and what is to be told of it. */
+/** What a partner does with a symbol, and what is to be said of it. */
 export type Act = {
   behaviour(symbol: string): Behaviour;
   state: OriginState;
   /** Records that are shown, and how many of them are anonymised. */
   count: number;
   anonymized: number;
-  /** Different people among them, as far as they can be told apart. */
+  /** Different people among them, as far as they can be distinguished. */
   people: number;
-  /** What goes on after the name of the partner; undefined where nothing is to be told. */
+  /** What goes on after the name of the partner; undefined where nothing is to be said. */
   title(symbol: string): string | undefined;
   /** Whether the partner may rest because of it. */
   mayRest: boolean;

@@ -1,4 +1,4 @@
-/** Walks through partners that change: each ends, shows nobody twice, loses nobody, and its last page tells the truth. */
+/** Walks through partners that change: each ends, shows nobody twice, loses nobody, and its last page is true. */
 
 import type { PartnerConfig } from '../../../src/domain/partner-config.ts';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
@@ -33,7 +33,7 @@ type Person = { id?: number; origin: string };
 type Shown = {
   /** How often each person was shown that shows their name, by registry and number. */
   named: Map<string, number>;
-  /** Records, and rows of listings that were told as left out. */
+  /** Records, and rows of listings that were stated as left out. */
   rows: number;
 };
 
@@ -219,7 +219,7 @@ function take({ content, origins }: Page, shown: Shown, isListing: boolean): voi
   if (isListing) for (const { dropped } of origins) shown.rows += dropped;
   for (const record of content) {
     const { id, origin } = record.remoteUser ?? record;
-    // Whoever does not show their name cannot be told from others.
+    // Whoever does not show their name cannot be distinguished from others.
     if (id === undefined) continue;
     const key = `${origin} ${id}`;
     shown.named.set(key, (shown.named.get(key) ?? 0) + 1);
@@ -243,7 +243,7 @@ function judge(page: Page, shown: Shown, course: Course, where: string): string[
     if (page.totalRelation !== 'gte') wrong.push(`${what}, and its total is ${page.totalRelation}`);
     if (!page.summary.includes(partner.name)) wrong.push(`${what}, and its sentence does not name it`);
     if (isDoubted(page, partner)) {
-      events.add('told as doubtful');
+      events.add('marked as doubtful');
       continue;
     }
     const isThere = configured.has(partner) && partner.isDown === false;
@@ -253,13 +253,13 @@ function judge(page: Page, shown: Shown, course: Course, where: string): string[
   const isStill = [...events].every((event) => event === 'capped' || event === 'cannot write');
   if (page.complete && isStill && (page.totalElements !== shown.rows || page.totalRelation !== 'eq')) {
     wrong.push(
-      `${where} says ${page.totalRelation} ${page.totalElements}, and ${shown.rows} were shown or told as left out`,
+      `${where} says ${page.totalRelation} ${page.totalElements}, and ${shown.rows} were shown or stated as left out`,
     );
   }
   return wrong.map((one) => `${one}; it says: ${page.complete} ${page.summary}`);
 }
 
-/** Of records that nobody can tell apart the page says that they may have moved, and the place with them. */
+/** Of records that nobody can distinguish the page says that they may have moved, and the place with them. */
 function isDoubted({ summary }: Page, { name, people }: WalkedPartner): boolean {
   const clauses = summary.split('; ').filter((clause) => clause.includes(name));
   return !people.every(isNamed) && clauses.some((clause) => /some (?:of its records )?may be missing/.test(clause));
