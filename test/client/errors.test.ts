@@ -99,7 +99,7 @@ test('plain JSON in place of a stream is unreadable, not a stream of one', async
   });
 });
 
-test('a long complaint is told in part', async () => {
+test('a long complaint is quoted in part', async () => {
   await using registry = await startScriptedRegistry(answer('x'.repeat(100_000), 'text/plain', 400));
   const error = await createClient({ baseUrl: registry.url })
     .stats()
@@ -107,7 +107,7 @@ test('a long complaint is told in part', async () => {
   expect((error as ClientError).detail).toHaveLength(500);
 });
 
-test('whoever ends a call is told their own reason, not an error of the registry', async () => {
+test('whoever ends a call gets their own reason, not an error of the registry', async () => {
   const waiting: Script = () => {};
   await using registry = await startScriptedRegistry(waiting);
   const client = createClient({ baseUrl: registry.url });

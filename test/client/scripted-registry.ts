@@ -1,4 +1,4 @@
-/** A registry on a real socket that answers as a test tells it, and remembers what it was asked. */
+/** A registry on a real socket that answers as a test sets it, and remembers what it was asked. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -187,7 +187,7 @@ describe('a reader who leaves', () => {
     expect(registry.requests).toEqual([]);
   });
 
-  test('by a signal in the middle is told its reason', async () => {
+  test('by a signal in the middle gets its reason', async () => {
     await using registry = await startScriptedRegistry(endless);
     const leaving = new AbortController();
     const lines = createClient({ baseUrl: registry.url }).federated.streamGenes(BRCA1, { signal: leaving.signal });
@@ -216,7 +216,7 @@ describe('a reader who leaves', () => {
     expect(types).toEqual(['plan']);
   });
 
-  test('once the end is there is told nothing any more', async () => {
+  test('once the end is there gets nothing any more', async () => {
     await using registry = await startScriptedRegistry(stream(['{"type":"end"}\n']));
     const leaving = new AbortController();
     const lines = createClient({ baseUrl: registry.url }).federated.streamGenes(BRCA1, { signal: leaving.signal });

@@ -1,4 +1,4 @@
-/** All that is ever told, under which labels, and that the pages, the dashboard and the alerts speak of nothing else. */
+/** All metrics with their labels, and that the pages, the dashboard and the alerts name no others. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -10,7 +10,7 @@ import { answersOfRegistries } from '../support/network/answers-of-registries.ts
 import { neighboursForAll } from '../support/network/network-of-partners.ts';
 
 const neighbours = neighboursForAll();
-/** Told by registries that have everything there is to be told of, and by the process above several. */
+/** Those of registries that have everything that is measured, and of the process above several. */
 let text: string;
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('the alerts', () => {
   const { groups } = parse(read('docs/monitoring/alerts.yaml')) as { groups: { name: string; rules: Alert[] }[] };
   const rules = groups.flatMap((group) => group.rules);
 
-  test('ask for nothing that no registry tells', () => {
+  test('ask for nothing that no registry measures', () => {
     expect(rules.length).toBeGreaterThan(12);
     for (const { alert, expr } of rules) expect(unknownIn(expr), alert).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe('the dashboard', () => {
   const { panels } = JSON.parse(read('docs/monitoring/dashboard.json')) as { panels: Panel[] };
   const expressions = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 
-  test('asks for nothing that no registry tells', () => {
+  test('asks for nothing that no registry measures', () => {
     expect(expressions.length).toBeGreaterThan(30);
     for (const expr of expressions) expect(unknownIn(expr), expr).toEqual([]);
   });

@@ -124,7 +124,7 @@ describe('in the counts of requests', () => {
     expect(Object.values(sums).every((seconds) => seconds > 0 && seconds < 5)).toBe(true);
   });
 
-  test('every route that is told is one that is mounted', async () => {
+  test('every route that is counted is one that is mounted', async () => {
     type Layer = { route?: { path: string | string[] }; handle: { stack?: Layer[] } };
     const pathsOf = (layers: readonly Layer[]): string[] =>
       layers.flatMap(({ route, handle }) => (route ? [route.path].flat() : pathsOf(handle.stack ?? [])));
@@ -152,7 +152,7 @@ test('requests of partners are counted by the name of their token, from the star
   ]);
 });
 
-test('the versions and the process itself are told in the form of Prometheus', async () => {
+test('the versions and the process itself are there in the form of Prometheus', async () => {
   await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
   const answer = await fetch(registry.metricsUrl ?? '');
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -203,7 +203,7 @@ describe('in the counts of registries', () => {
       ...{ 'north miss': 4, 'north hit': 1, 'south miss': 4, 'south hit': 1 },
       'odd miss': 3,
     });
-    // Nobody was waited for where the answer was at hand, or the partner at rest.
+    // Nobody was waited for where the answer was cached, or the partner at rest.
     expect(await counted(registry.metricsUrl, DURATIONS)).toEqual({ local: 5, north: 4, south: 4, odd: 3 });
   });
 

@@ -1,4 +1,4 @@
-/** What the metrics of a process tell of its list of partners. */
+/** What the metrics of a process say of its list of partners. */
 
 import { expect, test } from 'vitest';
 import { counted } from '../support/http/read-metrics.ts';
@@ -9,7 +9,7 @@ import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 const OFTEN = { interval: 100 };
 const neighbours = neighboursForAll();
 
-test('a list of partners that was replaced, and one that cannot be used, are counted and told', async () => {
+test('a list of partners that was replaced, and one that cannot be used, are counted and logged', async () => {
   await using workplace = await openWorkplace();
   await workplace.write('first.json', JSON.stringify(smallSnapshot()));
   const write = (apis: unknown) =>

@@ -1,4 +1,4 @@
-/** What a registry tells of itself: each number after what makes it change. */
+/** What a registry measures of itself: each number after what makes it change. */
 
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ async function metricOf(registry: TestRegistry, name: string): Promise<number | 
   return (await samples(registry)).find((sample) => sample.name === name)?.value;
 }
 
-test('what is told of a partner ends when it leaves the list, and that of a new one begins with 0', async () => {
+test('numbers of a partner end when it leaves the list, and those of a new one begin with 0', async () => {
   await using registry = await neighbours.open(undefined, { settings: ON });
   await registry.json(GENE_SEARCH);
   const { partners } = registry.context.config.app.settings.isearch;
@@ -65,7 +65,7 @@ test('a request that a limit refuses is counted under it', async () => {
   expect(await counted(registry.metricsUrl, 'isearch_refused_total')).toEqual({ partner: 1 });
 });
 
-test('what is told of a search token ends when it is not accepted any more, and that of a new one begins with 0', async () => {
+test('numbers of a search token end when it is no longer accepted, and those of a new one begin with 0', async () => {
   const settings = { ...ON, APP_SETTINGS_ISEARCH_AUTH_TOKENS: 'token-of-the-north', APP_SETTINGS_ISEARCH_USER_ID: '2' };
   await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings });
   const ask = async (token: string) => (await registry.json('/api/stats', token)).users;
@@ -79,14 +79,14 @@ test('what is told of a search token ends when it is not accepted any more, and 
   expect(await requests()).toEqual({ south: 1 });
 });
 
-test('connections are told while they are open', async () => {
+test('connections are counted while they are open', async () => {
   await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
   expect(await metricOf(registry, 'isearch_connections')).toBe(0);
   await (await registry.get('/livez')).text();
   expect(await metricOf(registry, 'isearch_connections')).toBe(1);
 });
 
-test('the end of the certificate is told to the second', async () => {
+test('the end of the certificate is exact to the second', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'certificate-'));
   const validUntil = new Date(Math.floor(Date.now() / 1000) * 1000 + 864_000_000);
   const { key, cert } = testCertificate({ validUntil });
@@ -99,7 +99,7 @@ test('the end of the certificate is told to the second', async () => {
   expect(expires).toBe(validUntil.getTime() / 1000);
 });
 
-test('a program that is late with its work is told as late, since the last time somebody looked', async () => {
+test('a program that is late with its work is shown as late, since the last time somebody looked', async () => {
   await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
   const lateness = () => metricOf(registry, 'nodejs_eventloop_lag_max_seconds');
   await lateness();

@@ -57,7 +57,7 @@ describe('a search of three registries', () => {
     expect(collector.bodies.filter((body) => /BRCA1|9606|127\.0\.0\.1|user_agent|user-agent/i.test(body))).toEqual([]);
   });
 
-  test('asked again says that its answers were at hand', async () => {
+  test('asked again says that its answers were cached', async () => {
     await using collector = await startCollector();
     await using registry = await neighbours.open(undefined, { settings: on(collector.url) });
     await (await registry.get(GENE_SEARCH)).text();
@@ -67,7 +67,7 @@ describe('a search of three registries', () => {
       .toBe(2);
   });
 
-  test('goes on with the trace of its caller, of which no partner hears', async () => {
+  test('goes on with the trace of its caller, of which no partner learns', async () => {
     await using collector = await startCollector();
     await using registry = await neighbours.open(undefined, { settings: on(collector.url) });
     const headers = { traceparent: `00-${TRACE}-${CALLER}-01`, tracestate: 'vendor=secret' };
@@ -139,7 +139,7 @@ describe('a collector', () => {
     expect(tookMs()).toBeLessThan(2_500);
   });
 
-  test('that takes nothing is told of once in the log, and changes no answer', async () => {
+  test('that takes nothing is reported once in the log, and changes no answer', async () => {
     await using collector = await startCollector((res) => void res.writeHead(400).end('no'));
     const settings = { ...on(collector.url), LOG_LEVEL: 'warn' };
     await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings });

@@ -53,7 +53,7 @@ describe('a profile', () => {
     ]);
   });
 
-  test('without genes shows no Gene Ontology terms either, which tell of them', () => {
+  test('without genes shows no Gene Ontology terms either, which would show them', () => {
     const userTerms = [{ goId: 'GO:0006281', name: 'DNA repair', taxon: { id: 9606, commonName: 'human' } }];
     const userGenes = {
       672: { geneId: 672, symbol: 'BRCA1', tier: 'TIER1', taxon: { id: 9606, commonName: 'human' } },
@@ -80,7 +80,7 @@ describe('a profile', () => {
 });
 
 describe('coverage', () => {
-  test.each(LANGUAGES)('tells every state of a cell in $language, and what cells look like', (words) => {
+  test.each(LANGUAGES)('explains every state of a cell in $language, and what cells look like', (words) => {
     const origins = ORIGIN_STATES.map((state) => originOf({ key: state, origin: state, state }));
     const cells = ORIGIN_STATES.map((state) => ({
       key: state,
@@ -106,7 +106,7 @@ describe('coverage', () => {
     for (const text of [many, nobody, atLeast, earlier, unknown, silent]) expect(legend).toContain(text);
   });
 
-  test('says of a zero that is kept from before since when it is so', () => {
+  test('says of a stale zero since when it is so', () => {
     const stale = { key: 'b', state: 'stale' as const, count: 0, anonymized: 0, exact: false };
     const { texts } = shownCoverage(
       en,

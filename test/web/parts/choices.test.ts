@@ -33,7 +33,7 @@ test.each([
   expect([taxonLabel(en, taxon), taxonLabel(fr, taxon)]).toEqual([english, french]);
 });
 
-test('an organism that is no choice is told by what the address says', () => {
+test('an organism that is no choice is shown by what the address says', () => {
   expect(taxonName(fr, [], '<9606>')).toBe('<9606>');
 });
 

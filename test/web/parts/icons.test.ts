@@ -36,7 +36,7 @@ describe('the drawn icons', () => {
     for (const id of ORGANS) expect(icon(viewIn(), id)?.html).toContain(`organs.svg#${id.replace(':', '_')}"`);
   });
 
-  test('are one for each kind of research that records may tell', () => {
+  test('are one for each kind of research that records may have', () => {
     const symbols = [...setOf('research').matchAll(/<symbol id="(\w+)"/g)].map(([, id]) => id);
     expect(symbols).toEqual(RESEARCHER_CATEGORIES);
     for (const kind of RESEARCHER_CATEGORIES) {
@@ -90,7 +90,7 @@ describe('the icons of the operator', () => {
     ]);
   });
 
-  test('are told to the scripts, which make rows, and no page mentions them where there are none', () => {
+  test('are given to the scripts, which make rows, and no page mentions them where there are none', () => {
     const iconsIn = (page: typeof view) => {
       const [root] = elementsOf(readHtml(layout(page, { title: 'x', main: html`<h1>x</h1>` })), 'html');
       return root?.attributes.get('data-icons');

@@ -1,4 +1,4 @@
-/** Administrators read who may see a record, and are never told a level that is not the person's. */
+/** Administrators read who may see a record, and never see a level that is not the person's. */
 
 import { describe, expect, test } from 'vitest';
 import type { AnyFederatedUser } from '../../../src/client/federated-answers.ts';

@@ -54,7 +54,7 @@ test.each<[ErrorCode, ErrorDetails, string]>([
   ],
   ['search-mode-disabled', { what: phrase('by-gene') }, 'La recherche par gène est fermée dans ce registre.'],
   ['search-criterion-missing', {}, fr.nothingAsked],
-])('%s is told with what was found', (code, details, sentence) => {
+])('%s is shown with what was found', (code, details, sentence) => {
   const error = new RegistryError(code, details);
   expect(problemIn(fr, error).replaceAll('\u00a0', ' ')).toBe(sentence.replaceAll('\u00a0', ' '));
   expect(problemIn(en, error)).toBe(error.message);

@@ -1,4 +1,4 @@
-/** Why a registry gave no full answer, as readers are told: in plain words, in every language, whatever names stand in it. */
+/** Why a registry gave no full answer: in plain words, in every language, whatever names stand in it. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -157,7 +157,7 @@ describe('a name in a reason is harmless, whatever it says', () => {
   });
 });
 
-test('a reason that the page does not know yet is told by the state', () => {
+test('a reason that the page does not know yet is shown by the state', () => {
   const problem = { ...problemOf(reason('failed')), code: 'constructor', title: 'did something new' } as never;
   expect(fr.reasonOf(problem, 'failed', false)).toBe(fr.states.failed);
   expect(en.reasonOf(problem, 'failed', false)).toBe('did something new');
@@ -191,7 +191,7 @@ describe('registries that do not know the same', () => {
       'do not know the symbol for 2 of 5 genes',
       'ne connaissent pas le symbole de 2 gènes sur 5',
     ],
-  ])('are told of together: %j', (because, english, french) => {
+  ])('are named together: %j', (because, english, french) => {
     expect(several(because, en)).toBe(`Both registries answered; A and B ${english}.`);
     expect(several(because, fr)).toBe(`Les deux registres ont répondu\u00a0; A et B ${french}.`);
   });

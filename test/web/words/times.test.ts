@@ -8,6 +8,6 @@ test.each([
   [36.09190100058913, 'in 36 ms', 'at once'],
   [0, 'in 0 ms', 'at once'],
   [1240, 'in 1.2 s', 'in 1.2 s'],
-])('%d ms are told as %s, and to readers as %s', (elapsedMs, taken, waited) => {
+])('%d ms are shown as %s, and to readers as %s', (elapsedMs, taken, waited) => {
   expect([timeTaken(elapsedMs, en), timeWaited(elapsedMs, en)]).toEqual([taken, waited]);
 });

@@ -66,7 +66,7 @@ function textsOf(words: object): string[] {
   });
 }
 
-/** Numbers, names and lists of names are told apart by what can be done with them. */
+/** Numbers, names and lists of names are distinguished by what can be done with them. */
 type TextOf = (...values: unknown[]) => string;
 
 function textWith(word: TextOf, count: number): string {

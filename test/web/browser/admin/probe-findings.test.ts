@@ -45,7 +45,7 @@ test.each([
   ['tls_protocol_error', 'encryption'],
   ['something_else', 'silent'],
   [null, 'silent'],
-] as const)('a partner that is not reached (%s): where it ends, and whom to tell', (error, way) => {
+] as const)('a partner that is not reached (%s): where it ends, and whom to write to', (error, way) => {
   expect(findingsOf(failing(error, null), en)).toEqual({
     verdict: 'down',
     sentences: [probe.unreached[way]],
@@ -64,12 +64,12 @@ test.each([
   [{ token: 'refused', version: null, elapsedMs: 9000 }, 'token'],
   [{ version: null, elapsedMs: 9000 }, 'version'],
   [{ elapsedMs: 3001 }, 'slow'],
-] as const)('of several troubles the first to be mended is told: %j', (found, trouble) => {
+] as const)('of several troubles the first to be mended is named: %j', (found, trouble) => {
   const { verdict, next } = findingsOf({ ...WELL, ...found }, en);
   expect([verdict, next]).toEqual(['mend', probe.next[trouble]]);
 });
 
-test('what its version is too old for is told, and nothing of a version that is not known', () => {
+test('what its version is too old for is said, and nothing of a version that is not known', () => {
   const old = findingsOf({ ...WELL, kinds: ['genes-search'] }, en).sentences;
   expect(old.at(-2)).toBe(probe.can(probe.kinds['genes-search']));
   expect(old.at(-1)).toContain(probe.kinds['users-search']);

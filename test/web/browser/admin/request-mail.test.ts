@@ -39,7 +39,7 @@ test('the request goes to whom it is about, with its whole reason and whom to wr
   expect(body).toContain('please write to clinician@example.org');
 });
 
-test('where the administrator is not told the address, there is no link', () => {
+test('where the administrator does not see the address, there is no link', () => {
   expect(forwardAddress({ ...REQUEST, user: { email: null } }, 'ExR', en)).toBeUndefined();
 });
 
@@ -49,7 +49,7 @@ test('a reason that is too long for an address is cut, and shows it', () => {
   expect(read(address).body).toContain(`${'é'.repeat(150)} …`);
 });
 
-test('a request about a person, from before there were references, is told without either', () => {
+test('a request about a person, from before there were references, is shown without either', () => {
   const { subject, body } = read(answerAddress({ ...REQUEST, reference: null, gene: null }, 'ExR', en));
   expect(subject).toBe('Your request for access (ExR)');
   expect(body).toContain('a record of ExR');

@@ -35,7 +35,7 @@ test('answers that come together are shown together, later ones are offered, and
   expect(search.last().shown).toHaveLength(7);
 });
 
-test('people of one name in two registries are told as at most and at least so many people', async () => {
+test('people of one name in two registries are counted as at most and at least so many people', async () => {
   const search = begin();
   await search.send(plan(), part('local', 2, 'ada'), part('fly', 1, 'ada'), part('pampa', 0));
   await search.send(end());

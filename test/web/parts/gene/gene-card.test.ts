@@ -99,13 +99,13 @@ describe('what a gene is called', () => {
     ]);
   });
 
-  test('is told where it was asked for by another name', () => {
+  test('says where it was asked for by another name', () => {
     expect(cardOf({ asked: { symbol: 'C2orf4', taxonId: '9606' } }).text).toContain(en.gene.askedAs('C2orf4'));
     expect(cardOf({ asked: { symbol: 'memo1', taxonId: '9606' } }).text).not.toContain('asked for as');
   });
 });
 
-test('of several genes each can be told from the others and chosen', () => {
+test('of several genes each can be distinguished from the others and chosen', () => {
   const first = cardOf({ genes: [GENE, LOCUS] });
   expect(first.text).toContain(en.gene.several(2));
   expect(first.text.indexOf('mediator of cell motility')).toBeLessThan(first.text.indexOf('a locus'));
@@ -167,7 +167,7 @@ describe('orthologs', () => {
     expect(links).toContainEqual(['human MEMO1', './search?symbol=MEMO1&taxonId=9606']);
   });
 
-  test('that are not known are told, of the organism that was chosen too', () => {
+  test('that are not known are named, with the organism that was chosen', () => {
     const none = { genes: [LOCUS] };
     expect(cardOf({ ...none, searchedTaxonIds: [9606] }).text).toContain(en.gene.noOrthologs);
     expect(cardOf({ ...none, searchedTaxonIds: [10090] }).text).toContain(en.gene.noOrthologsIn('mouse'));

@@ -42,7 +42,7 @@ describe('a draft', () => {
     expect(other).not.toContain('Ada');
   });
 
-  test('for several whom different searches found tells each their own search, and no other', () => {
+  test('for several whom different searches found names to each their own search, and no other', () => {
     const { body } = draftToAll({ gene: '', address: undefined }, en);
     expect(body).not.toContain('My search');
     expect(wholeBody(ADA, body, en, SEARCH.address)).toBe(

@@ -1,4 +1,4 @@
-/** Every state of a registry is told in words, in every language, with what can be done about it. */
+/** Every state of a registry is shown in words, in every language, with what can be done about it. */
 
 import { describe, expect, test } from 'vitest';
 import {
@@ -34,7 +34,7 @@ describe.each(LANGUAGES)('in $language', (words) => {
     expect(ORIGIN_STATES.filter((other) => words.states[other] === words.states[state])).toEqual([state]);
   });
 
-  test('a registry that has not answered yet is told too', () => {
+  test('a registry that has not answered yet is shown too', () => {
     expect(outstandingChip({ key: 'b', origin: 'Registry B' }, { words }).html).toContain(words.outstanding);
   });
 });
@@ -47,7 +47,7 @@ test('asking again is offered where it may help, and nowhere else', () => {
   expect(offered).toEqual(['stale', 'timed-out', 'unreachable', 'failed', 'busy', 'resting']);
 });
 
-test('a line tells counts, time, age, next try and what was filtered', () => {
+test('a line shows counts, time, age, next try and what was filtered', () => {
   const line = (over: Partial<Origin>) => readHtml(`<ul>${originLine(originOf(over), { words: en }).html}</ul>`);
   const factsOf = (over: Partial<Origin>) => elementsOf(line(over), 'span', 'class', 'facts')[0]?.text;
   expect(factsOf({ anonymized: 1, exact: false })).toBe('2 records, 1 anonymised, there may be more, in 0.1 s');
@@ -90,7 +90,7 @@ test.each([
   }
 });
 
-test('a time is told of who answered only, and none that nobody notices', () => {
+test('a time is shown of those who answered alone, and none that nobody notices', () => {
   const textOf = (over: Partial<Origin>) => originLine(originOf(over), { words: en }).html;
   expect(textOf({ elapsedMs: 0 })).toContain('at once');
   expect(textOf({ elapsedMs: 1234 })).toContain('in 1.2 s');
@@ -120,7 +120,7 @@ describe('the sentence of completeness', () => {
     for (const origins of networks) expect(completenessSentenceIn(en, origins)).toBe(completenessSentence(origins));
   });
 
-  test('in the widget in French tells of several as of several', () => {
+  test('in the widget in French has the plural for several', () => {
     const ofWidget = networks.map((origins) =>
       widget.completeness({ origins, summary: completenessSentence(origins) }),
     );

@@ -100,7 +100,7 @@ describe('a card', () => {
     expect(interest(null)).toEqual([]);
   });
 
-  test('tells where the person seems to stand too, with the evidence', () => {
+  test('says where the person seems to stand too, with the evidence', () => {
     const namesakes = [
       { originKey: 'one', registry: 'OneNet', evidence: 'name' },
       { originKey: 'other', registry: 'OtherNet', evidence: 'name-and-organisation' },

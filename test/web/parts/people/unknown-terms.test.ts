@@ -1,4 +1,4 @@
-/** What the page says of registries that do not know what a search names, and of those of which nobody can tell. */
+/** What the page says of registries that do not know what a search names, and of those of which nobody knows. */
 
 import { describe, expect, test } from 'vitest';
 import type { FederatedTermsAnswer } from '../../../../src/client/federated-answers.ts';
@@ -56,7 +56,7 @@ describe('the page says', () => {
     expect(unknownTermsBlock(en, [])).toBeUndefined();
   });
 
-  test('who cannot be asked, who lacks a term or an ontology, and who did not tell, each by its name', () => {
+  test('who cannot be asked, who lacks a term or an ontology, and who did not say, each by its name', () => {
     const states: OriginState[] = ['unknown-term', 'unsupported', 'timed-out'];
     const eeg = answer(states, ['T:1', 'EEG recording', ['lacks', 'silent', 'silent']]);
     expect(linesOf({ techniques: eeg })).toEqual([
@@ -130,7 +130,7 @@ describe('the registries are asked', () => {
     expect(await asked(`${one}&${one}`)).toEqual(['x?ontologyTermIds=a,b&ontologyTermIds=a,b']);
   });
 
-  test('about ten ontologies at most, and the others are told as not found out', async () => {
+  test('about ten ontologies at most, and the others are said to be not found out', async () => {
     const names = Array.from({ length: 12 }, (_, at) => `ontologyNames=o${at}&ontologyTermIds=x`);
     expect(await asked(names.join('&'))).toHaveLength(10);
     const lookups = await lookUpTerms(new URLSearchParams(names.join('&')), async () => answer([]));

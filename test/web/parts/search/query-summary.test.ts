@@ -1,4 +1,4 @@
-/** The question told back in words says what is searched, and nothing that is not. */
+/** The question in words says what is searched, and nothing that is not. */
 
 import { expect, test } from 'vitest';
 import { querySummary } from '../../../../src/web/parts/search/query-summary.ts';
@@ -20,7 +20,7 @@ test.each([
     'Researchers who work on orthologs of BRCA1 (human) in mouse, 7227',
   ],
   ['symbol=Brca1&taxonId=10090', 'Researchers who work on Brca1 (mouse)'],
-])('the question %s is told as: %s', (address, expected) => {
+])('the question %s reads: %s', (address, expected) => {
   const search = { kind: 'genes', asked: 'search', params: new URLSearchParams(address) } as const;
   expect(querySummary(en, search, CHOICES, new Map())).toEqual([expected]);
 });
@@ -33,7 +33,7 @@ test.each([
     'nameLike=Ada&descriptionLike=epilepsy',
     ['Researchers whose name contains “Ada”', 'whose research interest contains “epilepsy”'],
   ],
-])('the question for people %s is told in these clauses: %j', (address, expected) => {
+])('the question for people %s reads in these clauses: %j', (address, expected) => {
   const search = { kind: 'users', asked: 'search', params: new URLSearchParams(address) } as const;
   expect(querySummary(en, search, CHOICES, new Map())).toEqual(expected);
 });
