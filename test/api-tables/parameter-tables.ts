@@ -10,7 +10,7 @@ type Row = { names: string[]; meaning: string };
 
 const HEADER = '| Parameter | Meaning |\n|---|---|\n';
 
-/** The page with the tables as they follow from the documents; what a section before has told is a link to it. */
+/** The page with the tables as they follow from the documents; what an earlier section has is a link to it. */
 export function withParameterTables(page: string): string {
   const anchors = new Map(headingsOf(page).map(({ title, anchor }) => [title, anchor]));
   const shared = new Map<string, string>();
@@ -55,7 +55,7 @@ function meaningOf(parameter: Parameter): string {
     .join(' ');
 }
 
-/** The words that it can be, and which it is when left out, where its description does not tell. The keys of registries are the operator's. */
+/** The values it can have, and its default, where its description has none. The keys of registries are the operator's. */
 function wordsOf({ schema }: Parameter, description: string): string {
   const words = (schema.enum ?? schema.items?.enum ?? []).map((word) => `\`${word}\``);
   const isOfRegistries = own.FACTS.originKeys.every((key) => words.includes(`\`${key}\``));

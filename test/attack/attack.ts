@@ -75,11 +75,11 @@ export async function attack(
   const peakMegabytes = startPeak();
   const began = performance.now();
   let elapsedMs = 0;
-  const asking = Promise.all(Array.from({ length: questions }, (_, index) => ask(QUESTIONS[asked](index)))).then(() => {
+  const all = Promise.all(Array.from({ length: questions }, (_, index) => ask(QUESTIONS[asked](index)))).then(() => {
     elapsedMs = performance.now() - began;
     return pause(BEHIND_MS);
   });
-  const worst = await worstWait(ask, asking);
+  const worst = await worstWait(ask, all);
   const peak = peakMegabytes();
   collectGarbage();
   const heldMegabytes = (heldBytes() - atRest) / 2 ** 20;
@@ -143,7 +143,7 @@ function heldBytes(): number {
 
 /** Answers how much more was resident at any time since; by the kernel, which also sees what nobody here has time to look at. */
 function startPeak(): () => number {
-  // Told by Linux alone.
+  // On Linux alone.
   if (process.platform !== 'linux') return () => 0;
   writeFileSync('/proc/self/clear_refs', '5');
   const before = residentMegabytes('VmRSS');

@@ -88,9 +88,9 @@ async function longestTurnMs(until: Promise<unknown>): Promise<number> {
 }
 
 test.each(QUESTIONS)('%s', async (what, path, asked) => {
-  const asking = ask(path, asked);
-  const longestMs = await longestTurnMs(asking);
+  const answer = ask(path, asked);
+  const longestMs = await longestTurnMs(answer);
   // A feed is refused where it is of so many; it has been read all the same.
-  expect(await asking).toBe(what === 'a feed' ? 400 : 200);
+  expect(await answer).toBe(what === 'a feed' ? 400 : 200);
   expect(longestMs).toBeLessThan(MOST_TURN_MS);
 });

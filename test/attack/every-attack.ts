@@ -15,7 +15,7 @@ const MOST_MS = 120_000;
 type Outcome = { name: string; questions: number; figures: AttackFigures | undefined };
 
 /**
- * Tells a table of all of them, those that cost too much first. Answers whether none did.
+ * Prints a table of all of them, those that cost too much first. Answers whether none did.
  *
  * @param only the name of one; undefined: all of them
  * @throws Error for a name that is none

@@ -21,7 +21,7 @@ const PATIENCE_MS = 30_000;
 type Looked = { wrong: string[]; taskMs: number };
 
 /**
- * Tells each view that is wrong, and how many there were. Answers whether none was.
+ * Prints each view that is wrong, and how many there were. Answers whether none was.
  *
  * @param only the name of a view; undefined: all of them
  * @throws Error for a name that is none

@@ -49,7 +49,7 @@ export async function openHostileNetwork(): Promise<HostileNetwork> {
         ...TIMEOUTS,
       };
       federation.replacePartners([partner]);
-      // Or it is asked in the dialect of the oldest; some never tell.
+      // Or it is asked in the dialect of the oldest; some never state a version.
       await pause(VERSION_MS);
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

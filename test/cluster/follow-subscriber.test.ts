@@ -1,4 +1,4 @@
-/** What a worker makes of what the leader tells of a followed database: it opens the file, or says that it is behind. */
+/** What a worker does with the leader's news of a followed database: it opens the file, or says that it is behind. */
 
 import { describe, expect, test, vi } from 'vitest';
 import type { FollowNews } from '../../src/cluster/messages.ts';
@@ -46,7 +46,7 @@ function aWorker() {
   return { about, receive, status: subscriber.status };
 }
 
-describe('a worker that hears of another file', () => {
+describe('a worker that learns of another file', () => {
   test('opens it at once, and once', () => {
     const { about, receive, status } = aWorker();
     receive('first');
@@ -77,7 +77,7 @@ describe('a worker that hears of another file', () => {
     ]);
   });
 
-  test('that is not at the path any more is behind until it hears of the next one', () => {
+  test('that is not at the path any more is behind until it learns of the next one', () => {
     const { about, receive, status } = aWorker();
     about.atPath = 'third';
     receive('second');
@@ -87,7 +87,7 @@ describe('a worker that hears of another file', () => {
   });
 });
 
-test('a worker over another file than the leader answers nothing from it, before it hears any more', () => {
+test('a worker over another file than the leader answers nothing from it, before it learns any more', () => {
   const { about, receive, status } = aWorker();
   receive('first');
   about.open = 'an older copy';

@@ -164,7 +164,7 @@ test.concurrent('a worker that hangs before it listens keeps no stop from its en
   expect(performance.now() - began).toBeLessThan(STOP_PROMISED_MS);
 });
 
-test.concurrent('what was counted is told through starts and ends of workers, by those who can tell it', async () => {
+test.concurrent('what was counted is shown through starts and ends of workers, by those who have it', async () => {
   await using workplace = await openPlace();
   const statuses: number[] = [];
   for (let start = 0; start < 3; start += 1) {

@@ -25,7 +25,7 @@ test('whoever was on the way to a worker that is killed is answered by another',
   expect(answers).toEqual(Array(6).fill('200'));
 });
 
-test('whoever was on the way when all workers are killed hears of it, and is not left waiting', async () => {
+test('whoever was on the way when all workers are killed is cut off, and does not wait on', async () => {
   await using workplace = await openWorkplace();
   await workplace.write('first.json', JSON.stringify(smallSnapshot()));
   await using server = await workplace.serve([], { SERVER_WORKERS: '2', DATABASE_INITIAL_SNAPSHOT: 'first.json' });

@@ -28,7 +28,7 @@ type Json = any;
 /** More than a word from one process to another takes. */
 const NEWS_MS = 300;
 
-/** A moment of the steady clock is told as one of the clock on the wall, which has whole milliseconds. */
+/** A moment of the steady clock is shown as one of the clock on the wall, which has whole milliseconds. */
 function seconds({ restingUntil }: Json): number | null {
   return restingUntil === null ? null : Math.round(Date.parse(restingUntil) / 1000);
 }
@@ -58,7 +58,7 @@ async function statusOf(address: string): Promise<number> {
   return status;
 }
 
-test('two workers answer at one port over one file, and what was counted is told of both', async () => {
+test('two workers answer at one port over one file, and the counts are those of both', async () => {
   await using workplace = await openWorkplace();
   await using server = await serveTwo(workplace, { SERVER_METRICS_PORT: '0' });
   expect(server.output()).toMatch(/ with 2 researchers and 2 genes\.\n/);
@@ -162,7 +162,7 @@ test.skipIf(process.platform !== 'linux')('a worker that cannot be started is st
   expect((await server.stop()).code).toBe(0);
 });
 
-test('workers that are all killed at once begin again at the port that was told', async () => {
+test('workers that are all killed at once begin again at the port that was printed', async () => {
   await using workplace = await openWorkplace();
   await using server = await serveTwo(workplace);
   const killed = workersOf(server);
@@ -191,7 +191,7 @@ test('workers that end again and again stop the registry, with the reason', asyn
   );
 });
 
-test('what keeps the first process from starting is told once, and nothing goes on', async () => {
+test('what keeps the first process from starting is printed once, and nothing goes on', async () => {
   await using workplace = await openWorkplace();
   const env = { SERVER_WORKERS: '2', DATABASE_INITIAL_SNAPSHOT: 'absent.json' };
   // Workers are begun with the arguments of the process above them, which is a program of its own.
@@ -345,7 +345,7 @@ test('what one worker finds out of a partner all know, and the list of partners 
   const [listing, ...others] = await listings();
   expect(others).toEqual([]);
   expect(JSON.parse(listing ?? '')).toMatchObject({ version: '1.5.10', state: 'resting' });
-  // One that begins in the place of another is told everything.
+  // One that begins in the place of another is sent everything.
   const killed = workersOf(server)[1] ?? 0;
   process.kill(killed, 'SIGKILL');
   await until(() => !workersOf(server).includes(killed) && workersOf(server).length === 2);

@@ -147,7 +147,7 @@ describe('a file', () => {
     expect(load({ yaml })).toStrictEqual(defaults);
   });
 
-  it('may name the tokens without the account, which a snapshot may tell', () => {
+  it('may name the tokens without the account, which a snapshot may have', () => {
     const config = load({ yaml: 'app: {settings: {isearch: {auth-tokens: [remote-token-alpha]}}}' });
     const authTokens = [{ name: 'token-1', token: 'remote-token-alpha' }];
     expect(config.app.settings.isearch).toMatchObject({ authTokens, userId: undefined });
@@ -319,7 +319,7 @@ describe('a refused file', () => {
     expect(refusal({ yaml })).toEqual([`registry.yaml${sentence}`]);
   });
 
-  it('tells everything that is wrong at once, the environment too', () => {
+  it('reports everything that is wrong at once, the environment too', () => {
     const problems = refusal({ yaml: 'server: {port: -1}\nlog: {level: loud}', env: { LIMITS_URL_BYTES: '1' } });
     expect(problems.map((problem) => problem.split(' is ')[0])).toEqual([
       'registry.yaml: server.port',

@@ -95,7 +95,7 @@ test('partners in a file of their own, and in the settings of an RDP, are follow
   expect(rdp.asked).toEqual([['c.example.org']]);
 });
 
-test('what is wrong is told once, changes nothing, and shows no secret; that it is mended is told', () => {
+test('what is wrong is reported once, changes nothing, and shows no secret; that it is mended is reported', () => {
   using files = follow({ 'main.yaml': listing('a') });
   const wrong = 'app: {settings: {isearch: {apis: ["https://b.example.org?auth=secret-token&noauth"]}}}';
   for (const text of [wrong, `${wrong} `]) {
@@ -121,7 +121,7 @@ test('what is wrong is told once, changes nothing, and shows no secret; that it 
   expect(files.logged).toHaveLength(3);
 });
 
-test('the search tokens that are accepted are followed, in a file of their own too; how many changed is told, and none of them', () => {
+test('accepted search tokens are followed, in a file of their own too; their changes are counted, none shown', () => {
   using files = follow({ 'main.yaml': listing('a'), tokens: 'secret-of-north\nsecret-of-south' }, ['main.yaml'], {
     APP_SETTINGS_ISEARCH_AUTH_TOKENS_FILE: 'tokens',
   });
@@ -139,7 +139,7 @@ test('the search tokens that are accepted are followed, in a file of their own t
   expect(JSON.stringify(files.logged)).not.toMatch(/secret-of|short/);
 });
 
-test('other keys are told to need a restart, once; the time-outs of partners do not', () => {
+test('other keys are reported to need a restart, once; the time-outs of partners do not', () => {
   using files = follow({ 'main.yaml': listing('a') });
   const other = `${listing('a')}\nserver: {port: 9999}\nlog: {level: debug}`;
   files.write('main.yaml', other);

@@ -1,4 +1,4 @@
-/** The folder of icons: what is read, and what stops the start with a sentence that tells what to mend. */
+/** The folder of icons: what is read, and what stops the start with a sentence that says what to mend. */
 
 import { mkdirSync, mkdtempDisposableSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

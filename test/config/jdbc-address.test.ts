@@ -40,7 +40,7 @@ describe('the database of an RDP', () => {
     expect(follow(`spring.datasource.url=${url}`)).toBe('mysql://reader:a%2Fb@localhost/rdp');
   });
 
-  it('has parameters that mean nothing here, which is told', () => {
+  it('has parameters that mean nothing here, which is reported', () => {
     const { remarks } = loadSettings(`spring.datasource.url=jdbc:mysql://localhost/rdp?serverTimezone=UTC\n${ACCOUNT}`);
     expect(remarks).toContain(
       'application.properties, line 1: spring.datasource.url has more behind its ? than is taken over, which is account, password and encryption.',

@@ -1,4 +1,4 @@
-/** Mail settings: all that a message needs or none of it, no way in the open but to this machine, and no secret told. */
+/** Mail settings: all that a message needs or none of it, unencrypted to this machine alone, and no secret shown. */
 
 import { describe, expect, it } from 'vitest';
 import { load, refusal } from '../support/registry/load-config.ts';

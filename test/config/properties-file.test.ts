@@ -37,15 +37,15 @@ describe('a file of properties', () => {
     ]);
   });
 
-  it('tells the first line of each property, and keeps one that stands there twice', () => {
+  it('gives the first line of each property, and keeps one that stands there twice', () => {
     expect(parseProperties('a=1\n\nb=2\\\n  3\na=4').properties.map(({ lineNumber }) => lineNumber)).toEqual([1, 3, 5]);
   });
 
-  it('tells where hexadecimal digits are missing', () => {
+  it('says where hexadecimal digits are missing', () => {
     expect(parseProperties('a=\\u00e9\nb=\\u12\nc\\uxyz=d\nd=\\\\u12').brokenEscapes).toEqual([2, 3]);
   });
 
-  it('tells where another document starts, but not of lines that only decorate a comment', () => {
+  it('says where another document starts, but passes lines that only decorate a comment', () => {
     expect(parseProperties('a=1\n#---\nb=2\n  !--- \nc=3').separators).toEqual([2, 4]);
     expect(parseProperties('#---\n# Database\n#---\na=1\n#----\nb=2#---').separators).toEqual([]);
   });

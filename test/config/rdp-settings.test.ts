@@ -201,7 +201,7 @@ describe('the files of an RDP', () => {
     expect(loadRdp({ files: dev }).app.site.contactEmail).toBe('c@example.org');
   });
 
-  it('that name a database beside database.follow are told not to count, with their account', () => {
+  it('that name a database beside database.follow are reported not to count, with their account', () => {
     const files = {
       'application.properties': `spring.datasource.url=jdbc:mysql://db.example.org:3306/rdp
 spring.datasource.username=rdp
@@ -301,14 +301,14 @@ describe('what is refused of an RDP', () => {
       'rdp.settings.isearch.apis=http://swordfish.example.org',
       `${partner}.apis: app.settings.isearch.apis[0] is an address that starts with http://, but must be one that starts with https://, or a map with insecure: true.`,
     ],
-  ])('is told with file, line and key: %j', (text, sentence) => {
+  ])('is reported with file, line and key: %j', (text, sentence) => {
     const problems = refusedSettings(text);
     expect(problems).toContain(sentence);
     expect(problems.join()).not.toContain('swordfish');
   });
 });
 
-describe('what an operator is told', () => {
+describe('what is reported to an operator', () => {
   const remarksOn = (text: string, more: Record<string, string> = {}) =>
     loadRdp({ files: { 'application.properties': text, ...more } }).remarks;
 
@@ -388,6 +388,6 @@ rdp.site.admin-email=admin@example.org`;
   });
 });
 
-test('without a file of an RDP nothing is told', () => {
+test('without a file of an RDP nothing is reported', () => {
   expect(loadRdp({ files: { 'own.yaml': '' }, given: ['own.yaml'] }).remarks).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { parseYaml } from '../../src/config/yaml-file.ts';
 /** Of processor time, where half a second is needed: to compare each key with every other one took a minute. */
 const MOST_MS = 10_000;
 
-test('a map of 60,000 keys is read in time that grows with it, and the one that stands twice is told', () => {
+test('a map of 60,000 keys is read in time that grows with it, and the one that stands twice is reported', () => {
   const keys = Array.from({ length: 60_000 }, (_, at) => `key${at}: 1`);
   const before = process.cpuUsage();
   expect(parseYaml([...keys, 'key7: 2'].join('\n'))).toEqual({

@@ -42,7 +42,7 @@ const LISTING = /^\/api\/(users|genes)\/?(\?|$)/;
 const MOST_RECORDS = '2000';
 
 /**
- * RDP lists anonymised records at the place of their person, which tells whose they are; here they come after the named
+ * RDP lists anonymised records at the place of their person, which shows whose they are; here they come after the named
  * ones (`order-is-total`). Answers the question for the whole listing, of which ours must be that page; undefined for any
  * other question.
  */

@@ -21,18 +21,18 @@ async function standing(listener: RequestListener, waits: Waits = {}) {
 }
 
 describe('a registry that is well', () => {
-  test('hears what was asked and is heard as it answered', async () => {
+  test('gets what was asked, and its answer arrives as it was sent', async () => {
     await using front = await standing((request, response) => {
-      response.writeHead(418, { 'X-Heard': `${request.method} ${request.url} ${request.headers.authorization}` });
+      response.writeHead(418, { 'X-Seen': `${request.method} ${request.url} ${request.headers.authorization}` });
       request.pipe(response);
     });
     const init = { method: 'PUT', body: 'tea', headers: { Authorization: 'Bearer t' } };
     const answer = await fetch(`${front.url}/api/x?symbol=%C3%BC&a=b`, init);
     expect([answer.status, await answer.text()]).toEqual([418, 'tea']);
-    expect(answer.headers.get('x-heard')).toBe('PUT /api/x?symbol=%C3%BC&a=b Bearer t');
+    expect(answer.headers.get('x-seen')).toBe('PUT /api/x?symbol=%C3%BC&a=b Bearer t');
   });
 
-  test('is heard piece by piece, not when it has said everything', async () => {
+  test('its answer arrives piece by piece, not when it is whole', async () => {
     const { promise: arrived, resolve } = Promise.withResolvers<void>();
     await using front = await standing(async (_, response) => {
       response.write('first\n');

@@ -98,7 +98,7 @@ describe('what is different between them', () => {
 const be = (mood: string) => fetch(`${network.pampanet.url}/demo/mood?be=${mood}`, { method: 'POST' });
 
 describe('PampaNet', () => {
-  test('is slow, down and well when it is told to', async () => {
+  test('is slow, down and well when somebody sets it so', async () => {
     const stats = `${network.pampanet.url}/api/stats`;
     await be('slow');
     const startedAt = performance.now();
@@ -111,7 +111,7 @@ describe('PampaNet', () => {
     await json(stats);
   });
 
-  test('is in a mood for some seconds only, where it is told so', async () => {
+  test('is in a mood for some seconds only, where somebody sets it so', async () => {
     const answer = await fetch(`${network.pampanet.url}/demo/mood?be=late&for=1`, { method: 'POST' });
     expect(await answer.text()).toBe('late\n');
     await vi.waitFor(async () => {

@@ -1,4 +1,4 @@
-/** Files that are taken for tables of people, and what is told of those that are none. */
+/** Files that are taken for tables of people, and what is reported of those that are none. */
 
 import { expect, test } from 'vitest';
 import { readPeopleSheets, TEMPLATES } from '../../src/files/people-file.ts';

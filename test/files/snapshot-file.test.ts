@@ -90,7 +90,7 @@ test('bytes come back as they came, in whatever pieces', async () => {
   }
 });
 
-describe('a snapshot that is no JSON is told with its place, and without much work', () => {
+describe('a snapshot that is no JSON is reported with its place, and without much work', () => {
   const levels = 2_000_000;
   test.each([
     ['lists within lists without end', '['.repeat(levels), 'f is not JSON: it ends in the middle.'],

@@ -88,7 +88,7 @@ test('npm that reports success without Node.js is not believed', async () => {
   ]);
 });
 
-test.skipIf(process.platform === 'win32')('a Node.js that does not run here is told with what to do', async () => {
+test.skipIf(process.platform === 'win32')('a Node.js that does not run here is reported with what to do', async () => {
   await using checkout = await openCheckout();
   await checkout.run('ensure-installed.js');
   await checkout.replaceNode('v24.1.0');
@@ -100,7 +100,7 @@ test.skipIf(process.platform === 'win32')('a Node.js that does not run here is t
   ]);
 });
 
-test('a machine for which there is no Node.js among the packages is told what to do', async () => {
+test('on a machine for which the packages have no Node.js, it says what to do', async () => {
   await using checkout = await openCheckout();
   await checkout.lock('1.0.0', { nodeFor: 'nowhere' });
   const { code, stderr } = await checkout.run('ensure-installed.js');
@@ -118,7 +118,7 @@ test('a failure shows what npm wrote, what to do, and ends with code 1', async (
   expect(await readdir(checkout.root)).not.toContain('.installing');
 });
 
-test('a machine without npm is told to install it', async () => {
+test('on a machine without npm, it says to install npm', async () => {
   await using checkout = await openCheckout();
   const { code, stderr } = await checkout.run('ensure-installed.js', [], { env: { npm_execpath: '', PATH: '' } });
   expect([code, stderr]).toEqual([1, expect.stringContaining('npm was not found. Install Node.js together with npm')]);

@@ -1,4 +1,4 @@
-/** How .ci/run judges tests that fail beside others: each file once more, alone, and all of it told and counted. */
+/** How .ci/run judges tests that fail beside others: each file once more, alone, and all of it reported and counted. */
 
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +30,7 @@ async function judged(...names: (keyof typeof FILES)[]) {
   return { code, runs: stdout.match(/ Test Files /g)?.length, closing: closing.stdout.trimEnd().split('\n') };
 }
 
-test('what fails alone, too, has failed; what passes alone is told by name', async () => {
+test('what fails alone, too, has failed; what passes alone is reported by name', async () => {
   expect(await judged('sound.test.js', 'starved.test.js', 'broken.test.js')).toEqual({
     code: 1,
     runs: 3,

@@ -61,7 +61,7 @@ test('who lets others go first no more has the next turn at once', async () => {
   expect(begun).toEqual(['a', 'b']);
 });
 
-test('who gives up while letting others go first is told at once, and never begins', async () => {
+test('who gives up while letting others go first is answered at once, and never begins', async () => {
   const { begun, enter, end } = works(limiter(1));
   void enter('first');
   const leave = new AbortController();

@@ -9,7 +9,7 @@ test('the program runs on the Node.js of the tests, and on any from 24 on', () =
   }
 });
 
-test.each(['v20.20.2', 'v23.11.1', 'v2.6.0', 'unheard-of'])('%s is refused with what to run instead', (version) => {
+test.each(['v20.20.2', 'v23.11.1', 'v2.6.0', 'not-a-version'])('%s is refused with what to run instead', (version) => {
   expect(() => assertRuntime(version)).toThrow(
     `isearch-proxy needs Node.js 24 or later, and this is Node.js ${version}. Run \`node src/launch/isearch-proxy.js COMMAND\` or \`npm start\`: both bring Node.js 26.`,
   );

@@ -114,7 +114,7 @@ describe('a key that is not known', () => {
     expect(nested({ [key]: 'Example' })).toMatchObject([{ path: key, found: 'an unknown key', nearest }]);
   });
 
-  it('has no nearest key when nothing is near, and tells what is known', () => {
+  it('has no nearest key when nothing is near, and lists what is known', () => {
     const [problem] = checkPerson({ id: 1, zzzzzz: 1 });
     expect(problem).toEqual({
       path: 'zzzzzz',
@@ -137,7 +137,7 @@ describe('a key that is not known', () => {
   });
 });
 
-describe('how many problems are told', () => {
+describe('how many problems are reported', () => {
   const wrong = { id: 0, tier: 'TIER3', surname: 'Example' };
 
   it('is all of them when asked for', () => {

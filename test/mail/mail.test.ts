@@ -235,7 +235,7 @@ test('a mail server that refuses this registry says nothing of the address that 
   ]);
 });
 
-test('messages that are not sent because too many came are told once an hour, and how many there were', async () => {
+test('messages that are not sent because too many came are reported once an hour, with their number', async () => {
   const troubles: MailTrouble[] = [];
   let nowMs = 0;
   await using mail = openMail({
@@ -265,7 +265,7 @@ test('an address that is refused for good does not keep the message from the oth
   expect(open.troubles).toEqual([{ what: 'The mail server refused 1 of 2 addresses in app.settings.mail.to.' }]);
 });
 
-describe('three times it is tried, and each failure told without people or secrets, when the server', () => {
+describe('three times it is tried, and each failure is reported without people or secrets, when the server', () => {
   test.each([
     ['says nothing', { GREETING: silence }, {}, { code: 'ETIMEDOUT' }],
     ['falls silent', { DATA: silence }, {}, { code: 'ETIMEDOUT' }],
@@ -340,7 +340,7 @@ describe('a password goes', () => {
   });
 });
 
-test('at most a hundred wait, and that some come later is told once in the log', async () => {
+test('at most a hundred wait, and the log says once that some come later', async () => {
   await using server = await startScriptedMailServer({ GREETING: silence });
   await using open = openTo(server.port, {}, [], 50);
   for (let count = 0; count < 102; count++) open.mail.announce(REQUEST);

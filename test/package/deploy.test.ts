@@ -1,4 +1,4 @@
-/** The files of config/deploy, as far as this machine can try them: each part that it cannot is told. */
+/** The files of config/deploy, as far as this machine can try them: each part that it cannot is named. */
 
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -162,7 +162,7 @@ describe.skipIf(NGINX === undefined)('nginx in front of a registry (left out whe
     await dispatcher.close();
   });
 
-  test('tells browsers once to keep to https, whatever the registry says itself', async () => {
+  test('asks browsers once to use https alone, whatever the registry says itself', async () => {
     const registry = createServer((_req, res) => res.setHeader('Strict-Transport-Security', 'max-age=1').end('here'));
     await once(registry.listen(0, '127.0.0.1'), 'listening');
     const { port } = registry.address() as AddressInfo;

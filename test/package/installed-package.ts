@@ -41,7 +41,7 @@ export type InstalledPackage = AsyncDisposable &
     /** Every file of the package, as paths below it. */
     files(): Promise<string[]>;
     manifest(): Promise<Record<string, Record<string, string>>>;
-    /** Starts a command that stays; answers when standard error has told that it listens. It ends with the test. */
+    /** Starts a command that stays; answers when standard error says that it listens. It ends with the test. */
     serve(
       args: readonly string[],
       env?: Record<string, string>,

@@ -89,7 +89,7 @@ test('a day without a good answer, and an hour of good ones after it, are a mess
   ]);
 });
 
-test('what lasts for less than a day, or has been over for an hour within it, is told nobody', async () => {
+test('what lasts for less than a day, or has been over for an hour within it, is reported to nobody', async () => {
   using database = openTemporaryStore();
   const clock = { nowMs: START };
   const { sent, deliver } = mailbox(clock);

@@ -1,4 +1,4 @@
-/** Messages about new people over many days, over one file: how often partners are asked, and who is told how often. */
+/** Messages about new people over many days, over one file: how often partners are asked, and who gets how many. */
 
 import { expect, test } from 'vitest';
 import { RegistryError } from '../../src/domain/errors.ts';
@@ -174,7 +174,7 @@ test('1,000 subscriptions to 300 questions ask each of 10 partners once a day fo
   for (const { rounds: each } of processes) await each[Symbol.asyncDispose]();
 });
 
-test('a process that ends at any message leaves the rest to the next day, and nobody is told twice or forgotten', async () => {
+test('a process that ends at any message leaves the rest to the next day: nobody twice, nobody forgotten', async () => {
   for (let end = 0; end < 6; end++) {
     using database = openTemporaryStore();
     const clock = { nowMs: START + 12 * HOUR_MS };
@@ -250,7 +250,7 @@ test('whoever withdraws while the mail server fails is named in no message', asy
   await rounds[Symbol.asyncDispose]();
 });
 
-test('a silent partner is not nobody: its people are no new ones when it is back, and who it hid at first is told', async () => {
+test('people of a silent partner are not new when it is back, and those it hid at first are named', async () => {
   using database = openTemporaryStore();
   const clock = { nowMs: START + 12 * HOUR_MS };
   const partners = scriptedPartners(2, clock);
@@ -299,7 +299,7 @@ test('who subscribes to the same question again has it once, as wished last', as
   await rounds[Symbol.asyncDispose]();
 });
 
-test('another key of the registry, or another form of questions, tells nobody everything once more', async () => {
+test('another key of the registry, or another form of questions, sends nobody everything once more', async () => {
   using database = openTemporaryStore();
   const clock = { nowMs: START + 12 * HOUR_MS };
   const partners = scriptedPartners(1, clock);
@@ -350,7 +350,7 @@ test('a message that is out and cannot be noted in the quiet hours is noted afte
   await rounds[Symbol.asyncDispose]();
 });
 
-test('whoever confirms by an answer from before somebody came lets nobody be told of that person twice', async () => {
+test('whoever confirms by an answer from before somebody came gets a message about that person once', async () => {
   using database = openTemporaryStore();
   const clock = { nowMs: START + 12 * HOUR_MS };
   const partners = scriptedPartners(1, clock);
