@@ -9,6 +9,8 @@ import { madeOnce } from '../domain/made-once.ts';
 import type { PartnerConfig } from '../domain/partner-config.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import { type AskList, askList } from './ask-list.ts';
+import { type PartnerTest, partnerTest } from './check/partner-test.ts';
+import { MOST_BODY_BYTES, MOST_VERSION_BYTES } from './dialect/reply.ts';
 import { type FanOut, fanOut } from './fan-out.ts';
 import { type AnswerStore, answerCache } from './partner/answer-cache.ts';
 import { type CallMarks, callMarks } from './partner/call-marks.ts';
@@ -38,11 +40,10 @@ import { type ClaimedOrigin, versionDiscovery } from './partner/version-discover
 import { sendAccessRequest, takesAccessRequests } from './partner-access.ts';
 import { type OpenedPartner, type PartnerListChange, partnerList } from './partner-list.ts';
 import { type LookAtPartner, partnerLook } from './partner-look.ts';
-import { type ProbeResult, partnerProbe } from './partner-probe.ts';
-import { type PartnerSourceOptions, partnerSource, viewsOf } from './partner-source.ts';
 import { signer } from './signer.ts';
 import { openHttpClient } from './transport/http-client.ts';
 import { type LongBodies, longBodies } from './transport/long-bodies.ts';
+import { type PartnerSourceOptions, partnerSource, viewsOf } from './wrappers/partner-source.ts';
 
 export type Federation = AsyncDisposable & {
   /** The partners that are asked at the moment, in the order of the configuration. */
@@ -61,7 +62,7 @@ export type Federation = AsyncDisposable & {
   /** Access to records of partners, asked for by readers here. */
   accessAtPartners: AccessAtPartners;
   /** Asks a partner now, even at rest; undefined when there is none of this key. For administrators only. */
-  testPartner: (key: string) => Promise<ProbeResult> | undefined;
+  testPartner: (key: string) => Promise<PartnerTest> | undefined;
   /** The partners whose configuration says whom to write to about them. */
   watched: () => readonly WatchedPartner[];
   /** Begins to learn the version of every partner, so that the first search need not do without. */
@@ -107,8 +108,6 @@ type Options = Omit<
   otherProcesses?: OtherProcesses | undefined;
 };
 
-/** Of one answer. */
-export const MOST_BODY_BYTES = 5 * 1024 * 1024;
 /** Of the long answers of all partners together, from their first bytes until they have been read. */
 const MOST_LONG_BYTES = 8 * MOST_BODY_BYTES;
 /** So many of them are read at once. */
@@ -116,8 +115,6 @@ const MOST_LONG_READ = 8;
 /** Of the time of a partner, in which a long answer has to get room, so that it can be read in the rest. */
 const ROOM_SHARE = 0.8;
 const VERSION_LATE_MS = 10_000;
-/** Of the document that states it, which is parsed at once; that of RDP has a sixteenth of this. */
-export const MOST_VERSION_BYTES = 256 * 1024;
 const VERSION_REFRESH_MS = 600_000;
 const VERSION_RETRY_MS = 30_000;
 
@@ -155,7 +152,7 @@ export function openFederation(options: Options): Federation {
         staleMinutes,
         notice,
       }),
-      probe: partnerProbe(partner, options),
+      test: partnerTest(partner, { ...options, connectTimeoutMs: settings.connectTimeoutMs }),
       ...resources,
     };
   });
@@ -205,7 +202,7 @@ export function openFederation(options: Options): Federation {
       list
         .current()
         .find(({ partner }) => partner.key === key)
-        ?.probe(),
+        ?.test(),
     watched: () =>
       list.current().flatMap(({ settings: { key, name, url, contact }, partner, source }) => {
         return contact === undefined ? [] : [{ key, name, url, contact, look: partnerLook(partner, source) }];
@@ -225,7 +222,7 @@ export function openFederation(options: Options): Federation {
 
 type Opened = OpenedPartner<PartnerConfig> & {
   partner: Partner;
-  probe: () => Promise<ProbeResult>;
+  test: () => Promise<PartnerTest>;
   /** What other processes call it. */
   newsName: string;
   views: PublicViews;

@@ -7,9 +7,8 @@ import {
   type SentElsewhere,
 } from '../domain/contact/federated-request.ts';
 import { parseJson } from './dialect/json-body.ts';
-import { askedOnPurpose } from './partner/asked-on-purpose.ts';
+import { askedOnPurpose, FINDS_NOBODY } from './partner/asked-on-purpose.ts';
 import type { Partner } from './partner/partner.ts';
-import { FINDS_NOBODY } from './partner-probe.ts';
 
 /** A reader waits for it. */
 const SEND_MS = 10_000;

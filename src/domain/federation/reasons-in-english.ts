@@ -215,10 +215,6 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
     ({ characters, most }) =>
       `The answer of ${characters} characters opens more than ${most} lists and objects, nested or side by side, and no more are read of any answer.`,
   ],
-  'version-not-told': [
-    'does not tell its version',
-    ({ status }) => `Its address /api answered ${status}, and no document that tells a version.`,
-  ],
 
   'no-symbol': [COMMON_TITLES['no-symbol'], 'The symbol is empty.'],
   'unknown-symbol': [

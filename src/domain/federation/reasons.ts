@@ -95,7 +95,6 @@ export type ReasonParams = {
   unexpected: { expected: 'list' | 'page' | 'record' };
   'too-long': None;
   'too-many-objects': { characters: number; most: number };
-  'version-not-told': Status;
 
   // It does not know what was asked about, or does not show it.
   'no-symbol': None;

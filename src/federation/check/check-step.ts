@@ -1,26 +1,33 @@
 /** One thing that was looked at, and what was found. */
 
+import type { Finding } from '../../domain/federation/findings.ts';
 import type { ProxyError } from '../../domain/federation/origin.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
 import type { ProtocolCheck } from './protocol-rows.ts';
 
+/** What a probe looks at, in this order. */
+const PROBE_CHECKS = ['name', 'connection', 'tls', 'version', 'address', 'itself', 'token'] as const;
+
+/** What a probe looked at, and what it found, as data. */
+export type ProbeStep = {
+  check: (typeof PROBE_CHECKS)[number];
+  /** `remark`: works, and somebody should know. `not-asked`: could not be looked at, which says nothing. */
+  result: 'ok' | 'remark' | 'wrong' | 'not-asked';
+  finding: Finding;
+  elapsedMs: number | null;
+  error: ProxyError | null;
+};
+
+export function probeStep(check: ProbeStep['check'], result: ProbeStep['result'], finding: Finding): ProbeStep {
+  return { check, result, finding, elapsedMs: null, error: null };
+}
+
 /** What is looked at besides the questions, which have the names of their kinds. */
-export const CHECK_NAMES = [
-  'name',
-  'connection',
-  'tls',
-  'version',
-  'address',
-  'itself',
-  'token',
-  'records',
-  'origin',
-] as const;
+export const CHECK_NAMES = [...PROBE_CHECKS, 'records', 'origin'] as const;
 
 export type CheckStep = {
   check: (typeof CHECK_NAMES)[number] | QuestionKind | ProtocolCheck;
-  /** `remark`: works, and somebody should know. `not-asked`: could not be looked at, which says nothing. */
-  result: 'ok' | 'remark' | 'wrong' | 'not-asked';
+  result: ProbeStep['result'];
   /** What was found, for a person; neither a secret nor anything of a researcher is in it. */
   found: string;
   elapsedMs: number | null;

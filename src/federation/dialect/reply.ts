@@ -5,6 +5,10 @@ import type { Reason } from '../../domain/federation/reasons.ts';
 
 /** No partner is left alone for longer than an hour because it says so. */
 export const LONGEST_RETRY_AFTER_SECONDS = 3_600;
+/** Of one answer. */
+export const MOST_BODY_BYTES = 5 * 1024 * 1024;
+/** Of the document that states its version, which is parsed at once; that of RDP has a sixteenth of this. */
+export const MOST_VERSION_BYTES = 256 * 1024;
 
 export type Reply = {
   status: number;

@@ -1,7 +1,15 @@
 /** A question that an operator puts to one partner to see what becomes of it: nobody else waits for its answer. */
 
+import type { Question } from '../../domain/federation/source.ts';
+import { NO_FILTERS } from '../../domain/query/filters.ts';
 import type { PartnerQuery } from './partner-query.ts';
 import type { SourceType } from './source-type.ts';
+
+/** Nobody is expected to be called so; what counts is that an answer comes. */
+export const FINDS_NOBODY: Question = {
+  kind: 'users-search',
+  query: { name: { like: 'qzx', prefix: true }, descriptionLike: undefined, filters: NO_FILTERS },
+};
 
 type Asked = Pick<PartnerQuery, 'question' | 'version' | 'credential' | 'signal'>;
 

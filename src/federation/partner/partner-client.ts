@@ -1,5 +1,6 @@
 /** The client of one partner: a few requests at a time, each with the credential that its dialect wants. */
 
+import { randomBytes } from 'node:crypto';
 import { reason } from '../../domain/federation/reasons.ts';
 import { promisesRun } from '../../lib/slices.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
@@ -46,18 +47,22 @@ const MADE_ROOM: CallFailure = {
   reason: reason('gave-way'),
 };
 
+function unknownToken(): string {
+  return `unknown-${randomBytes(12).toString('hex')}`;
+}
+
 export function partnerClient(options: PartnerClientOptions): PartnerClient {
   const { agent, token, readTimeoutMs, timeoutMs, maxConcurrency } = options;
-  const authorization = token === undefined ? undefined : `Bearer ${token}`;
   /** What ends the requests that were given up and may still bring an answer to keep, the oldest first. */
   const givenUp = new Set<() => void>();
   const turns = partnerTurns({ timeoutMs, maxConcurrency });
 
   function send(path: string, { dialect, credential }: RequestOptions, options: CallOptions): Promise<CallOutcome> {
-    if (credential === 'none' || token === undefined) return agent.call(path, options);
+    const sent = credential === 'unknown-token' ? unknownToken() : token;
+    if (credential === 'none' || sent === undefined) return agent.call(path, options);
     // In the address only where no header is read, and then in no log of ours (rdp-protocol 11.1).
-    if (dialect.tokenIn === 'query') return agent.call(withToken(path, token), options);
-    return agent.call(path, { ...options, authorization });
+    if (dialect.tokenIn === 'query') return agent.call(withToken(path, sent), options);
+    return agent.call(path, { ...options, authorization: `Bearer ${sent}` });
   }
 
   async function put(path: string, options: RequestOptions, turn: Turn): Promise<CallOutcome> {

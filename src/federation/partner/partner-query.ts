@@ -10,8 +10,11 @@ import type { Dialect } from '../dialect/dialect.ts';
 import type { Outcome } from '../dialect/reading.ts';
 import type { CallOutcome, NotSent, Reply } from '../dialect/reply.ts';
 
-/** What is asked with the search token is one class, everything else another; answers of one never serve the other. */
-export type Credential = 'token' | 'none';
+/**
+ * What is asked with the search token is one class, everything else another; answers of one never serve the other. An
+ * unknown token, which nobody has made, shows whether a partner looks at tokens at all.
+ */
+export type Credential = 'token' | 'none' | 'unknown-token';
 
 export type PartnerQuery = {
   question: Question;

@@ -2,6 +2,7 @@
 
 import type { Socket } from 'node:net';
 import { checkServerIdentity, type PeerCertificate, TLSSocket } from 'node:tls';
+import { type Finding, finding } from '../../domain/federation/findings.ts';
 import type { CallFailure } from '../dialect/reply.ts';
 import { toCallFailure } from './call-failures.ts';
 import { partnerConnector } from './connector.ts';
@@ -20,10 +21,11 @@ export type ConnectionTrial = {
 };
 
 export type SeenCertificate = {
-  issuer: string;
+  /** Null where it has no name. */
+  issuer: string | null;
   validUntil: Date;
-  /** What is wrong with it, each a phrase that follows `it`. */
-  problems: readonly string[];
+  /** What is wrong with it. */
+  problems: readonly Finding[];
 };
 
 type Ends = { socket: Socket | undefined; error: Error | null };
@@ -96,12 +98,12 @@ function seenOn(socket: TLSSocket, url: string): Seen {
 }
 
 /** Why nobody here trusts whoever signed it. */
-const UNTRUSTED: Readonly<Record<string, string>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'is signed by itself, and not by an authority that this machine trusts',
-  SELF_SIGNED_CERT_IN_CHAIN: 'is signed by an authority that this machine does not trust',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'is sent without the certificates in between, or signed by an unknown authority',
-  UNABLE_TO_GET_ISSUER_CERT: 'is sent without the certificates in between, or signed by an unknown authority',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'is sent without the certificates in between, or signed by an unknown authority',
+const UNTRUSTED: Readonly<Record<string, Finding>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: finding('certificate-self-signed'),
+  SELF_SIGNED_CERT_IN_CHAIN: finding('certificate-by-untrusted'),
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: finding('certificate-by-unknown'),
+  UNABLE_TO_GET_ISSUER_CERT: finding('certificate-by-unknown'),
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: finding('certificate-by-unknown'),
 };
 
 function seenCertificate(certificate: PeerCertificate, url: string, authorization: unknown): SeenCertificate {
@@ -110,17 +112,25 @@ function seenCertificate(certificate: PeerCertificate, url: string, authorizatio
   const code = authorization instanceof Error ? (authorization as NodeJS.ErrnoException).code : authorization;
   const untrusted = UNTRUSTED[String(code)];
   const { issuer, subjectaltname = '', subject } = certificate;
-  const names = subjectaltname.replace(/(?:DNS|IP Address):/g, '') || String(subject?.CN ?? 'nobody');
+  const listed = subjectaltname.replace(/(?:DNS|IP Address):/g, '');
+  const names = listed || textOrNull(subject?.CN);
   return {
-    issuer: String(issuer?.O ?? issuer?.CN ?? 'an authority without a name'),
+    issuer: textOrNull(issuer?.O ?? issuer?.CN),
     validUntil: until,
     problems: [
-      ...(until < new Date() ? [`has expired on ${day(until)}`] : []),
-      ...(from > new Date() ? [`is valid only from ${day(from)} on`] : []),
-      ...(checkServerIdentity(host, certificate) === undefined ? [] : [`is for ${names} and not for ${host}`]),
+      ...(until < new Date() ? [finding('certificate-expired', { on: day(until) })] : []),
+      ...(from > new Date() ? [finding('certificate-not-yet-valid', { from: day(from) })] : []),
+      ...(checkServerIdentity(host, certificate) === undefined
+        ? []
+        : [finding('certificate-of-others', { names, host })]),
       ...(untrusted === undefined ? [] : [untrusted]),
     ],
   };
+}
+
+/** Of a part that a certificate may have more than once. */
+function textOrNull(part: unknown): string | null {
+  return part === undefined ? null : String(part);
 }
 
 function day(time: Date): string {

@@ -15,6 +15,8 @@ import {
 import { deserted } from '../../support/partners/silent-hosts.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
+type TestStep = { check: string; result: string; code: string };
+
 const SEARCH = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
 const PATHS = ['/overview', '/partners', '/access-requests', '/tokens', '/trail', '/trail/partners/p'].map(
   (path) => `/api/admin${path}`,
@@ -23,7 +25,10 @@ const DELETED = '/api/admin/access-requests/1';
 const TEST_P = '/api/admin/partners/p/test';
 const TOKEN = 'search-token-for-p';
 
-const well: Behaviour = json([]);
+const takesAnyToken: Behaviour = json([]);
+const well = dependingOn(({ headers }) =>
+  [undefined, `Bearer ${TOKEN}`].includes(headers.authorization) ? takesAnyToken : status(401),
+);
 let behaviour: Behaviour = well;
 let partner: ScriptedPartner;
 let registry: TestRegistry;
@@ -130,13 +135,23 @@ test('the tokens of partners are listed by name, with when they were used', asyn
 describe('a test of a partner', () => {
   test('says that it is well, how long that took, and that it takes our token', async () => {
     behaviour = well;
+    partner.play({ '/api': version('1.5.10', { url: partner.url }) });
     const result = await answerOf(TEST_P, 'POST');
     expect(result).toMatchObject({ key: 'p', state: 'empty', problem: null, version: '1.5.10', token: 'accepted' });
-    expect(result.steps).toMatchObject([
-      { what: 'version', state: 'answered' },
-      { what: 'search', state: 'empty' },
+    expect(result.steps.map(({ check, result, code }: TestStep) => `${check} ${result}: ${code}`)).toEqual([
+      'name ok: host-is-address',
+      'connection ok: port-open',
+      'tls not-asked: not-encrypted-here',
+      'version ok: version',
+      'address ok: address-as-configured',
+      'itself ok: another-registry',
+      'token ok: token-accepted',
     ]);
-    for (const { elapsedMs } of [result, ...result.steps]) expect(elapsedMs).toBeGreaterThanOrEqual(0);
+    expect(result.steps[3]).toEqual({
+      ...{ check: 'version', result: 'ok', elapsedMs: expect.any(Number), error: null },
+      ...{ code: 'version', params: { version: '1.5.10', askedAs: '1.5', lacks: [] }, found: '1.5.10, asked as 1.5' },
+    });
+    for (const { elapsedMs } of [result, result.steps[3]]) expect(elapsedMs).toBeGreaterThanOrEqual(0);
     expect(partner.requestsTo('/api').at(-1)?.headers.authorization).toBeUndefined();
     expect(JSON.stringify(result)).not.toContain(TOKEN);
   });
@@ -151,12 +166,40 @@ describe('a test of a partner', () => {
   });
 
   test('without a version, does not say that it takes our token, and does not put it into an address', async () => {
-    behaviour = well;
+    behaviour = takesAnyToken;
     partner.play({ '/api': status(500) });
+    const { token, state, steps } = await answerOf(TEST_P, 'POST');
+    expect([token, state, steps.find(({ check }: TestStep) => check === 'version')]).toEqual([
+      ...['unknown', 'empty'],
+      expect.objectContaining({ result: 'wrong', code: 'version-not-told', params: { status: 500 } }),
+    ]);
+    const asked = partner.requestsTo('/api/users/search').slice(-2);
+    expect(asked.map(({ headers, params }) => [headers.authorization, params.get('auth')])).toEqual([
+      [`Bearer ${TOKEN}`, null],
+      [expect.stringMatching(/^Bearer unknown-[0-9a-f]{24}$/), null],
+    ]);
+    partner.play({ '/api': version('1.5.10') });
+  });
+
+  test('of a partner that takes any token, does not say that it takes ours', async () => {
+    behaviour = takesAnyToken;
     const { token, steps } = await answerOf(TEST_P, 'POST');
-    expect([token, steps[0].state, steps[1].state]).toEqual(['unknown', 'failed', 'empty']);
-    const asked = partner.requestsTo('/api/users/search').at(-1);
-    expect([asked?.headers.authorization, asked?.params.get('auth')]).toEqual([`Bearer ${TOKEN}`, null]);
+    expect([token, steps.at(-1)]).toEqual([
+      'unknown',
+      expect.objectContaining({ check: 'token', result: 'remark', code: 'any-token' }),
+    ]);
+  });
+
+  test('reports another address, and a document that is too long to be read', async () => {
+    behaviour = well;
+    partner.play({ '/api': version('1.5.10', { url: 'https://elsewhere.example.org' }) });
+    expect((await answerOf(TEST_P, 'POST')).steps).toContainEqual(
+      expect.objectContaining({ check: 'address', result: 'wrong', code: 'other-address' }),
+    );
+    partner.play({ '/api': json({ info: { version: '1.5.10', description: 'x'.repeat(300_000) } }) });
+    expect((await answerOf(TEST_P, 'POST')).steps).toContainEqual(
+      expect.objectContaining({ check: 'version', result: 'wrong', code: 'version-too-long' }),
+    );
     partner.play({ '/api': version('1.5.10') });
   });
 
@@ -171,6 +214,7 @@ describe('a test of a partner', () => {
       problem: { error: 'connection_refused' },
       version: null,
       token: 'none',
+      isReached: false,
     });
   });
 

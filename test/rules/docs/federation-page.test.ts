@@ -7,7 +7,7 @@ import { ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import { MOST_RECORDS } from '../../../src/domain/sanitize/records.ts';
 import { type Dialect, dialectFor } from '../../../src/federation/dialect/dialect.ts';
-import { MOST_BODY_BYTES } from '../../../src/federation/federation.ts';
+import { MOST_BODY_BYTES } from '../../../src/federation/dialect/reply.ts';
 import { circuitBreaker } from '../../../src/federation/partner/circuit-breaker.ts';
 import type { FailureKind } from '../../../src/federation/partner/rest-times.ts';
 import { LATE_ANSWER_MS } from '../../../src/federation/partner/times.ts';

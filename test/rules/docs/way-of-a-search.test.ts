@@ -35,8 +35,8 @@ async function ranDuring(work: () => Promise<unknown>): Promise<Ran> {
 
 const WRAPPERS = /src\/federation\/(?:wrappers\/|rdp\/(?:split-on-failure|ask-partner))/;
 /** What the two lists import. */
-const LISTS = ['src/federation/partner-source.ts', 'src/federation/rdp/rdp.ts'].map(read).join('\n');
-const LISTED = [...LISTS.matchAll(/^import \{([^}]*)\} from '[./]*\/(?:wrappers\/|ask-partner|split-on-failure)/gm)]
+const LISTS = ['src/federation/wrappers/partner-source.ts', 'src/federation/rdp/rdp.ts'].map(read).join('\n');
+const LISTED = [...LISTS.matchAll(/^import \{([^}]*)\} from '(?:\.|\.\.\/wrappers)\/\w/gm)]
   .flatMap(([, names = '']) => names.split(','))
   .map((name) => name.trim());
 

@@ -71,7 +71,6 @@ const PARAMS: { readonly [Code in ReasonCode]: ReasonParams[Code] } = {
   unexpected: { expected: 'list' },
   'too-long': {},
   'too-many-objects': { characters: 7, most: 150_000 },
-  'version-not-told': { status },
   'no-symbol': {},
   'unknown-symbol': { symbol: 'RTT' },
   'unknown-symbols': { genes: [{ symbol: 'park', taxon: { id: 7227, name: 'fruit fly' } }], more: 0 },

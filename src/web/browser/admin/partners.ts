@@ -86,17 +86,16 @@ function showProbe(key: string, tested: Tested, words: AllWords): Findings {
   const { admin, states } = words;
   const findings = findingsOf(tested, words);
   const { verdict, sentences, next } = findings;
-  const steps = tested.steps.map(
-    ({ what, state, elapsedMs, problem }) =>
-      html`<tr role="row">${cellsOf(admin.testColumns, [
-        admin.testSteps[what],
-        states[state],
-        timeTaken(elapsedMs, words),
-        problem?.status ?? '',
-        problem &&
-          html`<span lang="en">${[problem.error, problem.title, problem.detail].filter(Boolean).join(' · ')}</span>`,
-      ])}</tr>`,
-  );
+  const { state, elapsedMs, problem } = tested;
+  const because = problem && [problem.status, problem.error, problem.title, problem.detail].filter(Boolean).join(' · ');
+  const rows = [
+    ...tested.steps.map((step) => [
+      ...[admin.testSteps[step.check], admin.testResults[step.result]],
+      ...[step.elapsedMs === null ? '' : timeTaken(step.elapsedMs, words), admin.found(step)],
+    ]),
+    [admin.testSearch, states[state], timeTaken(elapsedMs, words), because && html`<span lang="en">${because}</span>`],
+  ];
+  const steps = rows.map((cells) => html`<tr role="row">${cellsOf(admin.testColumns, cells)}</tr>`);
   const titles = Object.values(admin.testColumns).map(
     (title) => html`<th scope="col" role="columnheader">${title}</th>`,
   );

@@ -1,20 +1,29 @@
 /** What a test of a partner found, in plain words: reached or not, version, token, speed, what it can answer, what to do. */
 
 import type { OriginState } from '../../../client/federated-answers.ts';
+import type { Finding } from '../../../domain/federation/findings.ts';
 import { timeTaken } from '../../words/dates.ts';
 import type { AllWords } from '../../words/words.ts';
 
 type Problem = { title: string; detail: string; error: string | null; status: number | null };
+/** What was looked at, what was found as data, and that in English. */
+export type TestStep = Finding & {
+  check: keyof AllWords['admin']['testSteps'];
+  result: keyof AllWords['admin']['testResults'];
+  found: string;
+  elapsedMs: number | null;
+};
 
 /** As `POST /api/admin/partners/{key}/test` answers it. */
 export type Tested = {
   at: string;
+  isReached: boolean;
   state: OriginState;
   elapsedMs: number;
   problem: Problem | null;
   version: string | null;
   token: 'none' | 'accepted' | 'refused' | 'unknown';
-  steps: readonly { what: 'version' | 'search'; state: OriginState; elapsedMs: number; problem: Problem | null }[];
+  steps: readonly TestStep[];
   restingUntil: string | null;
   timeoutMs: number;
   kinds: readonly string[];
@@ -39,10 +48,9 @@ const ON_THE_WAY: Readonly<Record<string, keyof AllWords['admin']['probe']['unre
 const AT_ONCE_MS = 1000;
 
 export function findingsOf(tested: Tested, words: AllWords): Findings {
-  const { probe } = words.admin;
+  const { probe, testSteps, found, foundThere } = words.admin;
   if (tested.isThisRegistry) return { verdict: 'mend', sentences: [probe.itself], next: probe.next.itself };
-  const isReached = tested.steps.some(({ problem }) => problem === null || problem.status !== null);
-  if (!isReached) {
+  if (!tested.isReached) {
     const way = ON_THE_WAY[tested.problem?.error ?? ''] ?? 'silent';
     return { verdict: 'down', sentences: [probe.unreached[way]], next: probe.next[way] };
   }
@@ -61,17 +69,28 @@ export function findingsOf(tested: Tested, words: AllWords): Findings {
     : tested.elapsedMs < AT_ONCE_MS
       ? probe.fast(taken)
       : probe.slow(taken);
-  const sentences = [probe.reached, version, probe.token[tested.token], speed, ...kindLines(tested, words)];
+  const troubles = tested.steps.filter(({ code }) => code in TO_MEND);
+  const sentences = [
+    ...[probe.reached, version, probe.token[tested.token], speed, ...kindLines(tested, words)],
+    ...troubles.map((step) => foundThere(testSteps[step.check], found(step))),
+  ];
   const trouble = whatToMend(tested, isSlow);
   return { verdict: trouble === undefined ? 'well' : 'mend', sentences, next: probe.next[trouble ?? 'well'] };
 }
 
-type Trouble = 'token' | 'version' | 'slow';
+type Trouble = 'token' | 'version' | 'slow' | 'otherAddress' | 'certificate' | 'unencrypted';
 
-function whatToMend({ token, version }: Tested, isSlow: boolean): Trouble | undefined {
+/** What a partner that answers has to mend all the same, by what was found. */
+const TO_MEND: Readonly<Partial<Record<Finding['code'], Trouble>>> = {
+  'other-address': 'otherAddress',
+  'certificate-ends-soon': 'certificate',
+  'not-encrypted': 'unencrypted',
+};
+
+function whatToMend({ token, version, steps }: Tested, isSlow: boolean): Trouble | undefined {
   if (token === 'refused') return 'token';
   if (version === null) return 'version';
-  return isSlow ? 'slow' : undefined;
+  return isSlow ? 'slow' : steps.map(({ code }) => TO_MEND[code]).find((trouble) => trouble !== undefined);
 }
 
 /** Nothing can be said of a version that is not known. */

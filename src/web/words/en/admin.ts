@@ -2,6 +2,7 @@
 
 import type { PersonEvent, SenderSees } from '../../../domain/contact/request-events.ts';
 import type { RequestState } from '../../../domain/contact/request-step.ts';
+import type { Finding } from '../../../domain/federation/findings.ts';
 import type { PrivacyLevel } from '../../../domain/record/model.ts';
 
 export const admin = {
@@ -48,8 +49,20 @@ export const admin = {
   testing: 'Testing…',
   testHeading: (partner: string, time: string) => `Test of ${partner}, ${time}`,
   testDetails: 'What was asked and answered, word by word',
-  testColumns: { what: 'Question', state: 'Outcome', taken: 'Took', status: 'Status', detail: 'Detail' },
-  testSteps: { version: 'Which version are you?', search: 'Who is called “qzx”?' },
+  testColumns: { what: 'Question', state: 'Outcome', taken: 'Took', detail: 'Detail' },
+  testSteps: {
+    name: 'Name of its host',
+    connection: 'Connection',
+    tls: 'Encryption',
+    version: 'Version',
+    address: 'Its address',
+    itself: 'Another registry than this one',
+    token: 'Our token',
+  },
+  testResults: { ok: 'ok', remark: 'remark', wrong: 'wrong', 'not-asked': 'not looked at' },
+  testSearch: 'Who is called “qzx”?',
+  found: ({ found }: Finding & { found: string }) => found,
+  foundThere: (what: string, found: string) => `${what}: ${found}.`,
   verdicts: { well: 'All is well.', mend: 'It answers, with something to mend.', down: 'It gives no answers now.' },
   probe: {
     reached: 'It was reached.',
@@ -97,6 +110,8 @@ export const admin = {
       busy: 'Wait: it has too much to do. It is asked again by itself.',
       token: 'Agree on a token with those who run it, and put it into the configuration.',
       version: 'Check whether its address leads to a registry, and ask those who run it why /api tells no version.',
+      otherAddress: 'Agree with those who run it on one address, and put it into the configuration.',
+      unencrypted: 'Ask those who run it for an address that begins with https, and put it into the configuration.',
       slow: 'Tell those who run it, or let readers wait longer for it (read-timeout in the configuration).',
       itself: 'Take it out of the configuration.',
     },

@@ -1,5 +1,8 @@
 /** What the page for administrators says in French. */
 
+import type { Finding } from '../../../domain/federation/findings.ts';
+import { findingInFrench } from './findings.ts';
+
 export const admin = {
   heading: 'Pour les administrateurs',
   intro:
@@ -47,8 +50,20 @@ export const admin = {
   testing: 'Essai en cours…',
   testHeading: (partner: string, time: string) => `Essai de ${partner}, ${time}`,
   testDetails: 'Ce qui a été demandé et répondu, mot pour mot',
-  testColumns: { what: 'Question', state: 'Résultat', taken: 'Durée', status: 'Statut', detail: 'Détail' },
-  testSteps: { version: 'Quelle est votre version ?', search: 'Qui s’appelle « qzx » ?' },
+  testColumns: { what: 'Question', state: 'Résultat', taken: 'Durée', detail: 'Détail' },
+  testSteps: {
+    name: 'Nom de son hôte',
+    connection: 'Connexion',
+    tls: 'Chiffrement',
+    version: 'Version',
+    address: 'Son adresse',
+    itself: 'Un autre registre que celui-ci',
+    token: 'Notre jeton',
+  },
+  testResults: { ok: 'bon', remark: 'remarque', wrong: 'à corriger', 'not-asked': 'pas examiné' },
+  testSearch: 'Qui s’appelle « qzx » ?',
+  found: (step: Finding & { found: string }) => findingInFrench(step) ?? step.found,
+  foundThere: (what: string, found: string) => `${what} : ${found}.`,
   verdicts: {
     well: 'Tout va bien.',
     mend: 'Il répond, mais quelque chose est à corriger.',
@@ -102,6 +117,9 @@ export const admin = {
       token: 'Convenez d’un jeton avec ses responsables, et inscrivez-le dans la configuration.',
       version:
         'Vérifiez que son adresse mène à un registre, et demandez à ses responsables pourquoi /api ne dit pas de version.',
+      otherAddress: 'Convenez d’une adresse avec ses responsables, et inscrivez-la dans la configuration.',
+      unencrypted:
+        'Demandez à ses responsables une adresse qui commence par https, et inscrivez-la dans la configuration.',
       slow: 'Signalez-le à ses responsables, ou laissez-lui plus de temps (read-timeout dans la configuration).',
       itself: 'Retirez-le de la configuration.',
     },

@@ -83,7 +83,6 @@ const REASONS: { readonly [Code in ReasonCode]: Title<ReasonParams[Code]> } = {
   unexpected: 'a donné une réponse inattendue',
   'too-long': 'a répondu plus que ce qui est lu',
   'too-many-objects': 'a donné une réponse trop ramifiée pour être lue',
-  'version-not-told': 'ne dit pas sa version',
 
   'no-symbol': (_, isOfSeveral) => `${doNotKnow(isOfSeveral)} de gène sans symbole`,
   'unknown-symbol': ({ symbol }, isOfSeveral) => `${doNotKnow(isOfSeveral)} le symbole ${named(symbol)}`,

@@ -1,7 +1,9 @@
 /** What an administrator reads of a test of a partner: what was found, and one thing to do next. */
 
 import { expect, test } from 'vitest';
-import { findingsOf, type Tested } from '../../../../src/web/browser/admin/probe-findings.ts';
+import type { Finding } from '../../../../src/domain/federation/findings.ts';
+import { findingInEnglish } from '../../../../src/domain/federation/findings-in-english.ts';
+import { findingsOf, type Tested, type TestStep } from '../../../../src/web/browser/admin/probe-findings.ts';
 import { en } from '../../../../src/web/words/en.ts';
 import { fr } from '../../../../src/web/words/fr.ts';
 
@@ -13,9 +15,10 @@ const WELL: Tested = {
   problem: null,
   version: '1.5.10',
   token: 'accepted',
+  isReached: true,
   steps: [
-    { what: 'version', state: 'answered', elapsedMs: 10, problem: null },
-    { what: 'search', state: 'answered', elapsedMs: 30, problem: null },
+    stepOf('version', { code: 'version', params: { version: '1.5.10', askedAs: '1.5', lacks: [] } }),
+    stepOf('token', { code: 'token-accepted', params: {} }),
   ],
   restingUntil: null,
   timeoutMs: 3000,
@@ -26,7 +29,11 @@ const WELL: Tested = {
 /** As a partner that answers no question. */
 function failing(error: string | null, status: number | null, state: Tested['state'] = 'failed'): Tested {
   const problem = { title: 'Bad', detail: '', error, status };
-  return { ...WELL, state, problem, steps: [{ what: 'version', state, elapsedMs: 1, problem }] };
+  return { ...WELL, state, problem, isReached: status !== null, steps: [] };
+}
+
+function stepOf(check: TestStep['check'], finding: Finding): TestStep {
+  return { check, result: 'ok', elapsedMs: 10, found: findingInEnglish(finding), ...finding };
 }
 
 test('a partner that answers well is said to, with all that it can be asked for', () => {
@@ -67,6 +74,25 @@ test.each([
 ] as const)('of several troubles the first to be mended is named: %j', (found, trouble) => {
   const { verdict, next } = findingsOf({ ...WELL, ...found }, en);
   expect([verdict, next]).toEqual(['mend', probe.next[trouble]]);
+});
+
+test.each([
+  ['address', { there: 'a.example.org', here: 'b.example.org' }, 'other-address', 'otherAddress'],
+  ['tls', {}, 'not-encrypted', 'unencrypted'],
+  [
+    'tls',
+    { protocol: 'TLSv1.3', certificate: { issuer: null, validUntil: '2026-01-02' } },
+    'certificate-ends-soon',
+    'certificate',
+  ],
+] as const)('what was found at its %s is said, and is to be mended: %j', (check, params, code, trouble) => {
+  const finding = { code, params } as Finding;
+  for (const words of [en, fr]) {
+    const { verdict, sentences, next } = findingsOf({ ...WELL, steps: [stepOf(check, finding)] }, words);
+    expect([verdict, next]).toEqual(['mend', words.admin.probe.next[trouble]]);
+    const { admin } = words;
+    expect(sentences.at(-1)).toBe(admin.foundThere(admin.testSteps[check], admin.found(stepOf(check, finding))));
+  }
 });
 
 test('what its version is too old for is said, and nothing of a version that is not known', () => {

@@ -1,17 +1,17 @@
 /** A partner as a source: everything that stands between a reader and the partner, in the order in which it acts. */
 
-import type { OriginNotice } from '../domain/federation/origin.ts';
-import { recordStamps } from '../domain/federation/record-links.ts';
-import type { AskOptions, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
-import type { Viewer } from '../domain/record/model.ts';
-import type { RecordForm } from '../domain/record/row.ts';
-import type { FaultyMember } from '../domain/sanitize/record-checks.ts';
-import type { PartnerRecordKind, SanitizeOptions } from '../domain/sanitize/records.ts';
-import { patientPace } from '../lib/limiter.ts';
-import type { AnswerCache } from './partner/answer-cache.ts';
-import type { Clock } from './partner/clock.ts';
-import type { Freshness } from './partner/freshness.ts';
-import type { Partner, ReportToAdministrator } from './partner/partner.ts';
+import type { OriginNotice } from '../../domain/federation/origin.ts';
+import { recordStamps } from '../../domain/federation/record-links.ts';
+import type { AskOptions, Question, Source, SourceAnswer } from '../../domain/federation/source.ts';
+import type { Viewer } from '../../domain/record/model.ts';
+import type { RecordForm } from '../../domain/record/row.ts';
+import type { FaultyMember } from '../../domain/sanitize/record-checks.ts';
+import type { PartnerRecordKind, SanitizeOptions } from '../../domain/sanitize/records.ts';
+import { patientPace } from '../../lib/limiter.ts';
+import type { AnswerCache } from '../partner/answer-cache.ts';
+import type { Clock } from '../partner/clock.ts';
+import type { Freshness } from '../partner/freshness.ts';
+import type { Partner, ReportToAdministrator } from '../partner/partner.ts';
 import {
   type AskPartner,
   type CallWrapper,
@@ -19,19 +19,19 @@ import {
   type PartnerAnswer,
   type PartnerQuery,
   wrapped,
-} from './partner/partner-query.ts';
-import { type PublicViews, publicViews, type ViewNews } from './partner/public-views.ts';
-import type { NameQuestion } from './partner/question-names.ts';
-import { boundedClient } from './partner/question-requests.ts';
-import type { SharedTexts } from './partner/shared-texts.ts';
-import { toSourceAnswer } from './partner/source-answer.ts';
-import type { AskingOptions } from './partner/source-type.ts';
-import { viewedCache } from './partner/viewed-cache.ts';
-import { answerable, boundedRequests, callTimeout, deadline, firstTurn, sharedCalls } from './wrappers/admission.ts';
-import { cachedAnswers, isCacheable, sharedAnswers, staleIfError, stamped, viewNames } from './wrappers/caching.ts';
-import { faultReport, sharedRests, withCircuitBreaker } from './wrappers/health.ts';
-import { tokenFallback, unknownTerms, versionFirst } from './wrappers/meaning.ts';
-import { sanitized } from './wrappers/sanitizing.ts';
+} from '../partner/partner-query.ts';
+import { type PublicViews, publicViews, type ViewNews } from '../partner/public-views.ts';
+import type { NameQuestion } from '../partner/question-names.ts';
+import { boundedClient } from '../partner/question-requests.ts';
+import type { SharedTexts } from '../partner/shared-texts.ts';
+import { toSourceAnswer } from '../partner/source-answer.ts';
+import type { AskingOptions } from '../partner/source-type.ts';
+import { viewedCache } from '../partner/viewed-cache.ts';
+import { answerable, boundedRequests, callTimeout, deadline, firstTurn, sharedCalls } from './admission.ts';
+import { cachedAnswers, isCacheable, sharedAnswers, staleIfError, stamped, viewNames } from './caching.ts';
+import { faultReport, sharedRests, withCircuitBreaker } from './health.ts';
+import { tokenFallback, unknownTerms, versionFirst } from './meaning.ts';
+import { sanitized } from './sanitizing.ts';
 
 export type PartnerSourceOptions = RecordOptions & {
   views: PublicViews;
