@@ -1,4 +1,4 @@
-/** The OpenAPI documents: the two YAML files beside this one, with what depends on the configuration filled in. */
+/** The OpenAPI documents: two of the YAML files beside this one, each behind what both have, with what depends on the configuration filled in. */
 
 import { readFileSync } from 'node:fs';
 import { madeOnce } from '../../domain/made-once.ts';
@@ -29,9 +29,10 @@ export type OpenApiDocuments = {
 export type ParseYaml = (text: string) => unknown;
 
 type Words = Readonly<Record<string, unknown>>;
-/** A document before it is filled in, with the words to choose from and what it repeats, both of which are not served. */
-type Template = { info: object; 'x-words': Readonly<Record<string, Words>>; 'x-shared': object };
+/** A document before it is filled in, with the words to choose from and what it repeats, none of which is served. */
+type Template = { info: object; 'x-words': Readonly<Record<string, Words>>; 'x-common': object; 'x-shared': object };
 
+const common = textOf('common.yaml');
 const registryTemplate = templateIn('registry-api.yaml');
 const federatedTemplate = templateIn('federated-api.yaml');
 
@@ -56,7 +57,7 @@ export function openApiDocuments(readFacts: () => OpenApiFacts, parseYaml: Parse
 
 /** Read when the program starts, which fails where the file is missing; parsed once, however many registries run here. */
 function templateIn(file: string): (parseYaml: ParseYaml) => Template {
-  const text = readFileSync(new URL(file, import.meta.url), 'utf8');
+  const text = `${common}${textOf(file)}`;
   let template: Template | undefined;
   return (parseYaml) => {
     template ??= parseYaml(text) as Template;
@@ -64,8 +65,12 @@ function templateIn(file: string): (parseYaml: ParseYaml) => Template {
   };
 }
 
+function textOf(file: string): string {
+  return readFileSync(new URL(file, import.meta.url), 'utf8');
+}
+
 function documentOf(template: Template, facts: Words, choice: string): object {
-  const { 'x-words': choices, 'x-shared': _, ...document } = template;
+  const { 'x-words': choices, 'x-common': _common, 'x-shared': _shared, ...document } = template;
   const words = { ...facts, ...(fill(choices[choice], facts) as Words) };
   const filled = fill(document, words) as { info: object };
   const info = Object.entries(filled.info).filter(([key]) => key !== 'contact' || facts.contactEmail);

@@ -63,7 +63,7 @@ test('each document is made once, and when it is first asked for', () => {
   expect(documents.federated()).toBe(documents.federated());
 });
 
-test('a running registry serves both documents as configured, and neither file', async () => {
+test('a running registry serves both documents as configured, and none of their files', async () => {
   const settings = {
     APP_SITE_SHORTNAME: 'TestNet',
     APP_SITE_FULLNAME: 'Network of Tests',
@@ -87,7 +87,7 @@ test('a running registry serves both documents as configured, and neither file',
   expect(await (await registry.get('/api')).text()).toBe(JSON.stringify(documents.registry()));
   expect(await (await registry.get('/api/federated')).text()).toBe(JSON.stringify(documents.federated()));
   for (const folder of ['/docs', '/assets', '/assets/http/openapi', '/assets/../http/openapi']) {
-    for (const file of ['registry-api.yaml', 'federated-api.yaml']) {
+    for (const file of ['common.yaml', 'registry-api.yaml', 'federated-api.yaml']) {
       expect((await registry.get(`${folder}/${file}`)).status, `${folder}/${file}`).toBe(404);
     }
   }
