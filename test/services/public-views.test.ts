@@ -18,7 +18,14 @@ test('several instances ask a partner for the name once in five seconds, and all
     asked++;
     return {
       reply: {
-        ...{ status: 200, contentType: 'application/json', body: '{}', isCut: false, retryAfterSeconds: undefined },
+        ...{
+          status: 200,
+          contentType: 'application/json',
+          body: '{}',
+          bytes: 2,
+          isCut: false,
+          retryAfterSeconds: undefined,
+        },
         publicView: { name, minutes: 15 },
       },
     };

@@ -64,8 +64,8 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
   ],
   'question-too-large': [
     'was not asked for all of it, as that takes more than one question may',
-    ({ requests, characters }) =>
-      `One question may take ${requests} requests, and ${characters.toLocaleString('en')} characters of answers.`,
+    ({ requests, bytes }) =>
+      `One question may take ${requests} requests, and ${bytes.toLocaleString('en')} bytes of answers.`,
   ],
   'search-ended': [
     (params) => `had not answered when the search ended after ${time(params)}`,
@@ -200,10 +200,7 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
       `It answered with the status ${status} and ${contentType === null ? 'no content type' : namedInSentence(contentType)} where application/json is expected.`,
   ],
   'no-body': ['answered with nothing', ({ status }) => `Its answer (${status}) has no body.`],
-  'breaks-off': [
-    'sent an answer that breaks off',
-    ({ characters }) => `The answer of ${characters} characters stops in the middle.`,
-  ],
+  'breaks-off': ['sent an answer that breaks off', ({ bytes }) => `The answer of ${bytes} bytes stops in the middle.`],
   unreadable: ['answered something that cannot be read', 'It says that it is JSON, but it cannot be read as such.'],
   unexpected: ['answered something unexpected', ({ expected }) => `The answer is JSON, but not ${EXPECTED[expected]}.`],
   'too-long': [
@@ -212,8 +209,8 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
   ],
   'too-many-objects': [
     'answered with more lists and objects than are read',
-    ({ characters, most }) =>
-      `The answer of ${characters} characters opens more than ${most} lists and objects, nested or side by side, and no more are read of any answer.`,
+    ({ bytes, most }) =>
+      `The answer of ${bytes} bytes opens more than ${most} lists and objects, nested or side by side, and no more are read of any answer.`,
   ],
 
   'no-symbol': [COMMON_TITLES['no-symbol'], 'The symbol is empty.'],

@@ -41,7 +41,7 @@ export type ReasonParams = {
   'late-turn': None;
   'busy-with-others': WithinTime;
   'no-room': None;
-  'question-too-large': { requests: number; characters: number };
+  'question-too-large': { requests: number; bytes: number };
   'search-ended': WithinTime;
   'list-ended': WithinTime;
   'gave-way': None;
@@ -90,11 +90,11 @@ export type ReasonParams = {
   'server-error': Status;
   'not-data': Status & { contentType: string | null };
   'no-body': Status;
-  'breaks-off': { characters: number };
+  'breaks-off': { bytes: number };
   unreadable: None;
   unexpected: { expected: 'list' | 'page' | 'record' };
   'too-long': None;
-  'too-many-objects': { characters: number; most: number };
+  'too-many-objects': { bytes: number; most: number };
 
   // It does not know what was asked about, or does not show it.
   'no-symbol': None;

@@ -109,8 +109,8 @@ async function statedVersion(asked: ProbeOptions): Promise<Stated> {
     const { reason: because, error } = outcome.failure;
     return failed(finding('version-failed', { because }), false, error);
   }
-  const { status, body } = outcome.reply;
-  if (body.length > MOST_VERSION_BYTES) {
+  const { status, body, bytes } = outcome.reply;
+  if (bytes > MOST_VERSION_BYTES) {
     return failed(finding('version-too-long', { mostBytes: MOST_VERSION_BYTES }), true);
   }
   const version = status >= 200 && status < 300 ? type.readVersion(body) : undefined;

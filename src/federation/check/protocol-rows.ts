@@ -195,8 +195,8 @@ function judgePages(first: Reply, second: Reply): Judged {
 
 type Page = { content: readonly unknown[]; number: number; size: number; total: number };
 
-function pageIn({ status, body }: Reply): Page | undefined {
-  const page = status === 200 ? parseJson(body) : undefined;
+function pageIn(reply: Reply): Page | undefined {
+  const page = reply.status === 200 ? valueIn(reply) : undefined;
   if (!isObject(page) || !Array.isArray(page.content)) return undefined;
   const { number, size, totalElements: total } = page;
   if (typeof number !== 'number' || typeof size !== 'number' || typeof total !== 'number') return undefined;
@@ -220,10 +220,14 @@ function listed(reply: Reply, judge: (records: readonly unknown[]) => Judged): J
   return records === undefined ? unknown('the answer is no list, or longer than is read') : judge(records);
 }
 
-function recordsIn({ body, json }: Reply): readonly unknown[] | undefined {
-  const value = typeof json === 'object' ? json.value : parseJson(body);
+function recordsIn(reply: Reply): readonly unknown[] | undefined {
+  const value = valueIn(reply);
   const list = isObject(value) ? value.content : value;
   return Array.isArray(list) ? list : undefined;
+}
+
+function valueIn({ body, json }: Reply): unknown {
+  return typeof json === 'object' ? json.value : parseJson(body);
 }
 
 function positionOf(record: unknown): unknown {

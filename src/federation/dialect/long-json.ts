@@ -9,16 +9,20 @@ import { MOST_LISTS_AND_OBJECTS } from './json-body.ts';
 import type { LongJson } from './reply.ts';
 
 /** Of one piece: a researcher with a thousand genes has a fifth of them. */
-const MOST_PIECE_CHARACTERS = 512 * 1024;
+const MOST_PIECE_BYTES = 512 * 1024;
 const MOST_PIECE_VALUES = 30_000;
 const MOST_PIECE_DEPTH = 64;
 /** Of the one object that a page or a single record is. */
 const MOST_MEMBERS = 1_000;
 /** Looked at before somebody else may have a turn. */
-const CHARACTERS_AT_ONCE = 16 * 1024;
+const BYTES_AT_ONCE = 16 * 1024;
 
 /** Looked at, within a text. */
 const QUOTES_AT_ONCE = 1_000;
+/** Most texts of a record end within so many bytes; a longer one costs a call into native code. */
+const NEAR_BYTES = 32;
+
+const ORDER_MARK = Buffer.from('\uFEFF');
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -29,11 +33,11 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Where a piece stands in the text; undefined while there is none yet. */
+/** Where a piece stands among the bytes. */
 type Piece = { from: number; to: number; values: number; depth: number; closesItself: boolean };
 /** In the order of the text: what it is, a piece, the end. `paused`: nothing is found yet. */
 type Token =
-  | { kind: 'paused' | 'too-many' | 'broken-off' | 'not-json' | 'end' }
+  | { kind: 'paused' | 'nothing' | 'too-many' | 'broken-off' | 'not-json' | 'end' }
   | { kind: 'list' | 'object' | 'content' }
   | { kind: 'element' | 'member'; piece: Piece };
 
@@ -41,15 +45,16 @@ type Token =
  * The list, or the object with the list in its member `content`, of which the first 1000 elements are read; the others are
  * counted. An element that is too long, too deep or has too many values is null, and such a member makes all of it too long.
  *
- * @param isCut whether the text was cut: then what did not arrive whole is left out
+ * @param bytes in UTF-8, whose signs of JSON are bytes of their own
+ * @param isCut whether they were cut: then what did not arrive whole is left out
  */
-export async function readLongJson(text: string, isCut: boolean, slices: Slices): Promise<LongJson> {
+export async function readLongJson(bytes: Buffer, isCut: boolean, slices: Slices): Promise<LongJson> {
   const list: unknown[] = [];
   const members: [string, unknown][] = [];
   let unread = 0;
   let isList = false;
   let content: unknown[] | undefined;
-  for (const token of tokensOf(text, isCut)) {
+  for (const token of tokensOf(bytes, isCut)) {
     const pause = slices.next();
     if (pause !== undefined) await pause;
     switch (token.kind) {
@@ -70,14 +75,14 @@ export async function readLongJson(text: string, isCut: boolean, slices: Slices)
           unread++;
           break;
         }
-        const value = isTooLong(token.piece) ? null : parsed(text.slice(token.piece.from, token.piece.to));
+        const value = isTooLong(token.piece) ? null : parsed(textOf(bytes, token.piece));
         if (value === undefined) return 'not-json';
         elements.push(value);
         break;
       }
       case 'member': {
         if (isTooLong(token.piece) || members.length >= MOST_MEMBERS) return 'too-long';
-        const member = parsed(`{${text.slice(token.piece.from, token.piece.to)}}`);
+        const member = parsed(`{${textOf(bytes, token.piece)}}`);
         if (member === undefined) return 'not-json';
         members.push(...Object.entries(member as object));
         break;
@@ -92,7 +97,11 @@ export async function readLongJson(text: string, isCut: boolean, slices: Slices)
 }
 
 function isTooLong({ from, to, values, depth }: Piece): boolean {
-  return to - from > MOST_PIECE_CHARACTERS || values > MOST_PIECE_VALUES || depth > MOST_PIECE_DEPTH;
+  return to - from > MOST_PIECE_BYTES || values > MOST_PIECE_VALUES || depth > MOST_PIECE_DEPTH;
+}
+
+function textOf(bytes: Buffer, { from, to }: Piece): string {
+  return bytes.toString('utf8', from, to);
 }
 
 function parsed(text: string): unknown {
@@ -103,35 +112,35 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Goes through the text once. Whether a piece is JSON is for whoever parses it. */
-function* tokensOf(text: string, isCut: boolean): Generator<Token> {
-  let at = text.startsWith('\uFEFF') ? 1 : 0;
-  at = afterBlanks(text, at);
-  const top = text.charCodeAt(at);
+/** Goes through the bytes once. Whether a piece is JSON is for whoever parses it. */
+function* tokensOf(bytes: Buffer, isCut: boolean): Generator<Token> {
+  let at = bytes.subarray(0, ORDER_MARK.length).equals(ORDER_MARK) ? ORDER_MARK.length : 0;
+  at = afterBlanks(bytes, at);
+  const top = bytes[at];
   if (top !== OPEN_LIST && top !== OPEN_OBJECT) {
-    yield { kind: at === text.length ? 'broken-off' : 'not-json' };
+    yield { kind: at === bytes.length ? 'nothing' : 'not-json' };
     return;
   }
   yield { kind: top === OPEN_LIST ? 'list' : 'object' };
   let opened = 1;
-  let lookAgainAt = at + CHARACTERS_AT_ONCE;
+  let lookAgainAt = at + BYTES_AT_ONCE;
   /** Brackets that enclose the pieces: 1, or 2 within the list of a page. */
   let outer = 1;
   let depth = 1;
   let isContentOver = false;
   let piece: Piece = emptyPiece(at + 1);
-  for (at++; at < text.length; at++) {
+  for (at++; at < bytes.length; at++) {
     if (at >= lookAgainAt) {
       yield { kind: 'paused' };
-      lookAgainAt = at + CHARACTERS_AT_ONCE;
+      lookAgainAt = at + BYTES_AT_ONCE;
     }
-    const sign = text.charCodeAt(at);
+    const sign = bytes[at];
     if (sign === QUOTE) {
       piece.closesItself = false;
-      at = text.indexOf('"', at + 1);
-      for (let quotes = 1; at !== -1 && isEscaped(text, at); quotes++) {
+      at = quoteAfter(bytes, at);
+      for (let quotes = 1; at !== -1 && isEscaped(bytes, at); quotes++) {
         if (quotes % QUOTES_AT_ONCE === 0) yield { kind: 'paused' };
-        at = text.indexOf('"', at + 1);
+        at = quoteAfter(bytes, at);
       }
       if (at === -1) break;
     } else if (sign === OPEN_LIST || sign === OPEN_OBJECT) {
@@ -144,7 +153,7 @@ function* tokensOf(text: string, isCut: boolean): Generator<Token> {
         return;
       }
       const isContent = depth === 2 && outer === 1 && top === OPEN_OBJECT && sign === OPEN_LIST;
-      if (isContent && IS_CONTENT.test(text.slice(piece.from, Math.min(at, piece.from + 64)))) {
+      if (isContent && IS_CONTENT.test(bytes.toString('latin1', piece.from, Math.min(at, piece.from + 64)))) {
         yield { kind: 'content' };
         outer = 2;
         piece = emptyPiece(at + 1);
@@ -160,14 +169,14 @@ function* tokensOf(text: string, isCut: boolean): Generator<Token> {
         yield { kind: 'not-json' };
         return;
       }
-      const isEmpty = afterBlanks(text, piece.from) >= at;
-      if (isContentOver ? !isEmpty : isEmpty && text.charCodeAt(piece.from - 1) === COMMA) {
+      const isEmpty = afterBlanks(bytes, piece.from) >= at;
+      if (isContentOver ? !isEmpty : isEmpty && bytes[piece.from - 1] === COMMA) {
         yield { kind: 'not-json' };
         return;
       }
       if (!isEmpty) yield pieceToken(piece, at, isList);
       if (depth === 0) {
-        yield { kind: afterBlanks(text, at + 1) === text.length ? 'end' : 'not-json' };
+        yield { kind: afterBlanks(bytes, at + 1) === bytes.length ? 'end' : 'not-json' };
         return;
       }
       outer = 1;
@@ -176,7 +185,7 @@ function* tokensOf(text: string, isCut: boolean): Generator<Token> {
     } else if (sign === COMMA || sign === COLON) {
       piece.values++;
       if (depth !== outer || sign === COLON) continue;
-      const isEmpty = afterBlanks(text, piece.from) >= at;
+      const isEmpty = afterBlanks(bytes, piece.from) >= at;
       if (isEmpty !== isContentOver) {
         yield { kind: 'not-json' };
         return;
@@ -188,7 +197,7 @@ function* tokensOf(text: string, isCut: boolean): Generator<Token> {
   }
   if (!isCut) yield { kind: 'broken-off' };
   else if (depth === outer && piece.closesItself)
-    yield pieceToken(piece, text.length, outer === 2 || top === OPEN_LIST);
+    yield pieceToken(piece, bytes.length, outer === 2 || top === OPEN_LIST);
 }
 
 const IS_CONTENT = /^\s*"content"\s*:\s*$/;
@@ -201,15 +210,25 @@ function pieceToken(piece: Piece, to: number, isElement: boolean): Token {
   return { kind: isElement ? 'element' : 'member', piece: { ...piece, to } };
 }
 
-function isEscaped(text: string, at: number): boolean {
+/** -1 where there is none. */
+function quoteAfter(bytes: Buffer, at: number): number {
+  const near = Math.min(at + NEAR_BYTES, bytes.length);
+  for (let next = at + 1; next < near; next++) if (bytes[next] === QUOTE) return next;
+  return bytes.indexOf(QUOTE, Math.max(at + 1, near));
+}
+
+function isEscaped(bytes: Buffer, at: number): boolean {
   let slashes = 0;
-  while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes++;
+  while (bytes[at - 1 - slashes] === BACKSLASH) slashes++;
   return slashes % 2 === 1;
 }
 
-const BLANK = /[^ \t\n\r]/g;
+function afterBlanks(bytes: Buffer, from: number): number {
+  let at = from;
+  while (isBlank(bytes[at])) at++;
+  return at;
+}
 
-function afterBlanks(text: string, from: number): number {
-  BLANK.lastIndex = from;
-  return BLANK.exec(text)?.index ?? text.length;
+function isBlank(sign: number | undefined): boolean {
+  return sign === 0x20 || sign === 0x0a || sign === 0x0d || sign === 0x09;
 }

@@ -39,11 +39,12 @@ const MOST_OF_TYPE = 200;
 /** Reads one reply to one request of the question's plan. Never throws, whatever has come. */
 export function readReply(question: Question, dialect: Dialect, reply: Reply): Reading {
   if (reply.status < 200 || reply.status > 299) return readError(question, dialect, reply);
-  if (!/\S/.test(reply.body)) return reply.isCut ? tooLong(reply) : nothing(reply);
+  if (reply.json === undefined && !/\S/.test(reply.body)) return reply.isCut ? tooLong(reply) : nothing(reply);
   if (!isJsonType(reply.contentType)) return readOtherType(question, dialect, reply);
   const shape = SHAPES[question.kind];
   if (reply.isCut && shape === 'single') return tooLong(reply);
   const json = reply.json ?? shortJson(reply);
+  if (json === 'nothing') return reply.isCut ? tooLong(reply) : nothing(reply);
   if (json === 'too-many') return tooMany(reply);
   if (json === 'too-long') return tooLong(reply);
   if (json === 'broken-off') return brokenOff(reply);
@@ -92,7 +93,7 @@ function readOtherType(question: Question, dialect: Dialect, reply: Reply): Read
 }
 
 function brokenOff(reply: Reply): Reading {
-  return unreadable(reply, reason('breaks-off', { characters: reply.body.length }), 'http_response_incomplete');
+  return unreadable(reply, reason('breaks-off', { bytes: reply.bytes }), 'http_response_incomplete');
 }
 
 function notJson(reply: Reply): Reading {
@@ -112,6 +113,6 @@ function tooLong(reply: Reply): Reading {
 }
 
 function tooMany(reply: Reply): Reading {
-  const because = reason('too-many-objects', { characters: reply.body.length, most: MOST_LISTS_AND_OBJECTS });
+  const because = reason('too-many-objects', { bytes: reply.bytes, most: MOST_LISTS_AND_OBJECTS });
   return unreadable(reply, because, 'http_response_body_size');
 }

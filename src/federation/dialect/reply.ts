@@ -18,15 +18,20 @@ export type Reply = {
   retryAfterSeconds: number | undefined;
   /** What the partner calls what the public may see, and for how long its people may be named (decision 53). */
   publicView?: { name: string; minutes: number } | undefined;
-  /** In the charset its content type names, where that is known, else as UTF-8; what cannot be read is U+FFFD. */
+  /**
+   * In the charset its content type names, where that is known, else as UTF-8; what cannot be read is U+FFFD. Of a long one
+   * its beginning alone.
+   */
   body: string;
+  /** How long it is, unpacked. */
+  bytes: number;
   /** Whether the body was cut here, because it grew beyond what is read of any answer. */
   isCut: boolean;
-  /** What a long body that calls itself JSON holds; undefined where it is for the reader of `body` to parse. */
+  /** What a long body that calls itself JSON holds; undefined where `body` is to be parsed. */
   json?: LongJson | undefined;
 };
 
-/** A long body as far as it is read, or why it is not: it opens too many lists and objects, or one piece of it is too long. */
+/** A long body as far as it is read, or why it is not: it is blank, opens too many lists and objects, or one piece is too long. */
 export type LongJson =
   | {
       /** Of a list, or of the member `content`, the first 1000 elements; one that is too long is null. */
@@ -34,6 +39,7 @@ export type LongJson =
       /** How many more elements there are. */
       unread: number;
     }
+  | 'nothing'
   | 'too-many'
   | 'too-long'
   | 'broken-off'

@@ -12,7 +12,7 @@ import type { QuestionRequests } from './partner-query.ts';
  */
 export const MOST_REQUESTS = 150;
 /** Of all of their answers, which together stand for one. */
-const MOST_CHARACTERS = 10_000_000;
+const MOST_BYTES = 10_000_000;
 const MOST_AT_ONCE = 4;
 /** As many as nearly every question has need no turn. */
 const WITHOUT_TURN = 2;
@@ -22,7 +22,7 @@ const TOO_MANY_REQUESTS = 429;
 const TOO_LARGE: CallFailure = {
   state: 'busy',
   error: 'connection_limit_reached',
-  reason: reason('question-too-large', { requests: MOST_REQUESTS, characters: MOST_CHARACTERS }),
+  reason: reason('question-too-large', { requests: MOST_REQUESTS, bytes: MOST_BYTES }),
 };
 
 /**
@@ -39,20 +39,20 @@ export function boundedClient({ call }: Pick<PartnerClient, 'call'>): Pick<Partn
 export function questionRequests(): QuestionRequests {
   let inTurn: Limit | undefined;
   let put = 0;
-  let characters = 0;
+  let bytes = 0;
   let hasLeftOut = false;
   /** That the partner asks us to wait, which is its answer to whatever else would be sent for this question. */
   let waits: CallOutcome | undefined;
 
   async function send(call: () => Promise<CallOutcome>): Promise<CallOutcome> {
-    if (characters > MOST_CHARACTERS) {
+    if (bytes > MOST_BYTES) {
       hasLeftOut = true;
       return { failure: TOO_LARGE };
     }
     if (waits !== undefined) return waits;
     const outcome = await call();
     if ('reply' in outcome) {
-      characters += outcome.reply.body.length;
+      bytes += outcome.reply.bytes;
       if (outcome.reply.status === TOO_MANY_REQUESTS) waits = outcome;
     }
     return outcome;

@@ -6,10 +6,10 @@ import { inTurn, type Slices, slicedInTurn } from '../../lib/slices.ts';
 import { isJsonType } from '../dialect/json-body.ts';
 import { readLongJson } from '../dialect/long-json.ts';
 import { readPublicView } from '../dialect/read-public-view.ts';
-import type { CallFailure, Reply } from '../dialect/reply.ts';
+import type { CallFailure, LongJson, Reply } from '../dialect/reply.ts';
 import { type CallPhase, noRoom, toCallFailure, tooManyHeads, unknownCoding } from './call-failures.ts';
 import type { LongBodies, LongBody } from './long-bodies.ts';
-import { type BodyReader, bodyReader, decodeBody } from './reply-body.ts';
+import { type BodyReader, beginningOf, bodyReader, inUtf8 } from './reply-body.ts';
 
 export type PartnerRequest = {
   /** Path and parameters, encoded. */
@@ -200,33 +200,47 @@ export function exchange(
  * @param stop when it is aborted, nothing more of it is read
  */
 async function readReply(
-  { status, headers, body }: Answer,
+  { status, headers, body: reader }: Answer,
   takePlace: () => Promise<boolean>,
   stop: AbortSignal,
 ): Promise<ExchangeOutcome> {
   const contentType = one(headers['content-type']);
   try {
-    const read = await body.read(takePlace);
+    const read = await reader.read(takePlace);
     if (read === undefined) return { failure: noRoom() };
     const { bytes, isCut, free } = read;
-    if (bytes.length > LONG_BYTES && !(await takePlace())) return { failure: noRoom() };
-    const slices = bytes.length > LONG_BYTES ? untilStopped(await slicedInTurn(), stop) : undefined;
-    const text = await decodeBody(bytes, contentType, slices);
-    free();
+    const size = bytes.length;
+    const isLong = size > LONG_BYTES;
+    if (isLong && !(await takePlace())) return { failure: noRoom() };
     const isData = status < 300 && isJsonType(contentType);
+    const body = beginningOf(bytes, contentType);
+    const json = isLong && isData ? await readLong(bytes, contentType, isCut, stop) : undefined;
+    free();
     const reply: Reply = {
       status,
       contentType,
       retryAfterSeconds: retryAfterSeconds(one(headers['retry-after']), one(headers.date)),
       publicView: readPublicView((name) => one(headers[name])),
-      body: text,
+      body,
+      bytes: size,
       isCut,
-      json: slices !== undefined && isData ? await readLongJson(text, isCut, slices) : undefined,
+      json,
     };
     return { reply, location: one(headers.location) };
   } catch (error) {
     return stop.aborted ? { stoppedAt: 'body' } : { failure: toCallFailure(error, 'body') };
   }
+}
+
+/** Never as one text: beside what it holds that would be the same once more, and twice its bytes where one sign wants two. */
+async function readLong(
+  bytes: Buffer,
+  contentType: string | undefined,
+  isCut: boolean,
+  stop: AbortSignal,
+): Promise<LongJson> {
+  const slices = untilStopped(await slicedInTurn(), stop);
+  return readLongJson(await inUtf8(bytes, contentType, slices), isCut, slices);
 }
 
 function untilStopped(slices: Slices, stop: AbortSignal): Slices {

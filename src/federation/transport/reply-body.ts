@@ -157,29 +157,31 @@ const CHARSET = /;\s*charset\s*=\s*"?(?<charset>[^\s;"]+)/i;
 /** Decoded in one go; of bytes that are none of the charset a megabyte takes up to sixteen milliseconds. */
 const DECODED_AT_ONCE_BYTES = 256 * 1024;
 
-/**
- * The text of a body: in the charset that its content type names, where that is known, else in UTF-8.
- *
- * @param slices of a long body, so that others have their turn in between
- */
-export async function decodeBody(bytes: Buffer, contentType: string | undefined, slices?: Slices): Promise<string> {
-  const charset = CHARSET.exec(contentType ?? '')?.groups?.charset;
-  if (slices === undefined) return decoderFor(charset).decode(bytes);
+/** The text with which a body begins: in the charset that its content type names, where that is known, else in UTF-8. */
+export function beginningOf(bytes: Buffer, contentType: string | undefined): string {
+  return decoderOf(contentType).decode(bytes.subarray(0, DECODED_AT_ONCE_BYTES));
+}
+
+/** A long body, in UTF-8 whatever it came in; others have their turn in between. */
+export async function inUtf8(bytes: Buffer, contentType: string | undefined, slices: Slices): Promise<Buffer> {
+  const { encoding } = decoderOf(contentType);
+  if (encoding === UTF_8.encoding) return bytes;
   // A decoder of its own, as it holds what has come of a sign.
-  const decoder = new TextDecoder(decoderFor(charset).encoding);
-  const parts: string[] = [];
+  const decoder = new TextDecoder(encoding);
+  const parts: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += DECODED_AT_ONCE_BYTES) {
     const pause = slices.next();
     if (pause !== undefined) await pause;
-    parts.push(decoder.decode(bytes.subarray(at, at + DECODED_AT_ONCE_BYTES), { stream: true }));
+    parts.push(Buffer.from(decoder.decode(bytes.subarray(at, at + DECODED_AT_ONCE_BYTES), { stream: true })));
   }
-  parts.push(decoder.decode());
-  return parts.join('');
+  parts.push(Buffer.from(decoder.decode()));
+  return Buffer.concat(parts);
 }
 
 const UTF_8 = new TextDecoder();
 
-function decoderFor(charset: string | undefined): TextDecoder {
+function decoderOf(contentType: string | undefined): TextDecoder {
+  const charset = CHARSET.exec(contentType ?? '')?.groups?.charset;
   if (charset === undefined) return UTF_8;
   try {
     return new TextDecoder(charset);

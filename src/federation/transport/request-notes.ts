@@ -56,7 +56,7 @@ export function requestNotes({ base, start, authorization, onSent }: Options): (
         request.elapsedMs = Math.round(performance.now() - beganMs);
         if (!('reply' in outcome)) return;
         request.status = outcome.reply.status;
-        request.bytes = Buffer.byteLength(outcome.reply.body);
+        request.bytes = outcome.reply.bytes;
       },
     };
   };

@@ -7,7 +7,7 @@ import { readLongJson } from '../../../src/federation/dialect/long-json.ts';
 import { sliced } from '../../../src/lib/slices.ts';
 import { computingTime } from '../../support/machine/stopwatch.ts';
 
-const read = (text: string, isCut = false) => readLongJson(text, isCut, sliced());
+const read = (text: string, isCut = false) => readLongJson(Buffer.from(text), isCut, sliced());
 
 // JSON has no negative zero.
 const value = fc.jsonValue({ maxDepth: 2 }).map((one): unknown => JSON.parse(JSON.stringify(one)));
@@ -51,7 +51,7 @@ test('what was cut is read as far as it arrived whole', async () => {
     fc.asyncProperty(fc.oneof(records, page), spaces, fc.nat(), async (all, space, at) => {
       const text = JSON.stringify(all, null, space);
       const cut = text.slice(0, 1 + (at % text.length));
-      const read = await readLongJson(cut, true, sliced());
+      const read = await readLongJson(Buffer.from(cut), true, sliced());
       if (typeof read === 'string') expect.fail(`${cut} is ${read}`);
       const asAtOnce = parseJson(mendCut(cut));
       if (Array.isArray(all)) expect(read.value).toEqual(asAtOnce);
@@ -81,9 +81,28 @@ describe('what is no JSON is not read', () => {
     expect(await read(text)).toBe('not-json');
   });
 
-  test.each(['', '[', '[1', '["a', '{"content":[{"a":1},'])('nor what breaks off, as %s', async (text) => {
+  test.each(['[', '[1', '["a', '{"content":[{"a":1},'])('nor what breaks off, as %s', async (text) => {
     expect(await read(text)).toBe('broken-off');
   });
+});
+
+test.each(['', ' \n', '\uFEFF'])('what is blank holds nothing (%#)', async (text) => {
+  expect(await read(text)).toBe('nothing');
+});
+
+test('signs that are cut or none of UTF-8 are as in the whole text', async () => {
+  const signs = fc.uint8Array({ maxLength: 6 }).map((bytes) => bytes.filter((byte) => byte > 0x7f));
+  await fc.assert(
+    fc.asyncProperty(fc.array(signs, { maxLength: 5 }), async (texts) => {
+      const bytes = Buffer.concat([
+        Buffer.from('["'),
+        ...texts.flatMap((text) => [text, Buffer.from('","\\"é日😀')]),
+        Buffer.from('"]'),
+      ]);
+      const value = JSON.parse(new TextDecoder().decode(bytes));
+      expect(await readLongJson(bytes, false, sliced())).toEqual({ value, unread: 0 });
+    }),
+  );
 });
 
 describe('what is read is bounded', () => {

@@ -31,6 +31,7 @@ export function replyWith(reply: Partial<Reply>): Reply {
     contentType: 'application/json',
     retryAfterSeconds: undefined,
     body: '',
+    bytes: Buffer.byteLength(reply.body ?? ''),
     isCut: false,
     ...reply,
   };

@@ -39,7 +39,10 @@ export function recordedAnswers(recording: Recording): Recorded[] {
 }
 
 export function replyOf({ status, contentType, body }: Recorded): Reply {
-  return { status, contentType: contentType ?? undefined, retryAfterSeconds: undefined, body, isCut: false };
+  return {
+    ...{ status, contentType: contentType ?? undefined, retryAfterSeconds: undefined, isCut: false },
+    ...{ body, bytes: Buffer.byteLength(body) },
+  };
 }
 
 const GENE_QUERY = parseGeneQuery(new URLSearchParams('symbol=BRCA1&taxonId=9606'));

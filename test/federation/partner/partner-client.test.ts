@@ -11,7 +11,14 @@ import { saying } from '../../support/partners/saying.ts';
 
 const QUERY = queryOf({ kind: 'stats' });
 const REPLY: CallOutcome = {
-  reply: { status: 200, contentType: 'application/json', retryAfterSeconds: undefined, body: '[]', isCut: false },
+  reply: {
+    status: 200,
+    contentType: 'application/json',
+    retryAfterSeconds: undefined,
+    body: '[]',
+    bytes: 2,
+    isCut: false,
+  },
 };
 
 const ONE_AT_A_TIME = { readTimeoutMs: 3000, timeoutMs: 5000, maxConcurrency: 1 };

@@ -95,7 +95,7 @@ test('a question takes 150 requests at most, and the answer says what is left ou
   expect(answer.limits.join()).not.toContain('cannot answer');
 });
 
-test('a question brings ten million characters, and then no more is asked', async () => {
+test('a question brings ten million bytes, and then no more is asked', async () => {
   const requests = questionRequests();
   const reply = json('x'.repeat(4_000_000));
   let sent = 0;

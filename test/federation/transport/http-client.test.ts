@@ -4,6 +4,8 @@ import { randomBytes } from 'node:crypto';
 import dns from 'node:dns';
 import { setTimeout as sleep, setImmediate as turnOfLoop } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as does from '../../../src/demo/partner-behaviours.ts';
@@ -117,6 +119,7 @@ describe('an answer', () => {
       contentType: 'application/json',
       retryAfterSeconds: undefined,
       body: JSON.stringify(PEOPLE),
+      bytes: Buffer.byteLength(JSON.stringify(PEOPLE)),
       isCut: false,
     });
   });
@@ -188,8 +191,13 @@ describe('an answer', () => {
     expect(replyOf(await ask(does.gzipped(PEOPLE))).body).toBe(JSON.stringify(PEOPLE));
     expect(replyOf(await ask(does.bytes(Buffer.of(), { 'Content-Encoding': 'gzip' }))).body).toBe('');
     const many = Array.from({ length: 50_000 }, (_, index) => ({ id: index, name: `Zoë ${index ** 3}` }));
-    expect(gzipSync(JSON.stringify(many)).length).toBeGreaterThan(100_000);
-    expect(replyOf(await ask(does.gzipped(many)))).toMatchObject({ body: JSON.stringify(many), isCut: false });
+    const text = JSON.stringify(many);
+    expect(gzipSync(text).length).toBeGreaterThan(100_000);
+    expect(replyOf(await ask(does.gzipped(many)))).toMatchObject({
+      bytes: Buffer.byteLength(text),
+      isCut: false,
+      json: { value: many.slice(0, 1000), unread: many.length - 1000 },
+    });
   });
 
   test('may be announced by interim ones', async () => {
@@ -358,7 +366,7 @@ describe('an answer that is too long', () => {
     await using agent = agentFor(partner.url, { mostBodyBytes: 5_000_000 });
     const reply = replyOf(await agent.call('/api/users'));
     expect(reply.isCut).toBe(true);
-    expect(reply.body).toHaveLength(5_000_000);
+    expect(reply.bytes).toBe(5_000_000);
     expect(reply.status).toBe(200);
     await expect.poll(() => partner.counts().open).toBe(0);
   });
@@ -369,7 +377,7 @@ describe('an answer that is too long', () => {
     const began = process.memoryUsage().rss;
     const reply = replyOf(await ask(does.bytes(bomb, { 'Content-Encoding': 'gzip' })));
     expect(reply.isCut).toBe(true);
-    expect(reply.body).toHaveLength(5_000_000);
+    expect(reply.bytes).toBe(5_000_000);
     expect(process.memoryUsage().rss - began).toBeLessThan(150_000_000);
   });
 
@@ -403,6 +411,15 @@ describe('an answer that is too long', () => {
   });
 });
 
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function heldBytes(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
 describe('a long body', () => {
   const people = Array.from({ length: 3000 }, (_, id) => ({ id, name: `Zoë ${id}`.padEnd(100, '.') }));
   const heads = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
@@ -420,6 +437,20 @@ describe('a long body', () => {
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => agent.call('/api/users')));
     for (const outcome of outcomes)
       expect(replyOf(outcome).json).toEqual({ value: people.slice(0, 1000), unread: 2000 });
+  });
+
+  test('is held as what it says alone, also where one sign of a text wants two bytes for each', async () => {
+    const description = `${'d'.repeat(99_900)}Ω`;
+    const records = Array.from({ length: 40 }, (_, id) => ({ id, description }));
+    await using partner = await startScriptedPartner({ '/api/users': does.json(records) });
+    await using agent = agentFor(partner.url);
+    replyOf(await agent.call('/api/users'));
+    const before = heldBytes();
+    const replies: Reply[] = [];
+    while (replies.length < 4) replies.push(replyOf(await agent.call('/api/users')));
+    const ofTexts = replies.length * records.length * 2 * description.length;
+    expect(heldBytes() - before).toBeLessThan(1.2 * ofTexts);
+    expect(replies.map(({ json }) => json)).toEqual(replies.map(() => ({ value: records, unread: 0 })));
   });
 
   test('waits for room as long as the time of its partner allows', async () => {
@@ -510,8 +541,8 @@ describe('a long body', () => {
       socket.write(`${heads}Transfer-Encoding: chunked\r\n\r\n1\r\n[\r\n`);
       socket.write('2\r\n0,\r\n'.repeat(1_000_000));
     };
-    const { body, isCut } = replyOf(await ask(piecewise, { lateMs: 60_000 }));
-    expect([body.length < 210_000, isCut]).toEqual([true, true]);
+    const { bytes, isCut } = replyOf(await ask(piecewise, { lateMs: 60_000 }));
+    expect([bytes < 210_000, isCut]).toEqual([true, true]);
   });
 
   test('of an error is read as far as 64 kB go', async () => {

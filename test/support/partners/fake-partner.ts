@@ -190,7 +190,7 @@ export function text(status: number, body: string, retryAfterSeconds?: number): 
 type Written = { status: number; contentType: string; body: string; retryAfterSeconds?: number | undefined };
 
 export function replyWith(reply: Written & { isCut?: boolean }): CallOutcome {
-  return { reply: { retryAfterSeconds: undefined, isCut: false, ...reply } };
+  return { reply: { retryAfterSeconds: undefined, bytes: Buffer.byteLength(reply.body), isCut: false, ...reply } };
 }
 
 export function failing(failure: Partial<CallFailure> = {}): { failure: CallFailure } {
