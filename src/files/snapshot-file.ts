@@ -135,8 +135,12 @@ export function writeSnapshot(snapshot: Snapshot, store: Store, onProgress: OnPr
   };
 }
 
+let checker: ReturnType<typeof snapshotChecker> | undefined;
+
+/** Its schemas are compiled when the first snapshot comes: most processes read none. */
 function checkSnapshot(value: unknown) {
-  return snapshotChecker((schema) => compileCheck(schema, { allErrors: true }))(value);
+  checker ??= snapshotChecker((schema) => compileCheck(schema, { allErrors: true }));
+  return checker(value);
 }
 
 async function readJson(input: SnapshotInput): Promise<unknown> {

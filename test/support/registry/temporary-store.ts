@@ -1,6 +1,6 @@
 /** A database file of its own, for as long as a test needs it. */
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempDisposableSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
@@ -17,11 +17,18 @@ export type TemporaryStore = Disposable & {
   openAgain(options?: Parameters<typeof openSqliteStore>[1]): SqliteStore;
 };
 
+const folderOfBlank = mkdtempDisposableSync(join(tmpdir(), 'blank-store-'));
+process.once('exit', () => folderOfBlank.remove());
+const blank = join(folderOfBlank.path, 'registry.sqlite');
+
+/** Its tables are made once in this process and then copied: to make them takes longer than most tests. */
 export function openTemporaryStore(snapshot?: Snapshot): TemporaryStore {
   const resources = new DisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'store-'));
   resources.defer(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'registry.sqlite');
+  if (!existsSync(blank)) openSqliteStore(blank)[Symbol.dispose]();
+  copyFileSync(blank, file);
   const openAgain = (options = {}) => resources.use(openSqliteStore(file, options));
   const store = openAgain();
   if (snapshot !== undefined) importInto(store, snapshot);
