@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Base, Config } from '../config/config.ts';
 import type { ConfigSource } from '../config/follow-config.ts';
 
-/** Reads the configuration that the operator gives, laid over that of a base where there is one. @throws ConfigError */
+/** Reads the configuration that the operator gives, merged over that of a base where there is one. @throws ConfigError */
 export type ReadConfig = (base?: Base) => Config;
 
 /** The streams of a command: those of the process, or any others. */

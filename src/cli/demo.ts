@@ -64,7 +64,7 @@ type MembersOptions = {
 };
 
 /**
- * The members with the configuration that is shipped. The operator's is laid over that of the first, and the others
+ * The members with the configuration that is shipped. The operator's overrides that of the first, and the others
  * listen beside it, at the ports behind its own.
  *
  * @throws ConfigError, WrongUsage

@@ -3,7 +3,7 @@
 import { MOCK_TOKEN, MOCK_VERSIONS } from '../demo/mock-answers.ts';
 import { SCENARIO_NAMES, SCENARIOS } from '../demo/scenarios.ts';
 
-const CONFIG = `  --config FILE        laid over config/default.yaml and the files before it; see docs/configuration.md.
+const CONFIG = `  --config FILE        overrides config/default.yaml and the files before it; see docs/configuration.md.
                        An RDP's application.properties may be one`;
 
 /** What every command is for, in a line or a few. */
@@ -54,7 +54,7 @@ Commands:
   demo [PORT]              three registries of invented people that ask each other, on PORT (8080) and the two after it
 
 Options:
-  --config FILE            laid over config/default.yaml and the files before it; see docs/configuration.md.
+  --config FILE            overrides config/default.yaml and the files before it; see docs/configuration.md.
                            An RDP's application.properties may be one
   --help                   this text; behind a command, more about that command
   --version                the version
@@ -252,7 +252,7 @@ ${scenarios()}
 Usage: isearch-proxy demo [PORT] [--config FILE]
 
 They listen on PORT (8080) and the two after it; 0 stands for any free ports. Their data are in the folder data below
-the folder where the command runs. The environment and --config are laid over the settings of the first registry, but
+the folder where the command runs. The environment and --config override the settings of the first registry, but
 for its data. See config/demo/README.md.
 
 Options:

@@ -22,7 +22,7 @@ export function isRdpFile(path: string): boolean {
 }
 
 /**
- * The files with what stands in them, each laid over those before it. Beside a file of settings there may be files of
+ * The files with what stands in them, each of which overrides those before it. Beside a file of settings there may be files of
  * messages; beside `application.properties` also those of its profiles, which lie over it.
  */
 export function readRdpFiles(given: readonly string[], readText: ReadText): RdpFiles {

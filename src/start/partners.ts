@@ -1,4 +1,4 @@
-/** Opens the ways to the partners, and the cache that instances share of their answers. */
+/** Opens the clients of the partners, and the cache that instances share of their answers. */
 
 import { LRUCache } from 'lru-cache';
 import { otherWorkers } from '../cluster/worker.ts';

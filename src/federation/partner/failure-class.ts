@@ -1,4 +1,4 @@
-/** What an answer says about the partner's health: whether it is healthy, or how long it should be left in peace. */
+/** What an answer says about the partner's health: whether it is healthy, or how long it should rest. */
 
 import type { ProxyError } from '../../domain/federation/origin.ts';
 import type { Reason } from '../../domain/federation/reasons.ts';

@@ -33,7 +33,7 @@ export type ViewNews = { name: string | undefined; askedAtMs: number };
 type Options = {
   /** Asks without a token. May reject. */
   call: (path: string, signal: AbortSignal) => Promise<CallOutcome>;
-  /** Whether the partner is left in peace now. */
+  /** Whether the partner rests now. */
   rests: () => boolean;
   shared: Pick<SharedTexts, 'claim' | 'set'> | undefined;
   /** The same for every instance. */

@@ -88,7 +88,7 @@ type CircuitBreakerOptions = Pick<Partner, 'circuitBreaker' | 'history'> & {
 };
 
 /**
- * A partner that fails is left in peace for a while, and every answer decides about that. Asks unless the partner
+ * A partner that fails rests for a while, and every answer decides about that. Asks unless the partner
  * rests; what was waiting for its turn when a rest begins is not put either. Who asks a resting partner on purpose
  * tries it, or waits for the try that is under way until that has been silent for a second.
  */

@@ -40,7 +40,7 @@ const PAGE_DIRECTIVES = {
 } satisfies Policy;
 
 /**
- * Of what programs and other websites read: the API, whose answers scripts read by leave alone, and what a website
+ * Of what programs and other websites read: the API, whose answers scripts read by CORS headers alone, and what a website
  * loads to show searches of this registry.
  */
 export const API_HEADERS: HeaderList = headersFrom({

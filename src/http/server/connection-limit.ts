@@ -39,7 +39,7 @@ export function reportFullness(server: Server, report: (level: 'warn' | 'info', 
   return { [Symbol.dispose]: () => clearInterval(looks) };
 }
 
-/** What the program opens beside connections: files, the ways to partners, the log. */
+/** What the program opens beside connections: files, connections to partners, the log. */
 const OTHER_DESCRIPTORS = 100;
 
 /**

@@ -70,7 +70,7 @@ const ANYWHERE: Row[] = [
   ],
 ];
 
-/** Statuses after which it is left in peace. */
+/** Statuses after which it rests. */
 const LEAVE_ME: Row[] = [
   [
     '401',
