@@ -116,7 +116,7 @@ export function printError({ name, message, stack }: Error, { args, terminal }: 
 async function run({ args, env, terminal }: CommandLine): Promise<number | undefined> {
   const { values, positionals } = readArguments(args);
   if (values.version && positionals[0] === 'mock-partner') {
-    throw new WrongUsage('--version is of this program; as which version a mock partner answers is told by --speaks.');
+    throw new WrongUsage('--version is of this program; as which version a mock partner answers is set by --speaks.');
   }
   const print = (text: string) => void terminal.stdout.write(`${text}\n`);
   if (values.version) return print(BUILD_VERSION);

@@ -34,7 +34,7 @@ const MEMBERS: readonly (Pick<DemoMember, 'key' | 'front' | 'isMoody'> & { file:
     file: 'pampanet',
     front: (behind) => faultyPartner(behind),
     isMoody: true,
-    about: 'can be told to be slow, late or down',
+    about: 'can be made slow, late or down',
   },
 ];
 

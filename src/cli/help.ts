@@ -40,9 +40,9 @@ Commands:
   token create --for-partners  the same for a partner's administrators
   token list               show the tokens of all accounts, without the secrets
   token revoke TOKEN_ID    make a token invalid at once
-  partners check [KEY]     ask every partner, or one, everything once, and tell what is wrong with it
+  partners check [KEY]     ask every partner, or one, everything once, and report what is wrong with it
         [--json]           as JSON
-  conformance URL          ask any registry a fixed set of questions, and tell what of the protocol of RDP it keeps
+  conformance URL          ask any registry a fixed set of questions, and report what of the protocol of RDP it keeps
         [--token-file FILE]  with the search token of that file
         [--json]           as JSON
         [--junit FILE]     and as a JUnit file
@@ -79,7 +79,7 @@ Usage: isearch-proxy import FILE [--config FILE]
 
 A snapshot is JSON in the form that docs/snapshot.md describes, gzipped or not; - reads standard input. Any other file
 is a table of people in the form that docs/people-file.md describes: CSV, TSV or XLSX. People are known by e-mail, and
-what the table does not tell of them stays. Either is checked first: where anything is wrong, nothing is changed. All
+what the table does not say of them stays. Either is checked first: where anything is wrong, nothing is changed. All
 of it is one transaction, and a registry that is running answers from the new data at once.
 
 Options:
@@ -87,7 +87,7 @@ Options:
   --template           writes a table to be filled in: CSV to standard output, or FILE.csv or FILE.xlsx
 ${CONFIG}
 `,
-  load: `Adds and changes reference data from the files of the field. What is no longer in them is told.
+  load: `Adds and changes reference data from the files of the field. What is no longer in them is reported.
 
 Usage: isearch-proxy load genes FILE… [--config FILE]
        isearch-proxy load orthologs FILE… [--config FILE]
@@ -119,11 +119,11 @@ Access tokens are in no snapshot. A registry may be running meanwhile.
 Options:
 ${CONFIG}
 `,
-  copy: `Copies the registry of an RDP database to FILE, of one consistent moment, and tells what of it does not fit.
+  copy: `Copies the registry of an RDP database to FILE, of one consistent moment, and reports what of it does not fit.
 
 Usage: isearch-proxy copy [--from ADDRESS] [--password-file FILE] --to FILE [--config FILE]
 
-FILE must not be there yet. What it becomes is told by its name: .json and .json.gz a snapshot, .sqlite a database that
+FILE must not be there yet. What it becomes depends on its name: .json and .json.gz a snapshot, .sqlite a database that
 serve answers from. Nothing is written to the RDP database; docs/rdp-database.md says what its account needs.
 
 Others of this machine can read the command line, so the password should not stand there: it may stand in a file, or
@@ -166,7 +166,7 @@ Usage: isearch-proxy account create EMAIL --role ROLE [--config FILE]
        isearch-proxy account rename ACCOUNT EMAIL [--config FILE]
 
 ACCOUNT is its id, or its e-mail address. ROLE is admin (reads everybody and opens /admin), service (reads everybody)
-or user (reads those who are shared). A new account is enabled, and its profile is private and tells nothing. What a
+or user (reads those who are shared). A new account is enabled, and its profile is private and empty. What a
 disabled account has is kept, but its profile is shown to nobody and its tokens are refused. rename keeps the person,
 with their id, profile and tokens. Each counts at once. A registry that follows another database only lists.
 
@@ -192,12 +192,12 @@ Options:
                        the one of app.settings.isearch.user-id, or is made, disabled
 ${CONFIG}
 `,
-  partners: `Asks each partner, or the one of KEY, everything once, and tells what is wrong with it.
+  partners: `Asks each partner, or the one of KEY, everything once, and reports what is wrong with it.
 
 Usage: isearch-proxy partners check [KEY] [--json] [--config FILE]
 
 Looked at are the name of its host, the connection, the certificate, the version, the address that the partner and its
-records tell, the search token, every kind of question with its time, and the fields of the records. Nothing of a
+records state, the search token, every kind of question with its time, and the fields of the records. Nothing of a
 researcher is shown. It needs no database and no registry that runs, and waits as long as a search would.
 
 The exit code is 0 where all is well, 1 where something is wrong, and 2 where nothing could be asked, as for a key that
@@ -207,13 +207,13 @@ Options:
   --json               everything that was found, as JSON
 ${CONFIG}
 `,
-  conformance: `Asks a registry a fixed set of questions, and tells row by row what of the protocol of RDP it keeps.
+  conformance: `Asks a registry a fixed set of questions, and reports row by row what of the protocol of RDP it keeps.
 
 Usage: isearch-proxy conformance URL [--token-file FILE] [--json] [--junit FILE]
 
 Any registry can be asked, whatever it runs on. All questions are GET, one after the other, with a pause between. Each row
 names the chapter of docs/rdp-protocol that it looks at, and the number of a known weakness where one is found. Rows that
-could not be looked at say why: they tell nothing of the registry. Nothing of a researcher is shown.
+could not be looked at say why: they say nothing of the registry. Nothing of a researcher is shown.
 
 The exit code is 0 where nothing is wrong, 1 where something is, and 2 where nothing could be asked. See docs/federation.md.
 

@@ -39,7 +39,7 @@ export const loadCommand: Command = async ({ readConfig, words, options, termina
         ...shared,
         activate: wanted.activate ?? [],
       });
-      print(followed.map((name) => `${name} was left: what it tells is in the database that is followed.`));
+      print(followed.map((name) => `${name} was left: what it has is in the database that is followed.`));
       print(unknown.map((name) => `${name} is none of the files that load reads, and was left.`));
     } else {
       const { kind, files, ontology } = wanted;

@@ -33,7 +33,7 @@ export type ToWorker =
   /** The files that the other workers answer from. */
   | { kind: 'other-files'; files: readonly string[] }
   /** A worker has begun: it is to be sent everything that is known of the partners. */
-  | { kind: 'tell-partners'; to: number }
+  | { kind: 'publish-partners'; to: number }
   | FollowNews
   | NewsOfPartners;
 
@@ -77,7 +77,7 @@ const TO_WORKER: ReadonlySet<unknown> = new Set<ToWorker['kind']>([
   'answer',
   'count',
   'other-files',
-  'tell-partners',
+  'publish-partners',
   'follow-status',
   'partner-news',
 ]);

@@ -154,7 +154,7 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
       return;
     }
     const knowing = places.find((other) => other.isReady && other !== place);
-    if (knowing !== undefined) send(knowing, { kind: 'tell-partners', to: place.number });
+    if (knowing !== undefined) send(knowing, { kind: 'publish-partners', to: place.number });
     place.isReady = true;
     if (isLeader(place)) {
       served ??= reported;

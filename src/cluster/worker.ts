@@ -78,7 +78,7 @@ export function otherWorkers({ count }: WorkerPlace): OtherProcesses | undefined
       process.on('message', (message) => {
         if (!isToWorker(message)) return;
         if (message.kind === 'partner-news') receive(message.news);
-        if (message.kind === 'tell-partners') send({ kind: 'partner-news', news: all(), to: message.to });
+        if (message.kind === 'publish-partners') send({ kind: 'partner-news', news: all(), to: message.to });
       });
     },
   };
@@ -132,7 +132,7 @@ export function followSubscriber(options: SubscriberOptions) {
       behind = reason;
     },
     status(): FollowStatus {
-      if (last === undefined) throw new Error('Nothing was heard of the followed database, though it was waited for.');
+      if (last === undefined) throw new Error('No news came of the followed database, though it was waited for.');
       const status = statusAfter(last.status, performance.now() - last.atMs);
       // Where somebody has put another file in the place, this worker may open it before the leader does.
       const isOther = last.file !== undefined && last.file !== openFile();

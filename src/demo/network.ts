@@ -92,7 +92,7 @@ const LIST = 'SCN1A\nKCNQ2\nSTXBP1\nMECP2\nCDKL5\nBRCA1\nTP53\nTTN';
 function demoTrials(moody: string): Trials {
   const setMood = (be: Mood) => async () => {
     const answer = await fetch(`${moody}${MOOD_PATH}?be=${be}&for=${MOOD_SECONDS}`, { method: 'POST' });
-    if (!answer.ok) throw new Error(`${moody} cannot be told to be ${be}: ${await answer.text()}`);
+    if (!answer.ok) throw new Error(`${moody} cannot be made ${be}: ${await answer.text()}`);
   };
   return [
     { kind: 'slow', page: 'search', params: { symbol: 'SCN2A', taxonId: '9606' }, prepare: setMood('slow') },

@@ -36,13 +36,13 @@ export const SCENARIOS = {
     ignoresFilters: true,
   }),
   'repeats-records': answers('holds the same records on every page of a listing', { pages: { areOne: true } }),
-  'short-pages': answers('holds two records on a page of a listing, whatever size was asked for and is told', {
+  'short-pages': answers('holds two records on a page of a listing, whatever size was asked for and is stated', {
     pages: { mostRecords: 2 },
   }),
-  'too-small-totals': answers('tells of a listing that it has fewer records than it holds', {
+  'too-small-totals': answers('states of a listing that it has fewer records than it holds', {
     pages: { moreInTotal: -3 },
   }),
-  'too-large-totals': answers('tells of a listing that it has more records than it holds', {
+  'too-large-totals': answers('states of a listing that it has more records than it holds', {
     pages: { moreInTotal: 3 },
   }),
   'any-token': scenario('takes every token for none', (version) =>
@@ -52,7 +52,7 @@ export const SCENARIOS = {
       return answer({ ...call, asked: { ...call.asked, headers, params } });
     }),
   ),
-  'no-version': scenario('does not tell its version', (version) => ({
+  'no-version': scenario('does not state its version', (version) => ({
     ...mockAnswers({ version }),
     '/api': does.status(404, 'There is nothing here.'),
   })),
@@ -73,7 +73,7 @@ export const SCENARIOS = {
   redirects: always(`sends every question on to ${ELSEWHERE}`, does.redirect(`${ELSEWHERE}/api`)),
   fails: always('answers every question with an error of its own (500)', does.status(500, { status: 500 })),
   busy: always('asks everybody to wait (429)', does.status(429, 'Too many requests.', { 'Retry-After': 60 })),
-  'switched-off': scenario('tells its version, and is switched off for questions (503)', (version) =>
+  'switched-off': scenario('states its version, and is switched off for questions (503)', (version) =>
     each(mockAnswers({ version }), (answer, path) =>
       path === '/api' ? answer : does.status(503, 'Public API is not available for this registry.'),
     ),

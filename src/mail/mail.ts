@@ -135,7 +135,7 @@ export function openMail({
       return;
     }
     const others =
-      last === undefined || last.unreported === 0 ? '' : `; nor were ${last.unreported} since this was last told`;
+      last === undefined || last.unreported === 0 ? '' : `; nor were ${last.unreported} since this was last reported`;
     report({ what: `A message about a request for access is not sent, as ${why}; ${STORED}${others}.` });
     notSent.set(why, { reportedMs: nowMs(), unreported: 0 });
   }

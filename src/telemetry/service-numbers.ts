@@ -65,7 +65,7 @@ export function limitNumbers(status: () => LimitsStatus): readonly CallbackGauge
     {
       kind: 'gauge',
       name: 'isearch_exports_under_way',
-      help: 'Files of searches that are gathered or read.',
+      help: 'Files of searches that are collected or read.',
       across: 'sum',
       read: () => status().exportsUnderWay,
     },
@@ -146,7 +146,7 @@ export function processNumbers({ count }: WorkerPlace): readonly CallbackGauge[]
     {
       kind: 'gauge',
       name: 'isearch_workers',
-      help: 'Processes that serve this registry here and tell of themselves.',
+      help: 'Processes that serve this registry here and report their numbers.',
       across: 'sum',
       read: () => 1,
     },

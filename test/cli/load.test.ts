@@ -121,7 +121,7 @@ test('beside a database that is followed only what that does not hold is loaded,
   const settings = { env: { DATABASE_FOLLOW: 'mysql://reader:secret@127.0.0.1:1/rdp' } };
   const folder = await workplace.run(['load', '--all', 'files'], settings);
   expect(folder.code).toBe(0);
-  const left = /^files\/(\S+) was left: what it tells is in the database that is followed\.$/gm;
+  const left = /^files\/(\S+) was left: what it has is in the database that is followed\.$/gm;
   expect([...folder.stderr.matchAll(left)].map(([, name]) => name)).toEqual([
     'c-annotations.gz',
     'd-organs.obo',

@@ -65,7 +65,7 @@ describe('wrong words end with a sentence:', () => {
     ['mock-partner slow', "mock-partner takes no further words, found 'slow'."],
     [
       'mock-partner --version 1.4',
-      '--version is of this program; as which version a mock partner answers is told by --speaks.',
+      '--version is of this program; as which version a mock partner answers is set by --speaks.',
     ],
   ])('%s', async (line, sentence) => {
     const { code, stderr } = await workplace.run(line.split(' '));

@@ -252,7 +252,10 @@ test('messages that are not sent because too many came are reported once an hour
   for (; nowMs < 2 * 3_600_000; nowMs += 60_000) mail.announce({ ...REQUEST, confirmBy: null });
   const sentence =
     'A message about a request for access is not sent, as too many came within an hour; the request is stored';
-  expect(troubles).toEqual([{ what: `${sentence}.` }, { what: `${sentence}; nor were 59 since this was last told.` }]);
+  expect(troubles).toEqual([
+    { what: `${sentence}.` },
+    { what: `${sentence}; nor were 59 since this was last reported.` },
+  ]);
 });
 
 test('an address that is refused for good does not keep the message from the others', async () => {

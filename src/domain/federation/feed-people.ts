@@ -13,7 +13,7 @@ export type FeedPerson = {
   registry: string;
   /**
    * Which of the people of the registry: by number, or for a record without a name by its place among those, as nothing
-   * tells one of these from another.
+   * distinguishes one of these from another.
    */
   key: string;
   /** Undefined where the name is withheld. */

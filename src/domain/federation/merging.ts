@@ -11,7 +11,7 @@ export type Positions = ReadonlyMap<string, number>;
 export type MergedPage = { records: readonly FoundRecord[]; positions: Positions };
 
 /**
- * The records of one answer in the order they are merged in. Records that only their place in the answer tells apart,
+ * The records of one answer in the order they are merged in. Records that only their place in the answer distinguishes,
  * such as anonymised ones, keep that place.
  */
 export function sortForMerging(records: readonly FoundRecord[]): readonly FoundRecord[] {

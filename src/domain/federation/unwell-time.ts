@@ -1,5 +1,5 @@
 /**
- * Since when a partner has been unwell, and when those who run it are notified (docs/federation.md#told-by-mail). A
+ * Since when a partner has been unwell, and when those who run it are notified (docs/federation.md#notified-by-mail). A
  * time without a good answer goes on until the partner has been well for an hour at a stretch: answers in between end
  * nothing.
  */

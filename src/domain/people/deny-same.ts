@@ -2,7 +2,7 @@
 
 import type { DistinctPeople } from './distinct-people.ts';
 
-/** More people than anybody tells apart one by one; beyond it those named first are forgotten. */
+/** More people than anybody judges one by one; beyond it those named first are forgotten. */
 const MOST_PEOPLE = 1000;
 
 /** The same, and somebody is none of these people. */

@@ -47,7 +47,7 @@ export function symbolsAlike(name: string, mostEdits: number, lookups: ResolveLo
   });
 }
 
-/** Typing seldom goes wrong at the beginning, and in symbols numbers are what tells genes apart. */
+/** Typing seldom goes wrong at the beginning, and in symbols numbers are what distinguishes genes. */
 function likeness(typed: string, symbol: string): number {
   const isSameStart = typed[0] === symbol[0];
   const isSameNumber = typed.replace(/\D/g, '') === symbol.replace(/\D/g, '');
@@ -99,7 +99,7 @@ function symbolsAmong(name: string, lookups: ResolveLookups): Ranked[] {
   });
 }
 
-/** Names with all the words but one. What is numbered is told apart by the number, which is left out last. */
+/** Names with all the words but one. What is numbered is distinguished by the number, which is left out last. */
 function sharingWords(words: readonly string[], lookups: ResolveLookups): Ranked[] {
   const distinctive = distinctiveWords(words);
   if (distinctive.length < 2 || distinctive.length > MOST_WORDS) return [];

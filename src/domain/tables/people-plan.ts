@@ -83,7 +83,7 @@ function refuseNameless({ email, place, members }: FilePerson, faults: FaultList
   if (members.name || members.lastName) return;
   faults.add(
     place,
-    `${quoted(email)} is nobody's yet, and tells no name`,
+    `${quoted(email)} is nobody's yet, and has no name`,
     'an address of the registry, or a name beside it',
   );
 }

@@ -90,7 +90,7 @@ function collectSingle({ email, single }: CollectedPerson, row: TableRow, faults
     if (value === undefined) faults.add(place, `${quoted(text)} is not known`, COLUMNS[key].allowed);
     else if (before === undefined || before.text === '') single.set(key, { text, value, place });
     else if (text !== '' && value !== before.value) {
-      const found = `${quoted(text)}, where ${placeText(before.place)} tells ${quoted(before.text)} of ${email}`;
+      const found = `${quoted(text)}, where ${placeText(before.place)} has ${quoted(before.text)} for ${email}`;
       faults.add(place, found, 'the same in all rows of a person, or nothing');
     }
   }
@@ -117,7 +117,7 @@ function collectLists(person: CollectedPerson, row: TableRow, read: ListReader, 
     const before = person.genes.get(gene.geneId);
     if (before === undefined) person.genes.set(gene.geneId, { gene, place });
     else if (before.gene.tier !== gene.tier || before.gene.privacyLevel !== gene.privacyLevel) {
-      const found = `NCBIGene:${gene.geneId}, which ${placeText(before.place)} tells with another tier or level`;
+      const found = `NCBIGene:${gene.geneId}, which ${placeText(before.place)} has with another tier or level`;
       faults.add(place, found, 'each gene of a person once');
     }
   }

@@ -180,8 +180,8 @@ function judgePages(first: Reply, second: Reply): Judged {
   const [one, two] = [pageIn(first), pageIn(second)];
   if (one === undefined || two === undefined) return broken('hold no list with its number, its size and the total');
   const faults = [
-    ...(one.number === 0 && two.number === 1 ? [] : ['they do not tell which they are']),
-    ...(one.total === two.total ? [] : ['they tell different totals']),
+    ...(one.number === 0 && two.number === 1 ? [] : ['they do not say which they are']),
+    ...(one.total === two.total ? [] : ['they state different totals']),
     ...(one.total < one.content.length + two.content.length ? ['the total is smaller than what they hold'] : []),
     ...(one.content.length > one.size ? ['a page holds more than its size'] : []),
     ...(one.content.length < Math.min(one.size, one.total)
@@ -190,7 +190,7 @@ function judgePages(first: Reply, second: Reply): Judged {
     ...(sharedIds(one.content, two.content) === 0 ? [] : ['the same people are on both']),
   ];
   if (faults.length > 0) return broken(faults.join('; '));
-  return one.content.length === 0 ? unknown('nobody is listed') : kept(`tell ${one.total} people, without any twice`);
+  return one.content.length === 0 ? unknown('nobody is listed') : kept(`state ${one.total} people, without any twice`);
 }
 
 type Page = { content: readonly unknown[]; number: number; size: number; total: number };

@@ -76,7 +76,7 @@ function faultStep(faults: ReadonlyMap<string, number>, records: number): CheckS
 function originStep(authorities: ReadonlyMap<string, number>, url: string): CheckStep {
   const own = new URL(url).host;
   const records = [...authorities.values()].reduce((sum, count) => sum + count, 0);
-  if (records === 0) return checkStep('origin', 'not-asked', 'no record tells where it is from', { records });
+  if (records === 0) return checkStep('origin', 'not-asked', 'no record says where it is from', { records });
   const foreign = [...authorities.keys()].filter((authority) => authority !== own);
   if (foreign.length === 0) return checkStep('origin', 'ok', `originUrl is at ${own}`, { records });
   const where = foreign.slice(0, MOST_LISTED).map(shortened).join(', ');

@@ -264,8 +264,8 @@ export function callTimeout(timeoutMs: number): (inner: AskPartner) => CallPartn
 }
 
 /**
- * A question takes so many requests of its partner and no more, whatever the wrappers below put; what is left out is
- * told.
+ * A question takes so many requests of its partner and no more, whatever the wrappers below put. The answer says what
+ * is left out.
  */
 export function boundedRequests(): Wrapper<unknown> {
   return (inner) => (query) => {

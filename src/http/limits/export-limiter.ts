@@ -52,8 +52,8 @@ export type ExportPlace = Disposable & {
 /** A file from the moment it is asked for until its reader has it or has left. */
 type Entry = {
   readonly from: string;
-  /** `gathered`: it still has its place for collecting, and waits for room. */
-  step: 'waiting' | 'gathering' | 'gathered' | 'reading';
+  /** `collected`: it still has its place for collecting, and waits for room. */
+  step: 'waiting' | 'collecting' | 'collected' | 'reading';
   bytes: number;
   waitedMs: number;
   goOn: () => void;
@@ -83,7 +83,7 @@ export function exportLimiter(limits: ExportLimits, now: () => number): ExportLi
 
   function goOnWhoMay(): void {
     for (let next = nextOf([...entries], limits); next !== undefined; next = nextOf([...entries], limits)) {
-      next.step = next.step === 'waiting' ? 'gathering' : 'reading';
+      next.step = next.step === 'waiting' ? 'collecting' : 'reading';
       next.goOn();
     }
   }
@@ -124,7 +124,7 @@ export function exportLimiter(limits: ExportLimits, now: () => number): ExportLi
       }
       return {
         hold(bytes) {
-          entry.step = 'gathered';
+          entry.step = 'collected';
           entry.bytes = bytes + READER_BYTES;
           return turnOf(entry, signal);
         },
@@ -145,9 +145,9 @@ function tooMany(): RegistryError {
 
 /** Who may go on: whoever is collected and finds room, then whoever is next to be collected. */
 function nextOf(entries: readonly Entry[], limits: ExportLimits): Entry | undefined {
-  const withRoom = entries.find((entry) => entry.step === 'gathered' && hasRoom(entries, entry, limits));
+  const withRoom = entries.find((entry) => entry.step === 'collected' && hasRoom(entries, entry, limits));
   if (withRoom !== undefined) return withRoom;
-  const collecting = entries.filter(({ step }) => step === 'gathering' || step === 'gathered');
+  const collecting = entries.filter(({ step }) => step === 'collecting' || step === 'collected');
   if (collecting.length >= limits.mostCollecting) return undefined;
   const asked = new Map<string, number>();
   const underWay = new Map<string, number>();
@@ -176,7 +176,7 @@ function hasRoom(entries: readonly Entry[], entry: Entry, { mostBytes, mostBytes
 /** Whether an entry that may not go on would be one more than may wait at its step. */
 function isCrowded(entries: readonly Entry[], { step, from }: Entry, limits: ExportLimits): boolean {
   const waiting = entries.filter((entry) => entry.step === step);
-  if (step === 'gathered') return waiting.length > limits.mostWaitingForRoom;
+  if (step === 'collected') return waiting.length > limits.mostWaitingForRoom;
   if (step !== 'waiting') return false;
   const own = waiting.filter((entry) => entry.from === from);
   return waiting.length > limits.mostWaiting || own.length > limits.mostWaitingPerAddress;

@@ -9,7 +9,7 @@ import { parseInteger, refuseOverlong } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { GeneName } from '../../domain/resolve/candidate.ts';
-import type { Collected as GatheredParts } from '../../federation/use-cases/federated-plan.ts';
+import type { Collected as CollectedParts } from '../../federation/use-cases/federated-plan.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import { slicedInTurn, workedOut } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
@@ -241,7 +241,7 @@ function pageIn(params: URLSearchParams): number {
 
 /** Undefined when the reader has left. */
 async function shownAnswer(
-  { parts, answer }: GatheredParts<Omit<Unlisted, 'rows'>>,
+  { parts, answer }: CollectedParts<Omit<Unlisted, 'rows'>>,
   params: URLSearchParams,
   { taxa, reading }: { taxa: readonly TaxonChoice[]; reading: AbortSignal },
 ): Promise<Unlisted | undefined> {

@@ -49,7 +49,7 @@ export function metricsAnswers(scrape: Scrape, reportFault: ReportFault): Reques
       response.writeHead(200, { ...HEADERS, 'Content-Type': contentType }).end(text);
     } catch (error) {
       reportFault(error, { method, path: METRICS_PATH });
-      refuse(response, 500, 'What was counted cannot be told because of a mistake here, which has been logged.');
+      refuse(response, 500, 'What was counted cannot be shown because of a mistake here, which has been logged.');
     }
   };
 }

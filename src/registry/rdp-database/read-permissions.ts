@@ -82,7 +82,7 @@ async function readGeneLevels(moment: Moment): Promise<Map<number, string>> {
     if (userId === null || text === null) continue;
     if (text.split(',').length !== count) {
       throw new UnreadableRdpDatabase(
-        `The database does not tell all ${count} genes of user ${userId} in one value; allow more with max_allowed_packet.`,
+        `The database does not give all ${count} genes of user ${userId} in one value; allow more with max_allowed_packet.`,
       );
     }
     levels.set(userId, text);

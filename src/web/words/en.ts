@@ -33,7 +33,7 @@ export const en = {
     many: 'people: the fuller, the more',
     nobody: 'nobody, for certain',
     atLeast: 'answered in part: there may be more',
-    earlier: 'shown from before, as of the time that it tells',
+    earlier: 'shown from before, as of the time that it shows',
     unknown: 'gene not known there',
     silent: 'no answer',
   },

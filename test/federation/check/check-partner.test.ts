@@ -189,7 +189,7 @@ describe('who it is', () => {
     const found = await check(partner.url);
     expect(found.step('version')).toMatchObject({
       result: 'wrong',
-      found: '/api answered with more than 256 kB, which is no document that tells a version',
+      found: '/api answered with more than 256 kB, which is no document that states a version',
     });
   });
 
@@ -268,7 +268,7 @@ const FOUND: Readonly<Record<ScenarioName, Found>> = {
     /calls itself elsewhere\.example\.org.*originUrl is at elsewhere\.example\.org/,
   ],
   'refuses-token': [['token'], /^is refused/],
-  'no-version': [['version'], /404, and no document that tells a version/],
+  'no-version': [['version'], /404, and no document that states a version/],
   hang: [['version', 'genes-search', 'users-search'], /did not answer within 0\.4 s/],
   half: [['version', 'genes-search', 'users-search'], /did not finish its answer within 0\.4 s/],
   trickle: [['version', 'genes-search', 'users-search'], /did not finish its answer within 0\.4 s/],

@@ -12,16 +12,16 @@ describe('a place for collecting', () => {
   test('is had by as many as there are places, and by the next when one has room to be read', async () => {
     const { askAll } = openLimiter();
     const askers = await askAll('a', 'b', 'c');
-    expect(stepsOf(askers)).toEqual(['gathering', 'gathering', 'waiting']);
+    expect(stepsOf(askers)).toEqual(['collecting', 'collecting', 'waiting']);
     await askers[0]?.hold(1);
-    expect(stepsOf(askers)).toEqual(['reading', 'gathering', 'gathering']);
+    expect(stepsOf(askers)).toEqual(['reading', 'collecting', 'collecting']);
   });
 
   test('is free again, once, for who comes next when its reader leaves', async () => {
     const { askAll } = openLimiter();
     const askers = await askAll('a', 'b', 'c', 'd');
     await askers[0]?.leave();
-    expect(stepsOf(askers)).toEqual(['left', 'gathering', 'gathering', 'waiting']);
+    expect(stepsOf(askers)).toEqual(['left', 'collecting', 'collecting', 'waiting']);
   });
 
   test('is had by no more of one address than may be collected and read', async () => {
@@ -30,24 +30,24 @@ describe('a place for collecting', () => {
     for (const asker of own.slice(0, 2)) await asker.hold(1);
     expect(stepsOf(own)).toEqual(['reading', 'reading', 'waiting']);
     const [other] = await askAll('b');
-    expect(other?.step).toBe('gathering');
+    expect(other?.step).toBe('collecting');
     await own[0]?.leave();
-    expect(own[2]?.step).toBe('gathering');
+    expect(own[2]?.step).toBe('collecting');
   });
 
   test('is next had by the address that asks for the fewest, however long others wait already', async () => {
     const { askAll } = openLimiter({ mostPerAddress: 4 });
     const askers = await askAll('a', 'a', 'a', 'a', 'b', 'c');
     await askers[0]?.leave();
-    expect(stepsOf(askers)).toEqual(['left', 'gathering', 'waiting', 'waiting', 'gathering', 'waiting']);
+    expect(stepsOf(askers)).toEqual(['left', 'collecting', 'waiting', 'waiting', 'collecting', 'waiting']);
     await askers[1]?.leave();
-    expect(stepsOf(askers)).toEqual(['left', 'left', 'waiting', 'waiting', 'gathering', 'gathering']);
+    expect(stepsOf(askers)).toEqual(['left', 'left', 'waiting', 'waiting', 'collecting', 'collecting']);
   });
 
   test('counts the addresses of one IPv6 network as one', async () => {
     const { askAll } = openLimiter({ mostCollecting: 9 });
     const askers = await askAll('2001:db8::1', '2001:db8::2', '2001:db8::3', '2001:db8:0:1::1');
-    expect(stepsOf(askers)).toEqual(['gathering', 'gathering', 'waiting', 'gathering']);
+    expect(stepsOf(askers)).toEqual(['collecting', 'collecting', 'waiting', 'collecting']);
   });
 });
 
@@ -60,7 +60,7 @@ describe('whoever waits', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(askers[2]).toMatchObject({ step: 'refused', retryAfterSeconds: 10 });
     await askers[0]?.leave();
-    expect((await ask('c')).step).toBe('gathering');
+    expect((await ask('c')).step).toBe('collecting');
   });
 
   test('waits for a place and for room no longer than ten seconds together', async () => {
@@ -69,7 +69,7 @@ describe('whoever waits', () => {
     await first?.hold(8);
     await second?.leave();
     const [fourth, fifth] = await askAll('d', 'e');
-    expect(stepsOf([third, fourth, fifth] as Asker[])).toEqual(['gathering', 'gathering', 'waiting']);
+    expect(stepsOf([third, fourth, fifth] as Asker[])).toEqual(['collecting', 'collecting', 'waiting']);
     await vi.advanceTimersByTimeAsync(6_000);
     await third?.leave();
     // The time in which a file is collected does not count.
@@ -84,15 +84,15 @@ describe('whoever waits', () => {
   test('is refused at once when as many wait as may, of the address or in all', async () => {
     const { askAll } = openLimiter({ mostPerAddress: 1 });
     const own = await askAll('a', 'a', 'a', 'a', 'a');
-    expect(stepsOf(own)).toEqual(['gathering', 'waiting', 'waiting', 'waiting', 'refused']);
+    expect(stepsOf(own)).toEqual(['collecting', 'waiting', 'waiting', 'waiting', 'refused']);
     const others = await askAll('b', 'c', 'd', 'e', 'f');
-    expect(stepsOf(others)).toEqual(['gathering', 'waiting', 'waiting', 'waiting', 'refused']);
+    expect(stepsOf(others)).toEqual(['collecting', 'waiting', 'waiting', 'waiting', 'refused']);
   });
 
   test('is not in the way of an address that may go on at once', async () => {
     const { ask, askAll } = openLimiter({ mostPerAddress: 1, mostCollecting: 9, mostWaiting: 3 });
-    expect(stepsOf(await askAll('a', 'a', 'a', 'a'))).toEqual(['gathering', 'waiting', 'waiting', 'waiting']);
-    expect((await ask('b')).step).toBe('gathering');
+    expect(stepsOf(await askAll('a', 'a', 'a', 'a'))).toEqual(['collecting', 'waiting', 'waiting', 'waiting']);
+    expect((await ask('b')).step).toBe('collecting');
   });
 
   test('may leave, and the one behind them does not wait longer for that', async () => {
@@ -100,7 +100,7 @@ describe('whoever waits', () => {
     const askers = await askAll('a', 'b', 'c', 'd');
     await askers[2]?.leave();
     await askers[0]?.leave();
-    expect(stepsOf(askers)).toEqual(['left', 'gathering', 'left', 'gathering']);
+    expect(stepsOf(askers)).toEqual(['left', 'collecting', 'left', 'collecting']);
   });
 });
 
@@ -149,7 +149,7 @@ describe('room', () => {
     for (let at = 0; at < 30; at++) {
       const asker = await ask(`192.0.2.${at}`);
       askers.push(asker);
-      if (asker.step === 'gathering') await asker.hold(0);
+      if (asker.step === 'collecting') await asker.hold(0);
     }
     expect(stepsOf(askers).filter((step) => step === 'reading')).toHaveLength(20);
   });
@@ -185,7 +185,7 @@ test('whatever order they ask, read and leave in, no bound is passed, and all is
           if (what === 'wait') await vi.advanceTimersByTimeAsync(4_000);
           const one = askers[who % Math.max(1, askers.length)];
           if (one === undefined) continue;
-          if (what === 'hold' && one.asker.step === 'gathering') {
+          if (what === 'hold' && one.asker.step === 'collecting') {
             one.held = one.size;
             await one.asker.hold(one.size);
           }
@@ -196,12 +196,12 @@ test('whatever order they ask, read and leave in, no bound is passed, and all is
           }
           if (what === 'leave') await one.asker.leave();
           const inStep = (...steps: Step[]) => askers.filter(({ asker }) => steps.includes(asker.step));
-          expect(inStep('gathering', 'for room').length).toBeLessThanOrEqual(LIMITS.mostCollecting);
+          expect(inStep('collecting', 'for room').length).toBeLessThanOrEqual(LIMITS.mostCollecting);
           expect(inStep('for room').length).toBeLessThanOrEqual(LIMITS.mostWaitingForRoom);
           expect(inStep('waiting').length).toBeLessThanOrEqual(LIMITS.mostWaiting);
           const room = inStep('reading').reduce((sum, { held }) => sum + Math.min(held + 1, 50), 0);
           expect(room).toBeLessThanOrEqual(100);
-          const underWay = Map.groupBy(inStep('gathering', 'for room', 'reading'), (each) => each.address);
+          const underWay = Map.groupBy(inStep('collecting', 'for room', 'reading'), (each) => each.address);
           for (const own of underWay.values()) expect(own.length).toBeLessThanOrEqual(LIMITS.mostPerAddress);
         }
         for (const { asker } of askers) await asker.leave();

@@ -56,7 +56,7 @@ test('a scrape that fails is reported, and its reason is shown to nobody else', 
   const answer = await fetch(`${url}/metrics`);
   scrape = well;
   expect(answer.status).toBe(500);
-  expect(await answer.text()).toMatch(/^What was counted cannot be told .* logged\.\n$/);
+  expect(await answer.text()).toMatch(/^What was counted cannot be shown .* logged\.\n$/);
   expect(faults).toEqual([{ error, method: 'GET', path: '/metrics' }]);
   expect((await fetch(`${url}/metrics`)).status).toBe(200);
 });

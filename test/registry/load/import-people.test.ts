@@ -305,13 +305,13 @@ describe('a table with faults changes nothing, and all of them are reported at o
       "row 3, column I (gene): there is no gene 'BRCA9' of human (9606) here",
       'row 4, column A (e-mail): there is no e-mail address',
       "row 4, column I (gene): there is no gene '2-Sep' of human (9606) here",
-      "row 5, column B (name): 'Else', where row 2, column B (name) tells 'Ilse' of ilse.varga@example.org",
+      "row 5, column B (name): 'Else', where row 2, column B (name) has 'Ilse' for ilse.varga@example.org",
       "row 5, column J (taxon): 'rat' is no organism here",
       "row 6, column I (gene): 'LFS1' may mean 2 genes of human (9606)",
       'row 7, column J (taxon): NCBIGene:672 (BRCA1) is no gene of mouse (10090)',
       "row 8, column J (taxon): 'BRCA1' has no organism beside it",
       "row 10, column B (name): '#REF!' is what a formula gives that has no value",
-      'row 10, column I (gene): NCBIGene:672, which row 9, column I (gene) tells with another tier or level',
+      'row 10, column I (gene): NCBIGene:672, which row 9, column I (gene) has with another tier or level',
     ]);
     expect(exported(store)).toEqual(before);
   });
@@ -359,7 +359,7 @@ describe('a table with faults changes nothing, and all of them are reported at o
     using file = registry();
     const sheets = table('e-mail | genes', 'user.2@example.org | BRCA1 human 1', 'user.22@example.org | BRCA1 human 1');
     expect(faultsOf(importInto(file.store, sheets))).toEqual([
-      "row 3, column A (e-mail): 'user.22@example.org' is nobody's yet, and tells no name; allowed: an address of the registry, or a name beside it.",
+      "row 3, column A (e-mail): 'user.22@example.org' is nobody's yet, and has no name; allowed: an address of the registry, or a name beside it.",
     ]);
   });
 

@@ -15,14 +15,14 @@ export const LIMITS: ExportLimits = {
   mostBytesPerAddress: 50 * MEBIBYTE,
 };
 
-export type Step = 'waiting' | 'gathering' | 'for room' | 'reading' | 'refused' | 'left';
+export type Step = 'waiting' | 'collecting' | 'for room' | 'reading' | 'refused' | 'left';
 
 /** One who asks for a file, and how far they are. */
 export type Asker = {
   step: Step;
   retryAfterSeconds?: number | undefined;
   place?: ExportPlace;
-  /** Their file is gathered, and so large. */
+  /** Their file is collected, and so large. */
   hold(mebibytes: number): Promise<void>;
   letGo(mebibytes: number): Promise<void>;
   /** Closes the connection. */
@@ -67,7 +67,7 @@ export function openLimiter(changes: Partial<ExportLimits> = {}) {
         return settle().then(() => {});
       },
     };
-    void waitFor(limiter.enter(address, left.signal), 'gathering').then((place) => {
+    void waitFor(limiter.enter(address, left.signal), 'collecting').then((place) => {
       if (place !== undefined) asker.place = place;
     });
     await settle();

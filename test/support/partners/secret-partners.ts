@@ -164,7 +164,7 @@ export async function askEverything(url: string, callers = ADMINISTRATORS_FIRST)
   return seen;
 }
 
-/** Before, partners are asked in another dialect. One of them never tells its version. */
+/** Before, partners are asked in another dialect. One of them never states its version. */
 async function versionsKnown(url: string): Promise<void> {
   type States = { partners: { key: string; version: string | null }[] };
   for (;;) {
