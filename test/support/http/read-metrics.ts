@@ -19,7 +19,7 @@ const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 /** The samples of that name that are not 0: their values by the values of their labels, such as `north failed`. */
 export async function counted(metricsUrl: string | undefined, name: string): Promise<Record<string, number>> {
   const samples = samplesOf(await (await fetch(metricsUrl ?? '')).text()).filter((sample) => sample.name === name);
-  if (samples.length === 0) throw new Error(`Nothing is told of ${name}.`);
+  if (samples.length === 0) throw new Error(`Nothing is measured of ${name}.`);
   const shown = samples.filter(({ value }) => value !== 0);
   return Object.fromEntries(shown.map(({ labels, value }) => [Object.values(labels).join(' '), value]));
 }

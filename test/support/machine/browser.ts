@@ -104,7 +104,7 @@ async function unpacked(): Promise<string> {
   return home;
 }
 
-/** The package unpacks to the folder for temporary files, and its libraries only where it believes to be at home. */
+/** The package unpacks to the folder for temporary files, and its libraries only in what looks like AWS Lambda. */
 async function unpackInto(folder: string): Promise<void> {
   const { TMPDIR, AWS_EXECUTION_ENV } = process.env;
   Object.assign(process.env, { TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' });

@@ -35,7 +35,7 @@ type RunOptions = { input?: string | Uint8Array; env?: Record<string, string> };
 export type Server = AsyncDisposable & {
   url: string;
   pid: number;
-  /** What it has told on standard error so far. */
+  /** What it has written on standard error so far. */
   output(): string;
   /** What it has logged so far, line by line. */
   log(): Record<string, unknown>[];

@@ -1,12 +1,12 @@
 /**
  * Loaded into a registry before it starts: a clock that is ahead, and a kill -9 at one of the transactions that write of
- * requests for access. What was written of them so far is told in a file, a line each.
+ * requests for access. What was written of them so far stands in a file, a line each.
  */
 
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Of the environment: how far ahead; the file that tells; the file that names where to end, which is gone once that is done. */
+/** From the environment: how far ahead; the file of what was written; the file that names where to end, deleted then. */
 export type KilledAtACommit = { CLOCK_AHEAD_MS: string; COMMITS_FILE: string; KILL_FILE: string };
 
 const { CLOCK_AHEAD_MS = '0', COMMITS_FILE = '', KILL_FILE = '' } = process.env;

@@ -5,7 +5,7 @@ import { type SeededRandom, seededRandom } from '../../bench/invented/seeded-ran
 import type { Stories } from './stories.ts';
 
 export type MonkeyRun = { lang: 'en' | 'fr'; steps: number; seed: number };
-/** `wrong` tells each step after which the page differs from a fresh load of its address, or complains. */
+/** `wrong` names each step after which the page differs from a fresh load of its address, or complains. */
 export type MonkeyReport = { steps: number; bySort: Map<string, number>; wrong: string[] };
 
 /** So long nothing is asked for, and the page is as it stays. */

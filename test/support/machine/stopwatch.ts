@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /**
  * Starts to measure how long something takes that the main threads of this process, and of those that are named, do one
  * after the other. The time for which they were ready to run and waited for a processor is not part of it, where the
- * kernel tells that time, as Linux does; elsewhere it is.
+ * kernel has that time, as that of Linux does; elsewhere it is.
  */
 export function stopwatch(...pids: number[]): () => number {
   const began = performance.now();
@@ -27,7 +27,7 @@ export function waitForProcessors(): () => number {
   };
 }
 
-/** None where the kernel does not tell them. */
+/** None where the kernel does not have them. */
 function threads(): string[] {
   try {
     return readdirSync('/proc/self/task');

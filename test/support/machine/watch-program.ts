@@ -10,7 +10,7 @@ export type WatchedProgram = {
   output(): string;
   /** What it has written so far to standard output. */
   wrote(): string;
-  /** Waits until what it told fits. A program that ends before is an error, with all that it wrote. */
+  /** Waits until what it wrote fits. A program that ends before is an error, with all that it wrote. */
   until(pattern: RegExp): Promise<void>;
   /** Sends SIGTERM and answers how it ended. */
   stop(): Promise<Ending>;
@@ -46,7 +46,7 @@ export function watchProgram(child: ChildProcess, read: readonly Stream[] = ['st
         child.stderr?.on('data', look);
         look();
         end.then(({ code, signal }) => {
-          reject(new Error(`It ended with ${code ?? signal} before it told ${pattern}:\n${text.stderr}${text.stdout}`));
+          reject(new Error(`It ended (${code ?? signal}) before it wrote ${pattern}:\n${text.stderr}${text.stdout}`));
         }, reject);
       }),
     stop() {

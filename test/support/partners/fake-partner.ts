@@ -40,7 +40,7 @@ export type Answering = (asked: Course) => CallOutcome | Promise<CallOutcome>;
 
 type Options = {
   answers: Answering;
-  /** Null: it does not tell. */
+  /** Null: it states none. */
   version?: string | null;
   token?: string;
   maxConcurrency?: number;
@@ -145,7 +145,7 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
     hangOnVersion() {
       answerVersion = never;
     },
-    /** As a search asks: what is at hand, else the partner. */
+    /** As a search asks: what is cached, else the partner. */
     async ask(
       question: Question,
       viewer = PUBLIC_VIEWER,

@@ -41,7 +41,7 @@ export function clientOf(replies: Replies) {
   return { client, asked };
 }
 
-/** An answer with what a reader is told of it, and its records as objects. */
+/** An answer with what a reader sees of it, and its records as objects. */
 export function answerOf(answer: PartnerAnswer) {
   const { failure, isWithoutToken, cacheStatus, cachedAtMs } = answer;
   const sourceAnswer = toSourceAnswer(answer, {

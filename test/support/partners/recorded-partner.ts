@@ -81,7 +81,7 @@ export function recordedPartner({ recording, who = PUBLIC, instead = () => undef
       const question = questionOf(path);
       const recorded = instead(path) ?? answers.get(questionKey(question));
       const found = recorded ?? (question.kind === 'genes-search' ? derived(question) : undefined);
-      if (found === undefined) throw new Error(`${path} was never recorded, and nothing tells what it would answer.`);
+      if (found === undefined) throw new Error(`${path} was never recorded, and nothing shows what it would answer.`);
       asked.push({ path, from: recorded === undefined ? 'derived' : 'recording', status: found.status });
       return { reply: replyOf({ contentType: 'application/json', ...found } as Recorded) };
     },
@@ -90,7 +90,7 @@ export function recordedPartner({ recording, who = PUBLIC, instead = () => undef
 
 const READ = new Map<string, ReadonlyMap<string, Recorded>>();
 
-/** What was answered to each question, in whatever form it was put; statistics as 1.5 tells them. */
+/** What was answered to each question, in whatever form it was put; statistics as 1.5 gives them. */
 function byQuestion(recording: Options['recording'], who: Who): ReadonlyMap<string, Recorded> {
   const name = `${recording} ${who}`;
   const answers = READ.get(name) ?? new Map(keyed(recording, who));

@@ -88,7 +88,7 @@ export async function followIds(registry: TestRegistry, token: string | undefine
     }
   }
 
-  /** Where the ids of a record lead, unless this route has told the same record before. */
+  /** Where the ids of a record lead, unless this route has sent the same record before. */
   function stepsOf(record: Json, genes: readonly number[], { path, trail }: Answer): Step[] {
     const shape = JSON.stringify(record).replace(UUID, '*');
     const key = [path.replace(UUID, '*'), genes.join(), shape].join('\n');

@@ -39,7 +39,7 @@ export function seenGene({ geneId, remoteUser }: GeneRecord): Seen {
   return `${seenUser(remoteUser)} ${geneId}`;
 }
 
-/** The id of the person behind a record, which only this snapshot lets one tell. */
+/** The id of the person behind a record, which only this snapshot shows. */
 export function personOf({ userOrgans }: UserRecord): number {
   return Number(Object.keys(userOrgans)[0]?.slice('UBERON:'.length));
 }

@@ -27,7 +27,7 @@ const NULL_USER: Partial<SnapshotUser> = {
   ],
   goTerms: [
     { goId: null, name: null, definition: null, aspect: null, taxonId: HUMAN, frequency: null, size: null },
-    { goId: 'GO:1', name: '', definition: '', aspect: 'unheard of', taxonId: HUMAN, frequency: 0, size: LARGEST_ID },
+    { goId: 'GO:1', name: '', definition: '', aspect: 'no aspect', taxonId: HUMAN, frequency: 0, size: LARGEST_ID },
     { goId: 'GO:2', name: '', definition: '', aspect: 'BP', taxonId: null, frequency: 0, size: 0 },
     { goId: 'GO:3', name: '', definition: '', aspect: 'BP', taxonId: 1, frequency: 0, size: 0 },
   ],

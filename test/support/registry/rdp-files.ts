@@ -13,7 +13,7 @@ type Given = {
   env?: Readonly<Record<string, string>>;
 };
 
-/** The configuration with what is told of it, without the folder of the files. */
+/** The configuration with what is reported of it, without the folder of the files. */
 export function loadRdp({
   files,
   given = ['application.properties'],

@@ -31,7 +31,7 @@ type Options = {
   snapshot: Snapshot | string;
   /** Dotted keys in the form of environment names, such as `APP_SITE_SHORTNAME`. */
   settings?: Record<string, string>;
-  /** Whom it asks, as a configuration file tells it. */
+  /** Whom it asks, as a configuration file has it. */
   partners?: readonly PartnerEntry[];
   /** How long the cache in common may take. */
   sharedCacheMostMs?: number;

@@ -17,7 +17,7 @@ export type MariaDb = AsyncDisposable & {
   address(database: string, user?: string): string;
   /** Ends the server in the middle of whatever it does, as a cut of the power would. */
   kill(): Promise<void>;
-  /** Lets it accept connections and answer nothing, until it is told to go on. */
+  /** Lets it accept connections and answer nothing, until it goes on. */
   pause(): void;
   resume(): void;
   /** Starts it again on the same data and the same port. */
@@ -46,7 +46,7 @@ export async function startMariaDb(options: readonly string[] = []): Promise<Mar
   resources.defer(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755);
   const data = join(folder, 'data');
-  // As the administrator it runs only when it is told so.
+  // As the administrator it runs only with this option.
   const account = process.getuid?.() === 0 ? ['--user=root'] : [];
   await promisify(execFile)(programs.install, [
     ...['--no-defaults', ...account, `--datadir=${data}`, `--tmpdir=${folder}`],

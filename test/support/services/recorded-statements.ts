@@ -1,4 +1,4 @@
-/** A way to MariaDB on which every statement is heard. */
+/** A connection to MariaDB on which every statement is recorded. */
 
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';

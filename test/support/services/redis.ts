@@ -16,13 +16,13 @@ export type Redis = AsyncDisposable & {
   everything(): Promise<Map<string, Buffer>>;
   /** Puts a value there, as who can write to the cache does. */
   put(name: string, value: Buffer | string): Promise<void>;
-  /** Tells it something else. */
+  /** Sends it a command. */
   command(...words: string[]): Promise<void>;
   /** Forgets everything. */
   clear(): Promise<void>;
   /** Ends the server in the middle of whatever it does. */
   kill(): Promise<void>;
-  /** Lets it accept connections and answer nothing, until it is told to go on. */
+  /** Lets it accept connections and answer nothing, until it goes on. */
   pause(): void;
   resume(): void;
   /** Starts it again with nothing in it, at the same address. */

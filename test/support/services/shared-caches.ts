@@ -11,7 +11,7 @@ export const PATIENT_MS = 10_000;
 
 type Options = { key?: string; scope?: string; now?: () => number; url?: string; mostMs?: number };
 
-/** The shared cache of one instance, connected, and what it told its operator. */
+/** The shared cache of one instance, connected, and what it reported to its operator. */
 export async function joinCache(
   redis: Redis,
   { key = KEY, scope = 'test', now = Date.now, url = redis.url, mostMs = PATIENT_MS }: Options = {},

@@ -21,7 +21,7 @@ export const records: Record<string, Check> = {
       genes,
       publications: [{ pmid: null, title: null }],
       goTerms: [
-        { ...term, aspect: 'unheard of', taxonId: 559292 },
+        { ...term, aspect: 'no aspect', taxonId: 559292 },
         { ...term, aspect: 'BP', taxonId: null },
       ],
       ontologyTerms: [{ ontology: 'mondo', termId: 'MONDO:0000001', name: null }],
@@ -64,7 +64,7 @@ export const pages: Record<string, Check> = {
     expect(await json(plain, '/api/users?page=2147483647&size=1')).toMatchObject({ last: true, empty: true });
   },
   'sorting-is-limited': async ({ plain }) => {
-    for (const sort of ['password', 'accessTokens.token', 'email', 'unheard-of', 'id,sideways']) {
+    for (const sort of ['password', 'accessTokens.token', 'email', 'no-such-property', 'id,sideways']) {
       const { status, text } = await ask(plain, `/api/users?sort=${sort}`);
       expect([status, text]).toEqual([400, expect.stringContaining('Allowed: id')]);
     }
