@@ -42,19 +42,19 @@ import { termIdsParams } from './registry-api.ts';
 
 /** Keys of the registries to ask; all of them when left out. An empty list is refused. */
 type OriginsOption = { origins?: readonly string[] | undefined };
-type OriginsAsking = OriginsOption & CallOptions;
+type OriginsCall = OriginsOption & CallOptions;
 /** A cursor knows its page and size. In a listing, they are those of each origin. */
 type PageOrCursor = (PageOption & { cursor?: undefined }) | { cursor: string; page?: undefined; size?: undefined };
-type PagesAsking = OriginsAsking & PageOrCursor;
+type PagesCall = OriginsCall & PageOrCursor;
 /** All that records hold, or with `row` only what a list shows. */
 type FieldsOption<Form extends RecordForm> = { fields?: Form | undefined };
 type GeneIn<Form extends RecordForm> = Form extends 'row' ? FederatedGeneRow : FederatedGene;
 type UserIn<Form extends RecordForm> = Form extends 'row' ? FederatedUserRow : AnyFederatedUser;
 /** What is counted over the whole answer. */
 type FacetsOption = { facets?: readonly Facet[] | undefined };
-type CountAsking = OriginsAsking & FacetsOption;
+type CountCall = OriginsCall & FacetsOption;
 /** The key of the registry that holds the record. */
-type OriginAsking = CallOptions & { origin: string };
+type OriginCall = CallOptions & { origin: string };
 
 /** Language is English where it is left out. */
 export type AccessRequestAsked = { anonymousId: string } & Pick<AccessForm, 'name' | 'contact' | 'reason'> &
@@ -72,30 +72,30 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
   return {
     searchGenes: async <Form extends RecordForm = 'record'>(
       search: FederatedGeneSearch,
-      options?: PagesAsking & FieldsOption<Form> & FacetsOption,
+      options?: PagesCall & FieldsOption<Form> & FacetsOption,
     ): Promise<FederatedPage<GeneIn<Form>>> =>
       json('/api/federated/genes/search', pageParams(geneSearchParams(search), options), options),
     /** How many records and people a search finds, without asking for them. An older registry refuses it with `unknown-parameter`. */
-    countGenes: async (search: FederatedGeneSearch, options?: CountAsking): Promise<SearchCount> =>
+    countGenes: async (search: FederatedGeneSearch, options?: CountCall): Promise<SearchCount> =>
       onlyCounted(await json('/api/federated/genes/search', countParams(geneSearchParams(search), options), options)),
     /** Every record of each registry, as it answers. */
     streamGenes: <Form extends RecordForm = 'record'>(
       search: FederatedGeneSearch,
-      options?: OriginsAsking & FieldsOption<Form>,
+      options?: OriginsCall & FieldsOption<Form>,
     ): Lines<GeneIn<Form>> =>
       lines('/api/federated/genes/search', originsParams(geneSearchParams(search), options), options),
     searchUsers: <Form extends RecordForm = 'record'>(
       search: UserSearch,
-      options?: PagesAsking & FieldsOption<Form> & FacetsOption,
+      options?: PagesCall & FieldsOption<Form> & FacetsOption,
     ): Promise<FederatedPage<UserIn<Form>>> =>
       json('/api/federated/users/search', pageParams(userSearchParams(search), options), options),
     /** As `countGenes`. */
-    countUsers: async (search: UserSearch, options?: CountAsking): Promise<SearchCount> =>
+    countUsers: async (search: UserSearch, options?: CountCall): Promise<SearchCount> =>
       onlyCounted(await json('/api/federated/users/search', countParams(userSearchParams(search), options), options)),
     /** Every record of each registry, as it answers. */
     streamUsers: <Form extends RecordForm = 'record'>(
       search: UserSearch,
-      options?: OriginsAsking & FieldsOption<Form>,
+      options?: OriginsCall & FieldsOption<Form>,
     ): Lines<UserIn<Form>> =>
       lines('/api/federated/users/search', originsParams(userSearchParams(search), options), options),
 
@@ -105,8 +105,8 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
      * registry failed, the last page says so, and has a `retryCursor`.
      */
     async *allPages<Page extends { cursor: string | null }>(
-      ask: (options: PagesAsking) => Promise<Page>,
-      { signal, origins, ...first }: PagesAsking = {},
+      ask: (options: PagesCall) => Promise<Page>,
+      { signal, origins, ...first }: PagesCall = {},
     ): AsyncGenerator<Page, void> {
       let page = await ask({ ...first, signal, origins });
       yield page;
@@ -117,50 +117,50 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
     },
 
     /** A page of every registry that has more. */
-    listGenes: async (options?: PagesAsking): Promise<FederatedPage<FederatedGene>> =>
+    listGenes: async (options?: PagesCall): Promise<FederatedPage<FederatedGene>> =>
       json('/api/federated/genes', pageParams(new URLSearchParams(), options), options),
-    streamGeneList: (options?: PagesAsking): Lines<FederatedGene> =>
+    streamGeneList: (options?: PagesCall): Lines<FederatedGene> =>
       lines('/api/federated/genes', pageParams(new URLSearchParams(), options), options),
     /** A page of every registry that has more. */
-    listUsers: async (options?: PagesAsking): Promise<FederatedPage<AnyFederatedUser>> =>
+    listUsers: async (options?: PagesCall): Promise<FederatedPage<AnyFederatedUser>> =>
       json('/api/federated/users', pageParams(new URLSearchParams(), options), options),
-    streamUserList: (options?: PagesAsking): Lines<AnyFederatedUser> =>
+    streamUserList: (options?: PagesCall): Lines<AnyFederatedUser> =>
       lines('/api/federated/users', pageParams(new URLSearchParams(), options), options),
 
     /** One researcher of one registry, with the caller's rights there. */
-    user: async (userId: number, options: OriginAsking): Promise<WithNotice<FederatedUser>> =>
+    user: async (userId: number, options: OriginCall): Promise<WithNotice<FederatedUser>> =>
       json(`/api/federated/users/${segment(userId)}`, originParams(options), options),
-    userByAnonymousId: async (anonymousId: string, options: OriginAsking): Promise<WithNotice<AnyFederatedUser>> =>
+    userByAnonymousId: async (anonymousId: string, options: OriginCall): Promise<WithNotice<AnyFederatedUser>> =>
       json(`/api/federated/users/by-anonymous-id/${segment(anonymousId)}`, originParams(options), options),
-    geneByAnonymousId: async (anonymousId: string, options: OriginAsking): Promise<WithNotice<FederatedGene>> =>
+    geneByAnonymousId: async (anonymousId: string, options: OriginCall): Promise<WithNotice<FederatedGene>> =>
       json(`/api/federated/genes/by-anonymous-id/${segment(anonymousId)}`, originParams(options), options),
 
-    stats: async (options?: OriginsAsking): Promise<FederatedStatsAnswer> =>
+    stats: async (options?: OriginsCall): Promise<FederatedStatsAnswer> =>
       json('/api/federated/stats', originsParams(new URLSearchParams(), options), options),
-    streamStats: (options?: OriginsAsking): Lines<FederatedStats> =>
+    streamStats: (options?: OriginsCall): Lines<FederatedStats> =>
       lines('/api/federated/stats', originsParams(new URLSearchParams(), options), options),
 
     /** Which registry knows which of these terms. */
     terms: async (
       ontologyName: string,
       termIds: readonly string[],
-      options?: OriginsAsking,
+      options?: OriginsCall,
     ): Promise<FederatedTermsAnswer> =>
       json(termsPath(ontologyName), originsParams(termIdsParams(termIds), options), options),
-    streamTerms: (ontologyName: string, termIds: readonly string[], options?: OriginsAsking): Lines<FederatedTerm> =>
+    streamTerms: (ontologyName: string, termIds: readonly string[], options?: OriginsCall): Lines<FederatedTerm> =>
       lines(termsPath(ontologyName), originsParams(termIdsParams(termIds), options), options),
 
     /** How many registrations of a gene and its orthologs each registry has. */
-    coverage: async (gene: { symbol: string; taxonId: number }, options?: OriginsAsking): Promise<Coverage> =>
+    coverage: async (gene: { symbol: string; taxonId: number }, options?: OriginsCall): Promise<Coverage> =>
       json('/api/federated/genes/coverage', originsParams(geneSearchParams(gene), options), options),
-    streamCoverage: (gene: { symbol: string; taxonId: number }, options?: OriginsAsking): Lines<CoverageOfOrigin> =>
+    streamCoverage: (gene: { symbol: string; taxonId: number }, options?: OriginsCall): Lines<CoverageOfOrigin> =>
       lines('/api/federated/genes/coverage', originsParams(geneSearchParams(gene), options), options),
 
     /** How many people work on each gene of a list. It goes in the body: it may point to a patient. */
-    searchBatch: async (list: GeneList, options?: OriginsAsking): Promise<GeneListAnswer> =>
+    searchBatch: async (list: GeneList, options?: OriginsCall): Promise<GeneListAnswer> =>
       json(BATCH, undefined, { ...options, body: listBody(list, options) }),
     /** Cell by cell, as registries answer. */
-    streamBatch: (list: GeneList, options?: OriginsAsking): AsyncIterable<GeneListLine> =>
+    streamBatch: (list: GeneList, options?: OriginsCall): AsyncIterable<GeneListLine> =>
       linesOf<GeneListLine>(BATCH, { ...options, body: listBody(list, options) }),
 
     /**
@@ -187,7 +187,7 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
 
 const BATCH = '/api/federated/genes/search-batch';
 
-function listBody(list: GeneList, options: OriginsAsking = {}): object {
+function listBody(list: GeneList, options: OriginsCall = {}): object {
   refuseUnknown(list, ['genes', 'text']);
   refuseUnknown(options, ['origins', 'signal']);
   const { origins } = options;
@@ -208,7 +208,7 @@ function resolveParams(text: string, options: CallOptions & { limit?: number | u
 
 function originsParams(
   params: URLSearchParams,
-  options: OriginsAsking & FieldsOption<RecordForm> = {},
+  options: OriginsCall & FieldsOption<RecordForm> = {},
 ): URLSearchParams {
   refuseUnknown(options, ['origins', 'fields', 'signal']);
   const { origins, fields } = options;
@@ -219,7 +219,7 @@ function originsParams(
 
 function pageParams(
   params: URLSearchParams,
-  { page, size, cursor, facets, ...asked }: PagesAsking & FieldsOption<RecordForm> & FacetsOption = {},
+  { page, size, cursor, facets, ...asked }: PagesCall & FieldsOption<RecordForm> & FacetsOption = {},
 ): URLSearchParams {
   appendSet(params, 'facets', facets);
   append(params, 'page', page);
@@ -228,7 +228,7 @@ function pageParams(
   return originsParams(params, asked);
 }
 
-function countParams(params: URLSearchParams, { facets, ...asked }: CountAsking = {}): URLSearchParams {
+function countParams(params: URLSearchParams, { facets, ...asked }: CountCall = {}): URLSearchParams {
   append(params, 'granularity', 'count');
   appendSet(params, 'facets', facets);
   return originsParams(params, asked);
@@ -243,7 +243,7 @@ function onlyCounted(answer: SearchCount | { content: unknown }): SearchCount {
   );
 }
 
-function originParams(options: OriginAsking): URLSearchParams {
+function originParams(options: OriginCall): URLSearchParams {
   refuseUnknown(options, ['origin', 'signal']);
   const { origin } = options;
   return new URLSearchParams({ origin });

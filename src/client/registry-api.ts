@@ -25,8 +25,8 @@ import type {
   UserGene,
 } from './records.ts';
 
-type PageAsking = PageOption & CallOptions;
-type ListAsking = PageAsking & SortOption;
+type PageCall = PageOption & CallOptions;
+type ListCall = PageCall & SortOption;
 export type RegistryApi = ReturnType<typeof registryApi>;
 
 /** Every method rejects with a ClientError, or with the reason of its signal. */
@@ -36,9 +36,9 @@ export function registryApi({ json }: FetchJson) {
     searchGenes: async (search: GeneSearch, options?: CallOptions): Promise<UserGene[]> =>
       json('/api/genes/search', geneSearchParams(search), options),
     /** The same, page by page. */
-    searchGenesPage: async (search: GeneSearch, options?: PageAsking): Promise<Page<UserGene>> =>
+    searchGenesPage: async (search: GeneSearch, options?: PageCall): Promise<Page<UserGene>> =>
       json('/api/genes/search', searchPageParams(geneSearchParams(search), options), options),
-    listGenes: async (options?: ListAsking): Promise<Page<UserGene>> =>
+    listGenes: async (options?: ListCall): Promise<Page<UserGene>> =>
       json('/api/genes', listParams(options), options),
     /** What an anonymised gene stands for: in full where the caller may read it, else anonymised again. */
     geneByAnonymousId: async (anonymousId: string, options?: CallOptions): Promise<UserGene> =>
@@ -48,9 +48,9 @@ export function registryApi({ json }: FetchJson) {
     searchUsers: async (search: UserSearch, options?: CallOptions): Promise<AnyUser[]> =>
       json('/api/users/search', userSearchParams(search), options),
     /** The same, page by page. */
-    searchUsersPage: async (search: UserSearch, options?: PageAsking): Promise<Page<AnyUser>> =>
+    searchUsersPage: async (search: UserSearch, options?: PageCall): Promise<Page<AnyUser>> =>
       json('/api/users/search', searchPageParams(userSearchParams(search), options), options),
-    listUsers: async (options?: ListAsking): Promise<Page<AnyUser>> => json('/api/users', listParams(options), options),
+    listUsers: async (options?: ListCall): Promise<Page<AnyUser>> => json('/api/users', listParams(options), options),
     /** One researcher, in full or not at all. */
     user: async (userId: number, options?: CallOptions): Promise<User> =>
       json(`/api/users/${segment(userId)}`, undefined, options),
@@ -60,7 +60,7 @@ export function registryApi({ json }: FetchJson) {
 
     ontologies: (options?: CallOptions): Promise<OntologyRecord[]> => json('/api/ontologies', undefined, options),
     /** All active terms of an ontology, page by page. */
-    terms: async (ontologyName: string, options?: ListAsking): Promise<Page<Term>> =>
+    terms: async (ontologyName: string, options?: ListCall): Promise<Page<Term>> =>
       json(termsPath(ontologyName), listParams(options), options),
     /** The terms named, as far as they exist. */
     termsById: async (ontologyName: string, termIds: readonly string[], options?: CallOptions): Promise<Term[]> =>
@@ -91,7 +91,7 @@ export function termIdsParams(termIds: readonly string[]): URLSearchParams {
   return params;
 }
 
-function listParams(options: ListAsking = {}): URLSearchParams {
+function listParams(options: ListCall = {}): URLSearchParams {
   refuseUnknown(options, ['page', 'size', 'sort', 'signal']);
   const { page, size, sort } = options;
   const params = new URLSearchParams();
@@ -102,7 +102,7 @@ function listParams(options: ListAsking = {}): URLSearchParams {
 }
 
 /** A search answers in pages only when it is asked for one. */
-function searchPageParams(params: URLSearchParams, { page = 0, size }: PageAsking = {}): URLSearchParams {
+function searchPageParams(params: URLSearchParams, { page = 0, size }: PageCall = {}): URLSearchParams {
   append(params, 'page', page);
   append(params, 'size', size);
   return params;

@@ -246,7 +246,7 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
 
   async function stop(): Promise<void> {
     isStopping = true;
-    clearInterval(asking);
+    clearInterval(timer);
     for (const place of places) send(place, { kind: 'stop' });
     if (running().length === 0 || (await endedWithin(STOP_MS))) return;
     const late = running();
@@ -267,7 +267,7 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
     return hasEnded;
   }
 
-  const asking = setInterval(askAll, ASK_EVERY_MS);
+  const timer = setInterval(askAll, ASK_EVERY_MS);
   ended.promise.catch(() => {});
   ready.promise.catch(() => {});
   for (const place of places) if (isLeader(place)) fork(place);

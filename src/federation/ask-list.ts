@@ -15,7 +15,7 @@ import { listEnded } from './partner/no-answer-reasons.ts';
 /** What one source answered to the question at a place of the list. */
 export type ListPart = { index: number; part: Part };
 
-export type ListAsking = {
+export type AskedList = {
   /** The most useful first. */
   questions: readonly Question[];
   sources: readonly Source[];
@@ -28,13 +28,13 @@ export type ListAsking = {
 };
 
 /**
- * Answers one part for each question and source, in order of arrival: what is at hand first. It ends when all are there,
+ * Answers one part for each question and source, in order of arrival: what is cached first. It ends when all are there,
  * at the latest when the time of the list is over, or when the reader leaves; then nothing more is begun. Asked again, it
- * goes on where it was: what partners have answered is kept.
+ * goes on where it was: what partners have answered is cached.
  *
- * @throws RegistryError what the asker alone can mend
+ * @throws RegistryError what the asker alone can correct
  */
-export type AskList = (asking: ListAsking, viewer: Viewer, signal: AbortSignal) => AsyncIterable<ListPart>;
+export type AskList = (list: AskedList, viewer: Viewer, signal: AbortSignal) => AsyncIterable<ListPart>;
 
 /** Questions of one list under way at a partner, with those that wait there for a turn. */
 const MOST_AT_ONCE = 4;

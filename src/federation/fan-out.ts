@@ -21,7 +21,7 @@ export type SourceQuery = {
 };
 
 /**
- * Puts each question to its source and answers one part a source, in order of arrival: what is at hand first. It ends
+ * Puts each question to its source and answers one part a source, in order of arrival: what is cached first. It ends
  * when every source has its part, at the latest when the time of the whole search is over, or when the reader leaves.
  *
  * @throws RegistryError what the asker alone can mend

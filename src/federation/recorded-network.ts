@@ -22,7 +22,7 @@ type Options = {
 };
 
 type TrailOrigin = Pick<Origin, 'key' | 'state' | 'count' | 'elapsedMs' | 'cache'>;
-type Asking = { kind: TrailKind; questions: readonly Question[]; viewer: Viewer };
+type AskedQuestions = { kind: TrailKind; questions: readonly Question[]; viewer: Viewer };
 type Ended = 'ended' | 'left' | 'failed';
 type EntryInMaking = { note(origin: TrailOrigin): void; end(ended: Ended): void };
 
@@ -33,15 +33,15 @@ const LONGEST_TEXT = 500;
 
 /** The same network. A question to this registry alone is none of the trail. */
 export function recordedNetwork<Recorded extends RecordedNetwork>(network: Recorded, options: Options): Recorded {
-  const begin = (asking: Asking) => beginEntry(asking, options);
+  const begin = (asked: AskedQuestions) => beginEntry(asked, options);
 
   /** What arrives, recorded as it passes. */
   async function* recorded<Arrived>(
-    asking: Asking,
+    asked: AskedQuestions,
     arriving: AsyncIterable<Arrived>,
     options: { originOf(arrived: Arrived): Origin; signal: AbortSignal },
   ): AsyncIterable<Arrived> {
-    const entry = begin(asking);
+    const entry = begin(asked);
     let ended: Ended = 'left';
     try {
       for await (const arrived of arriving) {
@@ -62,12 +62,12 @@ export function recordedNetwork<Recorded extends RecordedNetwork>(network: Recor
     const [first] = queries;
     if (first === undefined) return arriving;
     const questions = [...new Set(queries.map(({ question }) => question))];
-    const asking = { kind: first.question.kind, questions, viewer };
-    return recorded(asking, arriving, { originOf: ({ origin }) => origin, signal });
+    const asked = { kind: first.question.kind, questions, viewer };
+    return recorded(asked, arriving, { originOf: ({ origin }) => origin, signal });
   };
 
-  const askList: AskList = (asking, viewer, signal) =>
-    recorded({ kind: 'gene-list', questions: asking.questions, viewer }, network.askList(asking, viewer, signal), {
+  const askList: AskList = (list, viewer, signal) =>
+    recorded({ kind: 'gene-list', questions: list.questions, viewer }, network.askList(list, viewer, signal), {
       originOf: ({ part }) => part.origin,
       signal,
     });
@@ -114,7 +114,7 @@ export function recordedNetwork<Recorded extends RecordedNetwork>(network: Recor
   };
 }
 
-function beginEntry({ kind, questions, viewer }: Asking, { note, withText, now }: Options): EntryInMaking {
+function beginEntry({ kind, questions, viewer }: AskedQuestions, { note, withText, now }: Options): EntryInMaking {
   const atMs = now();
   const began = performance.now();
   const answers = new Map<string, TrailAnswer>();

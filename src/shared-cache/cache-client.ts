@@ -97,11 +97,11 @@ export function openCacheClient({ url, onReady, onLost }: Options): CacheClient 
   function ask(command: Command): Promise<CacheReply> {
     const { promise, resolve, reject } = Promise.withResolvers<CacheReply>();
     asked.push({ resolve, reject });
-    const asking = socket;
+    const current = socket;
     // What is asked for in one turn goes out together.
-    asking?.cork();
-    asking?.write(bytesOf(command));
-    process.nextTick(() => asking?.uncork());
+    current?.cork();
+    current?.write(bytesOf(command));
+    process.nextTick(() => current?.uncork());
     return promise;
   }
 

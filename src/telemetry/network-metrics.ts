@@ -31,21 +31,21 @@ export function networkCounter(
   for (const complete of ['true', 'false']) searches.inc({ complete }, 0);
 
   function countedFanOut(fanOut: FanOut): FanOut {
-    return async function* (askings, viewer, signal) {
+    return async function* (queries, viewer, signal) {
       const measured: Origin[] = [];
-      for await (const part of fanOut(askings, viewer, signal)) {
+      for await (const part of fanOut(queries, viewer, signal)) {
         count(part.origin.key, part.origin);
         measured.push(part.origin);
         yield part;
       }
-      const isSearch = askings.some(({ question }) => SEARCHES.has(question.kind));
+      const isSearch = queries.some(({ question }) => SEARCHES.has(question.kind));
       if (isSearch && !signal.aborted) searches.inc({ complete: String(isComplete(measured)) });
     };
   }
 
   function countedList(askList: AskList): AskList {
-    return async function* (asking, viewer, signal) {
-      for await (const listed of askList(asking, viewer, signal)) {
+    return async function* (list, viewer, signal) {
+      for await (const listed of askList(list, viewer, signal)) {
         count(listed.part.origin.key, listed.part.origin);
         yield listed;
       }

@@ -43,7 +43,7 @@ export type RequestNow =
       /** Null where the person is not asked, or not any more. */
       asking: Asking | null;
       /** How often the request was forwarded by message. */
-      askings: number;
+      timesForwarded: number;
     };
 type OpenRequest = Exclude<RequestNow, { state: 'unconfirmed' }>;
 
@@ -65,7 +65,7 @@ export function requestNow(events: readonly RequestEvent[]): RequestNow {
 }
 
 function openAt(at: string): OpenRequest {
-  return { state: 'received', openSince: at, answer: null, asking: null, askings: 0 };
+  return { state: 'received', openSince: at, answer: null, asking: null, timesForwarded: 0 };
 }
 
 /** An administrator who notes something of a request, or forwards it, takes it over, confirmed or not. */
@@ -91,13 +91,13 @@ function answerAfter(
   return before !== null && 'until' in before ? before : null;
 }
 
-/** A message about an asking that is over changes nothing: an answer may come while a message is on its way. */
+/** A message about a time that is over changes nothing: an answer may come while a message is on its way. */
 function afterPersonEvent(now: OpenRequest, kind: PersonEvent, at: string): OpenRequest {
   if (kind === 'queued') {
-    const number = now.askings + 1;
+    const number = now.timesForwarded + 1;
     const asking = { number, queuedAt: at, askedAt: null, remindedAt: null };
     const answer = answerAfter(now.answer, { state: STATE_AFTER.queued, answer: null });
-    return { ...now, state: STATE_AFTER.queued, answer, asking, askings: number };
+    return { ...now, state: STATE_AFTER.queued, answer, asking, timesForwarded: number };
   }
   const { asking } = now;
   if (asking === null) return now;

@@ -116,7 +116,7 @@ export type Source = {
   version(): string | undefined;
   /** Where its people can be written to, as it last said; undefined while it has not. */
   contactEmail?: (() => string | undefined) | undefined;
-  /** The answer that is at hand without asking anybody, if there is one. */
+  /** The cached answer, if there is one. */
   getCached(question: Question, viewer: Viewer, form?: RecordForm): SourceAnswer | undefined;
   /** Never rejects for what a partner does: that is a state. The signal says that this reader has left. */
   ask(question: Question, viewer: Viewer, signal: AbortSignal, options?: AskOptions): Promise<SourceAnswer>;

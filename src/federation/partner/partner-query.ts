@@ -144,7 +144,7 @@ export type CallPartner = (query: PartnerQuery) => Promise<Call>;
 export type CallWrapper = (inner: CallPartner) => CallPartner;
 
 /** Puts wrappers around a source; the first of them is the first that a question meets, and the last its answer does. */
-export function wrapped<Asking>(wrappers: readonly ((inner: Asking) => Asking)[], source: Asking): Asking {
+export function wrapped<Ask>(wrappers: readonly ((inner: Ask) => Ask)[], source: Ask): Ask {
   return wrappers.reduceRight((inner, wrap) => wrap(inner), source);
 }
 

@@ -16,11 +16,11 @@ export type SourceType = {
    * Puts one question to it by as many requests as that takes. Its records have the form of RDP's (docs/rdp-protocol), as
    * far as the source knows what they hold; they are checked and made anew behind it, and filters are looked at again.
    */
-  asking: (client: Pick<PartnerClient, 'call'>, options: AskingOptions) => AskPartner<unknown>;
+  askWith: (client: Pick<PartnerClient, 'call'>, options: SourceFacts) => AskPartner<unknown>;
 };
 
 /** What this registry knows that helps to ask another. */
-export type AskingOptions = {
+export type SourceFacts = {
   resolveGene: ResolveGene;
   /** The organisms that this registry knows. */
   taxa: () => Promise<readonly NamedTaxon[]>;

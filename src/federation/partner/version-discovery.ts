@@ -18,7 +18,7 @@ export type VersionDiscovery = {
    * Answers at once and never throws.
    */
   refreshBehind(): void;
-  /** Ends with the asking under way; undefined when there is none. */
+  /** Ends with the question under way; undefined when there is none. */
   settled(): Promise<void> | undefined;
   /** Whether the version was learned so short a time ago that it need not be asked for again. */
   isRecent(): boolean;
@@ -79,7 +79,7 @@ export function versionDiscovery(options: Options): VersionDiscovery {
   const { now } = clock;
   let learned: VersionNews | undefined;
   let askAgainAtMs = Number.NEGATIVE_INFINITY;
-  let asking: Promise<void> | undefined;
+  let underWay: Promise<void> | undefined;
   let isThisRegistry = false;
 
   async function ask(): Promise<boolean> {
@@ -114,16 +114,16 @@ export function versionDiscovery(options: Options): VersionDiscovery {
   return {
     version: () => learned?.version,
     refreshBehind() {
-      if (readVersion === undefined || asking !== undefined || now() < askAgainAtMs) return;
-      asking = ask()
+      if (readVersion === undefined || underWay !== undefined || now() < askAgainAtMs) return;
+      underWay = ask()
         // Whatever a partner sends, and however reading it fails: the version stays as it was.
         .catch(() => false)
         .then((isLearned) => {
           askAgainAtMs = now() + (isLearned ? refreshMs : retryMs);
-          asking = undefined;
+          underWay = undefined;
         });
     },
-    settled: () => asking,
+    settled: () => underWay,
     isRecent: () => learned !== undefined && now() - learned.atMs < refreshMs,
     learnedAt: () => (learned === undefined ? undefined : new Date(clock.toWall(learned.atMs))),
     isThisRegistry: () => isThisRegistry,

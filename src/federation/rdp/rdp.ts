@@ -10,7 +10,7 @@ import { splitOnFailure } from './split-on-failure.ts';
 export const RDP: SourceType = {
   dialectFor,
   readVersion,
-  asking: (client, { resolveGene, taxa, isStats }) =>
+  askWith: (client, { resolveGene, taxa, isStats }) =>
     wrapped(
       [closedFeature(client), aliases(resolveGene), postFilter(), splitOnFailure({ client, taxa, isStats })],
       askPartner(client),

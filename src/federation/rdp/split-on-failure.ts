@@ -4,11 +4,11 @@ import { failsAsRdpDoes } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
 import type { AskPartner, PartnerAnswer, PartnerQuery, Wrapper } from '../partner/partner-query.ts';
 import { sharedLook } from '../partner/shared-look.ts';
-import type { AskingOptions } from '../partner/source-type.ts';
+import type { SourceFacts } from '../partner/source-type.ts';
 import { splitListing } from './split-listing.ts';
 import { type FirstLook, lookFirst, splitQuery } from './split-query.ts';
 
-type Options = Pick<AskingOptions, 'taxa' | 'isStats'> & { client: Pick<PartnerClient, 'call'> };
+type Options = Pick<SourceFacts, 'taxa' | 'isStats'> & { client: Pick<PartnerClient, 'call'> };
 
 /**
  * Questions that come together and fail have one trouble: the first of them finds out whether the partner answers anything

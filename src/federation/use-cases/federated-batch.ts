@@ -22,8 +22,8 @@ import type { AskList } from '../ask-list.ts';
 /** A list that can be asked about: whatever its asker has to mend was thrown before. */
 export type BatchPlan = UnderstoodList & {
   asked: readonly SourceAddress[];
-  /** Cells that are there without asking another registry: of this one, and what is cached. */
-  atHand(): Promise<ListCell[]>;
+  /** Cells that are there without another registry: of this one, and from the cache. */
+  cached(): Promise<ListCell[]>;
   /**
    * Asks, and answers when every cell is there or the time is over; undefined when the reader has left before.
    *
@@ -33,7 +33,7 @@ export type BatchPlan = UnderstoodList & {
   /**
    * Asks for the people themselves as rows, of all genes together; undefined when the reader has left before.
    *
-   * @param onPart is given each part that arrives; what it throws ends the asking
+   * @param onPart is given each part that arrives; what it throws ends the list
    */
   collectPeople(onPart: (part: Part) => void): Promise<(ListAnswer & { parts: PartOfGene[] }) | undefined>;
 };
@@ -87,11 +87,11 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
     const asked = namedSources(sources(), question.origins);
     const list = await understood(question);
     const questions = list.genes.map(questionOfGene);
-    const asking = { questions, sources: asked, isRetry: question.origins !== undefined, limitMs };
+    const askedList = { questions, sources: asked, isRetry: question.origins !== undefined, limitMs };
     return {
       ...list,
       asked,
-      async atHand() {
+      async cached() {
         const cells: ListCell[] = [];
         for (const [index, one] of questions.entries()) {
           for (const source of asked) {
@@ -107,7 +107,7 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
       async collectPeople(onPart) {
         const cells: ListCell[] = [];
         const parts: PartOfGene[] = [];
-        for await (const { index, part } of askList({ ...asking, form: 'row' }, viewer, signal)) {
+        for await (const { index, part } of askList({ ...askedList, form: 'row' }, viewer, signal)) {
           onPart(part);
           cells.push(listCell(index, part));
           parts.push({ gene: index, part });
@@ -116,7 +116,7 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
       },
       async collect(onCell) {
         const cells: ListCell[] = [];
-        for await (const { index, part } of askList(asking, viewer, signal)) {
+        for await (const { index, part } of askList(askedList, viewer, signal)) {
           const cell = listCell(index, part);
           cells.push(cell);
           if (onCell !== undefined) await onCell(cell);

@@ -44,11 +44,11 @@ export function versionFirst({ discovery, dialectFor, readTimeoutMs }: VersionFi
     const askWhatItCanAnswer = answerable({ discovery })(inner);
 
     async function learnFirst(query: PartnerQuery): Promise<PartnerAnswer> {
-      const asking = discovery.isRecent() ? undefined : discovery.settled();
-      if (asking !== undefined) {
+      const discovered = discovery.isRecent() ? undefined : discovery.settled();
+      if (discovered !== undefined) {
         // Others go on meanwhile: its first request takes another turn, before questions that have not begun.
         query.underWay?.end();
-        await withinTime(asking, readTimeoutMs);
+        await withinTime(discovered, readTimeoutMs);
       }
       const version = discovery.version();
       const dialect = dialectFor(version);
@@ -67,9 +67,9 @@ export function versionFirst({ discovery, dialectFor, readTimeoutMs }: VersionFi
   }
 }
 
-async function withinTime(asking: Promise<void>, timeoutMs: number): Promise<void> {
+async function withinTime(promise: Promise<void>, timeoutMs: number): Promise<void> {
   const stop = new AbortController();
-  await Promise.race([asking, sleep(timeoutMs, undefined, { signal: stop.signal }).catch(() => undefined)]);
+  await Promise.race([promise, sleep(timeoutMs, undefined, { signal: stop.signal }).catch(() => undefined)]);
   stop.abort();
 }
 

@@ -25,7 +25,7 @@ import type { NameQuestion } from '../partner/question-names.ts';
 import { boundedClient } from '../partner/question-requests.ts';
 import type { SharedTexts } from '../partner/shared-texts.ts';
 import { toSourceAnswer } from '../partner/source-answer.ts';
-import type { AskingOptions } from '../partner/source-type.ts';
+import type { SourceFacts } from '../partner/source-type.ts';
 import { viewedCache } from '../partner/viewed-cache.ts';
 import { answerable, boundedRequests, callTimeout, deadline, firstTurn, sharedCalls } from './admission.ts';
 import { cachedAnswers, isCacheable, sharedAnswers, staleIfError, stamped, viewNames } from './caching.ts';
@@ -56,7 +56,7 @@ export type PartnerSourceOptions = RecordOptions & {
   reportFault: (error: unknown, about: { partner: string }) => void;
 };
 
-export type RecordOptions = Pick<AskingOptions, 'resolveGene' | 'taxa'> & {
+export type RecordOptions = Pick<SourceFacts, 'resolveGene' | 'taxa'> & {
   sanitize: Omit<SanitizeOptions, 'signature' | 'stampOf' | 'isPublicAnswer' | 'askedTaxonId' | 'form' | 'sameText'>;
   /** The address of this registry, without a trailing slash, below which pages about records are. */
   registryUrl: string;
@@ -126,10 +126,10 @@ export function sanitizedPartner(
   const { resolveGene, taxa, sanitize } = options;
   const signature = { origin: name, originUrl: url };
   const stampOf = recordStamps({ key, url }, options.registryUrl);
-  const asking = type.asking(boundedClient(unbounded), { resolveGene, taxa, isStats: sanitize.checks.stats });
+  const askPartner = type.askWith(boundedClient(unbounded), { resolveGene, taxa, isStats: sanitize.checks.stats });
   return sanitized(
     { ...sanitize, resolveGene, signature, stampOf, noteFault: faultNote(notes, options) },
-    boundedRequests()(asking),
+    boundedRequests()(askPartner),
   );
 }
 

@@ -17,7 +17,7 @@ export type CachedResponse = {
 export type ResponseCache = {
   /** The body for this address, as it was sent, if every partner would still answer with the same records at once. */
   find(address: string, dataTag: string): Uint8Array | undefined;
-  /** Keeps an answer that is complete, came from what was at hand alone, and shows nobody anonymised. */
+  /** Caches an answer that is complete, came from caches alone, and shows nobody anonymised. */
   keep(address: string, answer: CachedResponse): void;
 };
 
@@ -26,37 +26,37 @@ const LASTS_MS = 1000;
 const MOST_BYTES = 8 * 1024 * 1024;
 
 type OfPartner = SourceQuery & { records: Part['records'] | undefined };
-type Kept = { body: Uint8Array; dataTag: string; partners: readonly OfPartner[]; cachedAtMs: number };
+type CachedBody = { body: Uint8Array; dataTag: string; partners: readonly OfPartner[]; cachedAtMs: number };
 
 /** @param now in milliseconds */
 export function responseCache(now: () => number): ResponseCache {
-  const kept = new Map<string, Kept>();
+  const cached = new Map<string, CachedBody>();
   let heldBytes = 0;
 
-  function isPast({ cachedAtMs }: Kept): boolean {
+  function isPast({ cachedAtMs }: CachedBody): boolean {
     return now() - cachedAtMs >= LASTS_MS;
   }
 
   /** From the oldest on, until none is past its time and there is room. */
   function sweep(): void {
-    for (const [address, answer] of kept) {
+    for (const [address, answer] of cached) {
       if (heldBytes <= MOST_BYTES && !isPast(answer)) return;
-      kept.delete(address);
+      cached.delete(address);
       heldBytes -= answer.body.length;
     }
   }
 
   return {
     find(address, dataTag) {
-      const answer = kept.get(address);
+      const answer = cached.get(address);
       if (answer === undefined || answer.dataTag !== dataTag || isPast(answer)) return undefined;
       return answer.partners.every(isStillCached) ? answer.body : undefined;
     },
     keep(address, { body, dataTag, queries, parts }) {
       if (!parts.every(isCacheable)) return;
-      heldBytes += body.length - (kept.get(address)?.body.length ?? 0);
-      kept.delete(address);
-      kept.set(address, { body, dataTag, partners: ofPartners(queries, parts), cachedAtMs: now() });
+      heldBytes += body.length - (cached.get(address)?.body.length ?? 0);
+      cached.delete(address);
+      cached.set(address, { body, dataTag, partners: ofPartners(queries, parts), cachedAtMs: now() });
       sweep();
     },
   };

@@ -72,7 +72,7 @@ function byId(kind: Described['kind'], options: DiseaseRoutesOptions): RequestHa
     const others = exactly(await resolveText(name, MOST_CALLED_SO)).filter((one) => idOf(one) !== id);
     const plan = await planOf(described, res, options);
     const taxa = (await activeTaxa()).map(({ id: taxonId, commonName }) => ({ id: taxonId, commonName }));
-    const list = plan && { ...(await listAtHand(plan)), taxa };
+    const list = plan && { ...(await cachedList(plan)), taxa };
     const otherNames = await otherDiseaseNames(id);
     const terms = described.kind === 'disease' ? await termsOfDisease(id) : [];
     const associations = described.kind === 'disease' ? await associationsOf(id) : [];
@@ -93,9 +93,9 @@ async function planOf(
   return federatedBatch({ genes: asked, origins: undefined }, PUBLIC_VIEWER, readerSignal(res), LIMIT_MS);
 }
 
-/** Those with most people first, as far as their numbers are at hand. */
-async function listAtHand({ genes, asked, atHand }: BatchPlan): Promise<ShownList> {
-  const cells = await atHand();
+/** Those with most people first, as far as their numbers are cached. */
+async function cachedList({ genes, asked, cached }: BatchPlan): Promise<ShownList> {
+  const cells = await cached();
   const order = mostPeopleFirst(cells, genes.length);
   return {
     genes: order.flatMap((place) => genes[place] ?? []),

@@ -319,7 +319,7 @@ async function cachedOf(
   if (offered.length === 0) return new Map();
   const genes = offered.map(({ symbol, taxonId }) => ({ symbol, taxonId }));
   const plan = await federatedBatch({ genes, origins: undefined }, PUBLIC_VIEWER, signal, LIMIT_MS);
-  const cells = await plan.atHand();
+  const cells = await plan.cached();
   return new Map(genes.map((gene, place) => [countKey(gene), cells.filter((cell) => cell.gene === place)]));
 }
 

@@ -150,13 +150,13 @@ export function askedPeople({ store, requests, people, links, termDays, mostOpen
 
   function messageTo(to: string, kind: PersonMessage['kind'], those: readonly StoredRequest[], waiting: number) {
     const expires = Math.floor((now().getTime() + LINK_MS) / 1000) * 1000;
-    const askings = those.map(askingsOf);
+    const numbers = those.map(timesForwarded);
     return {
       ...{ kind, to, waiting, requests: those.map(toPerson) },
       people: new Set(those.map(({ contact }) => mailboxOf(contact))).size,
-      links: those.map(({ id }, at) => links.write({ requestId: id, number: askings[at] ?? 0, expires })),
+      links: those.map(({ id }, at) => links.write({ requestId: id, number: numbers[at] ?? 0, expires })),
       until: new Date(expires).toISOString(),
-      key: `${kind}-${those.map(({ id }, at) => `${id}-${askings[at]}`).join('-')}`,
+      key: `${kind}-${those.map(({ id }, at) => `${id}-${numbers[at]}`).join('-')}`,
     };
   }
 
@@ -201,12 +201,12 @@ export function askedPeople({ store, requests, people, links, termDays, mostOpen
       const why = whyNotForwarded(events, { now: now().getTime(), termDays });
       if (why !== undefined) return why;
       if (addressOf(request.userId) === undefined) return 'person-gone';
-      return (await queue(request, byUserId, askingsOf(request) + 1)) ? 'forwarded' : 'waiting';
+      return (await queue(request, byUserId, timesForwarded(request) + 1)) ? 'forwarded' : 'waiting';
     },
 
     async forwardConfirmed(id) {
       const request = await requests.find(id);
-      if (request === undefined || request.confirmedAt === null || askingsOf(request) > 0) return;
+      if (request === undefined || request.confirmedAt === null || timesForwarded(request) > 0) return;
       if (whyNotForwarded(eventsOf(request), { now: now().getTime(), termDays }) === undefined) {
         await queue(request, null, 1);
       }
@@ -243,8 +243,8 @@ export function askedPeople({ store, requests, people, links, termDays, mostOpen
   };
 }
 
-/** How often it was forwarded by message: the number of the asking that it is in. */
-function askingsOf(request: StoredRequest): number {
+/** How often it was forwarded by message: the number of the time that it is in. */
+function timesForwarded(request: StoredRequest): number {
   const present = requestNow(eventsOf(request));
-  return present.state === 'unconfirmed' ? 0 : present.askings;
+  return present.state === 'unconfirmed' ? 0 : present.timesForwarded;
 }

@@ -8,7 +8,7 @@ import { genesText, identifierText, reasonText, searchText } from '../parts/sear
 import type { View } from '../parts/view.ts';
 import { type Choice, combobox } from './combobox.ts';
 
-type Asking = Pick<FetchJson, 'json'>;
+type FetchesJson = Pick<FetchJson, 'json'>;
 
 const MOST_CANDIDATES = 8;
 /** A longer text is no name that is being typed. */
@@ -18,7 +18,7 @@ const MOST_CHARACTERS = 200;
 type Meaning = Choice & { href: string | undefined };
 
 /** Equips a box that somebody types into. */
-export function suggestMeanings(input: HTMLInputElement, view: View, ask: Asking): void {
+export function suggestMeanings(input: HTMLInputElement, view: View, ask: FetchesJson): void {
   const { words } = view;
   let offered: readonly Meaning[] = [];
   combobox({

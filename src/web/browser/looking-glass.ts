@@ -19,7 +19,7 @@ const field = byId('token') as HTMLInputElement;
 const shown = byId('glass-view');
 let ask: FetchJson | undefined;
 
-const asking = (token?: string) =>
+const callsWith = (token?: string) =>
   fetchJson({
     baseUrl: baseUrl(view),
     token,
@@ -120,7 +120,7 @@ function questionsTable({ questions: { sent, came } }: LookingGlass, { glass, tr
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   byId('glass-live').textContent = '';
-  ask = asking(field.value.trim());
+  ask = callsWith(field.value.trim());
   show().then(
     () => byId('glass-title').focus(),
     (error: unknown) => {
@@ -137,7 +137,7 @@ shown.addEventListener('click', ({ target }) => {
   forget();
   field.focus();
 });
-searchBoxes(view, asking());
+searchBoxes(view, callsWith());
 slashLeadsToBox();
 // A page that the browser keeps for going back must not keep the token.
 addEventListener('pagehide', forget);

@@ -5,12 +5,12 @@ import type { View } from '../parts/view.ts';
 import { isSingleKey } from './single-keys.ts';
 import { keepTyped } from './tab-text.ts';
 
-type Asking = Pick<FetchJson, 'json'>;
+type FetchesJson = Pick<FetchJson, 'json'>;
 
 const BOX = 'form.search-box input[name=text]';
 
 /** Equips every box that is not yet. */
-export function searchBoxes(view: View, ask: Asking): void {
+export function searchBoxes(view: View, ask: FetchesJson): void {
   for (const input of document.querySelectorAll<HTMLInputElement>(BOX)) {
     if (input.form === null || input.form.elements.namedItem('scripted') !== null) continue;
     markScripted(input.form);

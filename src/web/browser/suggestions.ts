@@ -7,13 +7,13 @@ import type { View } from '../parts/view.ts';
 import type { Words } from '../words/words.ts';
 import { combobox } from './combobox.ts';
 
-type Asking = Pick<FetchJson, 'json'>;
+type FetchesJson = Pick<FetchJson, 'json'>;
 
 const MOST_GENES = 10;
 const MOST_TERMS = 20;
 
 /** Equips every field that the page marks with `data-suggest`. */
-export function suggestions({ words }: Pick<View, 'words'>, ask: Asking): void {
+export function suggestions({ words }: Pick<View, 'words'>, ask: FetchesJson): void {
   for (const input of document.querySelectorAll<HTMLInputElement>('input[data-suggest=genes]')) {
     genes(input, ask, words);
   }
@@ -33,7 +33,7 @@ export function orthologsOfHuman(): void {
   update();
 }
 
-function genes(input: HTMLInputElement, ask: Asking, words: Words): void {
+function genes(input: HTMLInputElement, ask: FetchesJson, words: Words): void {
   combobox({
     input,
     label: labelOf(input),
@@ -62,7 +62,7 @@ function genes(input: HTMLInputElement, ask: Asking, words: Words): void {
  * The field holds ids of terms, which the form sends as they stand; beside it each is a chip that can be taken out. What
  * is typed and not taken from the list is sent as the name that it is.
  */
-function terms(field: HTMLInputElement, ask: Asking, words: Words): void {
+function terms(field: HTMLInputElement, ask: FetchesJson, words: Words): void {
   const { removeTerm, termIdsHelp, termSearchHelp } = words;
   const help = document.getElementById(`${field.id}-help`);
   if (help !== null) help.textContent = help.textContent.replace(termIdsHelp, termSearchHelp);

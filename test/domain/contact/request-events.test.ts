@@ -29,7 +29,7 @@ function happened(day: number, kind: PersonEvent): RequestEvent {
   return { kind, at: onDay(day) };
 }
 
-const NOBODY_ASKED = { answer: null, asking: null, askings: 0 };
+const NOBODY_ASKED = { answer: null, asking: null, timesForwarded: 0 };
 
 function seenOn(day: number, ...events: RequestEvent[]) {
   return senderSees(requestNow(events), Date.parse(onDay(day)), TERM_DAYS);

@@ -19,7 +19,7 @@ const DIALECT: Dialect = {
 export const PEOPLE_LIST: SourceType = {
   dialectFor: () => DIALECT,
   readVersion: undefined,
-  asking: (client) => async (query) => {
+  askWith: (client) => async (query) => {
     const outcome = await client.call('/people.json', query);
     const withoutAnswer = { error: undefined, status: undefined, retryAfterSeconds: undefined };
     if ('failure' in outcome) {

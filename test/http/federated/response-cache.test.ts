@@ -27,11 +27,11 @@ function answerOf(changes: Partial<SourceAnswer> = {}): SourceAnswer {
 
 /** A source that has the answer in its cache, as long as the test does not change that. */
 function sourceOf(key: string, answer: SourceAnswer) {
-  const state: { atHand: SourceAnswer | undefined } = { atHand: key === LOCAL_ORIGIN ? undefined : answer };
+  const state: { cached: SourceAnswer | undefined } = { cached: key === LOCAL_ORIGIN ? undefined : answer };
   const source: Source = {
     ...{ key, name: key, url: `https://${key}.example.org` },
     version: () => undefined,
-    getCached: () => state.atHand && { ...state.atHand },
+    getCached: () => state.cached && { ...state.cached },
     ask: async () => answer,
   };
   return { source, state, part: partOf(source, answer) };
@@ -68,14 +68,14 @@ describe('a whole answer', () => {
   test('is not given again when a partner has answered anew, with the same records or others', () => {
     const partner = sourceOf('a', answerOf());
     keep([local(), partner]);
-    partner.state.atHand = answerOf({ records: [RECORD] });
+    partner.state.cached = answerOf({ records: [RECORD] });
     expect(found()).toBeUndefined();
   });
 
   test("is not given again when a partner's answer is no longer cached", () => {
     const partner = sourceOf('a', answerOf());
     keep([local(), partner]);
-    partner.state.atHand = undefined;
+    partner.state.cached = undefined;
     expect(found()).toBeUndefined();
   });
 
