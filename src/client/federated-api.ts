@@ -206,10 +206,7 @@ function resolveParams(text: string, options: CallOptions & { limit?: number | u
   return params;
 }
 
-function originsParams(
-  params: URLSearchParams,
-  options: OriginsCall & FieldsOption<RecordForm> = {},
-): URLSearchParams {
+function originsParams(params: URLSearchParams, options: OriginsCall & FieldsOption<RecordForm> = {}): URLSearchParams {
   refuseUnknown(options, ['origins', 'fields', 'signal']);
   const { origins, fields } = options;
   appendSet(params, 'origins', origins);

@@ -38,8 +38,7 @@ export function registryApi({ json }: FetchJson) {
     /** The same, page by page. */
     searchGenesPage: async (search: GeneSearch, options?: PageCall): Promise<Page<UserGene>> =>
       json('/api/genes/search', searchPageParams(geneSearchParams(search), options), options),
-    listGenes: async (options?: ListCall): Promise<Page<UserGene>> =>
-      json('/api/genes', listParams(options), options),
+    listGenes: async (options?: ListCall): Promise<Page<UserGene>> => json('/api/genes', listParams(options), options),
     /** What an anonymised gene stands for: in full where the caller may read it, else anonymised again. */
     geneByAnonymousId: async (anonymousId: string, options?: CallOptions): Promise<UserGene> =>
       json(`/api/genes/by-anonymous-id/${segment(anonymousId)}`, undefined, options),

@@ -11,9 +11,9 @@ import { backUpDatabase, CannotBackUp } from '../registry/store/database-backup.
 import { givenIds, HIGHEST_ID } from '../registry/store/given-ids.ts';
 import { meta, REMOTE_SEARCH_USER_ID, writeMeta } from '../registry/store/meta.ts';
 import { UnusableDatabase } from '../registry/store/sqlite-file.ts';
-import { REGISTRY_FORM } from '../registry/store/sqlite-schema.ts';
+import { REGISTRY_FORMAT } from '../registry/store/sqlite-schema.ts';
 import { openSqliteStore, type SqliteStore } from '../registry/store/sqlite-store.ts';
-import { STATE_FORM } from '../registry/store/state-schema.ts';
+import { STATE_FORMAT } from '../registry/store/state-schema.ts';
 import type { Store } from '../registry/store/store.ts';
 import { openState, stateFile } from './service-state.ts';
 
@@ -52,8 +52,8 @@ export async function backUp(config: Config, target: string): Promise<{ file: st
     throw new CannotBackUp(target, 'everything is in databases; those who run their servers back them up');
   }
   const isFollowing = database.follow !== undefined;
-  const [file, form] = isFollowing ? [stateFile(config), STATE_FORM] : [database.file, REGISTRY_FORM];
-  return { file, bytes: await backUpDatabase({ file, form, target }) };
+  const [file, format] = isFollowing ? [stateFile(config), STATE_FORMAT] : [database.file, REGISTRY_FORMAT];
+  return { file, bytes: await backUpDatabase({ file, format, target }) };
 }
 
 /**

@@ -11,7 +11,7 @@ import { type RecordedNetwork, recordedNetwork } from '../federation/recorded-ne
 import type { ServiceState, TokenStore } from '../registry/state/service-state.ts';
 import { sqliteState, sqliteTokens } from '../registry/state/sqlite-state.ts';
 import { openSqliteStore } from '../registry/store/sqlite-store.ts';
-import { STATE_FORM } from '../registry/store/state-schema.ts';
+import { STATE_FORMAT } from '../registry/store/state-schema.ts';
 import type { Store } from '../registry/store/store.ts';
 import { openTrail } from '../registry/trail/open-trail.ts';
 import type { Trail } from '../registry/trail/trail.ts';
@@ -43,7 +43,7 @@ export async function openState({ config, store, mayOnlyRead = false, report }: 
   const { url } = config.state;
   const state =
     url === undefined
-      ? sqliteState(resources.use(openSqliteStore(stateFile(config), { form: STATE_FORM, mayOnlyRead })))
+      ? sqliteState(resources.use(openSqliteStore(stateFile(config), { format: STATE_FORMAT, mayOnlyRead })))
       : resources.use(await mysqlState(url, report));
   await state.prepare();
   const opened = resources.move();

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { backUpDatabase } from '../../src/registry/store/database-backup.ts';
-import { REGISTRY_FORM } from '../../src/registry/store/sqlite-schema.ts';
+import { REGISTRY_FORMAT } from '../../src/registry/store/sqlite-schema.ts';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { damageFile } from '../support/machine/damage-file.ts';
 import { PATIENT } from '../support/machine/patience.ts';
@@ -26,7 +26,7 @@ afterAll(() => workplace?.[Symbol.asyncDispose]());
 
 /** The same as the command does, in this process. */
 function copyOf(file: string, target: string): Promise<number> {
-  return backUpDatabase({ file: workplace.at(file), form: REGISTRY_FORM, target: workplace.at(target) });
+  return backUpDatabase({ file: workplace.at(file), format: REGISTRY_FORMAT, target: workplace.at(target) });
 }
 
 /** What a file holds by itself, and whether it is whole. */

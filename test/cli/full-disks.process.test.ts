@@ -177,7 +177,7 @@ async function stopOnTheWay(workplace: Workplace, args: readonly string[]) {
   return await ended;
 }
 
-test('a file that is not built as its form says is left as it was, and one sentence says so', async () => {
+test('a file that is not built as its format says is left as it was, and one sentence says so', async () => {
   await using workplace = await openWorkplace();
   const file = workplace.at('registry.sqlite');
   await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
@@ -192,7 +192,7 @@ test('a file that is not built as its form says is left as it was, and one sente
   const [code, sentence] = await outputOf(workplace, 'token', 'list');
   expect([code, sentence]).toEqual([
     1,
-    expect.stringContaining('it says of itself that it has an older form, and is not built so'),
+    expect.stringContaining('it says of itself that it has an older format, and is not built so'),
   ]);
   expect(formOf()).toEqual([4]);
 });

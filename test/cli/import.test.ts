@@ -170,11 +170,13 @@ describe('a database that cannot be used is told in one sentence, and stays as i
     expect(await readFile(workplace.at('registry.sqlite'))).toEqual(before);
   });
 
-  test.concurrent('a registry of another form', async () => {
+  test.concurrent('a registry of another format', async () => {
     await using workplace = await openWorkplace();
     await workplace.run(['import', '-'], { input: small });
     makeDatabase(workplace.at('registry.sqlite'), 'PRAGMA user_version = 99');
-    expect(await refused(workplace, ['export'])).toMatch(/^it has form 99 and this version reads form \d+; export it /);
+    expect(await refused(workplace, ['export'])).toMatch(
+      /^it has format 99 and this version reads format \d+; export it /,
+    );
   });
 
   test.concurrent('a damaged one', async () => {

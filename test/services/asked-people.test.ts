@@ -15,7 +15,7 @@ const ID = 1767225600000;
 const ADMIN = { kind: 'admin', userId: 1, hasAdminRole: true, hasServiceRole: false } as const;
 const DECLINED = { state: 'declined', answer: null, note: 'No time.' } as const;
 
-/** What the version of form 5 left: a request that needs no confirmation, of which something was noted. */
+/** What the version of format 5 left: a request that needs no confirmation, of which something was noted. */
 const FORM_5 = [
   'CREATE TABLE service_setting (name varchar(64) NOT NULL PRIMARY KEY, value varchar(255) NOT NULL) CHARACTER SET ascii',
   `CREATE TABLE service_access_request (
@@ -33,7 +33,7 @@ const FORM_5 = [
     VALUES (${ID}, '2026-01-01T00:00:00.000Z', 'received', 1, 'Looked at.')`,
 ];
 
-test('what form 5 left is forwarded once, written about once, reminded of and answered once, whoever comes first', async () => {
+test('what format 5 left is forwarded once, written about once, reminded of and answered once, whoever comes first', async () => {
   await using rdp = await openRdpTestDatabase({ snapshot: channelSnapshot() });
   const name = `${rdp.name}_asked`;
   await rdp.run(`CREATE DATABASE ${name}`);

@@ -11,7 +11,7 @@ import { sqliteState } from '../../src/registry/state/sqlite-state.ts';
 import { subscriptions } from '../../src/registry/state/subscriptions.ts';
 import { unwellTimes } from '../../src/registry/state/unwell-times.ts';
 import { openSqliteStore } from '../../src/registry/store/sqlite-store.ts';
-import { STATE_FORM } from '../../src/registry/store/state-schema.ts';
+import { STATE_FORMAT } from '../../src/registry/store/state-schema.ts';
 import { backUp, confirmMissingPeople, openDatabase, openTokenKeeper } from '../../src/start/database.ts';
 import { ACCESS_FORM } from '../support/registry/access-form.ts';
 import { aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
@@ -268,7 +268,7 @@ describe('two registries over one database', () => {
     expect(row).toEqual({ addresses: 'di@example.org', people: 1 });
   });
 
-  test('bring a database of form 1 to the present form, both at once, with what is in it', async () => {
+  test('bring a database of format 1 to the present format, both at once, with what is in it', async () => {
     await using rdp = await openRdpTestDatabase({ snapshot: people });
     await using state = await openStateDatabase(rdp);
     const secret = Buffer.alloc(32, 7).toString('base64url');
@@ -346,7 +346,7 @@ describe('the state of a registry that follows a database', () => {
     const { config } = registry.context;
     const target = registry.file.replace('registry.sqlite', 'backup.sqlite');
     expect((await backUp(config, target)).file).toBe(registry.file.replace('.sqlite', '-state.sqlite'));
-    using copy = openSqliteStore(target, { form: STATE_FORM });
+    using copy = openSqliteStore(target, { format: STATE_FORMAT });
     expect(await sqliteState(copy).tokens.list()).toEqual([]);
     expect(() => openDatabase(config, { makesFile: true })).toThrow(
       'cannot be used: its data are those of the database that database.follow names; change them there.',

@@ -29,9 +29,9 @@ export type StateTables = AsyncDisposable & {
 /** Runs work on the tables, or says that they cannot be used now. @throws RegistryError `state-unavailable` */
 export type AskTables = <T>(work: (tables: StateTables) => Promise<T>) => Promise<T>;
 
-const FORM = '7';
-const OLDER_FORMS = ['1', '2', '3', '4', '5', '6'] as const;
-type OlderForm = (typeof OLDER_FORMS)[number];
+const FORMAT = '7';
+const OLDER_FORMATS = ['1', '2', '3', '4', '5', '6'] as const;
+type OlderFormat = (typeof OLDER_FORMATS)[number];
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS service_setting (
     name  varchar(64)  NOT NULL PRIMARY KEY,
@@ -128,26 +128,26 @@ const TABLES = [
     UNIQUE KEY (question, person)
   ) CHARACTER SET utf8mb4`,
 ];
-/** What the tables of form 1 lack. Instances of that version that still run go on: what they write holds no value here. */
-const FROM_FORM_1 = [
+/** What the tables of format 1 lack. Instances of that version that still run go on: what they write holds no value here. */
+const FROM_FORMAT_1 = [
   'ALTER TABLE service_token ADD COLUMN last_used_at varchar(32)',
   'ALTER TABLE service_access_request ADD COLUMN reference varchar(16)',
 ];
-/** What the tables of form 3 and those before lack. */
-const FROM_FORM_3 = [
+/** What the tables of format 3 and those before lack. */
+const FROM_FORMAT_3 = [
   ...['name text', 'organisation text', 'language varchar(16)', 'page_key binary(16) UNIQUE'],
   ...['confirm_by varchar(32)', 'confirmed_at varchar(32)', 'message_due_at varchar(32)'],
 ]
   .map((column) => `ALTER TABLE service_access_request ADD COLUMN ${column}`)
   .concat('ALTER TABLE service_access_request_step ADD COLUMN answer text');
-/** What the tables of form 5 and those before lack. */
-const FROM_FORM_5 = [
+/** What the tables of format 5 and those before lack. */
+const FROM_FORMAT_5 = [
   'ALTER TABLE service_access_request_step ADD COLUMN once varchar(32) CHARACTER SET ascii',
   'ALTER TABLE service_access_request_step ADD UNIQUE KEY once_of_request (request_id, once)',
   'ALTER TABLE service_access_request ADD KEY by_user (user_id)',
 ];
-/** What the tables of form 6 and those before lack. */
-const FROM_FORM_6 = [
+/** What the tables of format 6 and those before lack. */
+const FROM_FORMAT_6 = [
   ...['kind varchar(16)', 'search text CHARACTER SET utf8mb4', 'second_of_day int', 'due_day int'],
   'coverage mediumtext CHARACTER SET utf8mb4',
 ]
@@ -193,36 +193,36 @@ export function openTables(address: string): StateTables {
       );
     }
     for (const table of TABLES) await send(table);
-    await send("INSERT IGNORE INTO service_setting VALUES ('form', ?)", [FORM]);
-    const form = await formOf();
-    const older = OLDER_FORMS.find((one) => one === form);
-    if (older !== undefined) await bringOver(older);
-    else if (form !== FORM) {
+    await send("INSERT IGNORE INTO service_setting VALUES ('form', ?)", [FORMAT]);
+    const format = await formatOf();
+    const older = OLDER_FORMATS.find((one) => one === format);
+    if (older !== undefined) await migrate(older);
+    else if (format !== FORMAT) {
       throw new UnusableState(
-        `The database ${label} of state.url has form ${form}, and this version reads form ${FORM}.`,
+        `The database ${label} of state.url has format ${format}, and this version reads format ${FORMAT}.`,
       );
     }
   }
 
-  async function formOf(): Promise<string | undefined> {
+  async function formatOf(): Promise<string | undefined> {
     const [row] = await send<RowDataPacket[]>("SELECT value FROM service_setting WHERE name = 'form'");
     return row?.[0];
   }
 
   /** Several instances may start on it at once: what one has done is there already for the next one. */
-  async function bringOver(form: OlderForm): Promise<void> {
+  async function migrate(format: OlderFormat): Promise<void> {
     const lacking = [
-      ...(form === '1' ? FROM_FORM_1 : []),
-      ...(form < '5' ? FROM_FORM_3 : []),
-      ...(form < '6' ? FROM_FORM_5 : []),
-      ...FROM_FORM_6,
+      ...(format === '1' ? FROM_FORMAT_1 : []),
+      ...(format < '5' ? FROM_FORMAT_3 : []),
+      ...(format < '6' ? FROM_FORMAT_5 : []),
+      ...FROM_FORMAT_6,
     ];
     for (const statement of lacking) {
       await send(statement).catch((error: DriverError) => {
         if (!IS_THERE.includes(error.code ?? '')) throw error;
       });
     }
-    await send("UPDATE service_setting SET value = ? WHERE name = 'form' AND value = ?", [FORM, form]);
+    await send("UPDATE service_setting SET value = ? WHERE name = 'form' AND value = ?", [FORMAT, format]);
   }
 
   function prepare(): Promise<void> {

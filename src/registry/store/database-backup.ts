@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { backup } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { DISK_FULL, diskProblem, diskProblemOf } from './disk-problem.ts';
-import type { FileForm } from './file-form.ts';
+import type { FileFormat } from './file-format.ts';
 import { withoutLinks } from './file-look.ts';
 import { OWN_FILE } from './file-permissions.ts';
 import {
@@ -34,7 +34,7 @@ const ALL_PAGES = 2 ** 31 - 1;
 
 export type Backup = {
   file: string;
-  form: FileForm;
+  format: FileFormat;
   /** The copy, which must not be there yet. */
   target: string;
 };
@@ -55,12 +55,12 @@ const PART = /^\.part(-[0-9a-f]{8})?(-journal)?$/;
  *
  * @throws CannotBackUp for a target that is there already or cannot be written, UnusableDatabase
  */
-export async function backUpDatabase({ file: given, form, target }: Backup): Promise<number> {
+export async function backUpDatabase({ file: given, format, target }: Backup): Promise<number> {
   const file = withoutLinks(given);
   using database = openDatabaseFile(file, {
     makesFile: false,
     busyTimeoutMs: BUSY_TIMEOUT_MS,
-    form,
+    format,
     mayOnlyRead: true,
   });
   if (lstatSync(target, { throwIfNoEntry: false }) !== undefined) {
@@ -78,7 +78,7 @@ export async function backUpDatabase({ file: given, form, target }: Backup): Pro
     });
     nowUnusable(file, () => {
       using copy = openAlone(part);
-      refuseOtherObjects(copy, file, form);
+      refuseOtherObjects(copy, file, format);
       refuseDamage(copy, file);
     });
     renameSync(part, target);

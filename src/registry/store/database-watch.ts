@@ -3,7 +3,7 @@
 import { displacement, type FileLook, isSame, isSameFile, isUnchanged, lookAt } from './file-look.ts';
 import { givenIds } from './given-ids.ts';
 import { UnusableDatabase } from './sqlite-file.ts';
-import { REGISTRY_FORM } from './sqlite-schema.ts';
+import { REGISTRY_FORMAT } from './sqlite-schema.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 import { problemOfFile } from './whole-check.ts';
 
@@ -113,7 +113,7 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
     if (isOurs && displacement(opened, now) !== undefined) return undefined;
     const isAlone = !isOurs && (now.wal === undefined || now.wal.id === opened.wal?.id);
     try {
-      return await problemOfFile({ file: file.pathNow(), isAlone, form: REGISTRY_FORM }, ending.signal);
+      return await problemOfFile({ file: file.pathNow(), isAlone, format: REGISTRY_FORMAT }, ending.signal);
     } catch (error) {
       return `it could not be checked (${(error as NodeJS.ErrnoException).code ?? (error as Error).name})`;
     }

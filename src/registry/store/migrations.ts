@@ -1,4 +1,4 @@
-/** What leads from an older form of a registry's database file to the next one. */
+/** What leads from an older format of a registry's database file to the next one. */
 
 import { ASSOCIATIONS, GENE_KNOWLEDGE, OTHER_NAMES, PHENOTYPE_GENES, SOURCES_OF_PAIRS } from './gene-knowledge.ts';
 import { FROM_ONE_ROW } from './gene-owner-tables.ts';
@@ -14,8 +14,8 @@ import {
 } from './service-tables.ts';
 import { WITHDRAWN_GENES } from './withdrawn-gene-table.ts';
 
-/** It knows no disease. Users change on their own since form 4, so each numbers their genes alone; 2^20 is more than one user registers. */
-const FROM_FORM_3 = `
+/** It knows no disease. Since format 4 each user numbers their genes alone; 2^20 is more than one user registers. */
+const FROM_FORMAT_3 = `
 ALTER TABLE term ADD COLUMN namespace TEXT;
 ALTER TABLE access_token ADD COLUMN email TEXT;
 ${GENE_KNOWLEDGE}${NAME_WORDS}${[...FILL_NAME_WORDS.gene, ...FILL_NAME_WORDS.term].join(';')};
@@ -44,7 +44,7 @@ DROP TABLE renumbered;
 `;
 
 /** Genes of phenotypes come with the next load of diseases, and diseases of terms with that of their ontology. */
-const FROM_FORM_4 = `
+const FROM_FORMAT_4 = `
 ALTER TABLE term ADD COLUMN disease_ids TEXT NOT NULL DEFAULT '[]';
 ${PHENOTYPE_GENES}
 ${ADD_REQUEST_STEPS}
@@ -56,10 +56,10 @@ ALTER TABLE user ADD COLUMN orcid TEXT;
 ALTER TABLE user ADD COLUMN ror TEXT;
 `;
 
-/** Statements by the form that they start from. */
-export const OLDER_FORMS: ReadonlyMap<number, string> = new Map([
-  [3, FROM_FORM_3],
-  [4, FROM_FORM_4],
+/** Statements by the format that they start from. */
+export const OLDER_FORMATS: ReadonlyMap<number, string> = new Map([
+  [3, FROM_FORMAT_3],
+  [4, FROM_FORMAT_4],
   [5, FROM_ONE_INDEX + FROM_ONE_ROW],
   [6, OTHER_NAMES],
   [7, WITHDRAWN_GENES],

@@ -23,7 +23,7 @@ export type WatchedFile = {
   /** Leaves a path at which another file stands, or none; what is open is read from as before. @throws UnusableDatabase */
   leave(): void;
   /**
-   * Puts a whole registry of this form in the place of what is open, with its permissions, and opens it.
+   * Puts a whole registry of this format in the place of what is open, with its permissions, and opens it.
    *
    * @throws UnusableDatabase where the path leads to something else by now, the error of the file system
    */

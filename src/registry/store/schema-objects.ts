@@ -1,12 +1,12 @@
-/** What stands in a database file beside its rows: tables, indexes, triggers and views, held against those of its form. */
+/** What stands in a database file beside its rows: tables, indexes, triggers and views, held against those of its format. */
 
 import { DatabaseSync } from 'node:sqlite';
-import type { FileForm } from './file-form.ts';
+import type { FileFormat } from './file-format.ts';
 
 type SchemaObject = { readonly type: string; readonly name: string; readonly sql: string };
 
 const OBJECTS = "SELECT type, substr(name, 1, 200), substr(ifnull(sql, ''), 1, 20000) FROM sqlite_schema";
-/** They act by themselves, whenever somebody writes or reads: no form has any. */
+/** They act by themselves, whenever somebody writes or reads: no format has any. */
 const ACTING = `${OBJECTS} WHERE type NOT IN ('table', 'index') LIMIT 1`;
 /** What SQLite adds by itself where somebody measured the indexes (`ANALYZE`), and leaves out elsewhere. */
 const MEASUREMENTS: readonly SchemaObject[] = [
@@ -15,8 +15,8 @@ const MEASUREMENTS: readonly SchemaObject[] = [
 ];
 const LONGEST_SHOWN = 60;
 
-/** By the form of a file: what its schema makes, by type and name. */
-const ownByForm = new WeakMap<FileForm, ReadonlyMap<string, SchemaObject>>();
+/** By the format of a file: what its schema makes, by type and name. */
+const ownByFormat = new WeakMap<FileFormat, ReadonlyMap<string, SchemaObject>>();
 
 /**
  * The first object of the file that does something by itself, such as a trigger, in words that follow "it"; undefined where
@@ -28,11 +28,11 @@ export function actingObject(database: DatabaseSync): string | undefined {
 }
 
 /**
- * The first thing in which the objects of the file are not those that this version makes for its form, in words that
+ * The first thing in which the objects of the file are not those that this version makes for its format, in words that
  * follow "it"; undefined where they are the same. Rows are not looked at.
  */
-export function foreignObject(database: DatabaseSync, form: FileForm): string | undefined {
-  const own = ownObjects(form);
+export function foreignObject(database: DatabaseSync, format: FileFormat): string | undefined {
+  const own = ownObjects(format);
   const seen = new Set<string>();
   for (const found of objectsIn(database, OBJECTS)) {
     const key = keyOf(found);
@@ -45,13 +45,13 @@ export function foreignObject(database: DatabaseSync, form: FileForm): string | 
   return missing && `lacks ${shown(missing)}`;
 }
 
-function ownObjects(form: FileForm): ReadonlyMap<string, SchemaObject> {
-  const known = ownByForm.get(form);
+function ownObjects(format: FileFormat): ReadonlyMap<string, SchemaObject> {
+  const known = ownByFormat.get(format);
   if (known !== undefined) return known;
   using made = new DatabaseSync(':memory:');
-  made.exec(form.schema);
+  made.exec(format.schema);
   const own = new Map([...objectsIn(made, OBJECTS)].map((one) => [keyOf(one), one]));
-  ownByForm.set(form, own);
+  ownByFormat.set(format, own);
   return own;
 }
 

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { insteadOfFile } from '../../domain/file-kind.ts';
 import { DISK_FULL, diskProblem, diskProblemOf } from './disk-problem.ts';
-import type { FileForm } from './file-form.ts';
+import type { FileFormat } from './file-format.ts';
 import { BESIDE, makeOwnFile, makeOwnFolder } from './file-permissions.ts';
 import { actingObject, foreignObject } from './schema-objects.ts';
 
@@ -15,12 +15,12 @@ export type FileOptions = {
   makesFile: boolean;
   /** How long to wait for another writer. */
   busyTimeoutMs: number;
-  form: FileForm;
+  format: FileFormat;
   /** Whether it is opened to be read alone where its disk is full or read-only. */
   mayOnlyRead?: boolean;
 };
 
-type UnusableOptions = ErrorOptions & { isOfOtherForm?: boolean; isTamperedWith?: boolean };
+type UnusableOptions = ErrorOptions & { isOfOtherFormat?: boolean; isTamperedWith?: boolean };
 
 /** The database file cannot be used as it is; the message says why and what to do. */
 export class UnusableDatabase extends Error {
@@ -30,7 +30,7 @@ export class UnusableDatabase extends Error {
   /** Whether the file itself is at fault, and not who else uses it or how full its disk is. */
   readonly isFault: boolean;
   /** The file, where another version of this program wrote it. */
-  readonly fileOfOtherForm: string | undefined;
+  readonly fileOfOtherFormat: string | undefined;
   /** Whether something was made in the file, or taken out of it, that no version of this program makes or takes out. */
   readonly isTamperedWith: boolean;
 
@@ -38,17 +38,17 @@ export class UnusableDatabase extends Error {
     super(`The database file ${file} cannot be used: ${reason}.`, options);
     this.reason = reason;
     this.isFault = FAULTS.has(primaryCode(options.cause));
-    this.fileOfOtherForm = options.isOfOtherForm ? file : undefined;
+    this.fileOfOtherFormat = options.isOfOtherFormat ? file : undefined;
     this.isTamperedWith = options.isTamperedWith === true;
   }
 }
 
 /**
- * Opens the file. One that belongs to another program, or is of another form, is left as it is.
+ * Opens the file. One that belongs to another program, or is of another format, is left as it is.
  *
  * @throws UnusableDatabase
  */
-export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs, form, mayOnlyRead }: FileOptions) {
+export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs, format, mayOnlyRead }: FileOptions) {
   if (!makesFile && !existsSync(file)) {
     throw new UnusableDatabase(file, 'there is no such file yet; import a snapshot or start the registry to make it');
   }
@@ -57,11 +57,11 @@ export function openDatabaseFile(file: string, { makesFile, busyTimeoutMs, form,
   return nowUnusable(file, () => {
     const database = connect(file, { timeout: busyTimeoutMs });
     try {
-      prepareFile(database, file, form);
+      prepareFile(database, file, format);
       return database;
     } catch (error) {
       database.close();
-      if (mayOnlyRead && isOfDisk(error) && diskProblem(file) !== undefined) return openToRead(file, form);
+      if (mayOnlyRead && isOfDisk(error) && diskProblem(file) !== undefined) return openToRead(file, format);
       throw error;
     }
   });
@@ -80,18 +80,18 @@ function refuseStump(file: string): void {
 }
 
 /** On a disk where nothing can be made beside it. */
-function openToRead(file: string, form: FileForm): DatabaseSync {
+function openToRead(file: string, format: FileFormat): DatabaseSync {
   const hasLog = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   const database = hasLog ? openWithLog(file) : openAlone(file);
   try {
-    refuseOtherForm(database, file, form);
-    refuseOtherObjects(database, file, form);
+    refuseOtherFormat(database, file, format);
+    refuseOtherObjects(database, file, format);
     const version = pragma(database, 'user_version');
-    if (version === form.version) return database;
+    if (version === format.version) return database;
     throw new UnusableDatabase(
       file,
-      `${diskProblem(file)}, and it has to be brought from form ${version} to form ${form.version} first`,
-      { isOfOtherForm: true },
+      `${diskProblem(file)}, and it has to be migrated from format ${version} to format ${format.version} first`,
+      { isOfOtherFormat: true },
     );
   } catch (error) {
     database.close();
@@ -233,35 +233,35 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? '';
 }
 
-function prepareFile(database: DatabaseSync, file: string, form: FileForm): void {
-  if (isBlank(database)) createTables(database, form);
-  refuseOtherForm(database, file, form);
-  refuseOtherObjects(database, file, form);
+function prepareFile(database: DatabaseSync, file: string, format: FileFormat): void {
+  if (isBlank(database)) createTables(database, format);
+  refuseOtherFormat(database, file, format);
+  refuseOtherObjects(database, file, format);
   setPragmas(database);
-  bringOver(database, file, form);
+  migrate(database, file, format);
 }
 
-/** @throws UnusableDatabase when it is another database, or of a form that this version cannot bring to its own */
-export function refuseOtherForm(database: DatabaseSync, file: string, form: FileForm): void {
+/** @throws UnusableDatabase when it is another database, or of a format that this version cannot bring to its own */
+export function refuseOtherFormat(database: DatabaseSync, file: string, format: FileFormat): void {
   const version = pragma(database, 'user_version');
-  if (pragma(database, 'application_id') !== form.applicationId) {
-    throw new UnusableDatabase(file, `it is a database, but not that of ${form.owner}`);
+  if (pragma(database, 'application_id') !== format.applicationId) {
+    throw new UnusableDatabase(file, `it is a database, but not that of ${format.owner}`);
   }
-  if (version !== form.version && !form.olderForms.has(version)) {
-    const reason = `it has form ${version} and this version reads form ${form.version}; ${form.advice}`;
-    throw new UnusableDatabase(file, reason, { isOfOtherForm: true });
+  if (version !== format.version && !format.olderFormats.has(version)) {
+    const reason = `it has format ${version} and this version reads format ${format.version}; ${format.advice}`;
+    throw new UnusableDatabase(file, reason, { isOfOtherFormat: true });
   }
 }
 
 /**
- * A file of the present form must hold the tables, indexes and virtual tables of that form and nothing else beside its
- * rows; an older one, which is not yet brought over, nothing that acts by itself. Takes about a millisecond.
+ * A file of the present format must hold the tables, indexes and virtual tables of that format and nothing else beside its
+ * rows; an older one, which is not yet migrated, nothing that acts by itself. Takes about a millisecond.
  *
  * @throws UnusableDatabase
  */
-export function refuseOtherObjects(database: DatabaseSync, file: string, form: FileForm): void {
-  const isPresent = pragma(database, 'user_version') === form.version;
-  const finding = isPresent ? foreignObject(database, form) : actingObject(database);
+export function refuseOtherObjects(database: DatabaseSync, file: string, format: FileFormat): void {
+  const isPresent = pragma(database, 'user_version') === format.version;
+  const finding = isPresent ? foreignObject(database, format) : actingObject(database);
   if (finding === undefined) return;
   const reason = `it ${finding}, which this program does not make so; ${PUT_ANOTHER}`;
   throw new UnusableDatabase(file, reason, { isTamperedWith: true });
@@ -279,7 +279,7 @@ function isBlank(database: DatabaseSync): boolean {
   return isEmpty && pragma(database, 'application_id') === 0 && pragma(database, 'user_version') === 0;
 }
 
-function createTables(database: DatabaseSync, { schema, applicationId, version }: FileForm): void {
+function createTables(database: DatabaseSync, { schema, applicationId, version }: FileFormat): void {
   setPragmas(database);
   database.exec('BEGIN IMMEDIATE');
   // Two processes may start on a new file at once; the second finds the tables there.
@@ -306,31 +306,31 @@ function pragma(database: DatabaseSync, name: string): number {
 }
 
 /**
- * Brings a file of an older form to the present one: all of it, or nothing.
+ * Migrates a file of an older format to the present one: all of it, or nothing.
  *
- * @throws UnusableDatabase where it does not become what a file of the present form is
+ * @throws UnusableDatabase where it does not become what a file of the present format is
  */
-export function bringOver(database: DatabaseSync, file: string, form: FileForm): void {
-  const { version: present, olderForms } = form;
+export function migrate(database: DatabaseSync, file: string, format: FileFormat): void {
+  const { version: present, olderFormats } = format;
   if (pragma(database, 'user_version') === present) return;
   database.exec('BEGIN IMMEDIATE');
   try {
     // Two processes may start on it at once; the second finds it done.
     for (let version = pragma(database, 'user_version'); version < present; version += 1) {
-      database.exec(olderForms.get(version) ?? '');
+      database.exec(olderFormats.get(version) ?? '');
       database.exec(`PRAGMA user_version = ${version + 1}`);
     }
-    refuseOtherObjects(database, file, form);
+    refuseOtherObjects(database, file, format);
     database.exec('COMMIT');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');
-    throw primaryCode(error) === SQL_ERROR ? unlikeItsForm(file, error as Error) : error;
+    throw primaryCode(error) === SQL_ERROR ? unlikeItsFormat(file, error as Error) : error;
   }
 }
 
-/** Statements that fit every file of an older form do not fit this one. */
-function unlikeItsForm(file: string, error: Error): UnusableDatabase {
-  const found = `it says of itself that it has an older form, and is not built so (${error.message})`;
+/** Statements that fit every file of an older format do not fit this one. */
+function unlikeItsFormat(file: string, error: Error): UnusableDatabase {
+  const found = `it says of itself that it has an older format, and is not built so (${error.message})`;
   return new UnusableDatabase(file, `${found}; it was left as it was; ${PUT_ANOTHER}`, {
     cause: error,
     isTamperedWith: true,

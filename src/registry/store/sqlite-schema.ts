@@ -1,6 +1,6 @@
 /** The tables of a registry's database file. */
 
-import type { FileForm } from './file-form.ts';
+import type { FileFormat } from './file-format.ts';
 import {
   ASSOCIATIONS,
   GENE_KNOWLEDGE,
@@ -10,14 +10,14 @@ import {
   SOURCES_OF_PAIRS,
 } from './gene-knowledge.ts';
 import { GENE_OWNERS } from './gene-owner-tables.ts';
-import { OLDER_FORMS } from './migrations.ts';
+import { OLDER_FORMATS } from './migrations.ts';
 import { NAME_WORDS } from './name-words.ts';
 import { PEOPLE_TEXTS } from './people-texts.ts';
 import { STATE } from './state-schema.ts';
 import { WITHDRAWN_GENES } from './withdrawn-gene-table.ts';
 
 /**
- * Rises with every change of the tables or of what is stored ready-made in them; `OLDER_FORMS` has what leads to it.
+ * Rises with every change of the tables or of what is stored ready-made in them; `OLDER_FORMATS` has what leads to it.
  */
 export const SCHEMA_VERSION = 16;
 
@@ -213,11 +213,11 @@ export const SCHEMA = [
   SOURCES_OF_PAIRS,
 ].join('');
 
-export const REGISTRY_FORM: FileForm = {
+export const REGISTRY_FORMAT: FileFormat = {
   applicationId: APPLICATION_ID,
   version: SCHEMA_VERSION,
   schema: SCHEMA,
-  olderForms: OLDER_FORMS,
+  olderFormats: OLDER_FORMATS,
   owner: 'a registry',
   advice: 'export it with the version that wrote it and import that into a new file',
 };

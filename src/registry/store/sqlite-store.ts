@@ -6,7 +6,7 @@ import { DATA_TAGS, dataTags } from './data-tag.ts';
 import { openFile, type WatchedFile } from './opened-file.ts';
 import type { Connection } from './sqlite-connection.ts';
 import { type FileOptions, isBusy } from './sqlite-file.ts';
-import { REGISTRY_FORM } from './sqlite-schema.ts';
+import { REGISTRY_FORMAT } from './sqlite-schema.ts';
 import type { Query, ReadTransaction, Row, Store, Value, WriteTransaction } from './store.ts';
 
 export type SqliteStore = Store & {
@@ -21,7 +21,7 @@ export type SqliteStore = Store & {
   readonly file: WatchedFile;
 };
 
-const DEFAULTS: FileOptions = { makesFile: true, busyTimeoutMs: 10_000, form: REGISTRY_FORM };
+const DEFAULTS: FileOptions = { makesFile: true, busyTimeoutMs: 10_000, format: REGISTRY_FORMAT };
 const RETRY_MS = 50;
 /** Others read for some milliseconds each; an export, which reads for long, is not waited for. */
 const COPY_TRIES = 20;

@@ -1,6 +1,6 @@
 /** The tables of what belongs to this service and not to the registry's data, and the file that holds them alone. */
 
-import type { FileForm } from './file-form.ts';
+import type { FileFormat } from './file-format.ts';
 import {
   ADD_REQUEST_STEPS,
   ASKED_AGAIN,
@@ -44,12 +44,12 @@ CREATE TABLE access_request (
 ${REQUEST_STEPS}${STANDING_QUESTIONS}${SENDERS_OF_REQUESTS}${SUBSCRIPTIONS}${ASKED_PEOPLE}${ASKED_AGAIN}`;
 
 /** Of the file that holds the state of this service where the registry's data are those of a database that is followed. */
-export const STATE_FORM: FileForm = {
+export const STATE_FORMAT: FileFormat = {
   // "ipst"
   applicationId: 0x69707374,
   version: 7,
   schema: STATE,
-  olderForms: new Map([
+  olderFormats: new Map([
     [1, ADD_REQUEST_STEPS],
     [2, STANDING_QUESTIONS],
     [3, SENDERS_OF_REQUESTS],

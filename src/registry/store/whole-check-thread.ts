@@ -7,19 +7,19 @@ import {
   openAlone,
   refuseDamage,
   refuseNoFile,
-  refuseOtherForm,
+  refuseOtherFormat,
   refuseOtherObjects,
   UnusableDatabase,
 } from './sqlite-file.ts';
 import type { CheckedFile } from './whole-check.ts';
 
-function problemOf({ file, isAlone, form }: CheckedFile): string | undefined {
+function problemOf({ file, isAlone, format }: CheckedFile): string | undefined {
   try {
     refuseNoFile(file);
     return nowUnusable(file, () => {
       using database = isAlone ? openAlone(file) : connect(file);
-      refuseOtherForm(database, file, form);
-      refuseOtherObjects(database, file, form);
+      refuseOtherFormat(database, file, format);
+      refuseOtherObjects(database, file, format);
       refuseDamage(database, file);
       return undefined;
     });

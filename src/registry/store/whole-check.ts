@@ -3,16 +3,16 @@
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { FileForm } from './file-form.ts';
+import type { FileFormat } from './file-format.ts';
 
 export type CheckedFile = {
   file: string;
   /** Whether it is read without the log that lies beside it, as that is not its own. */
   isAlone: boolean;
-  form: FileForm;
+  format: FileFormat;
 };
 
-/** Answers why the file cannot be used, in words that follow "cannot be used:"; undefined for a whole file of that form. */
+/** Answers why the file cannot be used, in words that follow "cannot be used:"; undefined for a whole file of that format. */
 export async function problemOfFile(checked: CheckedFile, signal: AbortSignal): Promise<string | undefined> {
   const file = `./whole-check-thread${extname(import.meta.filename)}`;
   const thread = new Worker(new URL(file, import.meta.url), { workerData: checked });

@@ -7,7 +7,7 @@ import { BESIDE } from '../store/file-permissions.ts';
 import { isDamaged, UnusableDatabase } from '../store/sqlite-file.ts';
 import { openSqliteStore, type SqliteStore } from '../store/sqlite-store.ts';
 import { MS_PER_DAY } from './trail-days.ts';
-import { TRAIL_FORM } from './trail-form.ts';
+import { TRAIL_FORMAT } from './trail-format.ts';
 import { type TrailReader, trailReader } from './trail-reader.ts';
 import { type TrailWriter, trailWriter } from './trail-writer.ts';
 
@@ -59,7 +59,7 @@ export function openTrailFile(given: string, onAside: (reason: string) => void):
 
   function open(): TrailReader & TrailWriter {
     if (opened !== undefined) return opened;
-    const store = openSqliteStore(path, { form: TRAIL_FORM, busyTimeoutMs: BUSY_MS });
+    const store = openSqliteStore(path, { format: TRAIL_FORMAT, busyTimeoutMs: BUSY_MS });
     opened = { store, ...trailReader(store), ...trailWriter(store) };
     return opened;
   }
@@ -94,5 +94,5 @@ export function openTrailFile(given: string, onAside: (reason: string) => void):
 }
 
 function isSpoilt(error: UnusableDatabase): boolean {
-  return isDamaged(error) || error.isTamperedWith || error.fileOfOtherForm !== undefined;
+  return isDamaged(error) || error.isTamperedWith || error.fileOfOtherFormat !== undefined;
 }

@@ -14,7 +14,7 @@ import type {
 import type { ViewerKind } from '../../domain/record/model.ts';
 import type { Store, Value } from '../store/store.ts';
 import { dayOfText, dayText, firstIdOf, momentOfId } from './trail-days.ts';
-import { NOT_ASKED } from './trail-form.ts';
+import { NOT_ASKED } from './trail-format.ts';
 
 export type TrailReader = {
   /** @throws UnusableDatabase, as the others */

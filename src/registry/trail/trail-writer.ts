@@ -3,7 +3,7 @@
 import type { TrailCall, TrailEntry } from '../../domain/federation/trail.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
 import { dayOf, IDS_PER_MS, MS_PER_DAY } from './trail-days.ts';
-import { NOT_ASKED } from './trail-form.ts';
+import { NOT_ASKED } from './trail-format.ts';
 
 export type TrailWriter = {
   /** All of it, or nothing. Answers how many questions found no room. @throws UnusableDatabase */

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { backUpDatabase } from '../../../src/registry/store/database-backup.ts';
-import { REGISTRY_FORM } from '../../../src/registry/store/sqlite-schema.ts';
+import { REGISTRY_FORMAT } from '../../../src/registry/store/sqlite-schema.ts';
 import { openSqliteStore, type SqliteStore } from '../../../src/registry/store/sqlite-store.ts';
 import { asideOf, openTrailFile, removeTrail } from '../../../src/registry/trail/trail-file.ts';
 import { aUser, smallSnapshot } from '../../support/registry/small-snapshot.ts';
@@ -130,11 +130,11 @@ test('a backup reads behind a link, and never takes the place of one', async () 
   using store = openSqliteStore(folder.at('link.sqlite'));
   importInto(store, before);
   const file = folder.at('link.sqlite');
-  await backUpDatabase({ file, form: REGISTRY_FORM, target: folder.at('backup.sqlite') });
+  await backUpDatabase({ file, format: REGISTRY_FORMAT, target: folder.at('backup.sqlite') });
   expect(held(folder.at('backup.sqlite'))).toEqual({ name: 'Before', check: 'ok' });
   symlinkSync('nowhere.sqlite', folder.at('dangling.sqlite'));
   const target = folder.at('dangling.sqlite');
-  await expect(backUpDatabase({ file, form: REGISTRY_FORM, target })).rejects.toThrow('is there already');
+  await expect(backUpDatabase({ file, format: REGISTRY_FORMAT, target })).rejects.toThrow('is there already');
   expect(readlinkSync(target)).toBe('nowhere.sqlite');
 });
 

@@ -18,17 +18,17 @@ import { presentSnapshot } from '../../../src/domain/record/snapshot-versions.ts
 import { users } from '../../../src/registry/people/users.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
 import { NAME_INDEXES, nameIndexOf, TEXT_INDEXES, textIndexOf } from '../../../src/registry/store/people-texts.ts';
-import { bringOver } from '../../../src/registry/store/sqlite-file.ts';
-import { REGISTRY_FORM, SCHEMA, SCHEMA_VERSION } from '../../../src/registry/store/sqlite-schema.ts';
+import { migrate } from '../../../src/registry/store/sqlite-file.ts';
+import { REGISTRY_FORMAT, SCHEMA, SCHEMA_VERSION } from '../../../src/registry/store/sqlite-schema.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
-import { STATE_FORM } from '../../../src/registry/store/state-schema.ts';
+import { STATE_FORMAT } from '../../../src/registry/store/state-schema.ts';
 import { writeWithdrawnGenes } from '../../../src/registry/store/withdrawn-genes.ts';
 import { read } from '../../support/docs/read-markdown.ts';
 import { channelSnapshot } from '../../support/registry/channel-snapshot.ts';
 import { exported, importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
-/** The tables that the state had in form 1. */
-const STATE_OF_FORM_1 = `
+/** The tables that the state had in format 1. */
+const STATE_OF_FORMAT_1 = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT) STRICT, WITHOUT ROWID;
 CREATE TABLE access_token (
   id INTEGER PRIMARY KEY, user_id INTEGER NOT NULL, hash BLOB NOT NULL UNIQUE, label TEXT,
@@ -39,45 +39,45 @@ CREATE TABLE access_request (
   contact TEXT NOT NULL, reason TEXT NOT NULL
 ) STRICT;
 `;
-/** Written by the last version of form 3, from the recorded snapshot `alpha`. */
-const FORM_3 = gunzipSync(readFileSync(new URL('form-3.sqlite.gz', import.meta.url)));
-/** Written by the last version of form 4, from a small snapshot with a disease. */
-const FORM_4 = gunzipSync(readFileSync(new URL('form-4.sqlite.gz', import.meta.url)));
-/** Written by the last version of form 5, from the recorded snapshot `alpha`. */
-const FORM_5 = gunzipSync(readFileSync(new URL('form-5.sqlite.gz', import.meta.url)));
-/** Written by the last version of form 6, from the snapshot of channels. */
-const FORM_6 = gunzipSync(readFileSync(new URL('form-6.sqlite.gz', import.meta.url)));
-/** Written by the last version of form 7, from the snapshot of channels. */
-const FORM_7 = gunzipSync(readFileSync(new URL('form-7.sqlite.gz', import.meta.url)));
-/** Written by the last version of form 8, from the snapshot of channels. */
-const FORM_8 = gunzipSync(readFileSync(new URL('form-8.sqlite.gz', import.meta.url)));
-/** Written by the last version of form 9, from the snapshot of channels. */
-const FORM_9 = gunzipSync(readFileSync(new URL('form-9.sqlite.gz', import.meta.url)));
-/** Written by the last version of form 10, from the snapshot of channels, with a request for access that was forwarded. */
-const FORM_10 = gunzipSync(readFileSync(new URL('form-10.sqlite.gz', import.meta.url)));
-/** Written by the last version of form 11, from the snapshot of channels, with the question of a feed. */
-const FORM_11 = gunzipSync(readFileSync(new URL('form-11.sqlite.gz', import.meta.url)));
-/** Written by the last version of form 12, from the snapshot of channels. */
-const FORM_12 = gunzipSync(readFileSync(new URL('form-12.sqlite.gz', import.meta.url)));
-/** Written by the last version of form 13, from the snapshot of channels, with a request that was confirmed and forwarded by hand. */
-const FORM_13 = gunzipSync(readFileSync(new URL('form-13.sqlite.gz', import.meta.url)));
-/** Written by the last version of form 14, from the snapshot of channels. */
-const FORM_14 = gunzipSync(readFileSync(new URL('form-14.sqlite.gz', import.meta.url)));
-/** Written by the last version of form 15, from the snapshot of channels. */
-const FORM_15 = gunzipSync(readFileSync(new URL('form-15.sqlite.gz', import.meta.url)));
+/** Written by the last version of format 3, from the recorded snapshot `alpha`. */
+const FORMAT_3 = gunzipSync(readFileSync(new URL('format-3.sqlite.gz', import.meta.url)));
+/** Written by the last version of format 4, from a small snapshot with a disease. */
+const FORMAT_4 = gunzipSync(readFileSync(new URL('format-4.sqlite.gz', import.meta.url)));
+/** Written by the last version of format 5, from the recorded snapshot `alpha`. */
+const FORMAT_5 = gunzipSync(readFileSync(new URL('format-5.sqlite.gz', import.meta.url)));
+/** Written by the last version of format 6, from the snapshot of channels. */
+const FORMAT_6 = gunzipSync(readFileSync(new URL('format-6.sqlite.gz', import.meta.url)));
+/** Written by the last version of format 7, from the snapshot of channels. */
+const FORMAT_7 = gunzipSync(readFileSync(new URL('format-7.sqlite.gz', import.meta.url)));
+/** Written by the last version of format 8, from the snapshot of channels. */
+const FORMAT_8 = gunzipSync(readFileSync(new URL('format-8.sqlite.gz', import.meta.url)));
+/** Written by the last version of format 9, from the snapshot of channels. */
+const FORMAT_9 = gunzipSync(readFileSync(new URL('format-9.sqlite.gz', import.meta.url)));
+/** Written by the last version of format 10, from the snapshot of channels, with a request for access that was forwarded. */
+const FORMAT_10 = gunzipSync(readFileSync(new URL('format-10.sqlite.gz', import.meta.url)));
+/** Written by the last version of format 11, from the snapshot of channels, with the question of a feed. */
+const FORMAT_11 = gunzipSync(readFileSync(new URL('format-11.sqlite.gz', import.meta.url)));
+/** Written by the last version of format 12, from the snapshot of channels. */
+const FORMAT_12 = gunzipSync(readFileSync(new URL('format-12.sqlite.gz', import.meta.url)));
+/** Written by the last version of format 13, from the snapshot of channels, with a request that was confirmed and forwarded by hand. */
+const FORMAT_13 = gunzipSync(readFileSync(new URL('format-13.sqlite.gz', import.meta.url)));
+/** Written by the last version of format 14, from the snapshot of channels. */
+const FORMAT_14 = gunzipSync(readFileSync(new URL('format-14.sqlite.gz', import.meta.url)));
+/** Written by the last version of format 15, from the snapshot of channels. */
+const FORMAT_15 = gunzipSync(readFileSync(new URL('format-15.sqlite.gz', import.meta.url)));
 const alpha = JSON.parse(
   gunzipSync(readFileSync(new URL('../../contract/recorded/alpha.snapshot.json.gz', import.meta.url))).toString(),
 ) as Snapshot;
 
 function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'form-'));
+  const folder = mkdtempSync(join(tmpdir(), 'format-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-function fileOf(form: Buffer): string {
+function fileOf(format: Buffer): string {
   const file = join(temporaryFolder(), 'registry.sqlite');
-  writeFileSync(file, form);
+  writeFileSync(file, format);
   return file;
 }
 
@@ -97,7 +97,7 @@ function layout(database: DatabaseSync): Record<string, unknown> {
   );
 }
 
-function expectPresentForm(file: string): void {
+function expectPresentFormat(file: string): void {
   using migrated = new DatabaseSync(file);
   using made = new DatabaseSync(':memory:');
   made.exec(SCHEMA);
@@ -113,8 +113,8 @@ function sorted({ users: people, genes, taxa, orthologs, ...rest }: Snapshot) {
   return { ...rest, users: byId(withoutTokens), genes: geneList, taxa: byId(taxa), orthologs: pairs };
 }
 
-test('a file of form 3 is brought to the present form where it stands, with everything in it', () => {
-  const file = fileOf(FORM_3);
+test('a file of format 3 is migrated in place, with everything in it', () => {
+  const file = fileOf(FORMAT_3);
   {
     using store = openSqliteStore(file);
     expect(sorted(exported(store))).toEqual(sorted(presentSnapshot(alpha)));
@@ -130,11 +130,11 @@ test('a file of form 3 is brought to the present form where it stands, with ever
     importInto(store, exported(store));
     expect(exported(store).users.find(({ id }) => id === ada?.id)?.name).toBe('Renamed');
   }
-  expectPresentForm(file);
+  expectPresentFormat(file);
 });
 
-test('a file of form 4 is brought to the present form where it stands, with its diseases', () => {
-  const file = fileOf(FORM_4);
+test('a file of format 4 is migrated in place, with its diseases', () => {
+  const file = fileOf(FORMAT_4);
   {
     using store = openSqliteStore(file);
     expect(exported(store)).toMatchObject({
@@ -149,11 +149,11 @@ test('a file of form 4 is brought to the present form where it stands, with its 
     expect(store.read((tx) => store.query('SELECT count(*) FROM access_token').first(tx))).toEqual([1]);
     importInto(store, exported(store));
   }
-  expectPresentForm(file);
+  expectPresentFormat(file);
 });
 
-test('people in a file of form 5 are found by whoever reads them, as in a file that was made anew', () => {
-  const file = fileOf(FORM_5);
+test('people in a file of format 5 are found by whoever reads them, as in a file that was made anew', () => {
+  const file = fileOf(FORMAT_5);
   const tables = ['user_search', 'user_text JOIN text ON id = text_id'];
   const rows = (database: DatabaseSync) => {
     const indexed = [
@@ -174,15 +174,15 @@ test('people in a file of form 5 are found by whoever reads them, as in a file t
   };
   using anew = openTemporaryStore(alpha);
   openSqliteStore(file)[Symbol.dispose]();
-  expectPresentForm(file);
+  expectPresentFormat(file);
   using migrated = new DatabaseSync(file);
   using made = new DatabaseSync(anew.file);
   expect(rows(migrated)).toEqual(rows(made));
   expect(rows(made).filter(({ length }) => length > 0).length).toBeGreaterThan(7);
 });
 
-test('a file of form 6 is brought to the present form where it stands, and takes other names of genes and diseases', () => {
-  const file = fileOf(FORM_6);
+test('a file of format 6 is migrated in place, and takes other names of genes and diseases', () => {
+  const file = fileOf(FORMAT_6);
   {
     using store = openSqliteStore(file);
     const before = exported(store);
@@ -196,11 +196,11 @@ test('a file of form 6 is brought to the present form where it stands, and takes
     importInto(store, { ...changed, diseases: { ...diseases, geneDiseases: [], phenotypeGenes: [] }, users: [] });
     expect(exported(store)).toMatchObject({ genes: [{ identity }, {}, {}, {}], diseases: { diseases: [named] } });
   }
-  expectPresentForm(file);
+  expectPresentFormat(file);
 });
 
-test('a file of form 7 is brought to the present form where it stands, and what is withdrawn of genes can be noted', () => {
-  const file = fileOf(FORM_7);
+test('a file of format 7 is migrated in place, and what is withdrawn of genes can be noted', () => {
+  const file = fileOf(FORMAT_7);
   {
     using store = openSqliteStore(file);
     expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
@@ -210,22 +210,22 @@ test('a file of form 7 is brought to the present form where it stands, and what 
     importInto(store, channelSnapshot());
     expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
   }
-  expectPresentForm(file);
+  expectPresentFormat(file);
 });
 
-test('a file of form 8 is brought to the present form where it stands, and keeps the questions of feeds', async () => {
-  const file = fileOf(FORM_8);
+test('a file of format 8 is migrated in place, and keeps the questions of feeds', async () => {
+  const file = fileOf(FORMAT_8);
   {
     using store = openSqliteStore(file);
     expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
     const bounds = { most: 1, readSince: 0, passingSeconds: 60 };
     expect(await sqliteState(store).standingQuestions.begin(new Uint8Array(16).fill(7), 1, bounds)).toBe(true);
   }
-  expectPresentForm(file);
+  expectPresentFormat(file);
 });
 
-test('a file of form 9 is brought to the present form where it stands, and associations get their kinds', () => {
-  const file = fileOf(FORM_9);
+test('a file of format 9 is migrated in place, and associations get their kinds', () => {
+  const file = fileOf(FORMAT_9);
   {
     using store = openSqliteStore(file);
     expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
@@ -235,11 +235,11 @@ test('a file of form 9 is brought to the present form where it stands, and assoc
     importInto(store, changed);
     expect(sorted(exported(store))).toEqual(sorted(changed));
   }
-  expectPresentForm(file);
+  expectPresentFormat(file);
 });
 
-test('a file of form 10 is brought to the present form where it stands, and its requests are those of nobody who is known', async () => {
-  const file = fileOf(FORM_10);
+test('a file of format 10 is migrated in place, and its requests are those of nobody who is known', async () => {
+  const file = fileOf(FORMAT_10);
   {
     using store = openSqliteStore(file);
     expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
@@ -255,11 +255,11 @@ test('a file of form 10 is brought to the present form where it stands, and its 
     expect(await requests.addStep(request?.id ?? 0, { ...step, once: null }, 2)).toBe(true);
     expect((await requests.find(request?.id ?? 0))?.steps[1]).toEqual(step);
   }
-  expectPresentForm(file);
+  expectPresentFormat(file);
 });
 
-test('a file of form 11 is brought to the present form in place, and keeps who is notified by mail', async () => {
-  const file = fileOf(FORM_11);
+test('a file of format 11 is migrated in place, and keeps who is notified by mail', async () => {
+  const file = fileOf(FORMAT_11);
   {
     using store = openSqliteStore(file);
     expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
@@ -267,11 +267,11 @@ test('a file of form 11 is brought to the present form in place, and keeps who i
     expect(await standingQuestions.find(new Uint8Array(16).fill(7))).toMatchObject({ lastReadAt: 1 });
     expect(await subscriptions.claim(new Uint8Array(16), { day: 1, second: 1 })).toBeUndefined();
   }
-  expectPresentForm(file);
+  expectPresentFormat(file);
 });
 
-test('a file of form 12 is brought to the present form where it stands, and takes what several sources tie', () => {
-  const file = fileOf(FORM_12);
+test('a file of format 12 is migrated in place, and takes what several sources tie', () => {
+  const file = fileOf(FORMAT_12);
   {
     using store = openSqliteStore(file);
     expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
@@ -284,11 +284,11 @@ test('a file of form 12 is brought to the present form where it stands, and take
     importInto(store, changed);
     expect(sorted(exported(store))).toEqual(sorted(changed));
   }
-  expectPresentForm(file);
+  expectPresentFormat(file);
 });
 
-test('a file of form 13 is brought to the present form where it stands, and its requests can be forwarded by message', async () => {
-  const file = fileOf(FORM_13);
+test('a file of format 13 is migrated in place, and its requests can be forwarded by message', async () => {
+  const file = fileOf(FORMAT_13);
   {
     using store = openSqliteStore(file);
     expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
@@ -305,11 +305,11 @@ test('a file of form 13 is brought to the present form where it stands, and its 
     await askedPeople.lookAt(1, at);
     expect(await askedPeople.claim(at, at)).toEqual({ userId: 1, until: at });
   }
-  expectPresentForm(file);
+  expectPresentFormat(file);
 });
 
-test('a file of form 14 is brought to the present form where it stands, and people get identifiers', () => {
-  const file = fileOf(FORM_14);
+test('a file of format 14 is migrated in place, and people get identifiers', () => {
+  const file = fileOf(FORMAT_14);
   {
     using store = openSqliteStore(file);
     expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
@@ -319,11 +319,11 @@ test('a file of form 14 is brought to the present form where it stands, and peop
     importInto(store, changed);
     expect(sorted(exported(store))).toEqual(sorted(changed));
   }
-  expectPresentForm(file);
+  expectPresentFormat(file);
 });
 
-test('a file of form 15 is brought to the present form where it stands, and feeds are asked again', async () => {
-  const file = fileOf(FORM_15);
+test('a file of format 15 is migrated in place, and feeds are asked again', async () => {
+  const file = fileOf(FORMAT_15);
   {
     using store = openSqliteStore(file);
     expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
@@ -335,20 +335,20 @@ test('a file of form 15 is brought to the present form where it stands, and feed
     expect(await standingQuestions.claim({ day: 2, second: 3 }, 0)).toEqual(asked);
     expect(await subscriptions.claimLinks(1, { next: 2, most: 1 })).toEqual([]);
   }
-  expectPresentForm(file);
+  expectPresentFormat(file);
 });
 
-test('requests and tokens in a file of the state of form 1 are there in the present form', async () => {
+test('requests and tokens in a file of the state of format 1 are there in the present format', async () => {
   const file = join(temporaryFolder(), 'state.sqlite');
   {
     using before = new DatabaseSync(file);
-    before.exec(`${STATE_OF_FORM_1}
-      PRAGMA application_id = ${STATE_FORM.applicationId}; PRAGMA user_version = 1;
+    before.exec(`${STATE_OF_FORMAT_1}
+      PRAGMA application_id = ${STATE_FORMAT.applicationId}; PRAGMA user_version = 1;
       INSERT INTO access_token VALUES (7, 1, x'ab', 'portal', '2026-01-01', '2027-01-01', 'user.1@example.org');
       INSERT INTO access_request VALUES (1767225600000, '2026-01-01T00:00:00.000Z', 1, 672, 'ada@example.org', 'Why.')`);
   }
   {
-    using store = openSqliteStore(file, { form: STATE_FORM });
+    using store = openSqliteStore(file, { format: STATE_FORMAT });
     const { tokens, requests } = sqliteState(store);
     expect(await tokens.list()).toMatchObject([{ id: 7, label: 'portal', lastUsedAt: null }]);
     const [request] = (await requests.list(10)).requests;
@@ -365,12 +365,12 @@ test('requests and tokens in a file of the state of form 1 are there in the pres
   }
   using migrated = new DatabaseSync(file);
   using made = new DatabaseSync(':memory:');
-  made.exec(STATE_FORM.schema);
-  expect([versionOf(migrated), layout(migrated)]).toEqual([STATE_FORM.version, layout(made)]);
+  made.exec(STATE_FORMAT.schema);
+  expect([versionOf(migrated), layout(migrated)]).toEqual([STATE_FORMAT.version, layout(made)]);
 });
 
-test('whoever is killed on the way leaves a file of form 3 that the next one brings over', () => {
-  const file = fileOf(FORM_3);
+test('whoever is killed on the way leaves a file of format 3 that the next one migrates', () => {
+  const file = fileOf(FORMAT_3);
   const left = join(temporaryFolder(), 'registry.sqlite');
   const killed = new DatabaseSync(file);
   onTestFinished(() => killed.close());
@@ -382,7 +382,7 @@ test('whoever is killed on the way leaves a file of form 3 that the next one bri
     if (sql === 'COMMIT') for (const end of ['', '-wal', '-shm']) copyFileSync(file + end, left + end);
     exec(sql);
   };
-  bringOver(killed, file, REGISTRY_FORM);
+  migrate(killed, file, REGISTRY_FORMAT);
   {
     using before = new DatabaseSync(left);
     expect(versionOf(before)).toBe(3);
@@ -392,10 +392,10 @@ test('whoever is killed on the way leaves a file of form 3 that the next one bri
   expect(sorted(exported(store))).toEqual(sorted(presentSnapshot(alpha)));
 });
 
-test('docs/recover.md says which form this version writes, and which is the oldest that it reads', () => {
+test('docs/recover.md says which format this version writes, and which is the oldest that it reads', () => {
   const page = read('docs/recover.md');
-  expect(page).toContain(`This version writes form ${SCHEMA_VERSION}.`);
+  expect(page).toContain(`This version writes format ${SCHEMA_VERSION}.`);
   expect(page).toContain(
-    `of a form that is older than form ${Math.min(...REGISTRY_FORM.olderForms.keys())} is refused`,
+    `of a format that is older than format ${Math.min(...REGISTRY_FORMAT.olderFormats.keys())} is refused`,
   );
 });

@@ -7,13 +7,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backUpDatabase } from '../../../src/registry/store/database-backup.ts';
-import type { FileForm } from '../../../src/registry/store/file-form.ts';
-import { REGISTRY_FORM } from '../../../src/registry/store/sqlite-schema.ts';
+import type { FileFormat } from '../../../src/registry/store/file-format.ts';
+import { REGISTRY_FORMAT } from '../../../src/registry/store/sqlite-schema.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
-import { STATE_FORM } from '../../../src/registry/store/state-schema.ts';
+import { STATE_FORMAT } from '../../../src/registry/store/state-schema.ts';
 import { problemOfFile } from '../../../src/registry/store/whole-check.ts';
 import { openTrailFile } from '../../../src/registry/trail/trail-file.ts';
-import { TRAIL_FORM } from '../../../src/registry/trail/trail-form.ts';
+import { TRAIL_FORMAT } from '../../../src/registry/trail/trail-format.ts';
 import { largeSnapshot, makeFile } from '../../support/registry/large-registry.ts';
 
 const OPENS_ALL = 'CREATE TRIGGER open_all AFTER INSERT ON user BEGIN UPDATE user SET privacy_level = 2; END';
@@ -57,8 +57,8 @@ function plant(file: string, sql: string): void {
   database.exec(`PRAGMA journal_mode = DELETE; ${sql}`);
 }
 
-function opening(file: string, form: FileForm = REGISTRY_FORM): () => void {
-  return () => openSqliteStore(file, { form })[Symbol.dispose]();
+function opening(file: string, format: FileFormat = REGISTRY_FORMAT): () => void {
+  return () => openSqliteStore(file, { format })[Symbol.dispose]();
 }
 
 describe.each(PLANTED)('a registry file into which somebody put %s', (_, sql, said) => {
@@ -70,14 +70,14 @@ describe.each(PLANTED)('a registry file into which somebody put %s', (_, sql, sa
   });
 
   test('is not what a running registry goes over to', async () => {
-    const checked = { file: planted(at('sound.sqlite'), sql), isAlone: true, form: REGISTRY_FORM };
+    const checked = { file: planted(at('sound.sqlite'), sql), isAlone: true, format: REGISTRY_FORMAT };
     expect(await problemOfFile(checked, new AbortController().signal)).toContain(said);
   });
 
   test('is no backup', async () => {
     const file = planted(at('sound.sqlite'), sql);
     const target = `${file}.copy`;
-    await expect(backUpDatabase({ file, form: REGISTRY_FORM, target })).rejects.toThrow(said);
+    await expect(backUpDatabase({ file, format: REGISTRY_FORMAT, target })).rejects.toThrow(said);
     expect(existsSync(target)).toBe(false);
   });
 });
@@ -89,18 +89,18 @@ test('what says so is one sentence that names no row and what to do', () => {
   );
 });
 
-test('a trigger in a file of an older form acts neither before nor while it is brought over', () => {
+test('a trigger in a file of an older format acts neither before nor while it is migrated', () => {
   const file = at('older.sqlite');
-  writeFileSync(file, gunzipSync(readFileSync(new URL('form-3.sqlite.gz', import.meta.url))));
+  writeFileSync(file, gunzipSync(readFileSync(new URL('format-3.sqlite.gz', import.meta.url))));
   plant(file, 'CREATE TRIGGER open_all AFTER DELETE ON user_gene BEGIN UPDATE user SET privacy_level = 2; END');
   const before = readFileSync(file);
   expect(opening(file)).toThrow('it holds the trigger "open_all"');
   expect(readFileSync(file).equals(before)).toBe(true);
 });
 
-test('a file of an older form that does not become one of ours keeps its form', () => {
+test('a file of an older format that does not become one of ours keeps its format', () => {
   const file = at('odd-older.sqlite');
-  writeFileSync(file, gunzipSync(readFileSync(new URL('form-4.sqlite.gz', import.meta.url))));
+  writeFileSync(file, gunzipSync(readFileSync(new URL('format-4.sqlite.gz', import.meta.url))));
   plant(file, 'CREATE TABLE notes (text TEXT)');
   expect(opening(file)).toThrow('it holds the table "notes"');
   using database = new DatabaseSync(file);
@@ -108,19 +108,19 @@ test('a file of an older form that does not become one of ours keeps its form', 
 });
 
 test.each([
-  ['the state of a registry', STATE_FORM],
-  ['a trail', TRAIL_FORM],
-])('the file of %s is refused with a trigger in it, too', (_, form) => {
-  const file = at(`of-${form.applicationId}.sqlite`);
-  opening(file, form)();
-  opening(file, form)();
+  ['the state of a registry', STATE_FORMAT],
+  ['a trail', TRAIL_FORMAT],
+])('the file of %s is refused with a trigger in it, too', (_, format) => {
+  const file = at(`of-${format.applicationId}.sqlite`);
+  opening(file, format)();
+  opening(file, format)();
   plant(file, "CREATE TRIGGER letter AFTER INSERT ON meta BEGIN DELETE FROM meta WHERE key = 'x'; END");
-  expect(opening(file, form)).toThrow('it holds the trigger "letter"');
+  expect(opening(file, format)).toThrow('it holds the trigger "letter"');
 });
 
 test('a trail into which somebody put something is put aside and begun anew', () => {
   const file = at('trail.sqlite');
-  opening(file, TRAIL_FORM)();
+  opening(file, TRAIL_FORMAT)();
   plant(file, "CREATE TRIGGER letter AFTER INSERT ON meta BEGIN DELETE FROM meta WHERE key = 'x'; END");
   const missing: string[] = [];
   using trail = openTrailFile(file, (reason) => missing.push(reason));

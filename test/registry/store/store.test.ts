@@ -275,7 +275,7 @@ describe('a file', () => {
   });
 });
 
-test('with other tables the form has another number, by which older files are known', () => {
+test('with other tables the format has another number, by which older files are known', () => {
   const tables = createHash('sha256').update(SCHEMA).digest('hex').slice(0, 16);
   // Whoever changes the tables raises the number, says in migrations.ts how to get there, and writes both here.
   expect([SCHEMA_VERSION, tables]).toEqual([16, '355a70c7e24bec4b']);

@@ -1,6 +1,6 @@
 /** The tables of the trail, and the file that holds it alone: none of it is among the registry's data. */
 
-import type { FileForm } from '../store/file-form.ts';
+import type { FileFormat } from '../store/file-format.ts';
 
 /** In place of how an answer came, where nobody was asked. */
 export const NOT_ASKED = '';
@@ -69,12 +69,12 @@ CREATE TABLE partner_day (
 ) STRICT, WITHOUT ROWID;
 `;
 
-export const TRAIL_FORM: FileForm = {
+export const TRAIL_FORMAT: FileFormat = {
   // "iptr"
   applicationId: 0x69707472,
   version: 1,
   schema: TRAIL,
-  olderForms: new Map(),
+  olderFormats: new Map(),
   owner: 'a trail of questions',
   advice: 'start the version that wrote it',
 };

@@ -1,12 +1,12 @@
 /** What an SQLite file of this program must be. */
 
 /** What a database file must be to be opened, and what it is made of when it is missing. */
-export type FileForm = {
+export type FileFormat = {
   applicationId: number;
   version: number;
   schema: string;
   /** What brings a file of an older version to the next one, by that version. */
-  olderForms: ReadonlyMap<number, string>;
+  olderFormats: ReadonlyMap<number, string>;
   /** Whose it is, in words that follow "not that of". */
   owner: string;
   /** What to do with a file of another version. */
