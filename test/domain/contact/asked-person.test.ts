@@ -86,7 +86,7 @@ test.each([
   ['what waited is closed', 17, [queued(1, 1)], { ask: [], waiting: 0, nextDay: null }],
   ['what was sent is closed before the reminder', 15, [request(1, 0, [12, 'queued'], [12, 'asked'])], { remind: [] }],
   ['it could not be delivered', 2, [request(1, 1, [1, 'queued'], [1, 'undelivered'])], { ask: [], nextDay: null }],
-])('when %s', (_, day, requests, plan) => {
+])('who is written to and who is reminded, when %s', (_, day, requests, plan) => {
   expect(planOn(day, requests)).toMatchObject(plan);
 });
 
@@ -147,6 +147,6 @@ test.each([
   ['that is declined', request(1, 1, [1, 'declined']), 2, 'answered'],
   ['that is closed', request(1, 1), 15, 'closed'],
   ['whose address is not confirmed', { id: 1, events: request(1, 1).events.slice(0, 1) }, 2, 'unconfirmed'],
-])('whether a request can be forwarded %s', (_, { events }, day, why) => {
+])('a request %s can be forwarded, or says why not', (_, { events }, day, why) => {
   expect(whyNotForwarded(events, { now: BEGIN + day * DAY_MS, termDays: TERM_DAYS })).toBe(why);
 });

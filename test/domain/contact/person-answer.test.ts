@@ -54,7 +54,7 @@ test.each([
       note: '2026-12-31',
     },
   ],
-])('%s', (_, fields, step) => {
+])('what is noted, and what the asker reads: %s', (_, fields, step) => {
   expect(readPersonAnswer({ ...fields, ...TYPED }, ABOUT)).toMatchObject({ problems: [], step });
 });
 

@@ -34,6 +34,6 @@ test.each([
     { count: 1, accepted: 1, medianDays: 2 },
   ],
   ['an acceptance by mistake', [request([2, 'accepted'], [3, 'declined'])], { count: 1, accepted: 0, medianDays: 1 }],
-])('%s', (_, requests, figures) => {
+])('the figures of %s', (_, requests, figures) => {
   expect(requestFigures(requests)).toEqual(figures);
 });

@@ -1,4 +1,4 @@
-/** A law: an answer in which no registry answered in full is never complete, in whatever form it leaves the house. */
+/** A law: an answer in which no registry answered in full is never complete, in whatever form it is sent. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

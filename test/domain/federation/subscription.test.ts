@@ -115,7 +115,7 @@ test('over 300 random days everybody who is found stands in exactly one message 
   for (const digest of there) expect(messages.has(digest) || open.has(digest) || known.has(digest)).toBe(true);
 });
 
-test('who is found at a registry that was silent at the confirmation is in a message, then', () => {
+test('a registry that was silent at the confirmation answers later: who is found there stands in a message', () => {
   const kept = [
     { digest: 'boreal', number: 1 },
     { digest: 'ada', number: 2 },

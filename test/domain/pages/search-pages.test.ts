@@ -86,7 +86,7 @@ describe('when every registry answers', () => {
     ]);
   });
 
-  test('nothing is remarked', () => {
+  test('no page has a remark', () => {
     fc.assert(
       fc.property(origins, sizes, (lists, size) => {
         const pages = walkSearch(lists, size);

@@ -246,7 +246,7 @@ const users = fc.record({
 const queries = fc.subarray([POSITION, CATEGORY, ORGAN, TERM]).map((parts) => parts.join('&'));
 const filterSets = fc.subarray([...FILTERS]).map((filters) => new Set(filters));
 
-test('whatever records come, what is kept is kept in order, passes again, and needs nobody to go the second time', async () => {
+test('whatever records come, those that pass stay in order, and all of them pass a second time', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(users, { maxLength: 6 }), queries, filterSets, async (list, query, appliedThere) => {
       const records = checked(...list);
@@ -273,7 +273,7 @@ test('others have their turn between two records', async () => {
   expect([turns, kept]).toEqual([3, (await checkFilters('user', records, asked(ORGAN), NONE)).kept]);
 });
 
-test('whatever records come, what the partner says of itself never changes who is kept', async () => {
+test('whatever records come, what the partner says of itself never changes who stays', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(users, { maxLength: 6 }), queries, filterSets, async (list, query, appliedThere) => {
       const records = checked(...list);

@@ -75,7 +75,7 @@ test('two that forward at once forward once, and two that look at once write onc
   expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1);
 });
 
-test('whoever is killed before it says that somebody is to be written to is made up for at the next start', async () => {
+test('a registry that is killed before it says that somebody is to be written to is made up for at the next start', async () => {
   using both = await opened();
   const { one, other, id, requests } = both;
   const at = new Date(BEGIN).toISOString();
@@ -85,7 +85,7 @@ test('whoever is killed before it says that somebody is to be written to is made
   expect((await other.claim())?.messages).toHaveLength(1);
 });
 
-test('whoever is killed before the message is out has it sent by another one, under the same number', async () => {
+test('the message of a registry that is killed before it is out is sent by another one, under the same number', async () => {
   using both = await opened();
   const { one, other, id, pass } = both;
   await one.forward(ADMIN, id);
@@ -101,7 +101,7 @@ test('whoever is killed before the message is out has it sent by another one, un
   expect(await statesOf(both)).toEqual(['queued', 'asked']);
 });
 
-test('whoever is killed after it noted the message sends no other, and the reminder comes all the same', async () => {
+test('a registry that is killed after it noted the message sends no other, and the reminder comes all the same', async () => {
   using both = await opened();
   const { one, other, id, pass } = both;
   await one.forward(ADMIN, id);

@@ -27,7 +27,7 @@ function refusal(changes: object): unknown {
   }
 }
 
-test('data that are those of the database are answered from', () => {
+test('answers come from data that are those of the database', () => {
   expect(refusal({})).toBe(undefined);
 });
 
@@ -42,7 +42,7 @@ describe('people who are missing in the database with most others', () => {
     missingPeople: { missing: 90, before: 100, since: new Date('2026-01-01T12:00:00Z'), shownForMs },
   });
 
-  test('are answered from for a minute, and reported with what to do', () => {
+  test('are shown for a minute, and reported with what to do', () => {
     expect(refusal(missing(59_000))).toBe(undefined);
     const status = statusOf(missing(59_000));
     expect(notReadyReason(status)).toBe(undefined);
@@ -52,7 +52,7 @@ describe('people who are missing in the database with most others', () => {
     );
   });
 
-  test('are answered from no longer', () => {
+  test('are shown no longer', () => {
     expect(refusal(missing(60_001))).toEqual(['data-too-old', 503, 30]);
     expect(notReadyReason(statusOf(missing(60_001)))).toBe(
       'the followed database lacks 90 of 100 people since 2026-01-01T12:00:00.000Z; nothing is answered until they return; if they have left, isearch-proxy follow confirm says so',

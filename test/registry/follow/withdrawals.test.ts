@@ -76,7 +76,7 @@ function permissionsOf({
   return { enabled, privacyLevel, shared, hideGenelist, roles, email, accessTokens: [] };
 }
 
-test('after any changes, looks, records, loads and starts', async () => {
+test('nobody is more open here after any changes, looks, records, loads and starts', async () => {
   using temporary = openTemporaryStore();
   const { store } = temporary;
   const people = users(store);

@@ -22,7 +22,7 @@ const file = geneInfo(
   })),
 );
 
-test('is written in several transactions, and one that broke off is completed by the next load', async () => {
+test('genes are written in several transactions, and the next load completes what broke off', async () => {
   using registry = openLoading(smallSnapshot({ genes, orthologs: [], users: [] }));
   const { store } = registry;
   const source = { store, isFollowing: true };

@@ -369,7 +369,7 @@ test('requests and tokens in a file of the state of format 1 are there in the pr
   expect([versionOf(migrated), layout(migrated)]).toEqual([STATE_FORMAT.version, layout(made)]);
 });
 
-test('whoever is killed on the way leaves a file of format 3 that the next one migrates', () => {
+test('a process that is killed on the way leaves a file of format 3 that the next one migrates', () => {
   const file = fileOf(FORMAT_3);
   const left = join(temporaryFolder(), 'registry.sqlite');
   const killed = new DatabaseSync(file);
