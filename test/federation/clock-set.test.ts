@@ -36,7 +36,7 @@ describe.each([
     expect(partner.circuitBreaker.rest()?.untilMs).toBeCloseTo(Date.now() + leftMs, -3);
   });
 
-  test('makes no answer that is kept older or newer', async () => {
+  test('makes no cached answer older or newer', async () => {
     const { ask, questions } = await knownPartner({ clock: machineClock(), answers: foundGene });
     await ask(GENES);
     set();

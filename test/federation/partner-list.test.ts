@@ -90,7 +90,7 @@ describe('partners that are replaced', () => {
     }
   });
 
-  test('keep what is known of those that stay, and give nothing kept under another address or token', async () => {
+  test('keep what is known of those that stay, and give nothing cached under another address or token', async () => {
     await using north = await startScriptedPartner({ '/api/genes/search': genes(1) });
     await using south = await startScriptedPartner({ '/api/genes/search': genes(2) });
     await using federation = openOver([settingsOf('north', north), settingsOf('south', south)]);
@@ -115,7 +115,7 @@ describe('partners that are replaced', () => {
     ]);
   });
 
-  test('that have left give nothing that is kept, not even to a question that began with them', async () => {
+  test('that have left give nothing from the cache, not even to a question that began with them', async () => {
     await using north = await startScriptedPartner({ '/api/genes/search': genes(1) });
     await using federation = openOver([settingsOf('north', north)]);
     federation.learnVersions();

@@ -77,7 +77,7 @@ describe('the same question by several readers', () => {
 });
 
 describe('what an administrator is answered', () => {
-  test('is not kept, and never given to the public, nor the other way round', async () => {
+  test('is not cached, and never given to the public, nor the other way round', async () => {
     const partner = await knownPartner({ answers: () => ONE, token: TOKEN });
     await partner.ask(GENES, ADMIN);
     expect(partner.store.size).toBe(0);

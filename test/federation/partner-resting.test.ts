@@ -49,7 +49,7 @@ describe('a partner that fails three times', () => {
     expect(requests()).toBe(0);
   });
 
-  test('has nothing to say of the cache where it was not asked and nothing is kept', async () => {
+  test('has nothing to say of the cache where it was not asked and nothing is cached', async () => {
     const { ask } = await resting();
     expect((await ask(TP53)).cache).toBeNull();
     expect((await ask(GENES)).cache).toMatchObject({ status: 'hit' });

@@ -60,7 +60,7 @@ describe('an answer', () => {
     ['nobody for the gene', json([]), 'empty'],
     ['records that cannot be read', json([geneRecord(1), null]), 'limited'],
     ['an unknown symbol', text(404, 'Unknown gene with symbol: BRCA1.'), 'unknown-term'],
-  ])('of %s is kept too, and not asked for again', async (_, outcome, state) => {
+  ])('of %s is cached too, and not asked for again', async (_, outcome, state) => {
     const partner = await knownPartner({ answers: () => outcome });
     expect(await partner.ask(GENES)).toMatchObject({ state });
     expect(await partner.ask(GENES)).toMatchObject({ state, cache: { status: 'hit' } });
@@ -71,20 +71,20 @@ describe('an answer', () => {
     ['a failure', failing()],
     ['a refusal to go on', text(429, '')],
     ['an address that is not there', text(404, 'No endpoint found for your request URL.')],
-  ])('is not %s: that is never kept', async (_, outcome) => {
+  ])('is not %s: that is never cached', async (_, outcome) => {
     const partner = await knownPartner({ answers: () => outcome });
     await partner.ask(GENES);
     expect(partner.store.size).toBe(0);
   });
 
-  test('that trouble on the way has made smaller is not kept', async () => {
+  test('that trouble on the way has made smaller is not cached', async () => {
     const answers = ({ path }: { path: string }) => (path.includes('TIER2') ? failing() : ONE);
     const partner = await knownPartner({ version: '1.3.4', answers });
     expect(await partner.ask(GENES)).toMatchObject({ state: 'limited' });
     expect(partner.store.size).toBe(0);
   });
 
-  test('about an anonymous id is never kept, found or not', async () => {
+  test('about an anonymous id is never cached, found or not', async () => {
     const partner = await knownPartner({ answers: () => json(anonymousGeneRecord()) });
     expect(await partner.ask(ANONYMOUS_GENE)).toMatchObject({ state: 'answered' });
     partner.play(() => text(404, 'Unknown gene with anonymous ID: x.'));

@@ -125,7 +125,7 @@ describe('a partner that says nothing', () => {
     expect(partner.questions()).toHaveLength(2);
   });
 
-  test('has an answer kept that comes to a question which waited for nobody', async () => {
+  test('has an answer cached for which nobody waits any more', async () => {
     const partner = await knownPartner({ answers: never });
     void partner.ask(GENES);
     await vi.advanceTimersByTimeAsync(3 * SECOND);
@@ -248,7 +248,7 @@ describe('a question of many calls', () => {
     { id: 8364, commonName: 'frog' },
   ];
 
-  test('is given no more time than any other, never more calls at once, and its answer is kept', async () => {
+  test('is given no more time than any other, never more calls at once, and its answer is cached', async () => {
     const recorded = recordedPartner({ recording: '1.5.10' });
     const slowly = async ({ path }: { path: string }) => after(2 * SECOND, await recorded.call(path));
     const partner = await knownPartner({ answers: slowly, taxa });
@@ -366,7 +366,7 @@ describe('a partner whose connections are all taken', () => {
     expect(partner.questions()).toHaveLength(2);
   });
 
-  test('gives a question that waits the answer that was kept meanwhile', async () => {
+  test('gives a question that waits the answer that was cached meanwhile', async () => {
     const partner = await knownPartner({
       answers: (asked) => after(2.9 * SECOND, foundGene(asked)),
       maxConcurrency: 1,

@@ -157,7 +157,7 @@ describe('an answer that holds anonymised records', () => {
     expect(await ask()).toEqual([expect.not.stringMatching(/stale|answered/), 0, 'stale', 1]);
   });
 
-  test('is not kept whole for the next reader either', async () => {
+  test('is not cached whole for the next reader either', async () => {
     await using scene = await open(hidden);
     const counts = [];
     for (const minutes of [0, 0, 0, 4.9, 0.2]) {

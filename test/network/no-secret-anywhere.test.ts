@@ -92,13 +92,13 @@ describe('what anybody can read', () => {
     }
   });
 
-  test('neither the keys of what is kept nor what is kept hold a token', () => {
+  test('neither keys nor values of the cache hold a token', () => {
     expect(kept.keys.filter((key) => / none /.test(key)).length).toBeGreaterThan(3);
     expect(kept.keys.filter((key) => tokensIn(key).length > 0)).toEqual([]);
     expect(kept.values.filter((value) => tokensIn(value).length > 0)).toEqual([]);
   });
 
-  test('nothing is kept of what was asked with a token', () => {
+  test('nothing is cached of what was asked with a token', () => {
     expect(kept.keys.filter((key) => / token /.test(key))).toEqual([]);
   });
 

@@ -170,7 +170,7 @@ describe('of what was asked, and by whom,', () => {
   });
 });
 
-test('where the trail cannot be kept, everything is answered, and administrators see why', async () => {
+test('where the trail cannot be written, everything is answered, and administrators see why', async () => {
   await mkdir(join(folder, 'registry-trail.sqlite'));
   await using registry = await start();
   const answer = await registry.json(`${SEARCH}BRCA1`);

@@ -177,7 +177,7 @@ describe.each([...rows].filter(([address]) => address !== ERRORS))('%s', (addres
     }
   });
 
-  test('gives what may be kept to everybody alike', async () => {
+  test('gives what may be cached to everybody alike', async () => {
     const answer = await ask(anonymising, address, { Authorization: `Bearer ${TOKENS.admin}` });
     if (!/no-store/.test(String(answer.headers['cache-control']))) {
       expect(answer.text).toBe((await ask(anonymising, address)).text);

@@ -61,7 +61,7 @@ test('everything is read of one moment, though people go on working', async () =
   expect((await database.readUsers([2])).users[0]).toMatchObject({ name: 'later', genes: [] });
 });
 
-test('an account that may read single columns is enough, so that hashes of passwords can be kept from it', async () => {
+test('an account that may read single columns is enough, so that hashes of passwords can be withheld from it', async () => {
   await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot() });
   const account = `${rdp.name}_columns`;
   const grants = Object.entries({ ...TABLES, ...ONTOLOGY_TABLES }).map(

@@ -112,7 +112,7 @@ describe('two instances with one Valkey', () => {
     expect(all.filter(({ cache }) => cache === 'miss')).toHaveLength(1);
   });
 
-  test('give later what the other has kept, and an instance that has just started does, too', async () => {
+  test('give later what the other has cached, and an instance that has just started does, too', async () => {
     await using fleet = await startFleet({ [SEARCHED]: users(3) }, { settings: { SERVER_METRICS_PORT: '0' } });
     const [one, other] = fleet.instances;
     const question = newQuestion();

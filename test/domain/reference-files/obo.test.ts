@@ -210,7 +210,7 @@ describe('a term', () => {
     expect(termWith(line)).toEqual({ ...EMPTY, ...expected });
   });
 
-  test('that is obsolete is kept, with what replaced it and without what may be considered', () => {
+  test('that is obsolete is taken over, with what replaced it and without what may be considered', () => {
     const term = termWith(
       'name: obsolete A',
       'is_obsolete: true',

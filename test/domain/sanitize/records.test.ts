@@ -40,7 +40,7 @@ describe('an answer with bad records among good ones', () => {
     expect(validateRecords('user', [null, 5, { id: 0 }], CHECKS)).toEqual({ checked: [], dropped: 3 });
   });
 
-  test('loses no record between kept and dropped, and never throws, whatever came', () => {
+  test('loses no record between shown and dropped, and never throws, whatever came', () => {
     const kinds = fc.constantFrom<PartnerRecordKind>('user', 'gene', 'term', 'stats');
     const oddMember = fc.tuple(fc.constantFrom(...Object.keys({ ...gene(), ...user(), ...term() })), fc.jsonValue());
     const oddRecord = fc

@@ -62,7 +62,7 @@ describe('what is past its last limit', () => {
   });
 });
 
-describe('what another instance has kept', () => {
+describe('what another instance has cached', () => {
   test('is adopted with its age', () => {
     const { adopt, fresh, clock } = cacheUnderClock();
     clock.at += MINUTE;
@@ -84,7 +84,7 @@ describe('what another instance has kept', () => {
   });
 });
 
-test('whatever is kept and looked for, nothing is shown or stays beyond its limit', () => {
+test('whatever is cached and looked for, nothing is shown or stays beyond its limit', () => {
   const key = fc.constantFrom('a', 'b', 'c', 'd');
   const steps = fc.array(
     fc.oneof(

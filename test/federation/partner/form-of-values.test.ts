@@ -77,7 +77,7 @@ function pathsOf(value: unknown, way = ''): string[] {
   return Object.entries(value).flatMap(([key, member]) => pathsOf(member, `${way}.${/\d/.test(key) ? '*' : key}`));
 }
 
-test('another form of what is kept has another number', () => {
+test('another form of what is cached has another number', () => {
   const kept = { answer: ANSWER, cachedAtMs: 0, holdsAnonymised: true };
   const clock = oneClock(() => 0);
   const form = [...new Set([...pathsOf(JSON.parse(writtenAnswer(kept, clock)), 'answer'), ...pathsOf(REST, 'rest')])];

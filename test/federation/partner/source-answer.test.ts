@@ -67,7 +67,7 @@ describe('rows', () => {
   };
   const json = JSON.stringify({ ...gene, remoteUser });
 
-  test('are made of records that were kept for somebody who wanted records, and are the same every time', () => {
+  test('are made of records that were cached for somebody who wanted records, and are the same every time', () => {
     const answer = answerWith([{ ...RECORD, json, order }]);
     const { records } = sourceAnswer(answer, { form: 'row' });
     const { id, name, lastName, origin, originUrl } = remoteUser;

@@ -710,7 +710,7 @@ describe('a redirect', () => {
 });
 
 describe('connections', () => {
-  test('are kept: calls one after the other need one', async () => {
+  test('stay open: calls one after the other need one', async () => {
     await using partner = await startScriptedPartner({ '/api/users': does.gzipped(PEOPLE) });
     await using agent = agentFor(partner.url);
     for (let call = 0; call < 5; call++) replyOf(await agent.call(call % 2 === 0 ? '/api' : '/api/users'));

@@ -30,7 +30,7 @@ test.each<[string, PartnerAnswer]>([
   ['limited records', answerWith([RECORD], { limits: [reason('unreadable-records', { records: 1 })] })],
   ['an unknown symbol', answerWithout({ ...ourFault(), about: 'unknown-symbol', state: 'unknown-term' })],
   ['a closed feature', answerWithout({ ...ourFault(), about: 'feature-closed', state: 'unsupported' })],
-])('%s are kept', async (_, answer) => {
+])('%s are cached', async (_, answer) => {
   expect(await kept(answer)).toEqual([['stats', answer, false]]);
 });
 
@@ -38,18 +38,18 @@ test.each<[string, PartnerAnswer]>([
   ['a failure', answerWithout(ourFault())],
   ['an address that is not there', answerWithout({ ...ourFault(), about: 'missing-endpoint', state: 'unsupported' })],
   ['records that a failure has made fewer', answerWith([RECORD], { limits: [reason('failed')], failure: ourFault() })],
-])('%s is not kept', async (_, answer) => {
+])('%s is not cached', async (_, answer) => {
   expect(await kept(answer)).toEqual([]);
 });
 
-test('what was asked with the token is not kept, nor what an anonymous id stands for', async () => {
+test('what was asked with the token is not cached, nor what an anonymous id stands for', async () => {
   expect(await kept(answerWith([RECORD]), { credential: 'token' })).toEqual([]);
   for (const kind of ['anonymous-user', 'anonymous-gene'] as const) {
     expect(await kept(answerWith([RECORD]), { question: { kind, anonymousId: 'x' } })).toEqual([]);
   }
 });
 
-test('an answer with an anonymised record is kept as such', async () => {
+test('an answer with an anonymised record is cached as such', async () => {
   const answer = answerWith([RECORD, { ...RECORD, isAnonymised: true }]);
   expect(await kept(answer)).toEqual([['stats', answer, true]]);
 });

@@ -58,7 +58,7 @@ const mine = (text?: string) => (ends: (string | undefined)[]) =>
 const another = (outcome?: string) => () =>
   ({ whose: 'another', text: undefined, ended: async () => outcome }) satisfies SharedClaim;
 
-describe('an answer that another instance has kept', () => {
+describe('an answer that another instance has cached', () => {
   test('is given with its age, and nobody is asked', async () => {
     const { ask, asked, ends } = open([mine(kept(OTHER, 20 * SECOND))]);
     expect(await ask()).toEqual({ ...OTHER, cacheStatus: 'hit', cachedAtMs: START - 20 * SECOND });
@@ -79,7 +79,7 @@ describe('an answer that another instance has kept', () => {
     expect(cache.stale('stats')?.answer).toEqual(ANSWER);
   });
 
-  test('is kept a moment from now where clocks differ by a moment, and not believed where they differ by more', () => {
+  test('may be from a moment ahead, as clocks differ, and is not believed where they differ by more', () => {
     expect(readAnswer(kept(OTHER, -SECOND), CLOCK).cachedAtMs).toBe(START);
     expect(readAnswer(kept(OTHER, -3 * SECOND), CLOCK).cachedAtMs).toBe(START + 3 * SECOND);
   });
@@ -93,7 +93,7 @@ describe('an answer of the partner', () => {
     expect(put).toEqual([[kept(ANSWER, 0), START + 86_400 * SECOND]]);
   });
 
-  test('is not put there, nor looked for, where it may not be kept', async () => {
+  test('is not put there, nor looked for, where it may not be cached', async () => {
     const { ask, put, asked } = open([]);
     await ask({ credential: 'token' });
     await ask({ question: { kind: 'anonymous-user', anonymousId: 'x' } });

@@ -54,7 +54,7 @@ test('an old answer is not looked for where records came, be it with a failure',
   expect(looked).toEqual([]);
 });
 
-test('no old answer is given where nothing was kept, or only that the symbol was unknown', async () => {
+test('no old answer is given where nothing was cached, or only that the symbol was unknown', async () => {
   const failed = answerWithout(ourFault());
   const unknown = answerWithout({ ...ourFault(), state: 'unknown-term' });
   expect(await ask(failed, unknown).answer).toBe(failed);

@@ -22,7 +22,7 @@ async function rows(query: string, token?: string): Promise<Record<string, strin
   return rest.map((row) => Object.fromEntries(header.map((name, index) => [name, row[index] ?? ''])));
 }
 
-test('a file of a search is downloaded, kept by nobody, and named after the gene and the day', async () => {
+test('a file of a search is downloaded, cached by nobody, and named after the gene and the day', async () => {
   const answer = await file(`format=csv&${BRCA1}`);
   const headers = Object.fromEntries(answer.headers);
   expect(answer.status).toBe(200);

@@ -114,7 +114,7 @@ test('a partner is asked for one gene at a time, so that no address holds a list
   expect(asked.filter((address) => /BRCA1/i.test(address) && /TP53/i.test(address))).toEqual([]);
 });
 
-test('nothing typed beyond what was understood is put to a partner, stands in an address, or is kept of its questions', async () => {
+test('nothing typed beyond what was understood reaches a partner, an address or the stored questions', async () => {
   const asked: string[] = [];
   const listening = dependingOn((request) => {
     asked.push(JSON.stringify(request));

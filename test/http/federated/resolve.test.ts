@@ -41,7 +41,7 @@ test('searches no people: a name of somebody who is here is nobody', async () =>
 test.each([
   [undefined, 'no-store'],
   ['small-admin-token', 'private, no-store'],
-])('is kept by nobody, asked with the token %s', async (token, expected) => {
+])('is cached by nobody, asked with the token %s', async (token, expected) => {
   const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   const answer = await registry.get('/api/federated/resolve?text=BRCA1', { headers });
   expect(answer.headers.get('cache-control')).toBe(expected);

@@ -87,7 +87,7 @@ describe('a whole answer', () => {
     expect(found()).toBe('second');
   });
 
-  test('is kept though an origin was left out by the reader', () => {
+  test('is cached though an origin was left out by the reader', () => {
     const leftOut = sourceOf('a', noAnswer('not-asked', REASON));
     const queries = [{ source: local().source, question: STATS }];
     whole.keep(ADDRESS, {
@@ -100,7 +100,7 @@ describe('a whole answer', () => {
   });
 });
 
-describe('an answer is not kept', () => {
+describe('an answer is not cached', () => {
   test.each([
     ['shows somebody anonymised', answerOf({ records: [{ ...RECORD, isAnonymised: true }] })],
     ['was just asked for, as the next one is cached', answerOf({ cache: { status: 'miss', ageSeconds: 0 } })],

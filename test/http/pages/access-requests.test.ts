@@ -48,7 +48,7 @@ async function received(): Promise<any> {
   return registry.json('/api/admin/access-requests', TOKENS.admin);
 }
 
-test('a request about a gene or a researcher is kept for the administrators, the newest first', async () => {
+test('a request about a gene or a researcher is stored for the administrators, the newest first', async () => {
   const { total: before } = await received();
   expect((await send(geneId, SOUND)).status).toBe(200);
   expect(
@@ -92,7 +92,7 @@ test('a request names nobody whom its reader may not read, and shows the one add
   ]);
 });
 
-test('a request by the id of the researcher inside a gene is kept with that gene', async () => {
+test('a request by the id of the researcher inside a gene is stored with that gene', async () => {
   const { content } = await registry.json('/api/genes?size=2000');
   const gene = content.find((record: object) => 'anonymousId' in record);
   expect((await send(gene.remoteUser.anonymousId, SOUND)).status).toBe(200);
@@ -152,7 +152,7 @@ test('the answer to a request says nothing of the person it is about', async () 
   for (const secret of [user.email, ...names]) expect(everything).not.toContain(secret);
 });
 
-describe('a request for access is not kept', () => {
+describe('a request for access is not stored', () => {
   test.each([
     ['without a reason', 400, { ...SOUND, reason: '' }],
     ['with hardly a reason', 400, { ...SOUND, reason: ' because \n  ' }],
@@ -219,7 +219,7 @@ test('ids that stand for nobody use up nothing, of one address or of all', async
   expect((await send(geneId, SOUND)).status).toBe(200);
 });
 
-test('all requests from one address are kept, up to so many that the next has to wait and learns how long', async () => {
+test('all requests from one address are stored, up to so many that the next has to wait and learns how long', async () => {
   await registry[Symbol.asyncDispose]();
   await open();
   const statuses = [];
@@ -272,7 +272,7 @@ describe('when ten addresses have sent what may be mailed of all', () => {
   });
   afterAll(() => crowded[Symbol.asyncDispose]());
 
-  test('a request from another address is still kept and shown to the administrators', async () => {
+  test('a request from another address is still stored and shown to the administrators', async () => {
     expect((await sendFrom('203.0.113.1')).status).toBe(200);
     const { requests, total } = await crowded.json('/api/admin/access-requests', TOKENS.admin);
     expect([requests.length, total]).toEqual([111, 111]);

@@ -15,7 +15,7 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
   return askRaw(registry.url, path, { method, headers: { Origin: 'https://www.example.org', ...headers } });
 }
 
-test('the client is one module, can be read by any website, and is kept until it changes', async () => {
+test('the client is one module, can be read by any website, and may be cached until it changes', async () => {
   const { status, headers, text } = await ask('/client.js');
   expect([status, headers['content-type']]).toEqual([200, 'text/javascript;charset=utf-8']);
   expect(headers).toMatchObject({

@@ -123,7 +123,7 @@ test('a partner that did not answer is named, and its people are those they were
   expect(await feed()).toEqual(before);
 });
 
-test('where no further feed can be kept, it is made of what is there, asks nobody, and says so', async () => {
+test('where no further feed can be stored, it is made of what is there, asks nobody, and says so', async () => {
   await using network = await startNetwork([
     { key: 'a', snapshot: smallSnapshot({ users: [NORA] }), asks: ['b'], settings: { LIMITS_STANDING_QUESTIONS: '0' } },
     { key: 'b', snapshot: smallSnapshot({ users: [OLE] }), asks: [] },

@@ -50,7 +50,7 @@ test.each([
   expect(await peopleOf(`${SEARCH}&only-gene=${geneId}&view=sheet`)).toEqual(people);
 });
 
-test('the choice can be taken back, and is kept by the sheet and the way back from it', async () => {
+test('the choice can be taken back, and the sheet and the way back from it have it too', async () => {
   const { html } = await open(`${SEARCH}&render=server&only-gene=${LOCUS}`);
   const page = readHtml(html);
   const href = (id: string) => elementWithId(page, id)?.attributes.get('href');

@@ -280,7 +280,7 @@ describe('whatever is typed', () => {
     expect((await post('x'.repeat(70_000))).status).toBe(413);
   });
 
-  test('is kept by nobody on the way', async () => {
+  test('is cached by nobody on the way', async () => {
     const response = await registry.get('/search', { method: 'POST', body: new URLSearchParams({ text: 'HBD' }) });
     expect(response.headers.get('cache-control')).toBe('no-store');
   });

@@ -84,7 +84,7 @@ test('a body that is too long is refused before it is read', async () => {
   expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([413, 'body-too-large']);
 });
 
-test('a hundred notes are kept of one request, and with it they are gone from every file', async () => {
+test('a hundred notes are stored of one request, and with it they are gone from every file', async () => {
   expect((await note({ state: 'forwarded', note: 'What-only-the-note-holds' })).status).toBe(204);
   for (let count = 1; count < 100; count++) {
     await registry.context.registry.accessRequests.note(

@@ -39,7 +39,7 @@ async function tagOf(path: string, of = registry): Promise<string> {
 }
 
 describe('an answer to the public', () => {
-  test.each([...LISTS, ...RECORDS])('%s may be kept, if one asks whether it still holds', async (path) => {
+  test.each([...LISTS, ...RECORDS])('%s may be cached, if one asks whether it still holds', async (path) => {
     const { headers } = await ask(path);
     expect(headers).toMatchObject({ 'cache-control': 'no-cache', etag: expect.stringMatching(/^W\/"[\w-]+"$/) });
     const again = await ask(path, { 'If-None-Match': String(headers.etag) });
@@ -128,7 +128,7 @@ describe('the tag', () => {
   });
 });
 
-describe('nothing is kept', () => {
+describe('nothing may be cached', () => {
   test.each([...LISTS, ...RECORDS])('of %s when it is answered to a token', async (path) => {
     const tag = await tagOf(path);
     const withParameter = `${path}${path.includes('?') ? '&' : '?'}auth=${TOKENS.member}`;

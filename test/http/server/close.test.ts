@@ -76,7 +76,7 @@ describe('a registry that is stopped', () => {
     await occupy(registry.url);
   });
 
-  test('closes connections that are kept for later, and its port is free', async () => {
+  test('closes idle connections, and its port is free', async () => {
     using agent = keepingAlive();
     const registry = await startTestRegistry({ snapshot: SMALL });
     const incoming = await open(`${registry.url}/api/stats`, agent);

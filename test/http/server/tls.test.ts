@@ -166,7 +166,7 @@ describe('a server over TLS', () => {
     socket.destroy();
   });
 
-  test('repairs raw bytes in addresses, on a connection that is kept too', async () => {
+  test('repairs raw bytes in addresses, on a reused connection too', async () => {
     using files = pairFiles();
     await using server = await startServer(files, ({ url }, res) => void res.end(`[${url}]`));
     const one = 'GET /a?x=\xfc HTTP/1.1\r\nHost: x\r\n\r\n';

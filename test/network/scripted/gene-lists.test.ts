@@ -82,7 +82,7 @@ describe('a list', () => {
     expect(whole).toMatchObject({ genes: streamed.genes, notUnderstood: [], complete: true });
   });
 
-  test('asks what a search for each gene asks, so that a click on a cell is answered from what is kept', async () => {
+  test('asks what a search for each gene asks, so that a click on a cell is answered from the cache', async () => {
     await using network = await openWith(does.genes(3));
     await askList(network.registry, { text: ['BRCA1', 'TP53'] });
     const { origins } = await askStreamed(network.registry, searchFor('TP53'));

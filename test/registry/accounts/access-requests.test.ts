@@ -1,4 +1,4 @@
-/** Requests for access are kept up to a number, so that nobody fills the disk with them. */
+/** Requests for access are stored up to a number, so that nobody fills the disk with them. */
 
 import { expect, test } from 'vitest';
 import type { NewRequest } from '../../../src/registry/state/service-state.ts';
@@ -24,7 +24,7 @@ function opened() {
   return { ...sqliteState(database.store), [Symbol.dispose]: () => database[Symbol.dispose]() };
 }
 
-test('as many as may be are kept, and the next one when the time of another is over', async () => {
+test('as many as may be are stored, and the next one when the time of another is over', async () => {
   using state = opened();
   const { requests } = state;
   const keep = (day: string, expiry = BEFORE_ALL) =>
@@ -42,7 +42,7 @@ test('as many as may be are kept, and the next one when the time of another is o
   ]);
 });
 
-test('of one address, in any letter case, so many are kept since a moment, and so many that are not confirmed', async () => {
+test('of one address, in any letter case, it is known how many are stored since a moment, and how many unconfirmed', async () => {
   using state = opened();
   const { requests } = state;
   const at = (minute: number) => `2026-03-01T10:0${minute}:00.000Z`;

@@ -220,7 +220,7 @@ describe('the last use of a token', () => {
 });
 
 describe('tokens made here', () => {
-  test('are long, different, kept as hashes, and listed without the secret', async () => {
+  test('are long, different, stored as hashes, and listed without the secret', async () => {
     using database = openTemporaryStore(people(aUser(1), aUser(2, { enabled: false })));
     const keys = keeper(database.store);
     const expiresAt = new Date('2031-01-01T00:00:00Z');

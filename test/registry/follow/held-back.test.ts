@@ -166,7 +166,7 @@ describe('over a restart, people who were missing', () => {
     expect(next.people().size).toBe(0);
   });
 
-  test('and are back by then are kept no longer, so that the next loss is one of its own', () => {
+  test('and are back by then are held no longer, so that the next loss is one of its own', () => {
     const next = heldBack(keptAfter(45_000));
     const memory = remembered(100);
     expect(next.update(memory, undefined)).toBe(true);

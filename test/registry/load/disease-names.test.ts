@@ -33,7 +33,7 @@ function open() {
   return { ...registry, resolve, namesOf, [Symbol.dispose]: () => registry[Symbol.dispose]() };
 }
 
-test('all names but wider ones are kept, of every disease that is the same one, once in each language', async () => {
+test('all names but wider ones are taken over, of each disease that is the same, once in each language', async () => {
   using registry = open();
   const reports = await registry.diseases({
     pairs: pairs(),

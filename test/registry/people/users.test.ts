@@ -121,7 +121,7 @@ test('users are made ready anew when a gene of theirs has another symbol', () =>
   expect(JSON.stringify(owners)).toContain('NEW1');
 });
 
-test('what is kept of users who did not change stays, also when another process changes somebody', () => {
+test('what is cached of users who did not change stays, also when another process changes somebody', () => {
   using registry = openTemporaryStore(registryOf([person(1), person(2)]));
   const dropped: (number | 'all')[] = [];
   const look = dropOutdated(registry.store, { clear: () => dropped.push('all'), dropUser: (id) => dropped.push(id) });

@@ -1,4 +1,4 @@
-/** What is kept of the questions of feeds: who came since when, over time, within a bound, and nothing that can be read. */
+/** What is stored of the questions of feeds: who came since when, over time, within a bound, and nothing that can be read. */
 
 import { expect, test } from 'vitest';
 import type { FeedPeople, FeedPerson } from '../../../src/domain/federation/feed-people.ts';
@@ -103,7 +103,7 @@ test('two changes within a second have two times', async () => {
   expect(changed).toEqual(['03-01T10:00:00', '03-01T10:00:01', '03-01T10:00:02']);
 });
 
-test('ids are the same in another process, differ between questions, and nothing kept holds a name or a number', async () => {
+test('ids are the same in another process, differ between questions, and no name or number is stored', async () => {
   using database = openTemporaryStore(smallSnapshot());
   const one = await openQuestions(database.store).look('genes-search?symbol=KCNQ2', found([person(4711)]));
   const other = await openQuestions(database.openAgain()).look('genes-search?symbol=KCNQ2', found([person(4711)]));

@@ -1,4 +1,4 @@
-/** The trail in its file: what is kept for how long, beside other processes, and what becomes of it on a bad machine. */
+/** The trail in its file: what is stored for how long, beside other processes, and what becomes of it on a bad machine. */
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, statfsSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -164,7 +164,7 @@ describe('the history of a partner', () => {
   });
 });
 
-describe('nothing is kept longer than it is to be', () => {
+describe('nothing is stored longer than it is to be', () => {
   test('what is older is deleted, with the calls and days of partners', async () => {
     {
       await using trail = await open({ keepDays: 3 });
@@ -182,7 +182,7 @@ describe('nothing is kept longer than it is to be', () => {
     ]);
   });
 
-  test('with 0 days there is no file, and what was kept is gone', async () => {
+  test('with 0 days there is no file, and what was stored is gone', async () => {
     {
       await using trail = await open();
       trail.note(entry());
@@ -202,7 +202,7 @@ describe('nothing is kept longer than it is to be', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('texts that were kept are gone from the bytes of the file when they are not wanted any more', async () => {
+  test('texts that were stored are gone from the bytes of the file when they are not wanted any more', async () => {
     const asked = { text: 'symbol=QZXGENE1', userId: 4711 };
     {
       await using trail = await open({ withText: true });
@@ -259,7 +259,7 @@ describe('a machine that fails', () => {
     expect(readFileSync(`${trailFile}.damaged`, 'utf8')).toMatch(/^this is no database/);
   });
 
-  test('what was put aside is kept no longer than the rest', async () => {
+  test('what was put aside stays no longer than the rest', async () => {
     {
       await using trail = await open();
       trail.note(entry());
@@ -314,7 +314,7 @@ describe('a machine that fails', () => {
     ]);
   });
 
-  test('on a full disk it is said once, and what waited is kept when there is room again', async ({ skip }) => {
+  test('on a full disk it is said once, and what waited is written when there is room again', async ({ skip }) => {
     const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', folder]);
     skip(mounted.status !== 0, 'this account may not mount a file system');
     try {
