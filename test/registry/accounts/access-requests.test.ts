@@ -42,7 +42,7 @@ test('as many as may be are stored, and the next one when the time of another is
   ]);
 });
 
-test('of one address, in any letter case, it is known how many are stored since a moment, and how many unconfirmed', async () => {
+test('requests of one address, in any letter case, are counted since a moment, unconfirmed ones apart', async () => {
   using state = opened();
   const { requests } = state;
   const at = (minute: number) => `2026-03-01T10:0${minute}:00.000Z`;
