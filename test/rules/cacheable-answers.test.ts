@@ -16,7 +16,7 @@ const ERRORS = 'every error, whatever was asked';
 
 type Row = { open: string; whereAnonymised: string; token: string; vary: string[] };
 
-const [table] = tablesOf(read('docs/api.md')).filter(({ under }) => under === 'What may be kept');
+const [table] = tablesOf(read('docs/api.md')).filter(({ under }) => under === 'What may be cached');
 const rows = new Map<string, Row>(
   (table?.rows ?? []).flatMap(([addresses = '', open = '', token = '', adds = '']) => {
     const [always = '', whereAnonymised = always] = codesIn(open);

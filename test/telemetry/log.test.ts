@@ -12,7 +12,7 @@ test.each([
   ['no@host, a host.example and @example.org', 'no@host, a host.example and @example.org'],
   ['GET /api/genes?auth=secret&size=1', 'GET /api/genes?auth=[hidden]&size=1'],
   ['Authorization: Bearer secret', 'Authorization: Bearer [hidden]'],
-])('%s', (text, shown) => {
+])('the log has no secret of: %s', (text, shown) => {
   expect(hideSecrets(text)).toBe(shown);
 });
 

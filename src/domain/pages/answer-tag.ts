@@ -10,7 +10,7 @@ export type AnswerTag = (records: readonly FoundRecord[]) => string;
 
 /** @param sign names equal texts alike, others differently, and says nothing of them */
 export function answerTags(sign: (text: string) => string): AnswerTag {
-  // Answers that are kept are given again and again.
+  // Cached answers are given again and again.
   const known = new WeakMap<readonly FoundRecord[], string>();
   return (records) => {
     const tag = known.get(records) ?? sign(`answer ${identitiesOf(records)}`);

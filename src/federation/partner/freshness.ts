@@ -1,4 +1,4 @@
-/** For how long an answer may be used again (docs/federation.md#answers-that-are-kept), wherever it is kept. */
+/** For how long an answer may be used again (docs/federation.md#cached-answers), wherever it is cached. */
 
 /** What is known of an answer that was kept. */
 export type CachedFact = { /** By the steady clock. */ cachedAtMs: number; holdsAnonymised: boolean };

@@ -1,4 +1,4 @@
-/** What may be kept, by whom, and for how long: equal questions of the public, until the data change; nothing else. */
+/** What may be cached, by whom, and for how long: equal questions of the public, until the data change; nothing else. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileInput, importSnapshotFrom } from '../../../src/files/snapshot-file.ts';

@@ -57,7 +57,7 @@ describe('the table of states', () => {
 
 test('the tables of filters, of the cache and of partners have every word of the OpenAPI document', () => {
   expect(firstCodes(rowsOf('Filters', '`applied`'))).toEqual(propertiesOf('AskedFilter').applied?.enum);
-  expect(firstCodes(rowsOf('Answers that are kept', '`cache`'))).toEqual(propertiesOf('CacheFact').status?.enum);
+  expect(firstCodes(rowsOf('Cached answers', '`cache`'))).toEqual(propertiesOf('CacheFact').status?.enum);
   const { details: _, ...members } = propertiesOf('Partner');
   const named = firstCodes(rowsOf('See how it fares', 'Member'));
   expect(named).toEqual([...Object.keys(members), 'details', ...Object.keys(propertiesOf('PartnerDetails'))]);

@@ -9,6 +9,6 @@ test.each([
   [0, 1, 'The one registry gives no whole answer.', 'Le seul registre ne donne pas de réponse entière.'],
   [3, 3, 'All 3 registries answer in full.', 'Les 3 registres répondent entièrement.'],
   [1, 3, '1 of 3 registries answer in full.', '1 registre sur 3 répond entièrement.'],
-])('%i of %i', (whole, all, en, fr) => {
+])('%i of %i registries answered in full', (whole, all, en, fr) => {
   expect([english.whole(whole, all), french.whole(whole, all)]).toEqual([en, fr]);
 });

@@ -130,7 +130,7 @@ describe('the registries are asked', () => {
     expect(await asked(`${one}&${one}`)).toEqual(['x?ontologyTermIds=a,b&ontologyTermIds=a,b']);
   });
 
-  test('about ten ontologies at most, and the others are said to be not found out', async () => {
+  test('about ten ontologies at most, and of the others that it is not known', async () => {
     const names = Array.from({ length: 12 }, (_, at) => `ontologyNames=o${at}&ontologyTermIds=x`);
     expect(await asked(names.join('&'))).toHaveLength(10);
     const lookups = await lookUpTerms(new URLSearchParams(names.join('&')), async () => answer([]));
