@@ -30,9 +30,9 @@ const PHRASES: { readonly [Code in FindingCode]: Phrase<FindingParams[Code]> } =
 
   version: ({ version, askedAs, lacks }) =>
     `${version}, asked as ${askedAs}${lacks.length === 0 ? '' : `; too old for ${lacks.join(', ')}`}`,
-  'version-not-told': ({ status }) => `/api answered ${status}, and no document that tells a version`,
+  'version-not-told': ({ status }) => `/api answered ${status}, and no document that states a version`,
   'version-too-long': ({ mostBytes }) =>
-    `/api answered with more than ${mostBytes / 1024} kB, which is no document that tells a version`,
+    `/api answered with more than ${mostBytes / 1024} kB, which is no document that states a version`,
   'version-failed': ({ because }) => detailOf(because),
   'version-timed-out': ({ timeoutMs }) => `/api gave no answer within ${timeoutMs / 1000} s`,
 
@@ -47,7 +47,7 @@ const PHRASES: { readonly [Code in FindingCode]: Phrase<FindingParams[Code]> } =
   'no-token': 'none is configured',
   'token-accepted': 'is accepted; an unknown one is refused',
   'token-refused': ({ because }) => `is refused: ${detailOf(because)}`,
-  'token-unclear': ({ because }) => `cannot be told, as the registry ${titleOf(because)}`,
+  'token-unclear': ({ because }) => `cannot be seen, as the registry ${titleOf(because)}`,
   'any-token': 'is not refused, but neither is an unknown one, so it may be one',
 };
 
