@@ -38,7 +38,7 @@ export function progressLine(output: Pick<TerminalOutput, 'write' | 'isTTY' | 'c
   };
 }
 
-/** So many in a second; undefined as long as nobody can tell. */
+/** So many in a second; undefined as long as nobody knows. */
 function rateOf({ done, total }: Progress, begun: { at: number; done: number }, now: number): number | undefined {
   const elapsedMs = now - begun.at;
   if (total <= 1 || elapsedMs < RATE_AFTER_MS || done <= begun.done) return undefined;

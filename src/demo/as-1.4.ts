@@ -91,7 +91,7 @@ function at(path: string) {
   };
 }
 
-/** Name and description together are two methods of one address to 1.4, and it cannot tell which is meant. */
+/** Name and description together are two methods of one address to 1.4, and it does not know which is meant. */
 function userSearch(asked: Asked): ReturnType<Route> {
   const { searchParams } = asked.url;
   if (!searchParams.has('nameLike') || !searchParams.has('descriptionLike')) return search(user14)(asked);

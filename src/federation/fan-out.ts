@@ -109,7 +109,7 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
         others = [];
         for (const query of putNow) void put(query);
         // They are on the way before this registry reads what it found, which holds up everything: a call is handed over
-        // in this turn, and sent in the next on a connection that was kept.
+        // in this turn, and sent in the next on a connection that stayed open.
         if (putNow.length > 0) await nextTurn().then(nextTurn);
       }
       if (own === undefined) void putOthers();

@@ -102,7 +102,7 @@ type Options = Omit<
   searchTimeoutMs: number;
   /** How this software introduces itself. */
   userAgent: string;
-  /** What is kept of the history of a partner, by its key; undefined where nothing is. */
+  /** What is stored of the history of a partner, by its key; undefined where nothing is. */
   historyOf?: ((key: string) => StoredHistory) | undefined;
   /** Other processes that serve the same registry on this machine; undefined where there are none. */
   otherProcesses?: OtherProcesses | undefined;

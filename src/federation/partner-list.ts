@@ -77,7 +77,7 @@ function settingsOf<Settings>({ opened }: Listed<OpenedPartner<Settings>>): Sett
   return opened.settings;
 }
 
-/** Counts what is under way. What was kept of a partner that has left is not given any more. */
+/** Counts what is under way. What was cached of a partner that has left is not given any more. */
 function listedPartner<Opened extends OpenedPartner<unknown>>(inner: Opened): Listed<Opened> {
   let underWay = 0;
   let isClosed = false;

@@ -54,7 +54,7 @@ export async function openState({ config, store, mayOnlyRead = false, report }: 
   };
 }
 
-/** Where the state is kept beside a followed database, unless it is in a database. */
+/** Where the state is stored beside a followed database, unless it is in a database. */
 export function stateFile({ database, state }: Config): string {
   const { dir, name, ext } = parse(database.file);
   return state.file ?? join(dir, `${name}-state${ext}`);

@@ -87,7 +87,7 @@ async function longestTurnMs(until: Promise<unknown>): Promise<number> {
   return longestMs;
 }
 
-test.each(QUESTIONS)('%s', async (what, path, asked) => {
+test.each(QUESTIONS)('%s of everybody holds up nobody', async (what, path, asked) => {
   const answer = ask(path, asked);
   const longestMs = await longestTurnMs(answer);
   // A feed is refused where it is of so many; it has been read all the same.

@@ -119,7 +119,7 @@ export function questionsAbout(twins: Twins, way: Way, random: SeededRandom): Qu
   }
 
   return {
-    broad: [...BROAD, ...tellingRoutes(twins, way)].filter(isPassedOn).map(([route, path, ...parameters]) => {
+    broad: [...BROAD, ...exceptionRoutes(twins, way)].filter(isPassedOn).map(([route, path, ...parameters]) => {
       const headers: [string, string][] = [['User-Agent', 'Mozilla/5.0'], ...authorization];
       return { route, method: 'GET', path: withParameters(path(), parameters), headers };
     }),
@@ -162,7 +162,7 @@ const BROAD: readonly Route[] = [
 ];
 
 /** What distinguishes the twins as docs/privacy.md has it, where they differ in it. */
-function tellingRoutes(twins: Twins, way: Way): Route[] {
+function exceptionRoutes(twins: Twins, way: Way): Route[] {
   const api = way === 'directly' ? '/api' : '/api/federated';
   const taken = [twins.one, twins.other].map(({ users }) => users.map(({ id }) => id));
   const once = taken.flat().find((id) => taken.filter((ids) => ids.includes(id)).length === 1);

@@ -17,7 +17,7 @@ const ASK_EVERY_MS = 50;
 
 const workers = 2;
 
-test('shows nobody again who has withdrawn since, in any process', async () => {
+test('an older copy in the place of the file shows nobody again who has withdrawn since, in any process', async () => {
   const users = [1, 2, 3].map((id) => aUser(id));
   await using rdp = await openRdpTestDatabase({ snapshot: smallSnapshot({ users }) });
   await using workplace = await openWorkplace();

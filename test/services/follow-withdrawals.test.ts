@@ -71,7 +71,7 @@ async function replies({ url }: Server, workers: number, path: string): Promise<
   return Promise.all(asked);
 }
 
-test.each([1, 2, 4])('holds with processes: %i', { timeout: MOST_MS }, async (workers) => {
+test.each([1, 2, 4])('withdrawals count within 5 s, with processes: %i', { timeout: MOST_MS }, async (workers) => {
   await using rdp = await openRdpTestDatabase({ snapshot: manyFollowed(PEOPLE) });
   await using workplace = await openWorkplace();
   const env = { DATABASE_FOLLOW: rdp.address };

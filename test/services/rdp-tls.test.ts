@@ -50,7 +50,7 @@ test.each([
     'ssl-mode=VERIFY_IDENTITY&ssl-ca=',
     /does not match certificate's altnames/,
   ],
-])('%s', async (_, certified, parameters, refusal) => {
+])('a connection with TLS: %s', async (_, certified, parameters, refusal) => {
   const authority = parameters.endsWith('=') ? pem('cert', certified) : '';
   const server = servers.get(certified)?.address('mysql', OWNER).replace('127.0.0.1', 'localhost');
   await using database = openRdpDatabase(`${server}?${parameters}${authority}`);

@@ -26,7 +26,7 @@ export type OriginCell = { key: string } & Pick<
 >;
 export type CoverageTableRow = CoverageRow & { cells: OriginCell[] };
 
-/** The rows for a gene; only the one asked for when the local gene table cannot tell which gene is meant. */
+/** The rows for a gene; only the one asked for when the local gene table does not know which gene is meant. */
 export function coverageRows(known: readonly KnownGene[], asked: { symbol: string; taxonId: number }): CoverageRow[] {
   const [one, ...others] = known;
   if (one === undefined || others.length > 0) {

@@ -43,7 +43,7 @@ export type TermKnowledge = {
   knownBy: string[];
   /** Registries that answered in full and do not have it, or not its ontology. */
   unknownTo: string[];
-  /** Registries that gave no answer, or not all of it, so that nobody can tell. */
+  /** Registries that gave no answer, or not all of it, so that nobody knows. */
   unanswered: string[];
 };
 

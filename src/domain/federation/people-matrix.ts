@@ -76,7 +76,7 @@ export function peopleMatrix(
   });
 }
 
-/** How many people these records are of; nobody can tell whether two whose names are withheld are one. */
+/** How many people these records are of; nobody knows whether two whose names are withheld are one. */
 export function peopleIn(records: readonly { userId: number | undefined }[]): number {
   const named = new Set(records.flatMap(({ userId }) => userId ?? []));
   return named.size + records.filter(({ userId }) => userId === undefined).length;

@@ -4,7 +4,9 @@ import type { Part } from '../federation/federated-answer.ts';
 import type { Origin, OriginState } from '../federation/origin.ts';
 import type { FoundRecord } from '../federation/source.ts';
 
-/** People of one registry: each once, and each whose name is withheld once for every record, as nobody can tell them apart. */
+/**
+ * People of one registry: each once, and whose name is withheld once for every record, as nobody can distinguish them.
+ */
 export type PeopleCount = {
   count: number;
   /** How many of `count` are withheld. */

@@ -1,4 +1,4 @@
-/** Names an answer by the records in it, so that the next page can tell whether it is still the same. */
+/** Names an answer by the records in it, so that the next page sees whether it is still the same. */
 
 import type { FoundRecord } from '../federation/source.ts';
 

@@ -8,7 +8,7 @@ import type { GeneFacts } from '../record/records.ts';
 export type KnownGene = { gene: GeneFacts; orthologs: readonly GeneFacts[] };
 /**
  * The genes that a symbol, or else an alias or former symbol, names in a taxon: none when the local gene table does not
- * know it, several when it cannot tell which is meant.
+ * know it, several when it does not know which is meant.
  */
 export type ResolveGene = (symbol: string, taxonId: number) => Promise<readonly KnownGene[]>;
 

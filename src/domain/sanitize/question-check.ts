@@ -8,7 +8,7 @@ import type { PartnerGene } from './gene.ts';
 import type { Checked } from './records.ts';
 import type { PartnerUser } from './user.ts';
 
-/** `unchecked` is what may be right: nobody here can tell. */
+/** `unchecked` is what may be right: nobody here knows. */
 export type Verdict = 'right' | 'unchecked' | 'wrong';
 
 export type QuestionCheck = {

@@ -44,7 +44,7 @@ function resultOf(kind: QuestionKind, answer: PartnerAnswer): CheckStep['result'
     case 'empty':
       return 'ok';
     case 'limited':
-      // There may be many more, and nobody can tell which.
+      // There may be many more, and nobody knows which.
       return hasReason(answer.limits, 'cut-by-size') ? 'wrong' : 'remark';
     case 'unknown-term':
     case 'unsupported':

@@ -1,4 +1,4 @@
-/** Answers kept from before, by the rules of freshness; not where they are kept. */
+/** Cached answers, by the rules of freshness; not where they are stored. */
 
 import type { CachedFact, Freshness } from './freshness.ts';
 
@@ -10,11 +10,11 @@ export type AnswerCache<Answer> = {
   /** The answer, if it may still be shown after a failure, labelled `stale`. A fresh one may be, too. */
   stale(key: string): Cached<Answer> | undefined;
   keep(key: string, answer: Answer, holdsAnonymised: boolean): void;
-  /** Keeps what another instance has kept, with its age, unless what is here is newer. */
+  /** Caches what another instance has cached, with its age, unless what is here is newer. */
   adopt(key: string, kept: Cached<Answer>): void;
 };
 
-/** Where answers are kept, such as an LRU. It may forget any of them at any time. */
+/** Where answers are stored, such as an LRU. It may forget any of them at any time. */
 export type AnswerStore<Answer> = {
   get(key: string): Cached<Answer> | undefined;
   set(key: string, kept: Cached<Answer>): unknown;
@@ -29,11 +29,11 @@ type Options = {
 
 /**
  * Wraps a store in the rules of freshness. What is past its last limit is deleted when it is looked for, and answers
- * with anonymised records already when anything is looked for or kept: they do not stay in memory longer than they may
- * be shown, as long as the cache is used at all.
+ * with anonymised records already when anything is looked for or cached: they do not stay in memory longer than they
+ * may be shown, as long as the cache is used at all.
  */
 export function answerCache<Answer>(store: AnswerStore<Answer>, { now, rules }: Options): AnswerCache<Answer> {
-  /** When answers with anonymised records were kept. */
+  /** When answers with anonymised records were cached. */
   const anonymised = new Map<string, number>();
   let firstEndMs = Number.POSITIVE_INFINITY;
 

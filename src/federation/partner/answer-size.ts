@@ -1,4 +1,6 @@
-/** How much memory an answer that is kept takes: its texts by the bytes that V8 has for them, and everything kept with them. */
+/**
+ * How much memory a cached answer takes: its texts by the bytes that V8 has for them, and everything cached with them.
+ */
 
 import type { Reason } from '../../domain/federation/reasons.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
@@ -6,7 +8,7 @@ import type { PartnerAnswer } from './partner-query.ts';
 
 /** What an entry of a cache, and each record of an answer, cost besides their texts: key, links, objects. */
 export const ENTRY_BYTES = 400;
-/** On average of an answer; longer rows are not kept where they are made of the records of a kept answer. */
+/** On average of an answer; longer rows are not cached where they are made of the records of a cached answer. */
 export const MOST_ROW_BYTES = 1024;
 
 /** About so many bytes, and never less. */
@@ -27,7 +29,7 @@ function textOf(reason: Reason): string {
 
 function recordBytes({ json, row, order }: FoundRecord): number {
   const jsonBytes = textBytes(json);
-  // A row may be made of it later, and is kept beside it then.
+  // A row may be made of it later, and is cached beside it then.
   const rowBytes = row === undefined ? ENTRY_BYTES + Math.min(jsonBytes, MOST_ROW_BYTES) : textBytes(row);
   return ENTRY_BYTES + jsonBytes + rowBytes + textBytes(order?.foldedName ?? '');
 }

@@ -1,6 +1,6 @@
 /** For how long an answer may be used again (docs/federation.md#cached-answers), wherever it is cached. */
 
-/** What is known of an answer that was kept. */
+/** What is known of a cached answer. */
 export type CachedFact = { /** By the steady clock. */ cachedAtMs: number; holdsAnonymised: boolean };
 
 export type Freshness = {

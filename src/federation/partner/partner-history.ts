@@ -48,7 +48,7 @@ export type StoredHistory = {
   /** The oldest first. */
   points: readonly TrendPoint[];
   note(point: TrendPoint): void;
-  /** What another process has kept. */
+  /** What another process has recorded. */
   noteFromOthers(point: TrendPoint): void;
 };
 
@@ -56,7 +56,7 @@ export type StoredHistory = {
 export const REMEMBERED = 100;
 
 type Options = {
-  /** What is known of it already, and where each call is kept; nothing, unless given. */
+  /** What is known of it already, and where each call is stored; nothing, unless given. */
   kept?: StoredHistory | undefined;
   /** Given what other processes of this registry need to know. */
   onNews?: (news: HistoryNews) => void;

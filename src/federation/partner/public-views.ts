@@ -1,6 +1,7 @@
 /**
- * Whether what is kept of a partner still shows what the public may see there: by the name that the partner gives that,
- * where it gives one (decision 53). The name is learned at most every five seconds, by all instances that share as one.
+ * Whether what is cached of a partner still shows what the public may see there: by the name that the partner gives
+ * that, where it gives one (decision 53). The name is learned at most every five seconds, by all instances that share
+ * as one.
  */
 
 import { PUBLIC_VIEW_PATH } from '../../domain/federation/public-view.ts';
@@ -15,7 +16,9 @@ type Named = Pick<PartnerAnswer<unknown>, 'publicView'>;
 export type PublicViews = {
   /** Whether the answer may be given instead of asking. Where that will soon be in doubt, the name is learned behind. */
   holds(answer: Named): boolean;
-  /** Whether the partner has given what is seen another name a moment before this answer: it is shown, and not kept. */
+  /**
+   * Whether the partner has given what is seen another name a moment before this answer: it is shown, and not cached.
+   */
   isContradicted(answer: Named): boolean;
   /** Whether the answer may name people after a failure. */
   mayName(answer: Named): boolean;

@@ -1,11 +1,11 @@
 /**
  * What instances of one registry have in common (decision 39), as the federation asks for it. Nothing here rejects, or
- * takes longer than a moment: where nobody shares, it is as if nothing had been kept.
+ * takes longer than a moment: where nobody shares, it is as if nothing had been stored.
  */
 
 import type { Credential } from './partner-query.ts';
 
-/** Where a text is kept. What is at one place is never believed at another. */
+/** Where a text is stored. What is at one place is never believed at another. */
 export type SharedPlace = {
   kind: 'answer' | 'rest' | 'view';
   credential: Credential;
@@ -18,7 +18,7 @@ export type SharedTexts = {
   digestKey: Uint8Array;
   /** Undefined too for what nobody with the key has written, and what is past its end. */
   get(place: SharedPlace): Promise<string | undefined>;
-  /** What is too long is not kept. `endsAtMs` is of the clock on the wall. */
+  /** What is too long is not stored. `endsAtMs` is of the clock on the wall. */
   set(place: SharedPlace, text: string, endsAtMs: number): Promise<void>;
   delete(place: SharedPlace): Promise<void>;
   /** Whose turn it is to find out what belongs at a place, and what is there now. */

@@ -48,7 +48,7 @@ export function toSourceAnswer(
 /** One value, so that an answer from the cache has the same records every time. */
 const NO_RECORDS: SourceAnswer['records'] = [];
 
-/** Of records that are kept, so that an answer from the cache has the same rows every time, as long as they are small. */
+/** Of cached records, so that an answer from the cache has the same rows every time, as long as they are small. */
 const knownRows = new WeakMap<SourceAnswer['records'], SourceAnswer['records']>();
 
 function rowsOf(records: SourceAnswer['records']): SourceAnswer['records'] {

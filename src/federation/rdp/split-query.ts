@@ -165,7 +165,7 @@ function together(asked: readonly AskedSubQuery[]): PartnerAnswer<unknown> {
   const records = useful.flatMap(({ taxon, answer: { records = [] } }) => records.filter((one) => isOf(one, taxon)));
   const limits = useful.flatMap(({ answer }) => answer.limits);
   if (broken.length > 0) limits.push(reason('organisms-not-answered', { names: namesOf(broken) }));
-  // What may pass by itself: such an answer is not kept.
+  // What may pass by itself: such an answer is not cached.
   const passing = broken.filter(({ answer }) => !failsAsRdpDoes(answer));
   const failure = weightiest(passing.flatMap(({ answer }) => answer.failure ?? []));
   const unread = useful.reduce((sum, { answer }) => sum + answer.unread, 0);

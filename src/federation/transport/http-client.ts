@@ -71,7 +71,7 @@ const MOST_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Opens the way to one partner: HTTP/1.1 on connections that are kept, one call at a time on each. A request
+ * Opens the way to one partner: HTTP/1.1 on connections that stay open, one call at a time on each. A request
  * whose connection is closed without a word is put once more, and only the second time counts.
  */
 export function openHttpClient(
@@ -84,7 +84,7 @@ export function openHttpClient(
     connect: partnerConnector(address.connectTimeoutMs),
     pipelining: 1,
     allowH2: false,
-    // The clocks of a call are kept here: a partner that is quiet for long may still answer.
+    // The clocks of a call run here: a partner that is quiet for long may still answer.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

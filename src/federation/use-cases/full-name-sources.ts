@@ -18,11 +18,11 @@ const WRITTEN_OTHERWISE: OriginProblem = {
 
 /** For one question, which these sources put with another name: the word of it that they are asked by. */
 export function fullNameSources(sources: readonly Source[], fullName: FullName): readonly Source[] {
-  /** So that an answer that is kept has the same records every time. */
+  /** So that a cached answer has the same records every time. */
   const known = new WeakMap<readonly FoundRecord[], readonly FoundRecord[]>();
   const put = new WeakMap<Question, Question>();
 
-  /** One and the same each time, as its key is kept with it. */
+  /** One and the same each time, as its key is cached with it. */
   function asked(question: Question): Question {
     const before = put.get(question);
     if (before !== undefined || question.kind !== 'users-search') return before ?? question;

@@ -5,7 +5,7 @@ import type { FoundRecord, Source, SourceAnswer } from '../../domain/federation/
 /** For one question, which is put to these sources for every organism. Every record says of which it is. */
 export function narrowedSources(sources: readonly Source[], taxonIds: readonly number[]): readonly Source[] {
   const wanted = new Set(taxonIds);
-  /** So that an answer that is kept has the same records every time. */
+  /** So that a cached answer has the same records every time. */
   const known = new WeakMap<readonly FoundRecord[], readonly FoundRecord[]>();
 
   function recordsOf(records: readonly FoundRecord[]): readonly FoundRecord[] {

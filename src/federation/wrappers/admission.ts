@@ -233,7 +233,7 @@ function asFailure({ failure }: NoTurn): Failure {
 /**
  * How long one question may take at its partner: its clock starts with its first request, not while it waits here.
  * Whoever waits is answered when the time is over, or before it when the partner is silent; the question goes on, as its
- * answer may be kept.
+ * answer may be cached.
  */
 export function callTimeout(timeoutMs: number): (inner: AskPartner) => CallPartner {
   return (inner) => (query) => {

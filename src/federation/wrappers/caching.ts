@@ -35,7 +35,7 @@ type StaleOptions = {
   now: () => number;
 };
 
-/** An answer kept from before instead of none, marked as stale, with the reason why there is no new one. */
+/** A cached answer instead of none, marked as stale, with the reason why there is no new one. */
 export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: StaleOptions): Wrapper {
   const mostMs = staleMinutes === undefined ? Number.POSITIVE_INFINITY : staleMinutes * MINUTE_MS;
 
@@ -92,9 +92,9 @@ type MyClaim = Extract<SharedClaim, { whose: 'mine' }>;
 const NO_TURN: MyClaim = { whose: 'mine', text: undefined, end: () => undefined };
 
 /**
- * Instances of one registry ask a partner once (decision 39): what another has kept is given, who comes while another
- * asks waits for its answer, and what is kept here is put where the others find it, behind the reply. What may not be
- * kept is neither looked for nor waited for.
+ * Instances of one registry ask a partner once (decision 39): what another has cached is given, who comes while another
+ * asks waits for its answer, and what is cached here is put where the others find it, behind the reply. What may not be
+ * cached is neither looked for nor waited for.
  */
 export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedAnswersOptions): CallWrapper {
   return (inner) => async (query) => {
@@ -155,7 +155,7 @@ type CachingOptions = {
   cacheKey: (query: PartnerQuery) => string;
 };
 
-/** What was asked with the search token is never kept, nor what an anonymous id stands for. */
+/** What was asked with the search token is never cached, nor what an anonymous id stands for. */
 export function isCacheable({
   question: { kind },
   credential,
@@ -189,7 +189,9 @@ function isWorthKeeping(answer: PartnerAnswer): boolean {
   return WORTH_KEEPING.has(state) && (failure === undefined || state === 'unknown-term');
 }
 
-/** An answer that may be kept carries the name that its partner gives to what the public may see, where it gives one. */
+/**
+ * An answer that may be cached carries the name that its partner gives to what the public may see, where it gives one.
+ */
 export function viewNames(clock: Pick<Clock, 'now'>): Wrapper {
   return (inner) => (query) => {
     if (!isCacheable(query)) return inner(query);

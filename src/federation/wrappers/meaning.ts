@@ -277,7 +277,7 @@ async function underOtherNames(
   const { question } = query;
   if (question.kind !== 'genes-search') return unknown;
   const [known, ...namesakes] = await resolveGene(question.query.symbol, question.query.taxonId);
-  // Nobody can tell which of several genes is meant.
+  // Nobody knows which of several genes is meant.
   if (known === undefined || namesakes.length > 0) return unknown;
   const askAs = async (symbol: string): Promise<Named> => {
     const all = await inner({ ...query, question: { ...question, query: { ...question.query, symbol } } });

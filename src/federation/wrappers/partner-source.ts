@@ -43,7 +43,7 @@ export type PartnerSourceOptions = RecordOptions & {
    */
   cacheName: string;
   nameQuestion: NameQuestion;
-  /** For so long a kept answer may be shown when the partner fails; undefined: as the rules say. */
+  /** For so long a cached answer may be shown when the partner fails; undefined: as the rules say. */
   staleMinutes?: number | undefined;
   /** What the partner wants to be said beside its records. */
   notice?: OriginNotice | undefined;

@@ -204,8 +204,8 @@ function recordKind({ kind }: Question): PartnerRecordKind {
 
 /**
  * The very same record is one record: 1.3 repeats people it finds by their description. Records that differ stay, under
- * one id too, and are counted, as nobody here can tell which of them is right. Of hidden people nothing is compared but the
- * anonymous id, which stands for one record alone.
+ * one id too, and are counted, as nobody here knows which of them is right. Of hidden people nothing is compared but
+ * the anonymous id, which stands for one record alone.
  */
 async function eachOnce(slices: Slices, checked: readonly Checked[]): Promise<{ each: Checked[]; differing: number }> {
   let differing = 0;

@@ -54,7 +54,7 @@ export function mountAccessRequestRoute(
     const asked = readFederatedRequest(await readJsonBody(req, res));
     if (asked === undefined) throw new RegistryError('body-invalid', { allowed: ACCESS_REQUEST_ALLOWED });
     const { anonymousId, form } = asked;
-    // A request that is not kept takes nothing of the budgets.
+    // A request that is not stored takes nothing of the budgets.
     if ((await accessRequests.expiresAt(anonymousId)) === undefined) {
       throw new RegistryError('unknown-anonymous-user', { anonymousId });
     }

@@ -71,7 +71,7 @@ export function docsRoutes(): Router {
   const knownAssets: RequestHandler = (req, res, next) => {
     if (!assets.has(req.path)) return next('router');
     addHeaders(res, policy);
-    // The library that answers the file says itself how long it may be kept.
+    // The library that answers the file says itself how long it may be cached.
     setOnNode(res);
     next();
   };

@@ -33,7 +33,7 @@ export type AccessOutcome =
   | { state: 'not-taken' }
   | { state: 'too-many' | 'too-many-of-address'; retryAfterSeconds: number };
 
-/** @param from the address it came from, which is counted and not kept */
+/** @param from the address it came from, which is counted and not stored */
 export type RequestAccess = (
   anonymousId: string,
   fields: Readonly<Record<string, unknown>>,
@@ -64,7 +64,7 @@ export function accessRequester(requests: Requests, isMailed: boolean, now: () =
     if (problems.length > 0) return { state: 'mistaken', problems, form };
     // Whoever fills in what nobody sees is shown the same as everybody, and learns nothing.
     if (isFromMachine) return { state: 'sent', receipt: pretendedReceipt(isMailed), form };
-    // What is kept nowhere uses nothing up.
+    // What is stored nowhere uses nothing up.
     if ((await requests.expiresAt(anonymousId)) === undefined) return { state: 'unknown-id', form };
     const early = first.take(from);
     const turn = early.isAllowed ? early : further.take(from);
@@ -82,7 +82,7 @@ export function accessRequester(requests: Requests, isMailed: boolean, now: () =
   };
 }
 
-/** Of a request that is kept nowhere. */
+/** Of a request that is stored nowhere. */
 export function pretendedReceipt(isMailed: boolean): Receipt {
   const nowMs = Date.now();
   return receiptOf({

@@ -1,4 +1,4 @@
-/** What browsers load, in the form in which it is kept and served. */
+/** What browsers load, in the form in which it is cached and served. */
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -69,7 +69,7 @@ function feedHandler(kind: ResultKind, options: FeedRouteOptions): RequestHandle
     checkSearchMode(kind, options.features);
     const reading = readerSignal(res);
     const question = await options.standingQuestions.read(key, { kind, search: search.params.toString() });
-    // For a question that is not kept no partner is asked, however often readers come back.
+    // For a question that is not stored no partner is asked, however often readers come back.
     const asked = { ...query, isFromCache: !question.isStored };
     const collected = await options.wholeSearch(asked, PUBLIC_VIEWER, reading).collect();
     if (collected === undefined) return;
@@ -86,7 +86,7 @@ function feedHandler(kind: ResultKind, options: FeedRouteOptions): RequestHandle
   };
 }
 
-/** Of a feed that is not kept there is no date to go by. */
+/** Of a feed that is not stored there is no date to go by. */
 async function replyWithFeed(req: Request, res: Response, format: FeedFormat, feed: Feed): Promise<void> {
   const { type, write } = FORMATS[format];
   const { changedAt, isStored } = feed.look;

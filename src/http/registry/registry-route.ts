@@ -118,7 +118,7 @@ function isForPublic({ viewer, params }: RequestContext): boolean {
   return viewer.kind === 'public' && !params.has('auth');
 }
 
-/** Says how long the answer may be kept, and whether the caller has it already, should there be one. */
+/** Says how long the answer may be cached, and whether the caller has it already, should there be one. */
 async function addCacheHeaders(
   route: RegistryRoute,
   context: RequestContext,
@@ -134,7 +134,7 @@ async function addCacheHeaders(
     addHeader(res, 'Cache-Control', 'no-store');
     return;
   }
-  // A withdrawn permission counts at once, so a kept answer is shown only after asking whether it still holds.
+  // A withdrawn permission counts at once, so a cached answer is shown only after asking whether it still holds.
   const tag = tagOfForm(await currentTag(), recordFormOf(req));
   addHeader(res, 'Cache-Control', 'no-cache');
   addHeader(res, 'ETag', tag);

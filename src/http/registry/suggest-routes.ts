@@ -14,8 +14,8 @@ type SuggestOptions = Pick<LocalRegistry, 'suggestGenes' | 'suggestTerms' | 'ref
 const KEPT_SECONDS = 60;
 
 /**
- * Both answer a JSON list and may be kept for a minute by anybody: genes and terms are nobody's secret, so no token is
- * read. Errors are problem documents.
+ * Both answer a JSON list and may be cached for a minute by anybody: genes and terms are nobody's secret, so no token
+ * is read. Errors are problem documents.
  */
 export function suggestRoutes({ suggestGenes, suggestTerms, refuseUnfit }: SuggestOptions): Router {
   const routes = Router();

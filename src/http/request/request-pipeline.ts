@@ -7,7 +7,7 @@ import type { RequestContext } from './request-context.ts';
 export type RequestPipeline = {
   /** Reads the request and who is asking. @throws RegistryError when something is switched off or a token refused */
   read(req: Request): Promise<RequestContext>;
-  /** Answers the tag of the present data for answers that may be kept. */
+  /** Answers the tag of the present data for answers that may be cached. */
   currentTag(): Promise<string>;
   /** Names what the public may see at present. */
   publicView(): Promise<string>;

@@ -1,4 +1,4 @@
-/** Requests for access to anonymised records: kept for the administrators, who alone learn whom they are about. */
+/** Requests for access to anonymised records: stored for the administrators, who alone learn whom they are about. */
 
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { AccessForm } from '../../domain/contact/access-form.ts';

@@ -29,7 +29,7 @@ export type PersonMessage = {
   kind: 'ask' | 'remind';
   to: string;
   requests: readonly Pick<RequestToPerson, 'reference' | 'symbol'>[];
-  /** How many people ask, as far as their addresses tell. */
+  /** How many people ask, as far as their addresses show. */
   people: number;
   /** Of each request in its order: what the address of its page ends with. */
   links: readonly string[];
@@ -90,7 +90,7 @@ SELECT iif(contact_email_verified = 1 AND contact_email != '', contact_email, em
 FROM user WHERE id = ? AND enabled = 1
 `;
 
-/** Forwards requests to the people whom they are about, and takes their answers; kept in the state of the service. */
+/** Forwards requests to the people whom they are about, and takes their answers; stored in the state of the service. */
 export function askedPeople({ store, requests, people, links, termDays, mostOpen, now }: Options): AskedPeople {
   const addresses = store.query<[string]>(ADDRESS);
   const symbols = store.query<[string | null]>('SELECT symbol FROM gene WHERE id = ?');

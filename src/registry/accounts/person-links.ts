@@ -1,4 +1,7 @@
-/** The links with which people whom requests are about answer: sealed, so that nobody else writes one, and kept nowhere. */
+/**
+ * The links with which people whom requests are about answer: sealed, so that nobody else writes one, and stored
+ * nowhere.
+ */
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 

@@ -1,4 +1,4 @@
-/** The form in which secrets are kept and compared: never in clear, never letter by letter. */
+/** The form in which secrets are stored and compared: never in clear, never letter by letter. */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 

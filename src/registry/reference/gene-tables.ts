@@ -1,4 +1,4 @@
-/** Genes in the tables: what is kept of them, and all by which they are found. */
+/** Genes in the tables: what is stored of them, and all by which they are found. */
 
 import { foldForEquality } from '../../domain/folding.ts';
 import { aliasesOf, identifiersOf } from '../../domain/query/gene-names.ts';
@@ -82,7 +82,7 @@ function designationTexts(identity: Identity): string[] {
   return (identity?.otherDesignations ?? []).map((text) => indexedText(foldForEquality(text)));
 }
 
-/** All that is kept of genes; {@link toSnapshotGene} reads its rows. */
+/** All that is stored of genes; {@link toSnapshotGene} reads its rows. */
 export const GENE_ROWS = `
 SELECT id, taxon_id, symbol, name, aliases, modification_date,
        gene_id, hgnc_id, nomenclature_status, kind, ensembl_ids, omim_ids, other_designations, chromosome, map_location,

@@ -1,4 +1,7 @@
-/** Which users and registered genes each kind of viewer sees, kept as lists of ids until an import or a changed user changes them. */
+/**
+ * Which users and registered genes each kind of viewer sees, cached as lists of ids until an import or a changed user
+ * changes them.
+ */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PrivacyLevel, Viewer } from '../../domain/record/model.ts';

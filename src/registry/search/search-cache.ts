@@ -1,4 +1,4 @@
-/** What was found for the public, kept until the data change: finding costs more than sending. */
+/** What was found for the public, cached until the data change: finding costs more than sending. */
 
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Viewer } from '../../domain/record/model.ts';
@@ -16,8 +16,8 @@ export type HitsStore = {
 };
 
 /**
- * Answers what is kept under the key, otherwise what `find` finds. The key holds the question in full, and which kind
- * of question it is; without one nothing is kept.
+ * Answers what is cached under the key, otherwise what `find` finds. The key holds the question in full, and which kind
+ * of question it is; without one nothing is cached.
  */
 export type SearchCache = <Ref>(
   tx: ReadTransaction,

@@ -7,7 +7,7 @@ import type { StoredCoverage } from '../../domain/federation/feed-coverage.ts';
 import type { AskedPeopleStore } from './asked-people-store.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
 
-/** A token as it is kept: never the secret itself, but its hash. */
+/** A token as it is stored: never the secret itself, but its hash. */
 export type StoredToken = {
   id: number;
   userId: number;
@@ -92,7 +92,7 @@ export type RequestBounds = {
   mostUnconfirmed: number;
 };
 
-/** The id of a request that is kept now, or why it is not. */
+/** The id of a request that is stored now, or why it is not. */
 export type Stored = number | 'full' | 'address-full';
 
 export type RequestStore = {
@@ -167,9 +167,9 @@ export type QuestionBounds = {
 
 export type StandingQuestionStore = {
   find(question: Uint8Array): Promise<StoredQuestion | undefined>;
-  /** Keeps a question from now on, where there is room or it is kept already; answers whether it is kept. */
+  /** Stores a question from now on, where there is room or it is stored already; answers whether it is stored. */
   begin(question: Uint8Array, at: number, bounds: QuestionBounds): Promise<boolean>;
-  /** Somebody who is kept already keeps the time at which they came. */
+  /** Somebody who is stored already keeps the time at which they came. */
   change(question: Uint8Array, change: QuestionChange): Promise<void>;
   /** From now on it is asked without a reader, each day at a second of it; nothing changes where it is so already. */
   askAgain(question: Uint8Array, asked: RepeatedQuestion, due: { day: number; secondOfDay: number }): Promise<void>;

@@ -7,7 +7,7 @@ import type { FeedPeople, FeedPerson, StandingLook } from '../../domain/federati
 import { dayTimeOf, isQuiet, secondOf } from '../../domain/federation/subscription.ts';
 import type { RepeatedQuestion, StandingQuestionStore, StoredQuestion } from './service-state.ts';
 
-/** A question that feeds ask, which is kept or, where there is no room, not. */
+/** A question that feeds ask, which is stored or, where there is no room, not. */
 export type StandingQuestion = {
   isStored: boolean;
   /**
@@ -18,11 +18,11 @@ export type StandingQuestion = {
   look(found: FeedPeople): Promise<StandingLook>;
 };
 
-/** All throw `state-unavailable` where the state is kept on a server that does not answer. */
+/** All throw `state-unavailable` where the state is on a server that does not answer. */
 export type StandingQuestions = {
   /** Somebody reads a feed of it. @param question as text that is equal for equal questions */
   read(question: string, asked: RepeatedQuestion): Promise<StandingQuestion>;
-  /** Notes whom it finds without a reader, where it is kept: nobody else asks it on this day. */
+  /** Notes whom it finds without a reader, where it is stored: nobody else asks it on this day. */
   note(question: string, found: FeedPeople): Promise<void>;
   /**
    * One that is to be asked now: read twice, twelve hours apart, and within 30 days. Undefined where there is none, and
@@ -35,7 +35,7 @@ type Options = {
   store: StandingQuestionStore;
   /** 32 bytes. */
   key: Uint8Array;
-  /** Most questions that are kept. */
+  /** Most questions that are stored. */
   most: number;
   now: () => Date;
 };

@@ -1,4 +1,4 @@
-/** What is kept of a service, from rows as every kind of database answers them. */
+/** What is stored of a service, from rows as every kind of database answers them. */
 
 import { ANSWER_LANGUAGES } from '../../domain/contact/access-form.ts';
 import { mailboxOf } from '../../domain/mail-address.ts';
@@ -55,7 +55,7 @@ export function hasRoomIn(rows: readonly OfMailboxRow[], contact: string, bounds
 export type StepRow = [requestId: number, at: string, state: string, byUserId: number, note: Text, answer: Text];
 export const STEP_COLUMNS = 'request_id, at, state, by_user, note, answer';
 
-/** The columns that a request is kept with, behind its id, and their values. */
+/** The columns that a request is stored with, behind its id, and their values. */
 export const NEW_REQUEST_COLUMNS =
   'received_at, user_id, gene_id, contact, reason, reference, name, organisation, language, page_key, confirm_by, message_due_at';
 export function newRequestValues(request: NewRequest): (string | number | null | Uint8Array)[] {
@@ -140,7 +140,7 @@ function toStep([, at, state, byUserId, note, answer]: StepRow): StoredStep {
   };
 }
 
-/** The columns that a step is kept with, behind the id of its request, and their values. */
+/** The columns that a step is stored with, behind the id of its request, and their values. */
 export const NEW_STEP_COLUMNS = 'at, state, by_user, note, answer, once';
 export function newStepValues({ at, state, byUserId, note, answer, once }: NewStep): (string | number | null)[] {
   return [at, state, byUserId ?? NOBODY, note, answer === null ? null : JSON.stringify(answer), once];

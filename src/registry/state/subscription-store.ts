@@ -1,4 +1,4 @@
-/** Who is notified by mail whom a question finds, as it is kept: what every kind of database answers. */
+/** Who is notified by mail whom a question finds, as it is stored: what every kind of database answers. */
 
 import type { Frequency } from '../../domain/federation/subscription.ts';
 
@@ -61,7 +61,7 @@ export type SubscriptionStore = {
   change(id: Uint8Array, to: Pick<StoredSubscription, 'lang' | 'frequency'>): Promise<void>;
   /** In the order of their numbers. */
   peopleOf(question: Uint8Array): Promise<SubscriptionPerson[]>;
-  /** Somebody who is kept already keeps the number. */
+  /** Somebody who is stored already keeps the number. */
   changePeople(
     question: Uint8Array,
     came: readonly Omit<SubscriptionPerson, 'number'>[],
@@ -80,7 +80,7 @@ export type SubscriptionStore = {
     id: Uint8Array,
     { announcedUpTo, owed, dueDay }: Pick<StoredSubscription, 'announcedUpTo' | 'owed'> & { dueDay: number },
   ): Promise<void>;
-  /** Brings all of a question under another digest, as one that has announced what is kept there. */
+  /** Brings all of a question under another digest, as one that has announced what is stored there. */
   rekey(
     from: Uint8Array,
     to: Pick<StoredSubscription, 'question' | 'secondOfDay' | 'announcedUpTo' | 'owed'>,

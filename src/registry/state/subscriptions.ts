@@ -59,7 +59,7 @@ export type Due = {
   markSent(): Promise<void>;
 };
 
-/** All throw `state-unavailable` where the state is kept on a server that does not answer. */
+/** All throw `state-unavailable` where the state is on a server that does not answer. */
 export type Subscriptions = {
   /** `silent`: this address has been sent as many links as it may, and its owner is not to learn more of it. */
   ask(wish: SubscriptionWish): Promise<{ state: 'asked'; subscription: Subscription } | { state: 'silent' | 'full' }>;
@@ -130,7 +130,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
   const dropLapsed = () => store.dropLapsed(secondsNow() - CONFIRM_WITHIN_DAYS * DAY_SECONDS);
 
   /**
-   * Notes whom a question finds: everybody with their digest, and everybody who is kept behind it.
+   * Notes whom a question finds: everybody with their digest, and everybody who is stored behind it.
    *
    * @param isLatest whether nobody has an answer from after this one, so that whoever is missing in it has gone
    */

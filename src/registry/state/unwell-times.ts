@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { UnwellTime } from '../../domain/federation/unwell-time.ts';
 import type { SettingStore } from './service-state.ts';
 
-/** All throw `state-unavailable` where the state is kept on a server that does not answer. */
+/** All throw `state-unavailable` where the state is on a server that does not answer. */
 export type UnwellTimes = {
   /** @param partner its key */
   find(partner: string): Promise<UnwellTime | undefined>;

@@ -10,7 +10,7 @@ export const DATA_TAGS = 'data-tags';
 
 const RANDOM_BYTES = 9;
 const CHARACTERS = 22;
-/** Who has not looked for so many changes forgets everything that is kept of single users. */
+/** Who has not looked for so many changes forgets everything that is cached of single users. */
 const MOST_KEPT = 64;
 
 /**

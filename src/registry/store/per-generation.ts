@@ -35,7 +35,9 @@ export function perRevision<T>(make: (tx: ReadTransaction) => T): (tx: ReadTrans
   };
 }
 
-/** As {@link perGeneration}, for things asked for by key. What is not there is not kept: anybody can ask for anything. */
+/**
+ * As {@link perGeneration}, for things asked for by key. What is not there is not cached: anybody can ask for anything.
+ */
 export function perGenerationByKey<K, T>(
   make: (tx: ReadTransaction, key: K) => T | undefined,
 ): (tx: ReadTransaction, key: K) => T | undefined {

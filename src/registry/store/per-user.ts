@@ -1,11 +1,13 @@
-/** Things kept of single users: forgotten when their user changes, and all of them when an import replaces the data. */
+/**
+ * Things cached of single users: forgotten when their user changes, and all of them when an import replaces the data.
+ */
 
 import type { ReadTransaction, Store } from './store.ts';
 
-/** What is kept, and how it is forgotten. */
+/** What is cached, and how it is forgotten. */
 export type CacheOfUsers = { clear(): void; dropUser(userId: number): void };
 
-/** Answers a function to be called before what is kept is looked at: it drops what is out of date. */
+/** Answers a function to be called before what is cached is looked at: it drops what is out of date. */
 export function dropOutdated(store: Store, kept: CacheOfUsers): (tx: ReadTransaction) => void {
   const changedSince = store.query<[number]>('SELECT user_id FROM user_change WHERE revision > ?');
   let generation: string | undefined;
@@ -22,7 +24,7 @@ export function dropOutdated(store: Store, kept: CacheOfUsers): (tx: ReadTransac
   };
 }
 
-/** Answers what `make` makes of a user. What is not there is not kept: anybody can ask for any id. */
+/** Answers what `make` makes of a user. What is not there is not cached: anybody can ask for any id. */
 export function perUser<T>(
   store: Store,
   make: (tx: ReadTransaction, userId: number) => T | undefined,

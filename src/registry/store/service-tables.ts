@@ -39,8 +39,8 @@ ALTER TABLE access_request_step ADD COLUMN answer TEXT;
 `;
 
 /**
- * The questions of feeds, and who was found by them. Both are kept as keyed digests: neither a question nor a person can
- * be read from them. Times are in seconds since 1970.
+ * The questions of feeds, and who was found by them. Both are stored as keyed digests: neither a question nor a person
+ * can be read from them. Times are in seconds since 1970.
  */
 export const STANDING_QUESTIONS = `
 CREATE TABLE standing_question (
@@ -106,9 +106,9 @@ CREATE TABLE asked_person (
 `;
 
 /**
- * The questions of feeds that are asked again without a reader: only of them the question itself is kept, `due_day` and
- * `second_of_day` as of messages; what registries answered to each question, as JSON; and when the link to confirm a
- * subscription is to be sent by whoever comes first (null where none is due).
+ * The questions of feeds that are asked again without a reader: only of them the question itself is stored, `due_day`
+ * and `second_of_day` as of messages; what registries answered to each question, as JSON; and when the link to confirm
+ * a subscription is to be sent by whoever comes first (null where none is due).
  */
 export const ASKED_AGAIN = `
 ALTER TABLE standing_question ADD COLUMN kind TEXT;

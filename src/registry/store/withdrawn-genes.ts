@@ -23,7 +23,7 @@ export type WithdrawnGenes = {
 
 const NOTHING: WithdrawnLevels = new Map();
 
-/** For answers: what was read of a person is kept until they change. */
+/** For answers: what was read of a person is cached until they change. */
 export function withdrawnGenes(store: Store): WithdrawnGenes {
   const first = store.query<[number]>('SELECT 1 FROM withdrawn_genes LIMIT 1');
   /** Mostly nothing is, and then nobody is looked up. */

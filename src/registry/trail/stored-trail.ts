@@ -1,4 +1,6 @@
-/** The trail of questions to other registries, and the history of each: kept beside the answers, never in their way. */
+/**
+ * The trail of questions to other registries, and the history of each: stored beside the answers, never in their way.
+ */
 
 import { existsSync } from 'node:fs';
 import type { PartnerDay, TrailCall, TrailEntry, TrailPage } from '../../domain/federation/trail.ts';

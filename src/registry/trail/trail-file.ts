@@ -19,13 +19,13 @@ export type TrailFile = Disposable & {
    * @throws UnusableDatabase
    */
   run<T>(work: (file: TrailReader & TrailWriter) => T): T;
-  /** Deletes a file that was put aside as long ago as nothing is kept any more. */
+  /** Deletes a file that was put aside as long ago as nothing is stored any more. */
   dropAside(nowMs: number, keepDays: number): void;
 };
 
 const BUSY_MS = 1000;
 
-/** Where the trail of a registry is kept: `registry-trail.sqlite` beside `registry.sqlite`. */
+/** Where the trail of a registry is stored: `registry-trail.sqlite` beside `registry.sqlite`. */
 export function trailFileOf(databaseFile: string): string {
   const { dir, name, ext } = parse(databaseFile);
   return join(dir, `${name}-trail${ext}`);

@@ -9,8 +9,8 @@ export type TrailWriter = {
   /** All of it, or nothing. Answers how many questions found no room. @throws UnusableDatabase */
   write(entries: readonly TrailEntry[], calls: readonly TrailCall[]): number;
   /**
-   * Deletes one slice of what is older than `keepDays`, and of texts where none are kept. Answers whether there may be
-   * more. @throws UnusableDatabase
+   * Deletes one slice of what is older than `keepDays`, and of texts where none are stored. Answers whether there may
+   * be more. @throws UnusableDatabase
    */
   tidySlice(nowMs: number, keeping: { keepDays: number; withText: boolean }): boolean;
 };

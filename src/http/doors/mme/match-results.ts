@@ -60,7 +60,7 @@ function* foundIn({ gene, parts }: SearchedGene): Generator<undefined, Found[]> 
     for (const [index, found] of records.entries()) {
       const record = readRecord<GeneRecord>(found);
       const { id } = record.remoteUser;
-      // Nobody can tell whether two withheld records are of one person, so none is joined to another.
+      // Nobody knows whether two withheld records are of one person, so none is joined to another.
       const key =
         typeof id === 'number'
           ? `${origin.key} ${id}`

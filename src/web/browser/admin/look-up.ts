@@ -15,7 +15,7 @@ const ANONYMOUS_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 /**
  * Below `/api/federated`, the addresses where the record may be, in the order in which they are asked: an anonymous id
- * does not tell what it is of. None for what is no id.
+ * does not say what it is of. None for what is no id.
  */
 export function lookUpPaths(text: string): string[] {
   const anonymousId = ANONYMOUS_ID.exec(text)?.[0];

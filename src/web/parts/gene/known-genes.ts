@@ -26,7 +26,7 @@ export function symbolsOf(known: KnownGenes): ReadonlyMap<number, readonly strin
   return new Map([...byTaxon].map(([taxonId, own]) => [taxonId, own.map(({ symbol }) => symbol)]));
 }
 
-/** Each with the keys under which records name it and its orthologs; none where there is nothing to tell apart. */
+/** Each with the keys under which records name it and its orthologs; none where there is nothing to distinguish. */
 export function familiesOf({ genes, chosen }: KnownGenes): GeneFamilies {
   if (genes.length < 2 && chosen.length === 0) return new Map();
   return new Map(
