@@ -31,7 +31,7 @@ export function isForWidgets(path: string): boolean {
 
 type Method = 'GET' | 'POST';
 
-/** Gives the scripts of a website leave to read the answer, whatever it will be; true when that was the whole answer. */
+/** Lets the scripts of a website read the answer, whatever it will be, by CORS headers; true when that is all of it. */
 export type CrossesOrigins = (req: Request, res: Response, path: string) => boolean;
 
 /**

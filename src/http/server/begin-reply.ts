@@ -1,4 +1,4 @@
-/** How every answer begins: the headers of its surface, its event in the log, leave for scripts of other websites. */
+/** How every answer begins: the headers of its surface, its event in the log, CORS headers for other websites. */
 
 import type { RequestHandler } from 'express';
 import { RegistryError } from '../../domain/errors.ts';

@@ -112,7 +112,7 @@ describe('a main website', () => {
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([500, MAIN]);
   });
 
-  test('is allowed nothing but GET: HEAD is answered as to anybody, and leave for other methods asked in vain', async () => {
+  test('is allowed nothing but GET: HEAD and a preflight for other methods get no CORS headers', async () => {
     const answer = await ask(PATH, { Origin: MAIN }, 'HEAD');
     expect([answer.status, corsHeaders(answer)]).toEqual([200, []]);
     for (const method of ['HEAD', 'POST', 'PUT', 'DELETE']) {
@@ -166,7 +166,7 @@ describe('another origin', () => {
     'null',
     '',
     '*',
-  ])("'%s' is served what everybody is, without leave for its scripts to read it", async (origin) => {
+  ])("'%s' is served what everybody is, without CORS headers", async (origin) => {
     const { text: everybody } = await ask(PATH, {});
     const answer = await ask(PATH, { Origin: origin });
     expect(answer).toMatchObject({ status: 200, text: everybody });
@@ -194,7 +194,7 @@ test('pages and files are for readers, and no other website reads them', async (
 });
 
 describe('without a main website', () => {
-  test('nobody is given leave, and everybody is served', async () => {
+  test('nobody gets CORS headers, and everybody is served', async () => {
     await using alone = await startAlpha();
     for (const origin of [MAIN, 'null']) {
       const answer = await askRaw(alone.url, PATH, { headers: { Origin: origin } });

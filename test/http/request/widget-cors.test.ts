@@ -55,7 +55,7 @@ describe('any website', () => {
     expect([answer.status, allowedBy(answer)]).toEqual([503, '*']);
   });
 
-  test('may read when to come back, and no cache mixes up answers with and without leave', async () => {
+  test('may read when to come back, and no cache mixes up answers with and without CORS headers', async () => {
     for (const headers of [{ Origin: OTHER }, {}]) {
       for (const path of [SEARCH, `${SEARCH}&taxonId=x`, '/api/federated/genes/search?symbol=BRCA1']) {
         const answer = await askRaw(alone.url, path, { headers });
@@ -88,7 +88,7 @@ describe('any website', () => {
     expect(await leave(path, {})).toBeUndefined();
   });
 
-  test('gets no leave to send a token', async () => {
+  test('is not allowed to send a token', async () => {
     const asked = { 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'authorization' };
     expect(await leave(SEARCH, asked, 'OPTIONS')).toBeUndefined();
   });
