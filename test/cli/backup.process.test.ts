@@ -36,7 +36,7 @@ function held(name: string): { name: unknown; check: unknown } {
   return { name: named, check: database.prepare('PRAGMA integrity_check').get()?.integrity_check };
 }
 
-test('no backup is laid over another file, and none is left in part', async () => {
+test('no backup overwrites another file, and none is left in part', async () => {
   const { at } = workplace;
   await writeFile(at('kept.sqlite'), 'kept');
   await mkdir(at('damaged'));

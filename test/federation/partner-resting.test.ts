@@ -93,7 +93,7 @@ describe('a partner that fails three times', () => {
     expect((await ask(questionOf('/api/genes/search?symbol=SHH&taxonId=9606'))).state).toBe('answered');
   });
 
-  test('is left in peace by what was waiting for its turn', async () => {
+  test('is sent nothing of what was waiting for its turn', async () => {
     const partner = await knownPartner({ answers: () => after(100, failing()), maxConcurrency: 1 });
     const answers = people(6).map((question) => partner.ask(question));
     await vi.advanceTimersByTimeAsync(600);
