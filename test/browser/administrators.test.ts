@@ -2,15 +2,15 @@
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openSearch, openStories, type Stories, violationsOf } from '../support/machine/stories.ts';
+import { type OwnStories, openOwnStories, openSearch, violationsOf } from '../support/machine/stories.ts';
 import { ACCESS_FORM } from '../support/registry/access-form.ts';
 
 const TOKEN = 'demo-admin-token';
 const REASON = 'We see the same variant in a family here.\nMay we write to you?';
 
-let stories: Stories;
+let stories: OwnStories;
 beforeAll(async () => {
-  stories = await openStories();
+  stories = await openOwnStories();
 });
 beforeEach(() => stories.pampanet('well'));
 afterAll(() => stories[Symbol.asyncDispose]());

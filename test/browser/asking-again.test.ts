@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openSearch, openStories, rowsOf, type Stories } from '../support/machine/stories.ts';
+import { type OwnStories, openOwnStories, openSearch, rowsOf } from '../support/machine/stories.ts';
 
 /** Longer than what is given up goes on. */
 const HANGS_MS = 40_000;
@@ -12,9 +12,9 @@ const AT_ONCE_MS = 2000;
 const QUIET = /PampaNet did not answer within 3 s/;
 const RESTING = /PampaNet is not asked for a while, as it did not answer within 3 s/;
 
-let stories: Stories;
+let stories: OwnStories;
 beforeAll(async () => {
-  stories = await openStories({ slowMs: HANGS_MS });
+  stories = await openOwnStories({ slowMs: HANGS_MS });
 });
 beforeEach(() => stories.pampanet('slow'));
 afterAll(() => stories[Symbol.asyncDispose]());

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   everyRegistry,
+  type OwnStories,
+  openOwnStories,
   openSearch,
-  openStories,
-  type Stories,
   violationsOf,
   wholeAnswer,
 } from '../support/machine/stories.ts';
@@ -14,9 +14,9 @@ import {
 const MOST_SHIFT = 0.05;
 const SEARCH = '/search?symbol=TP53&taxonId=9606';
 
-let stories: Stories;
+let stories: OwnStories;
 beforeAll(async () => {
-  stories = await openStories();
+  stories = await openOwnStories();
 });
 beforeEach(() => stories.pampanet('well'));
 afterAll(() => stories[Symbol.asyncDispose]());

@@ -1,7 +1,7 @@
 /** What partners and strangers write: whatever it is, it stays in its place, and no view is wider than its window. */
 
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   HOSTILE_SEARCH,
   HOSTILE_TEXTS,
@@ -17,6 +17,8 @@ import {
 import { openBrowser, type TestBrowser } from '../support/machine/browser.ts';
 import { openSearch } from '../support/machine/stories.ts';
 
+const [, DESK] = WINDOWS;
+
 let browser: TestBrowser;
 let network: HostileNetwork;
 beforeAll(async () => {
@@ -27,37 +29,55 @@ afterAll(async () => {
   await network[Symbol.asyncDispose]();
 });
 
-describe.each(WINDOWS)('in a window of %i by %i', (...size) => {
-  test.each(Object.entries({ ...RECORD_VIEWS, ...TYPED_VIEWS }))('%s', async (_, openView) => {
-    const { page, context, faults } = await hostileWindow(browser, size);
-    let looked = 0;
-    await openView(page, network, async (state) => {
-      looked += 1;
-      expect.soft(await leaving(page), state).toEqual([]);
-    });
-    expect(looked).toBeGreaterThan(0);
-    expect(faults).toEqual([]);
-    await context.close();
-  });
+/** Only there is a profile beside the list: on a phone it is a page, one of the profiles. */
+const ON_A_DESK = ['profiles beside the list'];
 
-  test('organisms that this registry knows are called by its own names on cards and in the widget', async () => {
-    const { page, context } = await hostileWindow(browser, size);
-    const named = async (selector: string) => [...new Set(await page.locator(selector).allTextContents())];
-    await openSearch(page, network.registry.url + HOSTILE_SEARCH);
-    await expect.poll(() => named('.person[data-origin=odd] .organism .visually-hidden bdi')).toEqual(['human']);
-    await RECORD_VIEWS.widget?.(page, network, async () => {
-      expect(await named('isearch-results .gene > bdi')).toEqual(['human']);
-    });
-    await context.close();
-  });
+/** What is wrong in each of the windows; a page is loaded in that of a desk. */
+async function wrongIn(
+  windows: typeof WINDOWS | readonly [typeof DESK],
+  page: Page,
+  wrongNow: (page: Page) => Promise<string[]>,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [width, height] of windows) {
+    await page.setViewportSize({ width, height });
+    wrong.push(...(await wrongNow(page)).map((one) => `${width} px: ${one}`));
+  }
+  return wrong;
+}
 
-  test('nobody on a card or in a facet covers who stands beside them', async () => {
-    const { page, context } = await hostileWindow(browser, size);
-    await openSearch(page, network.registry.url + HOSTILE_SEARCH);
-    // Pictures that come late make a difference once; what covers others makes it again and again.
-    for (const place of ['.person', '.facets li']) await expect.poll(() => covered(page, place)).toEqual([]);
-    await context.close();
+test.each(Object.entries({ ...RECORD_VIEWS, ...TYPED_VIEWS }))('%s', async (view, openView) => {
+  const windows = ON_A_DESK.includes(view) ? ([DESK] as const) : WINDOWS;
+  const { page, context, faults } = await hostileWindow(browser, DESK);
+  let looked = 0;
+  await openView(page, network, async (state) => {
+    looked += 1;
+    expect.soft(await wrongIn(windows, page, leaving), state).toEqual([]);
   });
+  expect(looked).toBeGreaterThan(0);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test('organisms that this registry knows are called by its own names on cards and in the widget', async () => {
+  const { page, context } = await hostileWindow(browser, DESK);
+  const named = async (selector: string) => [...new Set(await page.locator(selector).allTextContents())];
+  await openSearch(page, network.registry.url + HOSTILE_SEARCH);
+  await expect.poll(() => named('.person[data-origin=odd] .organism .visually-hidden bdi')).toEqual(['human']);
+  await RECORD_VIEWS.widget?.(page, network, async () => {
+    expect(await named('isearch-results .gene > bdi')).toEqual(['human']);
+  });
+  await context.close();
+});
+
+test('nobody on a card or in a facet covers who stands beside them', async () => {
+  const { page, context } = await hostileWindow(browser, DESK);
+  await openSearch(page, network.registry.url + HOSTILE_SEARCH);
+  // Pictures that come late make a difference once; what covers others makes it again and again.
+  for (const place of ['.person', '.facets li']) {
+    await expect.poll(() => wrongIn(WINDOWS, page, (shown) => covered(shown, place))).toEqual([]);
+  }
+  await context.close();
 });
 
 /** Beside the place with marks upon marks, those that look otherwise than without it. */

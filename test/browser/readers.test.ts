@@ -5,20 +5,20 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   everyRegistry,
+  type OwnStories,
   openOptions,
+  openOwnStories,
   openSearch,
   openShare,
-  openStories,
   rowsOf,
-  type Stories,
   wholeAnswer,
 } from '../support/machine/stories.ts';
 
 const MOST_TABS = 60;
 
-let stories: Stories;
+let stories: OwnStories;
 beforeAll(async () => {
-  stories = await openStories();
+  stories = await openOwnStories();
 });
 beforeEach(() => stories.pampanet('well'));
 afterAll(() => stories[Symbol.asyncDispose]());

@@ -3,19 +3,19 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   everyRegistry,
+  type OwnStories,
   openOptions,
+  openOwnStories,
   openSearch,
   openShare,
-  openStories,
   rowsOf,
-  type Stories,
   wholeAnswer,
   wholeRowsOf,
 } from '../support/machine/stories.ts';
 
-let stories: Stories;
+let stories: OwnStories;
 beforeAll(async () => {
-  stories = await openStories();
+  stories = await openOwnStories();
 });
 beforeEach(() => stories.pampanet('well'));
 afterAll(() => stories[Symbol.asyncDispose]());

@@ -4,7 +4,14 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { afterMs, genes } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
-import { openOptions, openSearch, openStories, rowsOf, type Stories, wholeAnswer } from '../support/machine/stories.ts';
+import {
+  type OwnStories,
+  openOptions,
+  openOwnStories,
+  openSearch,
+  rowsOf,
+  wholeAnswer,
+} from '../support/machine/stories.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../support/registry/start-registry.ts';
 
@@ -12,9 +19,9 @@ const SEARCH = '/search?symbol=BRCA1&taxonId=9606';
 /** A window of 1280 by 1000 at 200 %. */
 const ZOOMED = { viewport: { width: 640, height: 500 } };
 
-let stories: Stories;
+let stories: OwnStories;
 beforeAll(async () => {
-  stories = await openStories();
+  stories = await openOwnStories();
 });
 beforeEach(() => stories.pampanet('well'));
 afterAll(() => stories[Symbol.asyncDispose]());

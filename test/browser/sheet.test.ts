@@ -3,16 +3,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { qrPicture } from '../../src/web/parts/message/qr-picture.ts';
-import { openShare, openStories, type Stories, violationsOf } from '../support/machine/stories.ts';
+import { type OwnStories, openOwnStories, openShare, violationsOf } from '../support/machine/stories.ts';
 import { aGene, aUser, MOUSE, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../support/registry/start-registry.ts';
 
 const SEARCH = '/search?symbol=KCNQ2&taxonId=9606';
 const SHEET = `${SEARCH}&view=sheet`;
 
-let stories: Stories;
+let stories: OwnStories;
 beforeAll(async () => {
-  stories = await openStories();
+  stories = await openOwnStories();
 });
 beforeEach(() => stories.pampanet('well'));
 afterAll(() => stories[Symbol.asyncDispose]());

@@ -10,7 +10,7 @@ import { createClient } from '../../src/client/client.ts';
 import { DOCUMENTED_URLS } from '../support/docs/documented-network.ts';
 import { fencesOf, read } from '../support/docs/read-markdown.ts';
 import { ending } from '../support/machine/command-line.ts';
-import { openStories, type Stories, violationsOf } from '../support/machine/stories.ts';
+import { type OwnStories, openOwnStories, violationsOf } from '../support/machine/stories.ts';
 import type { Ending } from '../support/machine/watch-program.ts';
 import { openWebsite } from '../support/machine/website.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
@@ -18,9 +18,9 @@ import { ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-regis
 const fences = fencesOf(read('docs/website.md'));
 const [DOCUMENTED_URL = ''] = DOCUMENTED_URLS;
 
-let stories: Stories;
+let stories: OwnStories;
 beforeAll(async () => {
-  stories = await openStories();
+  stories = await openOwnStories();
 });
 afterEach(() => stories.pampanet('well'));
 afterAll(() => stories[Symbol.asyncDispose]());

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { askRaw } from '../support/http/raw-http.ts';
-import { openSearch, openStories, rowsOf, type Stories, violationsOf } from '../support/machine/stories.ts';
+import { type OwnStories, openOwnStories, openSearch, rowsOf, violationsOf } from '../support/machine/stories.ts';
 import { openWebsite } from '../support/machine/website.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry } from '../support/registry/start-registry.ts';
@@ -12,9 +12,9 @@ import { startTestRegistry } from '../support/registry/start-registry.ts';
 const MOST_BYTES = 12_000;
 /** A slow registry answers within that. */
 
-let stories: Stories;
+let stories: OwnStories;
 beforeAll(async () => {
-  stories = await openStories();
+  stories = await openOwnStories();
 });
 afterEach(() => stories.pampanet('well'));
 afterAll(() => stories[Symbol.asyncDispose]());

@@ -8,7 +8,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { openStories, type Stories, wholeAnswer } from '../support/machine/stories.ts';
+import { type OwnStories, openOwnStories, wholeAnswer } from '../support/machine/stories.ts';
 
 const FOLDER = fileURLToPath(new URL('../../screenshots/', import.meta.url));
 const PHONE = { width: 390, height: 844 };
@@ -144,7 +144,7 @@ function shots([first, second]: readonly string[]): Shot[] {
     .filter(({ name }) => second === undefined || name === second);
 }
 
-async function take(stories: Stories, { name, look, folder, isForDocs }: Shot): Promise<void> {
+async function take(stories: OwnStories, { name, look, folder, isForDocs }: Shot): Promise<void> {
   const { path, mood = 'well', whole, isWindow, act } = PICTURES[name] ?? { path: '/' };
   const { page, context } = await stories.browser.window(LOOKS[look]);
   await stories.pampanet(mood);
@@ -165,7 +165,7 @@ function leaveOffers(): void {
 }
 
 const wanted = shots(process.argv.slice(2));
-await using stories = await openStories();
+await using stories = await openOwnStories();
 for (const shot of wanted) {
   await mkdir(shot.folder, { recursive: true });
   await take(stories, shot);

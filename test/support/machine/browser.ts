@@ -12,6 +12,7 @@ import {
   chromium as driver,
   type Page,
 } from 'playwright-core';
+import { keptForNext } from './kept-for-next.ts';
 import { PATIENCE_MS } from './patience.ts';
 
 export type TestBrowser = AsyncDisposable & {
@@ -23,19 +24,16 @@ export type TestWindow = { context: BrowserContext; page: Page; faults: string[]
 const HEIGHT = 900;
 const WIDTH = 1280;
 
-/** One browser for all files of a worker, each with windows of its own. It ends when nobody has used it for a while. */
-const running: { browser?: Promise<Browser>; users: number; closing?: NodeJS.Timeout } = { users: 0 };
-const KEPT_FOR_NEXT_MS = 3_000;
+/** One browser for all files of a worker, each with windows of its own. */
+const lendBrowser = keptForNext(launch);
 
 /**
  * Starts the browser, or takes the one that runs. `faults` of a window hold everything that its pages complained about:
  * errors of scripts, and what the Content-Security-Policy stopped.
  */
 export async function openBrowser(): Promise<TestBrowser> {
-  clearTimeout(running.closing);
-  running.users++;
-  running.browser ??= launch();
-  const browser = await running.browser;
+  const lent = await lendBrowser();
+  const browser = lent.value;
   const contexts: BrowserContext[] = [];
   return {
     async window(options = {}) {
@@ -56,16 +54,9 @@ export async function openBrowser(): Promise<TestBrowser> {
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(contexts.map((context) => context.close()));
-      running.users--;
-      if (running.users === 0) running.closing = setTimeout(closeUnused, KEPT_FOR_NEXT_MS);
+      await lent[Symbol.asyncDispose]();
     },
   };
-}
-
-async function closeUnused(): Promise<void> {
-  const { browser } = running;
-  delete running.browser;
-  await (await browser)?.close();
 }
 
 async function launch(): Promise<Browser> {

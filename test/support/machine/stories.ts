@@ -1,15 +1,19 @@
 /** What every story in the browser needs: the network of the demonstration, a browser, and words for what a reader does. */
 
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { type OpenDemoNetwork, openDemoNetwork } from '../network/demo-network.ts';
+import { type OpenDemoNetwork, openDemoNetwork, readDemoNetwork } from '../network/demo-network.ts';
 import { openBrowser, type TestBrowser } from './browser.ts';
 
 export type Stories = AsyncDisposable & {
   browser: TestBrowser;
-  network: OpenDemoNetwork;
   /** An address of the first registry. A path begins with `/`. */
   at(path: string): string;
+};
+
+export type OwnStories = Stories & {
+  network: OpenDemoNetwork;
   /** How PampaNet fares from now on. */
   pampanet(mood: 'well' | 'slow' | 'down'): Promise<void>;
 };
@@ -17,8 +21,20 @@ export type Stories = AsyncDisposable & {
 /** Late, but not so late that nobody waits for it. */
 const LATE_MS = 1200;
 
-/** `slowMs` is how long PampaNet waits before an answer when it is slow. */
-export async function openStories({ slowMs = LATE_MS } = {}): Promise<Stories> {
+/** Stories that only read: their network is that of every file of the worker that only reads, and all is well in it. */
+export async function openStories(): Promise<Stories> {
+  const resources = new AsyncDisposableStack();
+  const [network, browser] = await Promise.all([readDemoNetwork(), openBrowser()]);
+  resources.use(network);
+  resources.use(browser);
+  return { browser, at: (path) => network.url + path, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+/**
+ * Stories with a network of their own: for files that make PampaNet slow or let it fail, which others would then be told of, or that
+ * leave something in a registry. `slowMs` is how long PampaNet waits before an answer when it is slow.
+ */
+export async function openOwnStories({ slowMs = LATE_MS } = {}): Promise<OwnStories> {
   const resources = new AsyncDisposableStack();
   const [network, browser] = await Promise.all([openDemoNetwork({ slowMs }), openBrowser()]);
   resources.use(network);
@@ -79,27 +95,35 @@ export async function wholeRowsOf(page: Page): Promise<string[]> {
 const EVERY_RULE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** What colours alone can break. */
 const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
+/** Style sheets are judged by what they make of the page. */
+const PRELOADED = { assets: ['media'] };
+const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /** What axe finds wrong with a page in the light and in the dark, one line each. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
   await page.emulateMedia({ colorScheme: 'light' });
-  const inLight = await brokenRules(page, EVERY_RULE);
+  const inLight = await violationsNow(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  return [...inLight, ...(await brokenRules(page, RULES_OF_COLOUR)).map((one) => `in the dark: ${one}`)];
+  return [...inLight, ...(await wrongColoursNow(page)).map((one) => `in the dark: ${one}`)];
 }
 
 /** What axe finds wrong with a page as it stands, in the colours that it has. */
 export async function violationsNow(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
   return brokenRules(page, EVERY_RULE);
 }
 
+/** The same of the rules that nothing but other colours can break. */
+export async function wrongColoursNow(page: Page): Promise<string[]> {
+  return brokenRules(page, RULES_OF_COLOUR);
+}
+
 async function brokenRules(page: Page, rules: string[]): Promise<string[]> {
-  const found = await page.evaluate(async (runOnly) => {
-    const { axe: loaded } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await loaded.run(document, { runOnly, resultTypes: ['violations'] });
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE);
+  const options: RunOptions = { runOnly: rules, resultTypes: ['violations'], preload: PRELOADED };
+  const found = await page.evaluate(async (how) => {
+    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await axe.run(document, how);
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html, failureSummary]));
-  }, rules);
+  }, options);
   return found.map((one) => one.join(' | '));
 }

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import type { ReadConfig } from '../../../src/cli/command.ts';
 import { demoMembers } from '../../../src/cli/demo.ts';
 import { loadConfig } from '../../../src/config/config.ts';
-import { faultyPartner } from '../../../src/demo/faulty-partner.ts';
+import { faultyPartner, MOOD_PATH } from '../../../src/demo/faulty-partner.ts';
 import { type DemoNetwork, type DemoRegistry, startDemoNetwork } from '../../../src/demo/network.ts';
 import { startRegistry } from '../../../src/start/main.ts';
+import { keptForNext } from '../machine/kept-for-next.ts';
 import { fillDatabase } from '../registry/fill-database.ts';
 
 export type OpenDemoNetwork = DemoNetwork & Record<'demonet' | 'fjordnet' | 'pampanet', DemoRegistry>;
@@ -38,4 +39,52 @@ export async function openDemoNetwork({ slowMs = 4000 } = {}): Promise<OpenDemoN
     throw new Error('not three registries');
   const resources = opened.move();
   return { registries, demonet, fjordnet, pampanet, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+/** What readers who only look leave as it is. */
+const STORED = ['access_token', 'access_request', 'standing_question', 'subscription'];
+
+/** How much of that is in the databases of the registries. */
+function stored({ registries }: DemoNetwork): string {
+  const counts = registries.flatMap(({ running: { context } }) =>
+    STORED.map((table) => {
+      const query = context.store.query<[number]>(`SELECT count(*) FROM ${table}`);
+      return context.store.read((tx) => query.first(tx))?.[0];
+    }),
+  );
+  return counts.join();
+}
+
+/** Whether no registry has had trouble with another one, which it would tell whoever asks next. */
+async function isWell({ registries, pampanet }: OpenDemoNetwork): Promise<boolean> {
+  const mood = await (await fetch(`${pampanet.url}${MOOD_PATH}`)).text();
+  const breakers = registries.flatMap(({ running }) => running.context.federation.circuitBreakers());
+  return mood.trim() === 'well' && breakers.every(({ consecutiveFailures }) => consecutiveFailures === 0);
+}
+
+const lendNetwork = keptForNext(
+  async () => {
+    const network = await openDemoNetwork();
+    return { ...network, storedAtFirst: stored(network) };
+  },
+  async (network) => stored(network) === network.storedAtFirst && (await isWell(network)),
+);
+
+/**
+ * The address of the first registry of a network that the files of a worker read from, one after the other. A network that is not
+ * as it was at first is not lent again, and whoever left something in it learns of it when they give it back.
+ */
+export async function readDemoNetwork(): Promise<AsyncDisposable & { url: string }> {
+  const lent = await lendNetwork();
+  const { demonet, storedAtFirst } = lent.value;
+  return {
+    url: demonet.url,
+    async [Symbol.asyncDispose]() {
+      const left = stored(lent.value);
+      await lent[Symbol.asyncDispose]();
+      if (left !== storedAtFirst) {
+        throw new Error(`A network that is only read was changed: open one of your own. ${STORED}: ${left}`);
+      }
+    },
+  };
 }
