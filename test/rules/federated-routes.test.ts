@@ -282,7 +282,7 @@ test('all routes that are mounted are described, and all that are described are 
   expect(Object.keys(ANSWERED).toSorted()).toEqual(document.paths.toSorted());
 });
 
-describe.each(sampleOf(paths, 6))('%s', (path) => {
+describe.each(sampleOf(paths, 4))('%s', (path) => {
   const isStreamable = !/\{(?:userId|anonymousId)\}|\/partners(?:\/me)?$|\/resolve$|-requests$|federated$/.test(path);
 
   test('reads the parameters that are described, and no other', async () => {

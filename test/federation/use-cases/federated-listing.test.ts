@@ -94,7 +94,7 @@ describe('a listing of named people, hidden ones and rows that are not shown', (
         const dropped = pages.reduce((sum, page) => sum + page.dropped, 0);
         expect(dropped).toBe(rows.filter(({ isDropped }) => isDropped).length);
       }),
-      { numRuns: sampledCount(60, 300) },
+      { numRuns: sampledCount(30, 300) },
     );
   });
 });
@@ -188,7 +188,7 @@ describe('when registries fail between pages, and come back', () => {
           expect(shown.filter((row) => own.includes(row))).toEqual(own);
         }
       }),
-      { numRuns: sampledCount(60, 300) },
+      { numRuns: sampledCount(30, 300) },
     );
   });
 
@@ -430,7 +430,7 @@ describe('whatever changes', () => {
         for (const row of named) expect([row, times(shown, row)]).toEqual([row, 1]);
         expect(shown).toEqual([...new Set(shown)]);
       }),
-      { numRuns: sampledCount(150, 1000) },
+      { numRuns: sampledCount(75, 1000) },
     );
     // Only where all of the rows shown last went at once.
     expect(lost).toBeLessThan(100);
@@ -448,7 +448,7 @@ describe('whatever changes', () => {
         expect(pages.at(-1)?.summary).toContain('anonymised records of Registry a may have moved');
         expect(pages.at(-1)).toMatchObject({ complete: false, totalRelation: 'gte' });
       }),
-      { numRuns: sampledCount(150, 1000) },
+      { numRuns: sampledCount(75, 1000) },
     );
     expect(doubted).toBeGreaterThanOrEqual(sampledCount(0, 1));
   });
