@@ -3,9 +3,9 @@
 import { ACCOUNT_ROLES, type AccountRole } from '../domain/record/account-roles.ts';
 import { readEmail } from '../domain/tables/values.ts';
 import { openAccountKeeper, openDatabase } from '../start/database.ts';
-import { type AccountEntry, changedAccount, quotedAccount, readAccountName, refuseFollowing } from './accounts.ts';
+import { changedAccount, quotedAccount, readAccountName, refuseFollowing, type ShownAccount } from './accounts.ts';
 import type { Command, Options, Terminal } from './command.ts';
-import { type Column, table } from './table.ts';
+import { type TableColumn, table } from './table.ts';
 import { noWords, oneWord, WrongUsage } from './usage.ts';
 
 type Keeper = ReturnType<typeof openAccountKeeper>;
@@ -40,7 +40,7 @@ function create(words: readonly string[], { role: wanted }: Options): Work {
   };
 }
 
-const COLUMNS: readonly Column<AccountEntry>[] = [
+const COLUMNS: readonly TableColumn<ShownAccount>[] = [
   { header: 'ID', text: ({ id }) => String(id) },
   { header: 'E-MAIL', text: ({ email }) => email },
   { header: 'NAME', text: ({ name }) => name || '-' },

@@ -6,7 +6,7 @@ import { NotThere, WrongUsage } from './usage.ts';
 import { listed, printable } from './wording.ts';
 
 type Outcome = ReturnType<ReturnType<typeof openAccountKeeper>['find']>;
-export type AccountEntry = Extract<Outcome, { outcome: 'done' | 'unchanged' }>['account'];
+export type ShownAccount = Extract<Outcome, { outcome: 'done' | 'unchanged' }>['account'];
 
 /** More digits are no id. */
 const ID = /^\d{1,10}$/;
@@ -19,12 +19,12 @@ export function readAccountName(word: string): number | string {
 }
 
 /** `31 (ilse.varga@example.org)`. */
-export function quotedAccount({ id, email }: Pick<AccountEntry, 'id' | 'email'>): string {
+export function quotedAccount({ id, email }: Pick<ShownAccount, 'id' | 'email'>): string {
   return `${id} (${printable(email)})`;
 }
 
 /** The account as it is now. @throws NotThere where there is none to change, or it cannot be changed so */
-export function changedAccount(outcome: Outcome, named: number | string): AccountEntry {
+export function changedAccount(outcome: Outcome, named: number | string): ShownAccount {
   switch (outcome.outcome) {
     case 'done':
     case 'unchanged':

@@ -14,7 +14,7 @@ import { oneWord, WrongUsage, wholeNumber } from './usage.ts';
 import { counted } from './wording.ts';
 
 /** What the screen shows of one registry. */
-export type Shown = { name: string; url: string; users: number; userGenes: number; about: string };
+export type ShownRegistry = { name: string; url: string; users: number; userGenes: number; about: string };
 
 const LAST_FIRST_PORT = 65_533;
 /** The other two are among the partners, and let the first one's administrators in, whatever an operator adds. */
@@ -126,7 +126,7 @@ function takenPort(error: unknown): CannotStart | undefined {
 }
 
 /** What the screen shows of a registry that runs. */
-export async function shown({ key, url, running }: DemoNetwork['registries'][number]): Promise<Shown> {
+export async function shown({ key, url, running }: DemoNetwork['registries'][number]): Promise<ShownRegistry> {
   const { config, registry } = running.context;
   const { users, userGenes } = await registry.stats();
   const about = MEMBERS.find((member) => member.key === key)?.about ?? '';
@@ -134,7 +134,7 @@ export async function shown({ key, url, running }: DemoNetwork['registries'][num
 }
 
 /** What the first screen says: who is there, and what to try. The last registry is the moody one. */
-export function screen(registries: readonly Shown[]): string {
+export function screen(registries: readonly ShownRegistry[]): string {
   const width = Math.max(...registries.map(({ name }) => name.length));
   const [first, last] = [registries[0]?.url, registries.at(-1)?.url];
   const search = (symbol: string) => `'${first}/api/federated/genes/search?symbol=${symbol}&taxonId=9606'`;
@@ -158,6 +158,6 @@ export function screen(registries: readonly Shown[]): string {
   ].join('\n');
 }
 
-function held({ users, userGenes }: Shown): string {
+function held({ users, userGenes }: ShownRegistry): string {
   return `${counted(users, 'researcher')} and ${counted(userGenes, 'gene')}`;
 }

@@ -1,7 +1,7 @@
 /** What was found at partners, for people: a block for each on a terminal, else lines of tabs. */
 
 import type { CheckStep, PartnerCheck } from '../federation/check/check-step.ts';
-import { type Column, table } from './table.ts';
+import { type TableColumn, table } from './table.ts';
 import { counted, listed, printable } from './wording.ts';
 
 type Output = { readonly isTTY?: boolean; readonly columns?: number };
@@ -21,7 +21,7 @@ const MARK_WIDTH = 6;
 const TIME_WIDTH = 8;
 const BESIDE_NAME = 2 + MARK_WIDTH + 2 + 1 + TIME_WIDTH + 2;
 
-const COLUMNS: readonly Column<Row>[] = [
+const COLUMNS: readonly TableColumn<Row>[] = [
   { header: 'PARTNER', text: ({ key }) => key },
   { header: 'CHECK', text: ({ check }) => check },
   { header: 'RESULT', text: ({ result }) => result },

@@ -2,7 +2,7 @@
 
 import { printable } from './wording.ts';
 
-export type Column<Entry> = {
+export type TableColumn<Entry> = {
   header: string;
   text(entry: Entry): string;
   /** What a terminal shows instead. */
@@ -12,7 +12,11 @@ export type Column<Entry> = {
 type Output = { readonly isTTY?: boolean };
 
 /** The lines of the table, each ended. */
-export function table<Entry>(columns: readonly Column<Entry>[], entries: readonly Entry[], output: Output): string {
+export function table<Entry>(
+  columns: readonly TableColumn<Entry>[],
+  entries: readonly Entry[],
+  output: Output,
+): string {
   if (output.isTTY !== true) {
     return lines(entries.map((entry) => columns.map(({ text }) => printable(text(entry))).join('\t')));
   }

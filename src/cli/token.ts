@@ -1,9 +1,9 @@
 /** `isearch-proxy token create|list|revoke`: the access tokens of accounts. */
 
 import { openAccountKeeper, openDatabase, openTokenKeeper } from '../start/database.ts';
-import { type AccountEntry, changedAccount, quotedAccount, readAccountName, refuseFollowing } from './accounts.ts';
+import { changedAccount, quotedAccount, readAccountName, refuseFollowing, type ShownAccount } from './accounts.ts';
 import type { Command, Options, Terminal } from './command.ts';
-import { type Column, table } from './table.ts';
+import { type TableColumn, table } from './table.ts';
 import { NotThere, noWords, oneWord, WrongUsage, wholeNumber } from './usage.ts';
 
 type Keeper = Awaited<ReturnType<typeof openTokenKeeper>>;
@@ -54,13 +54,13 @@ function create(words: readonly string[], { label, days, forPartners }: Options)
 }
 
 /** What keeps a token of the account from being of use. */
-function warningOf({ id, enabled, role, isForPartners }: AccountEntry): string {
+function warningOf({ id, enabled, role, isForPartners }: ShownAccount): string {
   if (!enabled && !isForPartners) return ' The account is disabled, so it is refused until that changes.';
   if (!isForPartners || role !== 'user') return '';
   return ` The account has the role user, so whoever comes with it sees no more than everybody; account role ${id} admin changes that.`;
 }
 
-type AccountOf = (accounts: Accounts, stderr: Terminal['stderr']) => AccountEntry;
+type AccountOf = (accounts: Accounts, stderr: Terminal['stderr']) => ShownAccount;
 
 function ofAccount(words: readonly string[]): AccountOf {
   const word = oneWord(words, 'the id or e-mail address of an account, or --for-partners');
@@ -81,7 +81,7 @@ function ofPartners(words: readonly string[]): AccountOf {
   };
 }
 
-const COLUMNS: readonly Column<Entry>[] = [
+const COLUMNS: readonly TableColumn<Entry>[] = [
   { header: 'ID', text: ({ id }) => String(id) },
   { header: 'USER', text: ({ userId }) => String(userId) },
   { header: 'E-MAIL', text: ({ email }) => email },

@@ -20,7 +20,7 @@ import type { FederatedEnvelope } from '../domain/pages/federated-pages.ts';
 import type { Facet } from '../domain/people/facets.ts';
 import type { Signature, Tier } from '../domain/record/model.ts';
 import type { GeneFacts } from '../domain/record/records.ts';
-import type { Candidate, Reason, Resolution, ResolvedText } from '../domain/resolve/candidate.ts';
+import type { Candidate, MatchReason, Resolution, ResolvedText } from '../domain/resolve/candidate.ts';
 import type { AnonymousUser, Profile, Stats, TaxonRecord, Term, User, UserGene } from './records.ts';
 
 export type {
@@ -30,12 +30,12 @@ export type {
   ExplainedOrigin,
   Filter,
   FilterEnforcement as FilterWord,
+  MatchReason as Reason,
   Origin,
   OriginReason,
   OriginState,
   PageRemark,
   ProxyError,
-  Reason,
   RecordLinks,
   RecordStamp,
   Resolution,

@@ -7,7 +7,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { type Document, type ErrorCode, isScalar, LineCounter, parse, parseDocument, visit } from 'yaml';
 import { insteadOfFile } from '../domain/file-kind.ts';
 
-export type Reading = { readonly text: string } | { readonly problem: string };
+export type FileReading = { readonly text: string } | { readonly problem: string };
 
 /** More than any configuration or secret needs; a file that is larger was named by mistake. */
 const MOST_BYTES = 1024 * 1024;
@@ -16,7 +16,7 @@ const MOST_BYTES = 1024 * 1024;
  * A whole file as text, in UTF-8; where that cannot be, in `otherwise`. The problem does not name the file: where a
  * secret was put for its name, it would show it.
  */
-export function readText(file: string | URL, otherwise?: 'latin1'): Reading {
+export function readText(file: string | URL, otherwise?: 'latin1'): FileReading {
   try {
     const stats = statSync(file);
     const instead = insteadOfFile(stats);

@@ -29,7 +29,7 @@ export function patientPace(): Pace {
   };
 }
 
-export type Standing = {
+export type LimiterStanding = {
   /** Ends the wait when it is aborted. */
   signal?: AbortSignal | undefined;
   /** While it yields, whoever does not has the next turn; undefined: goes as it comes. */
@@ -43,7 +43,7 @@ export type Standing = {
  *
  * @throws the reason of the signal when that is aborted while waiting, and whatever the work throws
  */
-export type Limit = <T>(work: () => Promise<T>, standing?: Standing) => Promise<T>;
+export type Limit = <T>(work: () => Promise<T>, standing?: LimiterStanding) => Promise<T>;
 
 /** Somebody who waits; the work begins, and the promise never rejects. */
 type Place = () => Promise<void>;
@@ -75,7 +75,7 @@ export function limiter(most: number, mostYielding = most): Limit {
     offerTurn();
   }
 
-  return async <T>(work: () => Promise<T>, { signal, pace, hasBegun = false }: Standing = {}) => {
+  return async <T>(work: () => Promise<T>, { signal, pace, hasBegun = false }: LimiterStanding = {}) => {
     signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const rank = hasBegun ? 0 : 1;

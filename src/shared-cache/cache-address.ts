@@ -2,7 +2,7 @@
 
 import { isIP } from 'node:net';
 
-export type Command = readonly (string | Buffer)[];
+export type CacheCommand = readonly (string | Buffer)[];
 
 export type CacheAddress = {
   place: { host: string; port: number } | { path: string };
@@ -10,7 +10,7 @@ export type CacheAddress = {
   /** TLS names hosts; an address is no name. */
   serverName: { servername?: string };
   /** With the password. */
-  firstCommands: readonly Command[];
+  firstCommands: readonly CacheCommand[];
 };
 
 const UNIX = 'redis+unix:';

@@ -5,13 +5,13 @@
 
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { type CacheAddress, type Command, cacheAddress } from './cache-address.ts';
+import { type CacheAddress, type CacheCommand, cacheAddress } from './cache-address.ts';
 import { CacheError, type CacheReply, replyReader, UnreadableReply } from './cache-replies.ts';
 
 export type CacheClient = Disposable & {
   isReady(): boolean;
   /** @throws CacheError what the server says instead; Error when the connection is lost before it replies, or there is none */
-  send(command: Command): Promise<CacheReply>;
+  send(command: CacheCommand): Promise<CacheReply>;
 };
 
 type Options = {
@@ -94,7 +94,7 @@ export function openCacheClient({ url, onReady, onLost }: Options): CacheClient 
     onLost(error);
   }
 
-  function ask(command: Command): Promise<CacheReply> {
+  function ask(command: CacheCommand): Promise<CacheReply> {
     const { promise, resolve, reject } = Promise.withResolvers<CacheReply>();
     asked.push({ resolve, reject });
     const current = socket;
@@ -126,7 +126,7 @@ function socketTo({ place, isTls, serverName }: CacheAddress): Socket {
 }
 
 /** A list of texts, each with its length. */
-function bytesOf(command: Command): Buffer {
+function bytesOf(command: CacheCommand): Buffer {
   const pieces: (string | Buffer)[] = [`*${command.length}\r\n`];
   for (const word of command) pieces.push(`$${Buffer.byteLength(word)}\r\n`, word, '\r\n');
   return Buffer.concat(pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));

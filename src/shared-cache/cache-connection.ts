@@ -1,12 +1,12 @@
 /** A connection to the shared cache that nobody waits for: slow or gone, an instance goes on with its own. */
 
-import type { Command } from './cache-address.ts';
+import type { CacheCommand } from './cache-address.ts';
 import { type CacheClient, openCacheClient } from './cache-client.ts';
 import { UnreadableReply } from './cache-replies.ts';
 
 export type CacheConnection = AsyncDisposable & {
   /** The replies of commands that are sent together; undefined when they do not all come at once, or nobody shares now. */
-  ask(...commands: Command[]): Promise<readonly unknown[] | undefined>;
+  ask(...commands: CacheCommand[]): Promise<readonly unknown[] | undefined>;
   isShared(): boolean;
   /** How often the cache was lost since the start. */
   outages(): number;
@@ -33,7 +33,7 @@ const LOST_MS = 10_000;
 /** A cache that is not there so long after the start is reported. */
 const FIRST_MS = 3000;
 /** What is written, and gone a moment later, to find out whether it takes writes and scripts. */
-const LOOK: Command = ['EVAL', "return redis.call('SET', KEYS[1], '1', 'PX', '1000')", '1', 'isearch:look'];
+const LOOK: CacheCommand = ['EVAL', "return redis.call('SET', KEYS[1], '1', 'PX', '1000')", '1', 'isearch:look'];
 
 /** Opens it behind, and never rejects. */
 export function openCacheConnection({ url, mostMs = MOST_MS, report }: Options): CacheConnection {
@@ -70,7 +70,7 @@ export function openCacheConnection({ url, mostMs = MOST_MS, report }: Options):
     report(undefined);
   }
 
-  function send(commands: readonly Command[]): Promise<readonly unknown[]> {
+  function send(commands: readonly CacheCommand[]): Promise<readonly unknown[]> {
     return Promise.all(commands.map((command) => client.send(command)));
   }
 

@@ -11,15 +11,15 @@ import type { SharedPlace } from '../federation/partner/shared-texts.ts';
 export type SealedValues = {
   digestKey: Uint8Array;
   /** The name of a place in the cache. */
-  nameOf(place: Place): string;
+  nameOf(place: SealedPlace): string;
   /** Undefined for a text that is too long. */
-  seal(place: Place, text: string, endsAtMs: number): Promise<Buffer | undefined>;
+  seal(place: SealedPlace, text: string, endsAtMs: number): Promise<Buffer | undefined>;
   /** Undefined for what was not sealed for this place, or is past its end. */
-  open(place: Place, sealed: Buffer): Promise<string | undefined>;
+  open(place: SealedPlace, sealed: Buffer): Promise<string | undefined>;
 };
 
 /** What is not asked for by the federation has kinds of its own. */
-export type Place = Omit<SharedPlace, 'kind'> & { kind: SharedPlace['kind'] | 'turn' | 'outcome' | 'count' };
+export type SealedPlace = Omit<SharedPlace, 'kind'> & { kind: SharedPlace['kind'] | 'turn' | 'outcome' | 'count' };
 
 /** Of a value as it is in the cache; a longer one is not read. */
 export const MOST_SEALED_BYTES = 1024 * 1024;
@@ -53,7 +53,7 @@ export function sealedValues({ key, scope, now }: Options): SealedValues {
   const derived = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', Buffer.from(key, 'hex'), 'isearch-proxy shared cache', `${purpose} ${scope}`, 32));
   const [digestKey, nameKey, valueKey] = [derived('digests'), derived('names'), derived('values')];
-  const textOf = ({ kind, credential, key: name }: Place) => `${kind} ${credential} ${name}`;
+  const textOf = ({ kind, credential, key: name }: SealedPlace) => `${kind} ${credential} ${name}`;
   const keyOf = (salt: Uint8Array) => createHmac('sha256', valueKey).update(salt).digest();
 
   return {

@@ -5,7 +5,7 @@
 
 import type { SharedTexts } from '../federation/partner/shared-texts.ts';
 import { openCacheConnection, type ReportCache } from './cache-connection.ts';
-import { MOST_SEALED_BYTES, type Place, sealedValues } from './sealed-values.ts';
+import { MOST_SEALED_BYTES, type SealedPlace, sealedValues } from './sealed-values.ts';
 import { type SharedCounters, sharedCounters } from './shared-counters.ts';
 import { turns } from './turns.ts';
 
@@ -58,7 +58,7 @@ export function openSharedCache({ url, key, scope, now, mostMs, report }: Option
   const connection = openCacheConnection({ url, mostMs, report });
   const counts = { found: 0, missed: 0, kept: 0, tooLong: 0, refused: 0 };
 
-  async function openAt(place: Place, bytes: unknown): Promise<string | undefined> {
+  async function openAt(place: SealedPlace, bytes: unknown): Promise<string | undefined> {
     if (!(bytes instanceof Buffer)) return undefined;
     if (bytes.length === 0) {
       counts.missed++;

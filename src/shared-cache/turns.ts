@@ -7,12 +7,12 @@
 
 import { randomBytes } from 'node:crypto';
 import type { SharedClaim } from '../federation/partner/shared-texts.ts';
-import type { Command } from './cache-address.ts';
+import type { CacheCommand } from './cache-address.ts';
 import type { CacheConnection } from './cache-connection.ts';
-import { MOST_SEALED_BYTES, type Place, type SealedValues } from './sealed-values.ts';
+import { MOST_SEALED_BYTES, type SealedPlace, type SealedValues } from './sealed-values.ts';
 
 export type Turns = Disposable & {
-  claim(place: Place): Promise<SharedClaim>;
+  claim(place: SealedPlace): Promise<SharedClaim>;
   /** How often another instance was waited for, since the start. */
   waited(): number;
 };
@@ -40,7 +40,7 @@ for i, name in ipairs(KEYS) do
 end`;
 /** What is longer than a token is none, and is not read whole. */
 const MOST_TOKEN_BYTES = 1024;
-const tokenAt = (name: string): Command => ['GETRANGE', name, '0', String(MOST_TOKEN_BYTES)];
+const tokenAt = (name: string): CacheCommand => ['GETRANGE', name, '0', String(MOST_TOKEN_BYTES)];
 const RELEASE = `${IS_SAME}
 if isSame(KEYS[1], ARGV[1]) then redis.call('DEL', KEYS[1]) end`;
 
@@ -48,12 +48,12 @@ type Options = {
   connection: Pick<CacheConnection, 'ask' | 'isShared'>;
   values: SealedValues;
   /** Of what is at a place. */
-  openAt: (place: Place, bytes: unknown) => Promise<string | undefined>;
+  openAt: (place: SealedPlace, bytes: unknown) => Promise<string | undefined>;
   /** In milliseconds. */
   now: () => number;
 };
-type Mine = { place: Place; id: Buffer };
-type Waiting = { place: Place; id: Buffer; end: () => void };
+type Mine = { place: SealedPlace; id: Buffer };
+type Waiting = { place: SealedPlace; id: Buffer; end: () => void };
 
 export function turns({ connection, values, openAt, now }: Options): Turns {
   const mine = new Map<string, Mine>();
@@ -71,7 +71,7 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
   }
 
   /** The number of a token that an instance has made for this place a moment ago; undefined for anything else. */
-  async function idOf(place: Place, token: unknown): Promise<Buffer | undefined> {
+  async function idOf(place: SealedPlace, token: unknown): Promise<Buffer | undefined> {
     if (!(token instanceof Buffer)) return undefined;
     const id = token.subarray(0, ID_BYTES);
     return (await values.open(place, token.subarray(ID_BYTES))) === id.toString('base64url') ? id : undefined;
@@ -137,7 +137,7 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
     });
   }
 
-  function turnOf(name: string, turn: Mine, outcomePlace: Place, text: string | undefined): SharedClaim {
+  function turnOf(name: string, turn: Mine, outcomePlace: SealedPlace, text: string | undefined): SharedClaim {
     mine.set(name, turn);
     async function release(outcome: string | undefined): Promise<void> {
       if (mine.get(name) === turn) mine.delete(name);
@@ -158,7 +158,7 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
   return {
     async claim(place) {
       const nobody: SharedClaim = { whose: 'mine', text: undefined, end: () => undefined };
-      const turnPlace: Place = { ...place, kind: 'turn' };
+      const turnPlace: SealedPlace = { ...place, kind: 'turn' };
       const name = values.nameOf(turnPlace);
       const turn: Mine = { place: turnPlace, id: randomBytes(ID_BYTES) };
       const token = await tokenOf(turn);
@@ -201,6 +201,6 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
   };
 }
 
-function outcomeOf(place: Place, id: Buffer): Place {
+function outcomeOf(place: SealedPlace, id: Buffer): SealedPlace {
   return { ...place, kind: 'outcome', key: `${place.key} ${id.toString('base64url')}` };
 }

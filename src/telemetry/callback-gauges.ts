@@ -6,7 +6,7 @@ import { type Aggregator, Counter, Gauge, type Registry as Metered } from '@prom
 export type Registers = { registers: [Metered] };
 
 /** A number, or one for each value of the label. */
-export type Reading = number | Readonly<Record<string, number>>;
+export type GaugeReading = number | Readonly<Record<string, number>>;
 
 export type CallbackGauge = {
   /** A counter only rises, until the process is started again. */
@@ -17,7 +17,7 @@ export type CallbackGauge = {
   label?: string;
   /** What several processes report becomes one number so. */
   across: Extract<Aggregator, 'sum' | 'max' | 'min'>;
-  read(): Reading | Promise<Reading>;
+  read(): GaugeReading | Promise<GaugeReading>;
 };
 
 /** Registers them. A value of a label that is not read any more is not reported any more. */
@@ -47,7 +47,7 @@ export function addCallbackGauges(numbers: readonly CallbackGauge[], registers: 
   }
 }
 
-function samplesOf(reading: Reading, label = ''): { labels: Record<string, string>; value: number }[] {
+function samplesOf(reading: GaugeReading, label = ''): { labels: Record<string, string>; value: number }[] {
   if (typeof reading === 'number') return [{ labels: {}, value: reading }];
   return Object.entries(reading).map(([key, value]) => ({ labels: { [label]: key }, value }));
 }

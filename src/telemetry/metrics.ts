@@ -9,7 +9,7 @@ import type { FollowStatus } from '../registry/follow/follow-status.ts';
 import type { SharedCacheStatus } from '../shared-cache/shared-cache.ts';
 import { addCallbackGauges, type CallbackGauge, type Registers } from './callback-gauges.ts';
 import { followNumbers } from './follow-metrics.ts';
-import { type Network, networkCounter } from './network-metrics.ts';
+import { networkCounter, type WatchedNetwork } from './network-metrics.ts';
 import { type PartnerListOutcome, partnerListNumbers } from './partner-list-numbers.ts';
 import { requestCounter } from './request-metrics.ts';
 import {
@@ -24,7 +24,7 @@ export type Metrics = {
   /** The same log, with every request counted that it logs. */
   countBeside(logRequest: LogRequest): LogRequest;
   /** The same network, whose answers are counted as readers get them. */
-  watch<Watched extends Network>(network: Watched): Watched;
+  watch<Watched extends WatchedNetwork>(network: Watched): Watched;
   /** Reports the port for everybody from now on. */
   watchListener(listener: WatchedListener): void;
   /** Counts what became of the list of partners. */

@@ -10,7 +10,7 @@ import type { Registers } from './callback-gauges.ts';
 import { eachSource } from './each-source.ts';
 import { answerCounter, type MeasuredOrigin } from './origin-metrics.ts';
 
-export type Network = { sources: () => readonly Source[]; fanOut: FanOut; askList: AskList };
+export type WatchedNetwork = { sources: () => readonly Source[]; fanOut: FanOut; askList: AskList };
 
 const SEARCHES: ReadonlySet<QuestionKind> = new Set(['genes-search', 'users-search']);
 /** These are put to one source, past the fan-out. */
@@ -20,7 +20,7 @@ const LOOKUPS: ReadonlySet<QuestionKind> = new Set(['user', 'anonymous-user', 'a
 export function networkCounter(
   registers: Registers,
   originKeys: () => readonly string[],
-): <Watched extends Network>(network: Watched) => Watched {
+): <Watched extends WatchedNetwork>(network: Watched) => Watched {
   const count = answerCounter(registers, originKeys);
   const searches = new Counter({
     name: 'isearch_searches_total',

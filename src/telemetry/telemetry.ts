@@ -4,14 +4,14 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Config } from '../config/config.ts';
 import type { LogRequest } from '../http/server/request-log.ts';
 import { type Metrics, type MetricsOptions, openMetrics } from './metrics.ts';
-import type { Network } from './network-metrics.ts';
+import type { WatchedNetwork } from './network-metrics.ts';
 import type { Tracing } from './tracing.ts';
 
 export type Telemetry = AsyncDisposable & {
   /** Undefined where nothing is counted. */
   metrics: Metrics | undefined;
   /** The same network, whose answers are counted and traced; the very same where neither is wanted. */
-  watch<Watched extends Network>(network: Watched): Watched;
+  watch<Watched extends WatchedNetwork>(network: Watched): Watched;
   /** The same log, beside which requests are counted. */
   countBeside(logRequest: LogRequest): LogRequest;
   /**
@@ -27,7 +27,7 @@ type Options = Omit<MetricsOptions, 'originKeys' | 'searchTokens'> & {
   /** Those that are accepted at the moment. */
   searchTokens: () => readonly { name: string }[];
   /** This registry and all partners of the moment. */
-  sources: Network['sources'];
+  sources: WatchedNetwork['sources'];
   log: Record<'info' | 'warn', (facts: { what: string }, message: string) => void>;
 };
 

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test, vi } from 'vitest';
 import { progressLine } from '../../src/cli/progress.ts';
-import { type Column, table } from '../../src/cli/table.ts';
+import { type TableColumn, table } from '../../src/cli/table.ts';
 import { counted, listed } from '../../src/cli/wording.ts';
 import { MAIN, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { aGene, smallSnapshot } from '../support/registry/small-snapshot.ts';
@@ -86,7 +86,7 @@ describe('the progress line', () => {
 
 describe('a table', () => {
   type Entry = { id: number; name: string };
-  const columns: Column<Entry>[] = [
+  const columns: TableColumn<Entry>[] = [
     { header: 'ID', text: ({ id }) => String(id) },
     { header: 'NAME', text: ({ name }) => name, shortText: ({ name }) => name.slice(0, 1) },
     { header: 'STATE', text: () => 'fine' },

@@ -1,7 +1,7 @@
 /** Turns at something of which there is only so much: who waits, who goes first, and who may be how many. */
 
 import { expect, test } from 'vitest';
-import { type Limit, limiter, patientPace, type Standing } from '../../src/lib/limiter.ts';
+import { type Limit, type LimiterStanding, limiter, patientPace } from '../../src/lib/limiter.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const patient = () => ({ pace: patientPace() });
@@ -12,7 +12,7 @@ function works(limit: Limit) {
   const ends = new Map<string, () => void>();
   return {
     begun,
-    enter: (name: string, standing?: Standing) =>
+    enter: (name: string, standing?: LimiterStanding) =>
       limit(() => {
         begun.push(name);
         return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));

@@ -282,6 +282,14 @@ describe('every file of src', () => {
     expect(found(forbiddenText, 'x', text + uncompiled)).toHaveLength(5);
   });
 
+  test('gives a type a name of its own', () => {
+    // The client and the pages have types of what comes over the wire, under the names that these have there.
+    const own = sources.filter((path) => !/^src\/(?:client|web)\//.test(path));
+    const names = own.flatMap((path) => [...read(path).matchAll(/^export type (\w+)/gm)].map(([, name]) => name));
+    expect(names.length).toBeGreaterThan(500);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+  });
+
   test('leaves `res.locals`, which Express does not type, to the one file that does', () => {
     expect(sources.filter((path) => /\.locals\b/.test(read(path)))).toEqual(['src/http/request/reply-locals.ts']);
   });

@@ -7,7 +7,7 @@ import { hasAnswered, isFull } from './completeness.ts';
 import type { Part } from './federated-answer.ts';
 import type { OriginState } from './origin.ts';
 import { peopleIn } from './people-matrix.ts';
-import { MOST_NAMED, type NamedGene, reason } from './reasons.ts';
+import { MOST_NAMED, reason, type UnknownGene } from './reasons.ts';
 import type { CoverageCell, SourceAnswer } from './source.ts';
 
 /** A row of the table: the gene that was asked for, or an ortholog of it by the local gene table. */
@@ -97,7 +97,7 @@ export function coverageAnswer(rows: readonly CoverageRow[], answers: readonly S
   };
 }
 
-function namedGene({ symbol, taxon, relation }: CoverageRow): NamedGene {
+function namedGene({ symbol, taxon, relation }: CoverageRow): UnknownGene {
   return { symbol, taxon: relation === 'gene' ? null : { id: taxon.id, name: taxon.commonName } };
 }
 

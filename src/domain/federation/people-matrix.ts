@@ -35,7 +35,7 @@ export type MatrixCell = {
 export type MatrixRow = { taxonId: number; cells: MatrixCell[]; total: number };
 
 /** A record of a gene search: whose it is, and of which organism its gene is. */
-export type PlacedRecord = {
+export type RecordOfOrganism = {
   originKey: string;
   taxonId: number;
   /** Undefined where the person is withheld. */
@@ -60,7 +60,7 @@ type MatrixFrame = {
  * @param origins what became of each registry, as far as known
  */
 export function peopleMatrix(
-  records: readonly PlacedRecord[],
+  records: readonly RecordOfOrganism[],
   origins: ReadonlyMap<string, MatrixOrigin>,
   { taxonIds, keys, askedTaxonId }: MatrixFrame,
 ): MatrixRow[] {

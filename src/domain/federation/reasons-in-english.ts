@@ -1,7 +1,7 @@
 /** The phrasebook of reasons in English: what programs read as `title` and `detail` beside `code` and `params`. */
 
 import { listInSentence, namedInSentence, nameInSentence } from '../shown-text.ts';
-import { isForWantOfTurn, type NamedGene, type Reason, type ReasonCode, type ReasonParams } from './reasons.ts';
+import { isForWantOfTurn, type Reason, type ReasonCode, type ReasonParams, type UnknownGene } from './reasons.ts';
 import { COMMON_TITLES, type Title } from './unknown-in-english.ts';
 
 type Detail<Params> = string | ((params: Params) => string);
@@ -367,7 +367,7 @@ function speaksOfToken({ status }: { status: number }): string {
 }
 
 /** An ortholog with its organism: of the gene that was asked about, the symbol may well be known. */
-function namedGene({ symbol, taxon }: NamedGene): string {
+function namedGene({ symbol, taxon }: UnknownGene): string {
   const named = namedInSentence(symbol);
   return taxon === null ? named : `${named} of ${taxon.name ?? `the taxon ${taxon.id}`}`;
 }

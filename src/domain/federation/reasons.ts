@@ -17,7 +17,7 @@ export type FirstNames = { names: readonly string[]; more: number };
 /** `findsNobody`: whether nobody can be found for want of them. */
 type UnknownNames = FirstNames & { findsNobody: boolean };
 /** A gene of a coverage; `taxon` of an ortholog alone. */
-export type NamedGene = { symbol: string; taxon: { id: number; name: string | null } | null };
+export type UnknownGene = { symbol: string; taxon: { id: number; name: string | null } | null };
 
 /** What stands beside each code. New codes may come; what a code means stays. */
 export type ReasonParams = {
@@ -99,7 +99,7 @@ export type ReasonParams = {
   // It does not know what was asked about, or does not show it.
   'no-symbol': None;
   'unknown-symbol': { symbol: string };
-  'unknown-symbols': { genes: readonly NamedGene[]; more: number };
+  'unknown-symbols': { genes: readonly UnknownGene[]; more: number };
   'unknown-symbols-of-list': { genes: number; of: number };
   /** `searchedInstead`: a partner answers for every organism, this registry searches the others that it knows. */
   'unknown-taxon': { taxonId: number; searchedInstead?: 'all' | 'others' };

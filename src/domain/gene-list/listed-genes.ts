@@ -4,7 +4,7 @@ import type { SearchQuestion } from '../federation/federated-query.ts';
 import { foldForEquality } from '../folding.ts';
 import { NO_FILTERS } from '../query/filters.ts';
 import type { KnownGene } from '../query/gene-names.ts';
-import type { Candidate, GeneName, Reason, ResolvedText } from '../resolve/candidate.ts';
+import type { Candidate, GeneName, MatchReason, ResolvedText } from '../resolve/candidate.ts';
 import type { AskedGene } from './list-question.ts';
 
 /** A gene of a list; it is asked about by its symbol and organism, as a search for it alone is. */
@@ -19,7 +19,7 @@ export type ListedGene = AskedGene & {
   /** What stands in the list for it; several entries may mean one gene. */
   given: string[];
   /** Why it was understood so; null where it was given by symbol and organism. */
-  reason: Reason | null;
+  reason: MatchReason | null;
   /** Whether nothing else may have been meant. */
   isCertain: boolean;
   /** Other genes that may have been meant. */
@@ -32,7 +32,13 @@ export type NotUnderstood = { text: string; didYouMean: GeneName[] };
 export type UnderstoodList = { genes: ListedGene[]; notUnderstood: NotUnderstood[] };
 
 /** What is called exactly so; a disease or a word of a name is no entry of a list of genes. */
-const EXACT: ReadonlySet<Reason['kind']> = new Set(['identifier', 'symbol', 'alias', 'name', 'designation'] as const);
+const EXACT: ReadonlySet<MatchReason['kind']> = new Set([
+  'identifier',
+  'symbol',
+  'alias',
+  'name',
+  'designation',
+] as const);
 const MOST_OTHERS = 3;
 const HUMAN_TAXON_ID = 9606;
 

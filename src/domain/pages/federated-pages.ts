@@ -47,7 +47,7 @@ export type FederatedPage<Kind extends Position> = {
 export type NextPage<Kind extends Position> = Omit<Cursor<Kind>, 'question'>;
 
 /** One origin on a page: what it gave, where it stands behind it, and what has become of its answer. */
-export type Standing<Kind extends Position> = {
+export type OriginStanding<Kind extends Position> = {
   part: Part;
   position: Kind;
   /** Whether it answered, and has more than this page shows. */
@@ -72,7 +72,7 @@ type Counts = { total: number; totalPages: number; isTotalKnown: boolean };
 /** The page of these records. */
 export function federatedPage<Kind extends Position>(
   records: readonly FoundRecord[],
-  standings: readonly Standing<Kind>[],
+  standings: readonly OriginStanding<Kind>[],
   start: PageStart<Kind>,
   { total, totalPages, isTotalKnown }: Counts,
 ): FederatedPage<Kind> {
@@ -125,7 +125,7 @@ export function withRoom<Kind extends Position>(
   return { ...page, next: within(page.next), retry: within(page.retry) };
 }
 
-function nameOf<Kind extends Position>({ part: { origin } }: Standing<Kind>): [key: string, name: string] {
+function nameOf<Kind extends Position>({ part: { origin } }: OriginStanding<Kind>): [key: string, name: string] {
   return [origin.key, origin.origin];
 }
 
@@ -135,7 +135,7 @@ function changesOf<Kind extends Position>({
   position,
   change,
   doubts,
-}: Standing<Kind>): PageRemark[] {
+}: OriginStanding<Kind>): PageRemark[] {
   if (origin.state === 'not-asked' && !position.isDone) return [];
   const name = { origin: origin.origin };
   const changes: PageRemark[] = change === undefined ? [] : [{ code: 'changed', params: { ...name, ...change } }];
@@ -145,7 +145,7 @@ function changesOf<Kind extends Position>({
 /** Those that the cursor names, and that are no longer among the registries; nothing is missing of one that gave all. */
 function goneFrom<Kind extends Position>(
   { cursor }: PageStart<Kind>,
-  standings: readonly Standing<Kind>[],
+  standings: readonly OriginStanding<Kind>[],
 ): readonly PageRemark[] {
   const present = new Set(standings.map(({ part }) => part.origin.key));
   return [...(cursor?.positions ?? [])]
@@ -170,7 +170,7 @@ export function joinedRemarks<Kind extends Position>(
  */
 function positionsBehind<Kind extends Position>(
   { cursor }: PageStart<Kind>,
-  standings: readonly Standing<Kind>[],
+  standings: readonly OriginStanding<Kind>[],
 ): ReadonlyMap<string, Kind> {
   const positions = new Map(cursor?.positions);
   for (const { part, position } of standings) {

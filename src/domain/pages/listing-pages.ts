@@ -8,8 +8,8 @@ import {
   type FederatedPage,
   federatedPage,
   joinedRemarks,
+  type OriginStanding,
   type PageStart,
-  type Standing,
   withRoom,
 } from './federated-pages.ts';
 import { isOtherTotal, type ListingPosition, type ListingRead, readByPlace, startingAt } from './listing-reads.ts';
@@ -58,7 +58,7 @@ function standingOf(
   part: Part,
   start: PageStart<ListingPosition>,
   read: ListingRead | undefined,
-): Standing<ListingPosition> & Pick<Part, 'records'> {
+): OriginStanding<ListingPosition> & Pick<Part, 'records'> {
   const { origin, records, rows, total, edition } = part;
   const before = positionOf(start, origin.key);
   if (origin.retrievedAt === null) {

@@ -12,8 +12,8 @@ import {
   type FederatedPage,
   federatedPage,
   joinedRemarks,
+  type OriginStanding,
   type PageStart,
-  type Standing,
   withRoom,
 } from './federated-pages.ts';
 import { addKey, countOf, type KeyCounts, keyOf, readCounts, sumOf, writeCounts } from './record-keys.ts';
@@ -134,7 +134,7 @@ function leftBehind(records: readonly FoundRecord[], at: number) {
 }
 
 /** @param taken how many of those that were left are on this page, or before it */
-function standingOf(answer: ReadAnswer, taken: number): Standing<SearchPosition> {
+function standingOf(answer: ReadAnswer, taken: number): OriginStanding<SearchPosition> {
   const { part, before, tag, given, left, change, doubts } = answer;
   const isSettled = SETTLED.has(part.origin.state);
   if (part.origin.retrievedAt === null) {

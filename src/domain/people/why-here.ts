@@ -3,7 +3,7 @@
 import { type OrderKey, worksNow } from './order.ts';
 
 /** Why a record stands where it stands. */
-export type Reason =
+export type OrderReason =
   | 'works-now'
   | 'worked-before'
   | 'named'
@@ -14,9 +14,9 @@ export type Reason =
   | 'name';
 
 /** The reasons of `compareRecords` that hold for this record, in the order in which they count. */
-export function whyHere(key: OrderKey): Reason[] {
+export function whyHere(key: OrderKey): OrderReason[] {
   const isOfGene = key.tier !== '';
-  const reasons: (Reason | false)[] = [
+  const reasons: (OrderReason | false)[] = [
     isOfGene && (worksNow(key) ? 'works-now' : 'worked-before'),
     key.isWithheld ? 'withheld' : 'named',
     isOfGene && (key.isAskedGene ? 'asked-gene' : 'ortholog'),

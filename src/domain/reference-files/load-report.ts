@@ -21,7 +21,7 @@ export type LoadReport = {
 };
 
 /** Where a row stands. */
-export type Place = { file: string; lineNumber: number };
+export type LinePlace = { file: string; lineNumber: number };
 
 /** Counts while records come; `count` is given how many. */
 export type LoadTally = {
@@ -31,7 +31,7 @@ export type LoadTally = {
   removed(sentence: string): void;
   kept(sentence: string): void;
   /** Those of one kind and file are reported by the reason of the first. */
-  skipped(place: Place, reason: string, kind: string): void;
+  skipped(place: LinePlace, reason: string, kind: string): void;
   note(sentence: string): void;
   /** A change that is none of a record, with the sentence that reports it. */
   alsoChanged(sentence: string): void;

@@ -50,7 +50,7 @@ export type ResolvedTerm = {
  * Why something is a candidate; `matched` is the text of it that was met: the alias, the name, the identifier, the
  * symbol that is spelled alike. With `disease`, it is the disease that the gene is tied to.
  */
-export type Reason =
+export type MatchReason =
   | { kind: NamedBy; matched: string }
   | { kind: 'disease'; matched: string; diseaseId: string; source: string; release: string | null }
   | { kind: 'spelled-alike'; matched: string; edits: number };
@@ -67,7 +67,7 @@ export type NamedBy =
   | 'some-words'
   | 'symbol-in-text';
 
-export type Candidate = { isCertain: boolean; reason: Reason } & (
+export type Candidate = { isCertain: boolean; reason: MatchReason } & (
   | { kind: 'gene'; gene: ResolvedGene }
   | { kind: 'disease'; disease: ResolvedDisease }
   | { kind: 'term'; term: ResolvedTerm }

@@ -3,7 +3,7 @@
 import { foldForEquality } from '../folding.ts';
 import { aliasesOf, identifiersOf } from '../query/gene-names.ts';
 import type { SnapshotGene } from '../record/snapshot.ts';
-import type { Candidate, NamedBy, Reason, ResolvedGene } from './candidate.ts';
+import type { Candidate, MatchReason, NamedBy, ResolvedGene } from './candidate.ts';
 import type { FoundGene, ResolveLookups } from './lookups.ts';
 import type { TextReading } from './read-text.ts';
 
@@ -43,7 +43,7 @@ export type Ranked = {
   /** Then the one with the lower place; it begins with one of {@link PLACE}. */
   place: readonly number[];
   key: string;
-  reason: Reason;
+  reason: MatchReason;
   candidate: Candidate;
 };
 
@@ -66,7 +66,7 @@ export function exactGenes(reading: TextReading, lookups: ResolveLookups): Ranke
   return found;
 }
 
-export type RankedGene = { gene: FoundGene; rank: number; reason: Reason };
+export type RankedGene = { gene: FoundGene; rank: number; reason: MatchReason };
 
 function identified(gene: FoundGene, matched: string): RankedGene {
   // Where the number is that of a disease, the disease goes before.
@@ -151,7 +151,7 @@ function byText(gene: FoundGene, kind: NamedBy, matched: string, rank: number): 
 
 export function rankedGene(
   gene: FoundGene,
-  { rank, reason, score = 0 }: { rank: number; reason: Reason; score?: number },
+  { rank, reason, score = 0 }: { rank: number; reason: MatchReason; score?: number },
   { orthologs }: Pick<ResolveLookups, 'orthologs'>,
 ): Ranked {
   return {

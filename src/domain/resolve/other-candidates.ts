@@ -2,7 +2,7 @@
 
 import { foldForEquality } from '../folding.ts';
 import { aliasesOf } from '../query/gene-names.ts';
-import type { Candidate, GeneName, Reason } from './candidate.ts';
+import type { Candidate, GeneName, MatchReason } from './candidate.ts';
 import { isHuman, isLocus, PLACE, RANK, type Ranked, type RankedGene, rankedGene } from './gene-candidates.ts';
 import { comparedWord, distinctiveWords } from './generic-words.ts';
 import type { FoundDisease, FoundGene, FoundTerm, ResolveLookups } from './lookups.ts';
@@ -139,7 +139,7 @@ export function partlyNamed({ form, name }: TextReading, lookups: ResolveLookups
 }
 
 function beginning(gene: FoundGene, matched: string, typed: string, lookups: ResolveLookups): Ranked {
-  const reason: Reason = { kind: 'beginning', matched };
+  const reason: MatchReason = { kind: 'beginning', matched };
   return rankedGene(gene, { rank: RANK.beginning, score: typed.length / matched.length, reason }, lookups);
 }
 
@@ -193,7 +193,7 @@ function namesOf({ name, identity }: FoundGene): (string | null)[] {
   return [name, ...(identity?.otherDesignations ?? [])];
 }
 
-type Ranking = { rank: number; score: number; reason: Reason };
+type Ranking = { rank: number; score: number; reason: MatchReason };
 
 function rankedDisease(found: FoundDisease, { rank, score, reason }: Ranking, lookups: ResolveLookups): Ranked {
   const { otherNames: _, ...disease } = found;
@@ -244,12 +244,12 @@ export function genesOfDisease(candidate: Candidate, lookups: ResolveLookups): R
     names.filter(isHuman).flatMap(({ geneId }) => lookups.genesById(geneId));
   if (candidate.kind === 'disease') {
     const { diseaseId, name, source, release, genes } = candidate.disease;
-    const reason: Reason = { kind: 'disease', matched: name ?? diseaseId, diseaseId, source, release };
+    const reason: MatchReason = { kind: 'disease', matched: name ?? diseaseId, diseaseId, source, release };
     return ofHuman(genes).map((gene) => rankedGene(gene, { ...ranking, reason }, lookups));
   }
   if (candidate.kind !== 'term' || candidate.term.diseaseIds.length === 0) return [];
   const { termId, name, source, release, genes } = candidate.term;
   if (source === null) return [];
-  const reason: Reason = { kind: 'disease', matched: name, diseaseId: termId, source, release };
+  const reason: MatchReason = { kind: 'disease', matched: name, diseaseId: termId, source, release };
   return ofHuman(genes).map((gene) => rankedGene(gene, { ...ranking, reason }, lookups));
 }

@@ -5,7 +5,7 @@
 
 import { foldForEquality } from '../folding.ts';
 import { editsBetween } from './alike.ts';
-import type { Candidate, Reason, Resolution, ResolvedText, TextForm } from './candidate.ts';
+import type { Candidate, MatchReason, Resolution, ResolvedText, TextForm } from './candidate.ts';
 import { didYouMean, symbolsAlike } from './did-you-mean.ts';
 import { type FreeText, isProteinChange, type Mention, readFreeText } from './free-text.ts';
 import {
@@ -36,7 +36,7 @@ const HUMAN_SYMBOLS: ReadonlySet<number> = new Set([
   ...[RANK.officialInOtherCase, RANK.humanInOtherCase],
 ]);
 const IN_ITS_CASE: ReadonlySet<number> = new Set([RANK.identifier, RANK.officialSymbol, RANK.humanSymbol]);
-const LISTED_BY: ReadonlySet<Reason['kind']> = new Set(['identifier', 'symbol', 'alias'] as const);
+const LISTED_BY: ReadonlySet<MatchReason['kind']> = new Set(['identifier', 'symbol', 'alias'] as const);
 
 /** @param limit how many candidates are answered at most, of each of the two kinds */
 export function resolveText(given: string, limit: number, lookups: ResolveLookups): Resolution {

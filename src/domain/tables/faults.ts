@@ -3,7 +3,7 @@
 import { shorten } from '../query/parameters.ts';
 
 /** Where in a file something stands; rows and columns count from 1, as a spreadsheet shows them. */
-export type Place = {
+export type CellPlace = {
   /** Null in a file that has no sheets. */
   sheet: string | null;
   row: number;
@@ -13,10 +13,10 @@ export type Place = {
 };
 
 /** `allowed` follows the word "allowed:". */
-export type Fault = { place: Place; found: string; allowed: string };
+export type Fault = { place: CellPlace; found: string; allowed: string };
 
 export type FaultList = {
-  add(place: Place, found: string, allowed: string): void;
+  add(place: CellPlace, found: string, allowed: string): void;
   count(): number;
   /** The first of them, as they were found. */
   first(): readonly Fault[];
@@ -41,7 +41,7 @@ export function faultSentence({ place, found, allowed }: Fault): string {
 }
 
 /** `sheet 'genes', row 5, column C (tier)`. */
-export function placeText({ sheet, row, column, heading }: Place): string {
+export function placeText({ sheet, row, column, heading }: CellPlace): string {
   const parts = [
     ...(sheet === null ? [] : [`sheet ${quoted(sheet)}`]),
     `row ${row}`,

@@ -1,7 +1,7 @@
 /** What a file states of one person. Members that its columns do not state are missing. */
 
 import type { SnapshotUser } from '../record/snapshot.ts';
-import type { Place } from './faults.ts';
+import type { CellPlace } from './faults.ts';
 
 /** The members of a user that a file can state. */
 export type FileMembers = Pick<
@@ -29,6 +29,6 @@ export type FileMembers = Pick<
 export type FilePerson = {
   email: string;
   /** Of the first row about them. */
-  place: Place;
+  place: CellPlace;
   members: Partial<FileMembers>;
 };

@@ -12,7 +12,7 @@ export type GeneText = { symbol: string; taxon: string; tier: Tier; level: strin
 /** Why there is no gene; `isTaxon` where what stands for the organism is at fault. */
 type NoGene = { found: string; allowed: string; isTaxon?: true };
 /** `alias` is the name under which it was found, where that is not its symbol. */
-export type FoundGene = { gene: GeneChoice; alias?: string } | NoGene;
+export type GeneFinding = { gene: GeneChoice; alias?: string } | NoGene;
 
 const GENE_TEXT =
   /^(?<symbol>\S+)(?:\s+(?<taxon>\S+(?:\s+\S+)*?))??\s+(?<tier>(?:tier\s*|t)?[123])(?:\s+(?<level>\S+))?$/i;
@@ -35,7 +35,7 @@ export function readGeneText(text: string): GeneText | undefined {
 }
 
 /** Symbols need an organism; an id does not, but one that is given must be its own. */
-export function findGene(symbol: string, taxonText: string, reference: PeopleReference): FoundGene {
+export function findGene(symbol: string, taxonText: string, reference: PeopleReference): GeneFinding {
   const id = GENE_ID.exec(symbol)?.groups?.id;
   const taxon = taxonText === '' ? undefined : findTaxon(taxonText, reference);
   if (taxon !== undefined && 'found' in taxon) return { ...taxon, isTaxon: true };
@@ -52,7 +52,7 @@ export function findGene(symbol: string, taxonText: string, reference: PeopleRef
   return { found, allowed: firstOf(candidates.map(candidateText)) };
 }
 
-function findById(geneId: number, taxon: TaxonChoice | undefined, reference: PeopleReference): FoundGene {
+function findById(geneId: number, taxon: TaxonChoice | undefined, reference: PeopleReference): GeneFinding {
   const gene = reference.geneById(geneId);
   if (gene === undefined) return { found: `there is no gene NCBIGene:${geneId} here`, allowed: GENE_ALLOWED };
   if (taxon === undefined || taxon.id === gene.taxonId) return { gene };
@@ -61,7 +61,7 @@ function findById(geneId: number, taxon: TaxonChoice | undefined, reference: Peo
   return { found, allowed: own === undefined ? 'no organism' : taxonName(own), isTaxon: true };
 }
 
-function notFound(symbol: string, taxon: TaxonChoice): FoundGene {
+function notFound(symbol: string, taxon: TaxonChoice): GeneFinding {
   const found = `there is no gene ${quoted(symbol)} of ${taxonName(taxon)} here`;
   if (!DATE.test(symbol)) return { found, allowed: GENE_ALLOWED };
   const advice = '; a spreadsheet makes dates of symbols such as SEPT2, unless the column is formatted as text';

@@ -3,7 +3,7 @@
 import type { ResearcherCategory } from '../record/model.ts';
 import type { SnapshotUser, SnapshotUserGene } from '../record/snapshot.ts';
 import { COLUMNS } from './columns.ts';
-import { type FaultList, firstOf, type Place, placeText, quoted } from './faults.ts';
+import { type CellPlace, type FaultList, firstOf, placeText, quoted } from './faults.ts';
 import { findGene, type GeneText, readGeneText } from './find-gene.ts';
 import type { PeopleReference } from './reference.ts';
 import type { Cell, TableRow } from './table.ts';
@@ -19,9 +19,9 @@ export type ListReader = {
   genes(row: TableRow): readonly PlacedGene[];
 };
 
-type PlacedGene = { gene: SnapshotUserGene; place: Place };
+type PlacedGene = { gene: SnapshotUserGene; place: CellPlace };
 /** Where the parts of a gene stand, which may be one cell. */
-type GenePlaces = Record<'symbol' | 'taxon' | 'level', Place>;
+type GenePlaces = Record<'symbol' | 'taxon' | 'level', CellPlace>;
 
 type Kind = keyof PeopleReference['counts'];
 type OnlyOne<T> = { value: T } | { found: string; allowed: string };

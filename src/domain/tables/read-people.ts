@@ -4,7 +4,7 @@ import type { ResearcherCategory } from '../record/model.ts';
 import type { SnapshotUser, SnapshotUserGene } from '../record/snapshot.ts';
 import { ALLOWED_SCHEMES, refusedScheme } from '../record/website.ts';
 import { COLUMNS, type ColumnKey, columnOf } from './columns.ts';
-import { type FaultList, type Place, placeText, quoted } from './faults.ts';
+import { type CellPlace, type FaultList, placeText, quoted } from './faults.ts';
 import type { FileMembers, FilePerson } from './file-person.ts';
 import { type ListReader, listReader } from './list-values.ts';
 import type { PeopleReference } from './reference.ts';
@@ -22,13 +22,13 @@ type Note = (sentence: string) => void;
 type TermRef = SnapshotUser['ontologyTerms'][number];
 type CollectedPerson = {
   email: string;
-  place: Place;
-  single: Map<ColumnKey, { text: string; value: unknown; place: Place }>;
+  place: CellPlace;
+  single: Map<ColumnKey, { text: string; value: unknown; place: CellPlace }>;
   categories?: Set<ResearcherCategory>;
   organs?: Set<string>;
   /** By {@link termKey}. */
   terms?: Map<string, TermRef>;
-  genes?: Map<number, { gene: SnapshotUserGene; place: Place }>;
+  genes?: Map<number, { gene: SnapshotUserGene; place: CellPlace }>;
 };
 
 /** Reads all sheets. The people are of use only where `faults` is empty afterwards. */
@@ -96,7 +96,7 @@ function collectSingle({ email, single }: CollectedPerson, row: TableRow, faults
   }
 }
 
-function soundWebsite(text: string, place: Place, note: Note): string | null {
+function soundWebsite(text: string, place: CellPlace, note: Note): string | null {
   const scheme = refusedScheme(text);
   if (scheme === undefined) return text === '' ? null : text;
   const found = `the address has the scheme ${quoted(scheme)}, allowed: ${ALLOWED_SCHEMES}`;

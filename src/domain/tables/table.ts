@@ -1,16 +1,16 @@
 /** A table as it was read from a file, and the rows of it that describe somebody. */
 
 import { ALL_HEADINGS, COLUMNS, type ColumnKey, columnOf, isGeneSheet } from './columns.ts';
-import { columnLetters, type FaultList, firstOf, type Place, quoted } from './faults.ts';
+import { type CellPlace, columnLetters, type FaultList, firstOf, quoted } from './faults.ts';
 
 /** Cells as text, without blanks around them; rows may differ in length. */
 export type Sheet = { name: string | null; rows: readonly (readonly string[])[] };
 
-export type Cell = { text: string; place: Place };
+export type Cell = { text: string; place: CellPlace };
 
 /** A row that describes somebody, by column; columns that the file does not have are missing. */
 export type TableRow = {
-  place: Place;
+  place: CellPlace;
   cells: ReadonlyMap<ColumnKey, Cell>;
 };
 
@@ -61,7 +61,7 @@ function isPassedOver(cells: readonly string[]): boolean {
 }
 
 /** Of two headings that mean the same, the first. */
-function readHeadings(place: Place, cells: readonly string[], faults: FaultList): Heading[] {
+function readHeadings(place: CellPlace, cells: readonly string[], faults: FaultList): Heading[] {
   const headings: Heading[] = [];
   const unknown: string[] = [];
   for (const [index, text] of cells.entries()) {
@@ -88,14 +88,24 @@ function readHeadings(place: Place, cells: readonly string[], faults: FaultList)
   return headings.map((heading) => (heading.key === 'level' ? { ...heading, key: 'geneLevel' } : heading));
 }
 
-function findStrayCells(place: Place, cells: readonly string[], headings: readonly string[], faults: FaultList): void {
+function findStrayCells(
+  place: CellPlace,
+  cells: readonly string[],
+  headings: readonly string[],
+  faults: FaultList,
+): void {
   const at = cells.findIndex((cell, index) => cell !== '' && (headings[index] ?? '') === '');
   if (at < 0) return;
   const found = `${quoted(cells[at] ?? '')} stands in a column without a heading`;
   faults.add({ ...place, column: at + 1 }, found, 'a heading above every value');
 }
 
-function readRow(place: Place, cells: readonly string[], headings: readonly Heading[], faults: FaultList): TableRow {
+function readRow(
+  place: CellPlace,
+  cells: readonly string[],
+  headings: readonly Heading[],
+  faults: FaultList,
+): TableRow {
   const entries = headings.map(({ key, column, text: heading }) => {
     const cell = { text: cells[column - 1] ?? '', place: { ...place, column, heading } };
     const problem = problemOf(cell.text);

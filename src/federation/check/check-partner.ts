@@ -14,7 +14,7 @@ import { callTimeout, deadline } from '../wrappers/admission.ts';
 import { sanitizedPartner } from '../wrappers/partner-source.ts';
 import { checkQuestion, QUESTION_KINDS } from './check-questions.ts';
 import { type CheckStep, checkStep, type PartnerCheck, type ProbeStep } from './check-step.ts';
-import { openPace, type Pace } from './pace.ts';
+import { type CheckPace, openPace } from './pace.ts';
 import { isOneOf, probe } from './probe.ts';
 import { protocolSteps } from './protocol-steps.ts';
 import { questionStep } from './question-step.ts';
@@ -126,7 +126,7 @@ async function* questionSteps(
   { ask, seen }: Asked,
   version: string | undefined,
   { readTimeoutMs }: PartnerConfig,
-  pace: Pace,
+  pace: CheckPace,
 ): AsyncGenerator<CheckStep> {
   const { answers } = dialectFor(version);
   for (const kind of QUESTION_KINDS) {

@@ -3,7 +3,7 @@
 import type { CallOutcome } from '../dialect/reply.ts';
 import type { PartnerAnswer } from '../partner/partner-query.ts';
 
-export type Pace = {
+export type CheckPace = {
   /** Why nothing more is asked; undefined while more may be. */
   readonly why: string | undefined;
   noteAnswer(answer: PartnerAnswer): void;
@@ -12,7 +12,7 @@ export type Pace = {
 
 const MOST_SILENT = 2;
 
-export function openPace(): Pace {
+export function openPace(): CheckPace {
   let silent = 0;
   let why: string | undefined;
 

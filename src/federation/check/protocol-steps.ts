@@ -4,7 +4,7 @@ import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { DialectOfRdp } from '../dialect/dialect.ts';
 import type { CallOutcome, Reply } from '../dialect/reply.ts';
 import { type CheckStep, checkStep } from './check-step.ts';
-import type { Pace } from './pace.ts';
+import type { CheckPace } from './pace.ts';
 import { PROTOCOL_ROWS, type ProtocolRow } from './protocol-rows.ts';
 
 type Options = {
@@ -12,7 +12,7 @@ type Options = {
   version: string | undefined;
   dialect: DialectOfRdp['name'];
   ask: (path: string, how: { withUnknownToken: boolean }) => Promise<CallOutcome>;
-  pace: Pace;
+  pace: CheckPace;
   /** Between two requests. */
   pauseMs: number;
 };

@@ -2,7 +2,7 @@
 
 import type { OriginState } from '../../domain/federation/origin.ts';
 import { firstNames, type Reason, reason } from '../../domain/federation/reasons.ts';
-import type { Outcome, Reading } from './reading.ts';
+import type { Outcome, ReplyReading } from './reading.ts';
 import type { Reply } from './reply.ts';
 
 const STATES: Readonly<Record<Outcome['about'], OriginState>> = {
@@ -30,7 +30,7 @@ export function outcome(
   about: Outcome['about'],
   because: Reason,
   error?: Outcome['error'],
-): Reading {
+): ReplyReading {
   return { kind: 'outcome', outcome: { about, state: STATES[about], reason: because, error, status } };
 }
 
@@ -39,32 +39,32 @@ export function unreadable(
   reply: Reply,
   because: Reason,
   error: NonNullable<Outcome['error']> = 'http_protocol_error',
-): Reading {
+): ReplyReading {
   return outcome(reply, 'unreadable', because, error);
 }
 
-export function unknownSymbol(reply: Reply, symbol: string): Reading {
+export function unknownSymbol(reply: Reply, symbol: string): ReplyReading {
   const because = symbol === '' ? reason('no-symbol') : reason('unknown-symbol', { symbol });
   return outcome(reply, 'unknown-symbol', because);
 }
 
-export function unknownTaxon(reply: Reply, taxonId: number): Reading {
+export function unknownTaxon(reply: Reply, taxonId: number): ReplyReading {
   return outcome(reply, 'unknown-taxon', reason('unknown-taxon', { taxonId }));
 }
 
 /** @param names of the ontologies that it does not have; empty when it did not say which */
-export function unknownOntologies(reply: Reply, names: readonly string[]): Reading {
+export function unknownOntologies(reply: Reply, names: readonly string[]): ReplyReading {
   return outcome(reply, 'unknown-ontology', reason('unknown-ontologies', firstNames(names)));
 }
 
-export function missingEndpoint(reply: Reply): Reading {
+export function missingEndpoint(reply: Reply): ReplyReading {
   return outcome(reply, 'missing-endpoint', reason('cannot-be-asked', { status: reply.status }));
 }
 
-export function accessDenied(reply: Reply): Reading {
+export function accessDenied(reply: Reply): ReplyReading {
   return outcome(reply, 'access-denied', reason('access-denied', { status: reply.status }));
 }
 
-export function rejected(reply: Reply): Reading {
+export function rejected(reply: Reply): ReplyReading {
   return outcome(reply, 'rejected', reason('question-rejected', { status: reply.status }));
 }

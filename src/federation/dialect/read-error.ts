@@ -16,7 +16,7 @@ import {
   unknownSymbol,
   unknownTaxon,
 } from './outcomes.ts';
-import type { Reading } from './reading.ts';
+import type { ReplyReading } from './reading.ts';
 import { LONGEST_RETRY_AFTER_SECONDS, type Reply } from './reply.ts';
 
 /** What a registry of ours says with 503 when it is not switched off, but cannot answer for a while. */
@@ -27,7 +27,7 @@ const PASSING: ReadonlySet<string> = new Set(
 );
 
 /** Reads a reply whose status is none of success. A certified zero is among them: no orthologs is 404. */
-export function readError(question: Question, dialect: Dialect, reply: Reply): Reading {
+export function readError(question: Question, dialect: Dialect, reply: Reply): ReplyReading {
   const { status } = reply;
   if (status === 400) return readBadRequest(question, reply);
   if (status === 401 || status === 403) return readRefusal(reply);
@@ -41,7 +41,7 @@ export function readError(question: Question, dialect: Dialect, reply: Reply): R
 
 const MISSING_ONTOLOGIES = 'The following ontologies do not exist in this registry:';
 
-function readBadRequest(question: Question, reply: Reply): Reading {
+function readBadRequest(question: Question, reply: Reply): ReplyReading {
   const ontologies = ontologiesAsked(question);
   // About ontologies that nobody asked for it says nothing about this question.
   if (ontologies.length > 0 && reply.body.startsWith(MISSING_ONTOLOGIES)) {
@@ -66,7 +66,7 @@ function namedAmong(asked: readonly string[], list: string): string[] {
   return [...new Set(asked)].filter((name) => missing.has(name));
 }
 
-function readRefusal(reply: Reply): Reading {
+function readRefusal(reply: Reply): ReplyReading {
   const { status, body } = reply;
   if (body.startsWith('Access is denied')) return accessDenied(reply);
   if (/\bAPI token\b|^The remote search user/.test(body)) {
@@ -75,7 +75,7 @@ function readRefusal(reply: Reply): Reading {
   return outcome(reply, 'token-refused', reason('access-refused', { status, speaksOfToken: false }));
 }
 
-function readNotFound(question: Question, dialect: Dialect, reply: Reply): Reading {
+function readNotFound(question: Question, dialect: Dialect, reply: Reply): ReplyReading {
   switch (question.kind) {
     case 'genes-search':
       return readGeneNotFound(question.query, dialect, reply);
@@ -95,7 +95,11 @@ function readNotFound(question: Question, dialect: Dialect, reply: Reply): Readi
 
 const NO_ORTHOLOGS = 'Could not find any orthologs with given parameters';
 
-function readGeneNotFound({ symbol, taxonId, orthologTaxonId }: GeneQuery, dialect: Dialect, reply: Reply): Reading {
+function readGeneNotFound(
+  { symbol, taxonId, orthologTaxonId }: GeneQuery,
+  dialect: Dialect,
+  reply: Reply,
+): ReplyReading {
   if (reply.body.startsWith(NO_ORTHOLOGS)) {
     // In all organisms there is the gene itself, of which this says nothing.
     if (orthologTaxonId === undefined) return rejected(reply);
@@ -110,19 +114,19 @@ function readGeneNotFound({ symbol, taxonId, orthologTaxonId }: GeneQuery, diale
   return dialect.name === 'oldest' ? rejected(reply) : missingEndpoint(reply);
 }
 
-function readNothingHere(reply: Reply): Reading {
+function readNothingHere(reply: Reply): ReplyReading {
   return isSilent(reply) || isMissingEndpoint(reply) ? missingEndpoint(reply) : rejected(reply);
 }
 
-function noSuchRecord({ kind }: Question, reply: Reply): Reading {
+function noSuchRecord({ kind }: Question, reply: Reply): ReplyReading {
   return outcome(reply, 'no-such-record', reason(kind === 'user' ? 'no-such-researcher' : 'no-such-anonymous-id'));
 }
 
-function readTooMany(reply: Reply): Reading {
+function readTooMany(reply: Reply): ReplyReading {
   return outcome(reply, 'too-many', reason('asks-to-wait', pauseOf(reply)));
 }
 
-function readUnavailable({ kind }: Question, reply: Reply): Reading {
+function readUnavailable({ kind }: Question, reply: Reply): ReplyReading {
   // A registry of ours says so when it only needs a moment.
   if (PASSING.has(messageOf(reply))) return notAvailable(reply);
   if (reply.retryAfterSeconds !== undefined) return switchedOff(reply);
@@ -144,11 +148,11 @@ function saysSwitchedOff(reply: Reply): boolean {
   return document?.status === reply.status && document.error === 'Service Unavailable';
 }
 
-function notAvailable(reply: Reply): Reading {
+function notAvailable(reply: Reply): ReplyReading {
   return outcome(reply, 'server-error', reason('not-available', { status: reply.status }));
 }
 
-function switchedOff(reply: Reply): Reading {
+function switchedOff(reply: Reply): ReplyReading {
   const { status } = reply;
   const isForGood = reply.retryAfterSeconds === undefined;
   const because = isForGood ? reason('switched-off', { status }) : reason('back-later', { status, ...pauseOf(reply) });
@@ -159,18 +163,18 @@ function pauseOf({ retryAfterSeconds = null }: { retryAfterSeconds?: Reply['retr
   return { retryAfterSeconds, atMostSeconds: LONGEST_RETRY_AFTER_SECONDS };
 }
 
-function readServerError(question: Question, dialect: Dialect, reply: Reply): Reading {
+function readServerError(question: Question, dialect: Dialect, reply: Reply): ReplyReading {
   const isTaxonMissing = isUpTo13(dialect) && messageOf(reply).includes('"taxon" is null');
   if (question.kind === 'genes-search' && isTaxonMissing) return unknownTaxon(reply, question.query.taxonId);
   // RDP fails on every anonymous ID of somebody who may be read (quirk 1), and on nothing else because of it.
   return serverError(reply, isAnonymous(question.kind) && reply.status === 500 ? 'this-question' : 'server-error');
 }
 
-function serverError(reply: Reply, about: 'server-error' | 'this-question' = 'server-error'): Reading {
+function serverError(reply: Reply, about: 'server-error' | 'this-question' = 'server-error'): ReplyReading {
   return outcome(reply, about, reason('server-error', { status: reply.status }));
 }
 
-function readRedirect(question: Question, dialect: Dialect, reply: Reply): Reading {
+function readRedirect(question: Question, dialect: Dialect, reply: Reply): ReplyReading {
   // 1.4.0 sends whoever may not read a person to its login page.
   if (question.kind === 'user' && (dialect.name === '1.4' || dialect.name === 'oldest')) return accessDenied(reply);
   return rejected(reply);

@@ -15,7 +15,7 @@ import {
 import { accessDenied, unreadable } from './outcomes.ts';
 import { readError } from './read-error.ts';
 import { toStats } from './read-stats.ts';
-import type { Reading } from './reading.ts';
+import type { ReplyReading } from './reading.ts';
 import type { LongJson, Reply } from './reply.ts';
 
 type Shape = 'list' | 'page' | 'single';
@@ -37,7 +37,7 @@ const SHAPES: Readonly<Record<QuestionKind, Shape>> = {
 const MOST_OF_TYPE = 200;
 
 /** Reads one reply to one request of the question's plan. Never throws, whatever has come. */
-export function readReply(question: Question, dialect: Dialect, reply: Reply): Reading {
+export function readReply(question: Question, dialect: Dialect, reply: Reply): ReplyReading {
   if (reply.status < 200 || reply.status > 299) return readError(question, dialect, reply);
   if (reply.json === undefined && !/\S/.test(reply.body)) return reply.isCut ? tooLong(reply) : nothing(reply);
   if (!isJsonType(reply.contentType)) return readOtherType(question, dialect, reply);
@@ -60,7 +60,7 @@ function shortJson({ body, isCut }: Reply): LongJson {
   return !isCut && isBrokenOff(body) ? 'broken-off' : 'not-json';
 }
 
-function toReading(question: Question, shape: Shape, { value, unread }: ReadJson, reply: Reply): Reading {
+function toReading(question: Question, shape: Shape, { value, unread }: ReadJson, reply: Reply): ReplyReading {
   const { isCut } = reply;
   if (shape === 'list') {
     if (!Array.isArray(value)) return unexpected(reply, 'list');
@@ -83,7 +83,7 @@ function toCount(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
 }
 
-function readOtherType(question: Question, dialect: Dialect, reply: Reply): Reading {
+function readOtherType(question: Question, dialect: Dialect, reply: Reply): ReplyReading {
   const [type = ''] = (reply.contentType ?? '').split(';');
   // 1.4.0 sends whoever may not read a person to its login page, and the redirect has been followed.
   const isLoginPage = question.kind === 'user' && dialect.name === '1.4' && /^\s*text\/html\s*$/i.test(type);
@@ -92,27 +92,27 @@ function readOtherType(question: Question, dialect: Dialect, reply: Reply): Read
   return unreadable(reply, reason('not-data', { status: reply.status, contentType }));
 }
 
-function brokenOff(reply: Reply): Reading {
+function brokenOff(reply: Reply): ReplyReading {
   return unreadable(reply, reason('breaks-off', { bytes: reply.bytes }), 'http_response_incomplete');
 }
 
-function notJson(reply: Reply): Reading {
+function notJson(reply: Reply): ReplyReading {
   return unreadable(reply, reason('unreadable'));
 }
 
-function unexpected(reply: Reply, expected: ReasonParams['unexpected']['expected']): Reading {
+function unexpected(reply: Reply, expected: ReasonParams['unexpected']['expected']): ReplyReading {
   return unreadable(reply, reason('unexpected', { expected }));
 }
 
-function nothing(reply: Reply): Reading {
+function nothing(reply: Reply): ReplyReading {
   return unreadable(reply, reason('no-body', { status: reply.status }));
 }
 
-function tooLong(reply: Reply): Reading {
+function tooLong(reply: Reply): ReplyReading {
   return unreadable(reply, reason('too-long'), 'http_response_body_size');
 }
 
-function tooMany(reply: Reply): Reading {
+function tooMany(reply: Reply): ReplyReading {
   const because = reason('too-many-objects', { bytes: reply.bytes, most: MOST_LISTS_AND_OBJECTS });
   return unreadable(reply, because, 'http_response_body_size');
 }

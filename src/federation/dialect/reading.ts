@@ -3,7 +3,7 @@
 import type { OriginState, ProxyError } from '../../domain/federation/origin.ts';
 import type { Reason } from '../../domain/federation/reasons.ts';
 
-export type Reading =
+export type ReplyReading =
   | {
       kind: 'records';
       /** As the partner sent them, checked by nobody yet: they may be anything, null too. */

@@ -7,7 +7,7 @@ import type { PageRequest } from '../../domain/query/paging.ts';
 import { type UserQuery, userQueryParams } from '../../domain/query/user-query.ts';
 import type { Dialect } from './dialect.ts';
 
-export type Plan = {
+export type RequestPlan = {
   /**
    * Path and query behind the partner's base, `/api/...`, without any token. Empty when no request is needed to know
    * that there is nothing: tiers that nobody shows, or a name that no address can carry.
@@ -22,7 +22,7 @@ export type Plan = {
  *
  * @throws RegistryError `ontology-lists-differ`
  */
-export function planFor(dialect: Dialect, question: Question): Plan {
+export function planFor(dialect: Dialect, question: Question): RequestPlan {
   if (question.kind === 'users-search') return userPlan(dialect, question.query);
   return { paths: pathsFor(dialect, question), combine: 'union' };
 }
@@ -62,7 +62,7 @@ function genePaths(dialect: Dialect, query: GeneQuery): string[] {
   });
 }
 
-function userPlan(dialect: Dialect, query: UserQuery): Plan {
+function userPlan(dialect: Dialect, query: UserQuery): RequestPlan {
   const filters = filtersSent(dialect, query.filters);
   const pathFor = (part: Partial<UserQuery>) =>
     withQuery('/api/users/search', userQueryParams({ ...query, ...part, filters }));

@@ -3,7 +3,7 @@
  */
 
 import { reason } from '../../domain/federation/reasons.ts';
-import { limiter, type Standing } from '../../lib/limiter.ts';
+import { type LimiterStanding, limiter } from '../../lib/limiter.ts';
 import type { CallFailure } from '../dialect/reply.ts';
 import type { Turn } from './partner-query.ts';
 import { QUEUE_LOOK_MS } from './times.ts';
@@ -17,7 +17,7 @@ export type PartnerTurns = {
    *
    * @throws the reason of the signal when that is aborted while waiting
    */
-  take(standing: Standing): Promise<Turn | NoTurn>;
+  take(standing: LimiterStanding): Promise<Turn | NoTurn>;
 };
 
 type Options = {

@@ -4,7 +4,7 @@ import { constants, createGunzip, gunzipSync } from 'node:zlib';
 import type { Slices } from '../../lib/slices.ts';
 
 /** `isCut`: it is longer than what is read, packed or unpacked, and only its beginning is here. */
-export type ReadBody = {
+export type BodyRead = {
   bytes: Buffer;
   isCut: boolean;
   /** Frees the memory of the bytes at once: a long body is not held until garbage is collected. */
@@ -24,7 +24,7 @@ export type BodyReader = {
    * @param takeRoom answers whether there is room for a long body; it is called before one is unpacked
    * @throws what `node:zlib` throws of a body that is not packed as it should be
    */
-  read(takeRoom: TakeRoom): Promise<ReadBody | undefined>;
+  read(takeRoom: TakeRoom): Promise<BodyRead | undefined>;
 };
 
 /** The content coding that is asked for. */
@@ -105,7 +105,7 @@ function growingBytes(mostBytes: number, announcedBytes = 0) {
     },
     size: () => size,
     /** To be called once: from then on whoever reads it alone holds it. */
-    read(): ReadBody {
+    read(): BodyRead {
       const bytes = room.subarray(0, size);
       const held = own;
       room = NOTHING;
@@ -114,8 +114,8 @@ function growingBytes(mostBytes: number, announcedBytes = 0) {
   };
 }
 
-type Unpacked = ReadBody | Promise<ReadBody | undefined>;
-type Unpack = (packed: ReadBody, mostBytes: number, takeRoom: TakeRoom) => Unpacked;
+type Unpacked = BodyRead | Promise<BodyRead | undefined>;
+type Unpack = (packed: BodyRead, mostBytes: number, takeRoom: TakeRoom) => Unpacked;
 
 function unpackerFor(coding: string): Unpack | undefined {
   if (coding === '' || coding === 'identity') return (body) => body;
@@ -123,7 +123,7 @@ function unpackerFor(coding: string): Unpack | undefined {
 }
 
 /** At once where it is little, which takes half the processor time of a stream, and of undici's own unpacking. */
-function unpackGzip(packed: ReadBody, mostBytes: number, takeRoom: TakeRoom): Unpacked {
+function unpackGzip(packed: BodyRead, mostBytes: number, takeRoom: TakeRoom): Unpacked {
   if (packed.isCut || packed.bytes.length > MOST_AT_ONCE_BYTES) return unpackStreamed(packed, mostBytes, takeRoom);
   try {
     const bytes = gunzipSync(packed.bytes, { maxOutputLength: Math.min(mostBytes, MOST_UNPACKED_AT_ONCE_BYTES) });
@@ -135,7 +135,7 @@ function unpackGzip(packed: ReadBody, mostBytes: number, takeRoom: TakeRoom): Un
 }
 
 /** Holds up nobody, and gives the beginning of what is too long or was cut. */
-async function unpackStreamed(packed: ReadBody, mostBytes: number, takeRoom: TakeRoom): Promise<ReadBody | undefined> {
+async function unpackStreamed(packed: BodyRead, mostBytes: number, takeRoom: TakeRoom): Promise<BodyRead | undefined> {
   if (!(await takeRoom())) return undefined;
   const finishFlush = packed.isCut ? constants.Z_SYNC_FLUSH : constants.Z_FINISH;
   const gunzip = createGunzip({ finishFlush, chunkSize: STREAM_CHUNK_BYTES });

@@ -7,7 +7,7 @@ import { readRecord } from '../../domain/record/read-record.ts';
 import type { FederatedPlan, WithOrigins } from '../../federation/use-cases/federated-plan.ts';
 import { slicedInTurn, workedOut } from '../../lib/slices.ts';
 import { type FoundPerson, fewestOf, foundPeopleInSteps } from '../../web/parts/people/found-people.ts';
-import type { FoundRecord } from '../../web/parts/people/found-record.ts';
+import type { AnsweredRecord } from '../../web/parts/people/found-record.ts';
 import { type Row, rowsOf } from '../../web/parts/people/order.ts';
 
 /** For each facet that was asked for its values, most people first. */
@@ -76,11 +76,11 @@ async function peopleIn(parts: readonly Part[], reading: AbortSignal): Promise<r
   const rows: Row[] = [];
   const slices = await slicedInTurn();
   for (const { origin, records } of parts) {
-    const found: FoundRecord[] = [];
+    const found: AnsweredRecord[] = [];
     for (const record of records) {
       await slices.next();
       if (reading.aborted) return undefined;
-      found.push(readRecord<FoundRecord>(record));
+      found.push(readRecord<AnsweredRecord>(record));
     }
     // Counts do not depend on the order of organisms.
     const unordered = { placeOfTaxon: () => null, askedTaxonId: undefined };

@@ -21,7 +21,7 @@ import type { AccessAtPartners } from '../../federation/federation.ts';
 import type { RecordAtOrigin } from '../../federation/use-cases/record-at-origin.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { type AccessPage, requestAccessPage } from '../../web/pages/request-access-page.ts';
-import type { FoundRecord } from '../../web/parts/people/found-record.ts';
+import type { AnsweredRecord } from '../../web/parts/people/found-record.ts';
 import { readAnonymousId } from '../registry/record-routes.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
@@ -77,12 +77,12 @@ export function accessPages(options: AccessPagesOptions): Router {
   }
 
   /** As everybody may read it. An id stands for a gene or for a researcher, which its holder does not know. */
-  async function recordOf(anonymousId: string): Promise<FoundRecord | undefined> {
+  async function recordOf(anonymousId: string): Promise<AnsweredRecord | undefined> {
     const { geneByAnonymousId, userByAnonymousId } = options.lookups;
     for (const lookUp of [geneByAnonymousId, userByAnonymousId]) {
       try {
         const json = Buffer.concat(await lookUp(PUBLIC_VIEWER, anonymousId)).toString();
-        return readRecord<FoundRecord>({ json });
+        return readRecord<AnsweredRecord>({ json });
       } catch (error) {
         if (!(error instanceof RegistryError) || error.status === 500) throw error;
       }

@@ -7,7 +7,7 @@ import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import type { AccessAtPartners } from '../../federation/federation.ts';
 import type { RecordAtOrigin } from '../../federation/use-cases/record-at-origin.ts';
-import type { FoundRecord } from '../../web/parts/people/found-record.ts';
+import type { AnsweredRecord } from '../../web/parts/people/found-record.ts';
 import { networkOf } from '../request/network-of.ts';
 import { rateLimit } from '../request/rate-limit.ts';
 import { type AccessOutcome, pretendedReceipt, type RequestAccess } from './access-request-routes.ts';
@@ -45,11 +45,11 @@ export async function recordAtPartner(
   recordAtOrigin: RecordAtOrigin,
   { anonymousId, origin }: { anonymousId: string; origin: string },
   signal: AbortSignal,
-): Promise<FoundRecord | 'unknown' | undefined> {
+): Promise<AnsweredRecord | 'unknown' | undefined> {
   let isUnknown = true;
   for (const kind of ['anonymous-gene', 'anonymous-user'] as const) {
     try {
-      return readRecord<FoundRecord>(
+      return readRecord<AnsweredRecord>(
         await recordAtOrigin({ question: { kind, anonymousId }, origin }, PUBLIC_VIEWER, signal),
       );
     } catch (error) {

@@ -10,7 +10,7 @@ import type { PartOfGene } from '../../federation/use-cases/federated-batch.ts';
 import { slicedInTurn, workedOut } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { type PersonOfGenes, peopleOfGenes } from '../../web/parts/gene/people-of-genes.ts';
-import type { FoundRecord } from '../../web/parts/people/found-record.ts';
+import type { AnsweredRecord } from '../../web/parts/people/found-record.ts';
 import { type Row, rowsOf } from '../../web/parts/people/order.ts';
 import { bytesOf } from '../federated/export-reply.ts';
 import { localsOf } from '../request/reply-locals.ts';
@@ -51,11 +51,11 @@ export async function collectPeople(
   const slices = await slicedInTurn();
   for (const [index, { gene, part }] of parts.entries()) {
     const { key } = part.origin;
-    const found: FoundRecord[] = [];
+    const found: AnsweredRecord[] = [];
     for (const record of part.records) {
       await slices.next();
       if (reading.aborted) return undefined;
-      found.push(readRecord<FoundRecord>(record));
+      found.push(readRecord<AnsweredRecord>(record));
     }
     const records = rowsOf(found, {
       ...{ batch: `${key}-${index}`, originKey: key, placeOfTaxon, askedTaxonId: HUMAN_TAXON_ID },

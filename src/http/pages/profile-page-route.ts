@@ -11,7 +11,7 @@ import { readRecord } from '../../domain/record/read-record.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { PageView } from '../../web/pages/layout.ts';
 import { profilePage } from '../../web/pages/profile-page.ts';
-import { type NamedTaxon, taxonLabel } from '../../web/parts/labels.ts';
+import { type ShownTaxon, taxonLabel } from '../../web/parts/labels.ts';
 import { type Draft, draftTo } from '../../web/parts/message/draft.ts';
 import { nameOf } from '../../web/parts/people/found-record.ts';
 import { LANGUAGES } from '../../web/words/languages.ts';
@@ -66,8 +66,8 @@ function draftFor(user: FederatedPerson, { about, search = '', host, words }: Me
  * The search for the gene of its organism, which the address calls as some page did; a symbol alone may mean another gene.
  * An organism that is not known here is left to be read with the symbol.
  */
-function searchOf({ gene, organism }: AskedAbout, taxa: readonly NamedTaxon[]): string {
-  const isCalledSo = (taxon: NamedTaxon) =>
+function searchOf({ gene, organism }: AskedAbout, taxa: readonly ShownTaxon[]): string {
+  const isCalledSo = (taxon: ShownTaxon) =>
     LANGUAGES.some((words) => foldForEquality(taxonLabel(words, taxon)) === foldForEquality(organism));
   const taxon = taxa.find(isCalledSo);
   const params =

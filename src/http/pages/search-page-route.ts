@@ -19,7 +19,7 @@ import { sheetPage, sheetView } from '../../web/pages/sheet-page.ts';
 import { type Choices, ownNamesOf, type TaxonChoice } from '../../web/parts/choices.ts';
 import { familiesOf, geneMeant, type KnownGenes } from '../../web/parts/gene/known-genes.ts';
 import { withOwnNames } from '../../web/parts/labels.ts';
-import type { FoundRecord as ShownRecord } from '../../web/parts/people/found-record.ts';
+import type { AnsweredRecord } from '../../web/parts/people/found-record.ts';
 import {
   geneParams,
   isOfListView,
@@ -250,11 +250,11 @@ async function shownAnswer(
   const rows: CollectedAnswer['rows'][number][] = [];
   const slices = await slicedInTurn();
   for (const { origin, records } of parts) {
-    const found: ShownRecord[] = [];
+    const found: AnsweredRecord[] = [];
     for (const record of records) {
       await slices.next();
       if (reading.aborted) return undefined;
-      found.push(readRecord<ShownRecord>(record));
+      found.push(readRecord<AnsweredRecord>(record));
     }
     const placed = rowsOf(found, { batch: origin.key, originKey: origin.key, placeOfTaxon, askedTaxonId });
     for (const row of placed) rows.push(row);

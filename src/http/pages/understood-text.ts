@@ -1,12 +1,18 @@
 /** What the page of a search shows of the text that led to it. */
 
-import type { Reason } from '../../domain/resolve/candidate.ts';
+import type { MatchReason } from '../../domain/resolve/candidate.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { PageSearch } from '../../web/parts/search/search-query.ts';
 import type { Understood } from '../../web/parts/search/understood.ts';
 
 const MOST_CALLED_SO = 20;
-const EXACT: ReadonlySet<Reason['kind']> = new Set(['identifier', 'symbol', 'alias', 'name', 'designation'] as const);
+const EXACT: ReadonlySet<MatchReason['kind']> = new Set([
+  'identifier',
+  'symbol',
+  'alias',
+  'name',
+  'designation',
+] as const);
 
 /**
  * What a text of the box was taken for: a gene, with what else is called so, or a person or an interest, where it is

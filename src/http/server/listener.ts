@@ -68,14 +68,14 @@ export function openListener(options: ListenerOptions): Listener {
 }
 
 /** `key` is the name of the port in the configuration. */
-export type Place = { host: string; port: number; key: string };
+export type ListenAddress = { host: string; port: number; key: string };
 
 /**
  * Takes the port.
  *
  * @throws CannotStart when it is not to be had
  */
-export async function listen(server: Server, place: Place): Promise<void> {
+export async function listen(server: Server, place: ListenAddress): Promise<void> {
   const { host, port } = place;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('error', reject);
@@ -86,7 +86,7 @@ export async function listen(server: Server, place: Place): Promise<void> {
   server.off('error', reject);
 }
 
-function listenProblem(error: NodeJS.ErrnoException, { host, port, key }: Place): string {
+function listenProblem(error: NodeJS.ErrnoException, { host, port, key }: ListenAddress): string {
   if (error.code === 'EADDRINUSE') {
     return `Port ${port} on ${host} is in use by another program; stop that, or set ${key} to a free one.`;
   }

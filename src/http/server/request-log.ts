@@ -6,7 +6,7 @@ import type { QuestionKind } from '../../domain/federation/source.ts';
 import { whenOver } from '../reply/reader.ts';
 import { localsOf } from '../request/reply-locals.ts';
 
-export type RequestEvent = {
+export type LoggedRequest = {
   method: string;
   /** The route's pattern, such as `/api/users/:userId`; never the address itself, which may hold a token or a name. */
   route: string;
@@ -35,7 +35,7 @@ const QUESTIONS: ReadonlyMap<string, QuestionKind> = new Map([
   ['/api/ontologies/:ontologyName/terms/:termId', 'terms'],
 ]);
 
-export type LogRequest = (event: RequestEvent) => void;
+export type LogRequest = (event: LoggedRequest) => void;
 
 /** Answers a function that logs a request when its answer is out or its caller has left. */
 export function requestLog(logRequest: LogRequest): (req: Request, res: Response) => void {

@@ -9,13 +9,13 @@ import type { OboTerm } from '../../domain/reference-files/rows.ts';
 import { UnreadableFile } from '../../domain/unreadable-file.ts';
 import { readObo } from './load-ontology.ts';
 import type { LoadWork } from './load-work.ts';
-import { type ReferenceFile, readRows } from './read-rows.ts';
+import { type RowFile, readRows } from './read-rows.ts';
 
 export type NameFiles = {
   /** Mondo in OBO. */
-  mondo: readonly ReferenceFile[];
+  mondo: readonly RowFile[];
   /** Product 1 of Orphadata, one file a language. */
-  orphadata: readonly ReferenceFile[];
+  orphadata: readonly RowFile[];
 };
 
 /** Writes the names that were read; answers what became of them, or undefined where no file was given. */
@@ -51,7 +51,7 @@ export async function readDiseaseNames(files: NameFiles, readElement: ReadElemen
   };
 }
 
-async function readMondo(file: ReferenceFile): Promise<NamedDiseases> {
+async function readMondo(file: RowFile): Promise<NamedDiseases> {
   const { file: obo, reportSkipped } = await readObo(file);
   if (!obo.terms.some(({ termId }) => MONDO_ID.test(termId))) {
     throw new UnreadableFile('has no term of Mondo, such as MONDO:0100135', file.name);
@@ -67,7 +67,7 @@ function toRow({ diseaseIds, name, synonyms, broadSynonyms }: OboTerm) {
   return { diseaseIds, names: [...(name === null ? [] : [name]), ...own] };
 }
 
-async function readOrphadata(file: ReferenceFile, readElement: ReadElement): Promise<NamedDiseases> {
+async function readOrphadata(file: RowFile, readElement: ReadElement): Promise<NamedDiseases> {
   const parser = diseaseNamesParser(readElement);
   const read = await readRows(file, parser, () => true);
   const rows: NamedDiseases['rows'] = [];

@@ -6,7 +6,7 @@ import type { AnnotationRow } from '../../domain/reference-files/rows.ts';
 import { GO_ONTOLOGY } from '../reference/gene-ontology.ts';
 import { geneTaxa } from './load-orthologs.ts';
 import { finishLoad, type LoadSource, type LoadWork, type WriteLoad } from './load-work.ts';
-import { type ReadRows, type ReferenceFile, readAllRows } from './read-rows.ts';
+import { type ReadRows, type RowFile, readAllRows } from './read-rows.ts';
 import { activeTaxa, type WantedTaxa, wantedTaxa } from './taxa.ts';
 
 const MAKE_GIVEN = `
@@ -40,7 +40,7 @@ WHERE go_id NOT IN (
  *
  * @throws UnreadableFile
  */
-export async function readAnnotations(source: LoadSource, files: readonly ReferenceFile[]): Promise<WriteLoad> {
+export async function readAnnotations(source: LoadSource, files: readonly RowFile[]): Promise<WriteLoad> {
   const wanted = wantedTaxa(source);
   const rows = await readAllRows(files, gene2goParser, ({ taxonId }) => wanted.isWanted(taxonId));
   return (work) => writeAnnotations(work, { rows, wanted });

@@ -3,7 +3,12 @@
 import { foldForEquality } from '../../domain/folding.ts';
 import { genesToDiseaseParser } from '../../domain/reference-files/genes-to-disease.ts';
 import { genesToPhenotypeParser } from '../../domain/reference-files/genes-to-phenotype.ts';
-import { type LoadReport, type LoadTally, loadTally, type Place } from '../../domain/reference-files/load-report.ts';
+import {
+  type LinePlace,
+  type LoadReport,
+  type LoadTally,
+  loadTally,
+} from '../../domain/reference-files/load-report.ts';
 import type { ReadElement } from '../../domain/reference-files/orphadata-disorder.ts';
 import { phenotypeHpoaParser } from '../../domain/reference-files/phenotype-hpoa.ts';
 import type { DiseaseNameRow, GeneDiseaseRow, GenePhenotypeRow } from '../../domain/reference-files/rows.ts';
@@ -14,16 +19,16 @@ import { type NameFiles, ORPHANET, readDiseaseNames, type WriteDiseaseNames } fr
 import { geneTaxa } from './load-orthologs.ts';
 import { finishLoad, type LoadWork, type WriteLoad } from './load-work.ts';
 import { readOrphanetGenes, type WriteOrphanetGenes } from './orphanet-genes.ts';
-import { type ReadRows, type ReferenceFile, readAllRows } from './read-rows.ts';
+import { type ReadRows, type RowFile, readAllRows } from './read-rows.ts';
 
 /** Each may be missing: names are then those that are known, or pairs are. */
 export type DiseaseFiles = {
-  pairs: readonly ReferenceFile[];
+  pairs: readonly RowFile[];
   /** Pairs, too, each with its kind. */
-  associations: readonly ReferenceFile[];
-  names: readonly ReferenceFile[];
+  associations: readonly RowFile[];
+  names: readonly RowFile[];
   /** Pairs of Orphanet: product 6 of Orphadata. */
-  orphanetGenes: readonly ReferenceFile[];
+  orphanetGenes: readonly RowFile[];
 } & NameFiles;
 
 const SOURCE = 'HPO';
@@ -124,7 +129,7 @@ type Pair = { geneId: number; diseaseId: string; association: string | null };
  */
 type CollectedPairs = {
   /** Each once, where it stands first. */
-  pairs: Map<string, Pair & { place: Place }>;
+  pairs: Map<string, Pair & { place: LinePlace }>;
   genesByPhenotype: Map<string, Set<number>>;
   skipped: Parameters<LoadTally['skipped']>[];
 };

@@ -4,13 +4,18 @@ import { foldForEquality } from '../../domain/folding.ts';
 import type { GeneIdentity } from '../../domain/record/gene-identity.ts';
 import type { SnapshotGene } from '../../domain/record/snapshot.ts';
 import { geneInfoParser } from '../../domain/reference-files/gene-info.ts';
-import { type LoadReport, type LoadTally, loadTally, type Place } from '../../domain/reference-files/load-report.ts';
+import {
+  type LinePlace,
+  type LoadReport,
+  type LoadTally,
+  loadTally,
+} from '../../domain/reference-files/load-report.ts';
 import type { GeneInfoRow } from '../../domain/reference-files/rows.ts';
 import { GENE_ROWS, type GeneTableRow, geneWriter, toSnapshotGene } from '../reference/gene-tables.ts';
 import { writeNameWords } from '../reference/name-words.ts';
 import { usersWithGoTerms } from './load-annotations.ts';
 import { finishLoad, type LoadSource, type LoadWork, type WriteLoad } from './load-work.ts';
-import { type ReadRows, type ReferenceFile, readAllRows } from './read-rows.ts';
+import { type ReadRows, type RowFile, readAllRows } from './read-rows.ts';
 import { activeTaxa, type WantedTaxa, wantedTaxa } from './taxa.ts';
 
 /**
@@ -19,7 +24,7 @@ import { activeTaxa, type WantedTaxa, wantedTaxa } from './taxa.ts';
  *
  * @throws UnreadableFile
  */
-export async function readGenes(source: LoadSource, files: readonly ReferenceFile[]): Promise<WriteLoad> {
+export async function readGenes(source: LoadSource, files: readonly RowFile[]): Promise<WriteLoad> {
   const wanted = wantedTaxa(source, { seeds: true });
   const rows = await readAllRows(files, geneInfoParser, ({ taxonId }) => wanted.isWanted(taxonId));
   return (work) => writeGenes(work, { rows, wanted });
@@ -91,7 +96,7 @@ function isKnown(facts: GeneIdentity): boolean {
   return Object.values(facts).some((value) => value !== null && value.length > 0);
 }
 
-export function reportRepeated(tally: LoadTally, { geneId }: Pick<GeneInfoRow, 'geneId'>, place: Place): void {
+export function reportRepeated(tally: LoadTally, { geneId }: Pick<GeneInfoRow, 'geneId'>, place: LinePlace): void {
   tally.skipped(place, `Gene ${geneId} stands in a line before; each may stand in one line.`, 'repeated');
 }
 

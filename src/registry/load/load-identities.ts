@@ -12,7 +12,7 @@ import { writeNameWords } from '../reference/name-words.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import { isSame, reportRepeated, toGene } from './load-genes.ts';
 import { finishLoad, type LoadSource, type LoadWork, noteLoaded, type WriteLoad } from './load-work.ts';
-import { type ReadRows, type ReferenceFile, readAllRows } from './read-rows.ts';
+import { type ReadRows, type RowFile, readAllRows } from './read-rows.ts';
 import { reportOtherTaxa, type WantedTaxa, wantedTaxa } from './taxa.ts';
 
 type Identified = Pick<SnapshotGene, 'geneId' | 'identity'>;
@@ -29,7 +29,7 @@ const GENES_AT_ONCE = 2_000;
  */
 export async function readIdentities(
   source: LoadSource,
-  files: readonly ReferenceFile[],
+  files: readonly RowFile[],
 ): Promise<() => readonly WriteLoad[]> {
   const { store } = source;
   const wanted = wantedTaxa(source);

@@ -14,7 +14,7 @@ import { writeTermTexts } from '../search/suggest-terms.ts';
 import { usersWithGoTerms } from './load-annotations.ts';
 import { finishLoad, type LoadWork, type WriteLoad } from './load-work.ts';
 import { mergedTerms, type TermMarks } from './merged-terms.ts';
-import { type ReferenceFile, readRows } from './read-rows.ts';
+import { type RowFile, readRows } from './read-rows.ts';
 
 const LONGEST_ONTOLOGY_NAME = 255;
 
@@ -34,7 +34,7 @@ export type OntologyOptions = {
  * @throws UnreadableFile
  */
 export async function readOntology(
-  file: ReferenceFile,
+  file: RowFile,
   { name: given, activate, activated }: OntologyOptions,
 ): Promise<WriteLoad> {
   const read = await readObo(file);
@@ -55,7 +55,7 @@ export async function readOntology(
 export type ReadObo = { file: OboFile; reportSkipped(tally: LoadTally): void };
 
 /** @throws UnreadableFile */
-export async function readObo(file: ReferenceFile): Promise<ReadObo> {
+export async function readObo(file: RowFile): Promise<ReadObo> {
   const parser = oboParser();
   const rows = await readRows(file, parser, () => false);
   return { file: parser.file(), reportSkipped: (tally) => rows.each(tally, () => {}) };

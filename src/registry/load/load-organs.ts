@@ -7,7 +7,7 @@ import { type LoadReport, type LoadTally, loadTally } from '../../domain/referen
 import { UnreadableFile } from '../../domain/unreadable-file.ts';
 import { activatedHere, type OntologyOptions, type ReadObo, readObo } from './load-ontology.ts';
 import { finishLoad, type LoadWork, type WriteLoad } from './load-work.ts';
-import type { ReferenceFile } from './read-rows.ts';
+import type { RowFile } from './read-rows.ts';
 
 export const UBERON_ID = /^UBERON:/i;
 
@@ -23,7 +23,7 @@ const SYSTEMS = new Set(SEEDED_ORGANS.map(({ uberonId }) => foldForEquality(uber
  * @throws UnreadableFile
  */
 export async function readOrgans(
-  file: ReferenceFile,
+  file: RowFile,
   activating: Pick<OntologyOptions, 'activate' | 'activated'>,
 ): Promise<WriteLoad> {
   const obo = await readObo(file);

@@ -4,7 +4,7 @@ import { geneOrthologsParser } from '../../domain/reference-files/gene-orthologs
 import { type LoadReport, loadTally } from '../../domain/reference-files/load-report.ts';
 import type { OrthologRow } from '../../domain/reference-files/rows.ts';
 import { finishLoad, type LoadSource, type LoadWork, type WriteLoad } from './load-work.ts';
-import { type ReadRows, type ReferenceFile, readAllRows } from './read-rows.ts';
+import { type ReadRows, type RowFile, readAllRows } from './read-rows.ts';
 import { activeTaxa, type WantedTaxa, wantedTaxa } from './taxa.ts';
 
 /**
@@ -13,7 +13,7 @@ import { activeTaxa, type WantedTaxa, wantedTaxa } from './taxa.ts';
  *
  * @throws UnreadableFile
  */
-export async function readOrthologs(source: LoadSource, files: readonly ReferenceFile[]): Promise<WriteLoad> {
+export async function readOrthologs(source: LoadSource, files: readonly RowFile[]): Promise<WriteLoad> {
   const wanted = wantedTaxa(source);
   const isWanted = ({ sourceTaxonId, targetTaxonId }: OrthologRow) =>
     wanted.isWanted(sourceTaxonId) && wanted.isWanted(targetTaxonId);

@@ -9,7 +9,7 @@ import { HUMAN_TAXON_ID } from '../../domain/resolve/gene-candidates.ts';
 import { UnreadableFile } from '../../domain/unreadable-file.ts';
 import { ORPHANET } from './disease-names.ts';
 import type { LoadWork } from './load-work.ts';
-import { type ReferenceFile, readRows } from './read-rows.ts';
+import { type RowFile, readRows } from './read-rows.ts';
 
 export type WrittenOrphanetGenes = {
   tally: LoadTally;
@@ -23,7 +23,7 @@ export type WriteOrphanetGenes = (work: LoadWork, spelled: (diseaseId: string) =
 
 /** @throws UnreadableFile; also where more than one file is given */
 export async function readOrphanetGenes(
-  files: readonly ReferenceFile[],
+  files: readonly RowFile[],
   readElement: ReadElement,
 ): Promise<WriteOrphanetGenes | undefined> {
   const [file, ...others] = files;

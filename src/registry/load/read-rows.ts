@@ -2,12 +2,12 @@
 
 import type { LineParser } from '../../domain/reference-files/line-parser.ts';
 import { isSkipped } from '../../domain/reference-files/line-parser.ts';
-import type { LoadTally, Place } from '../../domain/reference-files/load-report.ts';
+import type { LinePlace, LoadTally } from '../../domain/reference-files/load-report.ts';
 import type { SkippedLine } from '../../domain/reference-files/rows.ts';
 import { UnreadableFile } from '../../domain/unreadable-file.ts';
 
 /** A file that is read once, in pieces of some lines. */
-export type ReferenceFile = {
+export type RowFile = {
   /** As it is spoken of. */
   name: string;
   lines(): AsyncIterable<readonly string[]>;
@@ -16,7 +16,7 @@ export type ReferenceFile = {
 /** What was read of a file. */
 export type ReadRows<Row extends object> = {
   /** Gives every row to `onRow`, and reports the lines that are none; as often as it is called. */
-  each(tally: Pick<LoadTally, 'skipped'>, onRow: (row: Row, place: Place) => void): void;
+  each(tally: Pick<LoadTally, 'skipped'>, onRow: (row: Row, place: LinePlace) => void): void;
 };
 
 type Numbered<Row> = [lineNumber: number, taken: Row | SkippedLine];
@@ -27,7 +27,7 @@ type Numbered<Row> = [lineNumber: number, taken: Row | SkippedLine];
  * @throws UnreadableFile with the name of the file, when it is not of this kind or is damaged
  */
 export async function readRows<Row extends object>(
-  file: ReferenceFile,
+  file: RowFile,
   parser: LineParser<Row>,
   isWanted: (row: Row) => boolean,
 ): Promise<ReadRows<Row>> {
@@ -62,7 +62,7 @@ export async function readRows<Row extends object>(
 
 /** The same of several files, one after the other; each has a parser of its own. */
 export async function readAllRows<Row extends object>(
-  files: readonly ReferenceFile[],
+  files: readonly RowFile[],
   parserOf: () => LineParser<Row>,
   isWanted: (row: Row) => boolean,
 ): Promise<ReadRows<Row>> {

@@ -11,13 +11,13 @@ import {
   type SnapshotUser,
 } from '../../domain/record/snapshot.ts';
 import { type AnySnapshot, presentSnapshot } from '../../domain/record/snapshot-versions.ts';
-import { FORM_SCHEMA, RECORD_SCHEMAS, type RecordKind, schemasOf } from './snapshot-schema.ts';
+import { FORM_SCHEMA, RECORD_SCHEMAS, type SnapshotRecordKind, schemasOf } from './snapshot-schema.ts';
 
 export type SnapshotCheck = { problems: readonly Problem[]; problemCount: number };
 
 type Report = (problem: Problem) => void;
 
-const KINDS = Object.keys(RECORD_SCHEMAS) as RecordKind[];
+const KINDS = Object.keys(RECORD_SCHEMAS) as SnapshotRecordKind[];
 
 /**
  * Makes the check of whole snapshots. It lists at most `mostProblems` problems and counts the rest.
@@ -30,7 +30,7 @@ export function snapshotChecker(compileCheck: (schema: object) => Check, mostPro
     SNAPSHOT_VERSIONS.map((version) => {
       const { whole, records } = schemasOf(version);
       const checks = Object.entries(records).map(
-        ([kind, schema]) => [kind as RecordKind, compileCheck(schema)] as const,
+        ([kind, schema]) => [kind as SnapshotRecordKind, compileCheck(schema)] as const,
       );
       return [version, { checkWhole: compileCheck(whole), checks }];
     }),
@@ -58,7 +58,7 @@ export function snapshotChecker(compileCheck: (schema: object) => Check, mostPro
   };
 }
 
-function checkRecords(records: readonly unknown[], kind: RecordKind, check: Check, report: Report): void {
+function checkRecords(records: readonly unknown[], kind: SnapshotRecordKind, check: Check, report: Report): void {
   records.forEach((record, index) => {
     check(record, `${kind}[${index}]`).forEach(report);
   });

@@ -188,7 +188,7 @@ export const RECORD_SCHEMAS = {
   }),
 };
 
-export type RecordKind = keyof typeof RECORD_SCHEMAS;
+export type SnapshotRecordKind = keyof typeof RECORD_SCHEMAS;
 
 /** What older versions did not have, by the path of whatever lacks it. */
 const NOT_IN_VERSION = {

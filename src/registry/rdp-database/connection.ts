@@ -5,12 +5,12 @@ import { poolOptions, type RdpAddress } from './address.ts';
 import { toUnreadable } from './unreadable.ts';
 
 /** A value of a row: every bit is read as a number, every time as a text. */
-export type Cell = string | number | null;
+export type RdpValue = string | number | null;
 
 /** One consistent moment of the database. */
 export type Moment = {
   /** Rows as arrays, columns in the order of the SELECT. `numbers` take the places of `?`; a list those of an `IN (?)`. */
-  rows<R extends readonly Cell[]>(sql: string, ...numbers: (number | readonly number[])[]): Promise<R[]>;
+  rows<R extends readonly RdpValue[]>(sql: string, ...numbers: (number | readonly number[])[]): Promise<R[]>;
 };
 
 export type Connections = AsyncDisposable & {
@@ -108,7 +108,7 @@ async function prepareSession(connection: PoolConnection): Promise<void> {
   await send(connection, `SET SESSION ${["time_zone = '+00:00'", ...settings].join(', ')}`);
 }
 
-async function send<R extends readonly Cell[]>(
+async function send<R extends readonly RdpValue[]>(
   connection: PoolConnection,
   sql: string,
   values: readonly (number | readonly number[])[] = [],

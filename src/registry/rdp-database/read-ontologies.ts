@@ -3,11 +3,19 @@
 import type { Report } from '../../domain/bounded-list.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import type { SnapshotOntology, SnapshotTerm } from '../../domain/record/snapshot.ts';
-import type { Cell, Moment } from './connection.ts';
+import type { Moment, RdpValue } from './connection.ts';
 import { isName, shown, toFlag, toText } from './values.ts';
 
 type Reading = { moment: Moment; report: Report };
-type OntologyRow = [id: number, name: Cell, definition: Cell, url: Cell, active: Cell, forGenes: Cell, number | null];
+type OntologyRow = [
+  id: number,
+  name: RdpValue,
+  definition: RdpValue,
+  url: RdpValue,
+  active: RdpValue,
+  forGenes: RdpValue,
+  number | null,
+];
 
 export async function readOntologies(reading: Reading): Promise<SnapshotOntology[]> {
   const { moment, report } = reading;
@@ -33,8 +41,8 @@ export async function readOntologies(reading: Reading): Promise<SnapshotOntology
 }
 
 type TermRow = [
-  ...[number: number, termId: Cell, name: Cell, definition: Cell],
-  ...[obsolete: Cell, active: Cell, group: Cell, hasIcon: Cell, ordering: number | null],
+  ...[number: number, termId: RdpValue, name: RdpValue, definition: RdpValue],
+  ...[obsolete: RdpValue, active: RdpValue, group: RdpValue, hasIcon: RdpValue, ordering: number | null],
 ];
 
 const LISTS = {

@@ -4,7 +4,7 @@ import type { PrivacyLevel } from '../../domain/record/model.ts';
 import type { ProfilePermissions } from '../../domain/record/permissions.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import type { PersonTable } from './changes.ts';
-import type { Cell, Moment } from './connection.ts';
+import type { Moment, RdpValue } from './connection.ts';
 import { UnreadableRdpDatabase } from './unreadable.ts';
 import { isId, isName, toFlag, toGeneLevel, toRoles, toTime, toUserLevel } from './values.ts';
 
@@ -26,7 +26,14 @@ export type PermissionsOfAll = {
   genes?: ReadonlyMap<number, string>;
 };
 
-type PermissionRow = [id: number, email: Cell, enabled: Cell, level: Cell, shared: Cell, hideGenelist: Cell];
+type PermissionRow = [
+  id: number,
+  email: RdpValue,
+  enabled: RdpValue,
+  level: RdpValue,
+  shared: RdpValue,
+  hideGenelist: RdpValue,
+];
 
 /** What does not fit is reported when the records are read. */
 const UNREPORTED = { name: '', report() {} };
@@ -44,8 +51,12 @@ async function readAccounts(moment: Moment): Promise<Pick<PermissionsOfAll, 'acc
   const rows = await moment.rows<PermissionRow>(
     'SELECT user_id, email, enabled + 0, privacy_level, shared + 0, hide_genelist + 0 FROM `user`',
   );
-  const roles = await moment.rows<[number, Cell]>('SELECT user_id, role FROM user_role JOIN `role` USING (role_id)');
-  const tokens = await moment.rows<[number, Cell, Cell]>('SELECT user_id, token, expiry_date FROM access_token');
+  const roles = await moment.rows<[number, RdpValue]>(
+    'SELECT user_id, role FROM user_role JOIN `role` USING (role_id)',
+  );
+  const tokens = await moment.rows<[number, RdpValue, RdpValue]>(
+    'SELECT user_id, token, expiry_date FROM access_token',
+  );
   const rolesOf = Map.groupBy(roles, ([id]) => id);
   const tokensOf = Map.groupBy(tokens, ([id]) => id);
   const permissions = rows.map(

@@ -3,14 +3,14 @@
 import type { Report } from '../../domain/bounded-list.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import type { SnapshotGene, SnapshotOrgan, SnapshotTaxon } from '../../domain/record/snapshot.ts';
-import type { Cell, Moment } from './connection.ts';
+import type { Moment, RdpValue } from './connection.ts';
 import { isId, isName, shown, toDate, toFlag, toText } from './values.ts';
 
 type Reading = { moment: Moment; report: Report };
 
 const ROWS_AT_ONCE = 5000;
 
-type TaxonRow = [id: Cell, common: Cell, scientific: Cell, ordering: number | null, active: Cell];
+type TaxonRow = [id: RdpValue, common: RdpValue, scientific: RdpValue, ordering: number | null, active: RdpValue];
 
 /** The organisms; one that is missing, but has genes, is there without a name. */
 export async function readTaxa({ moment, report }: Reading): Promise<SnapshotTaxon[]> {
@@ -41,7 +41,15 @@ export async function readTaxa({ moment, report }: Reading): Promise<SnapshotTax
   });
 }
 
-type GeneRow = [id: number, geneId: Cell, taxonId: Cell, symbol: Cell, name: Cell, aliases: Cell, modified: Cell];
+type GeneRow = [
+  id: number,
+  geneId: RdpValue,
+  taxonId: RdpValue,
+  symbol: RdpValue,
+  name: RdpValue,
+  aliases: RdpValue,
+  modified: RdpValue,
+];
 
 /** The reference genes, then those that are registered but are no reference genes. */
 export async function* readGenes(reading: Reading): AsyncGenerator<SnapshotGene> {
@@ -98,7 +106,7 @@ function toGene(row: GeneRow, report: Report): SnapshotGene | undefined {
 export async function* readOrthologs({ moment, report }: Reading): AsyncGenerator<[number, number]> {
   let [lastSource, lastTarget] = [-LARGEST, -LARGEST];
   for (;;) {
-    const rows = await moment.rows<[number, number, Cell, Cell]>(
+    const rows = await moment.rows<[number, number, RdpValue, RdpValue]>(
       `SELECT source_gene, target_gene, source.gene_id, target.gene_id
        FROM ortholog LEFT JOIN gene_info AS source ON source.id = source_gene
        LEFT JOIN gene_info AS target ON target.id = target_gene
@@ -115,7 +123,7 @@ export async function* readOrthologs({ moment, report }: Reading): AsyncGenerato
   }
 }
 
-type OrganRow = [uberonId: Cell, name: Cell, description: Cell, active: Cell, ordering: number | null];
+type OrganRow = [uberonId: RdpValue, name: RdpValue, description: RdpValue, active: RdpValue, ordering: number | null];
 
 /** The organ systems; then those that people chose and that are in none of the rows, inactive. */
 export async function readOrgans(reading: Reading): Promise<SnapshotOrgan[]> {

@@ -2,7 +2,7 @@
 
 import type { Report } from '../../domain/bounded-list.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
-import type { Cell, Moment } from './connection.ts';
+import type { Moment, RdpValue } from './connection.ts';
 import type { RdpVersion } from './schema.ts';
 import { type PersonRows, RELATED, toUser, USER_COLUMNS, type UserRow } from './user-rows.ts';
 import { isId, LARGEST } from './values.ts';
@@ -14,7 +14,7 @@ const USERS_AT_ONCE = 100;
 /** Everybody, by id. */
 export async function* readAllUsers(reading: Reading): AsyncGenerator<SnapshotUser> {
   const { moment, report } = reading;
-  const rows = await moment.rows<[Cell]>('SELECT user_id FROM `user` ORDER BY user_id');
+  const rows = await moment.rows<[RdpValue]>('SELECT user_id FROM `user` ORDER BY user_id');
   const ids = rows.map(([id]) => id);
   for (const id of ids.filter((id) => !isId(id))) {
     report(`user ${id}: the id is no whole number from 0 to ${LARGEST}; the user is left out.`);
@@ -38,7 +38,7 @@ async function readBatch({ moment, version, report }: Reading, ids: readonly num
   const rowsByUser = new Map(users.map(([id]) => [id, noRows()]));
   for (const [kind, { sql, since }] of Object.entries(RELATED)) {
     if (since === '1.5' && version === '1.4') continue;
-    for (const [id, ...row] of await moment.rows<[number, ...Cell[]]>(sql, ids)) {
+    for (const [id, ...row] of await moment.rows<[number, ...RdpValue[]]>(sql, ids)) {
       rowsByUser.get(id)?.[kind as keyof PersonRows].push(row as never);
     }
   }

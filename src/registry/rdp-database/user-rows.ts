@@ -2,11 +2,11 @@
 
 import type { Report } from '../../domain/bounded-list.ts';
 import type { SnapshotGoTerm, SnapshotUser } from '../../domain/record/snapshot.ts';
-import type { Cell } from './connection.ts';
+import type { RdpValue } from './connection.ts';
 import {
+  type ColumnPlace,
   isId,
   isName,
-  type Place,
   shown,
   toAspect,
   toCategories,
@@ -24,8 +24,24 @@ import {
 type Text = string | null;
 
 export type UserRow = [
-  ...[id: number, email: Text, enabled: Cell, level: Cell, shared: Cell, hideGenelist: Cell, contactEmail: Text],
-  ...[verified: Cell, name: Text, lastName: Text, description: Text, organization: Text, department: Text, phone: Text],
+  ...[
+    id: number,
+    email: Text,
+    enabled: RdpValue,
+    level: RdpValue,
+    shared: RdpValue,
+    hideGenelist: RdpValue,
+    contactEmail: Text,
+  ],
+  ...[
+    verified: RdpValue,
+    name: Text,
+    lastName: Text,
+    description: Text,
+    organization: Text,
+    department: Text,
+    phone: Text,
+  ],
   ...[website: Text, position: Text],
 ];
 
@@ -80,12 +96,20 @@ export const RELATED = {
 export type PersonRows = {
   roles: [Text][];
   categories: [Text][];
-  publications: [pmid: Cell, title: Text][];
+  publications: [pmid: RdpValue, title: Text][];
   descriptions: [taxonId: number, text: Text][];
-  genes: [geneId: Cell, tier: Text, level: Cell][];
+  genes: [geneId: RdpValue, tier: Text, level: RdpValue][];
   organs: [uberonId: Text][];
   ontologyTerms: [ontology: Text, termId: Text, name: Text][];
-  goTerms: [goId: Text, name: Text, definition: Text, aspect: Text, taxonId: Cell, frequency: Cell, size: Cell][];
+  goTerms: [
+    goId: Text,
+    name: Text,
+    definition: Text,
+    aspect: Text,
+    taxonId: RdpValue,
+    frequency: RdpValue,
+    size: RdpValue,
+  ][];
   accessTokens: [token: Text, expiry: Text][];
 };
 
@@ -93,7 +117,7 @@ export type PersonRows = {
 export function toUser(row: UserRow, rows: PersonRows, report: Report): SnapshotUser | undefined {
   const [id, email, enabled, level, shared, hideGenelist, contactEmail, verified, ...profile] = row;
   const [name, lastName, description, organization, department, phone, website, position] = profile;
-  const place: Place = { name: `user ${id}`, report };
+  const place: ColumnPlace = { name: `user ${id}`, report };
   if (!isName(email)) {
     report(`user ${id}: there is no e-mail address; the user is left out.`);
     return undefined;
@@ -127,24 +151,24 @@ export function toUser(row: UserRow, rows: PersonRows, report: Report): Snapshot
   };
 }
 
-function isTaxonId(taxonId: Cell, { name, report }: Place): boolean {
+function isTaxonId(taxonId: RdpValue, { name, report }: ColumnPlace): boolean {
   if (isId(taxonId)) return true;
   report(`${name}: a description is for the taxon ${shown(taxonId)}, which is no id of NCBI; it is left out.`);
   return false;
 }
 
-function toGenes(rows: PersonRows['genes'], { name, report }: Place): SnapshotUser['genes'] {
+function toGenes(rows: PersonRows['genes'], { name, report }: ColumnPlace): SnapshotUser['genes'] {
   return rows.flatMap(([geneId, tier, level]) => {
     if (!isId(geneId)) {
       report(`${name}: a registered gene has the id ${shown(geneId)}, which is no id of NCBI; it is left out.`);
       return [];
     }
-    const place: Place = { name: `${name}, gene ${geneId}`, report };
+    const place: ColumnPlace = { name: `${name}, gene ${geneId}`, report };
     return [{ geneId, tier: toTier(tier, place), privacyLevel: toGeneLevel(level, place) }];
   });
 }
 
-function toOrgans(rows: PersonRows['organs'], { name, report }: Place): string[] {
+function toOrgans(rows: PersonRows['organs'], { name, report }: ColumnPlace): string[] {
   return rows.flatMap(([uberonId]) => {
     if (isName(uberonId)) return [uberonId];
     report(`${name}: an organ has no Uberon id; it is left out.`);
@@ -152,7 +176,7 @@ function toOrgans(rows: PersonRows['organs'], { name, report }: Place): string[]
   });
 }
 
-function toOntologyTerms(rows: PersonRows['ontologyTerms'], place: Place): SnapshotUser['ontologyTerms'] {
+function toOntologyTerms(rows: PersonRows['ontologyTerms'], place: ColumnPlace): SnapshotUser['ontologyTerms'] {
   return rows.flatMap(([ontology, termId, name]) => {
     if (isName(ontology) && isName(termId)) return [{ ontology, termId, name }];
     place.report(`${place.name}: an ontology term has no ${isName(ontology) ? 'id' : 'ontology'}; it is left out.`);
@@ -160,9 +184,9 @@ function toOntologyTerms(rows: PersonRows['ontologyTerms'], place: Place): Snaps
   });
 }
 
-function toGoTerm(row: PersonRows['goTerms'][number], { name: person, report }: Place): SnapshotGoTerm {
+function toGoTerm(row: PersonRows['goTerms'][number], { name: person, report }: ColumnPlace): SnapshotGoTerm {
   const [goId, name, definition, aspect, taxonId, frequency, size] = row;
-  const place: Place = { name: `${person}, GO term ${goId}`, report };
+  const place: ColumnPlace = { name: `${person}, GO term ${goId}`, report };
   return {
     goId,
     name,
@@ -174,7 +198,7 @@ function toGoTerm(row: PersonRows['goTerms'][number], { name: person, report }: 
   };
 }
 
-function toAccessTokens(rows: PersonRows['accessTokens'], { name, report }: Place): SnapshotUser['accessTokens'] {
+function toAccessTokens(rows: PersonRows['accessTokens'], { name, report }: ColumnPlace): SnapshotUser['accessTokens'] {
   return rows.flatMap(([token, expiry]) => {
     const expiresAt = toTime(expiry);
     if (isName(token) && expiresAt !== undefined) return [{ token, expiresAt }];

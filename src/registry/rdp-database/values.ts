@@ -15,7 +15,7 @@ import {
   type Tier,
 } from '../../domain/record/model.ts';
 import { ALLOWED_SCHEMES, refusedScheme } from '../../domain/record/website.ts';
-import type { Cell } from './connection.ts';
+import type { RdpValue } from './connection.ts';
 
 /** The highest number that a registry can hold. */
 export const LARGEST = 2_147_483_647;
@@ -26,35 +26,35 @@ const LONGEST_SHOWN = 40;
 const ASPECTS = ['biological_process', 'cellular_component', 'molecular_function'];
 
 /** Whose value it is, and where to report it: `user 7`. */
-export type Place = { name: string; report: Report };
+export type ColumnPlace = { name: string; report: Report };
 
 /** A number of NCBI, or of a row, that a registry can hold. */
-export function isId(value: Cell): value is number {
+export function isId(value: RdpValue): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST;
 }
 
 /** A text that names something; some columns may be null or empty. */
-export function isName(value: Cell): value is string {
+export function isName(value: RdpValue): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-export function toFlag(value: Cell): boolean {
+export function toFlag(value: RdpValue): boolean {
   return Number(value) === 1;
 }
 
-export function toText(value: Cell): string | null {
+export function toText(value: RdpValue): string | null {
   return value === null ? null : String(value);
 }
 
 /** A whole number that may be missing; one that a registry cannot hold is reported, and missing. */
-export function toNumber(value: Cell, what: string, { name, report }: Place): number | null {
+export function toNumber(value: RdpValue, what: string, { name, report }: ColumnPlace): number | null {
   if (value === null || isId(value)) return value;
   report(`${name}: ${what} ${shown(value)} is no whole number from 0 to ${LARGEST}; it is left out.`);
   return null;
 }
 
 /** The level of a profile. Null, and one that is unknown, let nobody see it. */
-export function toUserLevel(value: Cell, { name, report }: Place): PrivacyLevel | null {
+export function toUserLevel(value: RdpValue, { name, report }: ColumnPlace): PrivacyLevel | null {
   const level = LEVELS.find((known) => known === value) ?? null;
   if (level === null && value !== null) {
     report(`${name}: the privacy level ${shown(value)} is unknown, allowed: ${LEVELS}; nobody sees the profile.`);
@@ -63,31 +63,31 @@ export function toUserLevel(value: Cell, { name, report }: Place): PrivacyLevel 
 }
 
 /** The own level of a registered gene, null for that of the profile. One that is unknown is private. */
-export function toGeneLevel(value: Cell, { name, report }: Place): PrivacyLevel | null {
+export function toGeneLevel(value: RdpValue, { name, report }: ColumnPlace): PrivacyLevel | null {
   const level = LEVELS.find((known) => known === value);
   if (level !== undefined || value === null) return level ?? null;
   report(`${name}: the privacy level ${shown(value)} is unknown, allowed: ${LEVELS}; the gene is private.`);
   return PRIVATE;
 }
 
-export function toTier(value: Cell, place: Place): Tier | null {
+export function toTier(value: RdpValue, place: ColumnPlace): Tier | null {
   return value === null ? null : (oneOf(TIERS, value, 'the tier', place) ?? null);
 }
 
-export function toPosition(value: Cell, place: Place): ResearcherPosition | null {
+export function toPosition(value: RdpValue, place: ColumnPlace): ResearcherPosition | null {
   return value === null ? null : (oneOf(RESEARCHER_POSITIONS, value, 'the position', place) ?? null);
 }
 
-export function toCategories(values: readonly Cell[], place: Place): ResearcherCategory[] {
+export function toCategories(values: readonly RdpValue[], place: ColumnPlace): ResearcherCategory[] {
   return values.flatMap((value) => oneOf(RESEARCHER_CATEGORIES, value, 'the category', place) ?? []);
 }
 
-export function toRoles(values: readonly Cell[], place: Place): Role[] {
+export function toRoles(values: readonly RdpValue[], place: ColumnPlace): Role[] {
   return [...new Set(values.flatMap((value) => oneOf(ROLES, value, 'the role', place) ?? []))];
 }
 
 /** RDP's name of an aspect as the API shows it; any other text stays as it is, and is shown as none. */
-export function toAspect(value: Cell, { name, report }: Place): string | null {
+export function toAspect(value: RdpValue, { name, report }: ColumnPlace): string | null {
   if (value === null) return null;
   const aspect = GO_ASPECTS[ASPECTS.indexOf(String(value))];
   if (aspect === undefined) {
@@ -99,7 +99,7 @@ export function toAspect(value: Cell, { name, report }: Place): string | null {
 }
 
 /** A website that a page could not offer to click is left out. */
-export function toWebsite(value: Cell, { name, report }: Place): string | null {
+export function toWebsite(value: RdpValue, { name, report }: ColumnPlace): string | null {
   const website = toText(value);
   const scheme = website === null ? undefined : refusedScheme(website);
   if (scheme === undefined) return website;
@@ -108,17 +108,22 @@ export function toWebsite(value: Cell, { name, report }: Place): string | null {
 }
 
 /** A time of the database, which answers in UTC, as ISO 8601; undefined for `0000-00-00 00:00:00` and the like. */
-export function toTime(value: Cell): string | undefined {
+export function toTime(value: RdpValue): string | undefined {
   const iso = `${String(value).replace(' ', 'T')}Z`;
   return Number.isNaN(Date.parse(iso)) ? undefined : iso;
 }
 
 /** `yyyy-mm-dd`; null for `0000-00-00` and the like. */
-export function toDate(value: Cell): string | null {
+export function toDate(value: RdpValue): string | null {
   return value === null || Number.isNaN(Date.parse(String(value))) ? null : String(value);
 }
 
-function oneOf<T extends string>(known: readonly T[], value: Cell, what: string, place: Place): T | undefined {
+function oneOf<T extends string>(
+  known: readonly T[],
+  value: RdpValue,
+  what: string,
+  place: ColumnPlace,
+): T | undefined {
   const found = known.find((one) => one === value);
   if (found !== undefined) return found;
   place.report(`${place.name}: ${what} ${shown(value)} is unknown, allowed: ${known.join(', ')}; it is left out.`);
@@ -126,7 +131,7 @@ function oneOf<T extends string>(known: readonly T[], value: Cell, what: string,
 }
 
 /** A value as a sentence quotes it. */
-export function shown(value: Cell): string {
+export function shown(value: RdpValue): string {
   if (typeof value !== 'string') return String(value);
   return value.length > LONGEST_SHOWN ? `'${value.slice(0, LONGEST_SHOWN)}…'` : `'${value}'`;
 }

@@ -3,7 +3,7 @@
 import type { ReadTransaction } from '../store/store.ts';
 
 /** Each slice is given the transaction of its own turn, and keeps none. */
-export type Slices<T> = Generator<undefined, T, ReadTransaction>;
+export type SlicedWork<T> = Generator<undefined, T, ReadTransaction>;
 
 export type MadeInSlices<T> = {
   /** Made from the present generation of the data; what is not made yet is made now. */
@@ -12,9 +12,9 @@ export type MadeInSlices<T> = {
   advance(tx: ReadTransaction): boolean;
 };
 
-export function madeInSlices<T>(make: (tx: ReadTransaction) => Slices<T>): MadeInSlices<T> {
+export function madeInSlices<T>(make: (tx: ReadTransaction) => SlicedWork<T>): MadeInSlices<T> {
   let generation: string | undefined;
-  let slices: Slices<T> | undefined;
+  let slices: SlicedWork<T> | undefined;
   let made: { value: T } | undefined;
 
   function advance(tx: ReadTransaction): boolean {

@@ -14,7 +14,7 @@ import { withdrawnGenes } from '../store/withdrawn-genes.ts';
 import { type KeyedId, type ListedIds, lowerBound, mergeWithheld, type VisibleIds, visibleIds } from './visible-ids.ts';
 
 /** Users by id; registered genes by person and gene, or in order of registration. */
-export type RecordKind = 'user' | 'gene' | 'registration';
+export type ListedKind = 'user' | 'gene' | 'registration';
 
 export type ListingIndex = {
   /**
@@ -22,7 +22,7 @@ export type ListingIndex = {
    * an import waits for the lists to be made, in slices that leave room for other requests.
    */
   withVisible<T>(
-    kind: RecordKind,
+    kind: ListedKind,
     viewer: Viewer,
     question: (tx: ReadTransaction, visible: VisibleIds) => T,
   ): Promise<T>;
@@ -41,13 +41,13 @@ type RecordRow = [id: number, userId: number, geneId: number, ownLevel: PrivacyL
 const SLICE_ROWS = 20_000;
 
 const OWNERS = 'SELECT id, enabled, privacy_level, shared, hide_genelist FROM user';
-const SLICE: Record<RecordKind, string> = {
+const SLICE: Record<ListedKind, string> = {
   user: 'SELECT id, id, 0, NULL FROM user WHERE id > ? ORDER BY id LIMIT ?',
   gene: 'SELECT id, user_id, gene_id, privacy_level FROM user_gene WHERE id > ? ORDER BY id LIMIT ?',
   registration: `SELECT registration, user_id, gene_id, privacy_level FROM user_gene
     WHERE registration > ? ORDER BY registration LIMIT ?`,
 };
-const OWN: Record<RecordKind, string> = {
+const OWN: Record<ListedKind, string> = {
   user: 'SELECT id, id, 0, NULL FROM user WHERE id = ?',
   gene: 'SELECT id, user_id, gene_id, privacy_level FROM user_gene WHERE user_id = ? ORDER BY id',
   registration:
@@ -65,7 +65,7 @@ export function listingIndex({ store, remoteSearchUserId, orderKey, anonymises }
   });
   const lists = perRevision(() => new Map<string, Promise<ListedIds | undefined>>());
 
-  function queriesByKind(sql: Record<RecordKind, string>) {
+  function queriesByKind(sql: Record<ListedKind, string>) {
     return {
       user: store.query<RecordRow>(sql.user),
       gene: store.query<RecordRow>(sql.gene),
@@ -73,7 +73,7 @@ export function listingIndex({ store, remoteSearchUserId, orderKey, anonymises }
     };
   }
 
-  function sightOfRow(tx: ReadTransaction, kind: RecordKind, viewer: Viewer, row: RecordRow): Sight {
+  function sightOfRow(tx: ReadTransaction, kind: ListedKind, viewer: Viewer, row: RecordRow): Sight {
     const [, userId, geneId, written] = row;
     const owner = owners(tx).get(userId);
     if (owner === undefined) return 'hidden';
@@ -87,7 +87,7 @@ export function listingIndex({ store, remoteSearchUserId, orderKey, anonymises }
   }
 
   /** Undefined when the data changed in between. */
-  async function makeList(kind: RecordKind, audience: Viewer, moment: string): Promise<ListedIds | undefined> {
+  async function makeList(kind: ListedKind, audience: Viewer, moment: string): Promise<ListedIds | undefined> {
     const named: number[] = [];
     let withheld: ListedIds['withheld'] = { keys: new Float64Array(), ids: new Float64Array() };
     let lastId = Number.MIN_SAFE_INTEGER;
@@ -107,7 +107,7 @@ export function listingIndex({ store, remoteSearchUserId, orderKey, anonymises }
     }
   }
 
-  function sharedList(kind: RecordKind, viewer: Viewer): { moment: string; list: Promise<ListedIds | undefined> } {
+  function sharedList(kind: ListedKind, viewer: Viewer): { moment: string; list: Promise<ListedIds | undefined> } {
     return store.read((tx) => {
       const audience = audienceOf(viewer);
       const key = `${kind} ${audience.kind}`;
@@ -124,7 +124,7 @@ export function listingIndex({ store, remoteSearchUserId, orderKey, anonymises }
   }
 
   /** Records of their own that name them to nobody else of their kind. */
-  function privateExtras(tx: ReadTransaction, kind: RecordKind, viewer: Viewer, { named }: ListedIds): KeyedId[] {
+  function privateExtras(tx: ReadTransaction, kind: ListedKind, viewer: Viewer, { named }: ListedIds): KeyedId[] {
     if (viewer.userId === undefined) return [];
     return ownRows[kind]
       .all(tx, viewer.userId)

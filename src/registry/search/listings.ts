@@ -12,9 +12,9 @@ import type { OrderKeys } from './order-keys.ts';
 import type { SearchCache } from './search-cache.ts';
 
 /** The records of one page, and how many the whole listing has for this viewer. */
-export type Page = { records: RecordList; totalElements: number };
+export type ListingPage = { records: RecordList; totalElements: number };
 
-export type ListPage = (viewer: Viewer, page: PageRequest, sorts: readonly Sort[]) => Promise<Page>;
+export type ListPage = (viewer: Viewer, page: PageRequest, sorts: readonly Sort[]) => Promise<ListingPage>;
 
 type ListingsOptions = {
   store: Store;

@@ -3,7 +3,7 @@
 import { type AlikeTexts, alikeTexts } from '../../domain/resolve/alike.ts';
 import type { ReferenceData } from '../reference/reference.ts';
 import type { Query, ReadTransaction, Store, Value } from '../store/store.ts';
-import { madeInSlices, type Slices } from './in-slices.ts';
+import { madeInSlices, type SlicedWork } from './in-slices.ts';
 
 /** So many rows take some milliseconds to read. */
 const SLICE = 4000;
@@ -33,13 +33,13 @@ export function spelledAlike(store: Store, reference: ReferenceData): SpelledAli
   const symbolsOf = store.query<[string]>(`${SYMBOLS} LIMIT ${SLICE}`);
   const vocabularies = WORDS_OF_NAMES.map((sql) => store.query<[string]>(`${sql} LIMIT ${SLICE}`));
 
-  const symbols = madeInSlices(function* (tx): Slices<AlikeTexts> {
+  const symbols = madeInSlices(function* (tx): SlicedWork<AlikeTexts> {
     const collected = textCollector();
     let now = tx;
     for (const { id } of reference.activeTaxa(tx)) now = yield* collected.slices(symbolsOf, now, id);
     return collected.alike();
   });
-  const words = madeInSlices(function* (tx): Slices<{ all: ReadonlySet<string>; alike: AlikeTexts }> {
+  const words = madeInSlices(function* (tx): SlicedWork<{ all: ReadonlySet<string>; alike: AlikeTexts }> {
     const collected = textCollector((word) => WORD.test(word));
     let now = tx;
     for (const vocabulary of vocabularies) now = yield* collected.slices(vocabulary, now);

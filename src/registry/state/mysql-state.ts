@@ -5,7 +5,7 @@ import { RegistryError } from '../../domain/errors.ts';
 import { boxNameOf } from '../../domain/mail-address.ts';
 import { mysqlAskedPeople } from './mysql-asked-people.ts';
 import { mysqlSubscriptions } from './mysql-subscriptions.ts';
-import { type AskTables, type Cell, openTables, type StateTables, UnusableState } from './mysql-tables.ts';
+import { type AskTables, openTables, type StateTables, type StateValue, UnusableState } from './mysql-tables.ts';
 import type { RequestStore, ServiceState, SettingStore, StandingQuestionStore, TokenStore } from './service-state.ts';
 import {
   coverageText,
@@ -198,7 +198,7 @@ const DROP_STEPS =
 const MOST_TRIES = 10;
 
 /** Puts a statement again that another one was let through before. */
-async function runAgain({ run, isDeadlock }: StateTables, sql: string, ...values: Cell[]): Promise<number> {
+async function runAgain({ run, isDeadlock }: StateTables, sql: string, ...values: StateValue[]): Promise<number> {
   for (let tries = 1; ; tries++) {
     try {
       return await run(sql, ...values);
@@ -209,7 +209,7 @@ async function runAgain({ run, isDeadlock }: StateTables, sql: string, ...values
 }
 
 function mysqlRequests(ask: AskTables): RequestStore {
-  const remove = (which: string, ...values: Cell[]) =>
+  const remove = (which: string, ...values: StateValue[]) =>
     ask(async ({ run }) => {
       const removed = await run(`DELETE FROM service_access_request WHERE ${which}`, ...values);
       if (removed > 0) await run(DROP_STEPS);

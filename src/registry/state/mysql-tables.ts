@@ -9,14 +9,14 @@ export class UnusableState extends Error {
   override readonly name = 'UnusableState';
 }
 
-export type Cell = string | number | null | Uint8Array;
+export type StateValue = string | number | null | Uint8Array;
 
 /** Every function makes the tables first, where that was not possible before. */
 export type StateTables = AsyncDisposable & {
   prepare(): Promise<void>;
-  rows<R extends readonly Cell[]>(sql: string, ...values: Cell[]): Promise<R[]>;
+  rows<R extends readonly StateValue[]>(sql: string, ...values: StateValue[]): Promise<R[]>;
   /** Answers how many rows were changed. */
-  run(sql: string, ...values: Cell[]): Promise<number>;
+  run(sql: string, ...values: StateValue[]): Promise<number>;
   reasonOf(error: unknown): string;
   /** Whether the same may succeed later. */
   isPassing(error: unknown): boolean;
@@ -176,7 +176,7 @@ export function openTables(address: string): StateTables {
   });
   let prepared: Promise<void> | undefined;
 
-  async function send<T extends ResultSetHeader | RowDataPacket[]>(sql: string, values: Cell[] = []): Promise<T> {
+  async function send<T extends ResultSetHeader | RowDataPacket[]>(sql: string, values: StateValue[] = []): Promise<T> {
     const given = values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value));
     const [result] = await pool.query<T>({ sql, values: given, timeout: STATEMENT_TIMEOUT_MS });
     return result;

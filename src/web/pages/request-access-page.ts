@@ -6,7 +6,7 @@ import { nameInSentence, shownText } from '../../domain/shown-text.ts';
 import { type Html, html } from '../html.ts';
 import { backLink } from '../parts/back-link.ts';
 import { badges, kindsOf, organsOf } from '../parts/people/badges.ts';
-import { type FoundRecord, isGeneRecord, ownerOf } from '../parts/people/found-record.ts';
+import { type AnsweredRecord, isGeneRecord, ownerOf } from '../parts/people/found-record.ts';
 import { MOST_LISTED } from '../parts/people/person.ts';
 import { symbolInSentence, taxonOfRecord } from '../parts/record-names.ts';
 import { linkTo } from '../parts/view.ts';
@@ -21,7 +21,7 @@ export type AccessPage = {
   lifetimeMinutes: number;
   expiry: { at: Date } | undefined;
   /** The anonymised record, as everybody may see it; undefined where the reference has ended. */
-  record: FoundRecord | undefined;
+  record: AnsweredRecord | undefined;
   /** The gene that was searched for, by the link that led here. */
   asked: AskedAbout | undefined;
   /** Longest reason, and name, in characters. */
@@ -110,7 +110,7 @@ ${badges(shown)}</section>`;
 }
 
 /** As the record has it, else as it was searched for. */
-function geneOf(record: FoundRecord, asked: AskedAbout | undefined, words: AllWords): AskedAbout | undefined {
+function geneOf(record: AnsweredRecord, asked: AskedAbout | undefined, words: AllWords): AskedAbout | undefined {
   if (!isGeneRecord(record)) return asked;
   return { gene: shownText(record.symbol), organism: taxonOfRecord(words, record.taxon) };
 }

@@ -5,7 +5,7 @@ import type { Words } from '../words/words.ts';
 /** What this registry calls organisms and organ systems, by their taxon and Uberon ids. */
 export type OwnNames = Readonly<Record<'taxa' | 'organs', Readonly<Record<string, string>>>>;
 
-export type NamedTaxon = {
+export type ShownTaxon = {
   id?: number | null | undefined;
   commonName?: string | null | undefined;
   scientificName?: string | null | undefined;
@@ -21,7 +21,7 @@ export function withOwnNames<Named extends Pick<Words, 'taxa' | 'organs'>>(words
 }
 
 /** What an organism of this registry is called: by its id where the words of the page know it. */
-export function taxonLabel(words: Pick<Words, 'taxa'>, { id, commonName, scientificName }: NamedTaxon): string {
+export function taxonLabel(words: Pick<Words, 'taxa'>, { id, commonName, scientificName }: ShownTaxon): string {
   const key = String(id ?? '');
   return nameIn(words.taxa, key) ?? commonName ?? scientificName ?? key;
 }

@@ -4,12 +4,12 @@ import type { FederatedGene, FederatedPerson } from '../../client/federated-answ
 import { type Html, html, type Shown } from '../html.ts';
 import type { AllWords } from '../words/words.ts';
 import { taxonLabel } from './labels.ts';
-import { anonymousIdOf, type FoundRecord, isGeneRecord, ownerOf } from './people/found-record.ts';
+import { type AnsweredRecord, anonymousIdOf, isGeneRecord, ownerOf } from './people/found-record.ts';
 
 type Level = number | null | undefined;
 
 /** Nothing about its genes where the record names none. Its heading is of the third level. */
-export function privacyCard(record: FoundRecord, words: AllWords): Html {
+export function privacyCard(record: AnsweredRecord, words: AllWords): Html {
   const { admin } = words;
   const titles = admin.privacyRows;
   const owner = ownerOf(record);

@@ -2,7 +2,7 @@
 
 import { nameInSentence } from '../../domain/shown-text.ts';
 import type { Words } from '../words/words.ts';
-import { type NamedTaxon, nameIn, type OwnNames } from './labels.ts';
+import { nameIn, type OwnNames, type ShownTaxon } from './labels.ts';
 
 /** What a registry calls an id may be any text. */
 const ID = /^[\w:.-]{1,40}$/;
@@ -15,7 +15,7 @@ const SYMBOL = /^[\p{L}\d][\p{L}\d.:_()/@*+-]{0,39}$/u;
  */
 export function taxonOfRecord(
   words: Pick<Words, 'taxa' | 'quoted'>,
-  { id, commonName, scientificName }: NamedTaxon,
+  { id, commonName, scientificName }: ShownTaxon,
 ): string {
   const key = String(id ?? '');
   return nameIn(words.taxa, key) ?? quotedIn(words, commonName || scientificName || key);

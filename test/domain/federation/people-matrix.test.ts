@@ -6,9 +6,9 @@ import { ORIGIN_STATES, type Origin } from '../../../src/domain/federation/origi
 import {
   CELL_KINDS,
   matrixCell,
-  type PlacedRecord,
   peopleIn,
   peopleMatrix,
+  type RecordOfOrganism,
 } from '../../../src/domain/federation/people-matrix.ts';
 import { anOrigin } from './generated-parts.ts';
 
@@ -21,12 +21,16 @@ function originsOf(states: Partial<Record<string, Origin['state']>>): Map<string
   return new Map(Object.entries(states).map(([key, state]) => [key, anOrigin(key, state ?? 'answered')]));
 }
 
-function matrixOf(records: readonly PlacedRecord[], origins: Map<string, Origin>, taxonIds = [HUMAN, MOUSE]) {
+function matrixOf(records: readonly RecordOfOrganism[], origins: Map<string, Origin>, taxonIds = [HUMAN, MOUSE]) {
   return peopleMatrix(records, origins, { taxonIds, keys: KEYS, askedTaxonId: HUMAN });
 }
 
 const kindsOf = (rows: ReturnType<typeof matrixOf>) => rows.map(({ cells }) => cells.map(({ kind }) => kind).join(' '));
-const record = (originKey: string, taxonId: number, userId?: number): PlacedRecord => ({ originKey, taxonId, userId });
+const record = (originKey: string, taxonId: number, userId?: number): RecordOfOrganism => ({
+  originKey,
+  taxonId,
+  userId,
+});
 
 describe('a cell counts', () => {
   test('a person of a registry once for each organism, however many genes brought them there', () => {

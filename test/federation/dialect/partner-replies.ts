@@ -3,7 +3,7 @@
 import type { Question, QuestionKind } from '../../../src/domain/federation/source.ts';
 import { dialectFor } from '../../../src/federation/dialect/dialect.ts';
 import { readReply } from '../../../src/federation/dialect/read-reply.ts';
-import type { Outcome, Reading } from '../../../src/federation/dialect/reading.ts';
+import type { Outcome, ReplyReading } from '../../../src/federation/dialect/reading.ts';
 import type { Reply } from '../../../src/federation/dialect/reply.ts';
 import { questionOf } from './recorded-questions.ts';
 
@@ -37,7 +37,7 @@ export function replyWith(reply: Partial<Reply>): Reply {
   };
 }
 
-export function read(kind: QuestionKind, version: string | undefined, reply: Partial<Reply>): Reading {
+export function read(kind: QuestionKind, version: string | undefined, reply: Partial<Reply>): ReplyReading {
   return readReply(QUESTIONS[kind], dialectFor(version), replyWith(reply));
 }
 

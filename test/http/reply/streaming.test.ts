@@ -14,7 +14,7 @@ import { signer } from '../../../src/federation/signer.ts';
 import { useCases } from '../../../src/federation/use-cases/use-cases.ts';
 import { openLimits } from '../../../src/http/limits/limits.ts';
 import { createApp } from '../../../src/http/server/app.ts';
-import type { RequestEvent } from '../../../src/http/server/request-log.ts';
+import type { LoggedRequest } from '../../../src/http/server/request-log.ts';
 import type { LocalRegistry } from '../../../src/registry/local-registry.ts';
 import type { RecordList } from '../../../src/registry/record/record-list.ts';
 import { askRaw } from '../../support/http/raw-http.ts';
@@ -180,7 +180,7 @@ type ReadableList = Omit<RecordList, 'readFound' | 'edition'>;
 /** An app over one search for researchers; `faults` holds what it reports, `events` what it logs. */
 async function serveSearch(search: () => Promise<ReadableList>) {
   const faults: unknown[] = [];
-  const events: RequestEvent[] = [];
+  const events: LoggedRequest[] = [];
   const accounts = {
     viewerFor: async () => PUBLIC_VIEWER,
     tokensOf: async () => [],

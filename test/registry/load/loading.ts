@@ -9,11 +9,11 @@ import { type OntologyOptions, readOntology } from '../../../src/registry/load/l
 import { readOrgans } from '../../../src/registry/load/load-organs.ts';
 import { readOrthologs } from '../../../src/registry/load/load-orthologs.ts';
 import type { WriteLoad } from '../../../src/registry/load/load-work.ts';
-import type { ReferenceFile } from '../../../src/registry/load/read-rows.ts';
+import type { RowFile } from '../../../src/registry/load/read-rows.ts';
 import { users } from '../../../src/registry/people/users.ts';
 import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
-export function fileOf(name: string, ...lines: string[]): ReferenceFile {
+export function fileOf(name: string, ...lines: string[]): RowFile {
   return {
     name,
     async *lines() {
@@ -23,7 +23,7 @@ export function fileOf(name: string, ...lines: string[]): ReferenceFile {
 }
 
 /** Lines of fields between tabs. */
-export function table(name: string, header: string, rows: readonly (readonly unknown[])[]): ReferenceFile {
+export function table(name: string, header: string, rows: readonly (readonly unknown[])[]): RowFile {
   return fileOf(name, header.replaceAll(' ', '\t'), ...rows.map((row) => row.join('\t')));
 }
 
@@ -42,7 +42,7 @@ type GeneLine = {
 const GENE_INFO =
   '#tax_id GeneID Symbol Synonyms dbXrefs chromosome map_location description type_of_gene Nomenclature_status Other_designations Modification_date';
 
-export function geneInfo(...genes: GeneLine[]): ReferenceFile {
+export function geneInfo(...genes: GeneLine[]): RowFile {
   const rows = genes.map(({ taxonId = 9606, geneId, symbol, aliases = '-', references = '-', ...more }) => {
     const { name = '-', kind = '-', status = '-', others = '-' } = more;
     return [taxonId, geneId, symbol, aliases, references, '-', '-', name, kind, status, others, '20200127'];
@@ -51,18 +51,18 @@ export function geneInfo(...genes: GeneLine[]): ReferenceFile {
 }
 
 /** Source taxon and gene, target taxon and gene. */
-export function geneOrthologs(...pairs: [number, number, number, number][]): ReferenceFile {
+export function geneOrthologs(...pairs: [number, number, number, number][]): RowFile {
   const rows = pairs.map(([taxon, gene, otherTaxon, otherGene]) => [taxon, gene, 'Ortholog', otherTaxon, otherGene]);
   return table('gene_orthologs', '#tax_id GeneID relationship Other_tax_id Other_GeneID', rows);
 }
 
 /** Taxon, gene, term. */
-export function gene2go(...annotations: [number, number, string][]): ReferenceFile {
+export function gene2go(...annotations: [number, number, string][]): RowFile {
   return table('gene2go', '#tax_id GeneID GO_ID', annotations);
 }
 
 /** Stanzas of terms; each is given by the lines below `[Term]`. */
-export function obo(ontology: string | undefined, ...terms: string[][]): ReferenceFile {
+export function obo(ontology: string | undefined, ...terms: string[][]): RowFile {
   const header = ['format-version: 1.2', ...(ontology === undefined ? [] : [`ontology: ${ontology}`])];
   return fileOf('x.obo', ...header, ...terms.flatMap((lines) => ['', '[Term]', ...lines]));
 }
@@ -80,12 +80,12 @@ export function openLoading(snapshot?: Snapshot) {
   };
   return {
     ...database,
-    genes: async (...files: ReferenceFile[]) => first(await load(readGenes(source, files))),
-    orthologs: async (...files: ReferenceFile[]) => first(await load(readOrthologs(source, files))),
-    annotations: async (...files: ReferenceFile[]) => first(await load(readAnnotations(source, files))),
-    ontology: async (file: ReferenceFile, options: Partial<OntologyOptions> = {}) =>
+    genes: async (...files: RowFile[]) => first(await load(readGenes(source, files))),
+    orthologs: async (...files: RowFile[]) => first(await load(readOrthologs(source, files))),
+    annotations: async (...files: RowFile[]) => first(await load(readAnnotations(source, files))),
+    ontology: async (file: RowFile, options: Partial<OntologyOptions> = {}) =>
       first(await load(readOntology(file, { name: undefined, activate: [], ...options }))),
-    organs: async (file: ReferenceFile) => first(await load(readOrgans(file, { activate: [] }))),
+    organs: async (file: RowFile) => first(await load(readOrgans(file, { activate: [] }))),
     diseases: (files: Partial<DiseaseFiles>) => load(readDiseases({ ...NO_FILES, ...files }, readElement)),
     generation: () => store.read((tx) => tx.generation()),
     user: (id: number) => store.read((tx) => users(store).find(tx, id)),

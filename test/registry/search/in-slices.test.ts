@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readyAhead } from '../../../src/registry/ready-ahead.ts';
 import { referenceData } from '../../../src/registry/reference/reference.ts';
-import { madeInSlices, type Slices } from '../../../src/registry/search/in-slices.ts';
+import { madeInSlices, type SlicedWork } from '../../../src/registry/search/in-slices.ts';
 import { textResolver } from '../../../src/registry/search/resolve-text.ts';
 import type { ReadTransaction } from '../../../src/registry/store/store.ts';
 import { aGene, smallSnapshot } from '../../support/registry/small-snapshot.ts';
@@ -16,7 +16,7 @@ function atGeneration(name: string): ReadTransaction {
 
 test('slices are made one by one, at once where somebody waits, and anew from other data', () => {
   const steps: string[] = [];
-  const made = madeInSlices(function* (tx): Slices<string> {
+  const made = madeInSlices(function* (tx): SlicedWork<string> {
     let now = tx;
     for (const step of [1, 2]) {
       steps.push(`${step} of ${now.generation()}`);
@@ -35,7 +35,7 @@ test('slices are made one by one, at once where somebody waits, and anew from ot
 
 test('what cannot be read is tried again', () => {
   let isBroken = true;
-  const made = madeInSlices(function* (): Slices<string> {
+  const made = madeInSlices(function* (): SlicedWork<string> {
     if (isBroken) throw new Error('the disk');
     yield;
     return 'made';

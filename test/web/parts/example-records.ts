@@ -4,7 +4,7 @@ import type { FederatedGene, FederatedUser } from '../../../src/client/federated
 import type { Origin } from '../../../src/domain/federation/origin.ts';
 import type { PageView } from '../../../src/web/pages/layout.ts';
 import { withOwnNames } from '../../../src/web/parts/labels.ts';
-import type { FoundRecord } from '../../../src/web/parts/people/found-record.ts';
+import type { AnsweredRecord } from '../../../src/web/parts/people/found-record.ts';
 import { type Row, rowsOf } from '../../../src/web/parts/people/order.ts';
 import { en } from '../../../src/web/words/en.ts';
 import { LANGUAGES } from '../../../src/web/words/languages.ts';
@@ -117,7 +117,7 @@ export function originOf(over: Partial<Origin> = {}): Origin {
 }
 
 /** What a registry answered to a question about a human gene, as rows of a page. */
-export function rowsOfAnswer(records: readonly FoundRecord[], originKey = 'b'): Row[] {
+export function rowsOfAnswer(records: readonly AnsweredRecord[], originKey = 'b'): Row[] {
   const placeOfTaxon = (taxonId: number) => (taxonId === 9606 ? 1 : 2);
   return rowsOf(records, { batch: originKey, originKey, placeOfTaxon, askedTaxonId: 9606 });
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { AnyFederatedUser } from '../../../src/client/federated-answers.ts';
-import type { FoundRecord } from '../../../src/web/parts/people/found-record.ts';
+import type { AnsweredRecord } from '../../../src/web/parts/people/found-record.ts';
 import { privacyCard } from '../../../src/web/parts/privacy-card.ts';
 import { en } from '../../../src/web/words/en.ts';
 import { LANGUAGES } from '../../../src/web/words/languages.ts';
@@ -21,7 +21,7 @@ const HIDDEN: AnyFederatedUser = {
 };
 
 /** The lines of the card, each title with what stands beside it. */
-function linesOf(record: FoundRecord, words: (typeof LANGUAGES)[number] = en): string[] {
+function linesOf(record: AnsweredRecord, words: (typeof LANGUAGES)[number] = en): string[] {
   const page = readHtml(privacyCard(record, words).html);
   expect(page.mistakes).toEqual([]);
   const texts = elementsOf(page, 'dd').map(({ text }) => text);

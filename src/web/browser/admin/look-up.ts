@@ -5,7 +5,7 @@ import type { FederatedGene, FederatedPerson } from '../../../client/federated-a
 import { type Html, html } from '../../html.ts';
 import { profileParts } from '../../pages/profile-page.ts';
 import { webLink } from '../../parts/gene/external-links.ts';
-import { type FoundRecord, isGeneRecord, nameOf, ownerOf } from '../../parts/people/found-record.ts';
+import { type AnsweredRecord, isGeneRecord, nameOf, ownerOf } from '../../parts/people/found-record.ts';
 import { privacyCard } from '../../parts/privacy-card.ts';
 import type { WholeView } from '../../parts/view.ts';
 import { byId, elementsOf } from '../page.ts';
@@ -72,7 +72,7 @@ export function letLookUp(desk: Desk): () => void {
     field.focus();
   }
 
-  function show(record: FoundRecord): void {
+  function show(record: AnsweredRecord): void {
     found.replaceChildren(...elementsOf([person(record, desk.view)]));
     // What is below the heading of the page on their own page is below that of the person here.
     for (const heading of found.querySelectorAll('article h2')) heading.ariaLevel = '3';
@@ -114,9 +114,9 @@ function askAt(origin: string, desk: Desk, signal: AbortSignal): AskAtOrigin {
 }
 
 /** The record at the first address that knows it. Undefined without a token. @throws ClientError of the last one */
-async function find([path, ...others]: readonly string[], ask: AskAtOrigin): Promise<FoundRecord | undefined> {
+async function find([path, ...others]: readonly string[], ask: AskAtOrigin): Promise<AnsweredRecord | undefined> {
   try {
-    const record = await ask<FoundRecord>(path ?? '');
+    const record = await ask<AnsweredRecord>(path ?? '');
     return record === undefined || !isGeneRecord(record) ? record : await withWholeOwner(record, ask);
   } catch (error) {
     const isElsewhere = error instanceof ClientError && error.status === 404 && others.length > 0;
@@ -132,7 +132,7 @@ async function withWholeOwner(gene: FederatedGene, ask: AskAtOrigin): Promise<Fe
   return remoteUser === undefined ? gene : { ...gene, remoteUser };
 }
 
-function person(record: FoundRecord, view: WholeView): Html {
+function person(record: AnsweredRecord, view: WholeView): Html {
   const { words } = view;
   const owner = ownerOf(record);
   return html`<section aria-labelledby="found-title">

@@ -6,7 +6,7 @@ import type { Row } from '../../parts/people/order.ts';
 
 type Asked = Plan['origins'][number];
 
-export type Arrivals<Content> = {
+export type PartsShown<Content> = {
   /** Everybody that the question went to, in the order of the plan. */
   readonly asked: readonly Asked[];
   /** What became of each of them, as far as known. */
@@ -27,7 +27,7 @@ export type Offer = { key: string; origin: string; count: number };
 /** Whether somebody may be put into their place at once: nobody reads yet, or nothing that can be seen would move. */
 export type IsPlaced<Content> = (person: Person<Row<Content>>) => boolean;
 
-export const NOTHING_YET: Arrivals<never> = {
+export const NOTHING_YET: PartsShown<never> = {
   asked: [],
   origins: new Map(),
   isSettling: true,
@@ -37,7 +37,7 @@ export const NOTHING_YET: Arrivals<never> = {
   waiting: new Map(),
 };
 
-export function planned<Content>(arrivals: Arrivals<Content>, asked: readonly Asked[]): Arrivals<Content> {
+export function planned<Content>(arrivals: PartsShown<Content>, asked: readonly Asked[]): PartsShown<Content> {
   return { ...arrivals, asked };
 }
 
@@ -46,11 +46,11 @@ export function planned<Content>(arrivals: Arrivals<Content>, asked: readonly As
  * are put in their places where that moves nothing, else they wait for the reader.
  */
 export function arrived<Content>(
-  arrivals: Arrivals<Content>,
+  arrivals: PartsShown<Content>,
   origin: Origin,
   rows: readonly Row<Content>[],
   isPlaced: IsPlaced<Content> = () => false,
-): Arrivals<Content> {
+): PartsShown<Content> {
   const origins = new Map(arrivals.origins).set(origin.key, origin);
   const isRead = !arrivals.isSettling && arrivals.shown.length > 0;
   const people = peopleOf(rows);
@@ -70,12 +70,12 @@ function recordsOf<Content>(people: readonly Person<Row<Content>>[]): Row<Conten
 }
 
 /** The settle window is over. */
-export function settled<Content>(arrivals: Arrivals<Content>): Arrivals<Content> {
+export function settled<Content>(arrivals: PartsShown<Content>): PartsShown<Content> {
   return arrivals.isSettling ? showWaiting({ ...arrivals, isSettling: false }) : arrivals;
 }
 
 /** The reader wants to see what is offered, by one origin or by all of them. */
-export function showWaiting<Content>(arrivals: Arrivals<Content>, originKey?: string): Arrivals<Content> {
+export function showWaiting<Content>(arrivals: PartsShown<Content>, originKey?: string): PartsShown<Content> {
   const waiting = new Map(arrivals.waiting);
   const wanted = originKey === undefined ? [...waiting.keys()] : [originKey];
   const rows = wanted.flatMap((key) => waiting.get(key) ?? []);
@@ -84,7 +84,7 @@ export function showWaiting<Content>(arrivals: Arrivals<Content>, originKey?: st
 }
 
 /** The answer is whole: nobody else will come. */
-export function ended<Content>(arrivals: Arrivals<Content>, origins: readonly Origin[]): Arrivals<Content> {
+export function ended<Content>(arrivals: PartsShown<Content>, origins: readonly Origin[]): PartsShown<Content> {
   const { again, origins: known } = arrivals;
   const latest = origins.map(
     (origin) => [origin.key, (again.has(origin.key) && known.get(origin.key)) || origin] as const,
@@ -95,10 +95,10 @@ export function ended<Content>(arrivals: Arrivals<Content>, origins: readonly Or
 
 /** One origin was asked again, because the reader wished it: its new answer takes the place of the one before. */
 export function askedAgain<Content>(
-  arrivals: Arrivals<Content>,
+  arrivals: PartsShown<Content>,
   origin: Origin,
   rows: readonly Row<Content>[],
-): Arrivals<Content> {
+): PartsShown<Content> {
   const waiting = new Map(arrivals.waiting);
   waiting.delete(origin.key);
   const others = arrivals.shown.filter(({ originKey }) => originKey !== origin.key);
@@ -108,7 +108,7 @@ export function askedAgain<Content>(
 }
 
 /** What can be shown at the reader's wish, in the order of the plan. */
-export function offersOf({ isSettling, waiting, asked }: Arrivals<unknown>): Offer[] {
+export function offersOf({ isSettling, waiting, asked }: PartsShown<unknown>): Offer[] {
   if (isSettling) return [];
   return asked.flatMap(({ key, origin }) => {
     const count = peopleOf(waiting.get(key) ?? []).length;
@@ -117,6 +117,6 @@ export function offersOf({ isSettling, waiting, asked }: Arrivals<unknown>): Off
 }
 
 /** Those that have answered, or have not, in the order of the plan. */
-export function originsOf({ asked, origins }: Arrivals<unknown>): Origin[] {
+export function originsOf({ asked, origins }: PartsShown<unknown>): Origin[] {
   return asked.flatMap(({ key }) => origins.get(key) ?? []);
 }

@@ -1,12 +1,12 @@
 /** Which columns a reader wants in a table of people, kept in their browser. */
 
-import { COLUMNS, type Column } from '../../parts/people/list-view.ts';
+import { COLUMNS, type ListColumn } from '../../parts/people/list-view.ts';
 import type { Words } from '../../words/words.ts';
 import { byId } from '../page.ts';
 
 const STORED_AS = 'columns-left-out';
 /** Without these a row is nobody. */
-const ALWAYS: readonly Column[] = ['name', 'act'];
+const ALWAYS: readonly ListColumn[] = ['name', 'act'];
 
 /** A menu for the bar of tools; the style shows it beside a table alone. */
 export function columnsMenu({ people }: Words, kind: 'genes' | 'users'): HTMLElement {
@@ -25,7 +25,7 @@ export function columnsMenu({ people }: Words, kind: 'genes' | 'users'): HTMLEle
   return menu;
 }
 
-function choice(label: string, column: Column, leftOut: Set<string>): HTMLElement {
+function choice(label: string, column: ListColumn, leftOut: Set<string>): HTMLElement {
   const item = document.createElement('li');
   const box = document.createElement('input');
   box.type = 'checkbox';

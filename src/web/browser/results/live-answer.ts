@@ -15,7 +15,7 @@ import { matrixView } from './matrix-view.ts';
 import { type PeopleView, peopleView } from './people-view.ts';
 import { listViewNow } from './question.ts';
 import { resultsView } from './results-view.ts';
-import { type Run, type Shown, startRun } from './run.ts';
+import { type Run, type ShownSearch, startRun } from './run.ts';
 import { storedDistinct } from './stored-distinct.ts';
 import { watchTouch } from './touch.ts';
 
@@ -63,7 +63,7 @@ export function liveAnswer({ kind, query }: Asked, options: LiveAnswerOptions): 
   const countSuggested = once(() => {
     void import('./offered-counts.ts').then((counts) => counts.countSuggested({ ask, words, signal }));
   });
-  const paint = (arrivals: Shown) => {
+  const paint = (arrivals: ShownSearch) => {
     shown.paint(arrivals);
     const isNobody = arrivals.shown.length + arrivals.waiting.size === 0;
     if (!isNobody || arrivals.isEnded) hasPeople(arrivals.isEnded);

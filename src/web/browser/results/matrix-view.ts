@@ -1,23 +1,17 @@
 /** Fills the map of people by organism and registry while answers arrive; its rows and columns stand on the page. */
 
-import { type MatrixRow, type PlacedRecord, peopleMatrix } from '../../../domain/federation/people-matrix.ts';
+import { type MatrixRow, peopleMatrix, type RecordOfOrganism } from '../../../domain/federation/people-matrix.ts';
 import type { Html } from '../../html.ts';
-import {
-  type MatrixColumn,
-  matrixCellOf,
-  matrixLine,
-  matrixRow,
-  type MatrixView as PartView,
-} from '../../parts/gene/matrix.ts';
+import { type MatrixColumn, type MatrixView, matrixCellOf, matrixLine, matrixRow } from '../../parts/gene/matrix.ts';
 import { placedRecord, taxaOf } from '../../parts/gene/placed-records.ts';
 import { isNarrowed, type ListView } from '../../parts/people/list-view.ts';
 import type { View } from '../../parts/view.ts';
 import { byId, elementsOf } from '../page.ts';
 import { keepingFocus } from './keep-focus.ts';
-import type { Shown } from './run.ts';
+import type { ShownSearch } from './run.ts';
 
-export type MatrixView = {
-  paint(arrivals: Shown): void;
+export type MatrixRegion = {
+  paint(arrivals: ShownSearch): void;
   /** Another part of the answer is looked at: links lead elsewhere, and what is chosen is marked. */
   look(listView: ListView): void;
 };
@@ -25,14 +19,14 @@ export type MatrixView = {
 type Options = { view: View; listView: ListView; addressOf(listView: ListView): string };
 
 /** Of every registry that answered, be its rows shown or offered. */
-export function arrivedRecords({ shown, waiting }: Shown): PlacedRecord[] {
+export function arrivedRecords({ shown, waiting }: ShownSearch): RecordOfOrganism[] {
   return [...shown, ...[...waiting.values()].flat()].map(({ content, originKey }) => placedRecord(content, originKey));
 }
 
 /** Does nothing on a page without the map: that of a search for researchers. */
-export function matrixView({ view, addressOf, ...options }: Options): MatrixView {
+export function matrixView({ view, addressOf, ...options }: Options): MatrixRegion {
   let { listView } = options;
-  let last: Shown | undefined;
+  let last: ShownSearch | undefined;
   const map = document.getElementById('matrix');
   const askedTaxonId = Number(map?.dataset.askedTaxon);
   const columns = [...(map?.querySelectorAll<HTMLElement>('thead th') ?? [])].map(({ dataset }): MatrixColumn => {
@@ -53,7 +47,7 @@ export function matrixView({ view, addressOf, ...options }: Options): MatrixView
     place.replaceChildren(...elementsOf(made));
   }
 
-  function paintRow(body: HTMLElement, row: MatrixRow, part: PartView): void {
+  function paintRow(body: HTMLElement, row: MatrixRow, part: MatrixView): void {
     const { taxonId, cells } = row;
     const known = body.querySelector(`tr[data-taxon="${taxonId}"]`);
     if (known === null) {
@@ -74,7 +68,7 @@ export function matrixView({ view, addressOf, ...options }: Options): MatrixView
     }
   }
 
-  function paint(arrivals: Shown, body: HTMLElement): void {
+  function paint(arrivals: ShownSearch, body: HTMLElement): void {
     const known = [...body.querySelectorAll<HTMLElement>('tr[data-taxon]')].map(({ dataset }) => {
       return { id: Number(dataset.taxon), commonName: dataset.name ?? null };
     });

@@ -10,14 +10,14 @@ import { byId, elementsOf } from '../page.ts';
 import { originsOf } from './arrivals.ts';
 import { placeItems } from './keep-place.ts';
 import { arrivedRecords } from './matrix-view.ts';
-import type { Shown } from './run.ts';
+import type { ShownSearch } from './run.ts';
 
-export type OriginsView = { paint(arrivals: Shown): void };
+export type OriginsView = { paint(arrivals: ShownSearch): void };
 
 export function originsView(view: View): OriginsView {
   const chips = new Map<string, { origin: Origin | undefined; chip: HTMLElement }>();
 
-  function chipFor(one: Shown['asked'][number], arrivals: Shown): HTMLElement {
+  function chipFor(one: ShownSearch['asked'][number], arrivals: ShownSearch): HTMLElement {
     const { key } = one;
     const origin = arrivals.origins.get(key);
     const known = chips.get(key);

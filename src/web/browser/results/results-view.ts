@@ -4,13 +4,13 @@ import type { View } from '../../parts/view.ts';
 import { button, byId } from '../page.ts';
 import { offersOf, originsOf } from './arrivals.ts';
 import { keepPlace, placeItems } from './keep-place.ts';
-import type { MatrixView } from './matrix-view.ts';
+import type { MatrixRegion } from './matrix-view.ts';
 import { originsView } from './origins-view.ts';
 import type { PeopleView } from './people-view.ts';
-import { answerText, type Shown } from './run.ts';
+import { answerText, type ShownSearch } from './run.ts';
 
 export type ResultsView = {
-  paint(arrivals: Shown): void;
+  paint(arrivals: ShownSearch): void;
   /** In the place of the sentence of completeness. */
   fail(sentence: string): void;
 };
@@ -20,7 +20,7 @@ type ResultsViewOptions = {
   /** Of the question. */
   params: URLSearchParams;
   people: PeopleView;
-  matrix: MatrixView;
+  matrix: MatrixRegion;
   /** Whether somebody reads or uses the page. */
   isTouched(): boolean;
   /** Shows everybody who is offered. */
@@ -33,11 +33,11 @@ export function resultsView({ view, params, people, matrix, isTouched, show }: R
   const registries = originsView(view);
   /** It stays the same element, which may have the focus when others come. */
   const offer = button('', () => showAndGoThere(offer.matches(':focus-visible')));
-  let last: Shown | undefined;
+  let last: ShownSearch | undefined;
   // It would move the page a second time.
   byId('results').style.overflowAnchor = 'none';
 
-  function paintOffers(arrivals: Shown): void {
+  function paintOffers(arrivals: ShownSearch): void {
     const offers = offersOf(arrivals);
     const count = offers.reduce((sum, one) => sum + one.count, 0);
     offer.textContent = words.people.offer(count, words.people.and(offers.map(({ origin }) => origin)));
@@ -55,12 +55,12 @@ export function resultsView({ view, params, people, matrix, isTouched, show }: R
     next.focus({ preventScroll: !isByKeyboard });
   }
 
-  function paintSentences(arrivals: Shown): void {
+  function paintSentences(arrivals: ShownSearch): void {
     byId('results').dataset.state = arrivals.isEnded ? 'whole' : 'asking';
     if (arrivals.isEnded) byId('summary').textContent = answerText(words, params, arrivals);
   }
 
-  function paint(arrivals: Shown): void {
+  function paint(arrivals: ShownSearch): void {
     const origins = originsOf(arrivals);
     const { isEnded, asked, shown, waiting } = arrivals;
     const change = () => {

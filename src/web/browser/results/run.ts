@@ -8,12 +8,11 @@ import type { DistinctPeople } from '../../../domain/people/distinct-people.ts';
 import { peopleOf } from '../../../domain/people/people.ts';
 import type { ResultKind } from '../../parts/choices.ts';
 import { fewestOf, foundPeople } from '../../parts/people/found-people.ts';
-import type { FoundRecord } from '../../parts/people/found-record.ts';
+import type { AnsweredRecord } from '../../parts/people/found-record.ts';
 import { unknownEverywhere } from '../../parts/people/list-address.ts';
 import { type PlaceOfTaxon, type Row, rowsOf } from '../../parts/people/order.ts';
 import type { Words } from '../../words/words.ts';
 import {
-  type Arrivals,
   arrived,
   askedAgain,
   ended,
@@ -22,6 +21,7 @@ import {
   type Offer,
   offersOf,
   originsOf,
+  type PartsShown,
   planned,
   settled,
   showWaiting,
@@ -29,17 +29,17 @@ import {
 import type { StoredDistinct } from './stored-distinct.ts';
 
 export type Search = { kind: ResultKind; params: URLSearchParams };
-export type Shown = Arrivals<FoundRecord>;
+export type ShownSearch = PartsShown<AnsweredRecord>;
 
 export type RunOptions = {
   ask: FetchJson;
   words: Words;
   placeOfTaxon: PlaceOfTaxon;
-  isPlaced: IsPlaced<FoundRecord>;
+  isPlaced: IsPlaced<AnsweredRecord>;
   /** Of whom the reader said that they are not the same. */
   distinct: Pick<StoredDistinct, 'pairs'>;
   /** Called with every change. */
-  paint(arrivals: Shown): void;
+  paint(arrivals: ShownSearch): void;
   announce(sentence: string): void;
   /** The answer broke off, or was refused. */
   fail(sentence: string): void;
@@ -63,14 +63,14 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
   const leaving = new AbortController();
   const { signal } = leaving;
   const askedTaxonId = params.has('taxonId') ? Number(params.get('taxonId')) : undefined;
-  let arrivals: Shown = NOTHING_YET;
+  let arrivals: ShownSearch = NOTHING_YET;
   let parts = 0;
   const saidToo: string[] = [];
   /** What was said when it was over. */
   let saidLast: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function turn(next: Shown): void {
+  function turn(next: ShownSearch): void {
     const before = offersOf(arrivals).map(({ key }) => key);
     const wasSettling = arrivals.isSettling;
     arrivals = next;
@@ -91,7 +91,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
     return answerText(words, params, arrivals);
   }
 
-  function rowsIn({ origin, content }: Part<FoundRecord>): Row[] {
+  function rowsIn({ origin, content }: Part<AnsweredRecord>): Row[] {
     const batch = `row-${++parts}`;
     return rowsOf(content, { batch, originKey: origin.key, placeOfTaxon, askedTaxonId });
   }
@@ -99,7 +99,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
   function lines(asked: URLSearchParams) {
     // Lists show no more of a record than its row.
     const lean = new URLSearchParams([...asked, ['fields', 'row']]);
-    return ask.lines<FoundRecord>(`/api/federated/${kind}/search`, lean, { signal });
+    return ask.lines<AnsweredRecord>(`/api/federated/${kind}/search`, lean, { signal });
   }
 
   async function askAll(): Promise<void> {
@@ -166,13 +166,13 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
 }
 
 /** How complete the answer is; what no registry knows is said once, of all of them. */
-export function answerText(words: Words, params: URLSearchParams, arrivals: Shown): string {
+export function answerText(words: Words, params: URLSearchParams, arrivals: ShownSearch): string {
   const origins = originsOf(arrivals);
   return unknownEverywhere(words, { origins, params }) ?? completenessSentenceIn(words, origins);
 }
 
 /** How many people there are, those who are offered included. */
-function countText({ people }: Words, { shown, waiting }: Shown, distinct: DistinctPeople): string {
+function countText({ people }: Words, { shown, waiting }: ShownSearch, distinct: DistinctPeople): string {
   const everybody = foundPeople([...shown, ...[...waiting.values()].flat()]);
   return people.count(everybody.length, fewestOf(everybody, distinct));
 }

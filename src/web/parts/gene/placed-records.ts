@@ -1,12 +1,12 @@
 /** Records as people at registries: what counts of people are made of. */
 
-import type { PlacedRecord } from '../../../domain/federation/people-matrix.ts';
-import { anonymousIdOf, type FoundRecord, isGeneRecord, ownerOf } from '../people/found-record.ts';
+import type { RecordOfOrganism } from '../../../domain/federation/people-matrix.ts';
+import { type AnsweredRecord, anonymousIdOf, isGeneRecord, ownerOf } from '../people/found-record.ts';
 import { headingOf } from '../record-names.ts';
 import type { View } from '../view.ts';
 
 /** The taxon of a researcher who is found by name is that of no gene: 0. */
-export function placedRecord(record: FoundRecord, originKey: string): PlacedRecord {
+export function placedRecord(record: AnsweredRecord, originKey: string): RecordOfOrganism {
   const { id } = ownerOf(record);
   const isWithheld = anonymousIdOf(record) !== undefined;
   const userId = isWithheld || typeof id !== 'number' ? undefined : id;
@@ -15,7 +15,7 @@ export function placedRecord(record: FoundRecord, originKey: string): PlacedReco
 
 /** The organisms of genes, each once, as headings over people of several registries call them. */
 export function taxaOf(
-  records: readonly FoundRecord[],
+  records: readonly AnsweredRecord[],
   { words }: Pick<View, 'words'>,
 ): { id: number; commonName: string }[] {
   const given = new Map(records.filter(isGeneRecord).map(({ taxon }) => [taxon.id, taxon.commonName]));

@@ -5,18 +5,18 @@ import { shownText } from '../../../domain/shown-text.ts';
 import type { Words } from '../../words/words.ts';
 
 /** Researchers stand for themselves; a gene stands with its owner. */
-export type FoundRecord = FederatedGene | FederatedPerson;
+export type AnsweredRecord = FederatedGene | FederatedPerson;
 
-export function isGeneRecord(record: FoundRecord): record is FederatedGene {
+export function isGeneRecord(record: AnsweredRecord): record is FederatedGene {
   return 'remoteUser' in record;
 }
 
-export function ownerOf(record: FoundRecord): FederatedPerson {
+export function ownerOf(record: AnsweredRecord): FederatedPerson {
   return isGeneRecord(record) ? record.remoteUser : record;
 }
 
 /** The id under which the record can be asked about where the person is hidden. */
-export function anonymousIdOf(record: FoundRecord): string | undefined {
+export function anonymousIdOf(record: AnsweredRecord): string | undefined {
   return record.anonymousId ?? ownerOf(record).anonymousId ?? undefined;
 }
 

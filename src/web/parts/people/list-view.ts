@@ -3,8 +3,15 @@
 import { FACETS, type Facet, type FacetChoice } from '../../../domain/people/facets.ts';
 
 export const COLUMNS = ['name', 'place', 'genes', 'work', 'organs', 'registry', 'act'] as const;
-export type Column = (typeof COLUMNS)[number];
-export const SORTABLE = ['name', 'place', 'genes', 'work', 'organs', 'registry'] as const satisfies readonly Column[];
+export type ListColumn = (typeof COLUMNS)[number];
+export const SORTABLE = [
+  'name',
+  'place',
+  'genes',
+  'work',
+  'organs',
+  'registry',
+] as const satisfies readonly ListColumn[];
 
 export type ListView = {
   choice: FacetChoice;
@@ -12,7 +19,7 @@ export type ListView = {
   text: string;
   isTable: boolean;
   /** Undefined: the order of the answer. */
-  sorted: { column: Column; isReversed: boolean } | undefined;
+  sorted: { column: ListColumn; isReversed: boolean } | undefined;
 };
 
 /** The parameter of a facet. */

@@ -2,13 +2,13 @@
 
 import { NO_GENE, type OrderKey, personKey } from '../../../domain/people/order.ts';
 import type { PlacedRecord } from '../../../domain/people/people.ts';
-import { anonymousIdOf, type FoundRecord, isGeneRecord, ownerOf } from './found-record.ts';
+import { type AnsweredRecord, anonymousIdOf, isGeneRecord, ownerOf } from './found-record.ts';
 
 /** Where an organism stands in this registry's order; null for one that it does not know. */
 export type PlaceOfTaxon = (taxonId: number) => number | null;
 
 /** One record of an answer, and all that its place depends on. */
-export type Row<Content = FoundRecord> = PlacedRecord & {
+export type Row<Content = AnsweredRecord> = PlacedRecord & {
   /** Unlike that of every other row of the page, those gone included. */
   readonly id: string;
   readonly content: Content;
@@ -23,7 +23,7 @@ type Ordering = {
 
 /** The records of one answer as rows. @param batch unlike that of every other answer of the page */
 export function rowsOf(
-  records: readonly FoundRecord[],
+  records: readonly AnsweredRecord[],
   { batch, originKey, placeOfTaxon, askedTaxonId }: Ordering & { batch: string; originKey: string },
 ): Row[] {
   return records.map((content, place) => {
@@ -37,7 +37,11 @@ export function rowsOf(
  *
  * @param askedTaxonId the organism of the gene that was asked for; undefined in a search for researchers
  */
-export function orderOf(record: FoundRecord, placeOfTaxon: PlaceOfTaxon, askedTaxonId: number | undefined): OrderKey {
+export function orderOf(
+  record: AnsweredRecord,
+  placeOfTaxon: PlaceOfTaxon,
+  askedTaxonId: number | undefined,
+): OrderKey {
   const person = personKey(ownerOf(record), anonymousIdOf(record) !== undefined);
   if (!isGeneRecord(record)) return { ...NO_GENE, ...person };
   const { geneId, symbol, taxon, tier } = record;

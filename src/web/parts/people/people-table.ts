@@ -6,7 +6,7 @@ import type { Words } from '../../words/words.ts';
 import type { View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
 import { identifierLinks } from './identifier-links.ts';
-import { COLUMNS, type Column, type ListView, SORTABLE } from './list-view.ts';
+import { COLUMNS, type ListColumn, type ListView, SORTABLE } from './list-view.ts';
 import { categoriesOf, organNamesOf, placeOf } from './person.ts';
 import {
   alsoIn,
@@ -40,7 +40,7 @@ export function peopleTable(rows: readonly Html[], options: TableOptions): Html 
 
 function tableHead({ view, kind, listView, addressOf }: TableOptions): Html {
   const { column: titles, sortBy } = view.words.people;
-  const title = (column: Column) => {
+  const title = (column: ListColumn) => {
     const isSortable = SORTABLE.some((one) => one === column);
     if (!isSortable) return html`<th scope="col" role="columnheader" class="col-${column}">${titles[column]}</th>`;
     const { sorted } = listView;
@@ -54,20 +54,20 @@ function tableHead({ view, kind, listView, addressOf }: TableOptions): Html {
 }
 
 /** Once upwards, once downwards, then in the order of the answer again. */
-function nextSorting(listView: ListView, column: Column): ListView {
+function nextSorting(listView: ListView, column: ListColumn): ListView {
   const { sorted } = listView;
   if (sorted?.column !== column) return { ...listView, sorted: { column, isReversed: false } };
   return { ...listView, sorted: sorted.isReversed ? undefined : { column, isReversed: true } };
 }
 
-function columnsOf(kind: 'genes' | 'users'): readonly Column[] {
+function columnsOf(kind: 'genes' | 'users'): readonly ListColumn[] {
   return COLUMNS.filter((column) => kind === 'genes' || column !== 'genes');
 }
 
 /** Roles stand in it because on narrow screens it is laid out as no table, which some browsers take for its being none. */
 export function personRow(person: FoundPerson, view: View, kind: 'genes' | 'users', context: PersonContext): Html {
   const { words } = view;
-  const cell = (column: Column): Html => {
+  const cell = (column: ListColumn): Html => {
     if (column === 'name') {
       return html`<th scope="row" role="rowheader" class="col-name"><span class="tick"></span>${personName(person, view)}${nearName(person, words)}${identifierLinks(person.owner)}${alsoIn(context, words)}${notChecked(person, context, words)}</th>`;
     }
@@ -76,7 +76,7 @@ export function personRow(person: FoundPerson, view: View, kind: 'genes' | 'user
   return html`<tr role="row" class="person" id="person-${person.id}" ${personMarks(person)}>${columnsOf(kind).map(cell)}</tr>`;
 }
 
-function contentOf(person: FoundPerson, column: Exclude<Column, 'name'>, view: View): Html | undefined {
+function contentOf(person: FoundPerson, column: Exclude<ListColumn, 'name'>, view: View): Html | undefined {
   if (column === 'genes') return html`<span class="does">${geneChips(person, view, true)}</span>`;
   if (column === 'work') return workList([categoriesOf(person.owner, view.words)], view.words);
   if (column === 'organs') return workList([organNamesOf(person.owner, view.words)], view.words);
@@ -86,7 +86,7 @@ function contentOf(person: FoundPerson, column: Exclude<Column, 'name'>, view: V
 }
 
 /** What a column says of somebody, in words: what it is sorted by, and found by. */
-export function columnText(person: FoundPerson, column: Column, words: Words): string {
+export function columnText(person: FoundPerson, column: ListColumn, words: Words): string {
   const { owner, genes, anonymousId } = person;
   switch (column) {
     case 'name':

@@ -7,7 +7,7 @@ import type { Words } from '../../words/words.ts';
 import { ontologyTitle } from '../choices.ts';
 
 /** The terms of one ontology in a search, as the federated route of terms is asked about them. */
-export type TermsQuestion = { ontologyName: string; params: URLSearchParams };
+export type TermsOfOntology = { ontologyName: string; params: URLSearchParams };
 export type TermsLookup = {
   ontologyName: string;
   /** Undefined where nobody could be asked. */
@@ -29,7 +29,7 @@ const MOST_NAMED = 5;
  */
 export function lookUpTerms(
   params: URLSearchParams,
-  ask: (question: TermsQuestion) => Promise<FederatedTermsAnswer | undefined>,
+  ask: (question: TermsOfOntology) => Promise<FederatedTermsAnswer | undefined>,
 ): Promise<TermsLookup[]> {
   return Promise.all(
     termsQuestions(params).map(async (question, index) => {
@@ -39,7 +39,7 @@ export function lookUpTerms(
   );
 }
 
-function termsQuestions(params: URLSearchParams): TermsQuestion[] {
+function termsQuestions(params: URLSearchParams): TermsOfOntology[] {
   const termIds = params.getAll('ontologyTermIds');
   const byName = new Map<string, { ontologyName: string; termIds: Set<string> }>();
   for (const [index, ontologyName] of params.getAll('ontologyNames').entries()) {

@@ -1,11 +1,11 @@
 /** Candidates in the words of the page: what each is called, and why it is one. */
 
-import type { Candidate, OfferedSearch, Reason, ResolvedGene } from '../../../domain/resolve/candidate.ts';
+import type { Candidate, MatchReason, OfferedSearch, ResolvedGene } from '../../../domain/resolve/candidate.ts';
 import { nameInSentence } from '../../../domain/shown-text.ts';
 import type { Words } from '../../words/words.ts';
 
 /** @param shown what stands beside it, which is not said again */
-export function reasonText({ box }: Words, reason: Reason, shown: readonly (string | null)[]): string {
+export function reasonText({ box }: Words, reason: MatchReason, shown: readonly (string | null)[]): string {
   if (reason.kind === 'disease') return box.geneOf(reason.matched, sourceText(reason));
   const isShown = shown.some((text) => text?.toLowerCase() === reason.matched.toLowerCase());
   return isShown ? box.reasonsAlone[reason.kind] : box.reasons[reason.kind](reason.matched);

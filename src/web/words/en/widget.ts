@@ -1,7 +1,7 @@
 /** What the widget says in English. */
 
 import type { End } from '../../../client/federated-answers.ts';
-import type { Reason } from '../../../domain/people/why-here.ts';
+import type { OrderReason } from '../../../domain/people/why-here.ts';
 import { order, person, quoted } from './person.ts';
 
 export const widget = {
@@ -29,6 +29,6 @@ export const widget = {
     ortholog: 'works on a counterpart of the gene; who works on the gene itself comes first',
     'principal-investigator': 'is a principal investigator',
     name: 'among equals, the last name decides',
-  } satisfies Record<Reason, string>,
+  } satisfies Record<OrderReason, string>,
   taxa: {} as Readonly<Record<string, string>>,
 };

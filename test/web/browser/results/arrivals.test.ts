@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import type { Origin } from '../../../../src/client/federated-answers.ts';
 import { NO_GENE, personKey } from '../../../../src/domain/people/order.ts';
 import {
-  type Arrivals,
   arrived,
   askedAgain,
   ended,
   NOTHING_YET,
   offersOf,
   originsOf,
+  type PartsShown,
   planned,
   settled,
   showWaiting,
@@ -99,7 +99,7 @@ test('whoever answers first, the rows end in one order', () => {
   );
 });
 
-function asked(): Arrivals<string> {
+function asked(): PartsShown<string> {
   return planned<string>(NOTHING_YET, ASKED);
 }
 
@@ -113,7 +113,7 @@ function rows(originKey: string, lastNames: readonly string[]): Row<string>[] {
   }));
 }
 
-function names({ shown }: Arrivals<string>): string[] {
+function names({ shown }: PartsShown<string>): string[] {
   return shown.map(({ content }) => content);
 }
 

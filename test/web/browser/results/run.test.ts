@@ -5,11 +5,11 @@ import { ClientError } from '../../../../src/client/errors.ts';
 import type { AnswerLine, FederatedGene, Origin } from '../../../../src/client/federated-answers.ts';
 import { geneRecord } from '../../../../src/demo/partner-records.ts';
 import { offersOf } from '../../../../src/web/browser/results/arrivals.ts';
-import { type Run, type Shown, startRun } from '../../../../src/web/browser/results/run.ts';
-import type { FoundRecord } from '../../../../src/web/parts/people/found-record.ts';
+import { type Run, type ShownSearch, startRun } from '../../../../src/web/browser/results/run.ts';
+import type { AnsweredRecord } from '../../../../src/web/parts/people/found-record.ts';
 import { en } from '../../../../src/web/words/en.ts';
 
-type Line = AnswerLine<FoundRecord>;
+type Line = AnswerLine<AnsweredRecord>;
 const KEYS = ['local', 'fly', 'pampa'];
 
 beforeEach(() => void vi.useFakeTimers());
@@ -94,7 +94,7 @@ test('after its end nothing is painted any more', async () => {
 });
 
 function begin() {
-  const painted: Shown[] = [];
+  const painted: ShownSearch[] = [];
   const said: string[] = [];
   const failed: string[] = [];
   const asked: string[] = [];
@@ -128,7 +128,7 @@ function begin() {
   );
   return {
     ...{ run, painted, said, failed, asked },
-    last: () => painted.at(-1) as Shown,
+    last: () => painted.at(-1) as ShownSearch,
     async send(...lines: Line[]) {
       for (const line of lines) {
         stream?.enqueue(line);

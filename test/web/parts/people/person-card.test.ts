@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { html } from '../../../../src/web/html.ts';
 import type { ResultKind } from '../../../../src/web/parts/choices.ts';
 import { foundPeople } from '../../../../src/web/parts/people/found-people.ts';
-import type { FoundRecord } from '../../../../src/web/parts/people/found-record.ts';
+import type { AnsweredRecord } from '../../../../src/web/parts/people/found-record.ts';
 import { peopleTable, personRow } from '../../../../src/web/parts/people/people-table.ts';
 import { type PersonContext, personCard } from '../../../../src/web/parts/people/person-card.ts';
 import { en } from '../../../../src/web/words/en.ts';
@@ -16,7 +16,7 @@ const ALONE: PersonContext = { namesakes: [], origin: undefined };
 const HIDDEN = { ...ADA, id: undefined, anonymousId: '01-a/b', name: 'B User', lastName: null } as never;
 
 function cardOf(
-  records: readonly FoundRecord[],
+  records: readonly AnsweredRecord[],
   { words = en, context = ALONE, view = viewIn(words), key = 'b' } = {},
 ) {
   const [person] = foundPeople(rowsOfAnswer(records, key));
@@ -24,7 +24,7 @@ function cardOf(
   return readHtml(html`<ol>${personCard(person, view, context)}</ol>`.html);
 }
 
-function rowOf(records: readonly FoundRecord[], kind: ResultKind) {
+function rowOf(records: readonly AnsweredRecord[], kind: ResultKind) {
   const [person] = foundPeople(rowsOfAnswer(records, 'b'));
   if (person === undefined) throw new Error('Nobody was found.');
   const view = viewIn();

@@ -7,7 +7,7 @@ import { reason } from '../../../../src/domain/federation/reasons.ts';
 import { ontologyTitle } from '../../../../src/web/parts/choices.ts';
 import {
   lookUpTerms,
-  type TermsQuestion,
+  type TermsOfOntology,
   unknownTerms,
   unknownTermsAloud,
   unknownTermsBlock,
@@ -105,7 +105,7 @@ describe('the page says', () => {
 
 describe('the registries are asked', () => {
   async function asked(query: string): Promise<string[]> {
-    const questions: TermsQuestion[] = [];
+    const questions: TermsOfOntology[] = [];
     await lookUpTerms(new URLSearchParams(query), async (question) => {
       questions.push(question);
       return answer(['answered']);
