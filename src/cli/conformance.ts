@@ -41,11 +41,11 @@ function registryAt(url: string, token: string | undefined) {
   const entry = { url, key: 'registry', insecure: true, ...(token === undefined ? {} : { token }) };
   const { partners, problems } = readPartners([entry], {
     defaults: { ...TIMES, token: undefined },
-    listName: 'URL',
+    nameOf: () => 'The address',
     ownUrls: [],
   });
   const [registry] = partners;
-  if (registry === undefined) throw new WrongUsage(problems.join('\n').replace('URL[0]', 'The address'));
+  if (registry === undefined) throw new WrongUsage(problems.join('\n'));
   const { protocol, hostname } = new URL(registry.url);
   if (registry.token !== undefined && protocol === 'http:' && !isThisMachine(hostname)) {
     throw new WrongUsage(

@@ -260,7 +260,7 @@ function partnersOf(values: ReadonlyMap<string, unknown>) {
   const listening = `${scheme}://${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`;
   return readPartners(values.get(PARTNERS) as readonly (string | PartnerEntry)[], {
     defaults: { token: searchToken, connectTimeoutMs, readTimeoutMs, timeoutMs: partnerTimeoutMs, maxConcurrency },
-    listName: PARTNERS,
+    nameOf: (at) => `${PARTNERS}[${at}]`,
     ownUrls: [app.site.host ?? listening, listening].filter((url) => URL.canParse(url)),
   });
 }

@@ -28,8 +28,8 @@ export type PartnerDefaults = Pick<
 
 type ReadOptions = {
   defaults: PartnerDefaults;
-  /** How the entries are called in problems. */
-  listName: string;
+  /** What an entry is called in problems. */
+  nameOf: (at: number) => string;
   /** Addresses of this registry itself, which it must not ask. */
   ownUrls: readonly string[];
 };
@@ -50,10 +50,10 @@ const ABSOLUTE = /^https?:\/\/[^\s\\]+$/i;
  */
 export function readPartners(
   entries: readonly (string | PartnerEntry)[],
-  { defaults, listName, ownUrls }: ReadOptions,
+  { defaults, nameOf, ownUrls }: ReadOptions,
 ): { readonly partners: readonly PartnerConfig[]; readonly problems: readonly string[] } {
   const read = entries.map((entry, at) => {
-    const place = `${listName}[${at}]`;
+    const place = nameOf(at);
     const partner = readPartner(typeof entry === 'string' ? { url: entry } : entry, defaults);
     return 'key' in partner ? { place, partner } : { place, complaint: partner };
   });

@@ -56,8 +56,8 @@ export function asksForTier1(params: URLSearchParams): boolean {
   return tiers.length === 0 || tiers.includes('TIER1');
 }
 
-export function gzipped(value: unknown, headers: Headers = {}): Behaviour {
-  return bytes(gzipSync(JSON.stringify(value)), { ...JSON_TYPE, 'Content-Encoding': 'gzip', ...headers });
+export function gzipped(value: unknown): Behaviour {
+  return bytes(gzipSync(JSON.stringify(value)), { ...JSON_TYPE, 'Content-Encoding': 'gzip' });
 }
 
 /** These very bytes. */

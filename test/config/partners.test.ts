@@ -13,7 +13,11 @@ const defaults = {
 };
 
 function read(...entries: readonly (string | PartnerEntry)[]) {
-  return readPartners(entries, { defaults, listName: 'apis', ownUrls: ['https://own.example.org/registry'] });
+  return readPartners(entries, {
+    defaults,
+    nameOf: (at) => `apis[${at}]`,
+    ownUrls: ['https://own.example.org/registry'],
+  });
 }
 
 function partner(entry: string | PartnerEntry) {

@@ -59,7 +59,7 @@ function resultOf(kind: QuestionKind, answer: PartnerAnswer): CheckStep['result'
 
 function titled({ reason, status }: NonNullable<ReturnType<typeof problemOf>>): string {
   const title = titleOf(reason);
-  return status === undefined || title.includes(String(status)) ? title : `${title} (${status})`;
+  return status === undefined ? title : `${title} (${status})`;
 }
 
 function amount({ records = [], total }: PartnerAnswer): string {

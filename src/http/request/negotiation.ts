@@ -16,7 +16,7 @@ const SUFFIXED_TYPE = /^application\/[\w.+-]+\+json$/;
  *
  * @param alsoSuffixed whether a type such as `application/hal+json` will do as well, which is then sent as asked
  */
-export function jsonTypeFor(accept: string | undefined, alsoSuffixed = false): string | undefined {
+export function jsonTypeFor(accept: string | undefined, alsoSuffixed: boolean): string | undefined {
   if (accept === undefined || accept === '*/*' || accept === JSON_TYPE) return JSON_TYPE;
   const ranges = parseRanges(accept);
   const [named] = ranges

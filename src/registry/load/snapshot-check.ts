@@ -19,12 +19,15 @@ type Report = (problem: Problem) => void;
 
 const KINDS = Object.keys(RECORD_SCHEMAS) as SnapshotRecordKind[];
 
+/** More are counted. */
+const MOST_PROBLEMS = 20;
+
 /**
- * Makes the check of whole snapshots. It lists at most `mostProblems` problems and counts the rest.
+ * Makes the check of whole snapshots.
  *
  * @param compileCheck makes a check from a JSON Schema
  */
-export function snapshotChecker(compileCheck: (schema: object) => Check, mostProblems = 20) {
+export function snapshotChecker(compileCheck: (schema: object) => Check) {
   const checkForm = compileCheck(FORM_SCHEMA);
   const checksByVersion = new Map(
     SNAPSHOT_VERSIONS.map((version) => {
@@ -41,7 +44,7 @@ export function snapshotChecker(compileCheck: (schema: object) => Check, mostPro
     let problemCount = 0;
     const report: Report = (problem) => {
       problemCount += 1;
-      if (problems.length < mostProblems) problems.push(problem);
+      if (problems.length < MOST_PROBLEMS) problems.push(problem);
     };
     checkForm(value, 'snapshot').forEach(report);
     const given = value as AnySnapshot;

@@ -22,8 +22,8 @@ export function goTo(address: string, state: unknown = null): void {
 }
 
 /** Gives the present step of the history another address. */
-export function replaceAddress(address: string, state: unknown = history.state): void {
-  history.replaceState(state, '', address);
+export function replaceAddress(address: string): void {
+  history.replaceState(history.state, '', address);
   render(false);
 }
 

@@ -74,13 +74,10 @@ export function settled<Content>(arrivals: PartsShown<Content>): PartsShown<Cont
   return arrivals.isSettling ? showWaiting({ ...arrivals, isSettling: false }) : arrivals;
 }
 
-/** The reader wants to see what is offered, by one origin or by all of them. */
-export function showWaiting<Content>(arrivals: PartsShown<Content>, originKey?: string): PartsShown<Content> {
-  const waiting = new Map(arrivals.waiting);
-  const wanted = originKey === undefined ? [...waiting.keys()] : [originKey];
-  const rows = wanted.flatMap((key) => waiting.get(key) ?? []);
-  for (const key of wanted) waiting.delete(key);
-  return { ...arrivals, shown: [...arrivals.shown, ...rows].toSorted(comparePlaced), waiting };
+/** The reader wants to see what is offered. */
+export function showWaiting<Content>(arrivals: PartsShown<Content>): PartsShown<Content> {
+  const rows = [...arrivals.waiting.values()].flat();
+  return { ...arrivals, shown: [...arrivals.shown, ...rows].toSorted(comparePlaced), waiting: new Map() };
 }
 
 /** The answer is whole: nobody else will come. */
