@@ -1,11 +1,9 @@
 /** What the rows of the protocol say of registries as they were recorded, of our own, and of some that lie. */
 
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { recordProblems } from '../../../src/cli/record-problems.ts';
 import { json } from '../../../src/demo/partner-behaviours.ts';
-import type { Script } from '../../../src/demo/scripted-call.ts';
+import type { Behaviour, Script } from '../../../src/demo/scripted-call.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { checkPartner } from '../../../src/federation/check/check-partner.ts';
 import type { CheckStep } from '../../../src/federation/check/check-step.ts';
@@ -25,30 +23,21 @@ async function rowsAt(url: string) {
   return steps.filter(({ check }) => names.includes(check));
 }
 
+/** A registry that answers as it was recorded to. */
 async function startRecorded(recording: Recording) {
   const answers = new Map(
     recordedAnswers(recording)
       .filter(({ who }) => who === 'anonymous' || who === 'wrong token in the header')
       .map((one) => [`${one.who} ${one.path}`, one]),
   );
-  const asked: string[] = [];
-  const server = createServer(({ method, url = '', headers }, response) => {
-    asked.push(`${method} ${url}`);
+  const recorded: Behaviour = ({ asked: { path, headers }, response }) => {
     const who = headers.authorization === undefined ? 'anonymous' : 'wrong token in the header';
-    const answer = answers.get(`${who} ${url}`);
-    if (answer === undefined) return response.writeHead(404).end();
+    const answer = answers.get(`${who} ${path}`);
+    if (answer === undefined) return void response.writeHead(404).end();
     const { status, contentType, body } = answer;
     response.writeHead(status, contentType === null ? {} : { 'Content-Type': contentType }).end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    [Symbol.asyncDispose]: async () => {
-      server.close();
-      server.closeAllConnections();
-    },
   };
+  return startScriptedPartner({ '/api': recorded, '*': recorded });
 }
 
 const stepsOf = (rows: readonly CheckStep[], result: CheckStep['result']) =>
@@ -69,8 +58,8 @@ describe('a recorded registry has exactly the documented quirks, and breaks noth
     const rows = await rowsAt(registry.url);
     expect(rows.map(({ check }) => check)).toEqual([...PROTOCOL_CHECKS]);
     expect({ quirks: stepsOf(rows, 'remark'), broken: stepsOf(rows, 'wrong') }).toEqual({ quirks, broken });
-    expect(registry.asked.filter((one) => !one.startsWith('GET '))).toEqual([]);
-    expect(registry.asked.length).toBeLessThan(45);
+    expect(registry.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(registry.requests.length).toBeLessThan(45);
   });
 });
 

@@ -1,8 +1,7 @@
 /** Partners of one walk: lists of people that change, die, return and cap their pages while somebody reads them. */
 
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { anonymousGeneRecord, geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
+import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 
 /**
  * What stands in a list for somebody: most show their name, some do not, some are written so that nobody can read them, and
@@ -48,29 +47,29 @@ export type WalkedServer = AsyncDisposable & {
 /** One server for all of them; their addresses differ by the path. */
 export async function startWalkedServer(): Promise<WalkedServer> {
   const partners = new Map<string, WalkedPartner>();
-  const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '', 'http://partner.example.org');
-    const [, key = '', ...rest] = pathname.split('/');
-    const partner = partners.get(key);
-    const path = `/${rest.join('/')}`;
-    const send = (status: number, body: unknown) => {
-      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
-    };
-    if (partner === undefined) return send(404, {});
-    if (path === '/api') return send(200, { openapi: '3.0.1', info: { title: 'P RESTful API', version: '1.5.10' } });
-    if (partner.isDown !== false) {
-      partner.hasFailed = true;
-      if (partner.isDown === 'lacks') return send(404, { status: 404, error: 'Not Found' });
-      return send(partner.isDown === 'refuses' ? 400 : 500, 'No.');
-    }
-    const body = answer(partner, path, searchParams);
-    return body === undefined ? send(500, 'No.') : send(200, body);
+  const server = await startScriptedPartner({
+    '*': ({ asked, response }) => {
+      const { pathname } = new URL(asked.path, 'http://partner.example.org');
+      const [, key = '', ...rest] = pathname.split('/');
+      const partner = partners.get(key);
+      const path = `/${rest.join('/')}`;
+      const send = (status: number, body: unknown) => {
+        response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+      };
+      if (partner === undefined) return send(404, {});
+      if (path === '/api') return send(200, { openapi: '3.0.1', info: { title: 'P RESTful API', version: '1.5.10' } });
+      if (partner.isDown !== false) {
+        partner.hasFailed = true;
+        if (partner.isDown === 'lacks') return send(404, { status: 404, error: 'Not Found' });
+        return send(partner.isDown === 'refuses' ? 400 : 500, 'No.');
+      }
+      const body = answer(partner, path, asked.params);
+      return body === undefined ? send(500, 'No.') : send(200, body);
+    },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
   return {
     open(key, name, people) {
-      const url = `http://127.0.0.1:${port}/${key}`;
+      const url = `${server.url}/${key}`;
       const partner = {
         key,
         name,
@@ -85,10 +84,7 @@ export async function startWalkedServer(): Promise<WalkedServer> {
       partners.set(key, opened);
       return opened;
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
