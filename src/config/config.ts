@@ -169,7 +169,7 @@ export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOption
   ];
   const given = [rdp, ...own];
   const values =
-    base === undefined ? valuesOf([...shipped, ...given]) : laidOver(base, valuesOf(shipped), valuesOf(given));
+    base === undefined ? valuesOf([...shipped, ...given]) : mergeLayers(base, valuesOf(shipped), valuesOf(given));
   const kept = Object.entries(base?.keeps ?? {}).filter(([key]) => valuesOf(given).has(key));
   const wrong = [
     ...[...shipped, ...given].flatMap((layer) => layer.problems),
@@ -237,7 +237,7 @@ function withPlace(problem: string, places: ReadonlyMap<string, string>): string
   return place === undefined || place === key ? problem : `${place}: ${problem}`;
 }
 
-function laidOver(base: Base, under: ReadonlyMap<string, unknown>, over: ReadonlyMap<string, unknown>) {
+function mergeLayers(base: Base, under: ReadonlyMap<string, unknown>, over: ReadonlyMap<string, unknown>) {
   const listAt = (values: ReadonlyMap<string, unknown>, key: string) => (values.get(key) ?? []) as readonly unknown[];
   const added = base.adds.map((key) => [key, [...listAt(under, key), ...listAt(over, key)]] as const);
   return new Map([...under, ...over, ...added]);

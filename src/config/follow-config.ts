@@ -7,7 +7,7 @@ import type { PartnerConfig } from '../domain/partner-config.ts';
 import type { AuthToken } from './auth-tokens.ts';
 import { type Config, ConfigError } from './config.ts';
 import { keysThatNeedRestart } from './config-changes.ts';
-import { lookOf } from './watched-files.ts';
+import { fingerprint } from './watched-files.ts';
 
 /** Where the configuration of a running program comes from. */
 export type ConfigSource = {
@@ -64,7 +64,7 @@ export function followConfig(options: Options): FollowedConfig {
   /** A look that cannot be had, as of a file below a folder that is closed to this account, is one like any other. */
   function lookNow(): string {
     try {
-      return lookOf(source.files());
+      return fingerprint(source.files());
     } catch (error) {
       return String(error);
     }

@@ -25,7 +25,7 @@ function rdpFilesIn(folder: string): readonly string[] {
 }
 
 /** The same as long as nobody has written to, replaced, added or taken away any of the files; links are followed. */
-export function lookOf(files: readonly string[]): string {
+export function fingerprint(files: readonly string[]): string {
   return files.map((file) => `${file} ${lookAt(file)}`).join('\n');
 }
 

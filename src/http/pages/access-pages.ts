@@ -32,7 +32,7 @@ import {
   accessRequestRoutes,
   type RequestAccess,
 } from './access-request-routes.ts';
-import { letSayWhereItIs } from './came-from.ts';
+import { allowReferrer } from './came-from.ts';
 import { type RecordViewOptions, recordViewOf, replyWithPage } from './page-replies.ts';
 import { partnerRequester, recordAtPartner } from './partner-access.ts';
 import { REQUEST_PAGE_PATH, requestPageRoutes } from './request-page-routes.ts';
@@ -128,7 +128,7 @@ export function accessPages(options: AccessPagesOptions): Router {
     const anonymousId = readAnonymousId(req.params.anonymousId);
     const source = sourceOfRecord(sources(), params);
     // Without it the form would come with `Origin: null`, and look like that of another website where there is no https.
-    letSayWhereItIs(res);
+    allowReferrer(res);
     const isTaken = source.key === LOCAL_ORIGIN || accessAtPartners.takes(source.key);
     const { isThere, page: shown } = isTaken
       ? await aboutRecord(anonymousId, req, res)
@@ -152,7 +152,7 @@ export function accessPages(options: AccessPagesOptions): Router {
       host,
       async show({ req, res, anonymousId }, outcome) {
         const { params } = readAddress(req.originalUrl);
-        letSayWhereItIs(res);
+        allowReferrer(res);
         const { page: shown } = await aboutRecord(anonymousId, req, res);
         const problems = outcome.state === 'mistaken' ? outcome.problems : [];
         const page: AccessPage = {

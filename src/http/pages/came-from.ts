@@ -16,6 +16,6 @@ export function cameFrom({ headers }: Pick<Request, 'headers'>, params: URLSearc
 }
 
 /** Lets a page say to this site, and to no other, where a reader comes from. */
-export function letSayWhereItIs(res: Response): void {
+export function allowReferrer(res: Response): void {
   replaceHeader(res, 'Referrer-Policy', 'same-origin');
 }

@@ -9,7 +9,7 @@ import { coveragePage } from '../../web/pages/coverage-page.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { readAddress } from '../request/request-context.ts';
-import { letSayWhereItIs } from './came-from.ts';
+import { allowReferrer } from './came-from.ts';
 import { type RecordViewOptions, recordViewOf, replyWithPage } from './page-replies.ts';
 
 export type CoveragePageOptions = RecordViewOptions & { features: FeatureFlags } & Pick<UseCases, 'federatedCoverage'> &
@@ -21,7 +21,7 @@ export function coveragePageHandler(options: CoveragePageOptions): RequestHandle
   const { federatedCoverage, features, activeTaxa, resolveGene } = options;
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
-    letSayWhereItIs(res);
+    allowReferrer(res);
     const asked = new URLSearchParams([...params].filter(([name]) => PARAMETERS.includes(name)));
     checkSearchMode('genes', features);
     const query = parseCoverageQuery(asked);

@@ -14,7 +14,7 @@ import { type PersonAnswerPage, personPage } from '../../web/pages/person-page.t
 import { fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import { readAddress } from '../request/request-context.ts';
-import { letSayWhereItIs } from './came-from.ts';
+import { allowReferrer } from './came-from.ts';
 import { type RecordViewOptions, replyWithPage, viewOf } from './page-replies.ts';
 
 /** Sends in the background what is due to the people whom requests are about. */
@@ -46,7 +46,7 @@ export function personPageRoutes({ site, askedPeople, writeToPeople, host }: Per
   const routes = Router();
 
   function show(req: Request, res: Response, page: PersonAnswerPage): Promise<void> {
-    letSayWhereItIs(res);
+    allowReferrer(res);
     const view = viewOf(req, readAddress(req.originalUrl).params, site);
     const isMistaken = page.outcome === 'open' && page.problems.length > 0;
     return replyWithPage(req, res, isMistaken ? 400 : STATUSES[page.outcome], personPage(view, page));

@@ -6,7 +6,7 @@ import { CHOICE_FIELD, type RequestStatusPage, requestStatusPage } from '../../w
 import { fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
 import { readAddress } from '../request/request-context.ts';
 import type { AnnounceRequest } from './access-request-routes.ts';
-import { letSayWhereItIs } from './came-from.ts';
+import { allowReferrer } from './came-from.ts';
 import { type RecordViewOptions, replyWithPage, viewOf } from './page-replies.ts';
 
 type RequestPageOptions = Pick<RecordViewOptions, 'site'> & {
@@ -23,7 +23,7 @@ export function requestPageRoutes({ site, accessRequests, announceRequest, host 
   const routes = Router();
 
   function show(req: Request, res: Response, shown: RequestStatusPage): Promise<void> {
-    letSayWhereItIs(res);
+    allowReferrer(res);
     const view = viewOf(req, readAddress(req.originalUrl).params, site);
     return replyWithPage(req, res, STATUSES[shown.outcome], requestStatusPage(view, shown));
   }

@@ -40,7 +40,7 @@ import type { ReportFault } from '../reply/error-reply.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { pathOf, readAddress } from '../request/request-context.ts';
-import { letSayWhereItIs } from './came-from.ts';
+import { allowReferrer } from './came-from.ts';
 import { redirect, replyWithPage, viewOf } from './page-replies.ts';
 import { termsLookups } from './terms-lookups.ts';
 import { readTypedTerms } from './typed-terms.ts';
@@ -81,7 +81,7 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
     const { params: withIds, open } = await readTypedTerms(params, options);
     const search = { ...readSearch(withIds, options.modes[0]), openTerms: open };
     const view = viewOf(req, params, options.site);
-    letSayWhereItIs(res);
+    allowReferrer(res);
     const shared = open.length === 0 ? sharedAddress(view, search, params) : undefined;
     if (shared !== undefined) {
       const { length } = shared;

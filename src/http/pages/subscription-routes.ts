@@ -30,7 +30,7 @@ import { refuseOtherMethods } from '../request/methods.ts';
 import { siteOf } from '../request/network-of.ts';
 import { type RateLimit, rateLimit } from '../request/rate-limit.ts';
 import { readAddress } from '../request/request-context.ts';
-import { letSayWhereItIs } from './came-from.ts';
+import { allowReferrer } from './came-from.ts';
 import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf } from './page-replies.ts';
 import { readStandingSearch, type StandingSearch, searchSentence } from './standing-search.ts';
 
@@ -99,7 +99,7 @@ export function subscriptionRoutes(options: SubscriptionRoutesOptions): Router {
 function subscribeHandlers(kind: ResultKind, limit: RateLimit, options: SubscriptionRoutesOptions) {
   async function reply(req: Request, res: Response, page: Pick<SubscribePage, 'form' | 'outcome'>): Promise<void> {
     const { params } = readAddress(req.originalUrl);
-    letSayWhereItIs(res);
+    allowReferrer(res);
     const view = await recordViewOf(req, params, options);
     const { search } = readStandingSearch(kind, params);
     const sentence = await searchSentence(view.words, search, options);
@@ -149,7 +149,7 @@ function linkHandlers(kind: 'confirm' | 'leave', options: SubscriptionRoutesOpti
     { address, frequency, ...found }: Subscription,
     page: Pick<LinkPage, 'outcome'> & Partial<LinkPage>,
   ): Promise<void> {
-    letSayWhereItIs(res);
+    allowReferrer(res);
     const view = await recordViewOf(req, readAddress(req.originalUrl).params, options);
     const search = readableSearch(found);
     const sentence = search && (await searchSentence(view.words, search, options));
