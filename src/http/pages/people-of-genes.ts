@@ -3,15 +3,16 @@
 import type { Response } from 'express';
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
+import type { FoundRecord } from '../../domain/federation/source.ts';
 import type { FoundForGene } from '../../domain/people/genes-covered.ts';
 import { readRecord } from '../../domain/record/read-record.ts';
 import { HUMAN_TAXON_ID } from '../../domain/resolve/gene-candidates.ts';
 import type { PartOfGene } from '../../federation/use-cases/federated-batch.ts';
 import { slicedInTurn, workedOut } from '../../lib/slices.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
-import { type PersonOfGenes, peopleOfGenes } from '../../web/parts/gene/people-of-genes.ts';
+import { type PeopleOfGenes, peopleOfGenes } from '../../web/parts/gene/people-of-genes.ts';
 import type { AnsweredRecord } from '../../web/parts/people/found-record.ts';
-import { type Row, rowsOf } from '../../web/parts/people/order.ts';
+import { orderOf, type Row } from '../../web/parts/people/order.ts';
 import { bytesOf } from '../federated/export-reply.ts';
 import { localsOf } from '../request/reply-locals.ts';
 
@@ -39,30 +40,29 @@ export function countedPeople(res: Response): (part: Part) => void {
   };
 }
 
-/** Read in slices, as they may be many; undefined when the reader has left. */
+/** Put in order in slices, as they may be many; undefined when the reader has left. */
 export async function collectPeople(
   parts: readonly PartOfGene[],
   { activeTaxa }: Pick<LocalRegistry, 'activeTaxa'>,
   reading: AbortSignal,
-): Promise<PersonOfGenes[] | undefined> {
+): Promise<PeopleOfGenes | undefined> {
   const taxa = await activeTaxa();
   const placeOfTaxon = (taxonId: number) => taxa.find((taxon) => taxon.id === taxonId)?.ordering ?? null;
-  const answers: FoundForGene<Row>[] = [];
+  const answers: FoundForGene<Row<FoundRecord>>[] = [];
   const slices = await slicedInTurn();
   for (const [index, { gene, part }] of parts.entries()) {
-    const { key } = part.origin;
-    const found: AnsweredRecord[] = [];
-    for (const record of part.records) {
+    const originKey = part.origin.key;
+    const rows: Row<FoundRecord>[] = [];
+    for (const [place, content] of part.records.entries()) {
       await slices.next();
       if (reading.aborted) return undefined;
-      found.push(readRecord<AnsweredRecord>(record));
+      const order = content.order ?? orderOf(readRecord<AnsweredRecord>(content), placeOfTaxon, HUMAN_TAXON_ID);
+      rows.push({ id: `${originKey}-${index}-${place}`, originKey, place, content, order });
     }
-    const records = rowsOf(found, {
-      ...{ batch: `${key}-${index}`, originKey: key, placeOfTaxon, askedTaxonId: HUMAN_TAXON_ID },
-    });
-    answers.push({ gene, records });
+    answers.push({ gene, records: rows });
   }
-  const people = await workedOut(peopleOfGenes(answers), slices, reading);
+  const read = (row: Row<FoundRecord>): Row => ({ ...row, content: readRecord<AnsweredRecord>(row.content) });
+  const people = await workedOut(peopleOfGenes(answers, read), slices, reading);
   // Making the page of them is a slice of its own.
   await slicedInTurn();
   return reading.aborted ? undefined : people;

@@ -3,7 +3,7 @@
 import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';
 import type { ListEnd } from '../../domain/gene-list/list-answer.ts';
 import { type Html, html } from '../html.ts';
-import { type PersonOfGenes, peopleOfGenesList } from '../parts/gene/people-of-genes.ts';
+import { type PeopleOfGenes, peopleOfGenesList } from '../parts/gene/people-of-genes.ts';
 import { whomToAsk } from '../parts/people/nobody.ts';
 import { searchOfText } from '../parts/search/box-links.ts';
 import { type Described, nameOfDescribed, pageOf } from './disease-page.ts';
@@ -11,8 +11,7 @@ import { layout, type Page, type PageView } from './layout.ts';
 
 export type DiseasePeoplePage = {
   described: Described;
-  /** In the order in which they are shown. */
-  people: readonly PersonOfGenes[];
+  people: PeopleOfGenes;
   /** How many genes were asked about. */
   geneCount: number;
   end: ListEnd;
@@ -32,7 +31,7 @@ export function diseasePeoplePage(
     script,
     main: html`<div class="found" id="disease-people"><h1 dir="auto">${title}</h1>
 <p><a href="${pageOf(view, described)}">${name}</a></p>
-${people.length === 0 ? nobody(view, name, end) : list(view, { people, geneCount, end })}</div>`,
+${people.count === 0 ? nobody(view, name, end) : list(view, { people, geneCount, end })}</div>`,
   });
 }
 
@@ -41,7 +40,7 @@ function list(
   { people, geneCount, end }: Pick<DiseasePeoplePage, 'people' | 'geneCount' | 'end'>,
 ): Html {
   const { words } = view;
-  return html`<h2 id="count">${words.geneList.people(people.length)}${geneCount > 1 && people.length > 1 && html`, ${words.geneList.mostFirst}`}</h2>
+  return html`<h2 id="count">${words.geneList.people(people.count)}${geneCount > 1 && people.count > 1 && html`, ${words.geneList.mostFirst}`}</h2>
 <p id="list-summary">${completenessSentenceIn(words, end.origins)}</p>
 ${peopleOfGenesList(view, people, geneCount)}`;
 }

@@ -15,7 +15,7 @@ import { type Html, html } from '../html.ts';
 import type { TaxonChoice } from '../parts/choices.ts';
 import { heatLegend, heatTable } from '../parts/gene/heat-table.ts';
 import { confirmForm, listDownloads, listForm, notUnderstoodList } from '../parts/gene/list-form.ts';
-import { type PersonOfGenes, peopleOfGenesList } from '../parts/gene/people-of-genes.ts';
+import { type PeopleOfGenes, peopleOfGenesList } from '../parts/gene/people-of-genes.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
 export type GeneListPage = {
@@ -28,7 +28,7 @@ export type GeneListPage = {
   /** Undefined where nothing is asked, or scripts are to ask. */
   answer?: ListAnswer | undefined;
   /** Those of the answer, in the order in which they are shown. */
-  people?: readonly PersonOfGenes[] | undefined;
+  people?: PeopleOfGenes | undefined;
   /** What is wrong with the list. */
   problem?: string | undefined;
   script: Page['script'];
@@ -61,10 +61,10 @@ ${toConfirm.length > 0 && confirmForm(view, text, toConfirm)}
   });
 }
 
-function peopleOfList(view: PageView, people: readonly PersonOfGenes[], answer: ListAnswer): Html {
+function peopleOfList(view: PageView, people: PeopleOfGenes, answer: ListAnswer): Html {
   const { geneList } = view.words;
   const geneCount = answer.genes.length;
-  return html`<h2 tabindex="-1">${geneCount > 1 ? geneList.peopleTitle : geneList.peopleOfOne}: <span id="list-people-count">${geneList.people(people.length)}</span></h2>
+  return html`<h2 tabindex="-1">${geneCount > 1 ? geneList.peopleTitle : geneList.peopleOfOne}: <span id="list-people-count">${geneList.people(people.count)}</span></h2>
 <p>${completenessSentenceIn(view.words, answer.origins)}</p>
 ${peopleOfGenesList(view, people, geneCount)}`;
 }

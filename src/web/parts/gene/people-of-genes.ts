@@ -1,45 +1,78 @@
 /** Who works on the genes of a list: one list of people, those first who work on most of the genes. */
 
 import { type FoundForGene, mostGenesFirst, recordsOfGenes } from '../../../domain/people/genes-covered.ts';
+import { type ComparedPerson, type LikelySame, likelySame } from '../../../domain/people/likely-same.ts';
+import { type Person, peopleOf } from '../../../domain/people/people.ts';
 import { type Html, html } from '../../html.ts';
-import { type FoundPerson, foundPeopleInSteps } from '../people/found-people.ts';
+import { compared, type FoundPerson, foundPerson } from '../people/found-people.ts';
 import type { Row } from '../people/order.ts';
-import { contextsOf } from '../people/people-list.ts';
 import { personCard } from '../people/person-card.ts';
 import type { WholeView } from '../view.ts';
 
 /** More than anybody reads through. */
 const MOST_SHOWN = 200;
+const READ_A_STEP = 50;
 
 /** Somebody, and on how many genes of the list they work. */
-export type PersonOfGenes = { person: FoundPerson; covered: number };
+type PersonOfGenes = { person: FoundPerson; covered: number; namesakes: readonly LikelySame[] };
 
-/** In steps, as they may be thousands. */
-export function* peopleOfGenes(answers: readonly FoundForGene<Row>[]): Generator<undefined, PersonOfGenes[]> {
+/** Those who are shown, in their order, and how many there are. */
+export type PeopleOfGenes = { shown: readonly PersonOfGenes[]; count: number };
+
+/**
+ * In steps, as they may be thousands. Rows are read where they are shown: an object takes many times as much as its text, and
+ * there are as many rows as pairs of somebody and a gene.
+ *
+ * @param read what its text holds
+ */
+export function* peopleOfGenes<Unread>(
+  answers: readonly FoundForGene<Row<Unread>>[],
+  read: (row: Row<Unread>) => Row,
+): Generator<undefined, PeopleOfGenes> {
   const genesOf = recordsOfGenes(answers);
   yield;
-  const found = yield* foundPeopleInSteps([...genesOf.keys()]);
+  const found = peopleOf([...genesOf.keys()]);
   yield;
-  const people = found.map((person) => {
-    const genes = new Set(person.rows.flatMap((row) => [...(genesOf.get(row) ?? [])]));
-    return { person, covered: genes.size };
-  });
-  return mostGenesFirst(people);
+  const people = mostGenesFirst(found.map((person) => ({ person, covered: genesCovered(person, genesOf) })));
+  // Of whoever is not shown it counts who they are.
+  const known: ComparedPerson[] = [];
+  const shown: Omit<PersonOfGenes, 'namesakes'>[] = [];
+  for (const [index, { person, covered }] of people.entries()) {
+    const [first, ...others] = person.records;
+    const isShown = index < MOST_SHOWN;
+    const one = foundPerson({ ...person, records: [read(first), ...(isShown ? others.map(read) : [])] });
+    known.push(compared(one));
+    if (isShown) shown.push({ person: one, covered });
+    if (index % READ_A_STEP === 0) yield;
+  }
+  const namesakes = likelySame(known);
+  return { shown: shown.map((one, index) => ({ ...one, namesakes: namesakes[index] ?? [] })), count: people.length };
+}
+
+function genesCovered<Unread>(
+  { records }: Person<Row<Unread>>,
+  genesOf: ReadonlyMap<Row<Unread>, ReadonlySet<number>>,
+): number {
+  const genes = new Set<number>();
+  for (const record of records) for (const gene of genesOf.get(record) ?? []) genes.add(gene);
+  return genes.size;
 }
 
 /** @param geneCount how many genes the list has */
-export function peopleOfGenesList(view: WholeView, people: readonly PersonOfGenes[], geneCount: number): Html {
+export function peopleOfGenesList(view: WholeView, { shown, count }: PeopleOfGenes, geneCount: number): Html {
   const { words } = view;
-  const contextOf = contextsOf(
-    people.map(({ person }) => person),
-    [],
-  );
-  const card = ({ person, covered }: PersonOfGenes) => {
+  const card = ({ person, covered, namesakes }: PersonOfGenes) => {
     const covers = geneCount > 1 ? words.geneList.covers(covered, geneCount) : undefined;
-    return personCard(person, view, { ...contextOf(person), covers, query: searchThatFinds(person) });
+    return personCard(person, view, {
+      namesakes,
+      canDeny: false,
+      origin: undefined,
+      covers,
+      query: searchThatFinds(person),
+    });
   };
-  return html`<ol class="list cards" aria-label="${words.people.list}">${people.slice(0, MOST_SHOWN).map(card)}</ol>
-${people.length > MOST_SHOWN && html`<p>${words.geneList.firstPeople(MOST_SHOWN, people.length)}</p>`}`;
+  return html`<ol class="list cards" aria-label="${words.people.list}">${shown.map(card)}</ol>
+${count > MOST_SHOWN && html`<p>${words.geneList.firstPeople(MOST_SHOWN, count)}</p>`}`;
 }
 
 /** For a message: the search of the gene that is named in it. */

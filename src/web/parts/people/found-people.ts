@@ -44,7 +44,8 @@ export function* foundPeopleInSteps(rows: readonly Row[]): Generator<undefined, 
   return found;
 }
 
-function foundPerson(person: Person<Row>): FoundPerson {
+/** Somebody as lists show them, by their records. */
+export function foundPerson(person: Person<Row>): FoundPerson {
   const [first] = person.records;
   const known = made.get(first);
   if (known?.rows.length === person.records.length) return known;
@@ -103,7 +104,8 @@ export function fewestOf(people: readonly FoundPerson[], distinct?: DistinctPeop
   return fewestPeople(people.map(compared), distinct);
 }
 
-function compared(person: FoundPerson): ComparedPerson {
+/** What of somebody is compared with others. */
+export function compared(person: FoundPerson): ComparedPerson {
   const { originKey, owner, facts } = person;
   return {
     key: keyOfPerson(person),
