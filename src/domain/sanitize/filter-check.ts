@@ -4,8 +4,7 @@ import type { AskedFilter, Filter, FilterEnforcement } from '../federation/origi
 import { foldForEquality } from '../folding.ts';
 import { type Filters, pairedTerms } from '../query/filters.ts';
 import type { TermRef } from '../record/model.ts';
-import type { Pause } from './question-check.ts';
-import type { Checked } from './records.ts';
+import type { Checked, PartnerRecordKind } from './records.ts';
 import type { PartnerUser } from './user.ts';
 
 /**
@@ -16,53 +15,42 @@ type Judgement = 'passes' | 'fails' | 'unclear' | 'unshown';
 type Judge = (user: PartnerUser, isAnonymised: boolean) => Judgement;
 
 export type FilterCheck = {
-  kept: readonly Checked[];
-  /** In the order of the list of filters, those alone that were asked. */
-  filters: AskedFilter[];
-  /** False when a filter could not be checked. */
-  areAllKept: boolean;
+  /** Whether the record is certainly left out by no filter. */
+  passes(checked: Checked): boolean;
+  /** What became of each filter that was asked, by the records looked at so far. */
+  filters(): AskedFilter[];
 };
 
 /**
- * Looks at every record again for every filter that was asked (rdp-protocol 3.4, 3.5; a gene record by its owner) and
- * leaves out those that certainly fail. Anonymised records are judged by what they show, categories and organs alone.
+ * Looks at every record again for every filter that was asked (rdp-protocol 3.4, 3.5; a gene record by its owner).
+ * Anonymised records are judged by what they show, categories and organs alone.
  *
  * A partner's word is taken for a filter in `appliedThere` as long as no record shows the contrary.
- *
- * @param pauseIfDue is waited for between records
  */
-export async function checkFilters(
-  kind: 'user' | 'gene',
-  checked: readonly Checked[],
+export function filterCheck(
+  kind: PartnerRecordKind,
   narrowing: Filters,
   appliedThere: ReadonlySet<Filter>,
-  pauseIfDue: Pause = () => undefined,
-): Promise<FilterCheck> {
-  const judges = judgesOf(narrowing);
-  if (judges.length === 0) return { kept: checked, filters: [], areAllKept: true };
-  const judged: { one: Checked; verdicts: Judgement[] }[] = [];
-  for (const one of checked) {
-    const pause = pauseIfDue();
-    if (pause !== undefined) await pause;
-    const user = (kind === 'gene' ? one.record.remoteUser : one.record) as PartnerUser;
-    judged.push({ one, verdicts: judges.map(([, judge]) => judge(user, one.isAnonymised)) });
-  }
-  const kept = judged.filter(({ verdicts }) => !verdicts.includes('fails'));
-  const filters = judges.map(([filter], index): AskedFilter => {
-    const hadToGo = judged.some(({ verdicts }) => verdicts[index] === 'fails');
-    const rest = kept.map(({ verdicts }) => verdicts[index] ?? 'unclear');
-    return { filter, applied: enforcementOf(appliedThere.has(filter) && !hadToGo, rest) };
-  });
+): FilterCheck {
+  // Of the records that pass every judgement counts, of others that they fail.
+  const judges = judgesOf(narrowing).map(([filter, judge]) => ({ filter, judge, counted: new Set<Judgement>() }));
   return {
-    kept: kept.map(({ one }) => one),
-    filters,
-    areAllKept: filters.every(({ applied }) => applied !== 'not-checkable'),
+    passes({ record, isAnonymised }) {
+      if (judges.length === 0) return true;
+      const user = (kind === 'gene' ? record.remoteUser : record) as PartnerUser;
+      const judged = judges.map(({ judge, counted }) => ({ counted, judgement: judge(user, isAnonymised) }));
+      const passes = judged.every(({ judgement }) => judgement !== 'fails');
+      for (const { counted, judgement } of judged) if (passes || judgement === 'fails') counted.add(judgement);
+      return passes;
+    },
+    filters: () =>
+      judges.map(({ filter, counted }) => ({ filter, applied: enforcementOf(appliedThere.has(filter), counted) })),
   };
 }
 
-function enforcementOf(isBelieved: boolean, verdicts: readonly Judgement[]): FilterEnforcement {
-  if (isBelieved && !verdicts.includes('unshown')) return 'applied-there';
-  return verdicts.every((verdict) => verdict === 'passes') ? 're-applied-here' : 'not-checkable';
+function enforcementOf(isBelieved: boolean, counted: ReadonlySet<Judgement>): FilterEnforcement {
+  if (isBelieved && !counted.has('fails') && !counted.has('unshown')) return 'applied-there';
+  return counted.has('unclear') || counted.has('unshown') ? 'not-checkable' : 're-applied-here';
 }
 
 function judgesOf(narrowing: Filters): (readonly [Filter, Judge])[] {

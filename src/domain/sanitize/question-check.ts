@@ -8,19 +8,10 @@ import type { PartnerGene } from './gene.ts';
 import type { Checked } from './records.ts';
 import type { PartnerUser } from './user.ts';
 
-/** `unchecked` is what may be right: nobody here knows. */
+/** `unchecked` is what may be right: nobody here knows. What is `wrong` was certainly not asked for. */
 export type Verdict = 'right' | 'unchecked' | 'wrong';
-
-export type QuestionCheck = {
-  /** Without those that certainly were not asked for. */
-  kept: Checked[];
-  wrong: number;
-  /** Those kept that may be wrong. */
-  unchecked: ReadonlySet<Checked>;
-};
-
-/** Asked before each record: undefined as long as the work may go on, else resolves when others have had their turn. */
-export type Pause = () => Promise<void> | undefined;
+/** Judges one record of an answer after the other; a promise only where something has to be looked up. */
+export type JudgeRecord = (checked: Checked) => Verdict | Promise<Verdict>;
 
 /** A partner that sends more other genes than this has the rest unchecked. */
 const MOST_LOOKUPS = 200;
@@ -28,74 +19,30 @@ const MOST_LOOKUPS = 200;
 const MOST_ALIASES = 200;
 
 /** Looks at genes again: only those of the own organism that this registry knows as others are wrong by their symbol. */
-export async function checkGenes(
-  checked: readonly Checked[],
-  query: GeneQuery,
-  resolveGene: ResolveGene,
-  pauseIfDue: Pause = () => undefined,
-): Promise<QuestionCheck> {
-  const others = new Map<string, readonly KnownGene[]>();
-  const verdicts: Verdict[] = [];
+export function geneJudge(query: GeneQuery, resolveGene: ResolveGene): JudgeRecord {
   const wanted = foldForEquality(query.symbol);
+  const others = new Map<string, readonly KnownGene[]>();
   let asked: AskedGenes | undefined;
-  for (const { record } of checked) {
-    const pause = pauseIfDue();
-    if (pause !== undefined) await pause;
-    const gene = record as PartnerGene;
-    const verdict = judgeByFacts(gene, query, wanted);
-    // Nearly all records are of the very symbol that was asked for, and nothing has to be looked up for them.
-    if (verdict !== 'unchecked') {
-      verdicts.push(verdict);
-      continue;
-    }
+  async function judgeByNames(gene: PartnerGene): Promise<Verdict> {
     asked ??= askedGenes(wanted, await resolveGene(query.symbol, query.taxonId));
-    if (asked.ids.has(geneKey(gene))) {
-      verdicts.push('right');
-      continue;
-    }
+    if (asked.ids.has(geneKey(gene))) return 'right';
     const key = `${gene.taxon.id} ${foldForEquality(gene.symbol)}`;
     if (gene.taxon.id === query.taxonId && !others.has(key) && others.size < MOST_LOOKUPS) {
       others.set(key, await resolveGene(gene.symbol, gene.taxon.id));
     }
-    verdicts.push(isOtherGene(gene, asked, others.get(key)) ? 'wrong' : 'unchecked');
+    return isOtherGene(gene, asked, others.get(key)) ? 'wrong' : 'unchecked';
   }
-  return checkedBy(checked, verdicts);
-}
-
-/** Looks at researchers again who were asked for by name; a text may be found where nobody here sees it. */
-export async function checkNames(
-  checked: readonly Checked[],
-  { name }: UserQuery,
-  pauseIfDue: Pause = () => undefined,
-): Promise<QuestionCheck> {
-  if (name === undefined) return allRight(checked);
-  const verdicts: Verdict[] = [];
-  for (const { record, isAnonymised } of checked) {
-    const pause = pauseIfDue();
-    if (pause !== undefined) await pause;
-    verdicts.push(judgeName(record as PartnerUser, isAnonymised, name));
-  }
-  return checkedBy(checked, verdicts);
+  return ({ record }) => {
+    const gene = record as PartnerGene;
+    const verdict = judgeByFacts(gene, query, wanted);
+    // Nearly all records are of the very symbol that was asked for, and nothing has to be looked up for them.
+    return verdict === 'unchecked' ? judgeByNames(gene) : verdict;
+  };
 }
 
 /** Looks at the researcher again who was asked for by their id; one who is hidden has none. */
-export function checkUserId(checked: readonly Checked[], userId: number): QuestionCheck {
-  const isAsked = ({ record, isAnonymised }: Checked) => isAnonymised || (record as PartnerUser).id === userId;
-  return checkedBy(
-    checked,
-    checked.map((one) => (isAsked(one) ? 'right' : 'wrong')),
-  );
-}
-
-/** Of a question that says nothing of its records. */
-export function allRight(checked: readonly Checked[]): QuestionCheck {
-  return { kept: [...checked], wrong: 0, unchecked: new Set() };
-}
-
-function checkedBy(checked: readonly Checked[], verdicts: readonly Verdict[]): QuestionCheck {
-  const kept = checked.filter((_, index) => verdicts[index] !== 'wrong');
-  const unchecked = new Set(checked.filter((_, index) => verdicts[index] === 'unchecked'));
-  return { kept, wrong: checked.length - kept.length, unchecked };
+export function userIdJudge(userId: number): JudgeRecord {
+  return ({ record, isAnonymised }) => (isAnonymised || record.id === userId ? 'right' : 'wrong');
 }
 
 /** @param wanted the symbol that was asked for, folded */
@@ -155,16 +102,20 @@ const ASCII = /^[\x20-\x7e]*$/;
 /** In some searches, and in all of 1.3, these stand for other text (quirk 23). */
 const WILDCARD = /[%_\\]/;
 
-/** By the rules of rdp-protocol 3.2 and 3.7; other letters than those of ASCII are compared otherwise elsewhere. */
-function judgeName(
-  user: PartnerUser,
-  isAnonymised: boolean,
-  { like, prefix }: NonNullable<UserQuery['name']>,
-): Verdict {
-  const names = prefix ? [user.lastName] : [user.name, user.lastName];
-  if (isAnonymised || names.includes(undefined)) return 'unchecked';
-  const strings = names.filter((name) => typeof name === 'string');
+/**
+ * Looks at researchers again who were asked for by name; a text may be found where nobody here sees it. By the rules of
+ * rdp-protocol 3.2 and 3.7; other letters than those of ASCII are compared otherwise elsewhere.
+ */
+export function nameJudge({ name }: UserQuery): JudgeRecord {
+  if (name === undefined) return () => 'right';
+  const { like, prefix } = name;
   const wanted = fold(like);
-  if (strings.some((name) => (prefix ? fold(name).startsWith(wanted) : fold(name).includes(wanted)))) return 'right';
-  return [like, ...strings].every((text) => ASCII.test(text)) && !WILDCARD.test(like) ? 'wrong' : 'unchecked';
+  return ({ record, isAnonymised }) => {
+    const user = record as PartnerUser;
+    const names = prefix ? [user.lastName] : [user.name, user.lastName];
+    if (isAnonymised || names.includes(undefined)) return 'unchecked';
+    const strings = names.filter((text) => typeof text === 'string');
+    if (strings.some((text) => (prefix ? fold(text).startsWith(wanted) : fold(text).includes(wanted)))) return 'right';
+    return [like, ...strings].every((text) => ASCII.test(text)) && !WILDCARD.test(like) ? 'wrong' : 'unchecked';
+  };
 }

@@ -51,20 +51,9 @@ export type Checked = {
 };
 
 /**
- * The records that have the form of their kind, in their order, and how many have not. A record with a wrong identity
- * or structure is dropped and counted, never repaired; so is a gene of tier 3, which is never shown. What is only too
- * long is shortened.
+ * The record, where it has the form of its kind, or would have it if it were shorter. Nearly all fit as they are. One with
+ * a wrong identity or structure is dropped, never repaired; so is a gene of tier 3, which is never shown.
  */
-export function validateRecords(
-  kind: PartnerRecordKind,
-  records: readonly unknown[],
-  checks: RecordChecks,
-): { checked: Checked[]; dropped: number } {
-  const checked = records.flatMap((value) => checkedRecord(kind, value, checks) ?? []);
-  return { checked, dropped: records.length - checked.length };
-}
-
-/** The record, where it has the form of its kind, or would have it if it were shorter. Nearly all fit as they are. */
 export function checkedRecord(kind: PartnerRecordKind, value: unknown, checks: RecordChecks): Checked | undefined {
   if (!checks[kind](value)) return shortenedRecord(kind, value, checks);
   const record = value as Record<string, unknown>;

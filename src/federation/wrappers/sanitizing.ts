@@ -2,10 +2,10 @@
 
 import { sortForMerging } from '../../domain/federation/merging.ts';
 import { type Reason, reason } from '../../domain/federation/reasons.ts';
-import type { Question, RowPlaces } from '../../domain/federation/source.ts';
+import type { FoundRecord, Question } from '../../domain/federation/source.ts';
 import type { ResolveGene } from '../../domain/query/gene-names.ts';
-import { checkFilters, type FilterCheck } from '../../domain/sanitize/filter-check.ts';
-import { allRight, checkGenes, checkNames, checkUserId } from '../../domain/sanitize/question-check.ts';
+import { filterCheck } from '../../domain/sanitize/filter-check.ts';
+import { geneJudge, type JudgeRecord, nameJudge, userIdJudge } from '../../domain/sanitize/question-check.ts';
 import {
   type Checked,
   checkedRecord,
@@ -16,7 +16,7 @@ import {
   sameTexts,
   withFewMarks,
 } from '../../domain/sanitize/records.ts';
-import { type Slices, sliced } from '../../lib/slices.ts';
+import { sliced } from '../../lib/slices.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { AskPartner, PartnerAnswer } from '../partner/partner-query.ts';
 
@@ -26,65 +26,80 @@ type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'askedTaxonId' 
   noteFault?: ((kind: PartnerRecordKind, record: unknown) => void) | undefined;
 };
 
-/** The one wrapper whose answers are of another kind than those of the inner source: records as they go out. */
+/**
+ * The one wrapper whose answers are of another kind than those of the inner source: records as they go out. Each goes the
+ * whole way at once, from what came to its text, with room for others between two of them.
+ */
 export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>): AskPartner {
   return async (query) => {
     const { question, dialect, credential, form = 'record' } = query;
     const { records: came, unread, ...rest } = await inner(query);
     if (came === undefined) return { ...rest, unread, records: came };
     const slices = sliced();
-    const isPaged = 'page' in question;
-    const records = came.length > MOST_RECORDS ? came.slice(0, MOST_RECORDS) : came;
-    const total = came.length + unread;
     const kind = recordKind(question);
-    const isOfMany = question.kind === 'genes-search' || question.kind === 'genes-list';
-    const ofOurTiers = isOfMany ? records.filter((record) => !isOfTier3(record)) : records;
-    const ofTier3 = records.length - ofOurTiers.length;
-    const sound = await eachInTurn(slices, ofOurTiers, (value) => checkedRecord(kind, value, options.checks));
-    const checked = sound.filter((one) => one !== undefined);
-    const places = isPaged ? placesOf(records, ofOurTiers, sound, rest.rows) : undefined;
-    const dropped = ofOurTiers.length - checked.length;
-    if (dropped > 0) noteFaults(kind, ofOurTiers, sound, options);
-    const once = await eachOnce(slices, checked);
-    const asked = await checkQuestion(question, once.each, options.resolveGene, slices);
-    const { kept, filters, areAllKept } = await filtered(question, dialect, kind, asked.kept, slices);
-    const unasked = asked.wrong + (question.kind === 'genes-search' ? ofTier3 : 0);
+    const isPaged = 'page' in question;
+    const geneQuery = question.kind === 'genes-search' ? question.query : undefined;
+    const isOfMany = geneQuery !== undefined || question.kind === 'genes-list';
+    const askedTaxonId = geneQuery?.taxonId;
+    const sanitize = { ...options, isPublicAnswer: credential === 'none', askedTaxonId, form, sameText: sameTexts() };
+    const judge = judgeOf(question, options.resolveGene);
+    const filter = isSearch(question) ? filterCheck(kind, question.query.filters, dialect.applies) : undefined;
+    const once = eachOnce(kind);
+    const records = came.length > MOST_RECORDS ? came.slice(0, MOST_RECORDS) : came;
+    const found: FoundRecord[] = [];
+    const shown: number[] = [];
+    const missing = [...(rest.rows?.missing ?? [])];
+    const counts = { ofTier3: 0, dropped: 0, wrong: 0, asked: 0, unchecked: 0, shortened: 0, several: 0 };
+    for (const [index, value] of records.entries()) {
+      const pause = slices.next();
+      if (pause !== undefined) await pause;
+      const place = rest.rows?.shown[index] ?? index;
+      const isHidden = isOfMany && isOfTier3(value);
+      const checked = isHidden ? undefined : checkedRecord(kind, value, options.checks);
+      if (checked === undefined) {
+        missing.push(place);
+        if (isHidden) counts.ofTier3++;
+        else if (++counts.dropped <= MOST_NOTED) options.noteFault?.(kind, value);
+        continue;
+      }
+      if (!once.isFirst(checked)) continue;
+      const judged = judge(checked);
+      const verdict = typeof judged === 'string' ? judged : await judged;
+      if (verdict === 'wrong') {
+        counts.wrong++;
+        continue;
+      }
+      counts.asked++;
+      if (filter?.passes(checked) === false) continue;
+      if (verdict === 'unchecked') counts.unchecked++;
+      if (geneQuery !== undefined && standsForSeveral(dialect, checked)) counts.several++;
+      const whole = foundRecord(kind, checked, sanitize);
+      const safe = withFewMarks(whole);
+      if (checked.isShortened || safe !== whole) counts.shortened++;
+      found.push(safe);
+      shown.push(place);
+    }
+    const { ofTier3, dropped, wrong, unchecked, shortened } = counts;
+    const unasked = wrong + (geneQuery === undefined ? 0 : ofTier3);
     // A page of a listing goes on behind its rows, whatever can be shown of them.
-    if (!isPaged && asked.kept.length === 0 && dropped + unasked > 0) {
+    if (!isPaged && counts.asked === 0 && dropped + unasked > 0) {
       return { ...rest, ...unusable({ dropped, unasked }), dropped: rest.dropped + dropped + unasked };
     }
-    const unchecked = kept.filter((one) => asked.unchecked.has(one)).length;
-    const askedTaxonId = question.kind === 'genes-search' ? question.query.taxonId : undefined;
-    const sanitize = { ...options, isPublicAnswer: credential === 'none', askedTaxonId, form, sameText: sameTexts() };
-    let shortened = 0;
-    const found = await eachInTurn(slices, kept, (one) => {
-      const whole = foundRecord(kind, one, sanitize);
-      const shown = withFewMarks(whole);
-      if (one.isShortened || shown !== whole) shortened++;
-      return shown;
-    });
+    const filters = filter?.filters() ?? [];
+    const total = came.length + unread;
+    const isFiltered = filters.every(({ applied }) => applied !== 'not-checkable');
+    const differing = once.differing();
+    const of = { dropped, unasked, unchecked, differing, total, shown: found.length, isFiltered };
+    const isAllShown = rest.rows === undefined && found.length === records.length;
+    const rows = { ...rest.rows, shown, missing: missing.toSorted((a, b) => a - b) };
     return {
       ...rest,
       unread: 0,
       records: isSearch(question) ? sortForMerging(found) : found,
-      limits: [
-        ...rest.limits,
-        ...limitsOf({
-          dropped,
-          unasked,
-          unchecked,
-          differing: once.differing,
-          total,
-          shown: found.length,
-          isFiltered: areAllKept,
-        }),
-        ...(question.kind === 'genes-search' && kept.some((one) => standsForSeveral(dialect, one))
-          ? [reason('hidden-taken-for-one')]
-          : []),
-      ],
+      limits: [...rest.limits, ...limitsOf(of), ...(counts.several > 0 ? [reason('hidden-taken-for-one')] : [])],
       filters,
-      dropped: rest.dropped + dropped + ofTier3 + asked.wrong,
-      rows: places && rowsOf(places, kept, records.length),
+      dropped: rest.dropped + dropped + ofTier3 + wrong,
+      rows: isPaged && !isAllShown ? rows : undefined,
       shortened,
     };
   };
@@ -92,64 +107,6 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
 
 /** Of one answer: finding out what is wrong with a record costs as much as reading it. */
 const MOST_NOTED = 20;
-
-function noteFaults(
-  kind: PartnerRecordKind,
-  records: readonly unknown[],
-  sound: readonly (Checked | undefined)[],
-  { noteFault }: SanitizedOptions,
-): void {
-  if (noteFault === undefined) return;
-  const unsound = records.filter((_, index) => sound[index] === undefined);
-  for (const record of unsound.slice(0, MOST_NOTED)) noteFault(kind, record);
-}
-
-type Places = Pick<RowPlaces, 'missing' | 'end'> & { of: ReadonlyMap<Checked, number>; isWhole: boolean };
-
-/** Where each sound record of a page stands among the rows of the partner, and where those stand that are left out. */
-function placesOf(
-  records: readonly unknown[],
-  ofOurTiers: readonly unknown[],
-  sound: readonly (Checked | undefined)[],
-  before: RowPlaces | undefined,
-): Places {
-  const of = new Map<Checked, number>();
-  const missing = [...(before?.missing ?? [])];
-  let next = 0;
-  for (const [index, record] of records.entries()) {
-    const place = before?.shown[index] ?? index;
-    const isOurs = next < ofOurTiers.length && record === ofOurTiers[next];
-    const checked = isOurs ? sound[next] : undefined;
-    if (isOurs) next++;
-    if (checked === undefined) missing.push(place);
-    else of.set(checked, place);
-  }
-  return { of, missing: missing.toSorted((a, b) => a - b), end: before?.end, isWhole: before === undefined };
-}
-
-/** Undefined where every row is among the records. */
-function rowsOf({ of, missing, end, isWhole }: Places, kept: readonly Checked[], count: number): RowPlaces | undefined {
-  if (isWhole && kept.length === count) return undefined;
-  return { shown: kept.map((one) => of.get(one) ?? 0), missing, ...(end === undefined ? {} : { end }) };
-}
-
-/** Without a look at the clock, which costs as much as a tenth of a small record. */
-const RECORDS_AT_ONCE = 4;
-
-/** One after the other, with room for others in between. */
-async function eachInTurn<Given, Made>(
-  slices: Slices,
-  all: readonly Given[],
-  make: (one: Given) => Made,
-): Promise<Made[]> {
-  const made: Made[] = [];
-  for (const one of all) {
-    made.push(make(one));
-    const pause = made.length % RECORDS_AT_ONCE === 0 ? slices.next() : undefined;
-    if (pause !== undefined) await pause;
-  }
-  return made;
-}
 
 type Counts = {
   dropped: number;
@@ -183,11 +140,11 @@ function unusable(
   return { records: undefined, unread: 0, limits: [], failure };
 }
 
-function checkQuestion(question: Question, checked: Checked[], resolveGene: ResolveGene, { next }: Slices) {
-  if (question.kind === 'genes-search') return checkGenes(checked, question.query, resolveGene, next);
-  if (question.kind === 'users-search') return checkNames(checked, question.query, next);
-  if (question.kind === 'user') return checkUserId(checked, question.userId);
-  return allRight(checked);
+function judgeOf(question: Question, resolveGene: ResolveGene): JudgeRecord {
+  if (question.kind === 'genes-search') return geneJudge(question.query, resolveGene);
+  if (question.kind === 'users-search') return nameJudge(question.query);
+  if (question.kind === 'user') return userIdJudge(question.userId);
+  return () => 'right';
 }
 
 /** 1.4 gives the owner of an anonymised record the id 0, so it is known by that before its version is. */
@@ -207,21 +164,21 @@ function recordKind({ kind }: Question): PartnerRecordKind {
  * one id too, and are counted, as nobody here knows which of them is right. Of hidden people nothing is compared but
  * the anonymous id, which stands for one record alone.
  */
-async function eachOnce(slices: Slices, checked: readonly Checked[]): Promise<{ each: Checked[]; differing: number }> {
+function eachOnce(kind: PartnerRecordKind) {
   let differing = 0;
   const known = new Map<string, Checked['record']>();
-  const isFirst = await eachInTurn(slices, checked, ({ record, isAnonymised }) => {
-    const key = isAnonymised ? anonymousKey(record) : fullKey(record);
+  function isFirst({ record, isAnonymised }: Checked): boolean {
+    const key = isAnonymised ? anonymousKey(record) : fullKey(kind, record);
     if (key === undefined) return true;
     const before = known.get(key);
     known.set(key, record);
     if (before === undefined) return true;
     if (isAnonymised || isSame(before, record, MOST_DEPTH)) return false;
     // Genes without an id may be several of one person.
-    if (record.geneId !== null) differing++;
+    if (kind !== 'gene' || record.geneId !== null) differing++;
     return true;
-  });
-  return { each: checked.filter((_, index) => isFirst[index]), differing };
+  }
+  return { isFirst, differing: () => differing };
 }
 
 /** Deeper than anything that is read of a record. */
@@ -237,26 +194,15 @@ function isSame(one: unknown, other: unknown, depth: number): boolean {
   return members.every(([key, value]) => Object.hasOwn(others, key) && isSame(value, others[key], depth - 1));
 }
 
-function fullKey({ geneId, remoteUser, id }: Checked['record']): string | undefined {
-  const ownerId = remoteUser === undefined ? id : (remoteUser as { id?: unknown }).id;
-  return ownerId ? `${geneId} ${ownerId}` : undefined;
+/** A member that only records of another kind have may hold anything. */
+function fullKey(kind: PartnerRecordKind, record: Checked['record']): string | undefined {
+  const { id } = (kind === 'gene' ? record.remoteUser : record) as { id?: unknown };
+  if (typeof id !== 'number' || id === 0) return undefined;
+  return kind === 'gene' ? `${record.geneId} ${id}` : String(id);
 }
 
 function anonymousKey({ anonymousId }: Checked['record']): string | undefined {
   return typeof anonymousId === 'string' ? anonymousId.toLowerCase() : undefined;
-}
-
-function filtered(
-  question: Question,
-  dialect: Dialect,
-  kind: PartnerRecordKind,
-  checked: Checked[],
-  { next }: Slices,
-): FilterCheck | Promise<FilterCheck> {
-  if (!isSearch(question) || (kind !== 'gene' && kind !== 'user')) {
-    return { kept: checked, filters: [], areAllKept: true };
-  }
-  return checkFilters(kind, checked, question.query.filters, dialect.applies, next);
 }
 
 function isSearch(question: Question): question is Extract<Question, { kind: 'genes-search' | 'users-search' }> {

@@ -1,8 +1,14 @@
 /** Made-up records of partners as 1.5 and 1.4 send them, and the checks that context makes for them. */
 
+import type { Filter } from '../../../src/domain/federation/origin.ts';
 import { recordStamps } from '../../../src/domain/federation/record-links.ts';
+import type { Filters } from '../../../src/domain/query/filters.ts';
+import { filterCheck } from '../../../src/domain/sanitize/filter-check.ts';
 import { PARTNER_RECORD_SCHEMAS } from '../../../src/domain/sanitize/partner-record-schemas.ts';
+import type { JudgeRecord } from '../../../src/domain/sanitize/question-check.ts';
 import {
+  type Checked,
+  checkedRecord,
   foundRecord,
   type PartnerRecordKind,
   type RecordChecks,
@@ -141,6 +147,35 @@ export const LEGACY_USER = {
   shared: true,
   hideGenelist: false,
 };
+
+/** The records that have the form of their kind, in their order, and how many have not. */
+export function validateRecords(kind: PartnerRecordKind, records: readonly unknown[]) {
+  const checked = records.flatMap((value) => checkedRecord(kind, value, CHECKS) ?? []);
+  return { checked, dropped: records.length - checked.length };
+}
+
+/** Without those that were certainly not asked for; with how many those are, and of how many nobody knows. */
+export async function judgedBy(judge: JudgeRecord, checked: readonly Checked[]) {
+  const counts = { right: 0, unchecked: 0, wrong: 0 };
+  const kept: Checked[] = [];
+  for (const one of checked) {
+    const verdict = await judge(one);
+    counts[verdict]++;
+    if (verdict !== 'wrong') kept.push(one);
+  }
+  return { kept, wrong: counts.wrong, unchecked: counts.unchecked };
+}
+
+/** Those that pass the filters, and what became of each of these. */
+export function checkFilters(
+  kind: PartnerRecordKind,
+  checked: readonly Checked[],
+  asked: Filters,
+  appliedThere: ReadonlySet<Filter>,
+) {
+  const check = filterCheck(kind, asked, appliedThere);
+  return { kept: checked.filter((one) => check.passes(one)), filters: check.filters() };
+}
 
 /** A record after JSON took it here, as a partner's answer does. */
 export const received = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

@@ -4,9 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FILTERS, type Filter } from '../../../src/domain/federation/origin.ts';
 import { parseFilters } from '../../../src/domain/query/filters.ts';
-import { checkFilters } from '../../../src/domain/sanitize/filter-check.ts';
-import { type Checked, validateRecords } from '../../../src/domain/sanitize/records.ts';
-import { ANONYMOUS_ID, anonymisedUser, CHECKS, gene, user } from './example-partner-records.ts';
+import type { Checked } from '../../../src/domain/sanitize/records.ts';
+import { ANONYMOUS_ID, anonymisedUser, checkFilters, gene, user, validateRecords } from './example-partner-records.ts';
 
 const asked = (query: string) => parseFilters(new URLSearchParams(query));
 const EVERY = new Set(FILTERS);
@@ -16,12 +15,11 @@ const CATEGORY = 'researcherCategories=IN_VIVO';
 const ORGAN = 'organUberonIds=UBERON:0000955';
 const TERM = 'ontologyNames=mondo&ontologyTermIds=MONDO:1';
 
-const checked = (...users: object[]): Checked[] => validateRecords('user', users, CHECKS).checked;
+const checked = (...users: object[]): Checked[] => validateRecords('user', users).checked;
 
 /** Which of the users stay, by id, and the word for each filter. */
-async function outcome(users: object[], query: string, appliedThere: ReadonlySet<Filter>) {
-  const { kept, filters, areAllKept } = await checkFilters('user', checked(...users), asked(query), appliedThere);
-  expect(areAllKept).toBe(filters.every(({ applied }) => applied !== 'not-checkable'));
+function outcome(users: object[], query: string, appliedThere: ReadonlySet<Filter>) {
+  const { kept, filters } = checkFilters('user', checked(...users), asked(query), appliedThere);
   return [kept.map(({ record }) => record.id ?? 'hidden'), ...filters.map(({ applied }) => applied)];
 }
 
@@ -44,40 +42,39 @@ describe.each([
   ['organUberonIds', ORGAN],
   ['ontologyTermIds', TERM],
 ] as const)('the filter %s', (filter, query) => {
-  test('counts as applied there where the partner applied it', async () => {
-    expect(await outcome([fitting], query, EVERY)).toEqual([[1], 'applied-there']);
+  test('counts as applied there where the partner applied it', () => {
+    expect(outcome([fitting], query, EVERY)).toEqual([[1], 'applied-there']);
   });
 
-  test('is applied here where the partner ignores it, even if the partner says that it applies it', async () => {
-    expect(await outcome([fitting, misfit], query, EVERY)).toEqual([[1], 're-applied-here']);
-    expect(await outcome([fitting, misfit], query, NONE)).toEqual([[1], 're-applied-here']);
+  test('is applied here where the partner ignores it, even if the partner says that it applies it', () => {
+    expect(outcome([fitting, misfit], query, EVERY)).toEqual([[1], 're-applied-here']);
+    expect(outcome([fitting, misfit], query, NONE)).toEqual([[1], 're-applied-here']);
   });
 
-  test('counts as applied here where the partner does not know it, though everybody fits', async () => {
-    expect(await outcome([fitting], query, NONE)).toEqual([[1], 're-applied-here']);
+  test('counts as applied here where the partner does not know it, though everybody fits', () => {
+    expect(outcome([fitting], query, NONE)).toEqual([[1], 're-applied-here']);
   });
 
-  test('cannot be checked on records that do not show what it is about', async () => {
-    expect(await outcome([fitting, old], query, NONE)).toEqual([[1, 3], 'not-checkable']);
-    expect(await outcome([fitting, old], query, EVERY)).toEqual([[1, 3], 'not-checkable']);
+  test('cannot be checked on records that do not show what it is about', () => {
+    expect(outcome([fitting, old], query, NONE)).toEqual([[1, 3], 'not-checkable']);
+    expect(outcome([fitting, old], query, EVERY)).toEqual([[1, 3], 'not-checkable']);
   });
 
-  test('counts as applied where nobody was found', async () => {
-    expect(await outcome([], query, EVERY)).toEqual([[], 'applied-there']);
-    expect(await outcome([], query, NONE)).toEqual([[], 're-applied-here']);
+  test('counts as applied where nobody was found', () => {
+    expect(outcome([], query, EVERY)).toEqual([[], 'applied-there']);
+    expect(outcome([], query, NONE)).toEqual([[], 're-applied-here']);
   });
 
-  test('leaves nobody where nobody fits', async () => {
-    expect(await outcome([misfit], query, EVERY)).toEqual([[], 're-applied-here']);
+  test('leaves nobody where nobody fits', () => {
+    expect(outcome([misfit], query, EVERY)).toEqual([[], 're-applied-here']);
   });
 
-  test('is looked at in the owner of a gene', async () => {
+  test('is looked at in the owner of a gene', () => {
     const genes = [gene({ symbol: 'A', remoteUser: fitting }), gene({ symbol: 'B', remoteUser: misfit })];
-    const records = validateRecords('gene', genes, CHECKS).checked;
-    const { kept, filters, areAllKept } = await checkFilters('gene', records, asked(query), NONE);
+    const records = validateRecords('gene', genes).checked;
+    const { kept, filters } = checkFilters('gene', records, asked(query), NONE);
     expect(kept).toEqual(records.slice(0, 1));
     expect(filters).toEqual([{ filter, applied: 're-applied-here' }]);
-    expect(areAllKept).toBe(true);
   });
 });
 
@@ -87,50 +84,46 @@ describe('an anonymised record', () => {
     ['an organ it shows', ORGAN, 'applied-there', 're-applied-here'],
     ['a position, which is hidden', POSITION, 'applied-there', 'not-checkable'],
     ['a term, which is hidden', TERM, 'applied-there', 'not-checkable'],
-  ])('stays for %s', async (_, query, known, unknown) => {
-    expect(await outcome([hidden], query, EVERY)).toEqual([['hidden'], known]);
-    expect(await outcome([hidden], query, NONE)).toEqual([['hidden'], unknown]);
+  ])('stays for %s', (_, query, known, unknown) => {
+    expect(outcome([hidden], query, EVERY)).toEqual([['hidden'], known]);
+    expect(outcome([hidden], query, NONE)).toEqual([['hidden'], unknown]);
   });
 
-  test('goes for a category or an organ that it does not show', async () => {
-    expect(await outcome([hidden], 'researcherCategories=IN_SILICO', EVERY)).toEqual([[], 're-applied-here']);
-    expect(await outcome([hidden], 'organUberonIds=UBERON:1', EVERY)).toEqual([[], 're-applied-here']);
+  test('goes for a category or an organ that it does not show', () => {
+    expect(outcome([hidden], 'researcherCategories=IN_SILICO', EVERY)).toEqual([[], 're-applied-here']);
+    expect(outcome([hidden], 'organUberonIds=UBERON:1', EVERY)).toEqual([[], 're-applied-here']);
   });
 
-  test('is not judged by a position or a term, even if its partner shows them', async () => {
+  test('is not judged by a position or a term, even if its partner shows them', () => {
     const careless = anonymisedUser({ researcherPosition: null, userOntologyTerms: [term('mondo', 'MONDO:9')] });
-    expect(await outcome([careless], `${POSITION}&${TERM}`, EVERY)).toEqual([
-      ['hidden'],
-      'applied-there',
-      'applied-there',
-    ]);
+    expect(outcome([careless], `${POSITION}&${TERM}`, EVERY)).toEqual([['hidden'], 'applied-there', 'applied-there']);
   });
 
-  test('without categories stays, as nobody knows', async () => {
-    expect(await outcome([anonymisedUser({ researcherCategories: null })], CATEGORY, EVERY)).toEqual([
+  test('without categories stays, as nobody knows', () => {
+    expect(outcome([anonymisedUser({ researcherCategories: null })], CATEGORY, EVERY)).toEqual([
       ['hidden'],
       'applied-there',
     ]);
   });
 
-  test('makes a filter that the partner ignores not checkable', async () => {
-    expect(await outcome([fitting, misfit, hidden], POSITION, EVERY)).toEqual([[1, 'hidden'], 'not-checkable']);
+  test('makes a filter that the partner ignores not checkable', () => {
+    expect(outcome([fitting, misfit, hidden], POSITION, EVERY)).toEqual([[1, 'hidden'], 'not-checkable']);
   });
 
-  test('of a gene is one by its own id or its owner’s', async () => {
+  test('of a gene is one by its own id or its owner’s', () => {
     const genes = [gene({ anonymousId: ANONYMOUS_ID, remoteUser: misfit }), gene({ remoteUser: hidden })];
-    const records = validateRecords('gene', genes, CHECKS).checked;
-    expect((await checkFilters('gene', records, asked(POSITION), EVERY)).kept).toEqual(records);
+    const records = validateRecords('gene', genes).checked;
+    expect(checkFilters('gene', records, asked(POSITION), EVERY).kept).toEqual(records);
   });
 });
 
 describe('organs', () => {
-  test('are the same in any letters, and an organ that is null is none', async () => {
-    expect(await outcome([user({ id: 1, userOrgans: { 'uberon:0000955': {} } })], ORGAN, NONE)).toEqual([
+  test('are the same in any letters, and an organ that is null is none', () => {
+    expect(outcome([user({ id: 1, userOrgans: { 'uberon:0000955': {} } })], ORGAN, NONE)).toEqual([
       [1],
       're-applied-here',
     ]);
-    expect(await outcome([user({ id: 1, userOrgans: { 'UBERON:0000955': null } })], ORGAN, NONE)).toEqual([
+    expect(outcome([user({ id: 1, userOrgans: { 'UBERON:0000955': null } })], ORGAN, NONE)).toEqual([
       [],
       're-applied-here',
     ]);
@@ -178,50 +171,41 @@ describe('terms', () => {
     ],
     ['no term, none asked', misfit, 'ontologyNames=&ontologyTermIds=', [2], 'applied-there', 're-applied-here'],
     ['nothing to show, no term asked', old, 'ontologyNames=&ontologyTermIds=', [3], 'applied-there', 're-applied-here'],
-  ])('%s', async (_, record, query, ids, known, unknown) => {
-    expect(await outcome([record], query, EVERY)).toEqual([ids, known]);
-    expect(await outcome([record], query, NONE)).toEqual([ids, unknown]);
+  ])('%s', (_, record, query, ids, known, unknown) => {
+    expect(outcome([record], query, EVERY)).toEqual([ids, known]);
+    expect(outcome([record], query, NONE)).toEqual([ids, unknown]);
   });
 
-  test('that cannot be judged make the filter of a partner that ignores it not checkable', async () => {
+  test('that cannot be judged make the filter of a partner that ignores it not checkable', () => {
     const maybe = { ...withTerms(term('mondo', 'MONDO:9')), id: 9 };
-    expect(await outcome([maybe, misfit], TERM, EVERY)).toEqual([[9], 'not-checkable']);
+    expect(outcome([maybe, misfit], TERM, EVERY)).toEqual([[9], 'not-checkable']);
   });
 });
 
 describe('an empty filter', () => {
-  test.each(['researcherPositions=', 'researcherCategories=', 'organUberonIds='])(
-    '%s matches nobody',
-    async (query) => {
-      expect(await outcome([fitting, old, hidden], query, EVERY)).toEqual([[], 're-applied-here']);
-      expect(await outcome([], query, EVERY)).toEqual([[], 'applied-there']);
-    },
-  );
+  test.each(['researcherPositions=', 'researcherCategories=', 'organUberonIds='])('%s matches nobody', (query) => {
+    expect(outcome([fitting, old, hidden], query, EVERY)).toEqual([[], 're-applied-here']);
+    expect(outcome([], query, EVERY)).toEqual([[], 'applied-there']);
+  });
 });
 
 describe('several filters', () => {
-  test('are listed in the order of their list, those alone that were asked for', async () => {
-    const { filters } = await checkFilters(
-      'user',
-      [],
-      asked(`${TERM}&${ORGAN}&${POSITION}`),
-      new Set(['organUberonIds']),
-    );
+  test('are listed in the order of their list, those alone that were asked for', () => {
+    const { filters } = checkFilters('user', [], asked(`${TERM}&${ORGAN}&${POSITION}`), new Set(['organUberonIds']));
     expect(filters).toEqual([
       { filter: 'researcherPositions', applied: 're-applied-here' },
       { filter: 'organUberonIds', applied: 'applied-there' },
       { filter: 'ontologyTermIds', applied: 're-applied-here' },
     ]);
-    expect(await checkFilters('user', checked(fitting, misfit, old), asked(''), NONE)).toEqual({
+    expect(checkFilters('user', checked(fitting, misfit, old), asked(''), NONE)).toEqual({
       kept: checked(fitting, misfit, old),
       filters: [],
-      areAllKept: true,
     });
   });
 
-  test('are judged one by one: who goes for one does not spoil the other', async () => {
+  test('are judged one by one: who goes for one does not spoil the other', () => {
     const elsewhere = { ...old, researcherPosition: null };
-    expect(await outcome([fitting, elsewhere], `${POSITION}&${CATEGORY}`, new Set(['researcherCategories']))).toEqual([
+    expect(outcome([fitting, elsewhere], `${POSITION}&${CATEGORY}`, new Set(['researcherCategories']))).toEqual([
       [1],
       're-applied-here',
       'applied-there',
@@ -246,13 +230,13 @@ const users = fc.record({
 const queries = fc.subarray([POSITION, CATEGORY, ORGAN, TERM]).map((parts) => parts.join('&'));
 const filterSets = fc.subarray([...FILTERS]).map((filters) => new Set(filters));
 
-test('whatever records come, those that pass stay in order, and all of them pass a second time', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(users, { maxLength: 6 }), queries, filterSets, async (list, query, appliedThere) => {
+test('whatever records come, those that pass stay in order, and all of them pass a second time', () => {
+  fc.assert(
+    fc.property(fc.array(users, { maxLength: 6 }), queries, filterSets, (list, query, appliedThere) => {
       const records = checked(...list);
-      const first = await checkFilters('user', records, asked(query), appliedThere);
+      const first = checkFilters('user', records, asked(query), appliedThere);
       expect(first.kept).toEqual(records.filter((record) => first.kept.includes(record)));
-      const again = await checkFilters('user', first.kept, asked(query), NONE);
+      const again = checkFilters('user', first.kept, asked(query), NONE);
       expect(again.kept).toEqual(first.kept);
       for (const { filter, applied } of first.filters) {
         if (applied === 'applied-there') expect(appliedThere).toContain(filter);
@@ -262,23 +246,12 @@ test('whatever records come, those that pass stay in order, and all of them pass
   );
 });
 
-test('others have their turn between two records', async () => {
-  let turns = 0;
-  const pause = () => {
-    turns++;
-    return Promise.resolve();
-  };
-  const records = checked(fitting, misfit, old);
-  const { kept } = await checkFilters('user', records, asked(ORGAN), NONE, pause);
-  expect([turns, kept]).toEqual([3, (await checkFilters('user', records, asked(ORGAN), NONE)).kept]);
-});
-
-test('whatever records come, what the partner says of itself never changes who stays', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(users, { maxLength: 6 }), queries, filterSets, async (list, query, appliedThere) => {
+test('whatever records come, what the partner says of itself never changes who stays', () => {
+  fc.assert(
+    fc.property(fc.array(users, { maxLength: 6 }), queries, filterSets, (list, query, appliedThere) => {
       const records = checked(...list);
-      const { kept: believed } = await checkFilters('user', records, asked(query), appliedThere);
-      expect(believed).toEqual((await checkFilters('user', records, asked(query), NONE)).kept);
+      const { kept: believed } = checkFilters('user', records, asked(query), appliedThere);
+      expect(believed).toEqual(checkFilters('user', records, asked(query), NONE).kept);
     }),
   );
 });

@@ -3,10 +3,9 @@
 import { expect, test } from 'vitest';
 import { parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
 import type { GeneFacts } from '../../../src/domain/record/records.ts';
-import { checkGenes } from '../../../src/domain/sanitize/question-check.ts';
-import { validateRecords } from '../../../src/domain/sanitize/records.ts';
+import { geneJudge } from '../../../src/domain/sanitize/question-check.ts';
 import { computingTime } from '../../support/machine/stopwatch.ts';
-import { CHECKS, gene } from './example-partner-records.ts';
+import { gene, judgedBy, validateRecords } from './example-partner-records.ts';
 
 const HUMAN = { id: 9606, scientificName: 'Homo sapiens', commonName: 'human' };
 const facts = (geneId: number, symbol: string, aliases: string): GeneFacts => ({
@@ -20,11 +19,11 @@ const KNOWN = [facts(672, 'BRCA1', 'RNF53|IRIS'), facts(675, 'BRCA2', 'FANCD1')]
 const QUERY = parseGeneQuery(new URLSearchParams({ symbol: 'BRCA1', taxonId: '9606' }));
 
 async function verdictOn(...records: object[]) {
-  const { checked } = validateRecords('gene', records, CHECKS);
+  const { checked } = validateRecords('gene', records);
   const named = (symbol: string) => KNOWN.filter((one) => one.symbol === symbol || one.aliases?.includes(symbol));
   const resolve = async (symbol: string) => named(symbol).map((one) => ({ gene: one, orthologs: [] }));
-  const { wrong, unchecked } = await checkGenes(checked, QUERY, resolve);
-  return { wrong, unchecked: unchecked.size };
+  const { wrong, unchecked } = await judgedBy(geneJudge(QUERY, resolve), checked);
+  return { wrong, unchecked };
 }
 
 const other = (aliases: string | null) => gene({ geneId: 675, symbol: 'BRCA2', taxon: HUMAN, aliases });

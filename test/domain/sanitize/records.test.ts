@@ -3,11 +3,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareRecords, NO_GENE, type OrderKey, personKey } from '../../../src/domain/people/order.ts';
-import { foundRecord, type PartnerRecordKind, validateRecords } from '../../../src/domain/sanitize/records.ts';
+import { foundRecord, type PartnerRecordKind } from '../../../src/domain/sanitize/records.ts';
 import {
   ANONYMOUS_ID,
   anonymisedUser,
-  CHECKS,
   distrust,
   gene,
   HUMAN,
@@ -18,6 +17,7 @@ import {
   stats,
   term,
   user,
+  validateRecords,
 } from './example-partner-records.ts';
 
 describe('an answer with bad records among good ones', () => {
@@ -31,13 +31,13 @@ describe('an answer with bad records among good ones', () => {
       'gene',
       gene({ symbol: 'ATR' }),
     ];
-    const { checked, dropped } = validateRecords('gene', answer, CHECKS);
+    const { checked, dropped } = validateRecords('gene', answer);
     expect(checked.map(({ record }) => record.symbol)).toEqual(['BRCA1', 'TP53', 'ATR']);
     expect(dropped).toBe(4);
   });
 
   test('of nothing but bad records is empty, and says how many there were', () => {
-    expect(validateRecords('user', [null, 5, { id: 0 }], CHECKS)).toEqual({ checked: [], dropped: 3 });
+    expect(validateRecords('user', [null, 5, { id: 0 }])).toEqual({ checked: [], dropped: 3 });
   });
 
   test('loses no record between shown and dropped, and never throws, whatever came', () => {
@@ -48,7 +48,7 @@ describe('an answer with bad records among good ones', () => {
       .map(([record, odd]) => ({ ...record, ...Object.fromEntries(odd) }));
     fc.assert(
       fc.property(kinds, fc.array(fc.oneof(fc.jsonValue(), oddRecord)), (kind, records) => {
-        const { checked, dropped } = validateRecords(kind, records, CHECKS);
+        const { checked, dropped } = validateRecords(kind, records);
         expect(checked.length + dropped).toBe(records.length);
         for (const one of checked) JSON.parse(foundRecord(kind, one, distrust()).json);
       }),
@@ -67,7 +67,7 @@ describe('who is anonymised', () => {
     ['a gene whose owner has one', 'gene', gene({ remoteUser: anonymisedUser() }), true],
     ['a term', 'term', term({ anonymousId: ANONYMOUS_ID }), false],
   ])('%s: %s', (_, kind, record, isAnonymised) => {
-    const { checked } = validateRecords(kind, [record], CHECKS);
+    const { checked } = validateRecords(kind, [record]);
     expect(checked).toEqual([{ record, isAnonymised }]);
     const [one] = checked as [(typeof checked)[number]];
     const found = foundRecord(kind, one, distrust());
@@ -83,13 +83,13 @@ describe('a record that would give a hidden person away is not shown at all', ()
     ['an anonymised researcher with a last name', 'user', anonymisedUser({ lastName: 'Lovelace' })],
     ['an anonymised gene of a named researcher', 'gene', gene({ anonymousId: ANONYMOUS_ID })],
   ])('%s', (_, kind, record) => {
-    expect(validateRecords(kind, [record], CHECKS)).toEqual({ checked: [], dropped: 1 });
+    expect(validateRecords(kind, [record])).toEqual({ checked: [], dropped: 1 });
   });
 });
 
 describe('a record is merged', () => {
   const order = (kind: 'user' | 'gene', record: object): OrderKey => {
-    const [one] = validateRecords(kind, [record], CHECKS).checked;
+    const [one] = validateRecords(kind, [record]).checked;
     if (one === undefined) throw new Error('dropped');
     return foundRecord(kind, one, distrust()).order as OrderKey;
   };
@@ -201,7 +201,7 @@ describe('whose record it is, and where it leads to', () => {
   });
 
   test('a row says the same', () => {
-    const { checked } = validateRecords('gene', [gene()], CHECKS);
+    const { checked } = validateRecords('gene', [gene()]);
     const { json, row } = foundRecord('gene', checked[0] as (typeof checked)[0], distrust({ form: 'row' }));
     const [whole, shortly] = [JSON.parse(json), JSON.parse(row ?? '')];
     expect([shortly.originKey, shortly.links]).toStrictEqual([whole.originKey, whole.links]);
@@ -245,7 +245,7 @@ describe('a hostile partner', () => {
       "id": 7, "__proto__": {"isAdmin": true, "email": "x@example.org"}, "constructor": {"prototype": {"isAdmin": true}},
       "userOrgans": {"constructor": {"name": "x", "__proto__": {"isAdmin": true}}}
     }`);
-    const { checked } = validateRecords('user', [hostile], CHECKS);
+    const { checked } = validateRecords('user', [hostile]);
     expect(checked).toHaveLength(1);
     expect(Object.keys(shown('user', hostile))).toEqual(['id', 'origin', 'originUrl', 'userOrgans']);
     expect(JSON.stringify(shown('user', hostile).userOrgans)).toBe('{"constructor":{"name":"x"}}');

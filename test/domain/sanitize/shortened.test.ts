@@ -3,18 +3,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { PARTNER_RECORD_SCHEMAS } from '../../../src/domain/sanitize/partner-record-schemas.ts';
-import {
-  foundRecord,
-  type PartnerRecordKind,
-  validateRecords,
-  withFewMarks,
-} from '../../../src/domain/sanitize/records.ts';
+import { foundRecord, type PartnerRecordKind, withFewMarks } from '../../../src/domain/sanitize/records.ts';
 import { shortenedText, streamSafe } from '../../../src/domain/sanitize/shortened.ts';
 import { computingTime } from '../../support/machine/stopwatch.ts';
-import { CHECKS, distrust, gene, stats, term, user } from './example-partner-records.ts';
+import { distrust, gene, stats, term, user, validateRecords } from './example-partner-records.ts';
 
 function believed(kind: PartnerRecordKind, record: unknown) {
-  return validateRecords(kind, [record], CHECKS).checked[0];
+  return validateRecords(kind, [record]).checked[0];
 }
 
 describe('a text that is too long', () => {

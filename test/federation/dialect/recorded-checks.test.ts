@@ -2,9 +2,8 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ResolveGene } from '../../../src/domain/query/gene-names.ts';
-import { checkGenes, checkNames } from '../../../src/domain/sanitize/question-check.ts';
-import { validateRecords } from '../../../src/domain/sanitize/records.ts';
-import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
+import { geneJudge, nameJudge } from '../../../src/domain/sanitize/question-check.ts';
+import { judgedBy, validateRecords } from '../../domain/sanitize/example-partner-records.ts';
 import { startAlpha } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 import { askedBy, RECORDINGS, recordedAnswers } from './recorded-questions.ts';
@@ -24,13 +23,12 @@ async function countsOf(recording: (typeof RECORDINGS)[number], resolveGene: Res
     const { question } = asked;
     if (question.kind !== 'genes-search' && question.kind !== 'users-search') continue;
     const kind = question.kind === 'genes-search' ? 'gene' : 'user';
-    const { checked } = validateRecords(kind, JSON.parse(body), CHECKS);
-    const { kept, wrong, unchecked } = await (question.kind === 'genes-search'
-      ? checkGenes(checked, question.query, resolveGene)
-      : checkNames(checked, question.query));
+    const { checked } = validateRecords(kind, JSON.parse(body));
+    const judge = question.kind === 'genes-search' ? geneJudge(question.query, resolveGene) : nameJudge(question.query);
+    const { kept, wrong, unchecked } = await judgedBy(judge, checked);
     counts[kind === 'gene' ? 'genes' : 'people'] += kept.length;
     counts.wrong += wrong;
-    counts.unchecked += unchecked.size;
+    counts.unchecked += unchecked;
   }
   return counts;
 }

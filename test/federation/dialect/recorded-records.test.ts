@@ -5,9 +5,8 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { FILTERS, type Filter } from '../../../src/domain/federation/origin.ts';
 import { parseFilters } from '../../../src/domain/query/filters.ts';
-import { checkFilters } from '../../../src/domain/sanitize/filter-check.ts';
-import { foundRecord, type PartnerRecordKind, validateRecords } from '../../../src/domain/sanitize/records.ts';
-import { CHECKS, distrust } from '../../domain/sanitize/example-partner-records.ts';
+import { foundRecord, type PartnerRecordKind } from '../../../src/domain/sanitize/records.ts';
+import { CHECKS, checkFilters, distrust, validateRecords } from '../../domain/sanitize/example-partner-records.ts';
 
 type Json = { [member: string]: unknown };
 type RecordedAnswer = { who: string; path: string; status: number; body: string };
@@ -53,7 +52,7 @@ function recordsIn(body: Json | Json[]): Json[] {
 /** Each record beside what goes out for it. */
 function pairs(version: Version) {
   return ANSWERS[version].flatMap(({ kind, records, isPublicAnswer }) => {
-    const { checked } = validateRecords(kind, records, CHECKS);
+    const { checked } = validateRecords(kind, records);
     return checked.map((one) => {
       const found = foundRecord(kind, one, distrust({ signature: SIGNATURES[version], isPublicAnswer }));
       return {
@@ -99,7 +98,7 @@ test('no record is dropped but genes of tier 3 in listings', () => {
   const table = VERSIONS.map((version) => {
     const count = (kind: PartnerRecordKind) => {
       const answers = ANSWERS[version].filter((answer) => answer.kind === kind);
-      const results = answers.map(({ records }) => validateRecords(kind, records, CHECKS));
+      const results = answers.map(({ records }) => validateRecords(kind, records));
       const checked = results.flatMap((result) => result.checked);
       const dropped = answers.flatMap(({ records }) => records).length - checked.length;
       expect(results.map((result) => result.dropped).reduce((a, b) => a + b, 0)).toBe(dropped);
@@ -198,21 +197,14 @@ describe('filters as real partners keep them', () => {
     '1.5.10': FILTERS,
   };
 
-  async function words(version: Version, part: string) {
+  function words(version: Version, part: string) {
     const answers = ANSWERS[version].filter(({ path, isPublicAnswer }) => isPublicAnswer && path.endsWith(part));
-    return Promise.all(
-      answers.map(async ({ kind, records, path }) => {
-        const asked = parseFilters(new URL(path, 'https://alpha.example.org').searchParams);
-        const { checked } = validateRecords(kind, records, CHECKS);
-        const { kept, filters } = await checkFilters(
-          kind as 'user' | 'gene',
-          checked,
-          asked,
-          new Set(NARROWS[version]),
-        );
-        return `${records.length} ${kept.length} ${filters.map(({ applied }) => applied).join()}`;
-      }),
-    );
+    return answers.map(({ kind, records, path }) => {
+      const asked = parseFilters(new URL(path, 'https://alpha.example.org').searchParams);
+      const { checked } = validateRecords(kind, records);
+      const { kept, filters } = checkFilters(kind, checked, asked, new Set(NARROWS[version]));
+      return `${records.length} ${kept.length} ${filters.map(({ applied }) => applied).join()}`;
+    });
   }
 
   // How many came, how many stay, and the word.
@@ -230,7 +222,7 @@ describe('filters as real partners keep them', () => {
     ['1.5.10', 'e&prefix=false&organUberonIds=UBERON%3A0001016', '3 3 applied-there'],
     ['1.5.10', 'e&prefix=false&ontologyNames=mondo&ontologyTermIds=MONDO%3A0000001', '17 17 applied-there'],
     ['1.5.10', 'symbol=BRCA1&taxonId=9606&tier=TIER1&researcherCategories=IN_VIVO', '9 9 applied-there'],
-  ])('%s: %s', async (version, part, word) => {
-    expect(await words(version, part)).toEqual([word]);
+  ])('%s: %s', (version, part, word) => {
+    expect(words(version, part)).toEqual([word]);
   });
 });

@@ -10,7 +10,7 @@ import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import { answerWith } from '../../../src/federation/partner/partner-query.ts';
 import { askPartner } from '../../../src/federation/rdp/ask-partner.ts';
 import { sanitized } from '../../../src/federation/wrappers/sanitizing.ts';
-import { gene, SANITIZE, SIGNATURE, user } from '../../domain/sanitize/example-partner-records.ts';
+import { gene, SANITIZE, SIGNATURE, term, user } from '../../domain/sanitize/example-partner-records.ts';
 import { computingTime } from '../../support/machine/stopwatch.ts';
 import { failing, json, replyWith, text } from '../../support/partners/fake-partner.ts';
 import { answerOf, clientOf, queryOf, type Replies } from '../../support/partners/partner-queries.ts';
@@ -65,6 +65,20 @@ describe('a whole answer', () => {
     expect(ids(await said(USERS, () => json(people)))).toEqual([1, 2, 3]);
     const list = () => json({ content: people, totalElements: 9 });
     expect(ids(await said(questionOf('/api/users'), list))).toEqual([3, 1, 2]);
+  });
+});
+
+describe('members that only records of another kind have', () => {
+  test.each([null, 5, { id: 1 }])('remoteUser %j of researchers says nothing', async (remoteUser) => {
+    const people = [1, 2].map((id) => ({ ...userRecord(id), remoteUser, geneId: 1 }));
+    const { json: shown, isExact } = await said(USERS, () => json([...people, people[0]]));
+    expect([shown.map((person) => (person as { id: number }).id), isExact]).toEqual([[1, 2], true]);
+  });
+
+  test('an id of terms may hold anything', async () => {
+    const question = questionOf('/api/ontologies/mondo/terms?ontologyTermIds=MONDO:1');
+    const odd = { ...term(), id: { toString: null, valueOf: null } };
+    expect((await said(question, () => json([odd]))).json).toMatchObject([{ termId: 'MONDO:1' }]);
   });
 });
 
@@ -204,6 +218,7 @@ describe('an answer without records', () => {
 describe('a long answer keeps nobody waiting', () => {
   // One sign that folds to eighteen.
   const long = '\ufdfa'.repeat(250);
+  const MANY_ORGANS = Object.fromEntries(Array.from({ length: 500 }, (_, id) => [`UBERON:${1000 + id}`, null]));
   test.each<[string, Question, unknown[]]>([
     ['of one record again and again', GENES, Array(500).fill({ ...geneRecord(1), other: Array(4000).fill(1) })],
     ['of names to compare', USERS, Array.from({ length: 1000 }, (_, id) => ({ ...userRecord(id + 1), name: long }))],
@@ -211,6 +226,11 @@ describe('a long answer keeps nobody waiting', () => {
       'of symbols to compare',
       GENES,
       Array.from({ length: 1000 }, (_, id) => ({ ...geneRecord(id + 1), symbol: long })),
+    ],
+    [
+      'of organs to compare',
+      questionOf('/api/users/search?nameLike=a&prefix=false&organUberonIds=UBERON:1'),
+      Array.from({ length: 1000 }, (_, id) => ({ ...userRecord(id + 1), userOrgans: { ...MANY_ORGANS } })),
     ],
   ])('%s', async (_, question, records) => {
     const came: unknown[] = JSON.parse(JSON.stringify(records));

@@ -19,11 +19,10 @@ import { geneRow, personRow, rowOf } from '../../../src/domain/record/row.ts';
 import { elementsAt, textsAt } from '../../../src/domain/reference-files/orphadata-disorder.ts';
 import type { ResolveLookups } from '../../../src/domain/resolve/lookups.ts';
 import { readText } from '../../../src/domain/resolve/read-text.ts';
-import { checkFilters } from '../../../src/domain/sanitize/filter-check.ts';
 import { PARTNER_RECORD_SCHEMAS } from '../../../src/domain/sanitize/partner-record-schemas.ts';
-import { checkGenes, checkNames } from '../../../src/domain/sanitize/question-check.ts';
+import { geneJudge, nameJudge } from '../../../src/domain/sanitize/question-check.ts';
 import { memberIn } from '../../../src/domain/sanitize/record-checks.ts';
-import { checkedRecord, foundRecord, validateRecords } from '../../../src/domain/sanitize/records.ts';
+import { checkedRecord, foundRecord } from '../../../src/domain/sanitize/records.ts';
 import { shortened } from '../../../src/domain/sanitize/shortened.ts';
 import { namedInSentence } from '../../../src/domain/shown-text.ts';
 import { csvText, tsvText } from '../../../src/domain/tables/delimited-text.ts';
@@ -31,7 +30,7 @@ import { faultList } from '../../../src/domain/tables/faults.ts';
 import { readPeople } from '../../../src/domain/tables/read-people.ts';
 import type { PeopleReference } from '../../../src/domain/tables/reference.ts';
 import { hasEmailHeading, isEmptySheet, readSheet } from '../../../src/domain/tables/table.ts';
-import { CHECKS, distrust, gene, user } from '../../domain/sanitize/example-partner-records.ts';
+import { CHECKS, checkFilters, distrust, gene, judgedBy, user } from '../../domain/sanitize/example-partner-records.ts';
 import { sampleOf } from '../../support/machine/sample.ts';
 import { type ExportedFunction, functionsOfText } from './functions.ts';
 import { growthFault } from './growth.ts';
@@ -136,26 +135,27 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
   'query/parameters.ts missing': (text) => missing(text, text),
   'query/parameters.ts wordSetParameter': (text) =>
     wordSetParameter(new EveryParameter(text), ['tiers', 'tier'], ['ONE', 'OTHER']),
-  'sanitize/filter-check.ts checkFilters': (text) => {
+  'sanitize/filter-check.ts filterCheck': (text) => {
     const organs = Object.fromEntries(text.split(' ').map((id) => [id, {}]));
     const filters = { ...NO_FILTERS, organUberonIds: text.split(' ') };
     return checkFilters('user', checked(user({ userOrgans: organs })), filters, new Set());
   },
-  'sanitize/question-check.ts checkGenes': (text) => {
+  'sanitize/question-check.ts geneJudge': (text) => {
     const records = [gene({ symbol: 'X', geneId: 1, aliases: text }), geneOf(text)].flatMap(checked);
-    return checkGenes(records, GENE_QUERY, async () => [known(text)]);
+    return judgedBy(
+      geneJudge(GENE_QUERY, async () => [known(text)]),
+      records,
+    );
   },
-  'sanitize/question-check.ts checkNames': (text) =>
-    checkNames(checked(person(text)), {
-      name: { like: text, prefix: false },
-      descriptionLike: undefined,
-      filters: NO_FILTERS,
-    }),
+  'sanitize/question-check.ts nameJudge': (text) =>
+    judgedBy(
+      nameJudge({ name: { like: text, prefix: false }, descriptionLike: undefined, filters: NO_FILTERS }),
+      checked(person(text)),
+    ),
   'sanitize/record-checks.ts memberIn': (text) => memberIn('gene', text),
   'sanitize/records.ts checkedRecord': (text) => checkedRecord('gene', geneOf(text), CHECKS),
   'sanitize/records.ts foundRecord': (text) =>
     checked(geneOf(text)).map((one) => foundRecord('gene', one, distrust({ form: 'row' }))),
-  'sanitize/records.ts validateRecords': (text) => validateRecords('gene', [geneOf(text)], CHECKS),
   'sanitize/shortened.ts shortened': (text) => shortened(PARTNER_RECORD_SCHEMAS.gene, geneOf(text)),
 };
 
@@ -198,8 +198,6 @@ const EXCLUDED: Readonly<Record<string, string>> = {
   'resolve/alike.ts editsBetween': 'compares with texts of this registry that are of nearly the same length',
   'resolve/alike.ts alikeTexts': 'compares with texts of this registry that are of nearly the same length',
   'sanitize/gene.ts trustedGene': COPIES,
-  'sanitize/question-check.ts allRight': 'copies a list',
-  'sanitize/question-check.ts checkUserId': 'compares numbers',
   'sanitize/stats.ts countedOrganisms': 'takes numbers and at most 48 names',
   'sanitize/stats.ts trustedStats': COPIES,
   'sanitize/term.ts trustedOntology': COPIES,
