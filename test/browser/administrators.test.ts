@@ -248,9 +248,9 @@ test('an administrator looks up a hidden researcher by the keyboard alone, and s
   await tabTo(page, 'look-up-id');
   await page.keyboard.type('Marisol');
   await page.keyboard.press('Enter');
-  await expect.poll(() => page.locator('#look-up-told').textContent()).toMatch(/a number, or an anonymous id/);
+  await expect.poll(() => page.locator('#look-up-result').textContent()).toMatch(/a number, or an anonymous id/);
   await typeAnew(page, '999999');
-  await expect.poll(() => page.locator('#look-up-told').textContent()).toMatch(/There is no such record/);
+  await expect.poll(() => page.locator('#look-up-result').textContent()).toMatch(/There is no such record/);
 
   await typeAnew(page, await addressOfHidden());
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('found-title');

@@ -192,7 +192,7 @@ test('of a large ontology, terms are found by name and become chips that can be 
   await page.locator('#symbol').press('Enter');
   await page.waitForURL(/ontologyTermIds=/);
   await wholeAnswer(page);
-  expect(await page.locator('#told').textContent()).toMatch(/eizure/);
+  expect(await page.locator('#question').textContent()).toMatch(/eizure/);
   const unknown = page.locator('#unknown-terms li');
   await unknown.first().waitFor();
   expect(await unknown.allTextContents()).toEqual(['FjordNet cannot be asked about terms (its version is 1.4.11).']);

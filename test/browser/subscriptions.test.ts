@@ -31,7 +31,7 @@ test.each([
   let shots = 0;
   await page.goto(`${registry.url}/search?symbol=TP53&taxonId=9606&lang=${lang}&render=server`);
   await look();
-  await page.locator('.tell-me').getByRole('link', { name: link }).click();
+  await page.locator('.notify').getByRole('link', { name: link }).click();
   await look();
   await page.locator('#address').fill('ada@clinic.example.org');
   await page.locator('#frequency').selectOption('daily');

@@ -37,12 +37,12 @@ export type CrossesOrigins = (req: Request, res: Response, path: string) => bool
 /**
  * Other origins are served too, without the headers that would let a script read the answer (quirk 27). What anybody
  * may read without a token every website's scripts may read, as far as it is for widgets; with one only those of main
- * websites. Leave is given before anything is refused, so that a script can read why it was.
+ * websites. The headers are set before anything is refused, so that a script can read why it was.
  */
 export function crossOrigin(mainsites: readonly string[]): CrossesOrigins {
   const origins = mainsites.map((mainsite) => new URL(mainsite).origin);
-  const leaves = new Map(
-    origins.map((origin) => [origin, { GET: leaveFor(origin, 'GET'), POST: leaveFor(origin, 'POST') }]),
+  const mainsiteHeaders = new Map(
+    origins.map((origin) => [origin, { GET: headersFor(origin, 'GET'), POST: headersFor(origin, 'POST') }]),
   );
   const forEverybody = cors({ origin: '*', methods: 'GET', exposedHeaders: EXPOSED });
   return (req, res, path) => {
@@ -52,9 +52,9 @@ export function crossOrigin(mainsites: readonly string[]): CrossesOrigins {
       forEverybody(req, res, () => {});
       return false;
     }
-    const leave = leaves.get(origin.replace(/\/$/, ''));
+    const headers = mainsiteHeaders.get(origin.replace(/\/$/, ''));
     const method = POSTED.has(path) ? 'POST' : 'GET';
-    return leave !== undefined && giveLeave(leave[method], method, req, res);
+    return headers !== undefined && setHeaders(headers[method], method, req, res);
   };
 }
 
@@ -67,7 +67,7 @@ function isOfWidget(req: Request, path: string): boolean {
   return req.headers.authorization === undefined && !addressParams(req.originalUrl).has('auth');
 }
 
-function leaveFor(origin: string, methods: Method): RequestHandler {
+function headersFor(origin: string, methods: Method): RequestHandler {
   return cors({
     origin,
     methods,
@@ -78,9 +78,9 @@ function leaveFor(origin: string, methods: Method): RequestHandler {
 }
 
 /** For GET alone, as RDP has it, or POST where that is what is read; that another method is refused a script may read all the same. */
-function giveLeave(leave: RequestHandler, method: Method, req: Request, res: Response): boolean {
+function setHeaders(headers: RequestHandler, method: Method, req: Request, res: Response): boolean {
   const wanted = req.headers['access-control-request-method'];
   if (req.method === 'HEAD' || (req.method === 'OPTIONS' && wanted !== method)) return false;
-  leave(req, res, () => {});
+  headers(req, res, () => {});
   return req.method === 'OPTIONS';
 }

@@ -11,7 +11,7 @@ export function copyButtons(words: Words): void {
   copyButton(byId('copy-sentence'), words, () => {
     const day = dayHere(new Date());
     // In the language of the page, as both are read there.
-    const texts = ['told', 'summary'].map((id) => document.getElementById(id)?.textContent);
+    const texts = ['question', 'summary'].map((id) => document.getElementById(id)?.textContent);
     return [...texts, `${location.href} (${day})`].filter(Boolean).join('\n');
   });
 }

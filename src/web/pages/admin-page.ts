@@ -5,7 +5,7 @@
  * with `#refresh`, `#as-of` and `#forget`; `#to-do`, a list of what needs action; `#partners`, `#tokens` and `#search-tokens`, each the `tbody` of its table, and
  * `#requests`, a list with its sum in `#requests-sum`; `#probe` for what a test found; `#token-form`, with `#made` for a new token;
  * `#trail`, the `tbody` of questions, with `#trail-form` and its `#trail-partner`, `#trail-about`, `#trail-older` and
- * `#trail-days`; and to look up a researcher `#look-up-form`, `#look-up-told`, and `#found`, which is for the researcher.
+ * `#trail-days`; and to look up a researcher `#look-up-form`, `#look-up-result`, and `#found`, which is for the researcher.
  */
 
 import { ORIGIN_STATES } from '../../domain/federation/origin.ts';
@@ -65,7 +65,7 @@ ${textField({ id: 'look-up-id', name: 'id', label: admin.lookUpId, help: admin.l
 </div>
 <p><button type="submit">${admin.lookUp}</button></p>
 </form>
-<p id="look-up-told" role="status"></p>
+<p id="look-up-result" role="status"></p>
 </section>
 <div id="found" hidden></div>`;
 }

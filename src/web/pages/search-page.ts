@@ -16,7 +16,7 @@
  *   `li#origin-KEY` for each registry, with `a#retry-KEY[data-retry]` where asking again may help, `#origin-lines`, what
  *   is known of each, and `#unknown-terms`: which of them does not know which term.
  * - `#facet-form` in `#facets`: what the list can be narrowed by.
- * - `#results-title` with `#count`: how many people, and `#told`: the question in words; `#tools`: the bar of tools.
+ * - `#results-title` with `#count`: how many people, and `#question`: the question in words; `#tools`: the bar of tools.
  * - `#offers`: what can be shown at the reader's wish; `#live`: said aloud, politely.
  * - `#people` with its `.list`, of `.person[data-origin]`, each with `.name`, room in `.tick`, and with
  *   `data-person="ORIGIN/ID"` where the person can be found again; `#more`; `#nobody`: shown when there is no person.

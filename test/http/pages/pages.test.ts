@@ -136,7 +136,7 @@ describe('a search', () => {
     const expected = `At most ${people.length}, at least ${count.peopleAtLeast} people`;
     expect(elementWithId(page, 'count')?.text).toBe(expected);
     expect(elementWithId(page, 'summary')?.text).toBe(answer.summary);
-    expect(elementWithId(page, 'told')?.text).toContain('Researchers who work on BRCA1 (human)');
+    expect(elementWithId(page, 'question')?.text).toContain('Researchers who work on BRCA1 (human)');
     const genes = elementsOf(page, 'i').map(({ text }) => text);
     for (const { symbol } of answer.content) expect(genes).toContain(symbol);
   });

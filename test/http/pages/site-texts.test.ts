@@ -120,7 +120,7 @@ test('organisms have French names in French: in the form, the question, the line
   const page = await open(plain, '/search?symbol=BRCA1&taxonId=9606&render=server&lang=fr');
   const options = elementsOf(page, 'option').map(({ text }) => text);
   expect(options).toContain('humain (Homo sapiens)');
-  expect(elementWithId(page, 'told')?.text).toContain('BRCA1 (humain)');
+  expect(elementWithId(page, 'question')?.text).toContain('BRCA1 (humain)');
   expect(elementsOf(page, 'span', 'class', 'organism human')[0]?.text).toContain('humain');
   expect(elementWithId(page, 'matrix')?.text).toContain('souris');
 });

@@ -175,7 +175,7 @@ async function snapshotOf(page: Page): Promise<Snapshot> {
       summary: texts('#summary'),
       registries: texts('#origins li'),
       count: texts('#count'),
-      query: texts('#told'),
+      query: texts('#question'),
       nobody: all('#nobody:not([hidden])').map(text).join(''),
       // Somebody who came in another batch has another id.
       people: all('#people .person')

@@ -39,14 +39,14 @@ export function letLookUp(desk: Desk): () => void {
   let latest = new AbortController();
 
   function say(content: Html): void {
-    byId('look-up-told').replaceChildren(...elementsOf([content]));
+    byId('look-up-result').replaceChildren(...elementsOf([content]));
   }
 
   function clear(): void {
     latest.abort();
     found.hidden = true;
     found.replaceChildren();
-    byId('look-up-told').replaceChildren();
+    byId('look-up-result').replaceChildren();
   }
 
   async function lookUp(by: string): Promise<void> {
@@ -60,7 +60,7 @@ export function letLookUp(desk: Desk): () => void {
       const record = await find(paths, askAt(origin.value, desk, signal));
       if (signal.aborted || record === undefined) return;
       opener = by;
-      byId('look-up-told').replaceChildren();
+      byId('look-up-result').replaceChildren();
       show(record);
     } catch (error) {
       if (!signal.aborted) refuse(faultOf(error, desk.view));

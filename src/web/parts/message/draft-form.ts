@@ -30,8 +30,8 @@ function recipientOf(view: View, one: Chosen, now: number): Html {
   const { message } = view.words;
   const reach =
     one.expires === ''
-      ? html`<span class="told">${message.lookingUp}</span>`
-      : html`<span class="told">${expiryOf(one, view, now)}</span> ${wayLink(view, one)}`;
+      ? html`<span class="address">${message.lookingUp}</span>`
+      : html`<span class="address">${expiryOf(one, view, now)}</span> ${wayLink(view, one)}`;
   return html`<bdi class="called">${called}</bdi> <span class="reach">${reach}</span>`;
 }
 
@@ -44,12 +44,12 @@ export function reachOf(
   const { message } = view.words;
   const called = calledOf(one, view.words);
   if (found === 'none' || found === 'failed') {
-    return html`<span class="told">${found === 'none' ? message.noAddress : message.lookUpFailed}</span> ${wayLink(view, one)}`;
+    return html`<span class="address">${found === 'none' ? message.noAddress : message.lookUpFailed}</span> ${wayLink(view, one)}`;
   }
   const { email, mailto } = found;
   if (mailto === undefined)
-    return html`<span class="told"><bdi>${email}</bdi> <span class="unsure">${message.tooLong}</span></span>`;
-  return html`<bdi class="told">${email}</bdi> <a class="go" href="${mailto}" aria-label="${message.openMailTo(called)}">${message.openMail}</a>`;
+    return html`<span class="address"><bdi>${email}</bdi> <span class="unsure">${message.tooLong}</span></span>`;
+  return html`<bdi class="address">${email}</bdi> <a class="go" href="${mailto}" aria-label="${message.openMailTo(called)}">${message.openMail}</a>`;
 }
 
 function wayLink(view: View, one: Chosen): Html {

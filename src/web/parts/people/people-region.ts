@@ -56,13 +56,13 @@ export function peopleRegion(view: WholeView, region: PeopleRegion): Html {
     wholeAddress: options.addressOf(ofEverybody(listView)),
   });
   return html`<div class="columns"><aside id="facets" aria-label="${words.people.narrow}"><details class="fold"><summary>${words.people.narrow}</summary>${narrowForm(view, whole, listView)}<div id="facet-form">${facets}</div></details></aside>
-<div class="found"><div class="list-head"><h2 id="results-title" tabindex="-1"><span id="count">${shownPart(words, region, people, all.length)}</span><span class="visually-hidden">. </span><span id="told" class="visually-hidden" dir="auto">${sentence}</span></h2>
+<div class="found"><div class="list-head"><h2 id="results-title" tabindex="-1"><span id="count">${shownPart(words, region, people, all.length)}</span><span class="visually-hidden">. </span><span id="question" class="visually-hidden" dir="auto">${sentence}</span></h2>
 ${whyOrder(view, kind)}<div id="offers"></div>
 ${peopleTools({ view, params, isTable: listView.isTable, isEmpty, addresses: addressesOf(options, params) })}</div>
 <div id="people">${people.length > 0 && listOf(listed, region, options)}</div>
 <p id="nobody"${!isEmpty && html` hidden`}>${answer && nobodyText(words, { found: all.length, origins: answer.origins, params })}</p>
 <div id="more">${answer !== undefined && pages(view, region, people.length)}</div>
-<p class="tell-me">${words.feed.notifyMe} <a href="${feedAddress(view, { kind, params })}" type="application/atom+xml">${words.feed.link}</a>${region.sendsMail && html` · <a href="${linkTo(view, `subscribe/${kind}`, params)}">${words.subscription.link}</a>`}</p>
+<p class="notify">${words.feed.notifyMe} <a href="${feedAddress(view, { kind, params })}" type="application/atom+xml">${words.feed.link}</a>${region.sendsMail && html` · <a href="${linkTo(view, `subscribe/${kind}`, params)}">${words.subscription.link}</a>`}</p>
 <div id="ways-on"${(!isEmpty || all.length > 0) && html` hidden`}>${region.suggestions}</div>
 </div></div>`;
 }
