@@ -11,13 +11,13 @@ export type AnswerCache<Answer> = {
   stale(key: string): Cached<Answer> | undefined;
   keep(key: string, answer: Answer, holdsAnonymised: boolean): void;
   /** Caches what another instance has cached, with its age, unless what is here is newer. */
-  adopt(key: string, kept: Cached<Answer>): void;
+  adopt(key: string, cached: Cached<Answer>): void;
 };
 
 /** Where answers are stored, such as an LRU. It may forget any of them at any time. */
 export type AnswerStore<Answer> = {
   get(key: string): Cached<Answer> | undefined;
-  set(key: string, kept: Cached<Answer>): unknown;
+  set(key: string, cached: Cached<Answer>): unknown;
   delete(key: string): unknown;
 };
 
@@ -41,8 +41,8 @@ export function answerCache<Answer>(store: AnswerStore<Answer>, { now, rules }: 
     if (now() < firstEndMs) return;
     firstEndMs = Number.POSITIVE_INFINITY;
     for (const [key, cachedAtMs] of anonymised) {
-      const kept = { cachedAtMs, holdsAnonymised: true };
-      if (rules.isShowable(kept)) firstEndMs = Math.min(firstEndMs, rules.endsAtMs(kept));
+      const cached = { cachedAtMs, holdsAnonymised: true };
+      if (rules.isShowable(cached)) firstEndMs = Math.min(firstEndMs, rules.endsAtMs(cached));
       else forget(key);
     }
   }
@@ -54,19 +54,19 @@ export function answerCache<Answer>(store: AnswerStore<Answer>, { now, rules }: 
 
   function look(key: string, isGood: Freshness['isFresh']): Cached<Answer> | undefined {
     sweep();
-    const kept = store.get(key);
-    if (kept === undefined || isGood(kept)) return kept;
-    if (!rules.isShowable(kept)) forget(key);
+    const cached = store.get(key);
+    if (cached === undefined || isGood(cached)) return cached;
+    if (!rules.isShowable(cached)) forget(key);
     return undefined;
   }
 
-  function set(key: string, kept: Cached<Answer>): void {
+  function set(key: string, cached: Cached<Answer>): void {
     anonymised.delete(key);
-    if (kept.holdsAnonymised) {
-      anonymised.set(key, kept.cachedAtMs);
-      firstEndMs = Math.min(firstEndMs, rules.endsAtMs(kept));
+    if (cached.holdsAnonymised) {
+      anonymised.set(key, cached.cachedAtMs);
+      firstEndMs = Math.min(firstEndMs, rules.endsAtMs(cached));
     }
-    store.set(key, kept);
+    store.set(key, cached);
   }
 
   return {
@@ -76,9 +76,9 @@ export function answerCache<Answer>(store: AnswerStore<Answer>, { now, rules }: 
       sweep();
       set(key, { answer, cachedAtMs: now(), holdsAnonymised });
     },
-    adopt(key, kept) {
+    adopt(key, cached) {
       const known = look(key, rules.isShowable);
-      if (rules.isShowable(kept) && (known === undefined || known.cachedAtMs < kept.cachedAtMs)) set(key, kept);
+      if (rules.isShowable(cached) && (known === undefined || known.cachedAtMs < cached.cachedAtMs)) set(key, cached);
     },
   };
 }

@@ -5,11 +5,11 @@ export type CachedFact = { /** By the steady clock. */ cachedAtMs: number; holds
 
 export type Freshness = {
   /** Whether it may be given instead of asking. */
-  isFresh(kept: CachedFact): boolean;
+  isFresh(cached: CachedFact): boolean;
   /** Whether it may still be shown after a failure, labelled `stale`. A fresh one may be, too. */
-  isShowable(kept: CachedFact): boolean;
+  isShowable(cached: CachedFact): boolean;
   /** When it must be gone, by the steady clock. */
-  endsAtMs(kept: CachedFact): number;
+  endsAtMs(cached: CachedFact): number;
 };
 
 export type FreshnessOptions = {
@@ -30,15 +30,15 @@ export function freshness({ now, freshSeconds = 120, staleSeconds = 86_400 }: Fr
   const limitOf = (limits: typeof freshMs, { holdsAnonymised }: CachedFact) =>
     holdsAnonymised ? limits.anonymised : limits.named;
 
-  function isWithin(limits: typeof freshMs, kept: CachedFact): boolean {
-    const ageMs = now() - kept.cachedAtMs;
+  function isWithin(limits: typeof freshMs, cached: CachedFact): boolean {
+    const ageMs = now() - cached.cachedAtMs;
     // What another instance dates ahead of the clock here may be of any age.
-    return ageMs >= 0 && ageMs < limitOf(limits, kept);
+    return ageMs >= 0 && ageMs < limitOf(limits, cached);
   }
 
   return {
-    isFresh: (kept) => isWithin(freshMs, kept),
-    isShowable: (kept) => isWithin(staleMs, kept),
-    endsAtMs: (kept) => kept.cachedAtMs + limitOf(staleMs, kept),
+    isFresh: (cached) => isWithin(freshMs, cached),
+    isShowable: (cached) => isWithin(staleMs, cached),
+    endsAtMs: (cached) => cached.cachedAtMs + limitOf(staleMs, cached),
   };
 }

@@ -10,8 +10,8 @@ export function viewedCache(cache: AnswerCache<PartnerAnswer>, views: Views): An
   return {
     ...cache,
     fresh(key) {
-      const kept = cache.fresh(key);
-      return kept !== undefined && views.holds(kept.answer) ? kept : undefined;
+      const cached = cache.fresh(key);
+      return cached !== undefined && views.holds(cached.answer) ? cached : undefined;
     },
     keep(key, answer, holdsAnonymised) {
       if (!views.isContradicted(answer)) cache.keep(key, answer, holdsAnonymised);

@@ -33,9 +33,9 @@ export function fullNameSources(sources: readonly Source[], fullName: FullName):
 
   function recordsOf(records: readonly FoundRecord[]): readonly FoundRecord[] {
     if (fullName.words.length === 0) return records;
-    const kept = known.get(records) ?? records.flatMap((one) => calledSo(one, fullName));
-    known.set(records, kept);
-    return kept;
+    const cached = known.get(records) ?? records.flatMap((one) => calledSo(one, fullName));
+    known.set(records, cached);
+    return cached;
   }
 
   function narrowed(answer: SourceAnswer, key: string): SourceAnswer {

@@ -207,8 +207,8 @@ type FirstTurnOptions = {
 export function firstTurn({ turns, cache, cacheKey }: FirstTurnOptions): CallWrapper {
   /** Undefined where it is to be put. */
   function answerNow(query: PartnerQuery): PartnerAnswer | undefined {
-    const kept = isCacheable(query) ? cache.fresh(cacheKey(query)) : undefined;
-    if (kept !== undefined) return fromCache(kept);
+    const cached = isCacheable(query) ? cache.fresh(cacheKey(query)) : undefined;
+    if (cached !== undefined) return fromCache(cached);
     const failure = query.signal.aborted ? readerLeft() : query.restNow?.();
     return failure && answerWithout(failure);
   }

@@ -43,8 +43,8 @@ export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: Stal
   function learnBeforeEnd(query: PartnerQuery): NodeJS.Timeout | undefined {
     if (query.end === undefined) return undefined;
     const learn = () => {
-      const kept = cache.stale(cacheKey(query));
-      if (kept?.answer.records !== undefined) void views.learnFor(kept.answer);
+      const cached = cache.stale(cacheKey(query));
+      if (cached?.answer.records !== undefined) void views.learnFor(cached.answer);
     };
     return setTimeout(learn, Math.max(0, query.end.afterMs - BEFORE_SEARCH_END_MS));
   }
@@ -56,14 +56,14 @@ export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: Stal
     if (query.question.kind === 'user') return answer;
     const { records, failure, nextTryAt } = answer;
     if (records !== undefined || failure === undefined || !ERRORS.has(failure.state)) return answer;
-    const kept = cache.stale(cacheKey(query));
+    const cached = cache.stale(cacheKey(query));
     // That a symbol was unknown once is no news.
-    if (kept === undefined || kept.answer.failure?.state === 'unknown-term') return answer;
-    if (now() - kept.cachedAtMs >= mostMs) return answer;
-    const count = kept.answer.records?.length ?? 0;
-    if (count > 0 && query.end?.signal.aborted !== true) await views.learnFor(kept.answer);
-    if (count > 0 && !views.mayName(kept.answer)) return withoutCached(answer, failure, count);
-    return { ...kept.answer, limits: [], failure, nextTryAt, cacheStatus: 'stale', cachedAtMs: kept.cachedAtMs };
+    if (cached === undefined || cached.answer.failure?.state === 'unknown-term') return answer;
+    if (now() - cached.cachedAtMs >= mostMs) return answer;
+    const count = cached.answer.records?.length ?? 0;
+    if (count > 0 && query.end?.signal.aborted !== true) await views.learnFor(cached.answer);
+    if (count > 0 && !views.mayName(cached.answer)) return withoutCached(answer, failure, count);
+    return { ...cached.answer, limits: [], failure, nextTryAt, cacheStatus: 'stale', cachedAtMs: cached.cachedAtMs };
   };
 }
 
@@ -104,10 +104,10 @@ export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedA
     for (let hasWaited = false; ; hasWaited = true) {
       const claim = await shared.claim(place);
       if (claim.text !== undefined) cache.adopt(key, readAnswer(claim.text, clock));
-      const kept = cache.fresh(key);
-      if (kept !== undefined) {
+      const cached = cache.fresh(key);
+      if (cached !== undefined) {
         if (claim.whose === 'mine') claim.end();
-        return { first: hasWaited ? asShared(kept.answer) : fromCache(kept) };
+        return { first: hasWaited ? asShared(cached.answer) : fromCache(cached) };
       }
       if (claim.whose === 'mine') return ask(inner, query, { key, place, claim });
       if (hasWaited) return ask(inner, query, { key, place, claim: NO_TURN });
@@ -131,11 +131,11 @@ export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedA
       claim.end(isOurs ? undefined : writtenAnswer(outcome, clock));
     }
     function pass(answer: PartnerAnswer, isLast: boolean): PartnerAnswer {
-      const kept = isLast ? cache.stale(key) : undefined;
-      if (kept === undefined || kept.cachedAtMs < beganMs) endWith(answer);
+      const cached = isLast ? cache.stale(key) : undefined;
+      if (cached === undefined || cached.cachedAtMs < beganMs) endWith(answer);
       else {
-        const endsAtMs = clock.toWall(rules.endsAtMs(kept));
-        void shared.set(place, writtenAnswer(kept, clock), endsAtMs).then(endInVain);
+        const endsAtMs = clock.toWall(rules.endsAtMs(cached));
+        void shared.set(place, writtenAnswer(cached, clock), endsAtMs).then(endInVain);
       }
       return answer;
     }

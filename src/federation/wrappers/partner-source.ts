@@ -163,12 +163,12 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
   function getCached(question: Question, viewer: Viewer, form: RecordForm = 'record'): SourceAnswer | undefined {
     if (discovery.isThisRegistry()) return undefined;
     const dialect = type.dialectFor(discovery.version());
-    const kept = cache.fresh(cacheKey({ question, dialect, credential: credentialFor(viewer) }));
-    if (kept === undefined) return undefined;
-    const { answer, cachedAtMs } = kept;
+    const cached = cache.fresh(cacheKey({ question, dialect, credential: credentialFor(viewer) }));
+    if (cached === undefined) return undefined;
+    const { answer, cachedAtMs } = cached;
     return toSourceAnswer(answer, {
       cacheStatus: 'hit',
-      cachedAtMs: cachedAtMs,
+      cachedAtMs,
       nowMs: now(),
       elapsedMs: 0,
       version: answer.version,
@@ -196,9 +196,9 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
       end,
       signal,
     };
-    const kept = isCacheable(query) ? options.cache.fresh(cacheKey(query)) : undefined;
-    if (kept !== undefined) {
-      await views.learnFor(kept.answer);
+    const fresh = isCacheable(query) ? options.cache.fresh(cacheKey(query)) : undefined;
+    if (fresh !== undefined) {
+      await views.learnFor(fresh.answer);
       const cached = getCached(question, viewer, form);
       if (cached !== undefined) return cached;
     }
@@ -214,7 +214,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
     const { cacheStatus, cachedAtMs } = answer;
     const nowMs = now();
     const about = { elapsedMs: nowMs - beganMs, version: answer.version ?? discovery.version(), form, wasAsked };
-    return toSourceAnswer(answer, { cacheStatus, cachedAtMs: cachedAtMs, nowMs, ...about });
+    return toSourceAnswer(answer, { cacheStatus, cachedAtMs, nowMs, ...about });
   }
 
   const contactEmail = () => discovery.claimedOrigin()?.contactEmail;

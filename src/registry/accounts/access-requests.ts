@@ -80,7 +80,7 @@ export type AccessRequests = {
   expiresAt(anonymousId: string): Promise<Date | undefined>;
   /**
    * Keeps the message for a year, under a reference of its own; one whose address has to be confirmed for seven days, unless
-   * it is. Nothing of the person is answered. `full` where as many are kept as may be, so that nobody fills the disk;
+   * it is. Nothing of the person is answered. `full` where as many are stored as may be, so that nobody fills the disk;
    * `address-full` where too many came with one address, or wait for it to be confirmed.
    *
    * @param isConfirmed whether a message is sent to confirm the address
@@ -226,14 +226,14 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
         confirmBy: byMessage ? later(at, CONFIRM_MS) : null,
         messageDueAt: byMessage ? later(at, MESSAGE_MS) : null,
       };
-      const kept = await requests.keep(request, {
+      const stored = await requests.keep(request, {
         expiry: later(at, -RETENTION_MS),
         most: MOST_STORED,
         since: at.getTime() - DAY_MS,
         mostOfAddress: MOST_OF_ADDRESS,
         mostUnconfirmed: MOST_UNCONFIRMED,
       });
-      return typeof kept === 'number' ? received({ ...request, id: kept, confirmedAt: null }) : kept;
+      return typeof stored === 'number' ? received({ ...request, id: stored, confirmedAt: null }) : stored;
     },
 
     async page(pageKey) {
@@ -267,8 +267,8 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
     },
 
     async list(viewer) {
-      const { requests: kept, total } = await requests.list(MOST_LISTED);
-      const ids = kept.flatMap(({ userId, steps }) => [userId, ...steps.flatMap(({ byUserId }) => byUserId ?? [])]);
+      const { requests: stored, total } = await requests.list(MOST_LISTED);
+      const ids = stored.flatMap(({ userId, steps }) => [userId, ...steps.flatMap(({ byUserId }) => byUserId ?? [])]);
       const personOf = await readPeople(lookups, viewer, ids);
       const nowMs = now().getTime();
       const listed = (request: StoredRequest): AccessRequest => {
@@ -295,7 +295,7 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
           gene: geneId === null ? null : { geneId, symbol: symbolOf(geneId) },
         };
       };
-      return { requests: kept.map(listed), total, figures: requestFigures(kept.map(eventsOf)) };
+      return { requests: stored.map(listed), total, figures: requestFigures(stored.map(eventsOf)) };
     },
 
     async note({ userId }, id, step) {

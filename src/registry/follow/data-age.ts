@@ -19,8 +19,8 @@ const NOTE_EVERY_MS = 60_000;
 
 /** Begins with what the file says. A time that is not over yet by the clock of the machine is none. */
 export function dataAge(store: SqliteStore): DataAge {
-  const kept = storedChecksums(store);
-  const noted = store.read((tx) => kept.comparedAt(tx) ?? null);
+  const stored = storedChecksums(store);
+  const noted = store.read((tx) => stored.comparedAt(tx) ?? null);
   const notedAgeMs = noted === null ? -1 : Date.now() - noted.getTime();
   let comparedAtMs = notedAgeMs < 0 ? undefined : performance.now() - notedAgeMs;
   let notedMs = -Infinity;
@@ -29,7 +29,7 @@ export function dataAge(store: SqliteStore): DataAge {
     if (comparedAtMs === undefined) return;
     notedMs = comparedAtMs;
     const at = new Date(Date.now() - (performance.now() - comparedAtMs));
-    await store.writeInTurn((tx) => kept.writeComparedAt(tx, at));
+    await store.writeInTurn((tx) => stored.writeComparedAt(tx, at));
   }
 
   return {

@@ -72,7 +72,7 @@ const END_WAIT_MS = 1000;
 export function followDatabase(options: FollowOptions): Following {
   const { address, store, everyMs, fullCheckMs, maxAgeMs, confirmed, report } = options;
   let database = openLookedAtDatabase(address);
-  const kept = storedChecksums(store);
+  const stored = storedChecksums(store);
   const ending = new AbortController();
   const { signal } = ending;
   const fileBefore = store.file.path();
@@ -248,7 +248,7 @@ export function followDatabase(options: FollowOptions): Following {
     if (!isOther) return;
     // Who has left is withdrawn by the next look, also where nothing is written any more.
     seenToWithdraw = undefined;
-    await store.writeInTurn((tx) => kept.writeHeld(tx, here.held.toKeep()));
+    await store.writeInTurn((tx) => stored.writeHeld(tx, here.held.toKeep()));
   }
 
   async function lookForChanges(): Promise<void> {
@@ -277,7 +277,7 @@ export function followDatabase(options: FollowOptions): Following {
   }
 
   async function lookAtReference(): Promise<void> {
-    const before = store.read((tx) => kept.reference(tx));
+    const before = store.read((tx) => stored.reference(tx));
     const now = await meanwhile(database.readReferenceChecksums());
     isReferenceDoubtful = false;
     const isSame = before.size === now.size && [...now].every(([name, checksum]) => before.get(name) === checksum);

@@ -31,15 +31,15 @@ type Read = Pick<NextFile, 'memory' | 'lastPermissions'> & { held: HeldBack };
 
 /** Of the file that is open now. */
 export function knownFile({ store, database }: Options, read?: Read): KnownFile {
-  const kept = storedChecksums(store);
+  const stored = storedChecksums(store);
   const files = store.file.files();
-  const held = read?.held ?? heldBack(store.read((tx) => kept.held(tx)));
-  const memory = read?.memory ?? peopleMemory(store.read((tx) => kept.users(tx)));
+  const held = read?.held ?? heldBack(store.read((tx) => stored.held(tx)));
+  const memory = read?.memory ?? peopleMemory(store.read((tx) => stored.users(tx)));
   const withdrawn = withdrawals({ store, memory, held, ...(read && { lastPermissions: read.lastPermissions }) });
   return {
     isOpen: () => store.file.files() === files,
-    hasData: store.read((tx) => isSamePlace(kept.source(tx), database().label)),
-    leftOut: store.read((tx) => kept.leftOut(tx)),
+    hasData: store.read((tx) => isSamePlace(stored.source(tx), database().label)),
+    leftOut: store.read((tx) => stored.leftOut(tx)),
     ...{ held, memory, withdrawals: withdrawn },
     follower: userFollower({ database, store, memory, held, withdrawals: withdrawn }),
   };

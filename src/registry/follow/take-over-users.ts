@@ -52,7 +52,7 @@ type Options = {
 const USERS_AT_ONCE = 10;
 
 export function userFollower({ database, store, memory, held, withdrawals }: Options): UserFollower {
-  const kept = storedChecksums(store);
+  const stored = storedChecksums(store);
   const people = users(store, { countsStats: false });
   const present = {
     gene: store.query<[number]>('SELECT 1 FROM gene WHERE id = ?'),
@@ -128,7 +128,7 @@ export function userFollower({ database, store, memory, held, withdrawals }: Opt
         const read = await readWithHolders(some);
         const ids = read.ids.filter((id) => !hasVanished(id, read.checksums));
         const lacksReference = await store.writeInTurn((tx) => {
-          kept.writeUsers(tx, ids, read.checksums);
+          stored.writeUsers(tx, ids, read.checksums);
           dropWithdrawnGenes(tx, ids);
           return write(
             tx,

@@ -42,14 +42,14 @@ const LOOKED_AT_ONCE = 100;
 const WRITTEN_AT_ONCE = 1_000;
 
 export function withdrawals({ store, memory, held, lastPermissions = noPermissions() }: Options): Withdrawals {
-  const kept = storedChecksums(store);
+  const stored = storedChecksums(store);
   const permissions = permissionWriter(store);
 
   /** Writes what is withdrawn, and notes of whom the records have to follow. */
   async function narrow(change: (tx: WriteTransaction) => number[]): Promise<void> {
     const narrowed = await store.writeInTurn((tx) => {
       const ids = change(tx);
-      kept.doubtUsers(tx, ids);
+      stored.doubtUsers(tx, ids);
       return ids;
     });
     memory.doubt(narrowed);

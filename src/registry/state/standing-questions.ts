@@ -70,10 +70,10 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
   }
 
   /** Answers when what it finds last changed, and the entry of this month. */
-  async function noteNow(asked: string, kept: StoredQuestion, found: FeedPeople, lastReadAt: number) {
+  async function noteNow(asked: string, stored: StoredQuestion, found: FeedPeople, lastReadAt: number) {
     const at = secondsNow();
     const digests = digestsOf(asked, found);
-    const coverage = coverageAfter(kept.coverage, found.coverage, at);
+    const coverage = coverageAfter(stored.coverage, found.coverage, at);
     const { month } = coverage;
     const parts = [found.people, found.partly, [...found.notices], ...(month === null ? [] : [month])];
     const content = digest('content', ...parts);
@@ -86,30 +86,30 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
       at,
       lastReadAt,
     };
-    return { changedAt: await noted(store, kept, seen), month };
+    return { changedAt: await noted(store, stored, seen), month };
   }
 
   /** Who has read it, and comes back, wants it asked by itself from the next day on. */
-  async function standFrom(question: Uint8Array, kept: StoredQuestion, asked: RepeatedQuestion, at: number) {
-    if (kept.isRepeated || at - kept.firstReadAt < PASSING_SECONDS) return;
+  async function standFrom(question: Uint8Array, stored: StoredQuestion, asked: RepeatedQuestion, at: number) {
+    if (stored.isRepeated || at - stored.firstReadAt < PASSING_SECONDS) return;
     const { day } = dayTimeOf(now());
     await store.askAgain(question, asked, { day: day + 1, secondOfDay: secondOf(question) });
   }
 
   async function look(
     asked: string,
-    kept: StoredQuestion | undefined,
+    stored: StoredQuestion | undefined,
     { found, again }: { found: FeedPeople; again: RepeatedQuestion },
   ): Promise<StandingLook> {
     const at = secondsNow();
     const today = at - (at % DAY_SECONDS);
     const digests = digestsOf(asked, found);
-    const noted = kept === undefined ? { changedAt: today, month: null } : await noteNow(asked, kept, found, at);
+    const noted = stored === undefined ? { changedAt: today, month: null } : await noteNow(asked, stored, found, at);
     // Only one that has an answer is asked by itself.
-    if (kept !== undefined) await standFrom(digest('question', asked), kept, again, at);
-    const known = new Map(kept?.people.map((one) => [textOf(one.person), one.cameAt]));
+    if (stored !== undefined) await standFrom(digest('question', asked), stored, again, at);
+    const known = new Map(stored?.people.map((one) => [textOf(one.person), one.cameAt]));
     const entries = digests.map(({ person, digest: one }) => {
-      const cameAt = kept === undefined ? today : (known.get(textOf(one)) ?? at);
+      const cameAt = stored === undefined ? today : (known.get(textOf(one)) ?? at);
       return { person, id: uuidOf(one), cameAt: toDate(cameAt) };
     });
     const { changedAt, month } = noted;
@@ -117,7 +117,7 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
       id: uuidOf(digest('question', asked)),
       entries: entries.toSorted((a, b) => b.cameAt.getTime() - a.cameAt.getTime() || (a.id < b.id ? -1 : 1)),
       changedAt: toDate(changedAt),
-      isStored: kept !== undefined,
+      isStored: stored !== undefined,
       month: month === null ? undefined : { id: uuidOf(digest('month', asked, monthOf(month.at))), coverage: month },
     };
   }
@@ -126,16 +126,16 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
     async read(asked, again) {
       const at = secondsNow();
       const question = digest('question', asked);
-      const kept = await storedOf(question, at);
-      return { isStored: kept !== undefined, look: (found) => look(asked, kept, { found, again }) };
+      const stored = await storedOf(question, at);
+      return { isStored: stored !== undefined, look: (found) => look(asked, stored, { found, again }) };
     },
 
     async note(asked, found) {
       const question = digest('question', asked);
-      const kept = await store.find(question);
-      if (kept === undefined) return;
+      const stored = await store.find(question);
+      if (stored === undefined) return;
       await store.notDueBefore(question, dayTimeOf(now()).day + 1);
-      await noteNow(asked, kept, found, kept.lastReadAt);
+      await noteNow(asked, stored, found, stored.lastReadAt);
     },
 
     async claim() {
@@ -175,13 +175,13 @@ function changesOf({ people }: StoredQuestion, { digests, whole, at }: Seen) {
  * Writes what is different, and once an hour that it was read. Answers when it last changed: each change has a second of
  * its own, as `Last-Modified` has no parts of seconds.
  */
-async function noted(store: StandingQuestionStore, kept: StoredQuestion, seen: Seen): Promise<number> {
+async function noted(store: StandingQuestionStore, stored: StoredQuestion, seen: Seen): Promise<number> {
   const { question, content, coverage, at, lastReadAt } = seen;
-  const { came, gone } = changesOf(kept, seen);
-  const isSame = textOf(kept.content) === textOf(content);
-  const changedAt = isSame ? kept.changedAt : Math.max(at, kept.changedAt + 1);
-  const isCovered = JSON.stringify(kept.coverage) === JSON.stringify(coverage);
-  const isOld = lastReadAt - kept.lastReadAt >= HOUR_SECONDS;
+  const { came, gone } = changesOf(stored, seen);
+  const isSame = textOf(stored.content) === textOf(content);
+  const changedAt = isSame ? stored.changedAt : Math.max(at, stored.changedAt + 1);
+  const isCovered = JSON.stringify(stored.coverage) === JSON.stringify(coverage);
+  const isOld = lastReadAt - stored.lastReadAt >= HOUR_SECONDS;
   if (isOld || !isSame || !isCovered || came.length + gone.length > 0) {
     await store.change(question, { lastReadAt, changedAt, content, coverage, came, gone });
   }

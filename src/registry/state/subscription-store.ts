@@ -119,8 +119,8 @@ export function toSubscription(row: SubscriptionRow): StoredSubscription {
   };
 }
 
-export function toSubscriptionRow(kept: StoredSubscription): SubscriptionRow {
-  const { id, address, mailbox, question, kind, search, lang, frequency, ...rest } = kept;
+export function toSubscriptionRow(stored: StoredSubscription): SubscriptionRow {
+  const { id, address, mailbox, question, kind, search, lang, frequency, ...rest } = stored;
   const { requestedAt, secondOfDay, dueDay, announcedUpTo, owed, linkDueAt } = rest;
   return [
     ...([id, address, mailbox, question, kind, search, lang, frequency] as const),

@@ -25,13 +25,13 @@ export function perGeneration<T>(make: (tx: ReadTransaction) => T): (tx: ReadTra
 export function perRevision<T>(make: (tx: ReadTransaction) => T): (tx: ReadTransaction) => T {
   const byTag = perGeneration(() => ({ madeFrom: '', made: undefined as T }));
   return (tx) => {
-    const kept = byTag(tx);
+    const cached = byTag(tx);
     const tag = tx.dataTag();
-    if (tag !== kept.madeFrom) {
-      kept.made = make(tx);
-      kept.madeFrom = tag;
+    if (tag !== cached.madeFrom) {
+      cached.made = make(tx);
+      cached.madeFrom = tag;
     }
-    return kept.made;
+    return cached.made;
   };
 }
 
@@ -41,9 +41,9 @@ export function perRevision<T>(make: (tx: ReadTransaction) => T): (tx: ReadTrans
 export function perGenerationByKey<K, T>(
   make: (tx: ReadTransaction, key: K) => T | undefined,
 ): (tx: ReadTransaction, key: K) => T | undefined {
-  const kept = perGeneration(() => new Map<K, T>());
+  const cached = perGeneration(() => new Map<K, T>());
   return (tx, key) => {
-    const things = kept(tx);
+    const things = cached(tx);
     const known = things.get(key);
     if (known !== undefined) return known;
     const thing = make(tx, key);

@@ -8,7 +8,7 @@ import type { ReadTransaction, Store } from './store.ts';
 export type CacheOfUsers = { clear(): void; dropUser(userId: number): void };
 
 /** Answers a function to be called before what is cached is looked at: it drops what is out of date. */
-export function dropOutdated(store: Store, kept: CacheOfUsers): (tx: ReadTransaction) => void {
+export function dropOutdated(store: Store, cached: CacheOfUsers): (tx: ReadTransaction) => void {
   const changedSince = store.query<[number]>('SELECT user_id FROM user_change WHERE revision > ?');
   let generation: string | undefined;
   let revision = 0;
@@ -16,8 +16,8 @@ export function dropOutdated(store: Store, kept: CacheOfUsers): (tx: ReadTransac
   return (tx) => {
     if (tx.generation() === generation && tx.dataTag() === tag) return;
     // A restored backup may be followed by other changes up to the same revision.
-    if (tx.generation() !== generation || !tx.comeFrom(tag)) kept.clear();
-    else for (const [userId] of changedSince.all(tx, revision)) kept.dropUser(userId);
+    if (tx.generation() !== generation || !tx.comeFrom(tag)) cached.clear();
+    else for (const [userId] of changedSince.all(tx, revision)) cached.dropUser(userId);
     generation = tx.generation();
     revision = tx.usersRevision();
     tag = tx.dataTag();
