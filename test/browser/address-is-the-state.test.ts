@@ -131,7 +131,7 @@ test('Escape closes what the box offers, and the profile stays', async () => {
   await page.locator('#drawer').waitFor({ state: 'detached' });
 });
 
-test('the list is narrowed by all that the page knows of a person, and the address tells it', async () => {
+test('the list is narrowed by all that the page knows of a person, and the address has it', async () => {
   const { page, faults } = await stories.browser.window();
   await openSearch(page, stories.at(SEARCH));
   const all = await rowsOf(page);

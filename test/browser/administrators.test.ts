@@ -84,7 +84,7 @@ test('an administrator reads how the last questions to other registries fared, a
   expect(faults).toEqual([]);
 });
 
-test('an administrator is told of a partner that is this registry itself', async () => {
+test('an administrator sees a partner that is this registry itself named as such', async () => {
   const { page } = await stories.browser.window();
   await page.route('**/api/admin/overview', async (route) => {
     const response = await route.fetch();
@@ -146,7 +146,7 @@ test('whoever asks for access to a hidden researcher must say why, and the admin
   expect(faults).toEqual([]);
 });
 
-test('an administrator deletes what is answered, one after the other, and is told what could not be deleted', async () => {
+test('an administrator deletes what is answered, one after the other, and sees what could not be deleted', async () => {
   const { page, faults } = await stories.browser.window();
   for (const contact of ['cleo@example.org', 'ben@example.org']) {
     const body = new URLSearchParams({ ...ACCESS_FORM, reason: REASON, contact });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => stories[Symbol.asyncDispose]());
 
-/** From then on the key leads to the box, and a list is sent as what scripts gather. */
+/** From then on the key leads to the box, and a list is sent as scripts put it together. */
 async function scriptsRun(page: Page): Promise<void> {
   await page.locator('.search-box input[name=scripted]').waitFor({ state: 'attached' });
 }

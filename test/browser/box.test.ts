@@ -53,7 +53,7 @@ test('offers what may be meant, grouped, with the reason of each, and by keyboar
   expect(faults).toEqual([]);
 });
 
-test('Enter sends what was typed in a body: the gene is told, and the text is in no address', async () => {
+test('Enter sends what was typed in a body: the gene is shown, and the text is in no address', async () => {
   const { page, faults } = await browser.window();
   const addresses: string[] = [];
   await page.goto(registry.url);

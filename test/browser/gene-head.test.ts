@@ -139,7 +139,7 @@ describe('the card', () => {
     expect(await page.locator('#gene-name bdi').textContent()).toBe('Trp53');
   });
 
-  test('lets two genes of one symbol be told apart and chosen', async () => {
+  test('lets the reader distinguish two genes of one symbol and choose', async () => {
     const { page } = await stories.browser.window();
     await openSearch(page, stories.at('/search?symbol=HBD&taxonId=9606'));
     expect(await page.locator('#gene-name').textContent()).toContain('hemoglobin');
@@ -156,7 +156,7 @@ describe('the card', () => {
   });
 });
 
-test('the bar tells by its colour whether the answer is complete, and each registry by its shape', async () => {
+test('the bar shows by its colour whether the answer is complete, and each registry by its shape', async () => {
   const { page } = await stories.browser.window();
   const colourOf = () => page.locator('#state').evaluate((bar) => getComputedStyle(bar).borderLeftColor);
   await openSearch(page, stories.at(SEARCH));

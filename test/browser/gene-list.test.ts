@@ -30,7 +30,7 @@ const cellOf = (page: Page, gene: string, organism: string) =>
     .locator('td', { hasText: `${gene}, ${organism}:` });
 
 describe('with scripts', () => {
-  test('every gene has its row, once, and what is not understood is told', async () => {
+  test('every gene has its row, once, and what is not understood is named', async () => {
     const { page, context, faults } = await stories.browser.window();
     await give(page, LIST);
     await whole(page);
@@ -152,7 +152,7 @@ describe('with scripts', () => {
     await context.close();
   });
 
-  test('more than fifty genes are told before anybody is asked', async () => {
+  test('more than fifty genes are announced before anybody is asked', async () => {
     const { page, context } = await stories.browser.window();
     await give(page, Array.from({ length: 51 }, (_, index) => `GENE${index}`).join('\n'));
     await page.getByText('These are 51 genes. At most 50').waitFor();
@@ -161,7 +161,7 @@ describe('with scripts', () => {
     await context.close();
   });
 
-  test('the table is a file to keep, whose name and address tell no gene', async () => {
+  test('the table is a file to keep, whose name and address show no gene', async () => {
     const { page, context } = await stories.browser.window();
     await give(page, LIST);
     await whole(page);

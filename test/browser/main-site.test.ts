@@ -1,4 +1,4 @@
-/** A page of a main website in a real browser: what its scripts can tell a reader when the registry refuses them. */
+/** A page of a main website in a real browser: what its scripts can show a reader when the registry refuses them. */
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -18,7 +18,7 @@ test.each([
   expect(await page.locator('#summary').textContent()).toBe(sentence);
   expect(await page.locator('#nobody').textContent()).toBe(sentence);
   expect(await page.locator('#live').textContent()).toContain(sentence);
-  // A registry tells its address with its version, which is asked for behind the first question.
+  // A registry states its address with its version, which is asked for behind the first question.
   const mails = async () => {
     await page.reload();
     return page.locator('#ways-on a[href^="mailto:"]').count();

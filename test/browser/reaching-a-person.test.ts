@@ -196,8 +196,8 @@ describe.each(WAYS)('%s, %s', (shot, lang, options) => {
 
     await page.goto(address);
     expect(await stateOf(page)).toBe('accepted');
-    for (const told of ['Dr. O. P.', 'olga@example.org', 'Please write.']) {
-      expect(await page.locator('main').textContent()).toContain(told);
+    for (const text of ['Dr. O. P.', 'olga@example.org', 'Please write.']) {
+      expect(await page.locator('main').textContent()).toContain(text);
     }
     expect(await page.locator('main').textContent()).not.toContain('Quiet');
     await look(page, `${shot}-accepted`);

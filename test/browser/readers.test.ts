@@ -73,7 +73,7 @@ test('with the keyboard alone, a reader gets from the address to a profile', asy
   expect(faults).toEqual([]);
 });
 
-test('whoever hears the page is told of people, of people to come and of the end, and of no more', async () => {
+test('a screen reader announces people, people to come and the end, and no more', async () => {
   const { page } = await stories.browser.window();
   await stories.pampanet('slow');
   await page.addInitScript(() => {

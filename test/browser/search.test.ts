@@ -37,7 +37,7 @@ test('a registry that is down is named as such, and when it is back it alone is 
     await route.continue();
   });
   await page.locator('#retry-pampanet').click();
-  // What is seen is what is heard.
+  // What is seen is what a screen reader reads.
   await page.locator('#origins').getByRole('link', { name: 'Asking the registries…', exact: true }).waitFor();
   held.resolve();
   await page.locator('#origin-pampanet[data-state=answered]').waitFor();
@@ -246,7 +246,7 @@ test('the people can be sorted as a table and narrowed by a word where they stan
   await expect.poll(() => rowsOf(page)).toEqual(people);
 });
 
-test('people whom the server gathered can be narrowed too, and it is told how many are left', async () => {
+test('people whom the server put on the page can be narrowed too, and the page says how many are left', async () => {
   const { page } = await stories.browser.window();
   await openSearch(page, stories.at('/search?nameLike=a&prefix=false&render=server'));
   await page.locator('#narrow').fill('pampanet');

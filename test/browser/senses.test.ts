@@ -1,4 +1,4 @@
-/** Readers who zoom, who have colours of their own, and who hear the page: what axe cannot judge. */
+/** Readers who zoom, who have colours of their own, and who use a screen reader: what axe cannot judge. */
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -104,7 +104,7 @@ test('with colours of the reader’s own, the choice in a list and a registry th
   expect(grounds[0]).not.toEqual(grounds[1]);
 });
 
-test('on a phone too, a table is heard as a table, and without its signs', async () => {
+test('on a phone too, a screen reader has a table as a table, and without its signs', async () => {
   const { page } = await stories.browser.window({ viewport: { width: 390, height: 800 } });
   await openSearch(page, stories.at(`${SEARCH}&view=table`));
   const read = await readOutOn(page);
@@ -118,7 +118,7 @@ test('on a phone too, a table is heard as a table, and without its signs', async
   expect(roles).toBe(0);
 });
 
-test('cards are heard as a list of headings, and the order is explained once', async () => {
+test('cards are a list of headings to a screen reader, and the order is explained once', async () => {
   const { page } = await stories.browser.window({ viewport: { width: 390, height: 800 } });
   await openSearch(page, stories.at(SEARCH));
   const read = await readOutOn(page);
@@ -129,7 +129,7 @@ test('cards are heard as a list of headings, and the order is explained once', a
   expect(reasons.filter((name) => name.startsWith('Why'))).toEqual(['Why this order?']);
 });
 
-test('what an organ system is, is told of its box and not to the mouse alone', async () => {
+test('the box of an organ system says what it is, and not to the mouse alone', async () => {
   const { page } = await stories.browser.window();
   await page.goto(stories.at('/?by=researcher'));
   await page.locator('[data-mode=users] details.filters').evaluate((one: HTMLDetailsElement) => {
@@ -159,7 +159,7 @@ test('a field says how much it offers, and what was chosen of it', async () => {
   );
 });
 
-test('a step back to another search is heard: its title has the focus', async () => {
+test('a step back to another search is announced: its title has the focus', async () => {
   const { page } = await stories.browser.window();
   await openSearch(page, stories.at(SEARCH));
   await openOptions(page);

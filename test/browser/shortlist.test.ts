@@ -33,7 +33,7 @@ const MIRIAM = 'Miriam Ben-Harush';
 const IDUNN = 'Idunn Fagerskaug';
 const SIGRUN = 'Sigrún Hallbjörnsdóttir';
 
-test('keys put the person in focus on the shortlist and write; they are told at the list, and can be switched off', async () => {
+test('keys put the person in focus on the shortlist and write; the list explains them, and they can be switched off', async () => {
   const { page, faults } = await stories.browser.window();
   await openSearch(page, stories.at(SEARCH));
   await page.locator('.person .tick input').first().waitFor();
@@ -140,11 +140,11 @@ test('a message can be copied, and is refused to a mail program when it is too l
   expect(await page.locator('#draft a.go').count()).toBe(0);
 });
 
-test('people are put on the shortlist with the keyboard, told aloud, and are there after a reload and on other pages', async () => {
+test('the keyboard puts people on the shortlist, which is announced and lasts over a reload and other pages', async () => {
   const { page, faults } = await stories.browser.window();
   await openSearch(page, stories.at(SEARCH));
   const asked: string[] = [];
-  // The scripts that show the list come with the first person on it, and tell nobody who that is.
+  // The scripts that show the list come with the first person on it, and show nobody who that is.
   const isAsset = (address: string) => new URL(address).pathname.includes('/assets/');
   page.on('request', (request) => isAsset(request.url()) || asked.push(request.url()));
   await tick(page, MIRIAM).focus();
@@ -197,7 +197,7 @@ test('the shortlist is put in order, shortened and cleared, and the focus stays 
   expect(faults).toEqual([]);
 });
 
-test('one draft makes a message for each person; who shows no address or no name is told, with another way', async () => {
+test('one draft makes a message for each person; who shows no address or name stands with another way', async () => {
   const { page, faults } = await stories.browser.window();
   await page.route(/api\/federated\/users\/\d+\?/, async (route) => {
     const answer = await route.fetch();
@@ -248,7 +248,7 @@ test('people of several searches each get the search that found them, and Back t
   expect(faults).toEqual([]);
 });
 
-test('a reference that has expired is told as such', async () => {
+test('a reference that has expired is shown as such', async () => {
   const { page } = await stories.browser.window();
   await openSearch(page, stories.at(SEARCH));
   await page.getByRole('checkbox', { name: 'Shortlist: Name withheld by DemoNet' }).first().check();

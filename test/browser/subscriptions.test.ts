@@ -1,4 +1,4 @@
-/** A reader who finds nobody has herself told by mail, and leaves: in a real browser, in both languages, on a phone. */
+/** A reader who finds nobody subscribes to messages, and leaves: in a real browser, in both languages, on a phone. */
 
 import { expect, test, vi } from 'vitest';
 import { openBrowser } from '../support/machine/browser.ts';

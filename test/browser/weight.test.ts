@@ -59,13 +59,13 @@ describe('on a line of 1.6 Mb/s with 150 ms there and back, and a machine four t
 
 test('500 people are there soon after they came, a hundred of them in the list', async () => {
   await using partner = await startScriptedPartner({ '/api/genes/search': genes(500) });
-  await using asking = await startTestRegistry({
+  await using hub = await startTestRegistry({
     snapshot: smallSnapshot(),
     partners: [{ key: 'large', name: 'LargeNet', url: partner.url }],
   });
   const { page } = await browser.window();
   const begin = performance.now();
-  await openSearch(page, `${asking.url}/search?symbol=BRCA1&taxonId=9606`);
+  await openSearch(page, `${hub.url}/search?symbol=BRCA1&taxonId=9606`);
   await page.locator('#people .person').nth(99).waitFor();
   expect(await page.locator('#count').textContent()).toBe('501 people');
   const took = Math.round(performance.now() - begin);

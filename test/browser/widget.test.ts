@@ -43,7 +43,7 @@ function said(page: Page): Promise<string | null> {
   return page.locator('isearch-results').first().getByRole('status').textContent();
 }
 
-test('it tells what a registry wants to be said beside its people, as text that leads to the terms', async () => {
+test('it shows what a registry wants to be said beside its people, as text that leads to the terms', async () => {
   const [disclaimer, terms] = ['For research on <b>rare</b> diseases only.', 'https://b.example.org/terms'];
   await using b = await startTestRegistry({ snapshot: smallSnapshot() });
   await using registry = await startTestRegistry({

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ending, MAIN, openWorkplace } from '../support/machine/command-line.ts';
 
-test('a Node.js it is not written for is told in one sentence', async () => {
+test('a Node.js it is not written for is reported in one sentence', async () => {
   const as22 = "data:text/javascript,Object.defineProperty(process,'version',{value:'v22.18.0'})";
   await using workplace = await openWorkplace();
   const child = workplace.start(['--version'], { NODE_OPTIONS: `--import ${as22}` });
@@ -29,7 +29,7 @@ test.skipIf(olderNode === undefined)('so is an older Node.js of this machine', a
   expect(stderr).toMatch(/^isearch-proxy needs Node\.js 24 or later, and this is Node\.js v[^\n]+\n$/);
 });
 
-test('a defect is told as one, not as a bare stack', async () => {
+test('a defect is reported as one, not as a bare stack', async () => {
   const later = "data:text/javascript,setTimeout(()=>{throw(TypeError('surprise'))},50)";
   await using workplace = await openWorkplace();
   const child = workplace.start(['serve'], { NODE_OPTIONS: `--import ${later}` });

@@ -129,7 +129,7 @@ test.concurrent.each([
   }
 });
 
-test('everything that is wrong with a configuration is told at once, a line each', async () => {
+test('everything that is wrong with a configuration is reported at once, a line each', async () => {
   await using own = await openWorkplace();
   await own.write('x.yaml', 'server: {port: many, hots: here}\nlog: {level: loud}\n');
   const { code, stderr } = await own.run(['export', '--config', 'x.yaml']);

@@ -73,7 +73,7 @@ async function serveCopy(name: string, settings: Record<string, string> = {}) {
 
 test.each<[string, readonly string[], (file: string) => Promise<void>]>([
   ['overwritten in the middle', KEPT, (file) => damageFile(file, ...IN_THE_MIDDLE)],
-  // SQLite reads nothing of a file that is shorter than it says itself, unless its log tells another length.
+  // SQLite reads nothing of a file that is shorter than it says itself, unless its log has another length.
   ['cut short', FROM_MEMORY, (file) => truncate(file, 262_144)],
 ])(
   'a file that is %s ends one answer each, whoever else is asking, and the process goes on',
@@ -102,7 +102,7 @@ test.each<[string, readonly string[], (file: string) => Promise<void>]>([
   },
 );
 
-test('a registry put in the place of a damaged one is opened, and told as whole', async () => {
+test('a registry put in the place of a damaged one is opened, and reported as whole', async () => {
   await using registry = await serveCopy('mended.sqlite', { LOG_LEVEL: 'info' });
   const { file, server, statusOf, statusesOf, databaseLog } = registry;
   await damageFile(file, ...IN_THE_MIDDLE);

@@ -56,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('an export on the left of a pipe',
   test('ends without a word when the reader has seen enough', async () => {
     const { stdout, stderr } = await shell('export | head -c 30');
     expect(stdout).toBe('{"format":"registry-snapshot",');
-    // As the shell gives for any program whose reader left, so that a script can tell half an export from a whole one.
+    // As the shell gives for any program whose reader left, so that a script knows half an export from a whole one.
     expect(stderr).toBe('ended 141\n');
   });
 

@@ -1,4 +1,4 @@
-/** Who may read the database: this account alone, whatever the umask; what an operator opened to others stays, and is told. */
+/** Who may read the database: this account alone, whatever the umask; what an operator opened stays, and is reported. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -107,7 +107,7 @@ test.concurrent('a file that a link names before it is there is made for this ac
   expect(await modeOf(workplace.at('disk'))).toBe('755');
 });
 
-test.concurrent('a file and a folder that are there keep who may read them; the start tells how to close the file', async () => {
+test.concurrent('a file and a folder that exist keep their permissions; the start says how to close the file', async () => {
   await using workplace = await openWorkplace();
   const folder = workplace.at('shared');
   await mkdir(folder);
@@ -127,7 +127,7 @@ test.concurrent('a file and a folder that are there keep who may read them; the 
   expect(log).toMatchObject(lines);
 });
 
-test.concurrent('a file beside the database that others may read is told alone, and one for this account is not told', async () => {
+test.concurrent('of the files beside the database those that others may read are reported, and no others', async () => {
   await using workplace = await openWorkplace();
   await workplace.run(['import', '-'], { input: small });
   const file = workplace.at('registry.sqlite');

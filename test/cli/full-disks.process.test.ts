@@ -140,7 +140,7 @@ test('a request for access that cannot be stored is an error, and the process go
   expect((await server.stop()).code).toBe(0);
 });
 
-test('a backup that is told to stop leaves nothing behind', async () => {
+test('a backup that is stopped leaves nothing behind', async () => {
   await using workplace = await openWorkplace();
   await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
   const database = new DatabaseSync(workplace.at('registry.sqlite'));
@@ -197,7 +197,7 @@ test('a file that is not built as its format says is left as it was, and one sen
   expect(formOf()).toEqual([4]);
 });
 
-test('what is no registry yet is told in one sentence, and nothing is made of it', async () => {
+test('what is no registry yet is reported in one sentence, and nothing is made of it', async () => {
   await using workplace = await openWorkplace();
   const file = workplace.at('registry.sqlite');
   expect(await outputOf(workplace, 'load', 'genes', 'absent.gz')).toEqual([

@@ -15,7 +15,7 @@ type Mark = (typeof MARKS)[number];
 /** Enough that a listing is put together in several steps. */
 const PEOPLE = 150;
 
-/** Everything that an answer shows tells which of the two sets of data it is from. */
+/** Everything in an answer shows which of the two sets of data it is from. */
 function marked(mark: Mark, people = mark === 'Ancient' ? PEOPLE : PEOPLE + 1): Snapshot {
   const ids = Array.from({ length: people }, (_, index) => index + 1);
   return smallSnapshot({
@@ -80,11 +80,11 @@ async function asked(path: string): Promise<string> {
   return marks.length === 1 ? marks.join() : `${path} was answered from ${marks.join(' and ') || 'nowhere'}`;
 }
 
-/** Asks without a pause on several connections until told to stop; answers how often, and all that was odd. */
+/** Asks without a pause on several connections until it is stopped; answers how often, and all that was odd. */
 function askAllTheTime(askers: number) {
   const tally = { answers: 0, odd: new Set<string>() };
   const stop = new AbortController();
-  const asking = Array.from({ length: askers }, async (_, asker) => {
+  const underWay = Array.from({ length: askers }, async (_, asker) => {
     for (let turn = asker; !stop.signal.aborted; turn++) {
       const answer = await asked(PATHS[turn % PATHS.length] ?? '').catch((error) => `failed: ${error.cause ?? error}`);
       tally.answers += 1;
@@ -93,7 +93,7 @@ function askAllTheTime(askers: number) {
   });
   return async () => {
     stop.abort();
-    await Promise.all(asking);
+    await Promise.all(underWay);
     return tally;
   };
 }

@@ -11,7 +11,7 @@ const small = JSON.stringify(smallSnapshot());
 const sentence =
   /^Imported 2 users with 2 genes, 3 reference genes, 1 ortholog and 1 ontology into \S+ in \d+\.\d s\.\n$/;
 
-describe('a sound snapshot is imported, and told about on standard error alone:', () => {
+describe('a sound snapshot is imported, and reported on standard error alone:', () => {
   test.concurrent.each([
     ['from a file', 'file.json', small],
     ['from a compressed file, whatever its name', 'file.json', gzipSync(small)],
@@ -30,7 +30,7 @@ describe('a sound snapshot is imported, and told about on standard error alone:'
     ]);
   });
 
-  test.concurrent('with thousands told apart', async () => {
+  test.concurrent('with thousands separated', async () => {
     await using workplace = await openWorkplace();
     const users = Array.from({ length: 1234 }, (_, index) => aUser(index + 1));
     const { stderr } = await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot({ users })) });
@@ -41,7 +41,7 @@ describe('a sound snapshot is imported, and told about on standard error alone:'
 const NO_ADMINISTRATOR =
   'Nobody can administer this registry yet: isearch-proxy account create EMAIL --role admin makes an account that can.';
 
-describe('a website that is no address of the web is left out, and told about:', () => {
+describe('a website that is no address of the web is left out, and reported:', () => {
   test.concurrent('which, why, and what is allowed', async () => {
     await using workplace = await openWorkplace();
     const websites = ['www.example.org', 'javascript:alert(1)', null, 'https://a.example.org', 'Java\nScript:x'];
@@ -153,7 +153,7 @@ test.concurrent('what is refused leaves the data as they were', async () => {
   expect(await workplace.run(['export'])).toEqual(before);
 });
 
-describe('a database that cannot be used is told in one sentence, and stays as it is:', () => {
+describe('a database that cannot be used is reported in one sentence, and stays as it is:', () => {
   test.concurrent('a file that is no database', async () => {
     await using workplace = await openWorkplace();
     const text = 'dear diary, '.repeat(500);

@@ -44,7 +44,7 @@ async function startLarge(workplace: Workplace, more: Record<string, string>): P
   return { child, url: `http://127.0.0.1:${port}`, ended, [Symbol.asyncDispose]: end };
 }
 
-/** What `/readyz` tells, again and again until it tells that; what it told before. */
+/** What `/readyz` says, again and again until it says that; what it said before. */
 async function readinessUntil({ child, url }: Starting, isThat: (text: string) => boolean): Promise<string[]> {
   const reasons: string[] = [];
   for (;;) {
@@ -134,7 +134,7 @@ test.concurrent.each([
   ['cut short', gzipSync(large).subarray(0, 20_000)],
   ['not JSON at its end', large.slice(0, -10)],
   ['unsound in many places', JSON.stringify({ ...smallSnapshot(), users: Array(60).fill({ id: 'x' }) })],
-])('a first snapshot that is %s is told in the words of import, and nothing is left running', async (_, content) => {
+])('a first snapshot that is %s is reported in the words of import, and nothing goes on', async (_, content) => {
   await using workplace = await openWorkplace();
   await workplace.write('first.json', content);
   const [imported, served] = await Promise.all([
@@ -146,7 +146,7 @@ test.concurrent.each([
   expect(inFile(workplace)).toEqual(SOUND_AND_EMPTY);
 });
 
-test('a website that is no address of the web is left out at a first start, and told about in the log', async () => {
+test('a website that is no address of the web is left out at a first start, and reported in the log', async () => {
   await using workplace = await openWorkplace();
   const users = [aUser(1, { website: 'javascript:alert(1)' })];
   await workplace.write('first.json', JSON.stringify(smallSnapshot({ users })));

@@ -1,4 +1,4 @@
-/** `load`: files of the field from the command line, what it tells of them. */
+/** `load`: files of the field from the command line, what it reports of them. */
 
 import { mkdir, symlink } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => workplace[Symbol.asyncDispose]());
 
-test('a folder is loaded in an order that fits, told about on standard error, and brings nothing new again', async () => {
+test('a folder is loaded in an order that fits, reported on standard error, and brings nothing new again', async () => {
   const first = await workplace.run(['load', '--all', 'files']);
   expect([first.code, first.stdout]).toEqual([0, '']);
   expect(first.stderr.split('\n')).toEqual([
@@ -117,7 +117,7 @@ test('a folder may hold links to files, and one that holds none of the files is 
   expect([broken.code, broken.stderr]).toEqual([1, 'links/absent.gz cannot be read: there is no such file.\n']);
 });
 
-test('beside a database that is followed only what that does not hold is loaded, and the rest is told', async () => {
+test('beside a followed database only what that does not hold is loaded, and the rest is reported', async () => {
   const settings = { env: { DATABASE_FOLLOW: 'mysql://reader:secret@127.0.0.1:1/rdp' } };
   const folder = await workplace.run(['load', '--all', 'files'], settings);
   expect(folder.code).toBe(0);

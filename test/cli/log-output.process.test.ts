@@ -35,7 +35,7 @@ test('with a full device as standard output, requests are answered and SIGTERM e
   expect(server.printed()).toContain(`\nLines of the log that were never written: ${MANY}.\n`);
 });
 
-test('a full file system loses lines until it has room again; then the log goes on and tells how many', async ({
+test('a full file system loses lines until it has room again; then the log goes on and says how many', async ({
   skip,
 }) => {
   await using workplace = await openWorkplace();
@@ -74,7 +74,7 @@ test('a pipe whose reader has ended holds up nothing; the log goes on with the n
   expect(await server.stop()).toEqual({ code: 0, inTime: true });
 });
 
-test('a pipe whose reader does not read holds up nothing; a reader who reads again is told what is missing', async () => {
+test('a pipe whose reader does not read holds up nothing; a reader who reads again sees what is missing', async () => {
   await using workplace = await openWorkplace();
   using pipe = await startOnPipe(workplace);
   const { reader, server } = pipe;
@@ -147,7 +147,7 @@ async function ask(url: string, times: number): Promise<number> {
   return (await exchangeBytes(url, bytes)).match(/HTTP\/1\.1 200 /g)?.length ?? 0;
 }
 
-/** A registry with every request in its log, which goes where it is told. */
+/** A registry with every request in its log, which goes where its settings say. */
 async function startServer(workplace: Workplace, output: number | 'pipe') {
   const child = killedAtEnd(workplace.start(['serve'], LOGGING, ['ignore', output, 'pipe']));
   const { output: printed, until } = watchProgram(child, ['stderr']);
@@ -240,7 +240,7 @@ function linesOf(text: string): Line[] {
   return Array.from(text.trimEnd().split('\n'), (line) => JSON.parse(line));
 }
 
-/** How many lines tell of lost ones, and how many lines of requests there are together with these. */
+/** How many lines report lost ones, and how many lines of requests there are together with these. */
 function counted(lines: readonly Line[]) {
   const lost = lines.filter(({ msg }) => msg === 'lost');
   const missing = lost.reduce((sum, line) => sum + (line.lines ?? 0), 0);

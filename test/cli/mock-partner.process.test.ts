@@ -49,7 +49,7 @@ test('a registry that is given it shows its people', async () => {
   await mock.stop();
 });
 
-test('--help tells each scenario in a sentence, none too wide', async () => {
+test('--help explains each scenario in a sentence, none too wide', async () => {
   const { code, stdout } = await workplace.run(['mock-partner', '--help']);
   expect(code).toBe(0);
   for (const name of SCENARIO_NAMES) expect(stdout).toContain(`${name.padEnd(16)} ${SCENARIOS[name].about}`);

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { ending, openWorkplace } from '../support/machine/command-line.ts';
 
 const SECRET = 'APP_SETTINGS_ISEARCH_AUTH_TOKENS_FILE';
-/** A start that waits for what never comes is ended, and told by its code. */
+/** A start that waits for what never comes is ended, and recognised by its code. */
 const LONGEST_MS = 18_000;
 
 type Given = { env?: Record<string, string>; args?: readonly string[] };

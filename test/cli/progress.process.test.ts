@@ -34,7 +34,7 @@ describe('the progress line', () => {
     ]);
   });
 
-  test('tells after a second how fast it goes, and how long it will take', () => {
+  test('says after a second how fast it goes, and how long it will take', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const terminal = screen({ isTTY: true, columns: 120 });
     const progress = progressLine(terminal);

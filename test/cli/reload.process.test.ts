@@ -122,7 +122,7 @@ function accepting(...names: (keyof typeof TOKENS)[]): string {
   return configuration([], { 'user-id': 2, 'auth-tokens': tokens });
 }
 
-/** What somebody is told who comes with a token, on a connection of its own. */
+/** What somebody is answered who comes with a token, on a connection of its own. */
 async function answerTo(url: string, token: string): Promise<string> {
   const headers = { Authorization: `Bearer ${token}`, Connection: 'close' };
   const answer = await fetch(`${url}/api/stats`, { headers });

@@ -1,4 +1,4 @@
-/** Another file in the place of the one that a running registry has open: told at once, opened when it is whole. */
+/** Another file in the place of the one that a running registry has open: reported at once, opened when it is whole. */
 
 import { existsSync } from 'node:fs';
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -158,10 +158,10 @@ test('a backup that takes the place of a file, served or not, gives nobody the n
   expect(await add('Paul')).toBe(PEOPLE + 3);
 });
 
-test('a file of numbers that cannot be read is told in the log, and answers are given', async () => {
-  const file = workplace.at('untold.sqlite');
+test('a file of numbers that cannot be read is reported in the log, and answers are given', async () => {
+  const file = workplace.at('unnumbered.sqlite');
   await writeFile(file + GIVEN_IDS_BESIDE, 'many');
-  await using registry = await serveCopy('untold.sqlite');
+  await using registry = await serveCopy('unnumbered.sqlite');
   await vi.waitFor(() =>
     expect(JSON.stringify(registry.server.log())).toContain('numbers of people who have left may be given again: '),
   );
@@ -169,7 +169,7 @@ test('a file of numbers that cannot be read is told in the log, and answers are 
 });
 
 describe.concurrent('what is no whole registry', () => {
-  test.concurrent('is told, and answers go on, until there is one', async () => {
+  test.concurrent('is reported, and answers go on, until there is one', async () => {
     await using registry = await serveCopy('junk.sqlite');
     const { file, server, nameOf7, until, replaceBy } = registry;
     await writeFile(workplace.at('junk'), 'no database at all '.repeat(1000));
@@ -198,7 +198,7 @@ describe.concurrent('what is no whole registry', () => {
 });
 
 describe.concurrent('a file that is taken away', () => {
-  test.concurrent('is told, is still answered from, and is ready when it is put back', async () => {
+  test.concurrent('is reported, is still answered from, and is ready when it is put back', async () => {
     await using registry = await serveCopy('away.sqlite');
     const { file, server, nameOf7, ready, until, importLatest } = registry;
     await rename(file, `${file}.away`);
@@ -248,7 +248,7 @@ describe.concurrent('a file that is taken away', () => {
   });
 });
 
-test.concurrent('a file that is written over by another is told, and answers come from the other once it is whole', async () => {
+test.concurrent('a file that another overwrites is reported, and answers come from the other once it is whole', async () => {
   await using registry = await serveCopy('over.sqlite');
   const { file, server, nameOf7, until } = registry;
   expect(await nameOf7()).toBe('Ancient');

@@ -1,4 +1,4 @@
-/** `serve`: what it tells when it starts, what stops it from starting, and how it ends. */
+/** `serve`: what it prints when it starts, what stops it from starting, and how it ends. */
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -13,7 +13,7 @@ import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 const small = JSON.stringify(smallSnapshot());
 const TOKEN_OF_NORTH = { APP_SETTINGS_ISEARCH_AUTH_TOKENS: 'token-of-the-north' };
 
-test.concurrent('serve tells where it runs, what it holds and what to try, and these answer', async () => {
+test.concurrent('serve says where it runs, what it holds and what to try, and these answer', async () => {
   await using workplace = await openWorkplace();
   const users = Array.from({ length: 1001 }, (_, index) => aUser(index + 1));
   await workplace.write('first.json', JSON.stringify(smallSnapshot({ users })));
@@ -28,7 +28,7 @@ test.concurrent('serve tells where it runs, what it holds and what to try, and t
   }
 });
 
-test.concurrent('what --version tells is told at /api, with the commit where there is one', async () => {
+test.concurrent('what --version says stands at /api, with the commit where there is one', async () => {
   await using workplace = await openWorkplace();
   await workplace.write('first.json', small);
   await using server = await workplace.serve([], { DATABASE_INITIAL_SNAPSHOT: 'first.json' });
@@ -37,7 +37,7 @@ test.concurrent('what --version tells is told at /api, with the commit where the
   expect(info['x-implementation']).toBe(`isearch-proxy/${stdout.trimEnd()}`);
 });
 
-test.concurrent('the settings of an RDP are obeyed, and serve alone tells what became of them', async () => {
+test.concurrent('the settings of an RDP are obeyed, and serve alone says what became of them', async () => {
   await using workplace = await openWorkplace();
   await workplace.write('first.json', small);
   await workplace.write('messages.properties', 'rdp.site.shortname=ExR\n');
@@ -105,7 +105,7 @@ test.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
 );
 
 describe('a port that is taken', () => {
-  test.concurrent('is told in one sentence, and whoever has it is not disturbed', async () => {
+  test.concurrent('is reported in one sentence, and whoever has it is not disturbed', async () => {
     await using workplace = await openWorkplace();
     await workplace.run(['import', '-'], { input: small });
     await using first = await workplace.serve();
@@ -141,7 +141,7 @@ describe('a first snapshot that cannot be imported', () => {
       '{}',
       /^first\.json was not imported, because 2 things are wrong with it:\nsnapshot\.format is missing/,
     ],
-  ])('that is %s is told, and the port is free again', async (_, content, problem) => {
+  ])('that is %s is reported, and the port is free again', async (_, content, problem) => {
     await using workplace = await openWorkplace();
     if (content !== undefined) await workplace.write('first.json', content);
     const port = String(await freePort());

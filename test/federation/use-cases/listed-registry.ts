@@ -92,13 +92,13 @@ export type ListedPage = {
   dropped: number;
 };
 
-type Asking =
+type AskedPage =
   | { size: number; page?: number; origins?: readonly string[] | undefined }
   | { cursor: string; origins?: readonly string[] | undefined };
 
-export async function listPage({ federatedListing }: UseCases, asking: Asking): Promise<ListedPage> {
-  const page = 'cursor' in asking ? { cursor: asking.cursor } : { page: 0, ...asking };
-  const query = { kind: 'users-list', origins: asking.origins, page } as const;
+export async function listPage({ federatedListing }: UseCases, asked: AskedPage): Promise<ListedPage> {
+  const page = 'cursor' in asked ? { cursor: asked.cursor } : { page: 0, ...asked };
+  const query = { kind: 'users-list', origins: asked.origins, page } as const;
   const collected = await federatedListing(query, PUBLIC_VIEWER, STAYING).collect();
   if (collected === undefined) throw new Error('Nothing was collected.');
   const { records, envelope, cursor, retryCursor, complete, summary, origins } = collected.answer;

@@ -1,4 +1,4 @@
-/** All that is ever told to scrapers: by registries that have everything there is to be told of, and above several processes. */
+/** All metrics that scrapers get: of registries that have everything that is measured, and above several processes. */
 
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { GENE_SEARCH, type Neighbours, startOdd } from './network-of-partners.ts
 
 /** One text for each of them, after questions of every kind. */
 export async function answersOfRegistries(neighbours: Neighbours): Promise<string[]> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'told-'));
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'metrics-'));
   const { key, cert } = testCertificate();
   const [certificateFile, keyFile] = [join(folder.path, 'registry.pem'), join(folder.path, 'registry.key')];
   await writeFile(certificateFile, cert);

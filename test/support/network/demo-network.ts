@@ -16,7 +16,7 @@ export type OpenDemoNetwork = DemoNetwork & Record<'demonet' | 'fjordnet' | 'pam
 
 const withoutOperator: ReadConfig = (base) => loadConfig({ files: [], env: {}, ...(base && { base }) });
 
-/** `slowMs` is how long PampaNet waits before an answer when it is told to be slow. */
+/** `slowMs` is how long PampaNet waits before an answer when it is slow. */
 export async function openDemoNetwork({ slowMs = 4000 } = {}): Promise<OpenDemoNetwork> {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'demo-network-'));

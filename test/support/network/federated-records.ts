@@ -1,4 +1,4 @@
-/** Records of federated answers, as tests tell them apart. */
+/** Records of federated answers, as tests compare them. */
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a record by what it reads of it
 type Json = any;
@@ -8,7 +8,7 @@ export function originOf({ origin, remoteUser }: Json): string {
   return origin ?? remoteUser.origin;
 }
 
-/** A record as text, without what is new at every asking. */
+/** A record as text, without what is new in every answer. */
 export function withoutAnonymousIds(record: Json): string {
   return JSON.stringify(record)
     .replace(/"anonymousId":"[^"]+"/g, '"hidden"')

@@ -8,10 +8,10 @@ import type { TestRegistry } from '../registry/start-registry.ts';
 export const BATCH = '/api/federated/genes/search-batch';
 
 export type ReadList = UnderstoodList & ListEnd & { cells: ListCell[]; cellsAtMs: number[] };
-type Asking = { signal?: AbortSignal; onCell?: (cell: ListCell, count: number) => void; token?: string };
+type ListOptions = { signal?: AbortSignal; onCell?: (cell: ListCell, count: number) => void; token?: string };
 
 /** Posts a list, and reads its answer line by line. */
-export async function askList(registry: TestRegistry, body: object, { signal, onCell, token }: Asking = {}) {
+export async function askList(registry: TestRegistry, body: object, { signal, onCell, token }: ListOptions = {}) {
   const began = performance.now();
   const headers: Record<string, string> = { Accept: 'application/x-ndjson', 'Content-Type': 'application/json' };
   if (token !== undefined) headers.Authorization = `Bearer ${token}`;

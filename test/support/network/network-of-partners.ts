@@ -169,8 +169,8 @@ export type OddAnswer = Pick<ReadAnswer, 'complete' | 'summary'> & {
 };
 
 /**
- * What is told of OddNet. Asks one fresh registry for a stream and another one for the plain answer, and makes sure that
- * both tell the same, and that all others answer just what they answer without OddNet.
+ * What is said of OddNet. Asks one fresh registry for a stream and another for the plain answer, and makes sure that
+ * both say the same, and that all others answer just what they answer without OddNet.
  */
 export async function askBeside(
   neighbours: Neighbours,
@@ -201,7 +201,7 @@ export async function askBeside(
   return { complete, summary, origin, records: JSON.parse(contents.odd ?? '[]'), arrivedMs, unhinderedMs };
 }
 
-/** As who reads JSON and writes it again has it: the content of a plain answer can only be told apart by its records. */
+/** As who reads JSON and writes it again has it: only its records show of what kind the content of a plain answer is. */
 function reparsed(answer: ReadAnswer): ReadAnswer {
   const contents = Object.entries(answer.contents).map(([key, text]) => [key, JSON.stringify(JSON.parse(text))]);
   return { ...answer, contents: Object.fromEntries(contents) };
@@ -213,7 +213,7 @@ function without(odd: string, answer: ReadAnswer) {
   return { origins: origins.filter(({ key }) => key !== odd), contents: others };
 }
 
-/** What does not differ from one asking to the next. */
+/** What does not differ from one answer to the next. */
 function timeless({ complete, summary, origins, contents }: ReadAnswer) {
   const lasting = origins.map(({ elapsedMs: _, retrievedAt: __, problem, ...origin }) => ({
     ...origin,
@@ -247,7 +247,7 @@ function expectNobodyDelayed(streamed: ReadAnswer, plain: ReadAnswer): void {
   expect(plain.unhinderedMs.odd).toBeLessThan(arrivedMs + 500);
 }
 
-/** What a test expects to be told. Of a problem, the sentence tells the title. */
+/** What a test expects of an answer. Of a problem, the sentence has the title. */
 export type Expected = {
   state: OriginState;
   summary: string;

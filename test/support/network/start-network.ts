@@ -1,6 +1,6 @@
 /**
  * Several of our own registries in one process, each asking the others. Between every two of them is a line, which keeps
- * what went over it and can be told to misbehave:
+ * what went over it and can be set to misbehave:
  *
  *     await using network = await startNetwork([
  *       { key: 'a', snapshot: smallSnapshot(), tokens: { b: 'token-for-b' } },

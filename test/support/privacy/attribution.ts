@@ -10,13 +10,13 @@ const BIG_PAGE = 2000;
 type Row = { named: number | undefined; person: number; geneId: number };
 
 type Listing = 'users' | 'genes';
-type Asking = { token?: string | undefined; size?: number; sort?: string };
+type WalkOptions = { token?: string | undefined; size?: number; sort?: string };
 
 export type Attacked = AsyncDisposable & {
   /** All of a listing, page after page. */
-  walk(listing: Listing, asking?: Asking): Promise<Row[]>;
+  walk(listing: Listing, options?: WalkOptions): Promise<Row[]>;
   /** The same by the cursors of the merged listing. */
-  walkMerged(listing: Listing, asking?: Asking): Promise<Row[]>;
+  walkMerged(listing: Listing, options?: WalkOptions): Promise<Row[]>;
   /** Numbers of accounts that are there and that the asker may not read, up to the greatest of `rows`. */
   hiddenNumbers(rows: readonly Row[], token?: string): Promise<number[]>;
 };
