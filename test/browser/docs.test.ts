@@ -1,4 +1,4 @@
-/** The page for programmers keeps nobody out, in the light and in the dark. */
+/** The page for programmers breaks no rule of accessibility, in the light and in the dark. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStories, type Stories, violationsNow, wrongColoursNow } from '../support/machine/stories.ts';

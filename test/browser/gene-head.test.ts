@@ -175,7 +175,7 @@ test('the bar shows by its colour whether the answer is complete, and each regis
   expect(await violationsOf(page)).toEqual([]);
 });
 
-test('a coverage with a registry that is down keeps nobody out either', async () => {
+test('a coverage with a registry that is down breaks no rule of accessibility either', async () => {
   await stories.pampanet('down');
   const { page } = await stories.browser.window();
   await page.goto(stories.at('/coverage?symbol=SHH&taxonId=9606'));

@@ -190,7 +190,7 @@ describe('without scripts', () => {
   });
 });
 
-describe('nobody is kept out', () => {
+describe('no rule of accessibility is broken', () => {
   test.each([
     ['of the empty page', 'well', ''],
     ['of an answer that lacks a registry', 'down', 'SCN1A\nKCNQ3\nHBB'],

@@ -48,7 +48,7 @@ async function enter(page: Page, token: string): Promise<void> {
 test.each([
   ['en', 'This token is tied to no partner of this registry.', 'search by gene', 'Forget the token'],
   ['fr', 'Ce jeton n’est attribué à aucun partenaire de ce registre.', 'recherche par gène', 'Oublier le jeton'],
-])('in %s, by the keyboard alone, and the token is gone with the page', async (lang, notTied, kind, close) => {
+])('in %s, a token opens the answers by the keyboard alone, and is gone with the page', async (lang, notTied, kind, close) => {
   const { page, context, faults } = await browser.window();
   await page.goto(`${network.at('b').url}/looking-glass?lang=${lang}`);
   await enter(page, LOOSE);

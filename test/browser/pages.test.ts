@@ -1,4 +1,4 @@
-/** Every page in a browser: nothing that keeps somebody out, nothing that a hostile partner can do, and not too heavy. */
+/** Every page in a browser: no broken rule of accessibility, nothing that a hostile partner can do, and not too heavy. */
 
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

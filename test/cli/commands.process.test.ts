@@ -22,7 +22,7 @@ const olderNode = (process.env.PATH ?? '')
     (path) => existsSync(path) && /^v(?:\d|1\d|2[0-3])\./.test(execFileSync(path, ['--version'], { encoding: 'utf8' })),
   );
 
-test.skipIf(olderNode === undefined)('so is an older Node.js of this machine', async () => {
+test.skipIf(olderNode === undefined)('an older Node.js of this machine is reported in one sentence', async () => {
   const child = spawn(olderNode ?? '', [MAIN, 'serve']);
   const { code, stdout, stderr } = await ending(child);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -155,7 +155,7 @@ test('a backup that is stopped leaves nothing behind', async () => {
   expect((await readdir(workplace.folder)).filter((name) => name.includes('.part'))).toEqual([]);
 });
 
-test('so does a copy of a database', async () => {
+test('a copy of a database that is stopped leaves nothing behind', async () => {
   await using workplace = await openWorkplace();
   // It takes the connection and never answers.
   const database = createServer(() => {});

@@ -11,7 +11,7 @@ import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 const GENES = '#tax_id\tGeneID\tSymbol\tSynonyms\tdescription\tModification_date\n';
 const human = (geneId: number, symbol: string) => `9606\t${geneId}\t${symbol}\t-\t-\t20200127\n`;
 
-test('whoever is killed on the way leaves the data as they were', async () => {
+test('a load that is killed on the way leaves the data as they were', async () => {
   await using workplace = await openWorkplace();
   await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
   const before = await workplace.run(['export']);

@@ -71,7 +71,7 @@ describe.skipIf(process.platform === 'win32')('refused in a sentence is', () => 
       { env: { DATABASE_INITIAL_SNAPSHOT: '/dev/zero' } },
       '/dev/zero cannot be read: it is a device.',
     ],
-  ])('%s', async (_, given, sentence) => {
+  ])('%s is refused at once, in one sentence', async (_, given, sentence) => {
     expect(await serveWith(given)).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });
   });
 });
