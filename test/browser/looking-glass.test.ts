@@ -48,32 +48,35 @@ async function enter(page: Page, token: string): Promise<void> {
 test.each([
   ['en', 'This token is tied to no partner of this registry.', 'search by gene', 'Forget the token'],
   ['fr', 'Ce jeton n’est attribué à aucun partenaire de ce registre.', 'recherche par gène', 'Oublier le jeton'],
-])('in %s, a token opens the answers by the keyboard alone, and is gone with the page', async (lang, notTied, kind, close) => {
-  const { page, context, faults } = await browser.window();
-  await page.goto(`${network.at('b').url}/looking-glass?lang=${lang}`);
-  await enter(page, LOOSE);
-  await expect.poll(() => page.locator('#glass-live').textContent()).toBe(notTied);
-  expect(await violationsOf(page)).toEqual([]);
+])(
+  'in %s, a token opens the answers by the keyboard alone, and is gone with the page',
+  async (lang, notTied, kind, close) => {
+    const { page, context, faults } = await browser.window();
+    await page.goto(`${network.at('b').url}/looking-glass?lang=${lang}`);
+    await enter(page, LOOSE);
+    await expect.poll(() => page.locator('#glass-live').textContent()).toBe(notTied);
+    expect(await violationsOf(page)).toEqual([]);
 
-  await enter(page, TIED);
-  await page.locator('#glass-title').waitFor();
-  expect(await page.locator('#glass-title').textContent()).toBe('Registry A');
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('glass-title');
-  const shown = await page.locator('#glass-view').textContent();
-  expect(shown).toContain(kind);
-  expect(shown).toContain('1.5.10');
-  expect(shown).not.toMatch(/BRCA1|kidney/);
-  expect(await page.locator('table[aria-labelledby=glass-failures] tbody tr').count()).toBe(1);
-  expect(await violationsOf(page)).toEqual([]);
-  await page.setViewportSize({ width: 320, height: 640 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await enter(page, TIED);
+    await page.locator('#glass-title').waitFor();
+    expect(await page.locator('#glass-title').textContent()).toBe('Registry A');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('glass-title');
+    const shown = await page.locator('#glass-view').textContent();
+    expect(shown).toContain(kind);
+    expect(shown).toContain('1.5.10');
+    expect(shown).not.toMatch(/BRCA1|kidney/);
+    expect(await page.locator('table[aria-labelledby=glass-failures] tbody tr').count()).toBe(1);
+    expect(await violationsOf(page)).toEqual([]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 
-  await page.locator('#refresh').press('Enter');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('refresh');
-  expect(await page.content()).not.toContain(TIED);
-  expect(JSON.stringify(await context.storageState())).not.toContain(TIED);
-  await page.getByRole('button', { name: close }).press('Enter');
-  expect(await page.locator('#glass-view').textContent()).toBe('');
-  // That a token was refused is what was tried.
-  expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
-});
+    await page.locator('#refresh').press('Enter');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('refresh');
+    expect(await page.content()).not.toContain(TIED);
+    expect(JSON.stringify(await context.storageState())).not.toContain(TIED);
+    await page.getByRole('button', { name: close }).press('Enter');
+    expect(await page.locator('#glass-view').textContent()).toBe('');
+    // That a token was refused is what was tried.
+    expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+  },
+);
