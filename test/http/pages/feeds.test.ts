@@ -118,7 +118,7 @@ test('a partner that did not answer is named, and its people are those they were
   line.behave((_req, res) => void res.writeHead(500).end());
   const during = await feed();
   expect(during.items).toEqual(before.items.filter(({ id }: { id: string }) => id !== ole.id));
-  expect(during.description).toContain('Registry B gave no whole answer');
+  expect(during.description).toContain('Registry B gave no full answer');
   line.behave();
   expect(await feed()).toEqual(before);
 });
@@ -191,7 +191,7 @@ test('once a month an entry says who answered, among the people by its time, in 
   vi.setSystemTime(new Date('2026-04-02T12:00:00Z'));
   expect((await feed('en'))[0]).toEqual([
     'Who answered in April 2026',
-    '1 of 2 registries answer in full. Registry B has given no whole answer since March 2026.',
+    '1 of 2 registries answer in full. Registry B has given no full answer since March 2026.',
   ]);
   line.behave();
   vi.setSystemTime(new Date('2026-05-02T12:00:00Z'));

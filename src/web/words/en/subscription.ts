@@ -20,7 +20,7 @@ export const subscription = {
   confirm: 'Confirm',
   confirmed: (address: string) => `Confirmed: messages go to ${address} when somebody new appears for this question:`,
   notAll: (registries: string) =>
-    `${registries} gave no whole answer just now. Whoever is found there later is new to you, and told.`,
+    `${registries} gave no full answer just now. Whoever is found there later counts as new, and is in a message.`,
   leaveLink: 'No more messages',
   leaveTitle: 'No more messages about new people',
   leaveAsk: (address: string) => `Messages about this question go to ${address}:`,
@@ -42,7 +42,7 @@ export const subscription = {
     more: (people: number) => `And ${people} more.`,
     whole: 'Everybody who is found:',
     partly: (registries: string) =>
-      `Not everybody may be here: ${registries} gave no whole answer this time. That does not mean that nobody is there.`,
+      `Not everybody may be here: ${registries} gave no full answer this time. That does not mean that nobody is there.`,
     why: (registry: string) => `You confirmed these messages at ${registry}.`,
     leave: 'No more messages:',
   },
