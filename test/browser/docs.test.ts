@@ -23,15 +23,18 @@ test.each([
   ['/docs/', 'light', violationsNow],
   ['/docs/', 'dark', wrongColoursNow],
   ['/docs/?federated', 'dark', violationsNow],
-] as const)('%s, %s', async (path, colorScheme, judge) => {
-  const { page, faults, context } = await stories.browser.window({ colorScheme });
-  await page.goto(stories.at(path));
-  await page.locator('.opblock').first().waitFor();
-  await page.locator('.opblock-summary-control').first().click();
-  await page.locator('.opblock-body').first().waitFor();
-  expect(await page.locator('html.dark-mode').count()).toBe(colorScheme === 'dark' ? 1 : 0);
-  const violations = await judge(page);
-  expect(violations.filter((one) => !OF_SWAGGER_UI.some((rule) => one.startsWith(`${rule} |`)))).toEqual([]);
-  expect(faults).toEqual([]);
-  await context.close();
-});
+] as const)(
+  'the page of the API documents breaks no rule of accessibility: %s, %s',
+  async (path, colorScheme, judge) => {
+    const { page, faults, context } = await stories.browser.window({ colorScheme });
+    await page.goto(stories.at(path));
+    await page.locator('.opblock').first().waitFor();
+    await page.locator('.opblock-summary-control').first().click();
+    await page.locator('.opblock-body').first().waitFor();
+    expect(await page.locator('html.dark-mode').count()).toBe(colorScheme === 'dark' ? 1 : 0);
+    const violations = await judge(page);
+    expect(violations.filter((one) => !OF_SWAGGER_UI.some((rule) => one.startsWith(`${rule} |`)))).toEqual([]);
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+);

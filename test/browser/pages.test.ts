@@ -130,7 +130,7 @@ async function show(page: Page, { path, mood, open }: Shown): Promise<void> {
 }
 
 describe('in the light and in the dark', () => {
-  test.each(Object.entries(PAGES))('%s keeps nobody out', async (_, shown) => {
+  test.each(Object.entries(PAGES))('%s breaks no rule of accessibility', async (_, shown) => {
     const { page, context, faults } = await stories.browser.window();
     await show(page, shown);
     expect(await violationsOf(page)).toEqual([]);
