@@ -68,7 +68,7 @@ describe('partners that are replaced', () => {
       [settingsOf('north', north), settingsOf('east', east, { name: 'East' }), settingsOf('south', south)],
     ];
     await using federation = openOver(lists[0] ?? []);
-    const asking = Array.from({ length: 50 }, async (_, index) => {
+    const answers = Array.from({ length: 50 }, async (_, index) => {
       await wait(index * 8);
       const expected = federation.sources().map(({ key }) => key);
       const symbol = `GENE${index}`;
@@ -81,7 +81,7 @@ describe('partners that are replaced', () => {
       await wait(35);
       federation.replacePartners(lists[round % lists.length] ?? []);
     }
-    for (const { expected, answer } of await Promise.all(asking)) {
+    for (const { expected, answer } of await Promise.all(answers)) {
       expect(answer.map(({ key }) => key).toSorted()).toEqual(expected.toSorted());
       expect(
         answer.every(({ state }) => state === 'answered'),

@@ -95,8 +95,8 @@ describe('a reader who leaves', () => {
 test('a list of genes is one entry, in which what is not whole stands for all', async () => {
   const b = source('b', (question) => (question === TP53 ? answered([], { state: 'failed' }) : answered([record(1)])));
   const { entries, network } = recordedOver([b, inState('c', 'empty')]);
-  const asking = { questions: [BRCA1, TP53], sources: network.sources(), isRetry: false, limitMs: 1000 };
-  for await (const _ of network.askList(asking, PUBLIC_VIEWER, STAYING));
+  const list = { questions: [BRCA1, TP53], sources: network.sources(), isRetry: false, limitMs: 1000 };
+  for await (const _ of network.askList(list, PUBLIC_VIEWER, STAYING));
   expect(entries).toMatchObject([{ kind: 'gene-list', outcome: 'incomplete' }]);
   expect(entries[0]?.answers.toSorted((one, other) => one.key.localeCompare(other.key))).toMatchObject([
     { key: 'b', state: 'failed', count: 1 },

@@ -85,7 +85,7 @@ export async function attack(registries: TwinRegistries, options: AttackOptions)
   const { walksPerTwins, untilLeak = false } = options;
   for (let number = 0; tally.pairs < options.pairs; number += 1) {
     // Of its own for each, so that a question more leaves twins and walks as they are.
-    const [inventing, asking, walking] = [0, 1, 2].map((part) =>
+    const [inventing, questions, walking] = [0, 1, 2].map((part) =>
       seededRandom(options.seed * 1_000_000 + 3 * number + part),
     ) as [SeededRandom, SeededRandom, SeededRandom];
     const { asker, remoteRoles, way } = ATTACKERS[number % ATTACKERS.length] as Attacker;
@@ -96,7 +96,7 @@ export async function attack(registries: TwinRegistries, options: AttackOptions)
     if (JSON.stringify(twins.one) !== JSON.stringify(twins.other)) tally.differentTwins += 1;
     const about = { twins, registries: await registries.become(twins, way) };
     const by = (random: SeededRandom): Asked => ({ ...about, random, questions: questionsAbout(twins, way, random) });
-    await askTwins(by(asking), tally, options);
+    await askTwins(by(questions), tally, options);
     const change = async () =>
       void (await registries.become(twinOf(changedRegistry(one, walking), walking, setting), way));
     const walked = by(walking);

@@ -1,5 +1,5 @@
 """What is beyond OpenAPI: requests that are refused or taken for what their parameters are together, or for what only the
-data here can tell. Both documents say all of it in words. These requests are not sent; everything else is."""
+data here can show. Both documents say all of it in words. These requests are not sent; everything else is."""
 
 from urllib.parse import urlencode
 
@@ -71,7 +71,7 @@ def gives_what_is_not_read(case):
 
 
 def gives_a_blank_for_a_word(case):
-    """A list that is given once and blank is the empty list, which OpenAPI cannot tell from a list of one blank."""
+    """A list that is given once and blank is the empty list, which OpenAPI cannot distinguish from a list of one blank."""
     return any(not value.strip() for name in LISTS_OF_WORDS for value in values_of(case, name))
 
 

@@ -26,9 +26,9 @@ test('a question that a version cannot answer is not put to it', async () => {
 });
 
 test('what turns out to be this registry is not asked, and what it answered meanwhile does not count', async () => {
-  const asking = ask(queryOf(questionOf(GENES)));
+  const first = ask(queryOf(questionOf(GENES)));
   isThisRegistry = true;
-  for (const answer of [await asking, await ask(queryOf(questionOf(GENES)))]) {
+  for (const answer of [await first, await ask(queryOf(questionOf(GENES)))]) {
     expect(answer).toMatchObject({ records: undefined, failure: { state: 'not-asked', about: 'ours' } });
   }
   isThisRegistry = false;

@@ -152,11 +152,11 @@ describe('after a question that was kept waiting', () => {
     const signals: AbortSignal[] = [];
     /** Its answer in the end. */
     async function probe(more: Partial<PartnerQuery> = {}) {
-      const asking: AskPartner = ({ signal }) => {
+      const askPartner: AskPartner = ({ signal }) => {
         signals.push(signal);
         return held.promise;
       };
-      const { first, final } = await setup.call(calling(asking), more);
+      const { first, final } = await setup.call(calling(askPartner), more);
       if (final !== undefined) early.push(first);
       return final ?? first;
     }

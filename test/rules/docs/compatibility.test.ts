@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordedCases } from '../../contract/recorded-cases.ts';
 import { codesIn, read, tablesOf } from '../../support/docs/read-markdown.ts';
-import { startRegistries } from './differences/asking.ts';
+import { startRegistries } from './differences/ask.ts';
 import { DIFFERENCES } from './differences.ts';
 
 const page = read('docs/compatibility.md');

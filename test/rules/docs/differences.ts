@@ -1,6 +1,6 @@
 /** For every difference that docs/compatibility.md names, a check that puts a request to a registry. */
 
-import type { Check } from './differences/asking.ts';
+import type { Check } from './differences/ask.ts';
 import { askingPartners } from './differences/asking-partners.ts';
 import { defaults, headersAndBrowsers } from './differences/headers-and-defaults.ts';
 import { kept } from './differences/kept.ts';

@@ -31,7 +31,7 @@ export async function openStories(): Promise<Stories> {
 }
 
 /**
- * Stories with a network of their own: for files that make PampaNet slow or let it fail, which others would then be told of, or that
+ * Stories with a network of their own: for files that make PampaNet slow or let it fail, which others would then notice, or that
  * leave something in a registry. `slowMs` is how long PampaNet waits before an answer when it is slow.
  */
 export async function openOwnStories({ slowMs = LATE_MS } = {}): Promise<OwnStories> {

@@ -55,7 +55,7 @@ function stored({ registries }: DemoNetwork): string {
   return counts.join();
 }
 
-/** Whether no registry has had trouble with another one, which it would tell whoever asks next. */
+/** Whether no registry has had trouble with another one, which the next answer would show. */
 async function isWell({ registries, pampanet }: OpenDemoNetwork): Promise<boolean> {
   const mood = await (await fetch(`${pampanet.url}${MOOD_PATH}`)).text();
   const breakers = registries.flatMap(({ running }) => running.context.federation.circuitBreakers());

@@ -33,8 +33,8 @@ describe('the privacy card', () => {
     [0, 'Level: Private (administrators only)'],
     [1, 'Level: Shared (registered users)'],
     [2, 'Level: Public (everyone, and partners)'],
-    [null, 'Level: Not told'],
-    [undefined, 'Level: Not told'],
+    [null, 'Level: Not stated'],
+    [undefined, 'Level: Not stated'],
   ] as const)('says of a profile of level %j: %s', (level, line) => {
     const user = level === undefined ? ADA : { ...ADA, privacyLevel: level };
     expect(linesOf(user)).toEqual([line, 'This record: In full']);
@@ -51,10 +51,10 @@ describe('the privacy card', () => {
   test('says of an anonymised record that it is one, and of no level that it is public', () => {
     const userGenes = { 1: { symbol: 'A', taxon, privacyLevel: 0 as const } };
     const anonymised = 'This record: Anonymised: without the person';
-    expect(linesOf({ ...HIDDEN, userGenes })).toEqual(['Level: Not told', anonymised]);
+    expect(linesOf({ ...HIDDEN, userGenes })).toEqual(['Level: Not stated', anonymised]);
     const { anonymousId } = HIDDEN;
     const gene = { ...ADAS_GENE, privacyLevel: 2 as const, remoteUser: HIDDEN, ...(anonymousId && { anonymousId }) };
-    expect(linesOf(gene)).toEqual(['Level: Not told', 'Gene asked about: BRCA1 (human): Not told', anonymised]);
+    expect(linesOf(gene)).toEqual(['Level: Not stated', 'Gene asked about: BRCA1 (human): Not stated', anonymised]);
   });
 
   test.each(LANGUAGES)('shows a hostile record as text in $language', (words) => {

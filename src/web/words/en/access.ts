@@ -72,6 +72,6 @@ export const access = {
     notNow: 'Not now: the person cannot at the moment.',
     until: 'They cannot until',
     closed: (registry: string) =>
-      `Closed: no answer came in time. That tells nothing of the reason. If you still need somebody, write to ${registry} with your reference, or search again.`,
+      `Closed: no answer came in time. That says nothing of the reason. If you still need somebody, write to ${registry} with your reference, or search again.`,
   },
 };

@@ -74,7 +74,7 @@ export const admin = {
       silent: 'It was not reached: no answer came from its address in time.',
     },
     version: (version: string) => `It has version ${version} of the interface.`,
-    noVersion: 'It does not tell its version.',
+    noVersion: 'It does not state its version.',
     token: {
       none: 'No token was agreed on with it, so it shows what everybody may see.',
       accepted: 'It accepts our token.',
@@ -211,7 +211,7 @@ export const admin = {
     1: 'Shared (registered users)',
     2: 'Public (everyone, and partners)',
   } satisfies Record<PrivacyLevel, string>,
-  levelUnknown: 'Not told',
+  levelUnknown: 'Not stated',
   shownInFull: 'In full',
   shownAnonymised: 'Anonymised: without the person',
   tokens: 'Access tokens',

@@ -9,7 +9,7 @@ import { stopwatch } from '../../../support/machine/stopwatch.ts';
 import { ACCESS_FORM } from '../../../support/registry/access-form.ts';
 import { startAlpha, TOKENS } from '../../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../../support/registry/start-registry.ts';
-import type { Check, Json } from './asking.ts';
+import type { Check, Json } from './ask.ts';
 
 const SEARCH = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
 const OUR_TOKEN = 'token-that-partners-made';

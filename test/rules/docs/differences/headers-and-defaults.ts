@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import { loadConfig } from '../../../../src/config/config.ts';
 import { startAlpha, TOKENS } from '../../../support/registry/alpha-registry.ts';
-import { ask, bearer, type Check, MAINSITE, statusOf } from './asking.ts';
+import { ask, bearer, type Check, MAINSITE, statusOf } from './ask.ts';
 
 export const headersAndBrowsers: Record<string, Check> = {
   'other-origins-are-served': async ({ plain }) => {

@@ -13,7 +13,7 @@ import {
   type Json,
   json,
   statusOf,
-} from './asking.ts';
+} from './ask.ts';
 
 export const kept: Record<string, Check> = {
   'kept-user-id-oracle': async ({ plain }) => {

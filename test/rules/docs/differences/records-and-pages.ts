@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import { TOKENS } from '../../../support/registry/alpha-registry.ts';
 import { startTestRegistry } from '../../../support/registry/start-registry.ts';
-import { ask, BY_NAME, type Check, type Json, json, PUBLIC_USER, statusOf, withUser } from './asking.ts';
+import { ask, BY_NAME, type Check, type Json, json, PUBLIC_USER, statusOf, withUser } from './ask.ts';
 
 export const records: Record<string, Check> = {
   'synonyms-and-former-ids-are-filled': async ({ plain }) => {

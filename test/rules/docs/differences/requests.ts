@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import { exchangeBytes } from '../../../support/http/raw-http.ts';
 import { TOKENS } from '../../../support/registry/alpha-registry.ts';
-import { ask, BY_NAME, type Check, handWritten, json, statusOf } from './asking.ts';
+import { ask, BY_NAME, type Check, handWritten, json, statusOf } from './ask.ts';
 
 export const requests: Record<string, Check> = {
   'raw-addresses-are-served': async ({ plain }) => {

@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 import { startAlpha, TOKENS } from '../../../support/registry/alpha-registry.ts';
-import { ask, bearer, type Check, statusOf } from './asking.ts';
+import { ask, bearer, type Check, statusOf } from './ask.ts';
 
 export const tokens: Record<string, Check> = {
   'access-tokens-work': async ({ plain }) => {

@@ -16,7 +16,7 @@ import {
   json,
   PUBLIC_USER,
   statusOf,
-} from './asking.ts';
+} from './ask.ts';
 
 export const whatIsFound: Record<string, Check> = {
   'both-filter-spellings-narrow': async ({ plain }) => {

@@ -19,7 +19,7 @@ import {
   PUBLIC_USER,
   statusOf,
   withUser,
-} from './asking.ts';
+} from './ask.ts';
 
 const NO_LEVEL_USER = 7;
 const REMOTE_ACCOUNT = 1;
