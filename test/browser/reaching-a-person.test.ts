@@ -14,7 +14,7 @@ import { PATIENT } from '../support/machine/patience.ts';
 import { type ScriptedMailServer, startScriptedMailServer } from '../support/machine/scripted-mail-server.ts';
 import { violationsNow, violationsOf } from '../support/machine/stories.ts';
 import { type Network, startNetwork } from '../support/network/start-network.ts';
-import { ACCESS_FORM, mailTo } from '../support/registry/access-form.ts';
+import { ACCESS_FORM, askForAccess, choose, mailTo } from '../support/registry/access-form.ts';
 import { ANONYMISING } from '../support/registry/alpha-registry.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
@@ -112,17 +112,21 @@ async function pathIn(to: string, number: number, pattern: RegExp): Promise<stri
   return pattern.exec(messages().at(number - 1)?.text ?? '')?.[1] ?? `no path in the message to ${to}`;
 }
 
+/** Of the page of the request, in the message to whoever asked. */
+function pathOfSender(contact: string): Promise<string> {
+  return pathIn(contact, 1, /https:\/\/b\.example\.org(\/requests\/\S+)/);
+}
+
 /** Reads the message, opens its page and says that the request is theirs. Answers the address of the page. */
-async function confirm(page: Page, contact: string, shot = ''): Promise<string> {
-  const path = await pathIn(contact, 1, /https:\/\/b\.example\.org(\/requests\/\S+)/);
-  const address = network.at('b').url + path;
+async function confirm(page: Page, contact: string, shot: string): Promise<string> {
+  const address = network.at('b').url + (await pathOfSender(contact));
   await page.goto(address);
-  if (shot !== '') await look(page, `${shot}-to-confirm`);
-  if (shot !== '') await sendAsItIs(page, '#confirm-form', `${shot}-nothing-chosen`);
+  await look(page, `${shot}-to-confirm`);
+  await sendAsItIs(page, '#confirm-form', `${shot}-nothing-chosen`);
   await page.locator('input[value=mine]').check();
   await page.locator('#confirm-form button').click();
   await page.locator('#request-state[data-state=received]').waitFor();
-  if (shot !== '') await look(page, `${shot}-confirmed`);
+  await look(page, `${shot}-confirmed`);
   return address;
 }
 
@@ -140,14 +144,29 @@ async function cardAt({ url }: TestRegistry, contact: string, lang = 'en', optio
 /** An administrator forwards it by one click. Answers the address behind the link of the message to the person. */
 async function forwarded(contact: string, lang = 'en'): Promise<string> {
   const { card } = await cardAt(network.at('b'), contact);
+  return addressInNext(lang, () => card.getByRole('button', { name: /^Forward/ }).click());
+}
+
+/** The address of the person's page, out of the message to them that this causes. */
+async function addressInNext(lang: string, cause: () => Promise<unknown>): Promise<string> {
   const before = server.messages.filter(({ to }) => to.includes(OLGA.email ?? '')).length;
-  await card.getByRole('button', { name: /^Forward/ }).click();
-  const path = await pathIn(
-    OLGA.email ?? '',
-    before + 1,
-    new RegExp(`https://b\\.example\\.org(/answer/[\\w-]+\\?lang=${lang})`),
-  );
-  return network.at('b').url + path;
+  await cause();
+  const pattern = new RegExp(`https://b\\.example\\.org(/answer/[\\w-]+\\?lang=${lang})`);
+  return network.at('b').url + (await pathIn(OLGA.email ?? '', before + 1, pattern));
+}
+
+/** Asked, confirmed and forwarded without any page. Answers the addresses of the two pages. */
+async function forwardedAtOnce() {
+  const { url, json, get } = network.at('b');
+  const contact = `ada${++asked}@example.org`;
+  await askForAccess(url, { contact });
+  const path = await pathOfSender(contact);
+  await choose(url, path, 'mine');
+  const { requests } = await json('/api/admin/access-requests', ADMIN);
+  const { id } = requests.find((one: { contact: string }) => one.contact === contact);
+  const init = { method: 'POST', headers: { Authorization: `Bearer ${ADMIN}` } };
+  const link = await addressInNext('en', () => get(`/api/admin/access-requests/${id}/forward`, init));
+  return { contact, address: url + path, link };
 }
 
 /** Fills in the page of the person, as far as it is filled in, with the signs that it names. */
@@ -225,16 +244,11 @@ describe.each(WAYS)('%s, %s', (shot, lang, options) => {
 test('a decline shows nothing, “not now” what the person lets be shown, and at the end all that were not accepted are closed', async () => {
   const { page } = await browser.window();
   const { page: person } = await browser.window();
-  const request = async () => {
-    const contact = await ask(page, 'b');
-    const address = await confirm(page, contact);
-    return { contact, address, link: await forwarded(contact) };
-  };
-  const silent = await request();
-  const declined = await request();
+  const silent = await forwardedAtOnce();
+  const declined = await forwardedAtOnce();
   await person.goto(declined.link);
   await answer(person, 'decline', (form) => form.locator('#words').fill('No time.'));
-  const later = await request();
+  const later = await forwardedAtOnce();
   await person.goto(later.link);
   await answer(person, 'not-now', async (form) => {
     await form.locator('#weeks').selectOption('4');
