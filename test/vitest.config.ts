@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { COMPILED } from './support/machine/compiled.ts';
 import { longFirst } from './support/machine/long-first.ts';
 import { PATIENCE_MS } from './support/machine/patience.ts';
 
@@ -48,6 +49,9 @@ const later = { sequence: { groupOrder: 1 } };
 const whole = { ...later, runner: 'test/support/machine/tried-before.ts' };
 /** Node.js loads the files itself, as it does in a registry that runs: nothing is transformed. It cannot replace modules. */
 const native = { isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } };
+/** Workers have it from here. It saves each of them half of what loading all files takes. */
+process.env.NODE_COMPILE_CACHE ??= COMPILED;
+
 /** `npm test` runs those whose names begin with `quick`. */
 const PROJECTS = [
   {
@@ -71,6 +75,8 @@ export default defineConfig({
     projects: PROJECTS.map((test) => ({ extends: true, test })),
     reporters: ['default', 'test/support/machine/left-out.ts'],
     sequence: { sequencer: longFirst(LONG) },
+    // What tests make is gone soon: with room for more of it, they take a twentieth less processor time.
+    execArgv: ['--max-semi-space-size=32'],
     // Some of the time is spent waiting for processes and time-outs: three for two cores.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     testTimeout: 2 * PATIENCE_MS,

@@ -7,12 +7,10 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { runCommandLine } from '../../../src/cli/command-line.ts';
+import { COMPILED } from './compiled.ts';
 import { type Ending, GREETED, watchProgram } from './watch-program.ts';
 
 export const MAIN = fileURLToPath(new URL('../../../src/cli/main.js', import.meta.url));
-
-/** Hundreds of starts of the same program go faster when what Node.js made of it is kept. */
-export const COMPILED = join(tmpdir(), 'isearch-proxy-compiled-for-tests');
 
 export type Workplace = AsyncDisposable & {
   /** Where commands run; gone after the test. */

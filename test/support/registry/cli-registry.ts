@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { COMPILED } from '../machine/command-line.ts';
+import { COMPILED } from '../machine/compiled.ts';
 import { stopwatch } from '../machine/stopwatch.ts';
 import { GREETED, watchProgram } from '../machine/watch-program.ts';
 
