@@ -114,9 +114,10 @@ export function readCursor<Kind extends Position>(
 }
 
 function unlike(facts: object, blank: object): object {
-  const values = Object.entries(facts).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(blank[name as keyof typeof blank]),
-  );
+  const values = Object.entries(facts).filter(([name, value]) => {
+    const known: unknown = blank[name as keyof typeof blank];
+    return value !== known && JSON.stringify(value) !== JSON.stringify(known);
+  });
   return Object.fromEntries(values);
 }
 

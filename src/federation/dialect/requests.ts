@@ -23,6 +23,17 @@ export type RequestPlan = {
  * @throws RegistryError `ontology-lists-differ`
  */
 export function planFor(dialect: Dialect, question: Question): RequestPlan {
+  const last = lastPlans.get(question);
+  if (last?.dialect === dialect) return last.plan;
+  const plan = newPlan(dialect, question);
+  lastPlans.set(question, { dialect, plan });
+  return plan;
+}
+
+/** Of questions that are being put: one and the same is put to many partners, most of one dialect. */
+const lastPlans = new WeakMap<Question, { dialect: Dialect; plan: RequestPlan }>();
+
+function newPlan(dialect: Dialect, question: Question): RequestPlan {
   if (question.kind === 'users-search') return userPlan(dialect, question.query);
   return { paths: pathsFor(dialect, question), combine: 'union' };
 }

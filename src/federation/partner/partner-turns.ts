@@ -60,9 +60,10 @@ export function partnerTurns({ timeoutMs, maxConcurrency }: Options): PartnerTur
   /** Who waits is informed as soon as the queue knows that the answer cannot come in time. */
   function refuseLate(): void {
     const nowMs = performance.now();
+    const leastWaitMs = times.leastWaits();
     let ahead = begun;
     for (const one of inOrder) {
-      if (nowMs - one.sinceMs + times.leastWaitMs(ahead) > timeoutMs) one.refuse();
+      if (nowMs - one.sinceMs + leastWaitMs(ahead) > timeoutMs) one.refuse();
       else ahead++;
     }
     if (inOrder.size > 0) return;

@@ -17,8 +17,8 @@ export type TurnTimes = {
    * @param ahead requests that go first, of which some may have their turn in this moment
    */
   leastAnswerMs(ahead: number): number;
-  /** The same for who waits already, by the very last turns: the first of all open connections, and are slow. */
-  leastWaitMs(ahead: number): number;
+  /** The same for whoever waits at this moment, by the very last turns: the first of all open connections, and are slow. */
+  leastWaits(): (ahead: number) => number;
 };
 
 /** @param most turns at the same time */
@@ -29,23 +29,14 @@ export function turnTimes(most: number): TurnTimes {
   /** When those under way began, the oldest first. */
   const underWay = new Set<{ beganMs: number }>();
 
-  function recentTurns() {
-    const sinceMs = performance.now() - RECENT_MS;
-    return ended.filter(({ atMs }) => atMs >= sinceMs);
-  }
-
-  function timesOf(turns: readonly { tookMs: number }[]): number[] {
-    return turns.map(({ tookMs }) => tookMs);
+  function recentTurns(nowMs: number): readonly { atMs: number; tookMs: number }[] {
+    while (ended[0] !== undefined && ended[0].atMs < nowMs - RECENT_MS) ended.shift();
+    return ended;
   }
 
   /** 0 where too little is known. */
-  function meanOf(timesMs: readonly number[]): number {
-    return timesMs.length < FEWEST_TURNS ? 0 : timesMs.reduce((sum, tookMs) => sum + tookMs, 0) / timesMs.length;
-  }
-
-  /** Whole turns: what is under way ends now, and so many more begin together. */
-  function leastWaitMs(ahead: number, turnMs: number): number {
-    return (Math.floor(ahead / most) + 1) * turnMs;
+  function meanOf(turns: readonly { tookMs: number }[]): number {
+    return turns.length < FEWEST_TURNS ? 0 : turns.reduce((sum, { tookMs }) => sum + tookMs, 0) / turns.length;
   }
 
   return {
@@ -61,18 +52,20 @@ export function turnTimes(most: number): TurnTimes {
       };
     },
     leastAnswerMs(ahead) {
-      const turnMs = meanOf(timesOf(recentTurns()));
+      const turnMs = meanOf(recentTurns(performance.now()));
       return (Math.max(0, ahead + underWay.size - most) * turnMs) / most + turnMs;
     },
-    leastWaitMs(ahead) {
+    leastWaits() {
       const nowMs = performance.now();
-      const recent = recentTurns();
+      const recent = recentTurns(nowMs);
       const [oldest] = recent;
-      const lastingMs = [...underWay].map(({ beganMs }) => nowMs - beganMs);
-      const knownForMs = oldest === undefined ? (lastingMs[0] ?? 0) : nowMs - oldest.atMs + oldest.tookMs;
-      if (recent.length < mostKnown && knownForMs < KNOWN_AFTER_MS) return 0;
-      const lastMs = timesOf(recent).slice(-Math.max(most, FEWEST_TURNS));
-      return leastWaitMs(ahead, meanOf(lastMs.length < FEWEST_TURNS ? [...lastMs, ...lastingMs] : lastMs));
+      const lasting = [...underWay].map(({ beganMs }) => ({ tookMs: nowMs - beganMs }));
+      const knownForMs = oldest === undefined ? (lasting[0]?.tookMs ?? 0) : nowMs - oldest.atMs + oldest.tookMs;
+      if (recent.length < mostKnown && knownForMs < KNOWN_AFTER_MS) return () => 0;
+      const last = recent.slice(-Math.max(most, FEWEST_TURNS));
+      const turnMs = meanOf(last.length < FEWEST_TURNS ? [...last, ...lasting] : last);
+      // Whole turns: what is under way ends now, and so many more begin together.
+      return (ahead) => (Math.floor(ahead / most) + 1) * turnMs;
     },
   };
 }
