@@ -1,7 +1,5 @@
 /** A few at once; the others wait in the order in which they came, what has begun before all that has not. */
 
-import pLimit from 'p-limit';
-
 /** Whether somebody lets others go first. Who goes first by now does so for good. */
 export type Pace = {
   yields(): boolean;
@@ -45,34 +43,43 @@ export type LimiterStanding = {
  */
 export type Limit = <T>(work: () => Promise<T>, standing?: LimiterStanding) => Promise<T>;
 
-/** Somebody who waits; the work begins, and the promise never rejects. */
-type Place = () => Promise<void>;
+/** Somebody who waits: begins the work. */
+type Place = () => Promise<unknown>;
 
 /**
  * @param most how many have their turn at the same time
  * @param mostYielding how many of these may be such as let others go first
  */
 export function limiter(most: number, mostYielding = most): Limit {
-  const limit = pLimit(most);
   /** Of each kind what has begun, and behind it what has not. */
   const waiting = [new Set<Place>(), new Set<Place>()] as const;
   const yielding = [new Set<Place>(), new Set<Place>()] as const;
+  let atWork = 0;
   let yieldingAtWork = 0;
+  let isOffering = false;
 
-  /** A turn belongs to nobody before it comes: what gave up meanwhile has left no place, and others may go first. */
-  const offerTurn = () => void limit(takeTurn);
+  /** A moment later, when it is known who else has come by now, and who goes first. */
+  function offerTurns(): void {
+    if (!isOffering) queueMicrotask(giveTurns);
+    isOffering = true;
+  }
 
-  async function takeTurn(): Promise<void> {
-    const next = firstOf(waiting);
-    if (next !== undefined) return next();
-    if (yieldingAtWork >= mostYielding) return;
-    const patient = firstOf(yielding);
-    if (patient === undefined) return;
-    yieldingAtWork++;
-    await patient();
-    yieldingAtWork--;
-    // Those who found too many of their kind at work had their turn in vain.
-    offerTurn();
+  function giveTurns(): void {
+    isOffering = false;
+    while (atWork < most) {
+      const next = firstOf(waiting);
+      const place = next ?? (yieldingAtWork < mostYielding ? firstOf(yielding) : undefined);
+      if (place === undefined) return;
+      const yieldingOnes = next === undefined ? 1 : 0;
+      atWork++;
+      yieldingAtWork += yieldingOnes;
+      const end = () => {
+        atWork--;
+        yieldingAtWork -= yieldingOnes;
+        offerTurns();
+      };
+      place().then(end, end);
+    }
   }
 
   return async <T>(work: () => Promise<T>, { signal, pace, hasBegun = false }: LimiterStanding = {}) => {
@@ -81,12 +88,12 @@ export function limiter(most: number, mostYielding = most): Limit {
     const rank = hasBegun ? 0 : 1;
     const yields = pace?.yields() === true;
     const stopListening = yields ? pace?.onHurry(hurry) : undefined;
-    async function place(): Promise<void> {
+    function place(): Promise<T> {
       signal?.removeEventListener('abort', cancel);
       stopListening?.();
       const working = work();
       resolve(working);
-      await working.catch(() => {});
+      return working;
     }
     function cancel(): void {
       waiting[rank].delete(place);
@@ -97,11 +104,11 @@ export function limiter(most: number, mostYielding = most): Limit {
     function hurry(): void {
       yielding[rank].delete(place);
       waiting[rank].add(place);
-      offerTurn();
+      offerTurns();
     }
     (yields ? yielding : waiting)[rank].add(place);
     signal?.addEventListener('abort', cancel, { once: true });
-    offerTurn();
+    offerTurns();
     return promise;
   };
 }

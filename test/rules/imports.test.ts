@@ -126,7 +126,7 @@ const table: Record<string, Row> = {
     owns: ['csv-parse', 'fflate', 'read-excel-file', 'saxen'],
   },
   cluster: { types: ['federation/partner', 'registry/follow'], node: true, owns: ['node:cluster'] },
-  lib: { imports: ['domain'], node: true, owns: ['ajv', 'p-limit'] },
+  lib: { imports: ['domain'], node: true, owns: ['ajv'] },
   demo: { types: ['config', 'start'], node: true },
   cli: {
     imports: [
