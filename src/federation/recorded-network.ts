@@ -87,13 +87,15 @@ export function recordedNetwork<Recorded extends RecordedNetwork>(network: Recor
         entry.end('ended');
         return answer;
       },
-      async ask(question, viewer, signal, asked) {
-        if (!LOOKUPS.has(question.kind)) return source.ask(question, viewer, signal, asked);
+      ask(question, viewer, signal, asked) {
+        const asking = source.ask(question, viewer, signal, asked);
+        if (!LOOKUPS.has(question.kind)) return asking;
         const entry = begin({ kind: question.kind, questions: [question], viewer });
-        const answer = await source.ask(question, viewer, signal, asked);
-        noteAnswer(entry, answer);
-        entry.end(signal.aborted ? 'left' : 'ended');
-        return answer;
+        return asking.then((answer) => {
+          noteAnswer(entry, answer);
+          entry.end(signal.aborted ? 'left' : 'ended');
+          return answer;
+        });
       },
     };
   }

@@ -72,34 +72,32 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
       bodyBytes += count;
       underWay?.noteBytes(count);
     }
-    const stop = new AbortController();
-    const onLeave = () => stop.abort(signal.reason);
-    const makeRoom = () => stop.abort();
-    function onReadTimeout(): void {
+    let makeRoom: (() => void) | undefined;
+    let hasGivenWay = false;
+    function onReadTimeout(giveUp: () => void): void {
       underWay?.answerEarly(
         answerWithout(bodyBytes === 0 ? silentFor(readTimeoutMs) : silentWithin(readTimeoutMs, bodyBytes)),
       );
+      makeRoom = () => {
+        hasGivenWay = true;
+        giveUp();
+      };
       givenUp.add(makeRoom);
       if (givenUp.size > maxConcurrency) givenUp.values().next().value?.();
       // Whoever has the next turn knows by then what the silence has decided about the partner.
       void promisesRun().then(turn.end);
     }
-    signal.addEventListener('abort', onLeave, { once: true });
     try {
       // Whoever has had a turn for a while may have left meanwhile.
       signal.throwIfAborted();
       const outcome = await send(path, options, {
-        ...{ signal: stop.signal, onReadTimeout, onBodyBytes, body },
+        ...{ signal, onReadTimeout, onBodyBytes, body },
         onSent: observer?.onSent,
       });
       if ('reply' in outcome) underWay?.noteReply(outcome.reply);
-      return outcome;
-    } catch (error) {
-      if (signal.aborted || !stop.signal.aborted) throw error;
-      return { failure: MADE_ROOM };
+      return hasGivenWay && 'failure' in outcome ? { failure: MADE_ROOM } : outcome;
     } finally {
-      signal.removeEventListener('abort', onLeave);
-      givenUp.delete(makeRoom);
+      if (makeRoom !== undefined) givenUp.delete(makeRoom);
       turn.end();
     }
   }

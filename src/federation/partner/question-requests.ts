@@ -59,11 +59,11 @@ export function questionRequests(): QuestionRequests {
   }
 
   return {
-    async put(call, signal) {
+    put(call, signal) {
       put++;
       if (put > MOST_REQUESTS) {
         hasLeftOut = true;
-        return { failure: TOO_LARGE };
+        return Promise.resolve({ failure: TOO_LARGE });
       }
       if (put <= WITHOUT_TURN) return send(call);
       inTurn ??= limiter(MOST_AT_ONCE);

@@ -25,7 +25,8 @@ export function askPartner({ call }: Pick<PartnerClient, 'call'>): AskPartner<un
     }
     const { paths, combine } = planFor(dialect, question);
     if (paths.length === 0) return answerWith([]);
-    const answers = await Promise.all(paths.map(async (path) => read(question, dialect, await call(path, query))));
+    const asking = paths.map((path) => call(path, query).then((outcome) => read(question, dialect, outcome)));
+    const answers = await Promise.all(asking);
     return combine === 'intersection' ? inAll(answers) : together(answers);
   };
 }

@@ -38,8 +38,8 @@ export type CallOptions = {
   body?: string | undefined;
   /** Aborting it ends the call and closes its connection. */
   signal?: AbortSignal | undefined;
-  /** Called once, when no byte has come for the read time-out; the call goes on. */
-  onReadTimeout?: (() => void) | undefined;
+  /** Called once, when no byte has come for the read time-out, with what ends the call as late; until then it goes on. */
+  onReadTimeout?: ((giveUp: () => void) => void) | undefined;
   /** Called with how many bytes of a body have come, piece by piece, as they are packed. */
   onBodyBytes?: ((count: number) => void) | undefined;
   /** Given every request when it is sent, redirects and second tries too; what becomes of it is filled in later. */
@@ -97,7 +97,7 @@ export function openHttpClient(
       const { stop } = clocks;
       const start = targetOf(base, path);
       const noteOf = onSent && requestNotes({ base, start, authorization, onSent });
-      const put = async (target: string) => {
+      const put = (target: string) => {
         const note = noteOf?.(target);
         const onActivity = (bodyBytes = 0) => {
           note?.sent();
@@ -106,9 +106,9 @@ export function openHttpClient(
         };
         const { onWhole } = clocks;
         const request = { target, headers, body, mostBodyBytes, stop, onActivity, onWhole, longBodies, roomWithinMs };
-        const got = await exchange(pool, request);
-        note?.ended(got);
-        return got;
+        const asked = exchange(pool, request);
+        if (note !== undefined) void asked.then(note.ended);
+        return asked;
       };
       const outcome = body === undefined ? await follow(base, start, put) : await put(start);
       if (!('stoppedAt' in outcome)) return outcome;
@@ -145,13 +145,16 @@ function targetOf(base: URL, path: string): string {
 type Put = (target: string) => Promise<ExchangeOutcome>;
 
 /**
- * Puts a request, and puts it again where the partner's redirects lead, as long as that is the partner. Undici's own
- * redirects ask the partner for a path that is meant for another host, and take the answer for good.
+ * Puts a request, once more where the connection was closed before anything of an answer came, and again where the
+ * partner's redirects lead, as long as that is the partner. Undici's own redirects ask the partner for a path that is
+ * meant for another host, and take the answer for good.
  */
 async function follow(base: URL, start: string, put: Put): Promise<CallOutcome | { stoppedAt: CallPhase }> {
   let target = start;
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    const got = await putTwice(target, put);
+    const once = await put(target);
+    // Undici's own retries wait half a second, and ask for the rest of an answer that broke off.
+    const got = 'failure' in once && isClosedWithoutAnswer(once.failure) ? await put(target) : once;
     if (!('reply' in got)) return got;
     if (got.location === undefined || !REDIRECTS.has(got.reply.status)) return { reply: got.reply };
     const next = redirectTarget(base, target, got.location);
@@ -159,15 +162,6 @@ async function follow(base: URL, start: string, put: Put): Promise<CallOutcome |
     target = next;
   }
   return { failure: redirectedTooOften(MOST_REDIRECTS) };
-}
-
-/**
- * Puts a request once more where the connection was closed before anything of an answer came. Undici's own retries wait
- * half a second, and ask for the rest of an answer that broke off.
- */
-async function putTwice(target: string, put: Put): Promise<ExchangeOutcome> {
-  const got = await put(target);
-  return 'failure' in got && isClosedWithoutAnswer(got.failure) ? put(target) : got;
 }
 
 /** Scheme, host and port must stay as configured, so that a credential never goes elsewhere. */
@@ -187,7 +181,7 @@ type ClockOptions = {
   lateMs: number;
   readTimeoutMs: number;
   signal: AbortSignal | undefined;
-  onReadTimeout: (() => void) | undefined;
+  onReadTimeout: CallOptions['onReadTimeout'];
 };
 
 type Clocks = Disposable & { stop: AbortSignal; onActivity(): void; onWhole(): void };
@@ -206,7 +200,7 @@ function startClocks({ lateMs, readTimeoutMs, signal, onReadTimeout }: ClockOpti
   let quiet: NodeJS.Timeout | undefined;
   const endSilence = () => {
     isOver = true;
-    onReadTimeout?.();
+    onReadTimeout?.(abort);
   };
 
   return {

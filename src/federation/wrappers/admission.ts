@@ -65,15 +65,23 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
   ending.addEventListener('abort', () => {
     for (const end of waiting) end();
   });
-  return (inner) => async (query) => {
-    if (query.signal.aborted) return answerWithout(readerLeft());
-    if (ending.aborted) return answerWithout(stopped());
+  return (inner) => (query) => {
+    if (query.signal.aborted) return Promise.resolve(answerWithout(readerLeft()));
+    if (ending.aborted) return Promise.resolve(answerWithout(stopped()));
     const beganMs = performance.now();
     const { promise, resolve, reject } = Promise.withResolvers<PartnerAnswer>();
     const leave = new AbortController();
     let waitedMs: number | undefined;
 
+    function end(): void {
+      clearTimeout(timeout);
+      query.signal.removeEventListener('abort', onLeave);
+      query.end?.signal.removeEventListener('abort', onSearchEnd);
+      waiting.delete(onEnd);
+    }
+
     function stopWaiting(answer: PartnerAnswer): void {
+      end();
       resolve(answer);
       leave.abort();
     }
@@ -90,6 +98,7 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
 
     function onCall({ first, final }: Call): void {
       if (final === undefined) {
+        end();
         resolve(first);
         return;
       }
@@ -109,15 +118,11 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
     query.signal.addEventListener('abort', onLeave, { once: true });
     query.end?.signal.addEventListener('abort', onSearchEnd, { once: true });
     waiting.add(onEnd);
-    inner({ ...query, signal: leave.signal, onSent }).then(onCall, reject);
-    try {
-      return await promise;
-    } finally {
-      clearTimeout(timeout);
-      query.signal.removeEventListener('abort', onLeave);
-      query.end?.signal.removeEventListener('abort', onSearchEnd);
-      waiting.delete(onEnd);
-    }
+    inner({ ...query, signal: leave.signal, onSent }).then(onCall, (error) => {
+      end();
+      reject(error);
+    });
+    return promise;
   };
 }
 

@@ -51,7 +51,12 @@ export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: Stal
 
   return (inner) => async (query) => {
     const learning = learnBeforeEnd(query);
-    const answer = await inner(query).finally(() => clearTimeout(learning));
+    let answer: PartnerAnswer;
+    try {
+      answer = await inner(query);
+    } finally {
+      clearTimeout(learning);
+    }
     // A bare record has no room to say that it is old.
     if (query.question.kind === 'user') return answer;
     const { records, failure, nextTryAt } = answer;

@@ -6,6 +6,7 @@ import { restingNow, silentFor } from '../../../src/federation/partner/no-answer
 import { partnerClient } from '../../../src/federation/partner/partner-client.ts';
 import type { Turn } from '../../../src/federation/partner/partner-query.ts';
 import { underWay } from '../../../src/federation/partner/under-way.ts';
+import type { CallOptions } from '../../../src/federation/transport/http-client.ts';
 import { queryOf } from '../../support/partners/partner-queries.ts';
 import { saying } from '../../support/partners/saying.ts';
 
@@ -123,8 +124,8 @@ test('a first request is not sent when whoever asked has left in its turn, and l
 test('whoever waits learns when no byte has come for the read time-out, and the request goes on', async () => {
   const answers: unknown[] = [];
   const agent = {
-    async call(_: string, { onReadTimeout }: { onReadTimeout?: (() => void) | undefined } = {}) {
-      onReadTimeout?.();
+    async call(_: string, { onReadTimeout }: CallOptions = {}) {
+      onReadTimeout?.(() => undefined);
       return REPLY;
     },
   };

@@ -22,6 +22,7 @@ import { questionNames } from '../../../src/federation/partner/question-names.ts
 import { versionDiscovery } from '../../../src/federation/partner/version-discovery.ts';
 import { RDP } from '../../../src/federation/rdp/rdp.ts';
 import { signer } from '../../../src/federation/signer.ts';
+import { lateFailure } from '../../../src/federation/transport/call-failures.ts';
 import type { HttpClient } from '../../../src/federation/transport/http-client.ts';
 import { type PartnerSourceOptions, partnerSource, viewsOf } from '../../../src/federation/wrappers/partner-source.ts';
 import { CHECKS } from '../../domain/sanitize/example-partner-records.ts';
@@ -63,16 +64,20 @@ export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency
     async call(path, { authorization, signal, onReadTimeout, onBodyBytes } = {}) {
       calls.push({ path, authorization });
       counts.mostAtOnce = Math.max(counts.mostAtOnce, ++counts.underWay);
-      const quiet = setTimeout(() => onReadTimeout?.(), READ_TIMEOUT_MS);
+      const quiet = setTimeout(() => onReadTimeout?.(giveUp), READ_TIMEOUT_MS);
       const keepAlive = () => {
         quiet.refresh();
         onBodyBytes?.(1);
       };
-      const gone = Promise.withResolvers<never>();
-      const stop = () => {
+      const gone = Promise.withResolvers<CallOutcome>();
+      function stop(): void {
         counts.stopped++;
         gone.reject(signal?.reason);
-      };
+      }
+      function giveUp(): void {
+        counts.stopped++;
+        gone.resolve({ failure: lateFailure('waiting', READ_TIMEOUT_MS) });
+      }
       signal?.addEventListener('abort', stop, { once: true });
       try {
         const answer = path === '/api' ? answerVersion() : answering({ path, authorization, keepAlive });
