@@ -22,6 +22,7 @@ const HELP = `Usage: npm run soak -- [options]
 
   --minutes N   of load, 3 at least (10)
   --readers N   who ask at the same time (24)
+  --people N    in the registry (500)
   --leaving     instead: 500 readers who leave at any moment, which are also the end of the load
   --chaos       instead: two instances and eight partners, of which everything fails by chance, every answer judged
   --seconds N   of chaos (600)
@@ -48,6 +49,7 @@ try {
     options: {
       minutes: { type: 'string', default: '10' },
       readers: { type: 'string', default: '24' },
+      people: { type: 'string', default: '500' },
       leaving: { type: 'boolean', default: false },
       chaos: { type: 'boolean', default: false },
       seconds: { type: 'string', default: '600' },
@@ -79,7 +81,8 @@ try {
   } else {
     const minutes = values.leaving ? 0 : wholeNumber('--minutes', values.minutes, LEAST_MINUTES);
     const readers = wholeNumber('--readers', values.readers, 1);
-    await soak({ minutes, readers, seed: wholeNumber('--seed', values.seed, 0) }, stop.signal);
+    const people = wholeNumber('--people', values.people, 1);
+    await soak({ minutes, readers, people, seed: wholeNumber('--seed', values.seed, 0) }, stop.signal);
   }
 } catch (error) {
   process.stderr.write(`${stop.signal.aborted ? 'Stopped.' : (error as Error).stack}\n`);
@@ -91,15 +94,15 @@ function wholeNumber(option: string, text: string, least: number): number {
   throw new Error(`${option} must be a whole number from ${least} on, found '${text}'.`);
 }
 
-type SoakOptions = { minutes: number; readers: number; seed: number };
+type SoakOptions = { minutes: number; readers: number; people: number; seed: number };
 
 /** @param minutes of load before readers leave; none at all for 0 */
-async function soak({ minutes, readers, seed }: SoakOptions, signal: AbortSignal): Promise<void> {
+async function soak({ minutes, readers, people, seed }: SoakOptions, signal: AbortSignal): Promise<void> {
   assertUsageIsMeasured();
   const folder = await mkdtemp(join(tmpdir(), 'soak-'));
   try {
     process.stderr.write('  inventing and importing a registry …\n');
-    await using network = await openSoakedNetwork(folder, signal);
+    await using network = await openSoakedNetwork(folder, people, signal);
     const tally: Tally = { counts: new Map(), wrong: [] };
     const samples = minutes === 0 ? [] : await underLoad(network, tally, { minutes, readers }, signal);
     process.stderr.write('  readers leave at any moment …\n');

@@ -18,7 +18,6 @@ export type SoakedNetwork = AsyncDisposable & {
   adminToken: string;
 };
 
-const PEOPLE = 500;
 const SYMBOLS = 300;
 const HUMAN_TAXON_ID = 9606;
 const ADMIN_TOKEN = 'soak-admin-token';
@@ -33,8 +32,8 @@ const SETTINGS = {
   isearch: { 'search-token': 'soak-search-token', 'read-timeout': 500, 'partner-timeout': 800, 'search-timeout': 1200 },
 };
 
-export async function openSoakedNetwork(folder: string, signal: AbortSignal): Promise<SoakedNetwork> {
-  const snapshot = JSON.parse([...registryText({ people: PEOPLE })].join('')) as Snapshot;
+export async function openSoakedNetwork(folder: string, people: number, signal: AbortSignal): Promise<SoakedNetwork> {
+  const snapshot = JSON.parse([...registryText({ people })].join('')) as Snapshot;
   const snapshotFile = join(folder, 'snapshot.json');
   await writeFile(snapshotFile, JSON.stringify(withAdministrator(snapshot)));
   await importSeconds(folder, snapshotFile, signal);

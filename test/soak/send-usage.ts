@@ -4,13 +4,20 @@ export type Usage = {
   heapBytes: number;
   /** Memory outside the heap that is held by objects in it. */
   externalBytes: number;
+  /** Of that, the memory of buffers. */
+  bufferBytes: number;
   residentBytes: number;
 };
 
 process.on('message', () => {
   globalThis.gc?.();
-  const { heapUsed: heapBytes, external: externalBytes, rss: residentBytes } = process.memoryUsage();
-  const usage: Usage = { heapBytes, externalBytes, residentBytes };
+  const { heapUsed, external, arrayBuffers, rss } = process.memoryUsage();
+  const usage: Usage = {
+    heapBytes: heapUsed,
+    externalBytes: external,
+    bufferBytes: arrayBuffers,
+    residentBytes: rss,
+  };
   process.send?.(usage);
 });
 // Or the process would never end by itself.

@@ -10,6 +10,7 @@ function samples(changes: (atMinutes: number) => Partial<Sample>): Sample[] {
   const steady = {
     heapBytes: 50 * MEGABYTE,
     externalBytes: 5 * MEGABYTE,
+    bufferBytes: 4 * MEGABYTE,
     residentBytes: 200 * MEGABYTE,
     openSockets: 30,
   };

@@ -10,6 +10,7 @@ export type Sample = {
   atMs: number;
   heapBytes: number;
   externalBytes: number;
+  bufferBytes: number;
   residentBytes: number;
   openSockets: number;
 };
@@ -53,14 +54,15 @@ export function steadiness(samples: readonly Sample[]): Verdict[] {
 /** What was held in each minute, for people to see where it goes. */
 export function minuteTable(samples: readonly Sample[]): string {
   const rows = byMinute(samples).map((minute, index) => {
-    const memory = [HEAP, EXTERNAL, RESIDENT].map((bytesOf) => megabytes(least(minute, bytesOf)));
+    const memory = [HEAP, EXTERNAL, BUFFERS, RESIDENT].map((bytesOf) => megabytes(least(minute, bytesOf)));
     return [String(index + 1), ...memory, String(median(minute.map(({ openSockets }) => openSockets)))];
   });
-  return textTable(['Minute, least MB', 'heap', 'outside it', 'resident', 'sockets'], rows);
+  return textTable(['Minute, least MB', 'heap', 'outside it', 'buffers', 'resident', 'sockets'], rows);
 }
 
 const HEAP = ({ heapBytes }: Sample) => heapBytes;
 const EXTERNAL = ({ externalBytes }: Sample) => externalBytes;
+const BUFFERS = ({ bufferBytes }: Sample) => bufferBytes;
 const RESIDENT = ({ residentBytes }: Sample) => residentBytes;
 
 function byMinute(samples: readonly Sample[]): Sample[][] {
