@@ -4,8 +4,8 @@ import type { AskedFilter, Filter, FilterEnforcement } from '../federation/origi
 import { foldForEquality } from '../folding.ts';
 import { type Filters, pairedTerms } from '../query/filters.ts';
 import type { TermRef } from '../record/model.ts';
+import type { PartnerUser } from './partner-record-schemas.ts';
 import type { Checked, PartnerRecordKind } from './records.ts';
-import type { PartnerUser } from './user.ts';
 
 /**
  * What a record says of one filter: `unclear` is what nobody could judge here (hidden, or a matter of descendants),

@@ -1,7 +1,12 @@
 /**
  * The form in which records of partners are believed, lenient enough for RDP 1.3 to 1.5, as JSON Schemas; with the
- * greatest length of every text and the greatest number of every list. `shortened.ts` cuts what is longer.
+ * greatest length of every text and the greatest number of every list. `shortened.ts` cuts what is longer. What a schema
+ * accepts is a type as well, so that each member is named here and where it is made anew, and nowhere else.
  */
+
+/** A JSON Schema, and as a type the values that it accepts; no schema has a member `accepts`. */
+type Form<Value> = object & { readonly accepts?: Value };
+type Accepted<Schema> = Schema extends Form<infer Value> ? Value : never;
 
 /** As long as a `varchar` of RDP (rdp-protocol 8). */
 const SHORT = 255;
@@ -10,16 +15,20 @@ const LONG = 10_000;
 const SYMBOLS = 4_000;
 const LARGEST_INT = 2_147_483_647;
 
-const TEXT = { type: ['string', 'null'], maxCodeUnits: SHORT };
+const TEXT = form<string | null>({ type: ['string', 'null'], maxCodeUnits: SHORT });
 const LONG_TEXT = { ...TEXT, maxCodeUnits: LONG };
 /** What is worth nothing in part, such as an address. */
 const WHOLE_TEXT = { ...TEXT, isWhole: true };
-const NAME = { ...WHOLE_TEXT, type: 'string', minLength: 1 };
-const INT = { type: 'integer', minimum: -LARGEST_INT - 1, maximum: LARGEST_INT };
-const INT_OR_NULL = { ...INT, type: ['integer', 'null'] };
-const COUNT = { type: ['integer', 'null'], minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
-const LEVEL = { enum: [0, 1, 2, null] };
-const UUID = { type: ['string', 'null'], pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' };
+const NAME = form<string>({ ...WHOLE_TEXT, type: 'string', minLength: 1 });
+const INT = form<number>({ type: 'integer', minimum: -LARGEST_INT - 1, maximum: LARGEST_INT });
+const INT_OR_NULL = form<number | null>({ ...INT, type: ['integer', 'null'] });
+const COUNT = form<number | null>({ type: ['integer', 'null'], minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const LEVEL = form<0 | 1 | 2 | null>({ enum: [0, 1, 2, null] });
+const ANYTHING = form<unknown>({});
+const UUID = form<string | null>({
+  type: ['string', 'null'],
+  pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+});
 
 const NUMBER_KEY = { type: 'string', pattern: '^[0-9]{1,10}$' };
 /** Whatever a partner calls its organs, but what would be the prototype of a map in another program. */
@@ -38,7 +47,7 @@ const ONTOLOGY = record({ name: NAME, definition: LONG_TEXT, numberOfTerms: COUN
   'name',
 ]);
 
-const IS_ANONYMISED = record({ anonymousId: { type: 'string' } }, ['anonymousId']);
+const IS_ANONYMISED = record({ anonymousId: form<string>({ type: 'string' }) }, ['anonymousId']);
 
 const USER = {
   ...record({
@@ -52,10 +61,10 @@ const USER = {
     department: TEXT,
     phone: TEXT,
     // Read by themselves: a bad website or identifier is harmless and left out, and `hideGenelist` is of versions before 1.5.
-    website: {},
-    hideGenelist: {},
-    orcid: {},
-    ror: {},
+    website: ANYTHING,
+    hideGenelist: ANYTHING,
+    orcid: ANYTHING,
+    ror: ANYTHING,
     publications: list(2_000, recordOrNull({ pmid: INT_OR_NULL, title: { ...TEXT, maxCodeUnits: 1_000 } })),
     researcherPosition: WHOLE_TEXT,
     researcherCategories: list(50, WHOLE_TEXT),
@@ -84,7 +93,7 @@ const USER = {
   // Who is hidden has no name and no address; a record that holds both would give them away.
   if: IS_ANONYMISED,
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  then: record({ email: { type: 'null' }, lastName: { type: 'null' } }),
+  then: record({ email: form<null>({ type: 'null' }), lastName: form<null>({ type: 'null' }) }),
 };
 
 /** A schema for each kind of record; other members may hold anything (rdp-protocol 1.2 to 1.11, 7.9, 11.2). */
@@ -97,7 +106,7 @@ export const PARTNER_RECORD_SCHEMAS = {
         symbol: NAME,
         taxon: record({ ...TAXON, id: INT }, ['id']),
         // TIER3 is not for the eyes of others, whatever a partner sends (quirk 29).
-        tier: { enum: ['TIER1', 'TIER2'] },
+        tier: form<'TIER1' | 'TIER2'>({ enum: ['TIER1', 'TIER2'] }),
         remoteUser: USER,
       },
       ['symbol', 'taxon', 'tier', 'remoteUser'],
@@ -121,7 +130,7 @@ export const PARTNER_RECORD_SCHEMAS = {
   stats: record(
     {
       version: TEXT,
-      users: { ...COUNT, type: 'integer' },
+      users: form<number>({ ...COUNT, type: 'integer' }),
       publicUsers: COUNT,
       usersWithGenes: COUNT,
       userGenes: COUNT,
@@ -134,20 +143,42 @@ export const PARTNER_RECORD_SCHEMAS = {
   ),
 };
 
-type Properties = Readonly<Record<string, object>>;
+/** Records as checked, of any version of RDP; members that RDP 1.5 does not have are not named. */
+export type PartnerUser = Accepted<typeof USER>;
+export type PartnerGene = Accepted<typeof PARTNER_RECORD_SCHEMAS.gene>;
+export type PartnerTerm = Accepted<typeof PARTNER_RECORD_SCHEMAS.term>;
+export type PartnerStats = Accepted<typeof PARTNER_RECORD_SCHEMAS.stats>;
 
-function record(properties: Properties, required: readonly string[] = []) {
-  return { type: 'object', properties, required };
+type Properties = Readonly<Record<string, Form<unknown>>>;
+type Members<P extends Properties, Required extends keyof P> = {
+  readonly [Member in Exclude<keyof P, Required>]?: Accepted<P[Member]>;
+} & { readonly [Member in Required]: Accepted<P[Member]> };
+
+function form<Value>(schema: object): Form<Value> {
+  return schema;
 }
 
-function recordOrNull(properties: Properties, required?: readonly string[]) {
-  return { ...record(properties, required), type: ['object', 'null'] };
+function record<P extends Properties, Required extends keyof P & string = never>(
+  properties: P,
+  required: readonly Required[] = [],
+) {
+  return { ...form<Members<P, Required>>({ type: 'object', required }), properties };
 }
 
-function list(maxItems: number, items: object) {
-  return { type: ['array', 'null'], items, maxItems };
+function recordOrNull<P extends Properties, Required extends keyof P & string = never>(
+  properties: P,
+  required?: readonly Required[],
+) {
+  return form<Members<P, Required> | null>({ ...record(properties, required), type: ['object', 'null'] });
 }
 
-function map(maxProperties: number, propertyNames: object, additionalProperties: object) {
-  return { type: ['object', 'null'], propertyNames, additionalProperties, maxProperties };
+function list<Entry>(maxItems: number, items: Form<Entry>) {
+  return form<readonly Entry[] | null>({ type: ['array', 'null'], items, maxItems });
+}
+
+function map<Entry>(maxProperties: number, propertyNames: object, additionalProperties: Form<Entry>) {
+  return form<Readonly<Record<string, Entry>> | null>({
+    type: ['object', 'null'],
+    ...{ propertyNames, additionalProperties, maxProperties },
+  });
 }

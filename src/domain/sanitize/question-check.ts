@@ -4,9 +4,8 @@ import { fold, foldForEquality } from '../folding.ts';
 import { aliasesOf, type KnownGene, type ResolveGene } from '../query/gene-names.ts';
 import type { GeneQuery } from '../query/gene-query.ts';
 import type { UserQuery } from '../query/user-query.ts';
-import type { PartnerGene } from './gene.ts';
+import type { PartnerGene, PartnerUser } from './partner-record-schemas.ts';
 import type { Checked } from './records.ts';
-import type { PartnerUser } from './user.ts';
 
 /** `unchecked` is what may be right: nobody here knows. What is `wrong` was certainly not asked for. */
 export type Verdict = 'right' | 'unchecked' | 'wrong';

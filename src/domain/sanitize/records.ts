@@ -5,12 +5,15 @@ import type { FoundRecord } from '../federation/source.ts';
 import { NO_GENE, personKey } from '../people/order.ts';
 import type { Signature } from '../record/model.ts';
 import { type RecordForm, rowOf } from '../record/row.ts';
-import { type PartnerGene, trustedGene } from './gene.ts';
-import { PARTNER_RECORD_SCHEMAS } from './partner-record-schemas.ts';
+import { geneAnew, statsAnew, termAnew, userAnew } from './made-anew.ts';
+import {
+  PARTNER_RECORD_SCHEMAS,
+  type PartnerGene,
+  type PartnerStats,
+  type PartnerTerm,
+  type PartnerUser,
+} from './partner-record-schemas.ts';
 import { shortened, streamSafe } from './shortened.ts';
-import { type PartnerStats, trustedStats } from './stats.ts';
-import { type PartnerTerm, trustedTerm } from './term.ts';
-import { type PartnerUser, trustedUser } from './user.ts';
 
 /** More records than this of one answer are not read. */
 export const MOST_RECORDS = 1000;
@@ -87,7 +90,7 @@ export function foundRecord(kind: PartnerRecordKind, checked: Checked, distrust:
   if (kind === 'user') return foundUser(record, isAnonymised, distrust);
   if (kind === 'gene') return foundGene(record as PartnerGene, isAnonymised, distrust);
   const trusted =
-    kind === 'term' ? trustedTerm(record as PartnerTerm, distrust.signature) : trustedStats(record as PartnerStats);
+    kind === 'term' ? termAnew(record as PartnerTerm, distrust.signature) : statsAnew(record as PartnerStats);
   return { json: JSON.stringify(trusted), order: undefined, isAnonymised: false, geneId: undefined };
 }
 
@@ -100,7 +103,7 @@ export function withFewMarks(found: FoundRecord): FoundRecord {
 
 function foundUser(user: PartnerUser, isAnonymised: boolean, distrust: SanitizeOptions): FoundRecord {
   // Members of the object before it becomes text: what is put together of texts takes half as much room again.
-  const trusted = { ...distrust.stampOf(user), ...trustedUser(user, isAnonymised, distrust) };
+  const trusted = { ...distrust.stampOf(user), ...userAnew(user, isAnonymised, distrust) };
   const order = { ...NO_GENE, ...personKey(user, isAnonymised) };
   return withTexts(trusted, distrust, { order, isAnonymised, geneId: undefined, taxonId: undefined });
 }
@@ -136,7 +139,7 @@ function foundGene(gene: PartnerGene, isAnonymised: boolean, distrust: SanitizeO
     id,
   };
   const ids = { id: remoteUser.id, anonymousId: gene.anonymousId ?? remoteUser.anonymousId };
-  const trusted = trustedGene(distrust.stampOf(ids), gene, isAnonymised, distrust);
+  const trusted = geneAnew(distrust.stampOf(ids), gene, isAnonymised, distrust);
   return withTexts(trusted, distrust, { order, isAnonymised, geneId: geneId ?? undefined, taxonId: taxon.id });
 }
 
