@@ -19,13 +19,13 @@ type Waiting = { sinceMs: number; begin: (isLate: boolean) => void };
 /** So long questions are begun as they come: most are answered within a tenth of a millisecond. */
 const TURN_MS = 10;
 /** So long those who waited are begun in each later turn, one at least; ... */
-const LATER_TURN_MS = 5;
+const LATER_TURN_MS = 10;
 /** ... longer where turns are long for other work, of which this is a share: or those who are refused would wait for it. */
-const LATER_TURN_SHARE = 0.25;
+const LATER_TURN_SHARE = 0.5;
 /** What takes less, as refusals do, does not count for that: they do not wait for the turns of those who are answered; ... */
 const SHORT_MS = 1;
 /** ... but of short ones, too, there are no more in a turn than this. */
-const MOST_OF_LATER_TURN_MS = 25;
+const MOST_OF_LATER_TURN_MS = 40;
 /** Many short questions that come together are begun within this time, and then nobody waits; ... */
 const BURST_MS = 500;
 /** ... after it, whoever has waited for so long is late. */
