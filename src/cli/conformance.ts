@@ -9,7 +9,6 @@ import { readText } from '../config/yaml-file.ts';
 import { isThisMachine } from '../domain/this-machine.ts';
 import { checkPartner, PAUSE_MS } from '../federation/check/check-partner.ts';
 import type { PartnerCheck } from '../federation/check/check-step.ts';
-import { USER_AGENT } from '../lib/product.ts';
 import type { Command } from './command.ts';
 import { junitReport } from './junit-report.ts';
 import { recordProblems } from './record-problems.ts';
@@ -26,8 +25,6 @@ export const conformanceCommand: Command = async ({ words, options, terminal: { 
   const check = await checkPartner(registry, {
     problemsOf: recordProblems(),
     ownUrls: [],
-    userAgent: USER_AGENT,
-    now: () => at,
     pauseMs: PAUSE_MS,
   });
   if (options.junit !== undefined) writeReport(options.junit, junitReport(check, at));

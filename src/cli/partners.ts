@@ -1,17 +1,15 @@
 /** `isearch-proxy partners check [KEY]`: asks partners everything once, and reports what is wrong with them. */
 
 import type { Config } from '../config/config.ts';
+import type { PartnerConfig } from '../domain/partner-config.ts';
 import { checkPartner, PAUSE_MS } from '../federation/check/check-partner.ts';
 import type { PartnerCheck } from '../federation/check/check-step.ts';
-import { USER_AGENT } from '../lib/product.ts';
 import type { Command, TerminalOutput } from './command.ts';
 import { progressLine } from './progress.ts';
 import { recordProblems } from './record-problems.ts';
 import { shownChecks, summary } from './shown-checks.ts';
 import { NotThere, WrongUsage } from './usage.ts';
 import { counted } from './wording.ts';
-
-type Partner = Config['app']['settings']['isearch']['partners'][number];
 
 export const partnersCommand: Command = async ({
   readConfig,
@@ -38,7 +36,7 @@ export const partnersCommand: Command = async ({
   return checks.every(({ isWell }) => isWell) ? 0 : 1;
 };
 
-function chosen(partners: readonly Partner[], key: string | undefined): readonly Partner[] {
+function chosen(partners: readonly PartnerConfig[], key: string | undefined): readonly PartnerConfig[] {
   if (key === undefined) return partners;
   const found = partners.filter((partner) => partner.key === key);
   if (found.length > 0) return found;
@@ -48,7 +46,7 @@ function chosen(partners: readonly Partner[], key: string | undefined): readonly
 }
 
 async function checkAll(
-  partners: readonly Partner[],
+  partners: readonly PartnerConfig[],
   { app, server }: Config,
   output: TerminalOutput,
 ): Promise<readonly PartnerCheck[]> {
@@ -56,8 +54,6 @@ async function checkAll(
   const options = {
     problemsOf: recordProblems(),
     ownUrls: [app.site.host ?? listening, listening],
-    userAgent: USER_AGENT,
-    now: () => new Date(),
     pauseMs: PAUSE_MS,
   };
   const progress = progressLine(output);

@@ -2,6 +2,7 @@
 
 import { findingInEnglish } from '../../domain/federation/findings-in-english.ts';
 import type { PartnerConfig } from '../../domain/partner-config.ts';
+import { USER_AGENT } from '../../lib/product.ts';
 import { dialectFor } from '../dialect/dialect.ts';
 import { MOST_BODY_BYTES } from '../dialect/reply.ts';
 import { askedOnPurpose, FINDS_NOBODY } from '../partner/asked-on-purpose.ts';
@@ -24,8 +25,6 @@ export type CheckOptions = {
   problemsOf: RecordProblems;
   /** The addresses of this registry. */
   ownUrls: readonly string[];
-  userAgent: string;
-  now: () => Date;
   /** Before each question of the protocol. */
   pauseMs: number;
 };
@@ -48,7 +47,7 @@ export async function checkPartner(settings: PartnerConfig, options: CheckOption
 
   await using asked = openAsked(settings, options);
   const { version, ...probed } = await probe({
-    ...{ url, type: RDP, client: asked, ask: asked.ask, now: options.now },
+    ...{ url, type: RDP, client: asked, ask: asked.ask },
     ...{ connectTimeoutMs, versionMs: readTimeoutMs, searchMs: timeoutMs },
     hasToken: settings.token !== undefined,
     knownVersion: undefined,
@@ -75,11 +74,11 @@ type Asked = AsyncDisposable & {
   seen: SeenRecords;
 };
 
-function openAsked(settings: PartnerConfig, { problemsOf, userAgent }: CheckOptions): Asked {
+function openAsked(settings: PartnerConfig, { problemsOf }: CheckOptions): Asked {
   const { key, name, url, query, token, connectTimeoutMs, readTimeoutMs, timeoutMs } = settings;
   const address = { url: query === '' ? url : `${url}?${query}`, connectTimeoutMs, readTimeoutMs, maxConcurrency: 2 };
   const agent = openHttpClient(address, {
-    userAgent,
+    userAgent: USER_AGENT,
     mostBodyBytes: MOST_BODY_BYTES,
     lateMs: timeoutMs,
     longBodies: longBodies({ mostBytes: 2 * MOST_BODY_BYTES, mostRead: 1 })(),

@@ -55,10 +55,9 @@ export function partnerTest(partner: Partner, options: Options): () => Promise<P
 
 async function testNow(partner: Partner, options: Options): Promise<PartnerTest> {
   const { key, url, type, client, discovery, circuitBreaker, token, notes, timeoutMs } = partner;
-  const now = () => new Date(options.clock.toWall(options.clock.now()));
-  const at = now().toISOString();
+  const at = new Date(options.clock.toWall(options.clock.now())).toISOString();
   const probed = await probe({
-    ...{ url, type, client, now, hasToken: token.isConfigured },
+    ...{ url, type, client, hasToken: token.isConfigured },
     ...{ connectTimeoutMs: options.connectTimeoutMs, versionMs: STEP_MS, searchMs: STEP_MS },
     ask: sanitizedPartner(partner, options),
     knownVersion: discovery.version(),

@@ -55,7 +55,6 @@ export type ProbeOptions = {
   knownVersion: string | undefined;
   /** Undefined where no registry asks. */
   isThisRegistry: (claimed: ClaimedOrigin) => boolean | undefined;
-  now: () => Date;
   connectTimeoutMs: number;
   /** For the document of its version, and for each search. */
   versionMs: number;
@@ -67,7 +66,7 @@ export async function probe(asked: ProbeOptions): Promise<Probed> {
   const { url, hasToken, knownVersion } = asked;
   const began = performance.now();
   const trial = await tryConnection(url, asked.connectTimeoutMs);
-  const connection = connectionSteps(url, trial, asked.now());
+  const connection = connectionSteps(url, trial, new Date());
   if (trial.failure !== undefined) {
     const { state, reason, error } = trial.failure;
     const search = { state, problem: { reason, error }, elapsedMs: since(began), isHealthy: false };

@@ -27,7 +27,7 @@ async function check(url: string, settings: Partial<PartnerConfig> = {}, ownUrls
   const times = { connectTimeoutMs: 5000, readTimeoutMs: 8000, timeoutMs: 15_000, maxConcurrency: 4 };
   const found = await checkPartner(
     { key: 'north', name: 'North', type: 'rdp', url, query: '', token: MOCK_TOKEN, ...times, ...settings },
-    { problemsOf: recordProblems(), ownUrls, userAgent: 'test', now: () => new Date(), pauseMs: 0 },
+    { problemsOf: recordProblems(), ownUrls, pauseMs: 0 },
   );
   const step = (name: CheckStep['check']) => found.steps.find((one) => one.check === name);
   const wrong = found.steps.filter(({ result }) => result === 'wrong').map((one) => one.check);

@@ -17,7 +17,7 @@ async function rowsAt(url: string) {
   const times = { connectTimeoutMs: 5000, readTimeoutMs: 8000, timeoutMs: 15_000, maxConcurrency: 1 };
   const { steps } = await checkPartner(
     { key: 'north', name: 'North', type: 'rdp', url, query: '', token: undefined, ...times },
-    { problemsOf: recordProblems(), ownUrls: [], userAgent: 'test', now: () => new Date(), pauseMs: 0 },
+    { problemsOf: recordProblems(), ownUrls: [], pauseMs: 0 },
   );
   const names: readonly string[] = PROTOCOL_CHECKS;
   return steps.filter(({ check }) => names.includes(check));
