@@ -30,7 +30,7 @@ export async function replyWithSearch(exchange: ReplyExchange, list: RecordSourc
     return;
   }
   const page = parsePageRequest(context.params);
-  await replyWithPage(exchange, { records: pageOf(list, page), totalElements: list.total }, page, false);
+  await replyWithListingPage(exchange, { records: pageOf(list, page), totalElements: list.total }, page, false);
 }
 
 /** The part of a list that one page shows. */
@@ -41,7 +41,7 @@ function pageOf(list: RecordSource, { page, size }: PageRequest): RecordSource {
 }
 
 /** A page of a listing. */
-export async function replyWithPage(
+export async function replyWithListingPage(
   { context, req, res }: ReplyExchange,
   { records, totalElements }: { records: RecordSource; totalElements: number },
   page: PageRequest,

@@ -11,7 +11,7 @@ import type { RecordList } from '../../registry/record/record-list.ts';
 import type { ListPage } from '../../registry/search/listings.ts';
 import { type RecordSource, replyWithBytes } from '../reply/replies.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { replyWithPage, replyWithSearch } from './record-replies.ts';
+import { replyWithListingPage, replyWithSearch } from './record-replies.ts';
 import { type RegistryRoute, recordFormOf, requireJson } from './registry-route.ts';
 
 type Search = {
@@ -46,7 +46,7 @@ export function listingRoute({ path, list, sortable, anonymises }: Listing): Reg
       const sorts = parseSort(params, sortable);
       const { records, totalElements } = await list(viewer, page, sorts);
       const inAskedForm = { records: inForm(records, recordFormOf(exchange.req)), totalElements };
-      await replyWithPage(exchange, inAskedForm, page, sorts.length > 0);
+      await replyWithListingPage(exchange, inAskedForm, page, sorts.length > 0);
     },
   };
 }

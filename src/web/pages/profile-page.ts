@@ -15,7 +15,7 @@ import { linkOut } from '../parts/link-out.ts';
 import type { Draft } from '../parts/message/draft.ts';
 import { badges, kindsOf, organsOf } from '../parts/people/badges.ts';
 import { nameOf } from '../parts/people/found-record.ts';
-import { noticeOf } from '../parts/people/origins-lines.ts';
+import { noticeLine } from '../parts/people/origins-lines.ts';
 import { positionOf } from '../parts/people/person.ts';
 import { quotedIn, taxonOfRecord } from '../parts/record-names.ts';
 import { linkTo, type WholeView } from '../parts/view.ts';
@@ -44,7 +44,7 @@ export function profilePage(view: PageView, { user, origin, notice = {}, about, 
     title: name,
     main: html`<article class="profile person" data-origin="${origin}" data-person="${origin}/${user.id}"${search !== undefined && html` data-query="${search.slice(search.indexOf('?') + 1)}"`}>
 <h1 dir="auto"><span class="name"><bdi>${name}</bdi></span></h1>
-<p class="origin">${words.from(user.origin)}${!isLocal && html` (${webLink(user.originUrl)})`}<span class="registry" hidden><bdi>${user.origin}</bdi></span>${noticeOf(notice, words)}</p>
+<p class="origin">${words.from(user.origin)}${!isLocal && html` (${webLink(user.originUrl)})`}<span class="registry" hidden><bdi>${user.origin}</bdi></span>${noticeLine(notice, words)}</p>
 <p class="profile-acts">${writeLink(user, view, draft)} <span class="tick"></span></p>
 ${about !== undefined && html`<p class="found-with">${words.foundWith} <span class="organism"><span class="visually-hidden"><bdi>${about.organism}</bdi> </span><i><bdi>${about.gene}</bdi></i></span></p>`}
 ${draft !== undefined && draftWithoutScripts(draft, words)}

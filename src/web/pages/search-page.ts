@@ -30,7 +30,7 @@ import { dataBlock, type Html, html } from '../html.ts';
 import { type Choices, ownNamesOf } from '../parts/choices.ts';
 import { geneCard } from '../parts/gene/gene-card.ts';
 import { familiesOf, type KnownGenes, symbolsOf } from '../parts/gene/known-genes.ts';
-import { peopleTable } from '../parts/gene/people-map.ts';
+import { peopleMapTable } from '../parts/gene/people-map.ts';
 import { placedRecord, taxaOf } from '../parts/gene/placed-records.ts';
 import { writtenFamilies } from '../parts/gene/written-families.ts';
 import { feedAddress, listAddress, sharedParams, unknownEverywhere } from '../parts/people/list-address.ts';
@@ -46,7 +46,7 @@ import { querySummary, type TermNames } from '../parts/search/query-summary.ts';
 import { searchForms } from '../parts/search/search-form.ts';
 import type { PageSearch } from '../parts/search/search-query.ts';
 import { type Understood, understoodLine } from '../parts/search/understood.ts';
-import { headingOf } from '../parts/site-texts.ts';
+import { siteHeading } from '../parts/site-texts.ts';
 import { startOf } from '../parts/start.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
@@ -140,7 +140,7 @@ ${searchForms(view, choices, search)}
 /** The whole question, so that bookmarks of two searches differ. */
 function titleOf({ words, site }: PageView, { problem }: SearchPage, summary: readonly string[]): string {
   if (problem !== undefined) return [words.error, ...summary].join(words.nextClause);
-  return summary.length === 0 ? headingOf(words, site.texts) : summary.join(words.nextClause);
+  return summary.length === 0 ? siteHeading(words, site.texts) : summary.join(words.nextClause);
 }
 
 function problemText({ text }: NonNullable<SearchPage['problem']>): Html {
@@ -225,7 +225,7 @@ function matrixOf(view: PageView, page: SearchPage, known: KnownGenes): Html {
     ),
   ];
   const symbols = symbolsOf(known);
-  return peopleTable({ ...view, columns, taxa, symbols, listView: readListView(view.params), addressOf }, rows);
+  return peopleMapTable({ ...view, columns, taxa, symbols, listView: readListView(view.params), addressOf }, rows);
 }
 
 function placedRecords({ rows }: CollectedAnswer) {

@@ -10,7 +10,7 @@ export type SiteTexts = Readonly<Record<string, { heading: string | undefined; w
 export type SiteLinks = Readonly<Record<keyof AllWords['siteLinks'], string | undefined>>;
 
 /** The heading of the start page, and its title. */
-export function headingOf(words: AllWords, texts: SiteTexts): string {
+export function siteHeading(words: AllWords, texts: SiteTexts): string {
   return ownTexts(words, texts)?.heading?.trim() ?? words.heading;
 }
 

@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts';
 import type { Choices } from './choices.ts';
 import { organismChip } from './people/organism-chip.ts';
 import { searchBox } from './search/search-box.ts';
-import { headingOf, type SiteTexts, welcomeOf } from './site-texts.ts';
+import { type SiteTexts, siteHeading, welcomeOf } from './site-texts.ts';
 import { type Trial, trialsOf } from './trials.ts';
 import { linkTo, type WholeView } from './view.ts';
 
@@ -22,7 +22,7 @@ export function startOf(
   { origins, taxa }: Choices,
 ): Html {
   const { words, site } = view;
-  return html`<div class="start"><h1 dir="auto">${headingOf(words, site.texts)}</h1>
+  return html`<div class="start"><h1 dir="auto">${siteHeading(words, site.texts)}</h1>
 ${welcomeOf(words, site.texts)}
 ${searchBox(view, 'start-box', '')}
 <p id="examples-title">${words.start.examples}</p>

@@ -8,7 +8,7 @@ import type { WholeView } from '../view.ts';
 import { type MatrixView, matrixLine, matrixRow } from './matrix.ts';
 
 /** Every row is there from the beginning, so that nothing moves while the cells fill. */
-export function peopleTable(view: MatrixView & WholeView, rows: readonly MatrixRow[]): Html {
+export function peopleMapTable(view: MatrixView & WholeView, rows: readonly MatrixRow[]): Html {
   const { words, columns } = view;
   return html`<ul id="matrix-line">${matrixLine(view, rows)}</ul>
 <div class="wide"><table class="map"><caption class="visually-hidden">${words.gene.matrix}. ${words.gene.matrixHelp}</caption>

@@ -16,11 +16,11 @@ export function originLine(origin: Origin, { words }: Pick<View, 'words'>): Html
   return html`<li data-line="${key}" data-state="${state}"><strong><bdi>${origin.origin}</bdi></strong> <span class="state">${words.states[state]}</span>${
     facts.length > 0 &&
     html`, <span class="facts">${facts.map((fact, index) => html`${index > 0 && ', '}${fact}`)}</span>`
-  }${problemOf(origin, words)}${origin.count > 0 && noticeOf(origin, words)}</li>`;
+  }${problemOf(origin, words)}${origin.count > 0 && noticeLine(origin, words)}</li>`;
 }
 
 /** What a registry wants to be said beside its records. */
-export function noticeOf({ disclaimer, terms }: OriginNotice, words: Words): Html | undefined {
+export function noticeLine({ disclaimer, terms }: OriginNotice, words: Words): Html | undefined {
   if (disclaimer === undefined && terms === undefined) return undefined;
   return html`<span class="notice">${disclaimer !== undefined && html` <bdi>${disclaimer}</bdi>`}${terms !== undefined && html` <a href="${terms}" rel="noopener noreferrer">${words.terms}</a>`}</span>`;
 }
