@@ -1,13 +1,13 @@
 /** `isearch-proxy serve`: runs the registry until it is stopped. */
 
+import { availableParallelism } from 'node:os';
 import type { Served } from '../cluster/messages.ts';
 import { killWorkers } from '../cluster/supervisor.ts';
 import { answerSupervisor, leaveSupervisor, onReadConfig, onStop, ownPlace, sendReady } from '../cluster/worker.ts';
 import { ALONE, type WorkerPlace } from '../cluster/worker-place.ts';
-import type { Config } from '../config/config.ts';
+import { type Config, workerCount } from '../config/config.ts';
 import type { ConfigSource } from '../config/follow-config.ts';
 import type { RunningRegistry } from '../start/main.ts';
-import { configuredWorkers, startWorkers } from '../start/workers.ts';
 import type { Command, TerminalOutput } from './command.ts';
 import { boundHeap } from './heap-bound.ts';
 import { progressLine } from './progress.ts';
@@ -25,8 +25,10 @@ export const serveCommand: Command = async ({ readConfig, configSource, words, t
   noWords(words, 'serve');
   const place = ownPlace();
   const serving = { config, source: configSource, output: stderr };
+  const { server, app } = config;
+  const count = workerCount(server, app.settings.isearch.partners, availableParallelism());
   if (place.count > 1) await serveAsWorker(serving, place);
-  else if (configuredWorkers(config) > 1) await superviseWorkers(serving);
+  else if (count > 1) await superviseWorkers(serving, count);
   else await serveAlone(serving);
 };
 
@@ -42,14 +44,16 @@ async function serveAlone(serving: Serving): Promise<void> {
   serving.output.write(`${STOPPING}\n`);
 }
 
-async function superviseWorkers({ config, output }: Serving): Promise<void> {
+async function superviseWorkers({ config, output }: Serving, count: number): Promise<void> {
   // One that hangs would outlive this process.
   const { stopped } = stopSignal(killWorkers);
   const onHangUp = hangUps(output);
-  await using workers = await startWorkers(config, stopped);
+  // A process that serves needs nothing of it.
+  const { startWorkers } = await import('../start/workers.ts');
+  await using workers = await startWorkers(config, count, stopped);
   if (workers === undefined) return;
   onHangUp(workers.readConfigNow);
-  printGreeting({ ...workers.served, ...workers, processes: configuredWorkers(config) }, { config, output });
+  printGreeting({ ...workers.served, ...workers, processes: count }, { config, output });
   await Promise.race([stopped, workers.ended]);
   output.write(`${STOPPING}\n`);
 }

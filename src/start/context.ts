@@ -7,6 +7,7 @@ import { filesOfAll } from '../cluster/worker.ts';
 import { isLeader, type WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
 import { readIconFolder } from '../config/icon-folder.ts';
+import type { MailConfig } from '../config/mail.ts';
 import { tlsOnlySeconds } from '../config/server.ts';
 import { parseOwnYaml } from '../config/yaml-file.ts';
 import { madeOnce } from '../domain/made-once.ts';
@@ -20,7 +21,7 @@ import { type Limits, openLimits } from '../http/limits/limits.ts';
 import { type AppOptions, answerCommand, createApp } from '../http/server/app.ts';
 import { routeOf } from '../http/server/request-log.ts';
 import { API_VERSION, IMPLEMENTATION, PRODUCT_VERSION } from '../lib/product.ts';
-import { openMailer } from '../mail/mailer.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import { tokenAmong } from '../registry/accounts/token-hash.ts';
 import { type LocalRegistry, localRegistry } from '../registry/local-registry.ts';
 import { localSource } from '../registry/local-source.ts';
@@ -38,7 +39,6 @@ import type { Trial } from '../web/parts/trials.ts';
 import { openFollowing } from './following.ts';
 import { partnerWatch } from './partner-watch.ts';
 import { openPartners } from './partners.ts';
-import { openRequestMail } from './request-mail.ts';
 import { openServiceTrail, openState } from './service-state.ts';
 import { openStanding } from './standing.ts';
 
@@ -177,13 +177,11 @@ export async function openContext(options: ContextOptions): Promise<Context> {
   };
   const { federation, sharedCache } = await openPartners(opening, resources);
   const reportFault = (error: unknown, about?: object) => log.error({ ...about, error }, 'fault');
-  const { mail: mailConfig } = settings;
-  const mailer =
-    mailConfig.host === undefined
-      ? undefined
-      : resources.use(openMailer({ config: mailConfig, report: (failure) => log.error(failure, 'mail') }));
+  const mailer = await configuredMailer(settings.mail, log);
+  if (mailer !== undefined) resources.use(mailer);
   const aboutMail = { settings, log, registry, about: { ...site, registryUrl }, place, mailer, reportFault };
-  const requestMail = openRequestMail(aboutMail, resources);
+  const requestMail =
+    mailer && (await import('./request-mail.ts')).openRequestMail({ ...aboutMail, mailer }, resources);
   const local = { name: signature.origin, url: signature.originUrl, version: API_VERSION };
   const limits = openLimits({
     ...config.limits,
@@ -304,4 +302,11 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     firstRead: following?.firstRead ?? Promise.resolve(),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
+}
+
+/** Undefined, and nothing of it is loaded, where there is no mail server. */
+async function configuredMailer(config: MailConfig, log: Log): Promise<Mailer | undefined> {
+  if (config.host === undefined) return undefined;
+  const { openMailer } = await import('../mail/mailer.ts');
+  return openMailer({ config, report: (failure) => log.error(failure, 'mail') });
 }

@@ -7,7 +7,6 @@ import type { ImportProgress } from '../registry/load/snapshot-import.ts';
 import type { LeftOut } from '../registry/people/left-out.ts';
 import { UnusableDatabase } from '../registry/store/sqlite-file.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { Context } from './context.ts';
 
 /** Paths of the snapshot, and of the database that it is imported into. */
 export type ImportJob = { snapshot: string; database: string };
@@ -15,7 +14,7 @@ export type ImportJob = { snapshot: string; database: string };
 /** What was not taken over, or why nothing was: an error does not keep its class between threads. */
 export type ImportEnd = { leftOut: LeftOut } | { unsound: string } | { unusable: string };
 
-type ImportOptions = {
+export type ImportOptions = {
   log: Log;
   /** Ends the import, and nothing is imported. */
   signal: AbortSignal | undefined;
@@ -25,20 +24,18 @@ type ImportOptions = {
 };
 
 /**
- * Imports `database.initial-snapshot` where the database holds nothing.
+ * Imports a snapshot into a database that holds nothing.
  *
  * @throws UnusableDatabase, UnsoundSnapshot, the reason of `signal`
  */
-export async function importInitialSnapshot({ config, registry }: Context, options: ImportOptions): Promise<void> {
-  const { file: database, initialSnapshot: snapshot } = config.database;
-  if (snapshot === undefined || !(await registry.isEmpty())) return;
+export async function importInitialSnapshot(data: ImportJob, options: ImportOptions): Promise<void> {
+  const { snapshot, database } = data;
   const { log, signal, setReason } = options;
   function onProgress(progress: ImportProgress): void {
     setReason(`the first snapshot is being imported, ${reasonOf(progress)}`);
     options.onProgress(progress);
   }
   const program = new URL(`./initial-snapshot-thread${extname(import.meta.filename)}`, import.meta.url);
-  const data: ImportJob = { snapshot, database };
   const end = await runInThread<ImportProgress, ImportEnd>({ program, data, onProgress, signal });
   if ('unsound' in end) throw new UnsoundSnapshot(end.unsound);
   if ('unusable' in end) throw new UnusableDatabase(database, end.unusable);

@@ -5,6 +5,7 @@ import { ALONE, isLeader, type WorkerPlace } from '../cluster/worker-place.ts';
 import type { Config } from '../config/config.ts';
 import { type ConfigSource, followConfig } from '../config/follow-config.ts';
 import type { DoorStreams } from '../http/doors/door.ts';
+import { loadPages } from '../http/server/app.ts';
 import { CannotStart } from '../http/server/cannot-start.ts';
 import { gracefulClose } from '../http/server/close-server.ts';
 import { descriptorShortage } from '../http/server/connection-limit.ts';
@@ -21,7 +22,7 @@ import type { LogDestination } from '../telemetry/log-destination.ts';
 import type { PartnerListOutcome } from '../telemetry/partner-list-numbers.ts';
 import type { Trial } from '../web/parts/trials.ts';
 import { type Context, openContext } from './context.ts';
-import { importInitialSnapshot } from './initial-snapshot.ts';
+import type { ImportOptions } from './initial-snapshot.ts';
 
 export { CannotStart } from '../http/server/cannot-start.ts';
 
@@ -57,6 +58,9 @@ type StartOptions = {
 const DRAIN_MS = 5_000;
 /** ... and no partner is waited for longer than this: what has been answered until then still has to leave. */
 const PARTNERS_MS = 4_000;
+
+/** What has waited for the start is answered before what pages are made of is loaded. */
+const LOAD_PAGES_AFTER_MS = 500;
 
 /**
  * Starts a registry and answers when it listens. An empty database is filled from `database.initial-snapshot` first.
@@ -98,11 +102,12 @@ export async function startRegistry(options: StartOptions): Promise<RunningRegis
     const context = behindServer.use(await openContext(about));
     signal?.throwIfAborted();
     if (isLeader(place)) {
-      await importInitialSnapshot(context, { log, signal, setReason: requests.setReason, onProgress });
+      await fillEmpty(context, { log, signal, setReason: requests.setReason, onProgress });
       warnWhenRead(context, log);
     }
     signal?.throwIfAborted();
     requests.open(onlyWellFormed(context.app, listening.onRefused));
+    resources.use(setTimeout(loadAhead, LOAD_PAGES_AFTER_MS).unref());
     if (context.metrics !== undefined) {
       context.metrics.watchListener(listener);
       if (place.count > 1) sendCounted(context.metrics.counted);
@@ -154,6 +159,19 @@ function withoutMail(config: Config): Config {
   const { settings } = config.app;
   const mail = { ...settings.mail, host: undefined };
   return { ...config, app: { ...config.app, settings: { ...settings, mail } } };
+}
+
+/** What cannot be loaded is reported to whoever asks for a page. */
+function loadAhead(): void {
+  loadPages().catch(() => {});
+}
+
+/** Of what imports `database.initial-snapshot` nothing is loaded where there are data already. */
+async function fillEmpty({ config, registry }: Context, options: ImportOptions): Promise<void> {
+  const { file: database, initialSnapshot: snapshot } = config.database;
+  if (snapshot === undefined || !(await registry.isEmpty())) return;
+  const { importInitialSnapshot } = await import('./initial-snapshot.ts');
+  await importInitialSnapshot({ snapshot, database }, options);
 }
 
 function listenerOptions({ server, limits }: Config, log: Log): ListenerOptions {

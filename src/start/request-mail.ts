@@ -18,8 +18,7 @@ type Options = {
   registry: Pick<LocalRegistry, 'accessRequests' | 'askedPeople'>;
   about: MessageAbout;
   place: WorkerPlace;
-  /** Undefined where there is no mail server. */
-  mailer: Mailer | undefined;
+  mailer: Mailer;
   reportFault(error: unknown): void;
 };
 
@@ -30,10 +29,9 @@ export type RequestMail = {
   personRound(): Promise<void>;
 };
 
-/** Undefined where there is no mail server. What is opened is added to `resources`. */
-export function openRequestMail(options: Options, resources: AsyncDisposableStack): RequestMail | undefined {
+/** What is opened is added to `resources`. */
+export function openRequestMail(options: Options, resources: AsyncDisposableStack): RequestMail {
   const { settings, log, registry, about, place, mailer, reportFault } = options;
-  if (mailer === undefined) return undefined;
   const { mail: config, contact } = settings;
   const { accessRequests, askedPeople } = registry;
   const report = (failure: object) => log.error(failure, 'mail');

@@ -1,10 +1,9 @@
 /** The process above several that serve the same port: from their start to a signal. */
 
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Served } from '../cluster/messages.ts';
 import { superviseWorkers } from '../cluster/supervisor.ts';
-import { type Config, workerCount } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { openMetricsPort } from '../http/server/metrics-port.ts';
 import { metricsAnswers } from '../http/server/metrics-server.ts';
 import { openLog } from '../telemetry/log.ts';
@@ -21,23 +20,22 @@ export type RunningWorkers = AsyncDisposable & {
 
 const PROGRAM = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 
-/** How many processes this configuration asks for on this machine. */
-export function configuredWorkers({ server, app }: Config): number {
-  return workerCount(server, app.settings.isearch.partners, availableParallelism());
-}
-
 /**
  * Starts the processes, and answers when all of them listen; undefined when it is stopped before that.
  *
  * @throws CannotStart, WorkersEnded
  */
-export async function startWorkers(config: Config, stopped: Promise<void>): Promise<RunningWorkers | undefined> {
+export async function startWorkers(
+  config: Config,
+  count: number,
+  stopped: Promise<void>,
+): Promise<RunningWorkers | undefined> {
   await using resources = new AsyncDisposableStack();
   const log = resources.use(openLog(config.log.level));
   const metrics = await openMetricsPort(config.server, resources);
   const { countEnd, scrape } = openWorkersMetrics();
   const supervisor = superviseWorkers({
-    count: configuredWorkers(config),
+    count,
     port: config.server.port,
     program: { file: PROGRAM, args: process.argv.slice(2) },
     onEnd({ worker, what, afterMs }) {

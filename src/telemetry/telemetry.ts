@@ -3,7 +3,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Config } from '../config/config.ts';
 import type { LogRequest } from '../http/server/request-log.ts';
-import { type Metrics, type MetricsOptions, openMetrics } from './metrics.ts';
+import type { Metrics, MetricsOptions } from './metrics.ts';
 import type { WatchedNetwork } from './network-metrics.ts';
 import type { Tracing } from './tracing.ts';
 
@@ -32,16 +32,8 @@ type Options = Omit<MetricsOptions, 'originKeys' | 'searchTokens'> & {
 };
 
 export async function openTelemetry(options: Options): Promise<Telemetry> {
-  const { config, sources } = options;
   const tracing = await configuredTracing(options);
-  const metrics =
-    config.server.metricsPort === undefined
-      ? undefined
-      : openMetrics({
-          ...options,
-          originKeys: () => sources().map(({ key }) => key),
-          searchTokens: () => options.searchTokens().map(({ name }) => name),
-        });
+  const metrics = await configuredMetrics(options);
   return {
     metrics,
     watch(network) {
@@ -52,6 +44,17 @@ export async function openTelemetry(options: Options): Promise<Telemetry> {
     watchRequests: (app, routeOf) => tracing?.watchRequests(app, routeOf) ?? app,
     [Symbol.asyncDispose]: async () => tracing?.[Symbol.asyncDispose](),
   };
+}
+
+/** Undefined, and nothing of it is loaded, where nothing is counted. */
+async function configuredMetrics({ searchTokens, ...options }: Options): Promise<Metrics | undefined> {
+  if (options.config.server.metricsPort === undefined) return undefined;
+  const { openMetrics } = await import('./metrics.ts');
+  return openMetrics({
+    ...options,
+    originKeys: () => options.sources().map(({ key }) => key),
+    searchTokens: () => searchTokens().map(({ name }) => name),
+  });
 }
 
 /** Undefined, and nothing of it is loaded, where no traces are sent. */

@@ -3,6 +3,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { ending, MAIN, openWorkplace } from '../support/machine/command-line.ts';
 
@@ -38,4 +39,14 @@ test('a defect is reported as one, not as a bare stack', async () => {
   expect(stderr).toMatch(
     /(^|\n)isearch-proxy ended because of a defect: surprise\.\nPlease report it, with these places in the code:\n {4}at /,
   );
+});
+
+test('a start reads what V8 made of the program at an earlier one', async () => {
+  const reporting = { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
+  await using workplace = await openWorkplace();
+  await ending(workplace.start(['--version'], reporting));
+  const { code, stderr } = await ending(workplace.start(['--version'], reporting));
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/V8 code cache for ESM \S+\/src\/cli\/run\.ts was accepted/);
+  expect(stderr).toContain(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)));
 });

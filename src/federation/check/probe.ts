@@ -15,7 +15,6 @@ import type { AskPartner, PartnerAnswer, PartnerQuery } from '../partner/partner
 import { problemOf, stateOf } from '../partner/source-answer.ts';
 import type { SourceType } from '../partner/source-type.ts';
 import { type ClaimedOrigin, readOrigin } from '../partner/version-discovery.ts';
-import { tryConnection } from '../transport/connection-trial.ts';
 import { tokenFallback } from '../wrappers/meaning.ts';
 import { QUESTION_KINDS } from './check-questions.ts';
 import { type ProbeStep, probeStep } from './check-step.ts';
@@ -64,6 +63,8 @@ export type ProbeOptions = {
 /** Never rejects for what the partner does. */
 export async function probe(asked: ProbeOptions): Promise<Probed> {
   const { url, hasToken, knownVersion } = asked;
+  // Which loads undici: a start does not wait for it.
+  const { tryConnection } = await import('../transport/connection-trial.ts');
   const began = performance.now();
   const trial = await tryConnection(url, asked.connectTimeoutMs);
   const connection = connectionSteps(url, trial, new Date());

@@ -1,6 +1,6 @@
 /** The one way out to a partner: every call ends in time, stays at the configured address, and comes back as an outcome. */
 
-import { Pool } from 'undici';
+import type { Pool } from 'undici';
 import { MARK_HEADER } from '../../domain/federation/call-mark.ts';
 import type { SentRequest } from '../../domain/federation/explained.ts';
 import { WANTS_HEADER, WANTS_IDENTIFIERS } from '../../domain/federation/wants.ts';
@@ -13,7 +13,6 @@ import {
   redirectedNowhere,
   redirectedTooOften,
 } from './call-failures.ts';
-import { partnerConnector } from './connector.ts';
 import { type ExchangeOutcome, exchange } from './exchange.ts';
 import type { LongBodies } from './long-bodies.ts';
 import { ACCEPTED_CODING } from './reply-body.ts';
@@ -79,15 +78,15 @@ export function openHttpClient(
   { userAgent, mostBodyBytes, lateMs, longBodies, roomWithinMs }: Limits,
 ): HttpClient {
   const base = new URL(address.url);
-  const pool = new Pool(base.origin, {
-    connections: address.maxConcurrency,
-    connect: partnerConnector(address.connectTimeoutMs),
-    pipelining: 1,
-    allowH2: false,
-    // The clocks of a call run here: a partner that is quiet for long may still answer.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  let pool: Pool | undefined;
+  let opening: Promise<Pool> | undefined;
+  function openOnce(): Promise<Pool> {
+    opening ??= openPool(base.origin, address).then((opened) => {
+      pool = opened;
+      return opened;
+    });
+    return opening;
+  }
 
   return {
     async call(path, { authorization, mark, body, signal, onReadTimeout, onBodyBytes, onSent } = {}) {
@@ -96,6 +95,7 @@ export function openHttpClient(
       const headers = requestHeaders(userAgent, { authorization, mark, body });
       const { stop } = clocks;
       const start = targetOf(base, path);
+      const opened = pool ?? (await openOnce());
       const noteOf = onSent && requestNotes({ base, start, authorization, onSent });
       const put = (target: string) => {
         const note = noteOf?.(target);
@@ -106,7 +106,7 @@ export function openHttpClient(
         };
         const { onWhole } = clocks;
         const request = { target, headers, body, mostBodyBytes, stop, onActivity, onWhole, longBodies, roomWithinMs };
-        const asked = exchange(pool, request);
+        const asked = exchange(opened, request);
         if (note !== undefined) void asked.then(note.ended);
         return asked;
       };
@@ -116,8 +116,23 @@ export function openHttpClient(
       return { failure: lateFailure(outcome.stoppedAt, lateMs) };
     },
 
-    [Symbol.asyncDispose]: () => pool.destroy(),
+    // Opened at the latest here, so that a call that comes after it fails.
+    [Symbol.asyncDispose]: async () => (await openOnce()).destroy(),
   };
+}
+
+/** Undici is loaded by the first call: a registry that starts, or has no partners, does not wait for it. */
+async function openPool(origin: string, { maxConcurrency, connectTimeoutMs }: HttpClientAddress): Promise<Pool> {
+  const [{ Pool }, { partnerConnector }] = await Promise.all([import('undici'), import('./connector.ts')]);
+  return new Pool(origin, {
+    connections: maxConcurrency,
+    connect: partnerConnector(connectTimeoutMs),
+    pipelining: 1,
+    allowH2: false,
+    // The clocks of a call run here: a partner that is quiet for long may still answer.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
 }
 
 type OptionalHeaders = Pick<CallOptions, 'authorization' | 'mark' | 'body'>;

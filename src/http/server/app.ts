@@ -1,7 +1,7 @@
 /** The web application as a value: every route of this registry, listening on nothing. */
 
 import { createHash } from 'node:crypto';
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import { madeOnce } from '../../domain/made-once.ts';
@@ -25,8 +25,7 @@ import { docsRoutes } from '../openapi/docs-routes.ts';
 import { type OpenApiDocuments, openApiDocuments, type ParseYaml } from '../openapi/openapi-documents.ts';
 import type { AnnounceRequest } from '../pages/access-request-routes.ts';
 import { type FeedRouteOptions, feedRoutes } from '../pages/feed-route.ts';
-import { pageRoutes } from '../pages/page-routes.ts';
-import { type PageOptions, pageRoutesOptions } from '../pages/page-routes-options.ts';
+import type { PageOptions } from '../pages/page-routes-options.ts';
 import type { WriteToPeople } from '../pages/person-page-routes.ts';
 import type { SendLink } from '../pages/subscription-routes.ts';
 import { mountAdminRoutes } from '../registry/admin-routes.ts';
@@ -115,12 +114,28 @@ export function createApp(given: AppOptions): Express {
   app.use(exportRoutes(exportRouteOptions(options)));
   app.use(feedRoutes(feedRouteOptions(options)));
   mountDoors(app, doorsGiven(options));
-  app.use(pageRoutes(pageRoutesOptions(options)));
+  app.use(pagesAtFirstUse(options));
   app.use(() => {
     throw new RegistryError('no-page');
   });
   app.use(errorReply(reportFault));
   return app;
+}
+
+/** Loads what pages are made of: no start waits for it, and no reader of a page where it is loaded by then. */
+export async function loadPages() {
+  const { pageRoutes } = await import('../pages/page-routes.ts');
+  const { pageRoutesOptions } = await import('../pages/page-routes-options.ts');
+  return (options: AppOptions) => pageRoutes(pageRoutesOptions(options));
+}
+
+function pagesAtFirstUse(options: AppOptions): RequestHandler {
+  let pages: Promise<RequestHandler> | undefined;
+  return async (req, res, next) => {
+    pages ??= loadPages().then((routesOf) => routesOf(options));
+    const answer = await pages;
+    answer(req, res, next);
+  };
 }
 
 /** Answers a program by the door of a command on its standard streams; no request of the web comes to it. */

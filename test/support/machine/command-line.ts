@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { runCommandLine } from '../../../src/cli/command-line.ts';
-import { COMPILED } from './compiled.ts';
 import { type Ending, GREETED, watchProgram } from './watch-program.ts';
 
 export const MAIN = fileURLToPath(new URL('../../../src/cli/main.js', import.meta.url));
@@ -53,7 +52,6 @@ export async function openWorkplace(): Promise<Workplace> {
     DATABASE_FILE: at('registry.sqlite'),
     SERVER_PORT: '0',
     LOG_LEVEL: 'silent',
-    NODE_COMPILE_CACHE: COMPILED,
   };
   const start: Workplace['start'] = (args, more = {}, stdio = 'pipe') =>
     spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: { ...env, ...more }, stdio });

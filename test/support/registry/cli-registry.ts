@@ -5,7 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { COMPILED } from '../machine/compiled.ts';
 import { stopwatch } from '../machine/stopwatch.ts';
 import { GREETED, watchProgram } from '../machine/watch-program.ts';
 
@@ -29,7 +28,6 @@ export async function startCliRegistry(snapshot: string, settings: Record<string
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: COMPILED,
       SERVER_PORT: '0',
       DATABASE_FILE: join(folder, 'registry.sqlite'),
       DATABASE_INITIAL_SNAPSHOT: snapshot,
