@@ -71,6 +71,7 @@ const table: Record<string, Row> = {
     ],
     imports: ['domain/*', 'lib'],
     node: true,
+    owns: ['p-limit'],
   },
   'federation/transport': { owns: ['undici'] },
   http: {

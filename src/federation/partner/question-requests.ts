@@ -1,7 +1,7 @@
 /** How much of a partner one question may take: so many requests, a few at a time, and so much text in their answers. */
 
+import pLimit, { type LimitFunction } from 'p-limit';
 import { reason } from '../../domain/federation/reasons.ts';
-import { type Limit, limiter } from '../../lib/limiter.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import type { PartnerClient } from './partner-client.ts';
 import type { QuestionRequests } from './partner-query.ts';
@@ -37,7 +37,7 @@ export function boundedClient({ call }: Pick<PartnerClient, 'call'>): Pick<Partn
 
 /** The bound of one question, within which {@link boundedClient} puts its requests. */
 export function questionRequests(): QuestionRequests {
-  let inTurn: Limit | undefined;
+  let inTurn: LimitFunction | undefined;
   let put = 0;
   let bytes = 0;
   let hasLeftOut = false;
@@ -66,8 +66,11 @@ export function questionRequests(): QuestionRequests {
         return Promise.resolve({ failure: TOO_LARGE });
       }
       if (put <= WITHOUT_TURN) return send(call);
-      inTurn ??= limiter(MOST_AT_ONCE);
-      return inTurn(() => send(call), { signal });
+      inTurn ??= pLimit(MOST_AT_ONCE);
+      return inTurn(() => {
+        signal.throwIfAborted();
+        return send(call);
+      });
     },
     hasLeftOut: () => hasLeftOut,
   };
