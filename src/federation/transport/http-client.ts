@@ -90,12 +90,13 @@ export function openHttpClient(
 
   return {
     async call(path, { authorization, mark, body, signal, onReadTimeout, onBodyBytes, onSent } = {}) {
+      // Before the clocks of the call begin: what is loaded here is no silence of the partner.
+      const opened = pool ?? (await openOnce());
       signal?.throwIfAborted();
       using clocks = startClocks({ lateMs, readTimeoutMs: address.readTimeoutMs, signal, onReadTimeout });
       const headers = requestHeaders(userAgent, { authorization, mark, body });
       const { stop } = clocks;
       const start = targetOf(base, path);
-      const opened = pool ?? (await openOnce());
       const noteOf = onSent && requestNotes({ base, start, authorization, onSent });
       const put = (target: string) => {
         const note = noteOf?.(target);
