@@ -173,7 +173,7 @@ async function importInto(workplace: Workplace, file: string, env: Record<string
 
 const most = (ms: number) => Math.ceil(ms / LEARNED_EVERY_MS) + 1;
 
-test.each([
+test.concurrent.each([
   ['one process each', {}],
   ['two workers each', { workers: 2 }],
   ['the first as two instances behind one address', { firsts: 2 }],
@@ -193,6 +193,7 @@ test.each([
   expect(tookMs).toBeLessThan(MOST_MS);
 });
 
+// It counts searches, so nothing else takes processors beside it.
 test('a start of the first and an import of the same move nothing, and a withdrawal behind them counts', async () => {
   await using two = await startTwo();
   await two.untilNamed();
@@ -206,7 +207,7 @@ test('a start of the first and an import of the same move nothing, and a withdra
   expect(await two.untilGone()).toBeLessThan(MOST_MS);
 });
 
-test.each([
+test.concurrent.each([
   ['one process each', {}],
   ['two workers each', { workers: 2 }],
   ['the first as two instances behind one address', { firsts: 2 }],
@@ -223,7 +224,7 @@ test.each([
   expect(await two.untilGone()).toBeLessThan(MOST_MS);
 });
 
-test('a withdrawal while the first is silent, and killed, counts at the second once the first answers again', async () => {
+test.concurrent('a withdrawal while the first is silent, and killed, counts at the second once the first answers again', async () => {
   await using two = await startTwo();
   await two.untilNamed();
   two.front.fallSilent();
@@ -237,7 +238,7 @@ test('a withdrawal while the first is silent, and killed, counts at the second o
   console.log(`Silent, killed and back: gone after ${Math.round(tookMs)} ms.`);
 });
 
-test('of a first that falls silent, an answer names nobody after the minutes that it says', {
+test.concurrent('of a first that falls silent, an answer names nobody after the minutes that it says', {
   timeout: 3 * MINUTE_MS,
 }, async () => {
   await using two = await startTwo({ settings: { APP_SETTINGS_PRIVACY_NAMED_AT_PARTNERS_MINUTES: '1' } });
