@@ -3,13 +3,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Express } from 'express';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { genes, hang, json, status, version } from '../../src/demo/partner-behaviours.ts';
 import type { Script } from '../../src/demo/scripted-call.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { paths } from '../http/openapi/federated-openapi-reader.ts';
 import { type DescribedApi, describedApi } from '../support/http/described-api.ts';
+import { mountedPaths } from '../support/http/mounted-routes.ts';
 import { type Answer, askRaw } from '../support/http/raw-http.ts';
 import { PATIENT } from '../support/machine/patience.ts';
 import { sampleOf } from '../support/machine/sample.ts';
@@ -270,12 +270,8 @@ function withParameter(asked: string, parameter: string): string {
   return asked.replace(/^.*?(?= \{["}]|$)/, (address) => `${address}${address.includes('?') ? '&' : '?'}${parameter}`);
 }
 
-test('all routes that are mounted are described, and all that are described are mounted', () => {
-  type Layer = { route?: { path: string | string[] }; handle: { stack?: Layer[] } };
-  const pathsOf = (layers: readonly Layer[]): string[] =>
-    layers.flatMap(({ route, handle }) => (route ? [route.path].flat() : pathsOf(handle.stack ?? [])));
-  const { router } = registry.context.app as Express;
-  const mounted = pathsOf(router.stack as unknown as Layer[]).map((path) => path.replace(/:(\w+)/g, '{$1}'));
+test('all routes that are mounted are described, and all that are described are mounted', async () => {
+  const mounted = await mountedPaths(registry);
   const federated = mounted.filter((path) => path.startsWith('/api/federated'));
   expect(federated.toSorted()).toEqual(document.paths.toSorted());
   expect(paths.toSorted()).toEqual(document.paths.toSorted());

@@ -1,9 +1,9 @@
 /** The OpenAPI document of the registry API and the code say the same: what is there, what is read and answered. */
 
-import type { Express } from 'express';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { description } from '../http/openapi/openapi-reader.ts';
 import { type DescribedApi, describedApi } from '../support/http/described-api.ts';
+import { mountedPaths } from '../support/http/mounted-routes.ts';
 import { type Answer, askRaw } from '../support/http/raw-http.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../support/registry/start-registry.ts';
@@ -168,15 +168,8 @@ async function ask(registry: TestRegistry, address: string, headers = {}, method
 }
 
 describe('routes', () => {
-  type Layer = { route?: { path: string | string[] }; handle: { stack?: Layer[] } };
-
-  function pathsOf(layers: readonly Layer[]): string[] {
-    return layers.flatMap(({ route, handle }) => (route ? [route.path].flat() : pathsOf(handle.stack ?? [])));
-  }
-
-  test('all that are mounted are described, and all that are described are mounted', () => {
-    const { router } = anonymising.context.app as Express;
-    const mounted = pathsOf(router.stack as unknown as Layer[]).map((path) => path.replace(/:(\w+)/g, '{$1}'));
+  test('all that are mounted are described, and all that are described are mounted', async () => {
+    const mounted = await mountedPaths(anonymising);
     expect(mounted.toSorted()).toEqual(expect.arrayContaining(UNDESCRIBED));
     // The federated routes have a document of their own, and a test of it.
     const own = mounted.filter((path) => !path.startsWith('/api/federated'));

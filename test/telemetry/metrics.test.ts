@@ -6,13 +6,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Express } from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
 import * as does from '../../src/demo/partner-behaviours.ts';
 import type { Behaviour } from '../../src/demo/scripted-call.ts';
 import { API_VERSION, PRODUCT_VERSION } from '../../src/lib/product.ts';
 import { CannotStart, startRegistry } from '../../src/start/main.ts';
+import { mountedRoutes } from '../support/http/mounted-routes.ts';
 import { counted, samplesOf } from '../support/http/read-metrics.ts';
 import { GENE_SEARCH, GENES, learned, neighboursForAll, startOdd } from '../support/network/network-of-partners.ts';
 import { refusal } from '../support/registry/load-config.ts';
@@ -125,11 +125,8 @@ describe('in the counts of requests', () => {
   });
 
   test('every route that is counted is one that is mounted', async () => {
-    type Layer = { route?: { path: string | string[] }; handle: { stack?: Layer[] } };
-    const pathsOf = (layers: readonly Layer[]): string[] =>
-      layers.flatMap(({ route, handle }) => (route ? [route.path].flat() : pathsOf(handle.stack ?? [])));
-    const mounted = pathsOf((registry.context.app as Express).router.stack as unknown as Layer[]);
     const samples = samplesOf(await (await fetch(registry.metricsUrl ?? '')).text());
+    const mounted = (await mountedRoutes(registry)).flatMap(({ path }) => path);
     const routes = new Set(samples.flatMap(({ labels }) => labels.route ?? []));
     expect(routes.size).toBe(4);
     expect([...routes].filter((route) => route !== '(none)' && !mounted.includes(route))).toEqual([]);

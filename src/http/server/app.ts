@@ -1,7 +1,7 @@
 /** The web application as a value: every route of this registry, listening on nothing. */
 
 import { createHash } from 'node:crypto';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, Router } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import { madeOnce } from '../../domain/made-once.ts';
@@ -129,13 +129,15 @@ export async function loadPages() {
   return (options: AppOptions) => pageRoutes(pageRoutesOptions(options));
 }
 
-function pagesAtFirstUse(options: AppOptions): RequestHandler {
-  let pages: Promise<RequestHandler> | undefined;
-  return async (req, res, next) => {
-    pages ??= loadPages().then((routesOf) => routesOf(options));
-    const answer = await pages;
-    answer(req, res, next);
-  };
+function pagesAtFirstUse(options: AppOptions): Router {
+  const pages = Router();
+  let mounting: Promise<unknown> | undefined;
+  pages.use(async (_req, _res, next) => {
+    mounting ??= loadPages().then((routesOf) => pages.use(routesOf(options)));
+    await mounting;
+    next();
+  });
+  return pages;
 }
 
 /** Answers a program by the door of a command on its standard streams; no request of the web comes to it. */

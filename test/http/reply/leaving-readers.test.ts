@@ -66,7 +66,7 @@ beforeAll(async () => {
   registry = resources.use(
     await startAlpha({ APP_SETTINGS_ISEARCH_APIS: partner.url, CACHE_ANSWERS_FRESH_SECONDS: '0', ...DOORS }),
   );
-  questions = [...everyRoute(registry.context.app, TOKENS.admin), ...OF_DOORS];
+  questions = [...(await everyRoute(registry, TOKENS.admin)), ...OF_DOORS];
 });
 afterAll(() => resources.disposeAsync());
 

@@ -1,6 +1,7 @@
-/** Every route of a running registry, as a question that it understands: read from the application, so that none is missing. */
+/** Every route of a running registry, as a question that it understands. */
 
-import type { RequestListener } from 'node:http';
+import type { TestRegistry } from '../registry/start-registry.ts';
+import { mountedRoutes } from './mounted-routes.ts';
 
 export type RouteQuestion = {
   /** As Express writes it. */
@@ -9,11 +10,6 @@ export type RouteQuestion = {
   path: string;
   headers: Readonly<Record<string, string>>;
   body: string;
-};
-
-type Layer = {
-  route?: { path: string | readonly string[]; methods: Readonly<Record<string, boolean>> };
-  handle: { stack?: readonly Layer[] };
 };
 
 /** Of the parameters in paths; any other is 1. */
@@ -50,24 +46,18 @@ const JSON_BODY = JSON.stringify({ text: SYMBOLS });
 const FORM_BODY = new URLSearchParams({ text: SYMBOLS.join('\n'), format: 'csv' }).toString();
 
 /** @param token of an administrator, whom every route answers */
-export function everyRoute(app: RequestListener, token: string): RouteQuestion[] {
-  const { router } = app as unknown as { router: { stack: readonly Layer[] } };
-  return layersOf(router.stack).flatMap(({ route }) => {
-    if (route === undefined) return [];
+export async function everyRoute(registry: TestRegistry, token: string): Promise<RouteQuestion[]> {
+  return (await mountedRoutes(registry)).flatMap(({ path: paths, methods: allowed }) => {
     const methods = (['GET', 'POST'] as const).filter(
-      (method) => route.methods._all === true || route.methods[method.toLowerCase()] === true,
+      (method) => allowed._all === true || allowed[method.toLowerCase()] === true,
     );
-    return [route.path].flat().flatMap((path) => methods.map((method) => questionOf(path, method, token)));
+    return [paths].flat().flatMap((path) => methods.map((method) => questionOf(path, method, token)));
   });
 }
 
 function queryOf(route: string): string {
   if (route.startsWith('/feeds/')) return OF_FEEDS[route] ?? '';
   return route.startsWith(FEDERATED) ? (OF_FEDERATED[route.slice(FEDERATED.length)] ?? '') : QUERY;
-}
-
-function layersOf(stack: readonly Layer[]): Layer[] {
-  return stack.flatMap((layer) => [layer, ...layersOf(layer.handle.stack ?? [])]);
 }
 
 function questionOf(route: string, method: RouteQuestion['method'], token: string): RouteQuestion {
