@@ -175,7 +175,7 @@ async function searchSteps(asked: ProbeOptions, version: string | undefined, isC
   const began = performance.now();
   const answer = await inTime(searchMs, (signal) => ask(search(hasToken ? 'token' : 'none', signal)));
   const elapsedMs = since(began);
-  const fact = searchFact(answer, elapsedMs, searchMs);
+  const fact = { ...searchFact(answer, searchMs), elapsedMs };
   const isTokenTaken = hasToken && refusal === undefined && answer?.records !== undefined && isCertain;
   const withToken = (state: Probed['token'], result: ProbeStep['result'], found: Finding) => {
     const step = { ...probeStep('token', result, found), elapsedMs: hasToken ? elapsedMs : null };
@@ -183,29 +183,32 @@ async function searchSteps(asked: ProbeOptions, version: string | undefined, isC
   };
   if (!hasToken) return withToken('none', 'not-asked', finding('no-token'));
   if (refusal !== undefined) return withToken('refused', 'wrong', finding('token-refused', { because: refusal }));
-  if (!fact.isHealthy) {
-    const because = fact.problem?.reason ?? reason('failed');
-    return withToken('unknown', 'not-asked', finding('token-unclear', { because }));
-  }
+  if (!fact.isHealthy) return withToken('unknown', 'not-asked', unclear(fact));
   const ofUnknown = await inTime(searchMs, (signal) => asked.ask(search('unknown-token', signal)));
   if (ofUnknown !== undefined && isRefused(ofUnknown)) return withToken('accepted', 'ok', finding('token-accepted'));
-  return withToken('unknown', 'remark', finding('any-token'));
+  const factOfUnknown = searchFact(ofUnknown, searchMs);
+  if (factOfUnknown.isHealthy) return withToken('unknown', 'remark', finding('any-token'));
+  return withToken('unknown', 'not-asked', unclear(factOfUnknown));
 }
 
-function searchFact(answer: PartnerAnswer | undefined, elapsedMs: number, timeoutMs: number): SearchFact {
+function unclear({ problem }: Pick<SearchFact, 'problem'>): Finding {
+  return finding('token-unclear', { because: problem?.reason ?? reason('failed') });
+}
+
+function searchFact(answer: PartnerAnswer | undefined, timeoutMs: number): Omit<SearchFact, 'elapsedMs'> {
   if (answer === undefined) {
     const problem = { reason: reason('no-answer-to-test', { timeoutMs }), error: 'http_response_timeout' as const };
-    return { state: 'timed-out', problem, elapsedMs, isHealthy: false };
+    return { state: 'timed-out', problem, isHealthy: false };
   }
   const isHealthy = classifyAnswer(answer) === 'healthy';
-  return { state: stateOf(answer), problem: problemOf(answer), elapsedMs, isHealthy };
+  return { state: stateOf(answer), problem: problemOf(answer), isHealthy };
 }
 
 function isRefused({ failure }: PartnerAnswer): boolean {
   return failure?.about === 'token-refused';
 }
 
-/** Undefined where it takes longer. */
+/** Undefined where it takes longer: what whoever asks says once it is given up is no answer of the partner. */
 async function inTime<Value>(
   timeoutMs: number,
   ask: (signal: AbortSignal) => Promise<Value>,
@@ -213,7 +216,8 @@ async function inTime<Value>(
   const stop = new AbortController();
   const timeout = setTimeout(() => stop.abort(), timeoutMs);
   try {
-    return await ask(stop.signal);
+    const value = await ask(stop.signal);
+    return stop.signal.aborted ? undefined : value;
   } catch (error) {
     if (!stop.signal.aborted) throw error;
     return undefined;

@@ -4,7 +4,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, describe, expect, test } from 'vitest';
 import { recordProblems } from '../../../src/cli/record-problems.ts';
 import { MOCK_TOKEN, mockAnswers } from '../../../src/demo/mock-answers.ts';
-import { afterMs, dribble, hang, json } from '../../../src/demo/partner-behaviours.ts';
+import { afterMs, dependingOn, dribble, hang, json, status } from '../../../src/demo/partner-behaviours.ts';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../../../src/demo/scenarios.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { PartnerConfig } from '../../../src/domain/partner-config.ts';
@@ -331,6 +331,27 @@ describe('a mock partner', () => {
   test('that takes any token leaves open whether ours is known', async () => {
     await using partner = await startScriptedPartner(SCENARIOS['any-token'].script('1.5.10'));
     expect((await check(partner.url)).step('token')).toMatchObject({ result: 'remark' });
+  });
+
+  test.each([
+    ['says nothing', hang(), 'cannot be seen, as the registry did not answer within 2 s'],
+    ['fails', status(500), 'cannot be seen, as the registry answered with an error'],
+  ])('that %s when it gets an unknown token leaves open whether it takes any', async (_, toUnknown, found) => {
+    const search = WELL['/api/users/search'] ?? hang();
+    await using partner = await startScriptedPartner({
+      ...WELL,
+      '/api/users/search': dependingOn(({ headers }) =>
+        UNKNOWN.test(headers.authorization ?? '') ? toUnknown : search,
+      ),
+    });
+    const { step } = await check(partner.url, { timeoutMs: 2000, readTimeoutMs: 2000 });
+    expect(step('token')).toMatchObject({ result: 'not-asked', found });
+  });
+
+  test('that is silent to its end is not one that nobody waited for', async () => {
+    await using partner = await startScriptedPartner({ ...WELL, '/api/users/search': hang() });
+    const { step } = await check(partner.url, { timeoutMs: 500, readTimeoutMs: 500 });
+    expect(step('token')?.found).toBe('cannot be seen, as the registry did not answer within 0.5 s');
   });
 });
 
