@@ -129,9 +129,10 @@ export const PROTOCOL_ROWS: readonly ProtocolRow[] = [
           .find((one) => one !== undefined);
       return id === undefined ? undefined : [`/api/users/by-anonymous-id/${id}`];
     },
-    judge([{ status, body }], [path = '']) {
+    judge([reply], [path = '']) {
+      const { status } = reply;
       if (status === 404) return unknown('it is not known any more');
-      const id = status === 200 ? anonymousIdOf(parseJson(body)) : undefined;
+      const id = status === 200 ? anonymousIdOf(valueIn(reply)) : undefined;
       if (id === undefined) return broken(`is answered by ${status} in the place of the record`);
       return path.endsWith(id) ? kept('leads to the record') : quirk(2, 'leads to a record of another anonymous id');
     },

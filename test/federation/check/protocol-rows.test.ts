@@ -78,6 +78,19 @@ test('our own registry keeps every row, and has no quirk of them', async () => {
   });
 });
 
+test('a record that is longer than what is read as one text leads to its anonymous id all the same', async () => {
+  const anonymousId = '11111111-0000-4000-8000-000000000000';
+  await using registry = await startScriptedPartner({
+    '/api/users': json({ content: [{ anonymousId }], number: 0, size: 20, totalElements: 1 }),
+    [`/api/users/by-anonymous-id/${anonymousId}`]: json({
+      anonymousId,
+      userGenes: { 1: { name: 'x'.repeat(300_000) } },
+    }),
+  });
+  const rows = await rowsAt(registry.url);
+  expect(rows.find(({ check }) => check === 'anonymous-id')?.found).toBe('leads to the record');
+});
+
 describe('a registry that lies is found out:', () => {
   const person = (id: number) => ({ id, name: 'A', lastName: `B${id}`, researcherPosition: null });
   const listing = (totals: [number, number], pages: [number[], number[]]): Script => ({
