@@ -196,6 +196,7 @@ function isSame(one: unknown, other: unknown, depth: number): boolean {
 
 /** A member that only records of another kind have may hold anything. */
 function fullKey(kind: PartnerRecordKind, record: Checked['record']): string | undefined {
+  if (kind !== 'gene' && kind !== 'user') return undefined;
   const { id } = (kind === 'gene' ? record.remoteUser : record) as { id?: unknown };
   if (typeof id !== 'number' || id === 0) return undefined;
   return kind === 'gene' ? `${record.geneId} ${id}` : String(id);

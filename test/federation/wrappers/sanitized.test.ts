@@ -79,6 +79,9 @@ describe('members that only records of another kind have', () => {
     const question = questionOf('/api/ontologies/mondo/terms?ontologyTermIds=MONDO:1');
     const odd = { ...term(), id: { toString: null, valueOf: null } };
     expect((await said(question, () => json([odd]))).json).toMatchObject([{ termId: 'MONDO:1' }]);
+    const asked = questionOf('/api/ontologies/mondo/terms?ontologyTermIds=MONDO:1&ontologyTermIds=MONDO:2');
+    const alike = ['MONDO:1', 'MONDO:2'].map((termId) => ({ ...term(), termId, id: 7 }));
+    expect(await said(asked, () => json(alike))).toMatchObject({ state: 'answered', isExact: true });
   });
 });
 
