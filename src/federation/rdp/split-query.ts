@@ -182,13 +182,14 @@ function isLeftOut({ failure }: PartnerAnswer<unknown>): boolean {
   return failure?.reason.code === 'question-too-large';
 }
 
-/** Each person and gene once; records without either are left for the check of records. */
+/** Each person and gene once; records without the number of either are left for the check of records. */
 function once(records: readonly unknown[]): unknown[] {
   const seen = new Set<string>();
   return records.filter((record) => {
     const { geneId, remoteUser } = (record ?? {}) as { geneId?: unknown; remoteUser?: { id?: unknown } | null };
-    if (geneId === undefined || !remoteUser?.id) return true;
-    const key = `${remoteUser.id} ${geneId}`;
+    const id = remoteUser?.id;
+    if (typeof geneId !== 'number' || typeof id !== 'number' || id === 0) return true;
+    const key = `${id} ${geneId}`;
     return !seen.has(key) && seen.add(key) !== undefined;
   });
 }

@@ -94,6 +94,22 @@ describe('the pieces', () => {
   });
 });
 
+test.each([
+  ['a gene id that has no text', { toString: null, valueOf: null }],
+  ['no gene id', null],
+])('two records of one person with %s are left for the check of records', async (_, geneId) => {
+  const taxon = { id: 9606 };
+  const records = ['TP53', 'P53'].map((symbol) => ({ symbol, geneId, taxon, remoteUser: { id: 1 } }));
+  const call = async (path: string) => {
+    if (path === '/api/stats') return json({ users: 1 });
+    return path.includes('orthologTaxonId')
+      ? json(path.includes('=9606&t') ? records : [])
+      : json({ status: 500 }, 500);
+  };
+  const { rescued } = await askFor(queryOf('symbol=TP53&tiers=TIER1'), call, EIGHT);
+  expect(rescued.records).toEqual(records);
+});
+
 describe('what fails in pieces too', () => {
   test('is reported by the names of the organisms, and the rest is there', async () => {
     const { call } = recordedPartner({
