@@ -175,7 +175,7 @@ function eachOnce(kind: PartnerRecordKind) {
     if (before === undefined) return true;
     if (isAnonymised || isSame(before, record, MOST_DEPTH)) return false;
     // Genes without an id may be several of one person.
-    if (kind !== 'gene' || record.geneId !== null) differing++;
+    if (kind !== 'gene' || typeof record.geneId === 'number') differing++;
     return true;
   }
   return { isFirst, differing: () => differing };

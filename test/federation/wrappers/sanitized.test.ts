@@ -85,6 +85,12 @@ describe('members that only records of another kind have', () => {
   });
 });
 
+test.each([null, undefined])('several genes of one person with the id %s are all right', async (geneId) => {
+  const genes = ['BRCA1', 'BRCA1L'].map((name) => ({ ...geneRecord(1), geneId, name }));
+  const { json: shown, isExact } = await said(GENES, () => json(genes));
+  expect([shown, isExact]).toMatchObject([[{ name: 'BRCA1' }, { name: 'BRCA1L' }], true]);
+});
+
 describe('a page of a listing', () => {
   const list = () =>
     json({ content: [geneRecord(1), { ...geneRecord(2), tier: 'TIER3' }, null, geneRecord(4)], totalElements: 4 });
