@@ -11,7 +11,7 @@ import { MOST_VERSION_BYTES } from '../dialect/reply.ts';
 import { askedOnPurpose, FINDS_NOBODY } from '../partner/asked-on-purpose.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
-import type { AskPartner, PartnerAnswer, PartnerQuery } from '../partner/partner-query.ts';
+import type { AskPartner, Failure, PartnerAnswer, PartnerQuery } from '../partner/partner-query.ts';
 import { problemOf, stateOf } from '../partner/source-answer.ts';
 import type { SourceType } from '../partner/source-type.ts';
 import { type ClaimedOrigin, readOrigin } from '../partner/version-discovery.ts';
@@ -26,6 +26,8 @@ type SearchFact = {
   problem: { reason: Reason; error?: ProxyError | undefined; status?: number | undefined } | undefined;
   elapsedMs: number;
   isHealthy: boolean;
+  /** Whether it replied, be it with an error or with what cannot be used. */
+  isReached: boolean;
 };
 
 export type Probed = {
@@ -70,7 +72,7 @@ export async function probe(asked: ProbeOptions): Promise<Probed> {
   const connection = connectionSteps(url, trial, new Date());
   if (trial.failure !== undefined) {
     const { state, reason, error } = trial.failure;
-    const search = { state, problem: { reason, error }, elapsedMs: since(began), isHealthy: false };
+    const search = { state, problem: { reason, error }, elapsedMs: since(began), isHealthy: false, isReached: false };
     const token = hasToken ? 'unknown' : 'none';
     const none = { isConnected: false, isReached: false, isTokenTaken: false, version: knownVersion };
     return { ...none, steps: connection, search, token };
@@ -78,7 +80,7 @@ export async function probe(asked: ProbeOptions): Promise<Probed> {
   const stated = await statedVersion(asked);
   const version = stated.version ?? knownVersion;
   const { search, token, isTokenTaken } = await searchSteps(asked, version, stated.isCertain);
-  const isReached = stated.isReached || search.problem === undefined || search.problem.status !== undefined;
+  const isReached = stated.isReached || search.isReached || token.state === 'refused';
   const steps = [...connection, ...stated.steps, token.step];
   return { isConnected: true, isReached, steps, version, search, token: token.state, isTokenTaken };
 }
@@ -198,11 +200,14 @@ function unclear({ problem }: Pick<SearchFact, 'problem'>): Finding {
 function searchFact(answer: PartnerAnswer | undefined, timeoutMs: number): Omit<SearchFact, 'elapsedMs'> {
   if (answer === undefined) {
     const problem = { reason: reason('no-answer-to-test', { timeoutMs }), error: 'http_response_timeout' as const };
-    return { state: 'timed-out', problem, isHealthy: false };
+    return { state: 'timed-out', problem, isHealthy: false, isReached: false };
   }
   const isHealthy = classifyAnswer(answer) === 'healthy';
-  return { state: stateOf(answer), problem: problemOf(answer), isHealthy };
+  const isReached = answer.records !== undefined || !WITHOUT_REPLY.has(answer.failure?.about);
+  return { state: stateOf(answer), problem: problemOf(answer), isHealthy, isReached };
 }
+
+const WITHOUT_REPLY: ReadonlySet<Failure['about'] | undefined> = new Set(['no-reply', 'ours', undefined]);
 
 function isRefused({ failure }: PartnerAnswer): boolean {
   return failure?.about === 'token-refused';

@@ -1,7 +1,7 @@
 /** The administrators' routes: closed to everybody else, partners over time, and a partner tested now. */
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { dependingOn, json, status, version } from '../../../src/demo/partner-behaviours.ts';
+import { closeBefore, dependingOn, json, status, users, version } from '../../../src/demo/partner-behaviours.ts';
 import type { Behaviour } from '../../../src/demo/scripted-call.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
@@ -163,6 +163,13 @@ describe('a test of a partner', () => {
       problem: { title: expect.stringContaining('refused our token') },
       token: 'refused',
     });
+  });
+
+  test('of one that only answers people whom nobody asked for, says that it was reached', async () => {
+    behaviour = users(1);
+    partner.play({ '/api': closeBefore() });
+    expect(await answerOf(TEST_P, 'POST')).toMatchObject({ state: 'failed', isReached: true });
+    partner.play({ '/api': version('1.5.10') });
   });
 
   test('without a version, does not say that it takes our token, and does not put it into an address', async () => {
