@@ -7,7 +7,8 @@ export type FoundForGene<Found extends PlacedRecord> = { gene: number; records: 
 
 /**
  * The records of all answers, each once, with the places of the genes that it was found for: one ortholog may be that of
- * several genes. A record without a name stays one of its own, as nothing shows whether two of them are the same.
+ * several genes, and itself one that is asked for, whichever answer came first. A record without a name stays one of its
+ * own, as nothing shows whether two of them are the same.
  */
 export function recordsOfGenes<Found extends PlacedRecord>(
   answers: readonly FoundForGene<Found>[],
@@ -17,11 +18,12 @@ export function recordsOfGenes<Found extends PlacedRecord>(
   for (const { gene, records } of answers) {
     for (const record of records) {
       const key = keyOf(record);
-      const first = (key === undefined ? undefined : known.get(key)) ?? record;
-      if (key !== undefined) known.set(key, first);
-      const places = genes.get(first);
-      if (places === undefined) genes.set(first, new Set([gene]));
-      else places.add(gene);
+      const before = key === undefined ? undefined : known.get(key);
+      const one = before === undefined || (record.order.isAskedGene && !before.order.isAskedGene) ? record : before;
+      const places = (before && genes.get(before)) ?? new Set();
+      if (before !== undefined && one !== before) genes.delete(before);
+      if (key !== undefined) known.set(key, one);
+      genes.set(one, places.add(gene));
     }
   }
   return genes;

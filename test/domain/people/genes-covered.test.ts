@@ -19,6 +19,22 @@ test('an ortholog that two genes share is one record, and counts for both', () =
   expect([...genesOf]).toEqual([[first, new Set([0, 1])]]);
 });
 
+test('a gene that is asked for itself and an ortholog of another has one place, whichever answer came first', () => {
+  const asked = record('a', { id: 7, isAskedGene: true });
+  const ortholog = record('a', { id: 7, isAskedGene: false });
+  const both = new Set([0, 1]);
+  for (const [first, second] of [
+    [asked, ortholog],
+    [ortholog, asked],
+  ] as const) {
+    const genesOf = recordsOfGenes([
+      { gene: 0, records: [first] },
+      { gene: 1, records: [second] },
+    ]);
+    expect([...genesOf]).toEqual([[asked, both]]);
+  }
+});
+
 test.each([
   ['of another registry', record('b', { id: 7 })],
   ['of somebody else', record('a', { id: 8 })],
