@@ -117,6 +117,22 @@ test('on a phone an address with a profile beside the list leads to the profile,
   expect(faults).toEqual([]);
 });
 
+test('a profile beside the list has the whole window where that becomes as narrow as a phone', async () => {
+  const { page, faults } = await stories.browser.window();
+  await openSearch(page, stories.at(SEARCH));
+  await page.locator('#people a.name').first().click();
+  await page.locator('#drawer-title').waitFor();
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    const shown = await page.locator('#drawer').evaluate((drawer) => ({
+      room: document.documentElement.clientWidth - drawer.getBoundingClientRect().width,
+      overflow: drawer.scrollWidth - drawer.clientWidth,
+    }));
+    expect({ width, ...shown }).toEqual({ width, room: 0, overflow: 0 });
+  }
+  expect(faults).toEqual([]);
+});
+
 test('Escape closes what the box offers, and the profile stays', async () => {
   const { page } = await stories.browser.window();
   await openSearch(page, stories.at(SEARCH));
