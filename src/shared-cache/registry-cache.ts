@@ -4,11 +4,11 @@ import type { Config } from '../config/config.ts';
 import type { SharedCache } from './shared-cache.ts';
 
 /**
- * Rises with each change of what an instance keeps there for others to read (`PartnerAnswer`, hints of rests), as
- * test/federation/partner/form-of-values sees: only
- * instances of one form share. So an upgrade that does not change it begins with a full cache.
+ * Rises with each change of what an instance keeps there for others to read (`PartnerAnswer`, reasons, hints of rests), as
+ * test/federation/partner/form-of-values sees: only instances of one form share. So an upgrade that does not change it
+ * begins with a full cache.
  */
-export const FORM_OF_VALUES = 4;
+export const FORM_OF_VALUES = 5;
 
 type Options = {
   config: Config;

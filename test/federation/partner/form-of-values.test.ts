@@ -17,14 +17,21 @@ import {
   term,
   user,
 } from '../../domain/sanitize/example-partner-records.ts';
+import { EVERY_REASON } from '../../support/partners/every-reason.ts';
 import { oneClock } from '../../support/partners/one-clock.ts';
 
 /**
  * What each form is named by its members, in order. Where this test fails the form has changed: raise `FORM_OF_VALUES`, and
- * add its name to the end. A name that stands here once never changes. Form 1 had records without `originKey` and `links`, form 2 pages that did not say where they end,
- * form 3 reasons as text.
+ * add its name to the end. A name that stands here once never changes. Form 1 had records without `originKey` and `links`,
+ * form 2 pages that did not say where they end, form 3 reasons as text, form 4 reasons that count characters.
  */
-const FORMS = ['before names were kept', 'CqnstoZOIidLcxT1', 'KA2hChATpeNVMlc6', '_RlUSNSUfdQcVF1t'];
+const FORMS = [
+  'before names were kept',
+  'CqnstoZOIidLcxT1',
+  'KA2hChATpeNVMlc6',
+  '_RlUSNSUfdQcVF1t',
+  '0z0S3z8yVkH-MjT_',
+];
 
 const RECORDS: readonly [PartnerRecordKind, Record<string, unknown>][] = [
   ['user', user()],
@@ -69,6 +76,9 @@ const ANSWER: Required<PartnerAnswer> = {
 
 const REST: HintedRest = { untilMs: 0, because: reason('failed'), kind: 'failure' };
 
+/** Whoever does not know one of them, or finds other members beside it, has no words for it. */
+const REASONS = EVERY_REASON.flatMap(({ code, params }) => [`reason ${code}`, ...pathsOf(params, `reason ${code}`)]);
+
 /** Every way to a member, with the kind of its value; ids that are keys count as one, and texts of records are read. */
 function pathsOf(value: unknown, way = ''): string[] {
   if (typeof value === 'string' && value.startsWith('{')) return pathsOf(JSON.parse(value), way);
@@ -80,7 +90,8 @@ function pathsOf(value: unknown, way = ''): string[] {
 test('another form of what is cached has another number', () => {
   const kept = { answer: ANSWER, cachedAtMs: 0, holdsAnonymised: true };
   const clock = oneClock(() => 0);
-  const form = [...new Set([...pathsOf(JSON.parse(writtenAnswer(kept, clock)), 'answer'), ...pathsOf(REST, 'rest')])];
+  const written = pathsOf(JSON.parse(writtenAnswer(kept, clock)), 'answer');
+  const form = [...new Set([...written, ...pathsOf(REST, 'rest'), ...REASONS])];
   const name = createHash('sha256').update(form.toSorted().join('\n')).digest('base64url').slice(0, 16);
   expect(FORMS[FORM_OF_VALUES - 1]).toBe(name);
   expect(FORMS).toHaveLength(FORM_OF_VALUES);
