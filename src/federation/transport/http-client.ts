@@ -4,6 +4,7 @@ import type { Pool } from 'undici';
 import { MARK_HEADER } from '../../domain/federation/call-mark.ts';
 import type { SentRequest } from '../../domain/federation/explained.ts';
 import { WANTS_HEADER, WANTS_IDENTIFIERS } from '../../domain/federation/wants.ts';
+import { openedOnce } from '../../lib/opened-once.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import {
   type CallPhase,
@@ -79,14 +80,10 @@ export function openHttpClient(
 ): HttpClient {
   const base = new URL(address.url);
   let pool: Pool | undefined;
-  let opening: Promise<Pool> | undefined;
-  function openOnce(): Promise<Pool> {
-    opening ??= openPool(base.origin, address).then((opened) => {
-      pool = opened;
-      return opened;
-    });
-    return opening;
-  }
+  const openOnce = openedOnce(async () => {
+    pool = await openPool(base.origin, address);
+    return pool;
+  });
 
   return {
     async call(path, { authorization, mark, body, signal, onReadTimeout, onBodyBytes, onSent } = {}) {

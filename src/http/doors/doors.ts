@@ -1,6 +1,7 @@
 /** Every door for programs of the field, a line each: without its line and its file or folder, everything else is as it was. */
 
 import type { IRouter, RequestHandler } from 'express';
+import { openedOnce } from '../../lib/opened-once.ts';
 import type { Door, DoorGiven, DoorStreams } from './door.ts';
 
 const DOORS: readonly Door[] = [
@@ -25,11 +26,10 @@ export async function answerOnStreams(command: string, given: DoorGiven, streams
 }
 
 function atFirstUse({ paths, load }: Door, given: DoorGiven): RequestHandler {
-  let opened: Promise<RequestHandler> | undefined;
+  const opened = openedOnce(async () => (await load()).openDoor(given));
   return async (req, res, next) => {
     if (!paths.some((path) => req.path === path || req.path.startsWith(`${path}/`))) return next();
-    opened ??= load().then(({ openDoor }) => openDoor(given));
-    const answer = await opened;
+    const answer = await opened();
     await answer(req, res, next);
   };
 }

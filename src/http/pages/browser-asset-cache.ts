@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openedOnce } from '../../lib/opened-once.ts';
 import { type BrowserFiles, filesBelow } from './browser-files.ts';
 
 const SOURCE = fileURLToPath(new URL('../../', import.meta.url));
@@ -19,7 +20,6 @@ const FOLDERS = ['web', 'client', 'domain', 'http/pages'];
 
 /** The same for every registry of a process. */
 let hash: string | undefined;
-let found: Promise<BrowserFiles> | undefined;
 const packed = readFiles(PACKED);
 
 /** What changes whenever one of the files does. */
@@ -29,13 +29,7 @@ export function browserFilesHash(): string {
 }
 
 /** @throws Error when a module imports what browsers cannot load, or cannot be read */
-export function browserFiles(): Promise<BrowserFiles> {
-  found ??= findFiles().catch((error) => {
-    found = undefined;
-    throw error;
-  });
-  return found;
-}
+export const browserFiles = openedOnce(findFiles);
 
 async function findFiles(): Promise<BrowserFiles> {
   if (packed !== undefined) return packed;

@@ -7,6 +7,7 @@ import type { SourceAddress } from '../../domain/federation/source.ts';
 import { madeOnce } from '../../domain/made-once.ts';
 import type { Federation } from '../../federation/federation.ts';
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
+import { openedOnce } from '../../lib/opened-once.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Trail } from '../../registry/trail/trail.ts';
 import type { DoorGiven, DoorStreams } from '../doors/door.ts';
@@ -131,10 +132,9 @@ export async function loadPages() {
 
 function pagesAtFirstUse(options: AppOptions): Router {
   const pages = Router();
-  let mounting: Promise<unknown> | undefined;
+  const mount = openedOnce(async () => pages.use((await loadPages())(options)));
   pages.use(async (_req, _res, next) => {
-    mounting ??= loadPages().then((routesOf) => pages.use(routesOf(options)));
-    await mounting;
+    await mount();
     next();
   });
   return pages;

@@ -1,6 +1,7 @@
 /** The tables of the state in a database of its own: made when they are missing, and never among those of an RDP. */
 
 import { createPool, type ResultSetHeader, type RowDataPacket } from 'mysql2/promise';
+import { openedOnce } from '../../lib/opened-once.ts';
 import { parseRdpAddress, poolOptions } from '../rdp-database/address.ts';
 import { type DriverError, reasonOfDriver, UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
 
@@ -174,8 +175,6 @@ export function openTables(address: string): StateTables {
     queueLimit: MOST_WAITING,
     connectTimeout: CONNECT_TIMEOUT_MS,
   });
-  let prepared: Promise<void> | undefined;
-
   async function send<T extends ResultSetHeader | RowDataPacket[]>(sql: string, values: StateValue[] = []): Promise<T> {
     const given = values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value));
     const [result] = await pool.query<T>({ sql, values: given, timeout: STATEMENT_TIMEOUT_MS });
@@ -225,13 +224,7 @@ export function openTables(address: string): StateTables {
     await send("UPDATE service_setting SET value = ? WHERE name = 'form' AND value = ?", [FORMAT, format]);
   }
 
-  function prepare(): Promise<void> {
-    prepared ??= makeTables().catch((error) => {
-      prepared = undefined;
-      throw error;
-    });
-    return prepared;
-  }
+  const prepare = openedOnce(makeTables);
 
   return {
     prepare,
