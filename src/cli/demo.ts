@@ -110,7 +110,7 @@ async function orAnew(begin: () => Promise<DemoNetwork>, output: TerminalOutput)
   try {
     return await begin();
   } catch (error) {
-    const { fileOfOtherForm: file } = error as { fileOfOtherForm?: string };
+    const { fileOfOtherFormat: file } = error as { fileOfOtherFormat?: string };
     if (file === undefined) throw error;
     for (const part of ['', '-wal', '-shm']) rmSync(`${file}${part}`, { force: true });
     output.write(`${file} was written by another version of this program, and is begun anew.\n`);
