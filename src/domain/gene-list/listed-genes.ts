@@ -4,7 +4,13 @@ import type { SearchQuestion } from '../federation/federated-query.ts';
 import { foldForEquality } from '../folding.ts';
 import { NO_FILTERS } from '../query/filters.ts';
 import type { KnownGene } from '../query/gene-names.ts';
-import type { Candidate, GeneName, MatchReason, ResolvedText } from '../resolve/candidate.ts';
+import {
+  type GeneCandidate,
+  type GeneName,
+  isExactGene,
+  type MatchReason,
+  type ResolvedText,
+} from '../resolve/candidate.ts';
 import type { AskedGene } from './list-question.ts';
 
 /** A gene of a list; it is asked about by its symbol and organism, as a search for it alone is. */
@@ -31,14 +37,6 @@ export type NotUnderstood = { text: string; didYouMean: GeneName[] };
 
 export type UnderstoodList = { genes: ListedGene[]; notUnderstood: NotUnderstood[] };
 
-/** What is called exactly so; a disease or a word of a name is no entry of a list of genes. */
-const EXACT: ReadonlySet<MatchReason['kind']> = new Set([
-  'identifier',
-  'symbol',
-  'alias',
-  'name',
-  'designation',
-] as const);
 const MOST_OTHERS = 3;
 const HUMAN_TAXON_ID = 9606;
 
@@ -93,12 +91,6 @@ function asMeantInList(text: string, genes: readonly GeneCandidate[]): readonly 
   if (text !== text.toLowerCase() || genes[0]?.isCertain !== false) return genes;
   const isMeant = ({ gene, reason }: GeneCandidate) => gene.taxonId === HUMAN_TAXON_ID && reason.kind === 'symbol';
   return [...genes.filter(isMeant), ...genes.filter((one) => !isMeant(one))];
-}
-
-type GeneCandidate = Extract<Candidate, { kind: 'gene' }>;
-
-function isExactGene(candidate: Candidate): candidate is GeneCandidate {
-  return candidate.kind === 'gene' && EXACT.has(candidate.reason.kind);
 }
 
 function guessesOf({ candidates, didYouMean }: ResolvedText): GeneName[] {

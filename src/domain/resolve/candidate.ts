@@ -73,6 +73,21 @@ export type Candidate = { isCertain: boolean; reason: MatchReason } & (
   | { kind: 'term'; term: ResolvedTerm }
 );
 
+export type GeneCandidate = Extract<Candidate, { kind: 'gene' }>;
+
+const EXACT: ReadonlySet<MatchReason['kind']> = new Set([
+  'identifier',
+  'symbol',
+  'alias',
+  'name',
+  'designation',
+] as const);
+
+/** Whether it is a gene that is called exactly so; a disease, or a word of a name, is not. */
+export function isExactGene(candidate: Candidate): candidate is GeneCandidate {
+  return candidate.kind === 'gene' && EXACT.has(candidate.reason.kind);
+}
+
 /** `variant`: an HGVS expression, of which the gene is meant. */
 export type TextForm = 'identifier' | 'variant' | 'words';
 

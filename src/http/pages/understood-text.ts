@@ -1,18 +1,11 @@
 /** What the page of a search shows of the text that led to it. */
 
-import type { MatchReason } from '../../domain/resolve/candidate.ts';
+import { isExactGene } from '../../domain/resolve/candidate.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { PageSearch } from '../../web/parts/search/search-query.ts';
 import type { Understood } from '../../web/parts/search/understood.ts';
 
 const MOST_CALLED_SO = 20;
-const EXACT: ReadonlySet<MatchReason['kind']> = new Set([
-  'identifier',
-  'symbol',
-  'alias',
-  'name',
-  'designation',
-] as const);
 
 /**
  * What a text of the box was taken for: a gene, with what else is called so, or a person or an interest, where it is
@@ -55,5 +48,5 @@ function understoodText(params: URLSearchParams): Understood | undefined {
 async function isNameOf(geneId: number, called: string, resolveText: LocalRegistry['resolveText']): Promise<boolean> {
   const [entry] = (await resolveText(called, MOST_CALLED_SO)).entries;
   const candidates = entry?.candidates ?? [];
-  return candidates.some((one) => one.kind === 'gene' && one.gene.geneId === geneId && EXACT.has(one.reason.kind));
+  return candidates.some((one) => isExactGene(one) && one.gene.geneId === geneId);
 }
