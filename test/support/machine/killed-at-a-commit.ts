@@ -1,52 +1,15 @@
-/**
- * Loaded into a registry before it starts: a clock that is ahead, and a kill -9 at one of the transactions that write of
- * requests for access. What was written of them so far stands in a file, a line each.
- */
+/** Loaded into a registry before it starts: a kill -9 just before a transaction that writes of requests for access. */
 
-import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { existsSync, rmSync } from 'node:fs';
+import { watchCommitsOfRequests } from './commits-of-requests.ts';
 
-/** From the environment: how far ahead; the file of what was written; the file that names where to end, deleted then. */
-export type KilledAtACommit = { CLOCK_AHEAD_MS: string; COMMITS_FILE: string; KILL_FILE: string };
+/** From the environment: a file. Once it is there, the first process that comes to such a transaction deletes it and ends. */
+export type KilledAtACommit = { KILL_FILE: string };
 
-const { CLOCK_AHEAD_MS = '0', COMMITS_FILE = '', KILL_FILE = '' } = process.env;
-const WRITES_OF_REQUESTS = /^\s*(?:INSERT|UPDATE|DELETE)\b[^(]*\b(access_request\w*|asked_person)\b/;
+const { KILL_FILE = '' } = process.env;
 
-const RealDate = Date;
-const aheadMs = Number(CLOCK_AHEAD_MS);
-globalThis.Date = class extends RealDate {
-  constructor(...given: unknown[]) {
-    super(...((given.length === 0 ? [RealDate.now() + aheadMs] : given) as [number]));
-  }
-  static override now(): number {
-    return RealDate.now() + aheadMs;
-  }
-} as DateConstructor;
-
-let written: string[] = [];
-let commits = 0;
-const { prepare, exec } = DatabaseSync.prototype;
-
-DatabaseSync.prototype.prepare = function (sql, ...options) {
-  const [, table] = WRITES_OF_REQUESTS.exec(sql) ?? [];
-  if (table !== undefined && this.isTransaction) written.push(table);
-  return prepare.call(this, sql, ...options);
-};
-
-DatabaseSync.prototype.exec = function (sql) {
-  const tables = sql === 'COMMIT' ? written : [];
-  if (sql === 'COMMIT' || sql === 'ROLLBACK') written = [];
-  if (tables.length === 0) return exec.call(this, sql);
-  commits += 1;
-  killAt('before');
-  exec.call(this, sql);
-  appendFileSync(COMMITS_FILE, `${tables.join(' ')}\n`);
-  killAt('after');
-};
-
-/** Of several processes the first that comes there. */
-function killAt(place: 'before' | 'after'): void {
-  if (!existsSync(KILL_FILE) || readFileSync(KILL_FILE, 'utf8') !== `${place} ${commits}`) return;
+watchCommitsOfRequests((moment) => {
+  if (moment === 'after' || !existsSync(KILL_FILE)) return;
   rmSync(KILL_FILE);
   process.kill(process.pid, 'SIGKILL');
-}
+});
