@@ -2,6 +2,7 @@
 
 import type { ExplainedOrigin, SentRequest } from '../domain/federation/explained.ts';
 import type { Count } from '../domain/federation/granularity.ts';
+import type { RenderedReason } from '../domain/federation/history-in-english.ts';
 import type {
   AskedFilter,
   CacheFact,
@@ -186,7 +187,7 @@ export type PartnerInfo = {
   state: 'well' | 'failing' | 'resting' | 'unknown';
   restingUntil: string | null;
   lastAnswerAt: string | null;
-  lastFailure: { at: string; title: string } | null;
+  lastFailure: ({ at: string } & RenderedReason) | null;
   asked: number;
   answered: number;
   /** Of the last 100 calls, from 0 to 1; null before the first. */
@@ -207,13 +208,16 @@ export type PartnerInfo = {
 /** Numbers of questions by their kind; kinds without any are missing. */
 type QuestionCounts = Partial<Record<TrailKind, number>>;
 
+/** Of a question that was answered. */
+type NoReason = { [Name in keyof RenderedReason]: null };
+
 /** How the registry of the caller fares at the registry that is asked. */
 export type LookingGlass = PartnerInfo & {
   details: NonNullable<PartnerInfo['details']>;
   /** The last 100 questions, the oldest first. */
-  trend: readonly { at: string; isAnswer: boolean; elapsedMs: number; title: string | null }[];
+  trend: readonly ({ at: string; isAnswer: boolean; elapsedMs: number } & (RenderedReason | NoReason))[];
   /** The most frequent first, as the faults. */
-  failures: readonly { title: string; count: number; lastAt: string }[];
+  failures: readonly (RenderedReason & { count: number; lastAt: string })[];
   /** Members of its records that had no usable form. */
   faults: readonly { member: string; count: number; lastAt: string }[];
   /** When it last took the token that it gave. */

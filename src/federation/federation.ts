@@ -32,7 +32,7 @@ import {
 import { partnerNotes } from './partner/partner-notes.ts';
 import type { PartnerAnswer } from './partner/partner-query.ts';
 import { type LookingGlass, lookingGlass, type PartnerState, partnerState } from './partner/partner-state.ts';
-import { type FailureCount, failureCounts, type TrendPoint } from './partner/partner-trend.ts';
+import { type RenderedTrend, renderTrend } from './partner/partner-trend.ts';
 import type { PublicViews, ViewNews } from './partner/public-views.ts';
 import { questionNames } from './partner/question-names.ts';
 import type { SourceType } from './partner/source-type.ts';
@@ -80,7 +80,7 @@ export type AccessAtPartners = {
   send(key: string, request: FederatedAccessRequest): Promise<SentElsewhere>;
 };
 
-export type PartnerTrends = { key: string; trend: readonly TrendPoint[]; failures: readonly FailureCount[] };
+export type PartnerTrends = { key: string } & RenderedTrend;
 
 export type WatchedPartner = Pick<Source, 'key' | 'name' | 'url'> & {
   /** The e-mail address of those who run it. */
@@ -114,6 +114,11 @@ const MOST_LONG_BYTES = 8 * MOST_BODY_BYTES;
 const MOST_LONG_READ = 8;
 /** Of the time of a partner, in which a long answer has to get room, so that it can be read in the rest. */
 const ROOM_SHARE = 0.8;
+/**
+ * Rises with each change of what processes publish to each other: a worker that takes the place of one that died may be of a
+ * version that was installed since, and knows no partner by the name that the others give it.
+ */
+const FORM_OF_NEWS = 2;
 const VERSION_LATE_MS = 10_000;
 const VERSION_REFRESH_MS = 600_000;
 const VERSION_RETRY_MS = 30_000;
@@ -134,7 +139,7 @@ export function openFederation(options: Options): Federation {
     const notice = noticeOf(settings);
     const depends = JSON.stringify([settings.key, settings.name, settings.url, settings.query, settings.token]);
     const name = digest(depends);
-    const newsName = createHash('sha256').update(depends).digest('base64url');
+    const newsName = createHash('sha256').update(`${FORM_OF_NEWS} ${depends}`).digest('base64url');
     const publishNews = batched?.of(newsName) ?? (() => {});
     const opening = { ...options, marks, longBodies: ofPartner(), publishNews };
     const { partner, lateMs, ...resources } = openPartner(settings, opening);
@@ -179,8 +184,7 @@ export function openFederation(options: Options): Federation {
     partnerStates: (viewer) => partners().map((partner) => partnerState(partner, viewer)),
     circuitBreakers: () =>
       partners().map(({ key, circuitBreaker: one }) => ({ key, ...one.state(), rests: one.rests() })),
-    partnerTrends: () =>
-      partners().map(({ key, history }) => ({ key, trend: history.trend(), failures: failureCounts(history.trend()) })),
+    partnerTrends: () => partners().map(({ key, history }) => ({ key, ...renderTrend(history.trend()) })),
     lookingGlass(key) {
       const partner = partnerOf(key);
       return partner && lookingGlass(partner);

@@ -6,6 +6,7 @@ import { type OwnStories, openOwnStories, openSearch, violationsOf } from '../su
 import { ACCESS_FORM } from '../support/registry/access-form.ts';
 
 const TOKEN = 'demo-admin-token';
+const FAILED_IN_FRENCH = /^\d+ × (?:ne répond pas|n’a pas répondu|refuse les connexions|n’est pas disponible)/;
 const REASON = 'We see the same variant in a family here.\nMay we write to you?';
 
 let stories: OwnStories;
@@ -81,6 +82,27 @@ test('an administrator reads how the last questions to other registries fared, a
 
   await page.locator('#forget').click();
   expect(await page.locator('#trail tr, #trail-days tr').count()).toBe(0);
+  expect(faults).toEqual([]);
+});
+
+test('an administrator who reads French reads in French what failed at a partner, also on an earlier day', async () => {
+  const { page, faults } = await stories.browser.window();
+  await stories.pampanet('down');
+  await openSearch(page, stories.at('/search?symbol=MECP2&taxonId=9606'));
+  await page.goto(stories.at('/admin?lang=fr'));
+  await enter(page, TOKEN);
+  const row = page.locator('#partners tr', { hasText: 'PampaNet' });
+  await row.waitFor();
+  expect(await row.locator('.failures li').allTextContents()).toContainEqual(expect.stringMatching(FAILED_IN_FRENCH));
+  expect(await row.locator('small').allTextContents()).toContainEqual(
+    expect.stringMatching(/^(?:ne répond|n’a|refuse)/),
+  );
+  await page.locator('#trail-partner').selectOption({ label: 'PampaNet' });
+  await page.locator('#trail-form').getByRole('button').press('Enter');
+  const days = page.locator('#trail-days');
+  await days.locator('.failures li').first().waitFor();
+  expect(await days.locator('.failures li').allTextContents()).toContainEqual(expect.stringMatching(FAILED_IN_FRENCH));
+  expect(await page.locator('#partners [lang], #trail-days [lang]').count()).toBe(0);
   expect(faults).toEqual([]);
 });
 

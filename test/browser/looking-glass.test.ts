@@ -46,11 +46,17 @@ async function enter(page: Page, token: string): Promise<void> {
 }
 
 test.each([
-  ['en', 'This token is tied to no partner of this registry.', 'search by gene', 'Forget the token'],
-  ['fr', 'Ce jeton n’est attribué à aucun partenaire de ce registre.', 'recherche par gène', 'Oublier le jeton'],
-])(
+  [
+    ...['en', 'This token is tied to no partner of this registry.', 'search by gene', 'Forget the token'],
+    'answered with an error',
+  ],
+  [
+    ...['fr', 'Ce jeton n’est attribué à aucun partenaire de ce registre.', 'recherche par gène', 'Oublier le jeton'],
+    'a répondu par une erreur',
+  ],
+] as [lang: string, notTied: string, kind: string, close: string, failure: string][])(
   'in %s, a token opens the answers by the keyboard alone, and is gone with the page',
-  async (lang, notTied, kind, close) => {
+  async (lang, notTied, kind, close, failure) => {
     const { page, context, faults } = await browser.window();
     await page.goto(`${network.at('b').url}/looking-glass?lang=${lang}`);
     await enter(page, LOOSE);
@@ -65,7 +71,9 @@ test.each([
     expect(shown).toContain(kind);
     expect(shown).toContain('1.5.10');
     expect(shown).not.toMatch(/BRCA1|kidney/);
-    expect(await page.locator('table[aria-labelledby=glass-failures] tbody tr').count()).toBe(1);
+    expect(await page.locator('table[aria-labelledby=glass-failures] tbody th').allTextContents()).toEqual([failure]);
+    expect(await page.locator('#glass-view dl').textContent()).toContain(failure);
+    expect(await page.locator('#glass-view [lang]').count()).toBe(0);
     expect(await violationsOf(page)).toEqual([]);
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);

@@ -1,5 +1,6 @@
 /** Several processes of one registry: what one finds out of a partner, all know, and each says the same of it. */
 
+import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import * as does from '../../src/demo/partner-behaviours.ts';
@@ -9,6 +10,7 @@ import type { SourceAnswer } from '../../src/domain/federation/source.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/record/model.ts';
 import { type Federation, openFederation } from '../../src/federation/federation.ts';
 import type { OtherProcesses, ProcessNews } from '../../src/federation/partner/partner-news.ts';
+import { NO_NOTES } from '../../src/federation/partner/partner-notes.ts';
 import { RDP } from '../../src/federation/rdp/rdp.ts';
 import { CHECKS } from '../domain/sanitize/example-partner-records.ts';
 import { ADMIN } from '../support/partners/fake-partner.ts';
@@ -79,7 +81,7 @@ async function startProcesses(script: Script, count: number, federations: Federa
   for (let number = 0; number < count; number++) start();
   federations[0]?.learnVersions();
   await expect.poll(() => statesOf(federations, 'version')).toEqual(Array(count).fill('1.5.10'));
-  return { partner, federations, start, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  return { partner, federations, start, send: open().send, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 let number = 0;
@@ -211,6 +213,22 @@ test('a partner that is this registry itself is known by all, whichever process 
   await pause(NEWS_MS);
   const answers = await Promise.all(processes.federations.map(ask));
   expect(answers.map(({ state }) => state)).toEqual(Array(3).fill('not-asked'));
+});
+
+test('a process of an older version, which has words in place of reasons, harms nobody', async () => {
+  await using processes = await startProcesses({ '/api/genes/search': does.json([]) }, 2);
+  const { federations, partner, send } = processes;
+  const name = JSON.stringify(['fly', 'Fly Registry', partner.url, '', undefined]);
+  const point = { at: new Date().toISOString(), isAnswer: false, elapsedMs: 3, title: 'refuses connections' };
+  const news = {
+    ...{ partner: createHash('sha256').update(name).digest('base64url'), asked: 7, answered: 0, points: [point] },
+    ...{ breaker: undefined, version: undefined, view: undefined, notes: NO_NOTES },
+  };
+  for (const isAll of [false, true]) send({ partners: [{ ...news, isAll }], marks: [] } as unknown as ProcessNews);
+  await ask(federations[0]);
+  await pause(NEWS_MS);
+  expect(statesOf(federations, 'asked')).toEqual([1, 1]);
+  expect(federations[1]?.partnerTrends()).toMatchObject([{ trend: [{ isAnswer: true }], failures: [] }]);
 });
 
 test('what is found out under another address or token is not believed', async () => {

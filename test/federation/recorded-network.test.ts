@@ -120,7 +120,7 @@ test('the history of a partner goes on under its key, however often the partner 
     at: '2026-03-01T10:00:00.000Z',
     isAnswer: true,
     elapsedMs,
-    title: null,
+    reason: null,
   });
   const historyOf = storedHistories([call('b', 1), call('c', 9)], (one) => noted.push(one));
   const { key: _, ...point } = call('b', 2);

@@ -57,7 +57,9 @@ test('how it answers, in which version, and what went either way, in kinds and n
   expect(me.details.saysItIs).toMatchObject({ originUrl: 'https://a.example.org' });
   expect([me.failures, me.faults]).toEqual([[], []]);
   expect(questions.sent).toEqual({ 'genes-search': 1 });
-  expect(trend).toEqual([{ at: expect.any(String), isAnswer: true, elapsedMs: expect.any(Number), title: null }]);
+  expect(trend).toEqual([
+    { at: expect.any(String), isAnswer: true, elapsedMs: expect.any(Number), title: null, code: null, params: null },
+  ]);
   expect(JSON.stringify(await seen())).not.toContain('BRCA1');
 });
 

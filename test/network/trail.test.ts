@@ -1,13 +1,15 @@
 /** The trail of questions of a real registry: for its administrators, over restarts, without a word of what was asked. */
 
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dependingOn, genes, status, version } from '../../src/demo/partner-behaviours.ts';
 import type { Behaviour } from '../../src/demo/scripted-call.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
-import type { ListedEntry, PartnerDay } from '../../src/domain/federation/trail.ts';
+import type { ListedEntry, RenderedDay } from '../../src/domain/federation/trail.ts';
 import { sampledCount } from '../support/machine/sample.ts';
 import { stopwatch } from '../support/machine/stopwatch.ts';
 import {
@@ -39,7 +41,7 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true, force: true });
 });
 
-function start(settings: Record<string, string> = {}): Promise<TestRegistry> {
+function start(settings: Record<string, string> = {}, key = 'p'): Promise<TestRegistry> {
   return startTestRegistry({
     snapshot: callersSnapshot(),
     settings: {
@@ -48,7 +50,7 @@ function start(settings: Record<string, string> = {}): Promise<TestRegistry> {
       ...{ DATABASE_FILE: join(folder, 'registry.sqlite'), TRAIL_KEEP_DAYS: '30' },
       ...settings,
     },
-    partners: [{ key: 'p', name: 'P', url: partner.url }],
+    partners: [{ key, name: 'P', url: partner.url }],
   });
 }
 
@@ -56,8 +58,23 @@ function entriesOf(registry: TestRegistry, params = ''): Promise<{ entries: List
   return registry.json(`/api/admin/trail?${params}`, ADMINISTRATOR);
 }
 
-async function daysOf(registry: TestRegistry): Promise<PartnerDay[]> {
+async function daysOf(registry: TestRegistry): Promise<RenderedDay[]> {
   return (await registry.json('/api/admin/trail/partners/p', ADMINISTRATOR)).days;
+}
+
+/** Lays there the trail that an older version wrote, as if it had been yesterday. Answers that day. */
+async function trailOfBefore(): Promise<string> {
+  const file = join(folder, 'registry-trail.sqlite');
+  const written = new URL('../registry/trail/format-1.sqlite.gz', import.meta.url);
+  await writeFile(file, gunzipSync(await readFile(written)));
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const days = (Date.parse(yesterday) - Date.parse('2026-03-10')) / 86_400_000;
+  using database = new DatabaseSync(file);
+  database.exec(`
+    UPDATE call SET at = strftime('%Y-%m-%dT%H:%M:%fZ', at, '${days} days');
+    UPDATE partner_day SET day = day + ${days};
+  `);
+  return yesterday;
 }
 
 async function bytesOfTrail(): Promise<string> {
@@ -90,8 +107,54 @@ test('a partner that answered, failed and was well again is shown so after a res
   expect(partners[0].lastAnswerAt).not.toBeNull();
   await registry.json(`${SEARCH}BRCA1`);
   expect(await daysOf(registry)).toMatchObject([
-    { asked: 4, answered: 3, failures: [{ title: 'answered with an error', count: 1 }] },
+    {
+      ...{ asked: 4, answered: 3 },
+      failures: [{ title: 'answered with an error', code: 'server-error', params: {}, count: 1 }],
+    },
   ]);
+});
+
+test('what an older version wrote of a partner is told as it told it, and again after a reload in the middle', async () => {
+  const yesterday = await trailOfBefore();
+  await using registry = await start({}, 'b');
+  const told = async () => {
+    const [{ partners }, { days }, known] = await Promise.all([
+      registry.json('/api/admin/partners', ADMINISTRATOR),
+      registry.json('/api/admin/trail/partners/b', ADMINISTRATOR),
+      registry.json('/api/federated/partners'),
+    ]);
+    const [{ lastFailure, trend, failures, details }] = partners;
+    expect(known.partners[0].lastFailure).toEqual(lastFailure);
+    return { lastFailure, trend, failures, details, days };
+  };
+  const first = await told();
+  const REFUSES = { title: 'refuses connections', code: 'connection-refused', params: {} };
+  expect(first.lastFailure).toEqual({ at: `${yesterday}T12:00:13.000Z`, ...REFUSES });
+  expect(first.details.lastProblem).toBe('refuses connections');
+  expect(first.trend).toHaveLength(15);
+  expect(first.trend.slice(0, 2)).toEqual([
+    { at: `${yesterday}T12:00:00.000Z`, isAnswer: true, elapsedMs: 10, title: null, code: null, params: null },
+    {
+      ...{ at: `${yesterday}T12:00:01.000Z`, isAnswer: false, elapsedMs: 11 },
+      ...{ title: 'did not answer within 3 s', code: 'no-answer', params: { timeoutMs: 3000 } },
+    },
+  ]);
+  expect(first.failures.slice(0, 3)).toEqual([
+    { title: 'failed', code: 'failed', params: {}, count: 3, lastAt: `${yesterday}T12:00:12.000Z` },
+    { ...REFUSES, count: 2, lastAt: `${yesterday}T12:00:13.000Z` },
+    {
+      ...{ title: 'did not answer within 3 s', code: 'no-answer', params: { timeoutMs: 3000 } },
+      ...{ count: 1, lastAt: `${yesterday}T12:00:01.000Z` },
+    },
+  ]);
+  const { federation, config } = registry.context;
+  federation.replacePartners(config.app.settings.isearch.partners.map((one) => ({ ...one, readTimeoutMs: 2345 })));
+  expect(await told()).toEqual(first);
+  behaviour = status(500);
+  await registry.json(`${SEARCH}BRCA1`);
+  const then = await told();
+  expect(then.lastFailure).toMatchObject({ title: 'answered with an error', code: 'server-error', params: {} });
+  expect(then.failures.find(({ code }: { code: string }) => code === 'server-error').count).toBe(2);
 });
 
 test('a partner whose settings are changed while it runs keeps its history', async () => {

@@ -1,7 +1,7 @@
 /** How complete a federated answer is: a predicate, and what the sentence about it says (docs/federation.md#reading-the-answer). */
 
+import type { RenderedReason } from './history-in-english.ts';
 import type { Origin, OriginState, RenderedProblem } from './origin.ts';
-import type { Reason } from './reasons.ts';
 import { isLeftOut } from './reasons.ts';
 
 export type OriginOutcome = Pick<Origin, 'origin' | 'state' | 'retrievedAt' | 'problem'> & {
@@ -67,7 +67,7 @@ export type CompletenessWords = {
   manyLeftOut(count: number): string;
   listed(names: readonly string[]): string;
   /** Goes on after the name of the registry, or of several. */
-  reasonOf(problem: (Reason & Pick<RenderedProblem, 'title'>) | null, state: OriginState, isOfSeveral: boolean): string;
+  reasonOf(problem: RenderedReason | null, state: OriginState, isOfSeveral: boolean): string;
   /** @param time such as `2026-08-22 14:05 UTC` */
   shownAsOf(clause: string, time: string): string;
 };

@@ -1,7 +1,14 @@
 /** The phrasebook of reasons in English: what programs read as `title` and `detail` beside `code` and `params`. */
 
 import { listInSentence, namedInSentence, nameInSentence } from '../shown-text.ts';
-import { isForWantOfTurn, type Reason, type ReasonCode, type ReasonParams, type UnknownGene } from './reasons.ts';
+import {
+  type BriefReason,
+  isForWantOfTurn,
+  type Reason,
+  type ReasonCode,
+  type ReasonParams,
+  type UnknownGene,
+} from './reasons.ts';
 import { COMMON_TITLES, type Title } from './unknown-in-english.ts';
 
 type Detail<Params> = string | ((params: Params) => string);
@@ -312,8 +319,8 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
 const EXPECTED = { list: 'a list of records', page: 'a page of records', record: 'one record' } as const;
 
 /** A few words that go on after the name of a registry, such as `did not answer within 3 s`. */
-export function titleOf({ code, params }: Reason): string {
-  const [title] = PHRASES[code] as Phrase<object>;
+export function titleOf({ code, params }: BriefReason): string {
+  const [title] = PHRASES[Object.hasOwn(PHRASES, code) ? code : 'failed'] as Phrase<object>;
   return typeof title === 'string' ? title : title(params, false);
 }
 

@@ -150,6 +150,12 @@ export type ReasonCode = keyof ReasonParams;
 export type ReasonOf<Code extends ReasonCode> = { readonly code: Code; readonly params: Readonly<ReasonParams[Code]> };
 export type Reason = { [Code in ReasonCode]: ReasonOf<Code> }[ReasonCode];
 
+/**
+ * A reason as far as its title says it, which is what a history holds of it. A stored one may be of another version, with a
+ * code that this one has no words for.
+ */
+export type BriefReason = { readonly code: ReasonCode; readonly params: object };
+
 /** Codes beside which nothing stands. */
 type BareCode = { [Code in ReasonCode]: None extends ReasonParams[Code] ? Code : never }[ReasonCode];
 
@@ -157,6 +163,17 @@ export function reason<Code extends BareCode>(code: Code): Reason;
 export function reason<Code extends ReasonCode>(code: Code, params: ReasonParams[Code]): Reason;
 export function reason(code: ReasonCode, params: object = {}): Reason {
   return { code, params } as Reason;
+}
+
+/** Params that no title says: they stand in details. */
+const BESIDE_TITLES: ReadonlySet<string> = new Set([
+  ...['atMostSeconds', 'bytes', 'cause', 'coding', 'contentType', 'expected', 'findsNobody', 'host', 'most'],
+  ...['redirects', 'requests', 'retryAfterSeconds', 'searchedInstead', 'speaksOfToken', 'status', 'waiting'],
+]);
+
+/** Its words in any language are the same. */
+export function inBrief({ code, params }: Reason): BriefReason {
+  return { code, params: Object.fromEntries(Object.entries(params).filter(([name]) => !BESIDE_TITLES.has(name))) };
 }
 
 /** Each of them once. */

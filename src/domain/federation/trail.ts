@@ -1,7 +1,9 @@
 /** What is kept of questions to many registries, for administrators: how they fared, and neither what nor who asked. */
 
 import type { ViewerKind } from '../record/model.ts';
+import { countAlike, type RenderedReason } from './history-in-english.ts';
 import type { CacheFact, OriginState } from './origin.ts';
+import type { BriefReason } from './reasons.ts';
 import type { QuestionKind } from './source.ts';
 
 /** `gene-list`: many genes searched for together. */
@@ -37,8 +39,19 @@ export type TrailEntry = {
   asked: TrailText | undefined;
 };
 
-/** One call to a partner: what its history is made of. `title` is null for an answer. */
-export type TrailCall = { key: string; at: string; isAnswer: boolean; elapsedMs: number; title: string | null };
+/** One call to a partner: what its history is made of. */
+export type TrailCall = { key: string } & TrendPoint;
+
+/** What became of a call to a partner. */
+export type TrendPoint = {
+  /** When it was decided. */
+  at: string;
+  /** Whether an answer came, whatever it said. */
+  isAnswer: boolean;
+  elapsedMs: number;
+  /** What failed; null for an answer. */
+  reason: BriefReason | null;
+};
 
 /** Which entries are wanted, the newest first. */
 export type TrailFilter = {
@@ -68,11 +81,20 @@ export type TrailPage = {
 };
 
 /** The calls to one partner on one day, in UTC. Times are in milliseconds; null where nothing was answered. */
-export type PartnerDay = {
+export type PartnerDay<Failure = { reason: BriefReason; count: number }> = {
   day: string;
   asked: number;
   answered: number;
   meanMs: number | null;
   slowestMs: number | null;
-  failures: { title: string; count: number }[];
+  failures: Failure[];
 };
+
+/** As it stands in the JSON. */
+export type RenderedDay = PartnerDay<RenderedReason & { count: number }>;
+
+/** Failures that are as frequent stand in the order of their words. */
+export function renderDay({ failures, ...day }: PartnerDay): RenderedDay {
+  const kinds = countAlike(failures);
+  return { ...day, failures: kinds.toSorted((a, b) => b.count - a.count || (a.title < b.title ? -1 : 1)) };
+}

@@ -4,7 +4,7 @@
  */
 
 import { listInSentence, namedInSentence } from '../shown-text.ts';
-import type { FirstNames, ReasonOf, ReasonParams } from './reasons.ts';
+import type { BriefReason, FirstNames, ReasonParams } from './reasons.ts';
 
 /** Of one registry, or of several. */
 export type Title<Params> = string | ((params: Params, isOfSeveral: boolean) => string);
@@ -43,7 +43,7 @@ export const COMMON_TITLES: { readonly [Code in CommonCode]: Title<ReasonParams[
 };
 
 /** Of several registries; undefined for what is said of each by itself. */
-export function commonTitle({ code, params }: ReasonOf<keyof ReasonParams>): string | undefined {
+export function commonTitle({ code, params }: BriefReason): string | undefined {
   if (!isCommon(code)) return undefined;
   const title = COMMON_TITLES[code] as Title<object>;
   return typeof title === 'string' ? title : title(params, true);

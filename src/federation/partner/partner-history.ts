@@ -1,10 +1,10 @@
 /** What became of the questions put to one partner: for the list of partners, and for its rest. */
 
-import type { Reason } from '../../domain/federation/reasons.ts';
-import { titleOf } from '../../domain/federation/reasons-in-english.ts';
+import { type BriefReason, inBrief, type Reason } from '../../domain/federation/reasons.ts';
+import type { TrendPoint } from '../../domain/federation/trail.ts';
 import type { CircuitBreaker, Permit } from './circuit-breaker.ts';
 import type { Clock } from './clock.ts';
-import { partnerTrend, type TrendPoint } from './partner-trend.ts';
+import { partnerTrend } from './partner-trend.ts';
 import type { FailureKind } from './rest-times.ts';
 
 /**
@@ -27,7 +27,7 @@ export type PartnerHistory = {
   asked(): number;
   answered(): number;
   lastAnswerAt(): Date | undefined;
-  lastFailure(): { at: Date; title: string } | undefined;
+  lastFailure(): { at: Date; reason: BriefReason } | undefined;
   /** Of the last questions, the share that was answered, 0 to 1; undefined before the first. */
   reliability(): number | undefined;
   /** The last questions, the oldest first. */
@@ -69,22 +69,23 @@ export function partnerHistory(clock: Clock, { kept, onNews = () => {} }: Option
   let asked = 0;
   let answered = 0;
   let lastAnswerAt: string | undefined;
-  let lastFailure: TrendPoint | undefined;
+  let lastFailure: (TrendPoint & { reason: BriefReason }) | undefined;
   for (const point of kept?.points ?? []) take(point);
 
   /** What others publish may come out of order. */
   function take(point: TrendPoint): void {
-    const { at, isAnswer } = point;
+    const { at, reason } = point;
     recent.note(point);
-    if (isAnswer && (lastAnswerAt === undefined || lastAnswerAt <= at)) lastAnswerAt = at;
-    if (!isAnswer && (lastFailure === undefined || lastFailure.at <= at)) lastFailure = point;
+    if (reason === null) {
+      if (lastAnswerAt === undefined || lastAnswerAt <= at) lastAnswerAt = at;
+    } else if (lastFailure === undefined || lastFailure.at <= at) lastFailure = { ...point, reason };
   }
 
-  function note(beganMs: number, title: string | null): void {
+  function note(beganMs: number, reason: BriefReason | null): void {
     const nowMs = now();
     const point = {
-      ...{ at: onWall(nowMs).toISOString(), isAnswer: title === null },
-      ...{ elapsedMs: nowMs - beganMs, title },
+      ...{ at: onWall(nowMs).toISOString(), isAnswer: reason === null },
+      ...{ elapsedMs: nowMs - beganMs, reason },
     };
     if (point.isAnswer) answered++;
     take(point);
@@ -119,7 +120,7 @@ export function partnerHistory(clock: Clock, { kept, onNews = () => {} }: Option
         },
         failed: (kind, reason, retryAfterSeconds) =>
           once((sinceMs) => {
-            note(sinceMs, titleOf(reason));
+            note(sinceMs, inBrief(reason));
             circuitBreaker.failed(permit, kind, reason, retryAfterSeconds);
           }),
         released: () => once(() => circuitBreaker.released(permit)),
@@ -128,7 +129,7 @@ export function partnerHistory(clock: Clock, { kept, onNews = () => {} }: Option
     asked: () => asked,
     answered: () => answered,
     lastAnswerAt: () => (lastAnswerAt === undefined ? undefined : new Date(lastAnswerAt)),
-    lastFailure: () => lastFailure && { at: new Date(lastFailure.at), title: lastFailure.title ?? '' },
+    lastFailure: () => lastFailure && { at: new Date(lastFailure.at), reason: lastFailure.reason },
     reliability() {
       const points = recent.points();
       return points.length === 0 ? undefined : points.filter(({ isAnswer }) => isAnswer).length / points.length;

@@ -1,11 +1,12 @@
 /** How a partner stands, for the list of partners (docs/federation.md#see-how-it-fares). */
 
+import { type RenderedReason, renderBrief } from '../../domain/federation/history-in-english.ts';
 import { reason } from '../../domain/federation/reasons.ts';
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Partner } from './partner.ts';
 import type { KindCounts, MemberFault } from './partner-notes.ts';
-import { type FailureCount, failureCounts, type TrendPoint } from './partner-trend.ts';
+import { type RenderedTrend, renderTrend } from './partner-trend.ts';
 
 const ITSELF = titleOf(reason('this-registry-itself'));
 
@@ -20,7 +21,7 @@ export type PartnerState = {
   state: 'well' | 'failing' | 'resting' | 'unknown';
   restingUntil: string | null;
   lastAnswerAt: string | null;
-  lastFailure: { at: string; title: string } | null;
+  lastFailure: ({ at: string } & RenderedReason) | null;
   /** Questions put to it and answered, since the start. */
   asked: number;
   answered: number;
@@ -41,27 +42,25 @@ export type PartnerState = {
 };
 
 /** How a partner fares, for those who run it: what everybody may read, and what concerns them alone. */
-export type LookingGlass = PartnerState & {
-  details: NonNullable<PartnerState['details']>;
-  /** The last questions, the oldest first. */
-  trend: readonly TrendPoint[];
-  failures: readonly FailureCount[];
-  /** Members of its records that had no usable form. */
-  faults: readonly MemberFault[];
-  /** When it last took our token; null where that was not since the start. */
-  tokenGoodAt: string | null;
-  /** How many questions of each kind went to it, and came with its token, since the start. */
-  questions: { sent: KindCounts; came: KindCounts };
-};
+export type LookingGlass = PartnerState &
+  RenderedTrend & {
+    details: NonNullable<PartnerState['details']>;
+    /** Members of its records that had no usable form. */
+    faults: readonly MemberFault[];
+    /** When it last took our token; null where that was not since the start. */
+    tokenGoodAt: string | null;
+    /** How many questions of each kind went to it, and came with its token, since the start. */
+    questions: { sent: KindCounts; came: KindCounts };
+  };
 
 export function lookingGlass(partner: Partner): LookingGlass {
   const { history, notes } = partner;
-  const trend = history.trend();
   const { faults, tokenGoodAt, sent, came } = notes.news();
   return {
     ...publicState(partner),
     details: detailsOf(partner),
-    ...{ trend, failures: failureCounts(trend), faults, tokenGoodAt, questions: { sent, came } },
+    ...renderTrend(history.trend()),
+    ...{ faults, tokenGoodAt, questions: { sent, came } },
   };
 }
 
@@ -82,7 +81,7 @@ function publicState(partner: Partner): PartnerState {
     state: stateOf(history.asked() > 0, restingUntil !== undefined, consecutiveFailures > 0),
     restingUntil: restingUntil?.toISOString() ?? null,
     lastAnswerAt: history.lastAnswerAt()?.toISOString() ?? null,
-    lastFailure: lastFailure === undefined ? null : { at: lastFailure.at.toISOString(), title: lastFailure.title },
+    lastFailure: lastFailure ? { at: lastFailure.at.toISOString(), ...renderBrief(lastFailure.reason) } : null,
     asked: history.asked(),
     answered: history.answered(),
     reliability: history.reliability() ?? null,
@@ -91,14 +90,12 @@ function publicState(partner: Partner): PartnerState {
 
 function detailsOf(partner: Partner): NonNullable<PartnerState['details']> {
   const { discovery, history } = partner;
-  const { consecutiveFailures, because } = partner.circuitBreaker.state();
+  const { consecutiveFailures, because = history.lastFailure()?.reason } = partner.circuitBreaker.state();
   const claimed = discovery.claimedOrigin();
   return {
     consecutiveFailures,
     tokenState: tokenState(partner),
-    lastProblem: discovery.isThisRegistry()
-      ? ITSELF
-      : ((because && titleOf(because)) ?? history.lastFailure()?.title ?? null),
+    lastProblem: discovery.isThisRegistry() ? ITSELF : because === undefined ? null : titleOf(because),
     isThisRegistry: discovery.isThisRegistry(),
     versionLearnedAt: discovery.learnedAt()?.toISOString() ?? null,
     saysItIs: claimed === undefined ? null : { origin: claimed.title ?? null, originUrl: claimed.url ?? null },

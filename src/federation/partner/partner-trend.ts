@@ -1,17 +1,7 @@
 /** The last calls to one partner, with their times: for a chart, and for the kinds of error there were. */
 
-export type TrendPoint = {
-  /** When it was decided. */
-  at: string;
-  /** Whether an answer came, whatever it said. */
-  isAnswer: boolean;
-  elapsedMs: number;
-  /** What failed, in a few words that follow the name of the partner; null for an answer. */
-  title: string | null;
-};
-
-/** A kind of error among the last calls. */
-export type FailureCount = { title: string; count: number; lastAt: string };
+import { countAlike, type RenderedReason, renderBrief } from '../../domain/federation/history-in-english.ts';
+import type { TrendPoint } from '../../domain/federation/trail.ts';
 
 export type PartnerTrend = {
   note(point: TrendPoint): void;
@@ -37,12 +27,18 @@ export function partnerTrend(most: number): PartnerTrend {
   };
 }
 
-/** The kinds of error among the points, the most frequent first. */
-export function failureCounts(points: readonly TrendPoint[]): FailureCount[] {
-  const counts = new Map<string, FailureCount>();
-  for (const { title, at } of points) {
-    if (title === null) continue;
-    counts.set(title, { title, count: (counts.get(title)?.count ?? 0) + 1, lastAt: at });
-  }
-  return [...counts.values()].toSorted((a, b) => b.count - a.count);
+/** As administrators read it: the last calls, the oldest first, and the kinds of error among them. */
+export type RenderedTrend = {
+  trend: readonly (Omit<TrendPoint, 'reason'> & (RenderedReason | { [Name in keyof RenderedReason]: null }))[];
+  failures: readonly (RenderedReason & { count: number; lastAt: string })[];
+};
+
+const NO_REASON = { title: null, code: null, params: null };
+
+export function renderTrend(points: readonly TrendPoint[]): RenderedTrend {
+  const failed = points.flatMap(({ at, reason }) => (reason === null ? [] : [{ reason, count: 1, lastAt: at }]));
+  return {
+    trend: points.map(({ reason, ...point }) => ({ ...point, ...(reason === null ? NO_REASON : renderBrief(reason)) })),
+    failures: countAlike(failed),
+  };
 }

@@ -3,6 +3,7 @@
 import type { IRouter, Request, Response } from 'express';
 import { LONGEST_NOTE, REQUEST_STATES, readRequestStep } from '../../domain/contact/request-step.ts';
 import { RegistryError } from '../../domain/errors.ts';
+import { renderDay } from '../../domain/federation/trail.ts';
 import { readTrailFilter } from '../../domain/federation/trail-filter.ts';
 import { type Phrase, phrase } from '../../domain/phrases.ts';
 import { LONGEST_LABEL, MOST_DAYS, readTokenOrder } from '../../domain/query/token-order.ts';
@@ -67,6 +68,10 @@ function adminRoutes({ partners, accessRequests, accounts, tokens, trail, ...abo
     const { tokens: listed, total } = await tokens.list(viewer);
     return { tokens: listed, tokenCount: total, searchTokens: accounts.searchTokenUses() };
   };
+  const partnerDays = async (key: string) => {
+    const { days, ...rest } = await trail.partnerDays(key);
+    return { days: days.map(renderDay), ...rest };
+  };
   return [
     {
       path: '/overview',
@@ -128,7 +133,7 @@ function adminRoutes({ partners, accessRequests, accounts, tokens, trail, ...abo
       },
     },
     { path: '/trail', GET: ({ params }) => trail.list(readTrailFilter(params)) },
-    { path: '/trail/partners/:key', GET: (_, { req }) => trail.partnerDays(String(req.params.key)) },
+    { path: '/trail/partners/:key', GET: (_, { req }) => partnerDays(String(req.params.key)) },
   ];
 }
 

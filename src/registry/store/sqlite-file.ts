@@ -317,7 +317,9 @@ export function migrate(database: DatabaseSync, file: string, format: FileFormat
   try {
     // Two processes may start on it at once; the second finds it done.
     for (let version = pragma(database, 'user_version'); version < present; version += 1) {
-      database.exec(olderFormats.get(version) ?? '');
+      const step = olderFormats.get(version) ?? '';
+      if (typeof step === 'string') database.exec(step);
+      else step(database);
       database.exec(`PRAGMA user_version = ${version + 1}`);
     }
     refuseOtherObjects(database, file, format);

@@ -1,17 +1,30 @@
 /** The tables of the trail, and the file that holds it alone: none of it is among the registry's data. */
 
+import type { DatabaseSync } from 'node:sqlite';
+import type { BriefReason } from '../../domain/federation/reasons.ts';
 import type { FileFormat } from '../store/file-format.ts';
+import { reasonOfTitle } from './reason-of-title.ts';
 
 /** In place of how an answer came, where nobody was asked. */
 export const NOT_ASKED = '';
+/** In place of a reason, of the calls of a day that were answered. */
+export const ANSWERED = '';
+
+const LONGEST_REASON = 500;
+
+/** As it stands in the file; as `failed` where long names would make it longer. */
+export function storedReason(reason: BriefReason): string {
+  const text = JSON.stringify(reason);
+  return text.length <= LONGEST_REASON ? text : JSON.stringify({ code: 'failed', params: {} } satisfies BriefReason);
+}
 
 /**
  * A question's `id` is its moment in milliseconds, times 1024, plus its place among those of that millisecond; of an
  * answer it is the first part of the key. `day` is a number of days since 1970, in UTC; `lines` are a question and its
  * answers, and `left_out` the questions that found no room. The last calls to each partner stand in `call`; all of a day
- * are counted in `partner_day`, with an empty `title` for answers.
+ * are counted in `partner_day`. `reason` holds a code and params, as JSON: null or empty for answers.
  */
-const TRAIL = `
+const QUESTIONS = `
 CREATE TABLE meta (
   key   TEXT PRIMARY KEY,
   value TEXT
@@ -49,32 +62,63 @@ CREATE TABLE day (
   left_out INTEGER NOT NULL
 ) STRICT;
 
+`;
+
+const CALLS = `
 CREATE TABLE call (
   id         INTEGER PRIMARY KEY,
   origin_id  INTEGER NOT NULL,
   at         TEXT NOT NULL,
   elapsed_ms INTEGER NOT NULL,
-  title      TEXT
+  reason     TEXT
 ) STRICT;
 CREATE INDEX call_by_origin ON call (origin_id, id);
 
 CREATE TABLE partner_day (
   origin_id  INTEGER NOT NULL,
   day        INTEGER NOT NULL,
-  title      TEXT NOT NULL,
+  reason     TEXT NOT NULL,
   calls      INTEGER NOT NULL,
   elapsed_ms INTEGER NOT NULL,
   slowest_ms INTEGER NOT NULL,
-  PRIMARY KEY (origin_id, day, title)
+  PRIMARY KEY (origin_id, day, reason)
 ) STRICT, WITHOUT ROWID;
 `;
+
+/** Format 1 had words in English, several of which may be one reason now. */
+const BEGIN_FROM_TITLES = `
+DROP INDEX call_by_origin;
+ALTER TABLE call RENAME TO titled_call;
+ALTER TABLE partner_day RENAME TO titled_day;
+CREATE TEMP TABLE meant (title TEXT PRIMARY KEY, reason TEXT NOT NULL) STRICT;
+`;
+const TITLES = 'SELECT title FROM titled_call WHERE title IS NOT NULL UNION SELECT title FROM titled_day';
+const END_FROM_TITLES = `
+${CALLS}
+INSERT INTO call SELECT id, origin_id, at, elapsed_ms, reason FROM titled_call LEFT JOIN meant USING (title);
+INSERT INTO partner_day
+SELECT origin_id, day, iif(title = '', '${ANSWERED}', reason) AS kind, sum(calls), sum(elapsed_ms), max(slowest_ms)
+FROM titled_day JOIN meant USING (title) GROUP BY origin_id, day, kind;
+DROP TABLE titled_call;
+DROP TABLE titled_day;
+DROP TABLE meant;
+`;
+
+function fromTitles(database: DatabaseSync): void {
+  database.exec(BEGIN_FROM_TITLES);
+  const add = database.prepare('INSERT INTO meant VALUES (?, ?)');
+  for (const { title } of database.prepare(TITLES).all()) {
+    add.run(title as string, storedReason(reasonOfTitle(title as string)));
+  }
+  database.exec(END_FROM_TITLES);
+}
 
 export const TRAIL_FORMAT: FileFormat = {
   // "iptr"
   applicationId: 0x69707472,
-  version: 1,
-  schema: TRAIL,
-  olderFormats: new Map(),
+  version: 2,
+  schema: QUESTIONS + CALLS,
+  olderFormats: new Map([[1, fromTitles]]),
   owner: 'a trail of questions',
   advice: 'start the version that wrote it',
 };

@@ -14,7 +14,7 @@ import type {
 import type { ViewerKind } from '../../domain/record/model.ts';
 import type { Store, Value } from '../store/store.ts';
 import { dayOfText, dayText, firstIdOf, momentOfId } from './trail-days.ts';
-import { NOT_ASKED } from './trail-format.ts';
+import { ANSWERED, NOT_ASKED } from './trail-format.ts';
 
 export type TrailReader = {
   /** @throws UnusableDatabase, as the others */
@@ -36,17 +36,17 @@ type AnswerRow = [
   elapsedMs: number,
   cache: CacheFact['status'] | typeof NOT_ASKED,
 ];
-type DayRow = [day: number, title: string, calls: number, elapsedMs: number, slowestMs: number];
+type DayRow = [day: number, reason: string, calls: number, elapsedMs: number, slowestMs: number];
 
 const QUESTIONS = 'SELECT id, kind, viewer, outcome, elapsed_ms, text, user_id FROM question';
 const ANSWERS = `
 SELECT key, state, count, elapsed_ms, cache FROM answer JOIN origin ON origin.id = origin_id
 WHERE question_id = ? ORDER BY place
 `;
-const CALLS = 'SELECT key, at, elapsed_ms, title FROM call JOIN origin ON origin.id = origin_id ORDER BY at, call.id';
+const CALLS = 'SELECT key, at, elapsed_ms, reason FROM call JOIN origin ON origin.id = origin_id ORDER BY at, call.id';
 const DAYS = `
-SELECT day, title, calls, elapsed_ms, slowest_ms FROM partner_day JOIN origin ON origin.id = origin_id
-WHERE key = ? ORDER BY day DESC, calls DESC, title
+SELECT day, reason, calls, elapsed_ms, slowest_ms FROM partner_day JOIN origin ON origin.id = origin_id
+WHERE key = ? ORDER BY day DESC, calls, reason
 `;
 const LEFT_OUT = 'SELECT sum(left_out) FROM day WHERE ?1 IS NULL OR day = ?1';
 
@@ -79,7 +79,9 @@ export function trailReader(store: Store): TrailReader {
       store.read((tx) => [...Map.groupBy(days.all(tx, key), ([day]) => day)].map(([day, rows]) => toDay(day, rows))),
     calls: () =>
       store.read((tx) =>
-        calls.all(tx).map(([key, at, elapsedMs, title]) => ({ key, at, isAnswer: title === null, elapsedMs, title })),
+        calls.all(tx).map(([key, at, elapsedMs, reason]) => {
+          return { key, at, isAnswer: reason === null, elapsedMs, reason: reason === null ? null : JSON.parse(reason) };
+        }),
       ),
   };
 }
@@ -110,7 +112,7 @@ function toEntry(row: QuestionRow, answers: readonly TrailAnswer[]): ListedEntry
 }
 
 function toDay(day: number, rows: readonly DayRow[]): PartnerDay {
-  const answered = rows.find(([, title]) => title === '');
+  const answered = rows.find(([, reason]) => reason === ANSWERED);
   const [, , answers = 0, elapsedMs = 0, slowestMs = null] = answered ?? [];
   return {
     day: dayText(day),
@@ -118,6 +120,8 @@ function toDay(day: number, rows: readonly DayRow[]): PartnerDay {
     answered: answers,
     meanMs: answers === 0 ? null : Math.round(elapsedMs / answers),
     slowestMs,
-    failures: rows.filter((row) => row !== answered).map(([, title, count]) => ({ title, count })),
+    failures: rows
+      .filter((row) => row !== answered)
+      .map(([, reason, count]) => ({ reason: JSON.parse(reason), count })),
   };
 }

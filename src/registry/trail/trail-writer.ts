@@ -3,7 +3,7 @@
 import type { TrailCall, TrailEntry } from '../../domain/federation/trail.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
 import { dayOf, IDS_PER_MS, MS_PER_DAY } from './trail-days.ts';
-import { NOT_ASKED } from './trail-format.ts';
+import { ANSWERED, NOT_ASKED, storedReason } from './trail-format.ts';
 
 export type TrailWriter = {
   /** All of it, or nothing. Answers how many questions found no room. @throws UnusableDatabase */
@@ -20,7 +20,6 @@ export const MOST_LINES_A_DAY = 200_000;
 /** Of each partner, as many as its history remembers. */
 const MOST_CALLS = 100;
 const SLICE = 1000;
-const LONGEST_TITLE = 200;
 
 const NEXT_ID = 'SELECT coalesce(max(id) + 1, ?1) FROM question WHERE id >= ?1 AND id < ?2';
 const ADD_QUESTION = `
@@ -31,8 +30,8 @@ INSERT INTO day (day, lines, left_out) VALUES (?, ?, ?)
 ON CONFLICT (day) DO UPDATE SET lines = lines + excluded.lines, left_out = left_out + excluded.left_out
 `;
 const COUNT_CALLS = `
-INSERT INTO partner_day (origin_id, day, title, calls, elapsed_ms, slowest_ms) VALUES (?, ?, ?, ?, ?, ?)
-ON CONFLICT (origin_id, day, title) DO UPDATE SET
+INSERT INTO partner_day (origin_id, day, reason, calls, elapsed_ms, slowest_ms) VALUES (?, ?, ?, ?, ?, ?)
+ON CONFLICT (origin_id, day, reason) DO UPDATE SET
   calls = calls + excluded.calls, elapsed_ms = elapsed_ms + excluded.elapsed_ms,
   slowest_ms = max(slowest_ms, excluded.slowest_ms)
 `;
@@ -95,19 +94,20 @@ export function trailWriter(store: Store): TrailWriter {
   }
 
   function keepCalls(tx: WriteTransaction, calls: readonly TrailCall[], originId: OriginId): void {
-    const addCall = tx.inserter('INSERT INTO call (origin_id, at, elapsed_ms, title) VALUES (?, ?, ?, ?)');
+    const addCall = tx.inserter('INSERT INTO call (origin_id, at, elapsed_ms, reason) VALUES (?, ?, ?, ?)');
     const countCalls = tx.inserter(COUNT_CALLS);
     for (const [key, ofPartner] of Map.groupBy(calls, (call) => call.key)) {
       const origin = originId(key);
-      for (const { at, elapsedMs, title } of ofPartner.slice(-MOST_CALLS)) {
-        addCall(origin, at, wholeMs(elapsedMs), title === null ? null : shortTitle(title));
+      for (const { at, elapsedMs, reason } of ofPartner.slice(-MOST_CALLS)) {
+        addCall(origin, at, wholeMs(elapsedMs), reason === null ? null : storedReason(reason));
       }
       tx.run(DROP_OLDER_CALLS, origin);
       for (const [day, ofDay] of Map.groupBy(ofPartner, ({ at }) => dayOf(Date.parse(at)))) {
-        for (const [title, alike] of Map.groupBy(ofDay, (call) => shortTitle(call.title ?? ''))) {
+        const kinds = Map.groupBy(ofDay, ({ reason }) => (reason === null ? ANSWERED : storedReason(reason)));
+        for (const [kind, alike] of kinds) {
           const times = alike.map(({ elapsedMs }) => wholeMs(elapsedMs));
           const sum = times.reduce((total, ms) => total + ms, 0);
-          countCalls(origin, day, title, alike.length, sum, Math.max(...times));
+          countCalls(origin, day, kind, alike.length, sum, Math.max(...times));
         }
       }
     }
@@ -145,8 +145,4 @@ function forgetTexts(tx: WriteTransaction): number {
 
 function wholeMs(elapsedMs: number): number {
   return Math.max(0, Math.round(elapsedMs));
-}
-
-function shortTitle(title: string): string {
-  return title.slice(0, LONGEST_TITLE);
 }

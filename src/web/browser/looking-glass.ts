@@ -62,20 +62,23 @@ ${countsTable(
   'glass-failures',
   words.glass.failures,
   words.glass.noFailures,
-  glass.failures.map(({ title, ...row }) => ({ what: title, ...row })),
+  glass.failures.map((row) => ({ ...row, what: words.reasonOf(row, 'failed', false) })),
   words,
 )}
 ${countsTable(
   'glass-faults',
   words.glass.faults,
   words.glass.noFaults,
-  glass.faults.map(({ member, ...row }) => ({ what: member, ...row })),
+  glass.faults.map((row) => ({ ...row, what: html`<span lang="en">${row.member}</span>` })),
   words,
 )}
 ${questionsTable(glass, words)}`;
 }
 
-function factsIn(glass: LookingGlass, { admin, glass: words, nextTry }: AllWords): [name: string, fact: Shown][] {
+function factsIn(
+  glass: LookingGlass,
+  { admin, glass: words, nextTry, reasonOf }: AllWords,
+): [name: string, fact: Shown][] {
   const { state, version, lastAnswerAt, lastFailure, reliability, restingUntil, details, tokenGoodAt } = glass;
   const { versionLearnedAt, saysItIs, tokenState } = details;
   const rest = restingUntil !== null && html` ${timeElement(restingUntil, nextTry(momentIn(restingUntil)))}`;
@@ -86,9 +89,7 @@ function factsIn(glass: LookingGlass, { admin, glass: words, nextTry }: AllWords
     [admin.columns.lastAnswer, momentOf(lastAnswerAt) ?? words.never],
     [
       admin.columns.lastFailure,
-      lastFailure === null
-        ? words.never
-        : html`${momentOf(lastFailure.at)} <span lang="en">${lastFailure.title}</span>`,
+      lastFailure === null ? words.never : html`${momentOf(lastFailure.at)} ${reasonOf(lastFailure, 'failed', false)}`,
     ],
     [admin.columns.reliability, reliability === null ? words.unknown : `${Math.round(reliability * 100)} %`],
     [
@@ -99,13 +100,13 @@ function factsIn(glass: LookingGlass, { admin, glass: words, nextTry }: AllWords
   ];
 }
 
-type CountRow = { what: string; count: number; lastAt: string };
+type CountRow = { what: Shown; count: number; lastAt: string };
 
 function countsTable(id: string, title: string, none: string, rows: readonly CountRow[], { glass }: AllWords): Html {
   const { columns } = glass;
   if (rows.length === 0) return html`<h3>${title}</h3><p>${none}</p>`;
   return html`<h3 id="${id}">${title}</h3><div class="wide"><table aria-labelledby="${id}"><thead><tr><th scope="col">${columns.what}</th><th scope="col">${columns.count}</th><th scope="col">${columns.last}</th></tr></thead>
-<tbody>${rows.map(({ what, count, lastAt }) => html`<tr><th scope="row"><span lang="en">${what}</span></th><td>${count}</td><td>${momentOf(lastAt)}</td></tr>`)}</tbody></table></div>`;
+<tbody>${rows.map(({ what, count, lastAt }) => html`<tr><th scope="row">${what}</th><td>${count}</td><td>${momentOf(lastAt)}</td></tr>`)}</tbody></table></div>`;
 }
 
 function questionsTable({ questions: { sent, came } }: LookingGlass, { glass, trail }: AllWords): Html {

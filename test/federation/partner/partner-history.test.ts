@@ -44,7 +44,7 @@ test('answers and failures are counted, the latest with its time', () => {
   put((verdict) => verdict.failed('failure', reason('no-answer', { timeoutMs: 3000 })));
   expect([rest.asked(), rest.answered(), rest.reliability()]).toEqual([2, 1, 0.5]);
   expect(rest.lastAnswerAt()).toEqual(new Date(START));
-  expect(rest.lastFailure()).toEqual({ at: new Date(START + 1000), title: 'did not answer within 3 s' });
+  expect(rest.lastFailure()).toEqual({ at: new Date(START + 1000), reason: reason('no-answer', { timeoutMs: 3000 }) });
 });
 
 describe('the first word counts', () => {
@@ -128,4 +128,20 @@ test('the last hundred calls are listed, the oldest first', () => {
   }
   const seconds = trend().map(({ at }) => (Date.parse(at) - START) / 1000);
   expect(seconds).toEqual(Array.from({ length: 100 }, (_, index) => 151 + index));
+});
+
+test('of a failure is recorded what its words say, and nothing that a partner wrote', () => {
+  const { put, trend, news } = history();
+  for (const because of [
+    reason('redirected-away', { host: 'elsewhere.example.org' }),
+    reason('not-data', { status: 200, contentType: 'text/of-somebody' }),
+    reason('answer-stopped', { timeoutMs: 3000, bytes: 70_001 }),
+  ])
+    put((verdict) => verdict.failed('failure', because));
+  expect(trend().map((point) => point.reason)).toEqual([
+    { code: 'redirected-away', params: {} },
+    { code: 'not-data', params: {} },
+    { code: 'answer-stopped', params: { timeoutMs: 3000 } },
+  ]);
+  expect(JSON.stringify(news())).not.toMatch(/elsewhere|somebody|70001/);
 });

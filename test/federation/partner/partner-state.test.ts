@@ -62,7 +62,12 @@ test('a partner that fails is failing, rests after the third time, and is failin
   expect(states).toEqual(['failing', 'failing', 'resting']);
   expect(state()).toMatchObject({
     restingUntil: '2026-03-01T10:00:30.000Z',
-    lastFailure: { at: '2026-03-01T10:00:00.000Z', title: 'refuses connections' },
+    lastFailure: {
+      at: '2026-03-01T10:00:00.000Z',
+      title: 'refuses connections',
+      code: 'connection-refused',
+      params: {},
+    },
     answered: 0,
     reliability: 0,
   });

@@ -106,6 +106,8 @@ test('all in one: partners in detail, requests, own tokens and the version, and 
   for (const secret of [TOKEN, ADMINISTRATOR]) expect(JSON.stringify(overview)).not.toContain(secret);
 });
 
+const AN_ERROR = { title: 'answered with an error', code: 'server-error', params: {} };
+
 test('questions are shown over time, with the kinds of error', async () => {
   behaviour = well;
   await registry.json(SEARCH);
@@ -115,10 +117,10 @@ test('questions are shown over time, with the kinds of error', async () => {
   const { trend, failures } = partners.find(({ key }: { key: string }) => key === 'p');
   const points = trend.slice(-2);
   expect(points).toEqual([
-    { at: expect.any(String), isAnswer: true, elapsedMs: expect.any(Number), title: null },
-    { at: expect.any(String), isAnswer: false, elapsedMs: expect.any(Number), title: 'answered with an error' },
+    { at: expect.any(String), isAnswer: true, elapsedMs: expect.any(Number), title: null, code: null, params: null },
+    { at: expect.any(String), isAnswer: false, elapsedMs: expect.any(Number), ...AN_ERROR },
   ]);
-  expect(failures).toContainEqual({ title: points[1].title, count: 1, lastAt: points[1].at });
+  expect(failures).toContainEqual({ ...AN_ERROR, count: 1, lastAt: points[1].at });
 });
 
 test('the tokens of partners are listed by name, with when they were used', async () => {

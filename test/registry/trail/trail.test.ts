@@ -6,14 +6,20 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { TrailEntry, TrailFilter } from '../../../src/domain/federation/trail.ts';
+import { firstNames, inBrief, type Reason, reason } from '../../../src/domain/federation/reasons.ts';
+import { titleOf } from '../../../src/domain/federation/reasons-in-english.ts';
+import { renderDay, type TrailCall, type TrailEntry, type TrailFilter } from '../../../src/domain/federation/trail.ts';
 import { openTrail } from '../../../src/registry/trail/open-trail.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
 
 const NOON = Date.parse('2026-03-10T12:00:00Z');
 const DAY_MS = 86_400_000;
+const BROKEN_OFF = reason('answer-broken-off', { cause: null });
+/** Written by the last version of format 1, which had words in place of reasons. */
+const FORMAT_1 = gunzipSync(readFileSync(new URL('format-1.sqlite.gz', import.meta.url)));
 const ALL: TrailFilter = { partner: undefined, state: undefined, day: undefined, before: undefined, size: 200 };
 
 let folder: string;
@@ -55,8 +61,9 @@ function failing(atMs = NOON): TrailEntry {
   return entry({ atMs, outcome: 'incomplete', answers });
 }
 
-function call(key: string, atMs: number, title: string | null, elapsedMs = 20) {
-  return { key, at: new Date(atMs).toISOString(), isAnswer: title === null, elapsedMs, title };
+function call(key: string, atMs: number, because: Reason | null, elapsedMs = 20): TrailCall {
+  const reason = because && inBrief(because);
+  return { key, at: new Date(atMs).toISOString(), isAnswer: reason === null, elapsedMs, reason };
 }
 
 function freeBytes(path: string): number {
@@ -141,8 +148,8 @@ describe('the history of a partner', () => {
       await using trail = await open();
       trail.noteCall(call('b', NOON - DAY_MS, null, 100));
       for (let count = 0; count < 120; count++)
-        trail.noteCall(call('b', NOON + count, count % 3 ? null : 'broke off its answer', count));
-      trail.noteCall(call('c', NOON, 'refuses connections'));
+        trail.noteCall(call('b', NOON + count, count % 3 ? null : BROKEN_OFF, count));
+      trail.noteCall(call('c', NOON, reason('connection-refused', { cause: 'ECONNREFUSED' })));
     }
     await using trail = await open();
     const ofB = trail.callsBefore.filter(({ key }) => key === 'b');
@@ -156,11 +163,107 @@ describe('the history of a partner', () => {
         answered: 80,
         meanMs: 60,
         slowestMs: 119,
-        failures: [{ title: 'broke off its answer', count: 40 }],
+        failures: [{ reason: inBrief(BROKEN_OFF), count: 40 }],
       },
       { day: '2026-03-09', asked: 1, answered: 1, meanMs: 100, slowestMs: 100, failures: [] },
     ]);
     expect((await trail.partnerDays('nobody')).days).toEqual([]);
+  });
+
+  test('counts alike what reads alike, and any name stays what it is', async () => {
+    const names = ['TP53, is switched off', "“y”; 'z' «w»\n", '{"code":"failed"}', '\u202eoff dehctiws si'];
+    const named = names.map((name) => reason('unknown-terms', { ...firstNames([name, 'hp']), findsNobody: true }));
+    const endless = reason('unknown-terms', { ...firstNames(['x'.repeat(10_000)]), findsNobody: true });
+    const late = [reason('no-answer', { timeoutMs: 3000 }), reason('no-answer-begun', { timeoutMs: 3000 })];
+    {
+      await using trail = await open();
+      for (const one of [...named, endless, ...late, ...late]) trail.noteCall(call('b', NOON, one));
+    }
+    await using trail = await open();
+    expect(trail.callsBefore.map((one) => one.reason)).toEqual([
+      ...[...named, reason('failed'), ...late, ...late].map(inBrief),
+    ]);
+    const [day] = (await trail.partnerDays('b')).days.map(renderDay);
+    const words = named.map((one) => titleOf(one));
+    expect(day?.failures.map(({ title, count }) => [title, count])).toEqual([
+      ['did not answer within 3 s', 4],
+      ...[...words, 'failed'].toSorted().map((title) => [title, 1]),
+    ]);
+  });
+});
+
+describe('a file of an older version', () => {
+  /** What the version that wrote it said of the two partners. */
+  const SAID = [
+    'did not answer within 3 s',
+    'did not answer within 0.6 s',
+    'did not finish its answer within 10 s',
+    'refuses connections',
+    'is not available at the moment',
+    'answered with an error',
+    'refused our token',
+    'sent something that is no proper answer',
+    'redirects in a way that cannot be followed',
+  ];
+
+  test('is read with every call and every count, and says what it said', async () => {
+    writeFileSync(trailFile, FORMAT_1);
+    for (let start = 0; start < 2; start++) {
+      await using trail = await open({ tidies: false });
+      const ofB = trail.callsBefore.filter(({ key }) => key === 'b');
+      expect(ofB.map(({ elapsedMs }) => elapsedMs)).toEqual(Array.from({ length: 15 }, (_, place) => 10 + place));
+      expect(ofB.map((one) => one.reason && titleOf(one.reason))).toEqual([
+        ...[null, ...SAID],
+        ...['failed', 'failed', 'failed', 'refuses connections', null],
+      ]);
+      expect((await trail.partnerDays('b')).days.map(renderDay)).toEqual([
+        {
+          ...{ day: '2026-03-10', asked: 15, answered: 2, meanMs: 17, slowestMs: 24 },
+          failures: [
+            { title: 'failed', code: 'failed', params: {}, count: 3 },
+            { title: 'refuses connections', code: 'connection-refused', params: {}, count: 2 },
+            ...SAID.filter((title) => title !== 'refuses connections')
+              .toSorted()
+              .map((title) => ({ title, code: expect.any(String), params: expect.any(Object), count: 1 })),
+          ],
+        },
+      ]);
+      expect((await trail.partnerDays('c')).days).toMatchObject([
+        { day: '2026-03-10', asked: 1, answered: 0, failures: [{ count: 1 }] },
+        { day: '2026-03-09', asked: 1, answered: 1, meanMs: 5, failures: [] },
+      ]);
+      expect((await trail.list(ALL)).entries).toHaveLength(1);
+    }
+    expect(said).toEqual([]);
+  });
+
+  test('goes on with what fails now, counted with what failed then', async () => {
+    writeFileSync(trailFile, FORMAT_1);
+    await using one = await open({ tidies: false });
+    await using other = await open({ tidies: false });
+    one.noteCall(call('b', NOON, reason('connection-refused', { cause: 'ECONNREFUSED' })));
+    other.noteCall(call('b', NOON, reason('no-answer-begun', { timeoutMs: 3000 })));
+    await other.partnerDays('b');
+    const [day] = (await one.partnerDays('b')).days.map(renderDay);
+    const counts = new Map(day?.failures.map(({ title, count }) => [title, count]));
+    expect([counts.get('refuses connections'), counts.get('did not answer within 3 s')]).toEqual([3, 2]);
+    expect(said).toEqual([]);
+  });
+
+  test('and one of a later version is put aside whole, and a new one begun', async () => {
+    {
+      await using trail = await open();
+      trail.noteCall(call('b', NOON, BROKEN_OFF));
+    }
+    const database = new DatabaseSync(trailFile);
+    database.exec('ALTER TABLE call ADD COLUMN more TEXT; PRAGMA user_version = 3');
+    database.close();
+    await using trail = await open();
+    trail.noteCall(call('b', NOON, BROKEN_OFF));
+    expect((await trail.partnerDays('b')).days).toMatchObject([{ asked: 1 }]);
+    expect(said).toEqual([expect.stringMatching(/format 3 and this version reads format 2.*put aside/)]);
+    using aside = new DatabaseSync(`${trailFile}.damaged`, { readOnly: true });
+    expect(aside.prepare('SELECT count(*) AS calls FROM call').get()).toEqual({ calls: 1 });
   });
 });
 

@@ -3,9 +3,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { completenessSentenceIn } from '../../../src/domain/federation/completeness-sentence.ts';
-import type { Reason } from '../../../src/domain/federation/reasons.ts';
-import { firstNames, reason } from '../../../src/domain/federation/reasons.ts';
+import type { BriefReason, Reason, ReasonCode } from '../../../src/domain/federation/reasons.ts';
+import { firstNames, inBrief, reason } from '../../../src/domain/federation/reasons.ts';
 import { detailOf, titleOf } from '../../../src/domain/federation/reasons-in-english.ts';
+import { reasonOfTitle } from '../../../src/registry/trail/reason-of-title.ts';
 import { en } from '../../../src/web/words/en.ts';
 import { reasonInFrench } from '../../../src/web/words/fr/reasons.ts';
 import { fr } from '../../../src/web/words/fr.ts';
@@ -13,6 +14,25 @@ import { computingTime } from '../../support/machine/stopwatch.ts';
 import { EVERY_REASON } from '../../support/partners/every-reason.ts';
 import { problemOf } from '../../support/partners/saying.ts';
 import { originOf } from '../parts/example-records.ts';
+
+/** With which a call to a partner may fail. */
+const FAILED_CALLS: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
+  ...([
+    'search-ended',
+    'gave-way',
+    'stopping',
+    'not-put',
+    'no-answer',
+    'no-answer-begun',
+    'no-answer-to-test',
+  ] as const),
+  ...(['answer-stopped', 'answer-unfinished', 'answer-not-whole', 'unknown-host', 'lookup-timed-out'] as const),
+  ...(['connection-refused', 'connection-timed-out', 'connection-closed', 'no-route', 'bad-certificate'] as const),
+  ...(['bad-encryption', 'answer-broken-off', 'not-http', 'too-many-interim-answers', 'badly-packed'] as const),
+  ...(['unknown-coding', 'redirected-away', 'redirected-too-often', 'redirected-nowhere', 'asks-to-wait'] as const),
+  ...(['not-available', 'back-later', 'switched-off', 'token-refused', 'access-refused', 'server-error'] as const),
+  ...(['not-data', 'no-body', 'breaks-off', 'unreadable', 'unexpected', 'too-long', 'too-many-objects'] as const),
+]);
 
 describe.each(EVERY_REASON)('the reason $code', (because) => {
   test('has words in English, and a sentence more', () => {
@@ -26,6 +46,12 @@ describe.each(EVERY_REASON)('the reason $code', (because) => {
     expect(sentence).toBeDefined();
     expect(sentence).not.toMatch(/\b(?:the|it|not|did|answered|undefined|null)\b|\[object|NaN/);
     expect(reasonInFrench(because, true)).toBeDefined();
+  });
+
+  test('says the same in brief, in every language', () => {
+    const brief = inBrief(because);
+    expect([titleOf(brief), reasonInFrench(brief)]).toEqual([titleOf(because), reasonInFrench(because)]);
+    expect(JSON.stringify(brief)).not.toMatch(/text\/html|other\.example|"br"|"status"|"bytes"/);
   });
 
   test('names no code of a program and no number of a protocol', () => {
@@ -130,6 +156,9 @@ describe('a name in a reason is harmless, whatever it says', () => {
     for (const name of OTHERS) {
       const sentences = reasons(name).map((one) => say(one).replace(QUOTED[language], 'A'));
       expect(sentences).toEqual(without);
+      // As a history has it from its file.
+      const stored = reasons(name).map((one) => JSON.parse(JSON.stringify(inBrief(one))));
+      expect(stored.map((one) => say(one))).toEqual(reasons(name).map((one) => say(one)));
     }
   });
 
@@ -195,4 +224,31 @@ describe('registries that do not know the same', () => {
     expect(several(because, en)).toBe(`Both registries answered; A and B ${english}.`);
     expect(several(because, fr)).toBe(`Les deux registres ont répondu\u00a0; A et B ${french}.`);
   });
+});
+
+describe('words of a history from before it had reasons', () => {
+  const words = (one: BriefReason) => [titleOf(one), reasonInFrench(one)];
+
+  test.each(EVERY_REASON.filter(({ code }) => FAILED_CALLS.has(code)))('are those of $code', (because) => {
+    expect(words(reasonOfTitle(titleOf(because)))).toEqual(words(because));
+  });
+
+  test.each([
+    ...[
+      '',
+      'gave up',
+      'did not answer within a moment s',
+      'did not answer within 1.2.3 s',
+      'did not answer within  3 s',
+    ],
+    ...['knows “x”, refuses connections', 'refuses connections ', 'Did not answer within 3 s', 'constructor'],
+  ])('that are none of ours say that it failed: %j', (title) => {
+    expect(reasonOfTitle(title)).toEqual({ code: 'failed', params: {} });
+  });
+});
+
+test('kinds of failed calls that read differently in English do so in French', () => {
+  const failed = EVERY_REASON.filter(({ code }) => FAILED_CALLS.has(code));
+  const french = new Map(failed.map((one) => [titleOf(one), reasonInFrench(one)]));
+  expect(new Set(french.values()).size).toBe(french.size);
 });

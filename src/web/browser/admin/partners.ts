@@ -1,16 +1,16 @@
 /** The partners on the administrators' page: how each fares and has fared, and testing one now. */
 
-import type { PartnerInfo } from '../../../client/federated-answers.ts';
+import type { LookingGlass, PartnerInfo } from '../../../client/federated-answers.ts';
 import { type Html, html } from '../../html.ts';
 import { clockTime, momentIn, timeElement, timeTaken } from '../../words/dates.ts';
 import type { AllWords } from '../../words/words.ts';
 import { byId, elementsOf } from '../page.ts';
 import { cellsOf, type Desk, faultIn, fill, momentOf } from './desk.ts';
+import { failureList } from './failures.ts';
 import { type Findings, findingsOf, type Tested } from './probe-findings.ts';
-import { HEIGHT, type TrendPoint, trendLine, WIDTH } from './trend-line.ts';
+import { HEIGHT, trendLine, WIDTH } from './trend-line.ts';
 
-type Failure = { title: string; count: number; lastAt: string };
-export type KnownPartner = PartnerInfo & { trend?: readonly TrendPoint[]; failures?: readonly Failure[] };
+export type KnownPartner = PartnerInfo & Partial<Pick<LookingGlass, 'trend' | 'failures'>>;
 
 export function showPartners(partners: readonly KnownPartner[], { view }: Desk): void {
   fill(
@@ -31,14 +31,13 @@ function partnerRow(partner: KnownPartner, words: AllWords): Html {
   const { key, name, url, state, version, lastAnswerAt, lastFailure, reliability, restingUntil, details } = partner;
   const { admin } = words;
   const { partner: title, ...columns } = admin.columns;
-  const failures = partner.failures ?? [];
   const cells = [
     html`<span class="partner-state" data-state="${state}">${details?.isThisRegistry ? admin.thisRegistry : admin.partnerStates[state]}</span>${restingUntil !== null && html` <small>${timeElement(restingUntil, words.nextTry(momentIn(restingUntil)))}</small>`}`,
     version ?? '',
     momentOf(lastAnswerAt),
-    lastFailure && html`${momentOf(lastFailure.at)} <small lang="en">${lastFailure.title}</small>`,
+    lastFailure && html`${momentOf(lastFailure.at)} <small>${words.reasonOf(lastFailure, 'failed', false)}</small>`,
     reliability === null ? '' : `${Math.round(reliability * 100)} %`,
-    html`${trendPicture(partner, words)}${failures.length > 0 && html`<ul class="failures" lang="en">${failures.map(({ title, count }) => html`<li>${count} × ${title}</li>`)}</ul>`}`,
+    html`${trendPicture(partner, words)}${failureList(partner.failures ?? [], words)}`,
     details && admin.tokenStates[details.tokenState],
     html`<button type="button" id="test-${key}" data-test="${key}" aria-label="${admin.testOf(name)}">${admin.testNow}</button> <span data-tested="${key}"></span>`,
   ];

@@ -1,11 +1,12 @@
 /** Questions to other registries on the administrators' page: the last ones, further ones, and a partner day by day. */
 
-import type { ListedEntry, PartnerDay, TrailPage } from '../../../domain/federation/trail.ts';
+import type { ListedEntry, RenderedDay, TrailPage } from '../../../domain/federation/trail.ts';
 import { type Html, html } from '../../html.ts';
 import { timeElement, timeTaken } from '../../words/dates.ts';
 import type { AllWords } from '../../words/words.ts';
 import { byId, elementsOf } from '../page.ts';
 import { cellsOf, type Desk, faultIn, fill, noRow } from './desk.ts';
+import { failureList } from './failures.ts';
 
 /** As `GET /api/admin/trail` answers it. */
 type ReadTrail = TrailPage & { keepDays: number; withText: boolean; trouble: string | null };
@@ -27,7 +28,7 @@ export async function showTrail(desk: Desk): Promise<void> {
     desk.ask()?.json<ReadTrail>('/api/admin/trail', params),
     key === null
       ? undefined
-      : desk.ask()?.json<{ days: PartnerDay[] }>(`/api/admin/trail/partners/${encodeURIComponent(key)}`),
+      : desk.ask()?.json<{ days: RenderedDay[] }>(`/api/admin/trail/partners/${encodeURIComponent(key)}`),
   ]);
   if (page === undefined || mine !== latest || desk.ask() === undefined) return;
   const { trail } = desk.view.words;
@@ -118,23 +119,22 @@ function nameOf(key: string): string {
   return [...options].find(({ value }) => value === key)?.text ?? key;
 }
 
-function showDays(key: string | null, days: readonly PartnerDay[] | undefined, words: AllWords): void {
+function showDays(key: string | null, days: readonly RenderedDay[] | undefined, words: AllWords): void {
   const shown = key === null || days === undefined ? [] : elementsOf([dayTable(key, days, words)]);
   byId('trail-days').replaceChildren(...shown);
 }
 
-function dayTable(key: string, days: readonly PartnerDay[], words: AllWords): Html {
+function dayTable(key: string, days: readonly RenderedDay[], words: AllWords): Html {
   const { trail } = words;
   const titles = Object.values(trail.dayColumns).map(
     (title) => html`<th scope="col" role="columnheader">${title}</th>`,
   );
   const rows = days.map(({ day, asked, answered, meanMs, slowestMs, failures }) => {
     const { day: title, ...columns } = trail.dayColumns;
-    const failed = html`<ul class="failures" lang="en">${failures.map(({ title, count }) => html`<li>${count} × ${title}</li>`)}</ul>`;
     const cells = [
       ...[asked, answered],
       ...[meanMs, slowestMs].map((ms) => (ms === null ? '' : timeTaken(ms, words))),
-      failures.length > 0 && failed,
+      failureList(failures, words),
     ];
     return html`<tr role="row"><th scope="row" role="rowheader" data-label="${title}">${day}</th>${cellsOf(columns, cells)}</tr>`;
   });

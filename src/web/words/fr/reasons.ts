@@ -1,6 +1,7 @@
 /** The phrasebook of reasons in French, for the page: in English they are as programs read them. */
 
 import {
+  type BriefReason,
   isForWantOfTurn,
   type Reason,
   type ReasonCode,
@@ -157,7 +158,7 @@ const REASONS: { readonly [Code in ReasonCode]: Title<ReasonParams[Code]> } = {
 };
 
 /** Goes on after the name of a registry, or of several; undefined for what this page does not know yet. */
-export function reasonInFrench({ code, params }: Reason, isOfSeveral = false): string | undefined {
+export function reasonInFrench({ code, params }: BriefReason, isOfSeveral = false): string | undefined {
   if (!Object.hasOwn(REASONS, code)) return undefined;
   const title = REASONS[code] as Title<object>;
   return typeof title === 'string' ? title : title(params, isOfSeveral);

@@ -1,0 +1,32 @@
+/** What a trail of format 1 meant by the words that it had in place of a reason. */
+
+import { type BriefReason, type ReasonCode, reason } from '../../domain/federation/reasons.ts';
+import { titleOf } from '../../domain/federation/reasons-in-english.ts';
+
+/** Codes of failed calls beside which nothing differs. Where two read alike, the one that says less stands first. */
+const BARE_CODES: readonly ReasonCode[] = [
+  ...([
+    'gave-way',
+    'stopped',
+    'stopping',
+    'not-put',
+    'unknown-host',
+    'lookup-timed-out',
+    'connection-refused',
+  ] as const),
+  ...(['connection-timed-out', 'connection-closed', 'no-route', 'bad-certificate', 'bad-encryption'] as const),
+  ...(['answer-broken-off', 'not-http', 'badly-packed', 'redirected-away', 'redirected-too-often'] as const),
+  ...(['asks-to-wait', 'not-available', 'switched-off', 'token-refused', 'access-refused', 'server-error'] as const),
+  ...(['not-data', 'no-body', 'breaks-off', 'unreadable', 'unexpected', 'too-long', 'too-many-objects'] as const),
+];
+/** Beside which a time stands. */
+const TIMED_CODES = ['no-answer', 'answer-not-whole', 'search-ended'] as const;
+
+const BY_TITLE = new Map(BARE_CODES.map((code) => [titleOf({ code, params: {} }), { code, params: {} }]));
+
+/** Says nothing more than the words do; of words that are none of ours, that it failed. */
+export function reasonOfTitle(title: string): BriefReason {
+  const [, seconds] = / ([\d.]+) s$/.exec(title) ?? [];
+  const timed = TIMED_CODES.map((code) => reason(code, { timeoutMs: Math.round(1000 * Number(seconds)) }));
+  return BY_TITLE.get(title) ?? timed.find((one) => titleOf(one) === title) ?? reason('failed');
+}
