@@ -1,12 +1,18 @@
-/** Each door is a file or folder and a line: a copy of this project without the two builds, passes the tests of the others, and answers. */
+/**
+ * Each door is a file or folder and a line: a copy of this project without the two builds, passes the tests of the others,
+ * and answers. Half of the doors are taken away at once, then the other half; nothing imports a door, so that no two of one
+ * half can depend on each other.
+ */
 
 import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readImports } from '../../support/docs/read-imports.ts';
 
 const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
 const LIST = 'src/http/doors/doors.ts';
@@ -45,14 +51,38 @@ test('every door of the list is found here', () => {
   expect(doors.length).toBe(list.match(/import\('/g)?.length);
 });
 
-describe.each(doors)('without $name', ({ line, name, places }) => {
+test('nothing but the list imports a door', () => {
+  const doorOf = (file: string) =>
+    doors.find(({ places }) => places.some((place) => file === place || file.startsWith(`${place}/`)));
+  const files = globSync('{src,test}/**/*.{ts,js}', { cwd: PROJECT });
+  const imports = files.flatMap((file) =>
+    readImports(readFileSync(join(PROJECT, file), 'utf8'))
+      .filter(({ specifier }) => specifier?.startsWith('.'))
+      .map(({ specifier = '' }) => ({ file, imported: normalize(join(dirname(file), specifier)) })),
+  );
+  const ofDoors = imports.filter(({ imported }) => doorOf(imported) !== undefined);
+  expect(ofDoors.filter(({ file }) => file === LIST)).toHaveLength(doors.length);
+  expect(ofDoors.filter(({ file, imported }) => file !== LIST && doorOf(file) !== doorOf(imported))).toEqual([]);
+});
+
+const halves = [0, 1].map((half) => {
+  const gone = doors.filter((_, at) => at % 2 === half);
+  return { names: gone.map(({ name }) => name).join(' and '), gone };
+});
+
+describe.each(halves)('without $names', ({ gone }) => {
   beforeAll(async () => {
-    await writeFile(join(copy, LIST), list.replace(`${line}\n`, ''));
-    for (const place of places) await rm(join(copy, place), { recursive: true });
+    await writeFile(
+      join(copy, LIST),
+      gone.reduce((text, { line }) => text.replace(`${line}\n`, ''), list),
+    );
+    for (const place of gone.flatMap(({ places }) => places)) await rm(join(copy, place), { recursive: true });
   });
   afterAll(async () => {
     await writeFile(join(copy, LIST), list);
-    for (const place of places) await cp(join(PROJECT, place), join(copy, place), { recursive: true });
+    for (const place of gone.flatMap(({ places }) => places)) {
+      await cp(join(PROJECT, place), join(copy, place), { recursive: true });
+    }
   });
 
   test('types are right', { timeout: 2 * A_MINUTE_MS }, async () => {
@@ -60,7 +90,7 @@ describe.each(doors)('without $name', ({ line, name, places }) => {
   });
 
   test('the tests of imports, of documented routes and of other doors pass', { timeout: 3 * A_MINUTE_MS }, async () => {
-    const others = doors.filter((door) => door.name !== name).map((door) => door.tests);
+    const others = doors.filter((door) => !gone.includes(door)).map((door) => door.tests);
     const files = [
       'test/rules/imports.test.ts',
       'test/rules/routes.test.ts',
