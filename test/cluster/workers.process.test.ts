@@ -6,13 +6,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PLACE_VARIABLE } from '../../src/cluster/worker-place.ts';
 import * as does from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { ending, openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
-// Each test starts three processes, and some of them more than once.
+// Each start is of three processes or more, so tests share one where it goes on after them.
 
 const small = JSON.stringify(smallSnapshot());
 
@@ -42,6 +43,18 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await pause(20);
 }
 
+/** One connection for all that is read. */
+function keptConnection() {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return {
+    async read(address: string): Promise<void> {
+      const [answer] = await once(get(address, { agent }), 'response');
+      await once(answer.resume(), 'end');
+    },
+    [Symbol.dispose]: () => agent.destroy(),
+  };
+}
+
 async function serveTwo(workplace: Workplace, env: Record<string, string> = {}, args: string[] = []): Promise<Server> {
   await workplace.write('first.json', small);
   return workplace.serve(args, { SERVER_WORKERS: '2', DATABASE_INITIAL_SNAPSHOT: 'first.json', ...env });
@@ -58,138 +71,157 @@ async function statusOf(address: string): Promise<number> {
   return status;
 }
 
-test('two workers answer at one port over one file, and the counts are those of both', async () => {
-  await using workplace = await openWorkplace();
-  await using server = await serveTwo(workplace, { SERVER_METRICS_PORT: '0' });
-  expect(server.output()).toMatch(/ with 2 researchers and 2 genes\.\n/);
-  expect(server.output()).toContain('\n  Processes      2\n');
-  expect(workersOf(server)).toHaveLength(2);
-  const statuses = await Promise.all(Array.from({ length: 10 }, () => statusOf(`${server.url}/api/users/2`)));
-  expect(statuses).toEqual(Array(10).fill(200));
-  const metricsUrl = metricsOf(server);
-  const counted = await (await fetch(metricsUrl)).text();
-  expect(counted).toMatch(/^isearch_http_requests_total\{.*\} 10$/m);
-  expect(counted).toMatch(/^isearch_build_info\{.*\} 1$/m);
-  expect(counted).toMatch(/^isearch_workers 2$/m);
-  expect(counted).toMatch(/^isearch_workers_wanted 2$/m);
-  expect(counted).toMatch(/^isearch_searches_allowed 256$/m);
-  expect(counted).toMatch(/^isearch_worker_ends_total 0$/m);
-  expect(counted).toMatch(/^nodejs_eventloop_lag_max_seconds 0\.\d+$/m);
-  process.kill(workersOf(server)[1] ?? 0, 'SIGKILL');
-  const metrics = async () => (await fetch(metricsUrl)).text();
-  await until(async () => /^isearch_worker_ends_total 1$/m.test(await metrics()));
-  await until(async () => /^isearch_workers 2$/m.test(await metrics()));
-});
+describe('two workers', () => {
+  let workplace: Workplace;
+  let server: Server;
+  beforeAll(async () => {
+    workplace = await openWorkplace();
+    server = await serveTwo(workplace, { SERVER_METRICS_PORT: '0', LOG_LEVEL: 'warn' });
+  });
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    await workplace[Symbol.asyncDispose]();
+  });
+  const ends = () => server.log().filter(({ msg }) => msg === 'worker');
 
-test('what is imported while they run is answered by both, without a start', async () => {
-  await using workplace = await openWorkplace();
-  await using server = await serveTwo(workplace);
-  const users = [...smallSnapshot().users, aUser(3)];
-  const input = JSON.stringify(smallSnapshot({ users }));
-  expect((await workplace.run(['import', '-'], { input })).code).toBe(0);
-  const statuses = await Promise.all(Array.from({ length: 10 }, () => statusOf(`${server.url}/api/users/3`)));
-  expect(statuses).toEqual(Array(10).fill(200));
-});
+  test('answer at one port over one file, and the counts are those of both', async () => {
+    expect(server.output()).toMatch(/ with 2 researchers and 2 genes\.\n/);
+    expect(server.output()).toContain('\n  Processes      2\n');
+    expect(workersOf(server)).toHaveLength(2);
+    const statuses = await Promise.all(Array.from({ length: 10 }, () => statusOf(`${server.url}/api/users/2`)));
+    expect(statuses).toEqual(Array(10).fill(200));
+    const metricsUrl = metricsOf(server);
+    const counted = await (await fetch(metricsUrl)).text();
+    expect(counted).toMatch(/^isearch_http_requests_total\{.*\} 10$/m);
+    expect(counted).toMatch(/^isearch_build_info\{.*\} 1$/m);
+    expect(counted).toMatch(/^isearch_workers 2$/m);
+    expect(counted).toMatch(/^isearch_workers_wanted 2$/m);
+    expect(counted).toMatch(/^isearch_searches_allowed 256$/m);
+    expect(counted).toMatch(/^isearch_worker_ends_total 0$/m);
+    expect(counted).toMatch(/^nodejs_eventloop_lag_max_seconds 0\.\d+$/m);
+  });
 
-test('a worker that is killed is replaced, and those who ask meanwhile are answered by the other', async () => {
-  await using workplace = await openWorkplace();
-  await using server = await serveTwo(workplace, { LOG_LEVEL: 'warn' });
-  for (const which of [0, 1]) {
-    const before = workersOf(server);
-    const killed = before[which] ?? 0;
+  test('answer what is imported while they run, without a start', async () => {
+    const users = [...smallSnapshot().users, aUser(3)];
+    const input = JSON.stringify(smallSnapshot({ users }));
+    expect((await workplace.run(['import', '-'], { input })).code).toBe(0);
+    const statuses = await Promise.all(Array.from({ length: 10 }, () => statusOf(`${server.url}/api/users/3`)));
+    expect(statuses).toEqual(Array(10).fill(200));
+  });
+
+  test('take the place of each other when one is killed, and those who ask meanwhile are answered', async () => {
+    for (const which of [0, 1]) {
+      const before = workersOf(server);
+      const killed = before[which] ?? 0;
+      process.kill(killed, 'SIGKILL');
+      await until(() => !workersOf(server).includes(killed));
+      const statuses: number[] = [];
+      await until(async () => {
+        statuses.push(await statusOf(`${server.url}/api/users/2`));
+        return workersOf(server).length === 2 && statuses.length >= 20;
+      });
+      expect(new Set(statuses)).toEqual(new Set([200]));
+    }
+    expect(ends()).toMatchObject([
+      { level: 50, what: 'ended with SIGKILL, and is started again in 100 ms' },
+      { level: 50, what: 'ended with SIGKILL, and is started again in 200 ms' },
+    ]);
+    const counted = async () => (await fetch(metricsOf(server))).text();
+    expect(await counted()).toMatch(/^isearch_worker_ends_total 2$/m);
+    await until(async () => /^isearch_workers 2$/m.test(await counted()));
+  });
+
+  test('go on when one ends just as it is sent something', async () => {
+    using agent = keptConnection();
+    await agent.read(metricsOf(server));
+    const [, killed = 0] = workersOf(server);
+    process.kill(server.pid, 'SIGSTOP');
+    await until(() => readFileSync(`/proc/${server.pid}/stat`, 'utf8').includes(') T '));
+    // What the supervisor meets when it goes on comes in the order in which it began: first the question, which it puts to both.
+    const asked = agent.read(metricsOf(server));
+    await pause(300);
     process.kill(killed, 'SIGKILL');
-    await until(() => !workersOf(server).includes(killed));
-    const statuses: number[] = [];
-    await until(async () => {
-      statuses.push(await statusOf(`${server.url}/api/users/2`));
-      return workersOf(server).length === 2 && statuses.length >= 20;
+    // The channel is closed with the last thread.
+    await until(() => !isRunning(killed) && readdirSync(`/proc/${killed}/task`).length === 1);
+    process.kill(server.pid, 'SIGCONT');
+    await asked;
+    await until(() => workersOf(server).length === 2 && !workersOf(server).includes(killed));
+    expect(await statusOf(`${server.url}/livez`)).toBe(200);
+  });
+
+  test.skipIf(process.platform !== 'linux')('are two again when one that could not be started can be', async () => {
+    const before = ends().length;
+    const [, killed = 0] = workersOf(server);
+    const mayOpen = (files: number) =>
+      execFileSync('prlimit', ['--pid', String(server.pid), `--nofile=${files}:10000`], { stdio: 'ignore' });
+    mayOpen(readdirSync(`/proc/${server.pid}/fd`).length - 1);
+    process.kill(killed, 'SIGKILL');
+    await until(() => ends().length > before + 1);
+    mayOpen(1000);
+    await until(() => workersOf(server).length === 2);
+    expect(ends()[before]).toMatchObject({ level: 50, what: 'ended with SIGKILL, and is started again in 800 ms' });
+    expect(ends().at(-1)?.what).toMatch(/^could not be started \(.*EMFILE\), and is started again in 1000 ms$/);
+  });
+
+  test('that end again and again stop the registry, with the reason', async () => {
+    const ended = server.ended();
+    let isOver = false;
+    void ended.then(() => {
+      isOver = true;
     });
-    expect(new Set(statuses)).toEqual(new Set([200]));
-  }
-  expect(server.log().filter(({ msg }) => msg === 'worker')).toMatchObject([
-    { level: 50, what: 'ended with SIGKILL, and is started again in 100 ms' },
-    { level: 50, what: 'ended with SIGKILL, and is started again in 200 ms' },
-  ]);
+    while (!isOver) {
+      for (const pid of workersOf(server)) process.kill(pid, 'SIGKILL');
+      await pause(50);
+    }
+    const { code, stderr } = await ended;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /\n5 processes ended by themselves within 60 s, the last with SIGKILL\. The registry stops, as starting them again would change nothing; .*\.\n$/,
+    );
+  });
 });
 
-test('a worker that ends just as it is sent something ends itself alone', async () => {
-  await using workplace = await openWorkplace();
-  await using server = await serveTwo(workplace, { SERVER_METRICS_PORT: '0' });
-  using agent = keptConnection();
-  await agent.read(metricsOf(server));
-  const [, killed = 0] = workersOf(server);
-  process.kill(server.pid, 'SIGSTOP');
-  await until(() => readFileSync(`/proc/${server.pid}/stat`, 'utf8').includes(') T '));
-  // What the supervisor meets when it goes on comes in the order in which it began: first the question, which it puts to both.
-  const asked = agent.read(metricsOf(server));
-  await pause(300);
-  process.kill(killed, 'SIGKILL');
-  // The channel is closed with the last thread.
-  await until(() => !isRunning(killed) && readdirSync(`/proc/${killed}/task`).length === 1);
-  process.kill(server.pid, 'SIGCONT');
-  await asked;
-  await until(() => workersOf(server).length === 2 && !workersOf(server).includes(killed));
-  expect(await statusOf(`${server.url}/livez`)).toBe(200);
-  expect((await server.stop()).code).toBe(0);
-});
-
-/** One connection for all that is read. */
-function keptConnection() {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  return {
-    async read(address: string): Promise<void> {
-      const [answer] = await once(get(address, { agent }), 'response');
-      await once(answer.resume(), 'end');
-    },
-    [Symbol.dispose]: () => agent.destroy(),
-  };
+/** Puts so many requests, and ends what has taken them only after a while, as somebody does who kills what hangs. */
+async function requestsAtKilled(server: Server, killed: readonly number[]): Promise<string[]> {
+  for (const pid of killed) process.kill(pid, 'SIGSTOP');
+  const asked = Array.from({ length: 6 }, () =>
+    fetch(`${server.url}/livez`, { headers: { Connection: 'close' }, signal: AbortSignal.timeout(8000) }).then(
+      (answer) => `${answer.status}`,
+      (error) => error.name,
+    ),
+  );
+  await pause(500);
+  for (const pid of killed) process.kill(pid, 'SIGKILL');
+  return Promise.all(asked);
 }
 
-test.skipIf(process.platform !== 'linux')('a worker that cannot be started is started when it can be', async () => {
-  await using workplace = await openWorkplace();
-  await using server = await serveTwo(workplace, { LOG_LEVEL: 'warn' });
-  const [, killed = 0] = workersOf(server);
-  const mayOpen = (files: number) =>
-    execFileSync('prlimit', ['--pid', String(server.pid), `--nofile=${files}:10000`], { stdio: 'ignore' });
-  mayOpen(readdirSync(`/proc/${server.pid}/fd`).length - 1);
-  process.kill(killed, 'SIGKILL');
-  const lines = () => server.log().filter(({ msg }) => msg === 'worker');
-  await until(() => lines().length > 1);
-  mayOpen(1000);
-  await until(() => workersOf(server).length === 2);
-  expect(lines()[0]).toMatchObject({ level: 50, what: 'ended with SIGKILL, and is started again in 100 ms' });
-  expect(lines().at(-1)?.what).toMatch(/^could not be started \(.*EMFILE\), and is started again in 1000 ms$/);
-  expect((await server.stop()).code).toBe(0);
-});
-
-test('workers that are all killed at once begin again at the port that was printed', async () => {
+test('whoever is on the way to workers that are killed is answered by another, or cut off; they begin again at the printed port, and SIGTERM to all of the group ends them in order', async () => {
   await using workplace = await openWorkplace();
   await using server = await serveTwo(workplace);
-  const killed = workersOf(server);
-  for (const pid of killed) process.kill(pid, 'SIGKILL');
-  const isNew = (pid: number) => !killed.includes(pid);
-  await until(() => workersOf(server).filter(isNew).length === 2);
+  const [one = 0] = workersOf(server);
+  expect(await requestsAtKilled(server, [one])).toEqual(Array(6).fill('200'));
+  await areAnew(server, [one]);
+  const both = workersOf(server);
+  expect(await requestsAtKilled(server, both)).not.toContain('TimeoutError');
+  await areAnew(server, both);
   await until(async () => (await statusOf(`${server.url}/livez`).catch(() => 0)) === 200);
+  await endInOrder(server, 'SIGTERM');
 });
 
-test('workers that end again and again stop the registry, with the reason', async () => {
-  await using workplace = await openWorkplace();
-  await using server = await serveTwo(workplace);
-  const ended = server.ended();
-  let isOver = false;
-  void ended.then(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    for (const pid of workersOf(server)) process.kill(pid, 'SIGKILL');
-    await pause(50);
-  }
-  const { code, stderr } = await ended;
-  expect(code).toBe(1);
-  expect(stderr).toMatch(
-    /\n5 processes ended by themselves within 60 s, the last with SIGKILL\. The registry stops, as starting them again would change nothing; .*\.\n$/,
-  );
-});
+/** Two of them, and none of those that ended. */
+async function areAnew(server: Server, ended: readonly number[]): Promise<void> {
+  await until(() => workersOf(server).filter((pid) => !ended.includes(pid)).length === 2);
+}
+
+/** As a terminal does that sends a signal to all of the group. */
+async function endInOrder(server: Server, signal: NodeJS.Signals): Promise<void> {
+  const workers = workersOf(server);
+  for (const pid of [...workers, server.pid]) process.kill(pid, signal);
+  const { code, stderr } = await server.ended();
+  expect(code).toBe(0);
+  expect(stderr.match(/Stopping/g)).toHaveLength(1);
+  expect(workers.filter(isRunning)).toEqual([]);
+}
 
 test('what keeps the first process from starting is printed once, and nothing goes on', async () => {
   await using workplace = await openWorkplace();
@@ -198,28 +230,6 @@ test('what keeps the first process from starting is printed once, and nothing go
   const { code, stderr } = await ending(workplace.start(['serve'], env));
   expect(code).toBe(1);
   expect(stderr).toMatch(/absent\.json.*\n.*its first process ended with code 1\.\n$/);
-});
-
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s to all of the group ends them in order, with one farewell',
-  async (signal) => {
-    await using workplace = await openWorkplace();
-    await using server = await serveTwo(workplace);
-    const workers = workersOf(server);
-    for (const pid of [...workers, server.pid]) process.kill(pid, signal);
-    const { code, stderr } = await server.ended();
-    expect(code).toBe(0);
-    expect(stderr.match(/Stopping/g)).toHaveLength(1);
-    expect(workers.filter(isRunning)).toEqual([]);
-  },
-);
-
-test('without their supervisor workers do not stay behind', async () => {
-  await using workplace = await openWorkplace();
-  await using server = await serveTwo(workplace);
-  const workers = workersOf(server);
-  process.kill(server.pid, 'SIGKILL');
-  await until(() => !workers.some(isRunning));
 });
 
 test('a signal before they have started ends the start', async () => {
@@ -233,17 +243,26 @@ test('a signal before they have started ends the start', async () => {
   expect(await ended).toMatchObject({ code: 0, stdout: '' });
 });
 
+/** Keeps each from loading for a while that is longer from one to the next, so that a signal meets them at several steps. */
+const BEGINS_LATE = `
+import { setTimeout as pause } from 'node:timers/promises';
+const [number = 0] = (process.env.${PLACE_VARIABLE} ?? '').split(' ');
+await pause(Math.max(0, number - 2) * 150);
+`;
+
 test('a signal ends a start whose followed database cannot be reached, in whichever process it is', async () => {
   await using workplace = await openWorkplace();
-  const env = { SERVER_WORKERS: '2', DATABASE_FOLLOW: 'mysql://reader@127.0.0.1:1/rdp' };
-  for (const waitMs of [0, 100, 200, 400, 800]) {
-    const child = workplace.start(['serve'], env);
-    const ended = ending(child);
-    await until(() => workersOf({ pid: child.pid ?? 0 }).length > 1);
-    await pause(waitMs);
-    child.kill('SIGTERM');
-    expect(await ended, `after ${waitMs} ms`).toMatchObject({ code: 0, stdout: '' });
-  }
+  await workplace.write('late.mjs', BEGINS_LATE);
+  const child = workplace.start(['serve'], {
+    SERVER_WORKERS: '6',
+    DATABASE_FOLLOW: 'mysql://reader@127.0.0.1:1/rdp',
+    NODE_OPTIONS: `--import ${workplace.at('late.mjs')}`,
+  });
+  const ended = ending(child);
+  await until(() => workersOf({ pid: child.pid ?? 0 }).length > 1);
+  await pause(700);
+  child.kill('SIGTERM');
+  expect(await ended).toMatchObject({ code: 0, stdout: '' });
 });
 
 test('more workers than a partner may be asked by at a time are refused, with the number that may be', async () => {
@@ -265,7 +284,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('two workers name the same data alike, before and after a backup takes the place of the file', async () => {
+test('workers name the same data alike, before and after a backup takes the place of the file, and end without their supervisor', async () => {
   await using workplace = await openWorkplace();
   const users = [1, 2, 3, 4].map((id) => aUser(id, { privacyLevel: id % 2 === 0 ? 2 : 0 }));
   await workplace.write('first.json', JSON.stringify(smallSnapshot({ users })));
@@ -273,7 +292,7 @@ test('two workers name the same data alike, before and after a backup takes the 
     DATABASE_INITIAL_SNAPSHOT: 'first.json',
     APP_SETTINGS_PRIVACY_ENABLE_ANONYMIZED_SEARCH_RESULTS: 'true',
   };
-  await using server = await workplace.serve([], { ...env, SERVER_WORKERS: '2' });
+  await using server = await workplace.serve([], { ...env, SERVER_WORKERS: '3' });
   const answer = (path: string) => fetch(server.url + path, { headers: { Connection: 'close' } });
   const tags = async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => answer('/api/users/2')));
@@ -295,15 +314,21 @@ test('two workers name the same data alike, before and after a backup takes the 
   expect((await workplace.run(['import', '-'], { input: changed })).code).toBe(0);
   const between = await tags();
   await rename(workplace.at('backup.sqlite'), workplace.at('registry.sqlite'));
-  await until(async () => {
-    const now = await tags();
-    return now.length === 1 && !between.includes(now[0] ?? null);
-  });
-  expect(await tags()).not.toContain(before);
+  // It says so when every worker answers from it.
+  await until(async () => (await answer('/readyz')).status === 200);
+  const ofBackup = await Promise.all(Array.from({ length: 9 }, () => answer('/api/users/4')));
+  expect(ofBackup.map(({ status }) => status)).toEqual(Array(9).fill(200));
+  const [now, ...other] = await tags();
+  expect(other).toEqual([]);
+  expect(between).not.toContain(now);
+  expect(now).not.toBe(before);
   expect(new Set(await secondPages())).toEqual(new Set(['Registry answered.']));
+  const workers = workersOf(server);
+  process.kill(server.pid, 'SIGKILL');
+  await until(() => !workers.some(isRunning));
 });
 
-test('what one worker finds out of a partner all know, and the list of partners is the same on every connection', async () => {
+test('what one worker finds out of a partner all know, the list of partners is the same on every connection, and SIGINT to all of the group ends them in order', async () => {
   await using workplace = await openWorkplace();
   await using partner = await startScriptedPartner({
     '/api/genes/search': does.hang(),
@@ -351,4 +376,5 @@ test('what one worker finds out of a partner all know, and the list of partners 
   await until(() => !workersOf(server).includes(killed) && workersOf(server).length === 2);
   await until(async () => (await listings()).length === 1);
   expect(await listings()).toEqual([listing]);
+  await endInOrder(server, 'SIGINT');
 });
