@@ -7,11 +7,11 @@ import { oneWord } from './usage.ts';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
 
-export const backupCommand: Command = async ({ readConfig, words, terminal }) => {
+export const backupCommand: Command = async ({ readConfig, words, terminal, host }) => {
   const config = readConfig();
   const target = oneWord(words, 'the file to make');
   const startedAt = performance.now();
-  const { file, bytes } = await exitingAtSignals(() => backUp(config, target));
+  const { file, bytes } = await exitingAtSignals(host, () => backUp(config, target));
   const megabytes = (bytes / BYTES_PER_MEGABYTE).toFixed(1);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   terminal.stderr.write(`Backed up ${file} to ${target} (${megabytes} MB) in ${seconds} s.\n`);

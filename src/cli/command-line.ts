@@ -5,7 +5,7 @@ import { ownPlace } from '../cluster/worker.ts';
 import { loadConfig } from '../config/config.ts';
 import { configFiles } from '../config/watched-files.ts';
 import { BUILD_VERSION } from '../lib/product.ts';
-import type { Command, ReadConfig, Terminal } from './command.ts';
+import type { Command, Host, ReadConfig, Terminal } from './command.ts';
 import { COMMAND_HELP, HELP } from './help.ts';
 import { WrongUsage } from './usage.ts';
 import { listed, printable } from './wording.ts';
@@ -86,7 +86,7 @@ const FOR_THE_OPERATOR = [
 /** Commands whose code 1 is an answer: 2 says that nothing came to an answer. */
 const ANSWERS_BY_CODE = ['partners', 'conformance'];
 
-type CommandLine = { args: string[]; env: NodeJS.ProcessEnv; terminal: Terminal };
+type CommandLine = { args: string[]; env: NodeJS.ProcessEnv; terminal: Terminal; host: Host };
 
 /** Runs a command to its end and answers its exit code. What went wrong is printed on standard error. */
 export async function runCommandLine(line: CommandLine): Promise<number> {
@@ -107,13 +107,16 @@ export async function runCommandLine(line: CommandLine): Promise<number> {
 }
 
 /** Prints what ended a command, and answers its exit code. */
-export function printError({ name, message, stack }: Error, { args, terminal }: Omit<CommandLine, 'env'>): number {
+export function printError(
+  { name, message, stack }: Error,
+  { args, terminal }: Pick<CommandLine, 'args' | 'terminal'>,
+): number {
   const hint = name === 'WrongUsage' ? '\nRun isearch-proxy --help for the commands.' : '';
   terminal.stderr.write(`${FOR_THE_OPERATOR.includes(name) ? message + hint : defect(message, stack)}\n`);
   return ANSWERS_BY_CODE.includes(args[0] ?? '') ? 2 : 1;
 }
 
-async function run({ args, env, terminal }: CommandLine): Promise<number | undefined> {
+async function run({ args, env, terminal, host }: CommandLine): Promise<number | undefined> {
   const { values, positionals } = readArguments(args);
   if (values.version && positionals[0] === 'mock-partner') {
     throw new WrongUsage('--version is of this program; as which version a mock partner answers is set by --speaks.');
@@ -160,7 +163,7 @@ async function run({ args, env, terminal }: CommandLine): Promise<number | undef
     read: () => loadConfig({ files, env }),
   };
   const command = await load();
-  return command({ readConfig, configSource, words, options, terminal });
+  return command({ readConfig, configSource, words, options, terminal, host });
 }
 
 function readArguments(args: string[]) {

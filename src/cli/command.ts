@@ -11,9 +11,20 @@ export type ReadConfig = (base?: Base) => Config;
 export type Terminal = { stdin: Readable; stdout: TerminalOutput; stderr: TerminalOutput };
 export type TerminalOutput = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
+/** The process around a command, beyond its streams: signals it listens for, and ways to end at once. */
+export type Host = {
+  signals: Pick<NodeJS.EventEmitter, 'on' | 'once' | 'off'>;
+  /** Ends the process with this code; what waits for its end still runs. */
+  exit(code: number): void;
+  /** Ends the process as this signal does where nobody listens for it. */
+  endBy(signal: NodeJS.Signals): void;
+  /** Bounds how far its memory grows beyond what is alive in it. */
+  boundHeap(): void;
+};
+
 /**
- * What a command is given: how to read its configuration, the words behind its name, and where it reads and writes. It
- * answers the exit code where that is not 0.
+ * What a command is given: how to read its configuration, the words behind its name, where it reads and writes, and the
+ * process around it. It answers the exit code where that is not 0.
  */
 export type Command = (run: {
   readConfig: ReadConfig;
@@ -22,6 +33,7 @@ export type Command = (run: {
   words: string[];
   options: Options;
   terminal: Terminal;
+  host: Host;
 }) => Promise<number | undefined>;
 
 export type Options = {

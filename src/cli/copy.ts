@@ -12,7 +12,7 @@ import { counted, listed, printable } from './wording.ts';
 const SEEN_BY_OTHERS =
   'Others of this machine can read the password in --from while copy runs. --password-file FILE keeps it from them.';
 
-export const copyCommand: Command = async ({ readConfig, words, options, terminal: { stderr } }) => {
+export const copyCommand: Command = async ({ readConfig, words, options, terminal: { stderr }, host }) => {
   noWords(words, 'copy');
   const { to, passwordFile, from = readConfig().database.follow } = options;
   if (to === undefined) throw new WrongUsage('copy needs --to FILE, the file to make.');
@@ -25,7 +25,7 @@ export const copyCommand: Command = async ({ readConfig, words, options, termina
   const progress = progressLine(stderr);
   try {
     const how = { from, password, to, now: new Date(), onProgress: progress.show };
-    const copy = await exitingAtSignals(() => copyRdpDatabase(how));
+    const copy = await exitingAtSignals(host, () => copyRdpDatabase(how));
     progress.clear();
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const { amounts, version } = copy;

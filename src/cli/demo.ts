@@ -7,9 +7,9 @@ import { SPOKEN_VERSION, speakAs14 } from '../demo/as-1.4.ts';
 import { faultyPartner, MOOD_PATH } from '../demo/faulty-partner.ts';
 import { type DemoMember, type DemoNetwork, startDemoNetwork } from '../demo/network.ts';
 import { CannotStart, startRegistry } from '../start/main.ts';
-import type { Command, ReadConfig, TerminalOutput } from './command.ts';
+import type { Command, ReadConfig, Terminal, TerminalOutput } from './command.ts';
 import { progressLine } from './progress.ts';
-import { STOPPING, stopSignal } from './serve.ts';
+import { STOPPING, stopSignal } from './signals.ts';
 import { oneWord, WrongUsage, wholeNumber } from './usage.ts';
 import { counted } from './wording.ts';
 
@@ -38,10 +38,11 @@ const MEMBERS: readonly (Pick<DemoMember, 'key' | 'front' | 'isMoody'> & { file:
   },
 ];
 
-export const demoCommand: Command = async ({ readConfig, words, terminal: { stderr } }) => {
+export const demoCommand: Command = async ({ readConfig, words, terminal, host }) => {
   const firstPort = words.length === 0 ? undefined : portOf(words);
-  await using network = await start(demoMembers({ firstPort, readConfig }), stderr);
-  const { stopped } = stopSignal();
+  await using network = await start(demoMembers({ firstPort, readConfig }), terminal);
+  const { stopped } = stopSignal(host);
+  const { stderr } = terminal;
   stderr.write(`${screen(await Promise.all(network.registries.map(shown)))}\n`);
   await stopped;
   stderr.write(`${STOPPING}\n`);
@@ -94,10 +95,11 @@ export function demoMembers({ firstPort, readConfig }: MembersOptions): readonly
   ];
 }
 
-async function start(members: readonly DemoMember[], output: TerminalOutput): Promise<DemoNetwork> {
-  const progress = progressLine(output);
+async function start(members: readonly DemoMember[], { stdout, stderr }: Terminal): Promise<DemoNetwork> {
+  const progress = progressLine(stderr);
+  const how = { members, startRegistry, logTo: stdout, onProgress: progress.show };
   try {
-    return await orAnew(() => startDemoNetwork({ members, startRegistry, onProgress: progress.show }), output);
+    return await orAnew(() => startDemoNetwork(how), stderr);
   } catch (error) {
     throw takenPort(error) ?? error;
   } finally {

@@ -2,13 +2,13 @@
 
 import type { Writable } from 'node:stream';
 import type { Command } from './command.ts';
-import { stopSignal } from './serve.ts';
+import { stopSignal } from './signals.ts';
 import { noWords } from './usage.ts';
 
-export const mcpCommand: Command = async ({ readConfig, words, terminal: { stdin, stdout } }) => {
+export const mcpCommand: Command = async ({ readConfig, words, terminal: { stdin, stdout }, host }) => {
   const config = readConfig();
   noWords(words, 'mcp');
-  const { signal: ended } = stopSignal();
+  const { signal: ended } = stopSignal(host);
   const { answerCommand } = await import('../start/main.ts');
   await answerCommand(config, 'mcp', { input: stdin, output: stdout as Writable, ended });
 };

@@ -5,7 +5,7 @@ import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../demo/scenarios.
 import type { AskedRequest } from '../demo/scripted-call.ts';
 import { startScriptedPartner } from '../demo/scripted-partner.ts';
 import type { Command } from './command.ts';
-import { stopSignal } from './serve.ts';
+import { stopSignal } from './signals.ts';
 import { noWords, WrongUsage, wholeNumber } from './usage.ts';
 import { printable } from './wording.ts';
 
@@ -14,7 +14,7 @@ const LAST_PORT = 65_535;
 const LONGEST_SHOWN = 80;
 const MOST_NAMES = 12;
 
-export const mockPartnerCommand: Command = async ({ words, options, terminal: { stdout, stderr } }) => {
+export const mockPartnerCommand: Command = async ({ words, options, terminal: { stdout, stderr }, host }) => {
   noWords(words, 'mock-partner');
   const scenario = oneOf(SCENARIO_NAMES, options.scenario ?? 'well', '--scenario');
   const speaks = oneOf(MOCK_VERSIONS, options.speaks ?? MOCK_VERSIONS.at(-1) ?? '', '--speaks');
@@ -22,7 +22,7 @@ export const mockPartnerCommand: Command = async ({ words, options, terminal: { 
   if (port > LAST_PORT) throw new WrongUsage(`--port must be at most ${LAST_PORT}, found '${port}'.`);
   const onRequest = (asked: AskedRequest) => void stdout.write(`${requestLine(asked, new Date())}\n`);
   await using partner = await start(scenario, speaks, { port, onRequest });
-  const { stopped } = stopSignal();
+  const { stopped } = stopSignal(host);
   stderr.write(`${greeting(partner.url, scenario, speaks)}\n`);
   await stopped;
 };

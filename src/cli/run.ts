@@ -1,6 +1,8 @@
 /** The process around the command line: its streams, its exit code, and readers who leave or take nothing. */
 
+import type { Host } from './command.ts';
 import { printError, runCommandLine } from './command-line.ts';
+import { boundHeap } from './heap-bound.ts';
 
 /** As the shell gives for a program that wrote to nobody. */
 const BROKEN_PIPE = 141;
@@ -9,7 +11,13 @@ const BROKEN_PIPE = 141;
 const LAST_WORDS_MS = 500;
 
 const { stdin, stdout, stderr } = process;
-const line = { args: process.argv.slice(2), env: process.env, terminal: { stdin, stdout, stderr } };
+const host: Host = {
+  signals: process,
+  exit: (code) => process.exit(code),
+  endBy: (signal) => void process.kill(process.pid, signal),
+  boundHeap,
+};
+const line = { args: process.argv.slice(2), env: process.env, terminal: { stdin, stdout, stderr }, host };
 
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exitCode = error.code === 'EPIPE' ? BROKEN_PIPE : 1;

@@ -8,23 +8,23 @@ import { ALONE, type WorkerPlace } from '../cluster/worker-place.ts';
 import { type Config, workerCount } from '../config/config.ts';
 import type { ConfigSource } from '../config/follow-config.ts';
 import type { RunningRegistry } from '../start/main.ts';
-import type { Command, TerminalOutput } from './command.ts';
-import { boundHeap } from './heap-bound.ts';
+import type { Command, Host, Terminal } from './command.ts';
 import { progressLine } from './progress.ts';
+import { STOPPING, stopSignal } from './signals.ts';
 import { noWords } from './usage.ts';
 import { counted } from './wording.ts';
 
 /** How this command line is called: the source by its path in the checkout, the package by its name. */
 const COMMAND = import.meta.filename.endsWith('.ts') ? 'node src/launch/isearch-proxy.js' : 'isearch-proxy';
 
-type Serving = { config: Config; source: ConfigSource; output: TerminalOutput };
+type Serving = { config: Config; source: ConfigSource; terminal: Terminal; host: Host };
 
-export const serveCommand: Command = async ({ readConfig, configSource, words, terminal: { stderr } }) => {
-  boundHeap();
+export const serveCommand: Command = async ({ readConfig, configSource, words, terminal, host }) => {
+  host.boundHeap();
   const config = readConfig();
   noWords(words, 'serve');
   const place = ownPlace();
-  const serving = { config, source: configSource, output: stderr };
+  const serving = { config, source: configSource, terminal, host };
   const { server, app } = config;
   const count = workerCount(server, app.settings.isearch.partners, availableParallelism());
   if (place.count > 1) await serveAsWorker(serving, place);
@@ -34,28 +34,28 @@ export const serveCommand: Command = async ({ readConfig, configSource, words, t
 
 async function serveAlone(serving: Serving): Promise<void> {
   // Listened for before anything is begun: a signal at once ends it in order, too.
-  const { stopped, signal } = stopSignal();
-  const onHangUp = hangUps(serving.output);
+  const { stopped, signal } = stopSignal(serving.host);
+  const onHangUp = hangUps(serving);
   await using registry = await start(serving, ALONE, signal);
   if (registry === undefined) return;
   onHangUp(() => registry.readConfigNow?.());
   printGreeting({ ...(await servedBy(registry)), metricsUrl: registry.metricsUrl, processes: 1 }, serving);
   await stopped;
-  serving.output.write(`${STOPPING}\n`);
+  serving.terminal.stderr.write(`${STOPPING}\n`);
 }
 
-async function superviseWorkers({ config, output }: Serving, count: number): Promise<void> {
+async function superviseWorkers(serving: Serving, count: number): Promise<void> {
   // One that hangs would outlive this process.
-  const { stopped } = stopSignal(killWorkers);
-  const onHangUp = hangUps(output);
+  const { stopped } = stopSignal(serving.host, killWorkers);
+  const onHangUp = hangUps(serving);
   // A process that serves needs nothing of it.
   const { startWorkers } = await import('../start/workers.ts');
-  await using workers = await startWorkers(config, count, stopped);
+  await using workers = await startWorkers(serving.config, count, stopped);
   if (workers === undefined) return;
   onHangUp(workers.readConfigNow);
-  printGreeting({ ...workers.served, ...workers, processes: count }, { config, output });
+  printGreeting({ ...workers.served, ...workers, processes: count }, serving);
   await Promise.race([stopped, workers.ended]);
-  output.write(`${STOPPING}\n`);
+  serving.terminal.stderr.write(`${STOPPING}\n`);
 }
 
 async function serveAsWorker(serving: Serving, place: WorkerPlace): Promise<void> {
@@ -73,15 +73,15 @@ async function serveAsWorker(serving: Serving, place: WorkerPlace): Promise<void
 
 /** @returns undefined when it was stopped before it ran */
 async function start(
-  { config, source, output }: Serving,
+  { config, source, terminal: { stdout, stderr } }: Serving,
   place: WorkerPlace,
   signal: AbortSignal,
 ): Promise<RunningRegistry | undefined> {
-  const progress = progressLine(output);
+  const progress = progressLine(stderr);
   try {
     // A process that only supervises others needs nothing of it.
     const { startRegistry } = await import('../start/main.ts');
-    return await startRegistry({ config, source, place, signal, onProgress: progress.show });
+    return await startRegistry({ config, source, place, signal, logTo: stdout, onProgress: progress.show });
   } catch (error) {
     if (!signal.aborted || error !== signal.reason) throw error;
     return undefined;
@@ -94,12 +94,12 @@ async function start(
  * SIGHUP reads the configuration again, with what the answered function is given; one that comes during the start is heeded
  * when that is over. Of a terminal it says that the window was closed, which ends the program.
  */
-function hangUps(output: TerminalOutput): (readConfig: () => void) => void {
+function hangUps({ terminal, host }: Serving): (readConfig: () => void) => void {
   let isPending = false;
   let read = (): void => {
     isPending = true;
   };
-  if (!output.isTTY) process.on('SIGHUP', () => read());
+  if (!terminal.stderr.isTTY) host.signals.on('SIGHUP', () => read());
   return (readConfig) => {
     read = readConfig;
     if (isPending) readConfig();
@@ -112,9 +112,8 @@ async function servedBy({ url, context: { registry } }: RunningRegistry): Promis
 
 type Greeted = Served & { metricsUrl: string | undefined; processes: number };
 
-function printGreeting(served: Greeted, { config, output }: Pick<Serving, 'config' | 'output'>): void {
-  const { app, database } = config;
-  output.write(`${greeting(served, app.site.shortname, database.follow !== undefined)}\n`);
+function printGreeting(served: Greeted, { config: { app, database }, terminal }: Serving): void {
+  terminal.stderr.write(`${greeting(served, app.site.shortname, database.follow !== undefined)}\n`);
 }
 
 function greeting({ url, held, metricsUrl, processes }: Greeted, shortname: string, isFollowing: boolean): string {
@@ -139,40 +138,4 @@ function greeting({ url, held, metricsUrl, processes }: Greeted, shortname: stri
   }
   const amount = `${counted(held.users, 'researcher')} and ${counted(held.userGenes, 'gene')}`;
   return [`${shortname} is running at ${url} with ${amount}.`, ...addresses, ...tryIt, ...end].join('\n');
-}
-
-/** What a program says that has to stop. */
-export const STOPPING = 'Stopping: no new requests, those under way may end.';
-
-/** npm hands on what the terminal has sent already. */
-const SAME_SIGNAL_MS = 500;
-
-/**
- * Listens for the signals that stop a program. After the first one, a further one ends it at once, also where it hangs.
- *
- * @param beforeEnd is called right before that
- */
-export function stopSignal(beforeEnd?: () => void): { stopped: Promise<void>; signal: AbortSignal } {
-  const stopping = new AbortController();
-  const { promise: stopped, resolve } = Promise.withResolvers<void>();
-  const names = ['SIGINT', 'SIGTERM'] as const;
-  function stop(): void {
-    if (stopping.signal.aborted) return;
-    stopping.abort();
-    resolve();
-    setTimeout(endAtNext, SAME_SIGNAL_MS).unref();
-  }
-  function endAtNext(): void {
-    for (const name of names) {
-      process.off(name, stop);
-      if (beforeEnd === undefined) continue;
-      process.once(name, () => {
-        beforeEnd();
-        // Nobody listens any more: the signal itself ends it.
-        process.kill(process.pid, name);
-      });
-    }
-  }
-  for (const name of names) process.on(name, stop);
-  return { stopped, signal: stopping.signal };
 }

@@ -21,18 +21,21 @@ export type DemoRegistry = { readonly key: string; readonly url: string; readonl
 
 export type DemoNetwork = AsyncDisposable & { readonly registries: readonly DemoRegistry[] };
 
+type RegistryOptions = Parameters<typeof startRegistry>[0];
+
 type StartOptions = {
   /** Those without a front come first. */
   members: readonly DemoMember[];
   startRegistry: typeof startRegistry;
-  onProgress?: NonNullable<Parameters<typeof startRegistry>[0]['onProgress']>;
+  logTo?: NonNullable<RegistryOptions['logTo']>;
+  onProgress?: NonNullable<RegistryOptions['onProgress']>;
 };
 
 /**
  * Starts every member. Fronts take their ports before any database is touched. Where a partner is a member too, it is
  * asked where that member is, so that any free port (0) will do.
  */
-export async function startDemoNetwork({ members, startRegistry, onProgress }: StartOptions): Promise<DemoNetwork> {
+export async function startDemoNetwork({ members, startRegistry, ...shared }: StartOptions): Promise<DemoNetwork> {
   await using opened = new AsyncDisposableStack();
   const fronts = new Map<string, Front>();
   for (const { key, config, front } of members) {
@@ -45,11 +48,7 @@ export async function startDemoNetwork({ members, startRegistry, onProgress }: S
   for (const { key, config, front } of members) {
     const placed = withPartnersAt(urls, front === undefined ? config : behindFront(config, urls.get(key) ?? ''));
     const running = opened.use(
-      await startRegistry({
-        config: placed,
-        ...(key === members[0]?.key ? { trials } : {}),
-        ...(onProgress ? { onProgress } : {}),
-      }),
+      await startRegistry({ ...shared, config: placed, ...(key === members[0]?.key ? { trials } : {}) }),
     );
     if (front === undefined) urls.set(key, reachable(running.url));
     else fronts.get(key)?.stand(front(running.url));

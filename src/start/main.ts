@@ -17,8 +17,7 @@ import { LOOK_EVERY_MS } from '../http/server/tls-server.ts';
 import { onlyWellFormed } from '../http/server/well-formed-request.ts';
 import type { SearchTokens } from '../registry/accounts/search-tokens.ts';
 import type { ImportProgress } from '../registry/load/snapshot-import.ts';
-import { type Log, openLog, standardError } from '../telemetry/log.ts';
-import type { LogDestination } from '../telemetry/log-destination.ts';
+import { type Log, type LogOutput, openLog } from '../telemetry/log.ts';
 import type { PartnerListOutcome } from '../telemetry/partner-list-numbers.ts';
 import type { Trial } from '../web/parts/trials.ts';
 import { type Context, openContext } from './context.ts';
@@ -49,7 +48,7 @@ type StartOptions = {
   /** How long the cache in common may take before this instance goes on with its own; 50 ms unless given. */
   sharedCacheMostMs?: number;
   /** Where lines of the log go; to standard output unless given. */
-  logTo?: LogDestination;
+  logTo?: LogOutput;
   /** Called while a first snapshot is imported. */
   onProgress?: (progress: ImportProgress) => void;
 };
@@ -144,7 +143,7 @@ export async function answerCommand(config: Config, command: string, streams: Do
     const other = `a registry that runs answers by its address, where app.settings.doors.${command}.enabled opens it`;
     throw new CannotStart(`${command} follows no database, but database.follow is set; ${other}.`);
   }
-  await using log = openLog(config.log.level, standardError());
+  await using log = openLog(config.log.level, process.stderr);
   const { host, port } = config.server;
   const address = config.app.site.host ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const { ended } = streams;

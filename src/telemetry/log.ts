@@ -7,31 +7,31 @@ import { type LogDestination, logDestination } from './log-destination.ts';
 /** `writeLine` writes a line that is JSON already, line end included. */
 export type Log = Logger & AsyncDisposable & { writeLine(line: string): void };
 
+/** A stream of the process, which is written to by its number and never waited for, or anything else that takes lines. */
+export type LogOutput = { write(line: string): unknown; readonly fd?: number };
+
 /** One for each stream of the process, however many registries run in it. */
 const destinations = new Map<number, LogDestination>();
 
 /**
  * Opens the log. Lines of `writeLine` are written in batches, at the latest half a second later and when the log is
  * disposed, all others at once. Where they cannot be written they are kept, dropped and counted; nothing waits for them.
- * They go to standard output unless another destination is given.
+ * They go to standard output unless another one is given.
  */
-export function openLog(level: LogLevel, to: LogDestination = standardOutput()): Log {
+export function openLog(level: LogLevel, output: LogOutput = process.stdout): Log {
+  const to = linesTo(output);
   const { writeSoon, drain } = to;
   const logger = pino({ level, serializers: { error: withoutSecrets }, base: null }, to);
   return Object.assign(logger, { writeLine: writeSoon, [Symbol.asyncDispose]: drain });
 }
 
-function standardOutput(): LogDestination {
-  return linesTo(process.stdout);
-}
-
-/** Where standard output belongs to somebody else. */
-export function standardError(): LogDestination {
-  return linesTo(process.stderr);
-}
-
 /** Asking for a stream of the process sets its pipe or socket to non-blocking. */
-function linesTo({ fd }: { fd: number }): LogDestination {
+function linesTo(output: LogOutput): LogDestination {
+  const { fd } = output;
+  if (fd === undefined) {
+    const write = (line: string) => void output.write(line);
+    return { write, writeSoon: write, drain: async () => {} };
+  }
   const destination = destinations.get(fd) ?? destinationAt(fd);
   destinations.set(fd, destination);
   return destination;

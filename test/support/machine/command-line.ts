@@ -1,13 +1,19 @@
-/** The command line as somebody at a terminal meets it: what it writes, its exit code, and where it stays, its process. */
+/**
+ * The command line as somebody at a terminal meets it: what it writes, its exit code, and what it answers while it stays. A
+ * command runs in this process; in one of its own where a test needs what only a process has.
+ */
 
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { PassThrough } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import type { Host } from '../../../src/cli/command.ts';
 import { runCommandLine } from '../../../src/cli/command-line.ts';
-import { type Ending, GREETED, watchProgram } from './watch-program.ts';
+import { type Ending, GREETED, type StartedProgram, watchProgram } from './watch-program.ts';
 
 export const MAIN = fileURLToPath(new URL('../../../src/cli/main.js', import.meta.url));
 
@@ -21,17 +27,30 @@ export type Workplace = AsyncDisposable & {
   env: Record<string, string>;
   /** Runs a command to its end, in this process. */
   run(args: readonly string[], options?: RunOptions): Promise<Ending>;
-  /** Starts a command that stays, and leaves it to the caller. Its streams are pipes unless others are given. */
+  /** Begins a command in this process, which may stay. Names of files in this folder are for its start alone. */
+  begin(args: readonly string[], options?: BeginOptions): RunningCommand;
+  /** Begins `serve` in this process and answers when it listens. */
+  beginServe(args?: readonly string[], env?: Record<string, string>): Promise<ServerHere>;
+  /** Starts a command that stays as a process, and leaves it to the caller. Its streams are pipes unless others are given. */
   start(args: readonly string[], env?: Record<string, string>, stdio?: StdioOptions): ChildProcess;
-  /** Starts `serve` and answers when it listens. */
+  /** Starts `serve` as a process and answers when it listens. */
   serve(args?: readonly string[], env?: Record<string, string>): Promise<Server>;
 };
 
-type RunOptions = { input?: string | Uint8Array; env?: Record<string, string> };
+type BeginOptions = {
+  env?: Record<string, string>;
+  /** Given where its outputs are a terminal, of so many columns. */
+  columns?: number;
+};
+type RunOptions = BeginOptions & { input?: string | Uint8Array };
 
-export type Server = AsyncDisposable & {
+/** A command that runs in this process. A signal is listened for by the command, or by nobody. */
+export type RunningCommand = StartedProgram & { stdin: PassThrough; stdout: PassThrough; stderr: PassThrough };
+
+export type Server = ServerHere & { pid: number };
+
+export type ServerHere = AsyncDisposable & {
   url: string;
-  pid: number;
   /** What it has written on standard error so far. */
   output(): string;
   /** What it has logged so far, line by line. */
@@ -56,43 +75,83 @@ export async function openWorkplace(): Promise<Workplace> {
   const start: Workplace['start'] = (args, more = {}, stdio = 'pipe') =>
     spawn(process.execPath, [MAIN, ...args], { cwd: folder, env: { ...env, ...more }, stdio });
 
+  const begin: Workplace['begin'] = (args, { env: more = {}, columns } = {}) =>
+    beginCommand(folder, { args: [...args], env: { ...env, ...HERE, ...more } }, columns);
+
   return {
     folder,
     at,
     write: (name, content) => writeFile(at(name), content),
     env,
+    begin,
+    beginServe: (args = [], more = {}) => serving(begin(['serve', ...args], { env: more })),
     start,
-    run: (args, { input = '', env: more = {} } = {}) =>
-      inFolder(folder, () => runHere([...args], { ...env, ...more }, input)),
+    run(args, { input = '', ...options } = {}) {
+      const command = begin(args, options);
+      command.stdin.end(input);
+      return ending(command);
+    },
     async serve(args = [], more = {}) {
-      return serving(start(['serve', ...args], more));
+      const child = start(['serve', ...args], more);
+      return Object.assign(await serving(child), { pid: child.pid ?? 0 });
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
-async function runHere(args: string[], env: Record<string, string>, input: string | Uint8Array): Promise<Ending> {
-  const [stdin, stdout, stderr] = [
-    Readable.from(input.length > 0 ? [Buffer.from(input)] : []),
-    collected(),
-    collected(),
-  ];
-  const code = await runCommandLine({ args, env, terminal: { stdin, stdout, stderr } });
-  return { code, stdout: stdout.text(), stderr: stderr.text() };
-}
+/** What records how questions to partners fared has a thread of its own, which few tests look at. */
+const HERE = { TRAIL_KEEP_DAYS: '0' };
 
-function collected(): Writable & { text(): string } {
-  const pieces: Buffer[] = [];
-  const stream = new Writable({
-    write(piece, _encoding, done) {
-      pieces.push(piece);
-      done();
-    },
+/** Begins a command in this process and this folder; its outputs are a terminal where columns are given. */
+export function beginCommand(
+  folder: string,
+  line: { args: string[]; env: Record<string, string> },
+  columns?: number,
+): RunningCommand {
+  const signals = new EventEmitter();
+  const screen = () => Object.assign(new PassThrough(), columns === undefined ? {} : { isTTY: true, columns });
+  const terminal = { stdin: new PassThrough(), stdout: screen(), stderr: screen() };
+  const { stdout, stderr } = terminal;
+  const command = Object.assign(new EventEmitter(), {
+    ...terminal,
+    kill: (signal: NodeJS.Signals) => signals.emit(signal),
   });
-  return Object.assign(stream, { text: () => Buffer.concat(pieces).toString() });
+  const greeted = written(stderr, GREETED);
+  async function live(): Promise<void> {
+    const { ended } = await inFolder(folder, async () => {
+      const ended = runCommandLine({ ...line, terminal, host: hostOf(signals) });
+      await Promise.race([greeted, ended]);
+      return { ended };
+    });
+    const code = await ended;
+    for (const stream of [stdout, stderr]) stream.end();
+    await Promise.all([stdout, stderr].map((stream) => finished(stream)));
+    command.emit('close', code, null);
+  }
+  live().catch((error) => command.emit('error', error));
+  return command;
 }
 
-/** The folder where commands run now, and how many do. */
+/** Resolves when so much was written to a stream. */
+function written(stream: PassThrough, pattern: RegExp): Promise<void> {
+  let text = '';
+  return new Promise((resolve) => {
+    stream.on('data', (piece) => {
+      text += piece;
+      if (pattern.test(text)) resolve();
+    });
+  });
+}
+
+/** What ends a process at once would end that of the tests. */
+function hostOf(signals: EventEmitter): Host {
+  const refused = () => {
+    throw new Error('A command of a test that is to be ended at once needs a process of its own.');
+  };
+  return { signals, exit: refused, endBy: refused, boundHeap() {} };
+}
+
+/** The folder where commands run or begin now, and how many do. */
 let current: { folder: string; count: number; idle: PromiseWithResolvers<void> } | undefined;
 const HOME = process.cwd();
 
@@ -115,16 +174,15 @@ async function inFolder<Result>(folder: string, work: () => Promise<Result>): Pr
 }
 
 /** Answers how a program ended, once it has. */
-export function ending(child: ChildProcess): Promise<Ending> {
+export function ending(child: StartedProgram): Promise<Ending> {
   return watchProgram(child).ended();
 }
 
-async function serving(child: ChildProcess): Promise<Server> {
+async function serving(child: StartedProgram): Promise<ServerHere> {
   const { output, wrote, until, stop, ended } = watchProgram(child);
   await until(GREETED);
   return {
     url: /is running at (http:\/\/\S+?)\.?\s/.exec(output())?.[1] ?? '',
-    pid: child.pid ?? 0,
     output,
     log: () => (wrote().match(/.+\n/g) ?? []).map((line) => JSON.parse(line) as Record<string, unknown>),
     signal: (name) => void child.kill(name),

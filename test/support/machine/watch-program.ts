@@ -1,9 +1,16 @@
 /** What a program that was started writes, and how it ends. */
 
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 
 export type Ending = { code: number | null; stdout: string; stderr: string };
+
+/** A program that was started: a process, or what stands for one. */
+export type StartedProgram = NodeJS.EventEmitter & {
+  readonly stdout: Readable | null;
+  readonly stderr: Readable | null;
+  kill(signal: NodeJS.Signals): boolean;
+};
 
 export type WatchedProgram = {
   /** What it has written so far to standard error. */
@@ -24,7 +31,7 @@ export const GREETED = /Ctrl-C stops (?:it|them)/;
 type Stream = 'stdout' | 'stderr';
 
 /** Keeps what the program writes to its pipes, or to those of them that are named; the others are left unread. */
-export function watchProgram(child: ChildProcess, read: readonly Stream[] = ['stdout', 'stderr']): WatchedProgram {
+export function watchProgram(child: StartedProgram, read: readonly Stream[] = ['stdout', 'stderr']): WatchedProgram {
   const text = { stdout: '', stderr: '' };
   for (const name of read) {
     child[name]?.setEncoding('utf8').on('data', (piece: string) => {

@@ -64,10 +64,11 @@ export async function startTestRegistry({
   });
   await fillDatabase(config.database.file, snapshotFile);
   let logged = '';
-  const write = (line: string) => {
-    logged += line;
+  const logTo = {
+    write(line: string) {
+      logged += line;
+    },
   };
-  const logTo = { write, writeSoon: write, drain: async () => {} };
   const { url, metricsUrl, context } = resources.use(await startRegistry({ config, logTo, ...more }));
   const get = (path: string, init?: RequestInit) => fetch(url + path, init);
   return {
