@@ -14,6 +14,7 @@ import { fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
 import { networkOf, siteOf } from '../request/network-of.ts';
 import { rateLimit } from '../request/rate-limit.ts';
 import { readAddress } from '../request/request-context.ts';
+import { repeatedForms } from './repeated-forms.ts';
 
 /** Called with every request that is stored or confirmed, once its sender has been answered. */
 export type AnnounceRequest = (request: ReceivedRequest) => void;
@@ -127,16 +128,24 @@ const PATH = '/search/gene/by-anonymous-id/:anonymousId/request-access';
 /** Takes the form (POST). Whatever refuses it before it is read is thrown: `form-from-elsewhere`, `form-too-large`. */
 export function accessRequestRoutes({ requesterFor, announceRequest, host, show }: AccessRequestRoutesOptions): Router {
   const routes = Router();
+  const forms = repeatedForms<Awaited<ReturnType<RequestAccess>>>(() => performance.now());
   routes.post(PATH, fromOwnPage(host), formFields(), async (req, res) => {
     const anonymousId = readAnonymousId(req.params.anonymousId);
     const { params } = readAddress(req.originalUrl);
-    const outcome = await requesterFor(params)(anonymousId, fieldsOf(req.body), req.ip ?? '');
+    const fields = fieldsOf(req.body);
+    const from = req.ip ?? '';
+    const { outcome, isRepeated } = await forms.takeOnce(
+      [req.originalUrl, from, fields],
+      () => requesterFor(params)(anonymousId, fields, from),
+      ({ state }) => state === 'sent',
+    );
     addHeader(res, 'Cache-Control', 'no-store');
     if ('retryAfterSeconds' in outcome) addHeader(res, 'Retry-After', String(outcome.retryAfterSeconds));
     try {
       await show({ req, res, anonymousId }, outcome);
     } finally {
-      if (outcome.state === 'sent' && outcome.received !== undefined) announceRequest?.(outcome.received);
+      const received = outcome.state === 'sent' && !isRepeated ? outcome.received : undefined;
+      if (received !== undefined) announceRequest?.(received);
     }
   });
   return routes;

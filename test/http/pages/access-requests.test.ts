@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accessRequester } from '../../../src/http/pages/access-request-routes.ts';
+import { repeatedForms } from '../../../src/http/pages/repeated-forms.ts';
 import {
   type Account,
   ADMIN_ID,
@@ -67,6 +68,47 @@ test('a request about a gene or a researcher is stored for the administrators, t
     expect(user).toEqual({ id: expect.any(Number), fullName: expect.any(String), email: expect.stringContaining('@') });
     expect(Math.abs(Date.parse(receivedAt) - Date.now())).toBeLessThan(60_000);
   }
+});
+
+test('a form that comes twice is one request, and both are shown the same', async () => {
+  const { total: before } = await received();
+  const fields = { ...SOUND, contact: 'twice@example.org' };
+  const answers = await Promise.all([send(geneId, fields), send(geneId, fields)]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  const [one, other] = await Promise.all(answers.map((answer) => answer.text()));
+  const { requests, total } = await received();
+  expect(total).toBe(before + 1);
+  expect(one).toContain(requests[0].reference);
+  expect(other).toContain(requests[0].reference);
+  await send(geneId, { ...fields, reason: `${SOUND.reason} Once more.` });
+  await send(userId, fields);
+  expect((await received()).total).toBe(before + 3);
+});
+
+test('after a minute, an equal form is another request', async () => {
+  let atMs = 0;
+  const forms = repeatedForms<number>(() => atMs);
+  let taken = 0;
+  const take = () =>
+    forms.takeOnce(
+      ['a form'],
+      async () => ++taken,
+      () => true,
+    );
+  expect(await take()).toEqual({ outcome: 1, isRepeated: false });
+  atMs = 59_999;
+  expect(await take()).toEqual({ outcome: 1, isRepeated: true });
+  atMs = 60_001;
+  expect(await take()).toEqual({ outcome: 2, isRepeated: false });
+});
+
+test('a form that was refused is taken when it comes again', async () => {
+  const { total: before } = await received();
+  const fields = { ...SOUND, contact: 'nobody' };
+  expect((await send(geneId, fields)).status).toBe(400);
+  expect((await send(geneId, fields)).status).toBe(400);
+  expect((await send(geneId, { ...fields, contact: 'somebody@example.org' })).status).toBe(200);
+  expect((await received()).total).toBe(before + 1);
 });
 
 test('a request names nobody whom its reader may not read, and shows the one address that a profile shows', async () => {
@@ -137,7 +179,7 @@ test('a request is gone a year after it came, when the next one comes', async ()
       new Date(Date.now() - 366 * 24 * 3_600_000).toISOString(),
     ),
   );
-  expect((await send(geneId, SOUND)).status).toBe(200);
+  expect((await send(geneId, { ...SOUND, reason: 'The next one that comes' })).status).toBe(200);
   expect((await received()).requests.map(({ reason }: { reason: string }) => reason)).not.toContain(
     'A reason that is a year old',
   );
