@@ -3,7 +3,7 @@
 import { copyFile, open, rename, truncate } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { openWorkplace, type ServerHere, type Workplace } from '../support/machine/command-line.ts';
 import { damageFile } from '../support/machine/damage-file.ts';
 import {
   LARGE_TOKEN,
@@ -56,11 +56,15 @@ afterAll(async () => {
   await workplace?.[Symbol.asyncDispose]();
 });
 
-/** Serves a copy of a registry as a file of this name. */
-async function serveCopy(name: string, settings: Record<string, string> = {}) {
+/** Serves a copy of a registry as a file of this name, in a process of its own where its end is looked at. */
+async function serveCopy(
+  name: string,
+  settings: Record<string, string> = {},
+  begin: (env: Record<string, string>) => Promise<ServerHere> = (env) => workplace.beginServe([], env),
+) {
   const file = workplace.at(name);
   await copyFile(workplace.at('Ancient.sqlite'), file);
-  const server = await workplace.serve([], { DATABASE_FILE: file, LOG_LEVEL: 'error', ...settings });
+  const server = await begin({ DATABASE_FILE: file, LOG_LEVEL: 'error', ...settings });
   const statusOf = async (path: string) => {
     const response = await fetch(server.url + path);
     const text = await response.text();
@@ -79,7 +83,9 @@ test.each<[string, readonly string[], (file: string) => Promise<void>]>([
   'a file that is %s ends one answer each, whoever else is asking, and the process goes on',
   async (kind, keeps, damage) => {
     // A file of its own: what a registry before it left beside the file is not part of this one.
-    await using registry = await serveCopy(`${kind.replaceAll(' ', '-')}.sqlite`);
+    await using registry = await serveCopy(`${kind.replaceAll(' ', '-')}.sqlite`, {}, (env) =>
+      workplace.serve([], env),
+    );
     const { file, server, statusesOf, databaseLog } = registry;
     expect(await readiness(server.url)).toEqual(READY);
     await damage(file);
@@ -130,29 +136,9 @@ test('a damaged file is ready again, without a start, when its pages are as they
   expect(await statusesOf(LOST)).toEqual(LOST.map(() => 200));
 });
 
-test('an export of a damaged file ends with one sentence', async () => {
-  const file = workplace.at('exported.sqlite');
-  await copyFile(workplace.at('Ancient.sqlite'), file);
-  await damageFile(file, ...IN_THE_MIDDLE);
-  const { code, stderr } = await workplace.run(['export'], { env: { DATABASE_FILE: file } });
-  const reason = 'it is damaged; put a backup or a new import of an export in its place';
-  expect({ code, stderr }).toEqual({ code: 1, stderr: `The database file ${file} cannot be used: ${reason}.\n` });
-});
-
 /** Gives a file the content of another, and lets it be the same file. */
 async function writeOver(file: string, source: string): Promise<void> {
   await using from = await open(source);
   await using to = await open(file, 'r+');
   await to.writeFile(await from.readFile());
 }
-
-test('a start on a file that is damaged where everything begins is one sentence', async () => {
-  const file = workplace.at('begun.sqlite');
-  await copyFile(workplace.at('Ancient.sqlite'), file);
-  await damageFile(file, 0, 0.01);
-  const { code, stderr } = await workplace.run(['serve'], { env: { DATABASE_FILE: file } });
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: `The database file ${file} cannot be used: it is no SQLite database.\n`,
-  });
-});

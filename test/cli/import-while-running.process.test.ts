@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Snapshot } from '../../src/domain/record/snapshot.ts';
-import { ending, openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
+import { ending, openWorkplace, type ServerHere, type Workplace } from '../support/machine/command-line.ts';
 import { aGene, aTerm, aUser, HUMAN, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const MARKS = ['Ancient', 'Modern'] as const;
@@ -56,12 +56,12 @@ const PATHS = [
 ];
 
 let workplace: Workplace;
-let server: Server;
+let server: ServerHere;
 
 beforeAll(async () => {
   workplace = await openWorkplace();
   for (const mark of MARKS) await writeFile(workplace.at(mark), JSON.stringify(marked(mark)));
-  server = await workplace.serve([], { DATABASE_INITIAL_SNAPSHOT: workplace.at('Ancient') });
+  server = await workplace.beginServe([], { DATABASE_INITIAL_SNAPSHOT: workplace.at('Ancient') });
 });
 
 afterAll(async () => {
@@ -100,7 +100,7 @@ function askAllTheTime(askers: number) {
 
 test('no request fails, no answer mixes the data, and the next answer is from the new ones', async () => {
   const stop = askAllTheTime(6);
-  for (const mark of ['Modern', 'Ancient', 'Modern', 'Ancient', 'Modern'] as const) {
+  for (const mark of ['Modern', 'Ancient', 'Modern'] as const) {
     // In a process of its own, so that everybody goes on asking meanwhile.
     const { code, stderr } = await ending(workplace.start(['import', workplace.at(mark)]));
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Imported 15\d users/) });
@@ -108,7 +108,7 @@ test('no request fails, no answer mixes the data, and the next answer is from th
   }
   const { answers, odd } = await stop();
   expect([...odd]).toEqual([]);
-  expect(answers).toBeGreaterThan(200);
+  expect(answers).toBeGreaterThan(100);
 });
 
 test('an import that is refused, or killed in the middle, is noticed by nobody', async () => {

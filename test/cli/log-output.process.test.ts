@@ -1,9 +1,9 @@
-/** A log that cannot be written: requests are answered, a signal ends the program, and what is lost is counted. */
+/** A program whose log cannot be written: requests are answered, a signal ends it, and what was never written is counted. */
 
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { exchangeBytes } from '../support/http/raw-http.ts';
@@ -12,18 +12,15 @@ import { GREETED, watchProgram } from '../support/machine/watch-program.ts';
 
 /** Makes more lines than are kept while nothing takes them, and than a pipe holds besides. */
 const MANY = 10_000;
-/** More than a pipe holds, less than is kept. */
-const SOME = 4000;
 /** Above the five seconds that requests under way have at a stop, far below for ever. */
 const STOPS_WITHIN_MS = 8000;
 const POLL_MS = 20;
 const LOG_TROUBLE = /The log cannot be written \(.*?\)/g;
-const LOST_LINE = /"msg":"lost"}\n/;
 const LOGGING = { LOG_LEVEL: 'info' };
 const READING = constants.O_RDONLY | constants.O_NONBLOCK;
 const ADDING = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
 
-type Line = { msg: string; lines?: number };
+type Line = { msg: string };
 
 test('with a full device as standard output, requests are answered and SIGTERM ends the program', async () => {
   await using workplace = await openWorkplace();
@@ -35,59 +32,6 @@ test('with a full device as standard output, requests are answered and SIGTERM e
   expect(server.printed()).toContain(`\nLines of the log that were never written: ${MANY}.\n`);
 });
 
-test('a full file system loses lines until it has room again; then the log goes on and says how many', async ({
-  skip,
-}) => {
-  await using workplace = await openWorkplace();
-  await using disk = await smallDisk(workplace.at('disk'));
-  if (disk.problem !== undefined) return skip(`no file system can be mounted here: ${disk.problem}`);
-  const file = workplace.at('disk/registry.log');
-  using output = opened(file, ADDING);
-  using server = await startServer(workplace, output.fd);
-  expect(await ask(server.url, MANY)).toBe(MANY);
-  await until(() => server.printed().includes('The log cannot be written'));
-
-  disk.grow();
-  await until(async () => (await readFile(file, 'utf8')).includes('"msg":"lost"'));
-  expect(await ask(server.url, 1)).toBe(1);
-  expect(await server.stop()).toEqual({ code: 0, inTime: true });
-  const lines = linesOf(await readFile(file, 'utf8'));
-  expect(counted(lines)).toEqual({ lost: 1, all: MANY + 1 });
-  expect(lines.at(-1)).toMatchObject({ msg: 'request' });
-  expect(server.printed().match(LOG_TROUBLE)).toEqual(['The log cannot be written (ENOSPC, no space left on device)']);
-});
-
-test('a pipe whose reader has ended holds up nothing; the log goes on with the next reader', async () => {
-  await using workplace = await openWorkplace();
-  using pipe = await startOnPipe(workplace);
-  const { path, server } = pipe;
-  pipe.reader.dispose();
-  expect(await ask(server.url, MANY)).toBe(MANY);
-  await until(() => server.printed().includes('The log cannot be written'));
-  expect(server.printed().match(LOG_TROUBLE)).toEqual(['The log cannot be written (EPIPE, broken pipe)']);
-
-  using second = opened(path, READING);
-  const lines = linesOf(await readUntil(second.fd, (text) => LOST_LINE.test(text)));
-  expect(counted(lines)).toEqual({ lost: 1, all: MANY });
-  second.dispose();
-  expect(await ask(server.url, 1)).toBe(1);
-  expect(await server.stop()).toEqual({ code: 0, inTime: true });
-});
-
-test('a pipe whose reader does not read holds up nothing; a reader who reads again sees what is missing', async () => {
-  await using workplace = await openWorkplace();
-  using pipe = await startOnPipe(workplace);
-  const { reader, server } = pipe;
-  expect(await ask(server.url, MANY)).toBe(MANY);
-  expect(server.printed().match(LOG_TROUBLE)).toEqual(['The log cannot be written (EAGAIN, nobody reads it)']);
-  const lines = linesOf(await readUntil(reader.fd, (text) => LOST_LINE.test(text)));
-  expect(counted(lines)).toEqual({ lost: 1, all: MANY });
-
-  expect(await ask(server.url, MANY)).toBe(MANY);
-  expect(await server.stop()).toEqual({ code: 0, inTime: true });
-  expect(server.printed().match(LOG_TROUBLE)).toHaveLength(2);
-});
-
 test('a socket whose reader does not read holds up nothing', async () => {
   await using workplace = await openWorkplace();
   // What Node.js calls a pipe to a child process is a socket, and is read no further than somebody takes.
@@ -95,23 +39,6 @@ test('a socket whose reader does not read holds up nothing', async () => {
   expect(await ask(server.url, MANY)).toBe(MANY);
   expect(await server.stop()).toEqual({ code: 0, inTime: true });
   expect(server.printed().match(LOG_TROUBLE)).toEqual(['The log cannot be written (EAGAIN, nobody reads it)']);
-});
-
-test('a pipe that is read loses nothing, and the log keeps up', async () => {
-  await using workplace = await openWorkplace();
-  const file = workplace.at('registry.log');
-  using readLines = opened(file, ADDING);
-  const path = newPipe(workplace);
-  using _reader = killedAtEnd(spawn('cat', [path], { stdio: ['ignore', readLines.fd, 'inherit'] }));
-  using output = opened(path, constants.O_WRONLY);
-  using server = await startServer(workplace, output.fd);
-  for (const asked of [SOME, 2 * SOME, 3 * SOME]) {
-    expect(await ask(server.url, SOME)).toBe(SOME);
-    await until(async () => (await readFile(file, 'utf8')).split('\n').length > asked);
-  }
-  expect(counted(linesOf(await readFile(file, 'utf8')))).toEqual({ lost: 0, all: 3 * SOME });
-  expect(await server.stop()).toEqual({ code: 0, inTime: true });
-  expect(server.printed()).not.toContain('The log');
 });
 
 test.each([
@@ -155,16 +82,6 @@ async function startServer(workplace: Workplace, output: number | 'pipe') {
   return Object.assign(child, { url: urlIn(printed()), printed, stop: () => stopped(child) });
 }
 
-/** A registry whose log goes into a pipe that somebody has opened, who reads nothing yet. */
-async function startOnPipe(workplace: Workplace) {
-  const resources = new DisposableStack();
-  const path = newPipe(workplace);
-  const reader = resources.use(opened(path, READING));
-  const output = resources.use(opened(path, constants.O_WRONLY));
-  const server = resources.use(await startServer(workplace, output.fd));
-  return { path, reader, server, [Symbol.dispose]: () => resources.dispose() };
-}
-
 function killedAtEnd(child: ChildProcess): ChildProcess & Disposable {
   return Object.assign(child, { [Symbol.dispose]: () => void child.kill('SIGKILL') });
 }
@@ -192,20 +109,6 @@ function opened(path: string, flags: number): DisposableStack & { fd: number } {
   const fd = openSync(path, flags);
   resources.defer(() => closeSync(fd));
   return Object.assign(resources, { fd });
-}
-
-/** A file system of 64 kB, which can be given room. */
-async function smallDisk(folder: string) {
-  await mkdir(folder);
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'none', folder], { encoding: 'utf8' });
-  const problem = mounted.status === 0 ? undefined : (mounted.error?.message ?? mounted.stderr.trim());
-  return {
-    problem,
-    grow: () => execFileSync('mount', ['-o', 'remount,size=16m', folder]),
-    async [Symbol.asyncDispose]() {
-      if (problem === undefined) execFileSync('umount', ['--lazy', folder]);
-    },
-  };
 }
 
 function newPipe(workplace: Workplace): string {
@@ -238,11 +141,4 @@ function taken(fd: number): string {
 /** Every line is whole, or this throws. */
 function linesOf(text: string): Line[] {
   return Array.from(text.trimEnd().split('\n'), (line) => JSON.parse(line));
-}
-
-/** How many lines report lost ones, and how many lines of requests there are together with these. */
-function counted(lines: readonly Line[]) {
-  const lost = lines.filter(({ msg }) => msg === 'lost');
-  const missing = lost.reduce((sum, line) => sum + (line.lines ?? 0), 0);
-  return { lost: lost.length, all: lines.length - lost.length + missing };
 }

@@ -3,76 +3,84 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { describe, expect, test } from 'vitest';
-import { ending, openWorkplace } from '../support/machine/command-line.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { type CommandsApart, runApart } from '../support/machine/commands-apart.ts';
 
 const SECRET = 'APP_SETTINGS_ISEARCH_AUTH_TOKENS_FILE';
-/** A start that waits for what never comes is ended, and recognised by its code. */
-const LONGEST_MS = 18_000;
+/** Starts that wait for what never comes are ended. */
+const LONGEST_MS = 30_000;
 
 type Given = { env?: Record<string, string>; args?: readonly string[] };
 
-/** How `serve` ends in a folder HERE where `pipe` is a pipe that nobody writes to, and `folder` a folder. */
-async function serveWith({ env = {}, args = [] }: Given) {
-  await using workplace = await openWorkplace();
-  execFileSync('mkfifo', [workplace.at('pipe'), workplace.at('registry.sqlite-wal')]);
-  mkdirSync(workplace.at('folder'));
-  const child = workplace.start(['serve', ...args], { DATABASE_FILE: 'other.sqlite', ...env });
-  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_MS);
-  try {
-    const { code, stdout, stderr } = await ending(child);
-    return { code, stdout, stderr: stderr.replaceAll(realpathSync(workplace.folder), 'HERE') };
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const REFUSED: [string, Given, string][] = [
+  [
+    'a pipe as database',
+    { env: { DATABASE_FILE: 'pipe' } },
+    'The database file HERE/pipe cannot be used: it is a pipe.',
+  ],
+  [
+    'a device as database',
+    { env: { DATABASE_FILE: '/dev/zero' } },
+    'The database file /dev/zero cannot be used: it is a device.',
+  ],
+  [
+    'a folder as database',
+    { env: { DATABASE_FILE: 'folder' } },
+    'The database file HERE/folder cannot be used: it is a directory.',
+  ],
+  [
+    'a pipe beside the database',
+    { env: { DATABASE_FILE: 'registry.sqlite' } },
+    'The database file HERE/registry.sqlite cannot be used: beside it, HERE/registry.sqlite-wal is no file: it is a pipe.',
+  ],
+  [
+    'a pipe as configuration',
+    { args: ['--config', 'pipe'] },
+    'pipe: the configuration file cannot be read, it is a pipe.',
+  ],
+  [
+    'a device as configuration',
+    { args: ['--config', '/dev/zero'] },
+    '/dev/zero: the configuration file cannot be read, it is a device.',
+  ],
+  ['a pipe as secret', { env: { [SECRET]: 'pipe' } }, `${SECRET}: the file it names cannot be read, it is a pipe.`],
+  [
+    'a device as secret',
+    { env: { [SECRET]: '/dev/zero' } },
+    `${SECRET}: the file it names cannot be read, it is a device.`,
+  ],
+  ['a pipe as first snapshot', { env: { DATABASE_INITIAL_SNAPSHOT: 'pipe' } }, 'pipe cannot be read: it is a pipe.'],
+  [
+    'a device as first snapshot',
+    { env: { DATABASE_INITIAL_SNAPSHOT: '/dev/zero' } },
+    '/dev/zero cannot be read: it is a device.',
+  ],
+];
 
 describe.skipIf(process.platform === 'win32')('refused in a sentence is', () => {
-  test.each<[string, Given, string]>([
-    [
-      'a pipe as database',
-      { env: { DATABASE_FILE: 'pipe' } },
-      'The database file HERE/pipe cannot be used: it is a pipe.',
-    ],
-    [
-      'a device as database',
-      { env: { DATABASE_FILE: '/dev/zero' } },
-      'The database file /dev/zero cannot be used: it is a device.',
-    ],
-    [
-      'a folder as database',
-      { env: { DATABASE_FILE: 'folder' } },
-      'The database file HERE/folder cannot be used: it is a directory.',
-    ],
-    [
-      'a pipe beside the database',
-      { env: { DATABASE_FILE: 'registry.sqlite' } },
-      'The database file HERE/registry.sqlite cannot be used: beside it, HERE/registry.sqlite-wal is no file: it is a pipe.',
-    ],
-    [
-      'a pipe as configuration',
-      { args: ['--config', 'pipe'] },
-      'pipe: the configuration file cannot be read, it is a pipe.',
-    ],
-    [
-      'a device as configuration',
-      { args: ['--config', '/dev/zero'] },
-      '/dev/zero: the configuration file cannot be read, it is a device.',
-    ],
-    ['a pipe as secret', { env: { [SECRET]: 'pipe' } }, `${SECRET}: the file it names cannot be read, it is a pipe.`],
-    [
-      'a device as secret',
-      { env: { [SECRET]: '/dev/zero' } },
-      `${SECRET}: the file it names cannot be read, it is a device.`,
-    ],
-    ['a pipe as first snapshot', { env: { DATABASE_INITIAL_SNAPSHOT: 'pipe' } }, 'pipe cannot be read: it is a pipe.'],
-    [
-      'a device as first snapshot',
-      { env: { DATABASE_INITIAL_SNAPSHOT: '/dev/zero' } },
-      '/dev/zero cannot be read: it is a device.',
-    ],
-  ])('%s is refused at once, in one sentence', async (_, given, sentence) => {
-    expect(await serveWith(given)).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });
+  let workplace: Workplace;
+  let commands: CommandsApart;
+  // In a folder HERE where `pipe` is a pipe that nobody writes to, and `folder` a folder.
+  beforeAll(async () => {
+    workplace = await openWorkplace();
+    execFileSync('mkfifo', [workplace.at('pipe'), workplace.at('registry.sqlite-wal')]);
+    mkdirSync(workplace.at('folder'));
+    const given = REFUSED.map(([, { args = [], env = {} }]) => ({
+      args: ['serve', ...args],
+      env: { DATABASE_FILE: 'other.sqlite', ...env },
+    }));
+    commands = await runApart(workplace, given, LONGEST_MS);
+  });
+  afterAll(async () => {
+    await commands?.[Symbol.asyncDispose]();
+    await workplace?.[Symbol.asyncDispose]();
+  });
+
+  test.each(REFUSED.map(([name, , sentence], index) => ({ name, sentence, index })))('$name', ({ sentence, index }) => {
+    const here = realpathSync(workplace.folder);
+    const outcome = JSON.parse(JSON.stringify(commands.outcomes[index] ?? 'none came').replaceAll(here, 'HERE'));
+    expect(outcome).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });
   });
 });
 

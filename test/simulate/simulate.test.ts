@@ -5,6 +5,7 @@ import { type Limit, limiter } from '../../src/lib/limiter.ts';
 import { read, tablesOf } from '../support/docs/read-markdown.ts';
 import { sampleOf } from '../support/machine/sample.ts';
 import { chance } from './chance.ts';
+import { simulate } from './command.ts';
 import { COSTS } from './costs.ts';
 import { demandOf, knownOf } from './demand.ts';
 import { eventQueue } from './event-queue.ts';
@@ -149,4 +150,11 @@ test('docs/scaling.md names the costs that were counted with', () => {
     Object.entries(COSTS).filter(([name]) => name !== 'measured'),
   );
   expect(read('docs/scaling.md')).toContain(COSTS.measured);
+});
+
+test('a wrong number is refused with what is allowed', () => {
+  let written = '';
+  const output = { write: (text: string) => (written += text) };
+  expect(simulate(['--questions', '0'], { stdout: output, stderr: output })).toBe(1);
+  expect(written).toBe("--questions must be a whole number from 1 to 100000, found '0'.\n");
 });

@@ -8,9 +8,10 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
 import { startDocumentedNetwork } from '../../support/docs/documented-network.ts';
+import { readCommand } from '../../support/docs/read-command.ts';
 import { fencesOf, read } from '../../support/docs/read-markdown.ts';
-import { ending, MAIN, openWorkplace, type Workplace } from '../../support/machine/command-line.ts';
-import { type Ending, GREETED, watchProgram } from '../../support/machine/watch-program.ts';
+import { beginCommand, ending, MAIN, openWorkplace, type Workplace } from '../../support/machine/command-line.ts';
+import { type Ending, GREETED, type StartedProgram, watchProgram } from '../../support/machine/watch-program.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const PAGES = globSync(['README.md', 'docs/**/*.md', 'config/**/*.md'], { cwd: root });
@@ -48,17 +49,17 @@ const RUN_HERE = [MAINSITE, README, IMPORT, EXPORT, ACCOUNTS, TOKENS, BACK_UP, R
 /** Blocks that another test runs. */
 const RUN_ELSEWHERE: Record<string, string> = {
   'docs/from-a-spreadsheet.md: isearch-proxy load --all reference --activate HP:0000118 --config registry.yaml':
-    'test/rules/docs/from-a-spreadsheet.process.test.ts',
+    'test/rules/docs/from-a-spreadsheet.test.ts',
   'docs/from-a-spreadsheet.md: isearch-proxy import --template people.csv':
-    'test/rules/docs/from-a-spreadsheet.process.test.ts',
+    'test/rules/docs/from-a-spreadsheet.test.ts',
   'docs/from-a-spreadsheet.md: isearch-proxy import people.csv --config registry.yaml':
-    'test/rules/docs/from-a-spreadsheet.process.test.ts',
+    'test/rules/docs/from-a-spreadsheet.test.ts',
   'docs/from-a-spreadsheet.md: isearch-proxy account create head@example.org --role admin --config registry.yaml':
-    'test/rules/docs/from-a-spreadsheet.process.test.ts',
+    'test/rules/docs/from-a-spreadsheet.test.ts',
   'docs/from-a-spreadsheet.md: APP_SETTINGS_ISEARCH_APIS_FILE=partners.yaml isearch-proxy partners check --config registry.yaml':
-    'test/rules/docs/from-a-spreadsheet.process.test.ts',
+    'test/rules/docs/from-a-spreadsheet.test.ts',
   'docs/from-a-spreadsheet.md: APP_SETTINGS_ISEARCH_APIS_FILE=partners.yaml isearch-proxy serve --config registry.yaml':
-    'test/rules/docs/from-a-spreadsheet.process.test.ts',
+    'test/rules/docs/from-a-spreadsheet.test.ts',
   'docs/people-file.md: node src/launch/isearch-proxy.js import --template people.xlsx':
     'test/cli/import-people.test.ts',
   "docs/api.md: curl 'http://127.0.0.1:8080/api/federated/genes/search?symbol=BRCA1&taxonId=9606&granularity=count&facets=organism,registry,tier'":
@@ -70,7 +71,7 @@ const RUN_ELSEWHERE: Record<string, string> = {
   'docs/configuration.md: export APP_SETTINGS_ISEARCH_AUTH_TOKENS=example-token-of-b,example-token-of-c':
     'test/rules/docs/configuration.test.ts',
   'docs/configuration.md: node src/launch/isearch-proxy.js serve --config application.properties --config registry.yaml':
-    'test/cli/serve.process.test.ts',
+    'test/cli/serve.test.ts',
   'docs/rdp-database.md: node src/launch/isearch-proxy.js copy --from mysql://rdp_reader@db.example.org/rdp --password-file rdp-password.txt --to registry.sqlite':
     'test/services/copy.test.ts',
   'docs/website.md: TOKEN=demo-admin-token node who-works-on.mjs BRCA1': 'test/browser/website.test.ts',
@@ -84,7 +85,7 @@ const IN_TEXT: Record<string, string> = {
   'node_modules/.bin/biome check --write .':
     'it would change the files of the project; npm run check looks at the same',
   'npm ci --omit=dev --ignore-scripts': 'test/package/lock.test.ts, as it replaces what the tests run on',
-  'token list': 'test/cli/token.process.test.ts runs it',
+  'token list': 'test/cli/token.test.ts runs it',
   'openssl rand -hex 24': 'below',
   'openssl rand -hex 32': 'below',
   'openssl pkey -in FILE -out NEW-FILE': 'test/http/server/tls.test.ts, with the password in its arguments',
@@ -104,9 +105,9 @@ const IN_TEXT: Record<string, string> = {
   'node src/launch/isearch-proxy.js COMMAND': 'test/launch/isearch-proxy.process.test.ts, with a command',
   'partners check': 'test/cli/partners.test.ts',
   'partners check d': 'test/cli/partners.test.ts, with another key',
-  'mock-partner --scenario slow': 'test/cli/mock-partner.process.test.ts, with another scenario',
-  'demo 9000': 'test/demo/command.process.test.ts, with another port',
-  'demo 0': 'test/demo/command.process.test.ts',
+  'mock-partner --scenario slow': 'test/cli/mock-partner.test.ts, with another scenario',
+  'demo 9000': 'test/demo/command.test.ts, with another port',
+  'demo 0': 'test/demo/command.test.ts',
   'serve --config config/demo/demo.yaml': 'below',
 };
 const COMMAND_IN_TEXT =
@@ -220,8 +221,8 @@ test.each(['bench', 'soak', 'simulate'])('the options of npm run %s that pages s
 
 test('DemoNet runs alone as the page of the demonstration says', async () => {
   await using workplace = await openWorkplace();
-  const command = `cd '${root}' && exec node src/launch/isearch-proxy.js serve --config config/demo/demo.yaml`;
-  const server = spawnShell(workplace, command, { DATABASE_FILE: workplace.at('demo.sqlite') });
+  const env = { ...workplace.env, DATABASE_FILE: workplace.at('demo.sqlite') };
+  const server = beginCommand(root, { args: ['serve', '--config', 'config/demo/demo.yaml'], env });
   const { url, stop } = await listening(server);
   expect(await (await fetch(`${url}/api/stats`)).json()).toMatchObject({ users: 62 });
   expect(await stop()).toMatchObject({ code: 0 });
@@ -242,8 +243,8 @@ test('the tokens and the key that openssl makes are accepted', async ({ annotate
 test('the demonstration takes the website that docs/website.md names', async () => {
   await using workplace = await openWorkplace();
   const own = { DATABASE_FILE: '', SERVER_PORT: '' };
-  const command = block(MAINSITE).replace('npm start', 'exec node src/launch/isearch-proxy.js demo 0');
-  const { url, stop } = await listening(spawnShell(workplace, command, own));
+  const command = block(MAINSITE).replace('npm start', 'isearch-proxy demo 0');
+  const { url, stop } = await listening(begin(workplace, command, own));
   const website = /^\w+=(\S+)/.exec(command)?.[1] ?? '';
   const { headers } = await fetch(`${url}/api/stats`, { headers: { Origin: website } });
   expect(headers.get('Access-Control-Allow-Origin')).toBe(website);
@@ -262,9 +263,9 @@ test('with data of one’s own a registry is filled, started, and given a token'
   await workplace.write('people.snapshot.json.gz', gzipSync(shownSnapshot()));
   await workplace.write('registry.yaml', 'app: { site: { shortname: Own } }\n');
   const [fill = '', serve = '', token = ''] = block(README).split('\n');
-  expect(await shell(workplace, fill)).toMatchObject({ code: 0 });
-  const { url, stop } = await listening(spawnShell(workplace, `exec ${serve}`));
-  const made = await shell(workplace, token);
+  expect(await run(workplace, fill)).toMatchObject({ code: 0 });
+  const { url, stop } = await listening(begin(workplace, serve));
+  const made = await run(workplace, token);
   expect(made.code).toBe(0);
   const secret = /^[\w-]{20,}$/m.exec(made.stdout)?.[0] ?? '';
   const headers = { Authorization: `Bearer ${secret}` };
@@ -276,23 +277,23 @@ describe('docs/install.md, docs/run.md and docs/recover.md, on folders of the te
   test('fills a registry, exports it, makes and revokes a token, backs up and restores', async ({ annotate }) => {
     await using workplace = await openWorkplace();
     await layOut(workplace);
-    expect(await shell(workplace, block(IMPORT))).toMatchObject({ code: 0 });
+    expect(await run(workplace, block(IMPORT))).toMatchObject({ code: 0 });
 
     expect(await shell(workplace, block(EXPORT))).toMatchObject({ code: 0, stderr: '' });
     const exported = await shell(workplace, 'cat registry.snapshot.json.gz | gzip -dc');
     expect(JSON.parse(exported.stdout)).toMatchObject({ format: 'registry-snapshot', users: [{ id: 7 }] });
 
     for (const command of block(ACCOUNTS).split('\n')) {
-      expect(await shell(workplace, command)).toMatchObject({ code: 0 });
+      expect(await run(workplace, command)).toMatchObject({ code: 0 });
     }
 
     const [create = '', list = '', revoke = ''] = block(TOKENS).split('\n');
-    const listed = () => shell(workplace, list);
-    expect(await shell(workplace, create)).toMatchObject({ code: 0 });
+    const listed = () => run(workplace, list);
+    expect(await run(workplace, create)).toMatchObject({ code: 0 });
     const withToken = { code: 0, stdout: expect.stringContaining('variant portal') };
     expect(await listed()).toMatchObject(withToken);
 
-    expect(await shell(workplace, block(BACK_UP))).toMatchObject({ code: 0 });
+    expect(await run(workplace, block(BACK_UP))).toMatchObject({ code: 0 });
     const hasSqlite = spawnSync('sqlite3', ['--version']).error === undefined;
     if (hasSqlite) {
       expect(await shell(workplace, `sqlite3 lib/registry.sqlite ".backup 'lib/copy.sqlite'"`)).toMatchObject({
@@ -302,7 +303,7 @@ describe('docs/install.md, docs/run.md and docs/recover.md, on folders of the te
       expect(check).toEqual({ code: 0, stdout: 'ok\n', stderr: '' });
     } else await annotate('This machine has no sqlite3, so its two commands are left out.');
     // The first token of a new database has the id 1.
-    expect(await shell(workplace, revoke.replace('revoke 12', 'revoke 1'))).toMatchObject({ code: 0 });
+    expect(await run(workplace, revoke.replace('revoke 12', 'revoke 1'))).toMatchObject({ code: 0 });
     expect(await listed()).not.toMatchObject(withToken);
     expect(await shell(workplace, block(RESTORE))).toMatchObject({ code: 0 });
     expect(await listed()).toMatchObject(withToken);
@@ -334,25 +335,33 @@ function moved({ at }: Workplace, text: string): string {
     .replaceAll('/var/lib/isearch-proxy', at('lib'))
     .replaceAll('/var/backups/isearch-proxy', at('backups'))
     .replace('-o isearch-proxy -g isearch-proxy', '-o "$(id -u)" -g "$(id -g)"')
-    .replace(
-      /(?<=^|exec )(?:isearch-proxy|node src\/launch\/isearch-proxy\.js)(?= )/gm,
-      `'${process.execPath}' '${MAIN}'`,
-    );
+    .replace(/^isearch-proxy(?= )/gm, `'${process.execPath}' '${MAIN}'`);
 }
 
-function spawnShell(workplace: Workplace, commands: string, env: Record<string, string> = { DATABASE_FILE: '' }) {
-  return spawn('/bin/sh', ['-ec', moved(workplace, commands)], {
-    cwd: workplace.folder,
-    env: { ...workplace.env, ...env },
-  });
+/** A line that is one command of this program alone begins in this process, with the variables before it. */
+function begin(workplace: Workplace, line: string, more: Record<string, string> = { DATABASE_FILE: '' }) {
+  const command = readCommand(line);
+  const args = command.args.map((word) => moved(workplace, word));
+  return workplace.begin(args, { env: { ...more, ...command.env } });
+}
+
+function run(workplace: Workplace, line: string): Promise<Ending> {
+  const command = begin(workplace, line);
+  command.stdin.end();
+  return ending(command);
 }
 
 function shell(workplace: Workplace, commands: string): Promise<Ending> {
-  return ending(spawnShell(workplace, commands));
+  return ending(
+    spawn('/bin/sh', ['-ec', moved(workplace, commands)], {
+      cwd: workplace.folder,
+      env: { ...workplace.env, DATABASE_FILE: '' },
+    }),
+  );
 }
 
 /** Waits until `serve`, or the first registry of `demo`, says where it is. */
-async function listening(server: ReturnType<typeof spawnShell>) {
+async function listening(server: StartedProgram) {
   const { output, until, stop } = watchProgram(server);
   await until(GREETED);
   const url = /(?:is running at|^ {2}DemoNet) +(http:\/\/\S+?)\.?\s/m.exec(output())?.[1] ?? '';

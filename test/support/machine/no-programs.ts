@@ -9,7 +9,7 @@ import { basename } from 'node:path';
 
 type Start = ((command: string, ...rest: unknown[]) => unknown) & { refuses?: true };
 
-const TOOLS = ['esbuild', 'mkfifo', 'mount', 'openssl', 'umount'];
+const TOOLS = ['dd', 'esbuild', 'mkfifo', 'mount', 'openssl', 'python3', 'umount'];
 const STARTS = ['exec', 'execFile', 'execFileSync', 'execSync', 'fork', 'spawn', 'spawnSync'] as const;
 
 for (const name of STARTS) {

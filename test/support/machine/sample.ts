@@ -16,7 +16,8 @@ declare module 'vitest' {
   }
 }
 
-const isSampled = inject('isSampled') === true;
+/** Whether a sample is enough: a test that waits long is skipped then, `test.skipIf(isSampled)`. */
+export const isSampled = inject('isSampled') === true;
 
 /** So many of the cases, spread evenly, the first among them; all of them where no sample is enough. */
 export function sampleOf<Case>(cases: readonly Case[], count: number): readonly Case[] {

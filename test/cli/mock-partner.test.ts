@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => workplace[Symbol.asyncDispose]());
 
 async function started(...words: string[]) {
-  const { output, until, stop } = watchProgram(workplace.start(['mock-partner', '--port', '0', ...words]));
+  const { output, until, stop } = watchProgram(workplace.begin(['mock-partner', '--port', '0', ...words]));
   await until(GREETED);
   const url = /running at (\S+)/.exec(output())?.[1] ?? '';
   return { url, output, stop };
@@ -40,7 +40,7 @@ test('it says where it is and what is the matter with it, and writes a line for 
 
 test('a registry that is given it shows its people', async () => {
   const mock = await started();
-  await using registry = await workplace.serve([], { APP_SETTINGS_ISEARCH_APIS: `${mock.url}?auth=mock-token` });
+  await using registry = await workplace.beginServe([], { APP_SETTINGS_ISEARCH_APIS: `${mock.url}?auth=mock-token` });
   const answer = await fetch(
     `${registry.url}/api/federated/genes/search?symbol=BRCA1&taxonId=9606&origins=127.0.0.1:${new URL(mock.url).port}`,
   );

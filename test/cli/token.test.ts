@@ -2,7 +2,7 @@
 
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
+import { openWorkplace, type ServerHere, type Workplace } from '../support/machine/command-line.ts';
 import { PATIENT } from '../support/machine/patience.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
@@ -19,11 +19,11 @@ const snapshot = smallSnapshot({
 });
 
 let workplace: Workplace;
-let server: Server;
+let server: ServerHere;
 beforeAll(async () => {
   workplace = await openWorkplace();
   await workplace.run(['import', '-'], { input: JSON.stringify(snapshot) });
-  server = await workplace.serve();
+  server = await workplace.beginServe();
 });
 afterAll(async () => {
   await server?.[Symbol.asyncDispose]();

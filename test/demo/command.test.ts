@@ -15,14 +15,14 @@ import { GREETED, watchProgram } from '../support/machine/watch-program.ts';
 /** The demonstration chooses its own databases, and its port in most of these tests. */
 const UNSET = { DATABASE_FILE: '', SERVER_PORT: '' };
 
-test.concurrent('obeys the environment and --config: a website, an address, a further partner and a token for it', async () => {
+test('obeys the environment and --config: a website, an address, a further partner and a token for it', async () => {
   await using workplace = await openWorkplace();
   await using partner = await startScriptedPartner({ '/api': version('1.5.10'), '/api/genes/search': json([]) });
   const apis = `[{ key: further, name: Further, url: '${partner.url}' }]`;
   const isearch = `isearch: { apis: ${apis}, auth-tokens: [token-of-further], read-timeout: 2000 }`;
   await workplace.write('own.yaml', `app: { site: { mainsite: 'http://localhost:5173' }, settings: { ${isearch} } }`);
   const env = { ...UNSET, SERVER_HOST: '0.0.0.0', APP_SITE_SHORTNAME: 'TriedOut' };
-  const demo = watchProgram(workplace.start(['demo', '0', '--config', 'own.yaml'], env));
+  const demo = watchProgram(workplace.begin(['demo', '0', '--config', 'own.yaml'], { env }));
   await demo.until(GREETED);
   const url = /^ {2}TriedOut +(http:\S+) /m.exec(demo.output())?.[1] ?? '';
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -42,7 +42,7 @@ test.concurrent('obeys the environment and --config: a website, an address, a fu
   expect(await demo.stop()).toMatchObject({ code: 0 });
 });
 
-test.concurrent.each<[Record<string, string>, string[], string]>([
+test.each<[Record<string, string>, string[], string]>([
   [
     { DATABASE_FILE: 'own.sqlite' },
     [],
@@ -66,7 +66,7 @@ test.concurrent.each<[Record<string, string>, string[], string]>([
   expect(existsSync(workplace.at('data'))).toBe(false);
 });
 
-test.concurrent('a configured port is the first of three', async () => {
+test('a configured port is the first of three', async () => {
   await using workplace = await openWorkplace();
   const { code, stderr } = await workplace.run(['demo'], { env: { ...UNSET, SERVER_PORT: '65534' } });
   expect({ code, stderr }).toMatchObject({
@@ -75,13 +75,13 @@ test.concurrent('a configured port is the first of three', async () => {
   });
 });
 
-test.concurrent('starts three registries anywhere, over a file of an older version too, and ends with a farewell', async () => {
+test('starts three registries anywhere, over a file of an older version too, and ends with a farewell', async () => {
   await using workplace = await openWorkplace();
   mkdirSync(workplace.at('data'));
   const older = new DatabaseSync(workplace.at('data/demo.sqlite'));
   older.exec(`CREATE TABLE person (id); PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 1`);
   older.close();
-  const demo = watchProgram(workplace.start(['demo', '0'], UNSET));
+  const demo = watchProgram(workplace.begin(['demo', '0'], { env: UNSET }));
   await demo.until(GREETED);
   const output = demo.output();
   expect(output).toContain('data/demo.sqlite was written by another version of this program, and is begun anew.\n');
@@ -97,7 +97,7 @@ test.concurrent('starts three registries anywhere, over a file of an older versi
   expect(databases).toEqual(['demo-fjordnet.sqlite', 'demo-pampanet.sqlite', 'demo.sqlite']);
 });
 
-test.concurrent('a port that is taken is one sentence, and nothing is made', async () => {
+test('a port that is taken is one sentence, and nothing is made', async () => {
   await using workplace = await openWorkplace();
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
@@ -114,7 +114,7 @@ test.concurrent('a port that is taken is one sentence, and nothing is made', asy
   expect(existsSync(workplace.at('data'))).toBe(false);
 });
 
-test.concurrent.each([
+test.each([
   [['demo', 'x'], "The port must be a whole number from 0, found 'x'."],
   [['demo', '65534'], "The port must be at most 65533, found '65534'."],
   [['demo', '1', '2'], "Expected one port, or none, found '1 2'."],

@@ -1,8 +1,7 @@
 /** `conformance URL` as somebody meets it who judges a registry: the rows, the JSON, the JUnit file, the exit code. */
 
-import { execFile, spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mockAnswers } from '../../src/demo/mock-answers.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
@@ -56,7 +55,7 @@ test.skipIf(!hasPython)('a foreign parser reads the JUnit file, whatever a regis
   const { code, stdout } = await workplace.run(['conformance', partner.url, '--junit', 'odd.xml']);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^registry\tunknown-symbol\t.*\[routes\.md#2\.7\]$/m);
-  const { stdout: summary } = await promisify(execFile)('python3', ['-c', READ_JUNIT, workplace.at('odd.xml')]);
+  const summary = execFileSync('python3', ['-c', READ_JUNIT, workplace.at('odd.xml')], { encoding: 'utf8' });
   const [tests, cases, failures, failed] = summary.trim().split(' ');
   expect([tests, failures]).toEqual([cases, failed]);
   expect(Number(failed)).toBeGreaterThan(0);

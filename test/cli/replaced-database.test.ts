@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { GIVEN_IDS_BESIDE } from '../../src/registry/store/given-ids.ts';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { damageFile } from '../support/machine/damage-file.ts';
+import { isSampled } from '../support/machine/sample.ts';
 import {
   largeSnapshot,
   makeFile,
@@ -40,7 +41,7 @@ async function serveCopy(name: string) {
   const file = workplace.at(name);
   await copyFile(workplace.at('Ancient.sqlite'), file);
   const env = { DATABASE_FILE: file, LOG_LEVEL: 'warn' };
-  const server = await workplace.serve([], env);
+  const server = await workplace.beginServe([], env);
   const nameOf7 = async () => {
     const response = await fetch(`${server.url}/api/users/7`);
     return response.status === 200 ? ((await response.json()) as { name: string }).name : response.status;
@@ -89,7 +90,7 @@ describe.concurrent('a registry that is put in the place of the one that is serv
     expect(held(file)).toEqual({ name: 'Modern', check: 'ok' });
   });
 
-  test.concurrent('is not taken for the same because its data have the same name', async () => {
+  test.skipIf(isSampled).concurrent('is not taken for the same because its data have the same name', async () => {
     await using registry = await serveCopy('edited.sqlite');
     const { nameOf7, tag, until, replaceBy } = registry;
     await copyFile(workplace.at('Ancient.sqlite'), workplace.at('by-hand.sqlite'));
@@ -106,23 +107,25 @@ describe.concurrent('a registry that is put in the place of the one that is serv
     expect(await tag()).not.toBe(before);
   });
 
-  test.concurrent('does not get the log of the one before, which keeps all that was imported', async () => {
-    await using registry = await serveCopy('logged.sqlite');
-    const { file, server, nameOf7, until, replaceBy, importLatest } = registry;
-    importLatest();
-    expect(await nameOf7()).toBe('Latest');
-    await rename(file, `${file}.before`);
-    await replaceBy('Modern.sqlite');
-    await until(READY);
-    expect(await nameOf7()).toBe('Modern');
-    expect(held(`${file}.before`)).toEqual({ name: 'Latest', check: 'ok' });
-    importLatest();
-    expect(await nameOf7()).toBe('Latest');
-    await server.stop();
-    expect(held(file)).toEqual({ name: 'Latest', check: 'ok' });
-  });
+  test
+    .skipIf(isSampled)
+    .concurrent('does not get the log of the one before, which keeps all that was imported', async () => {
+      await using registry = await serveCopy('logged.sqlite');
+      const { file, server, nameOf7, until, replaceBy, importLatest } = registry;
+      importLatest();
+      expect(await nameOf7()).toBe('Latest');
+      await rename(file, `${file}.before`);
+      await replaceBy('Modern.sqlite');
+      await until(READY);
+      expect(await nameOf7()).toBe('Modern');
+      expect(held(`${file}.before`)).toEqual({ name: 'Latest', check: 'ok' });
+      importLatest();
+      expect(await nameOf7()).toBe('Latest');
+      await server.stop();
+      expect(held(file)).toEqual({ name: 'Latest', check: 'ok' });
+    });
 
-  test.concurrent('is opened with a log of its own, where it brings one', async () => {
+  test.skipIf(isSampled).concurrent('is opened with a log of its own, where it brings one', async () => {
     await using registry = await serveCopy('all-three.sqlite');
     const { file, nameOf7, until } = registry;
     const other = workplace.at('other.sqlite');
@@ -169,7 +172,7 @@ test('a file of numbers that cannot be read is reported in the log, and answers 
 });
 
 describe.concurrent('what is no whole registry', () => {
-  test.concurrent('is reported, and answers go on, until there is one', async () => {
+  test.skipIf(isSampled).concurrent('is reported, and answers go on, until there is one', async () => {
     await using registry = await serveCopy('junk.sqlite');
     const { file, server, nameOf7, until, replaceBy } = registry;
     await writeFile(workplace.at('junk'), 'no database at all '.repeat(1000));
@@ -223,7 +226,7 @@ describe.concurrent('a file that is taken away', () => {
     expect(['', '-wal', '-shm'].filter((part) => existsSync(file + part))).toEqual([]);
   });
 
-  test.concurrent('can be made anew by an import', async () => {
+  test.skipIf(isSampled).concurrent('can be made anew by an import', async () => {
     await using registry = await serveCopy('anew.sqlite');
     const { file, nameOf7, until, runImport } = registry;
     await rm(file);
@@ -233,36 +236,43 @@ describe.concurrent('a file that is taken away', () => {
     expect(await nameOf7()).toBe('Latest');
   });
 
-  test.concurrent('is opened anew where only its log was taken, with all that was in the log', async () => {
-    await using registry = await serveCopy('log-gone.sqlite');
-    const { file, server, nameOf7, ready, until, importLatest } = registry;
-    importLatest();
-    await rm(`${file}-wal`);
-    await rm(`${file}-shm`);
-    expect(await ready()).toEqual(notReady('the files beside it (-wal, -shm) have been taken away or replaced'));
-    expect(await nameOf7()).toBe('Latest');
-    await until(READY);
-    expect(await nameOf7()).toBe('Latest');
-    await server.stop();
-    expect(held(file)).toEqual({ name: 'Latest', check: 'ok' });
-  });
+  test
+    .skipIf(isSampled)
+    .concurrent('is opened anew where only its log was taken, with all that was in the log', async () => {
+      await using registry = await serveCopy('log-gone.sqlite');
+      const { file, server, nameOf7, ready, until, importLatest } = registry;
+      importLatest();
+      await rm(`${file}-wal`);
+      await rm(`${file}-shm`);
+      expect(await ready()).toEqual(notReady('the files beside it (-wal, -shm) have been taken away or replaced'));
+      expect(await nameOf7()).toBe('Latest');
+      await until(READY);
+      expect(await nameOf7()).toBe('Latest');
+      await server.stop();
+      expect(held(file)).toEqual({ name: 'Latest', check: 'ok' });
+    });
 });
 
-test.concurrent('a file that another overwrites is reported, and answers come from the other once it is whole', async () => {
-  await using registry = await serveCopy('over.sqlite');
-  const { file, server, nameOf7, until } = registry;
-  expect(await nameOf7()).toBe('Ancient');
-  // The log has been as it is for a while.
-  await pause(13_000);
-  await writeFile(file, await readFile(workplace.at('Modern.sqlite')));
-  await until(notReady('it was changed by something other than SQLite, and is being checked'));
-  await until(READY);
-  expect(await nameOf7()).toBe('Modern');
-  await server.stop();
-  expect(held(file)).toEqual({ name: 'Modern', check: 'ok' });
-});
+test
+  .skipIf(isSampled)
+  .concurrent(
+    'a file that another overwrites is reported, and answers come from the other once it is whole',
+    async () => {
+      await using registry = await serveCopy('over.sqlite');
+      const { file, server, nameOf7, until } = registry;
+      expect(await nameOf7()).toBe('Ancient');
+      // The log has been as it is for a while.
+      await pause(13_000);
+      await writeFile(file, await readFile(workplace.at('Modern.sqlite')));
+      await until(notReady('it was changed by something other than SQLite, and is being checked'));
+      await until(READY);
+      expect(await nameOf7()).toBe('Modern');
+      await server.stop();
+      expect(held(file)).toEqual({ name: 'Modern', check: 'ok' });
+    },
+  );
 
-test.concurrent('imports and tokens made while a registry runs are no trouble', async () => {
+test.skipIf(isSampled).concurrent('imports and tokens made while a registry runs are no trouble', async () => {
   await using registry = await serveCopy('usual.sqlite');
   const { server, file, ready, runImport } = registry;
   await pause(2500);
@@ -278,11 +288,11 @@ test.concurrent('imports and tokens made while a registry runs are no trouble', 
   expect(server.log()).toEqual([]);
 });
 
-test.concurrent('a small registry can be put in the place of one that holds nothing', async () => {
+test.skipIf(isSampled).concurrent('a small registry can be put in the place of one that holds nothing', async () => {
   await using registry = await serveCopy('empty.sqlite');
   const { file, until, replaceBy } = registry;
   const env = { DATABASE_FILE: workplace.at('nothing.sqlite') };
-  await (await workplace.serve([], env)).stop();
+  await (await workplace.beginServe([], env)).stop();
   await replaceBy('nothing.sqlite');
   await until({ status: 503, text: 'not ready: the database holds nothing yet; import a snapshot' });
   makeFile(file, smallSnapshot());

@@ -1,7 +1,7 @@
 /** `account`: a registry made from a table gets its administrators, and its people keep what is theirs. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
+import { openWorkplace, type ServerHere, type Workplace } from '../support/machine/command-line.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const PEOPLE = `e-mail;name;last name;level;shared;role;genes
@@ -11,12 +11,12 @@ portal@example.org;Portal;;private;no;service;
 `;
 
 let workplace: Workplace;
-let server: Server;
+let server: ServerHere;
 beforeAll(async () => {
   workplace = await openWorkplace();
   const empty = smallSnapshot({ users: [], remoteSearchUserId: null });
   await workplace.run(['import', '-'], { input: JSON.stringify(empty) });
-  server = await workplace.serve();
+  server = await workplace.beginServe();
 });
 afterAll(async () => {
   await server?.[Symbol.asyncDispose]();

@@ -1,12 +1,11 @@
-/** docs/from-a-spreadsheet.md from a fresh folder: thirty people, two partners, a web server in front, an administrator. */
+/** docs/from-a-spreadsheet.md from a fresh folder: thirty people, two partners, an administrator. */
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import { Agent, fetch as fetchWith } from 'undici';
 import { expect, test } from 'vitest';
-import { NGINX, runNginx } from '../../package/run-nginx.ts';
+import { readCommand } from '../../support/docs/read-command.ts';
 import { fencesOf, read } from '../../support/docs/read-markdown.ts';
-import { ending, openWorkplace, type Workplace } from '../../support/machine/command-line.ts';
+import { openWorkplace, type Workplace } from '../../support/machine/command-line.ts';
 import { type Ending, GREETED, watchProgram } from '../../support/machine/watch-program.ts';
 import { ACCESS_FORM } from '../../support/registry/access-form.ts';
 
@@ -48,33 +47,28 @@ function thirtyPeople(template: string): string {
   return `${template.trimEnd()}\r\n${rows.join('\r\n')}\r\n`;
 }
 
-/** A command of the page as a shell of the operator runs it. */
-function words(command: string): { env: Record<string, string>; args: string[] } {
-  const parts = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
-  const at = parts.indexOf('isearch-proxy');
-  const env = Object.fromEntries(parts.slice(0, at).map((part) => part.split('=', 2) as [string, string]));
-  return { env, args: parts.slice(at + 1) };
-}
-
 async function run(workplace: Workplace, command: string): Promise<Ending> {
-  const { env, args } = words(command);
-  const ended = await ending(workplace.start(args, { DATABASE_FILE: '', ...env }));
+  const { env, args } = readCommand(command);
+  const ended = await workplace.run(args, { env: { DATABASE_FILE: '', ...env } });
   expect({ command, code: ended.code, stderr: ended.stderr }).toMatchObject({ command, code: 0 });
   return ended;
 }
 
 async function startPartner(workplace: Workplace, resources: AsyncDisposableStack): Promise<string> {
-  const { output, until, stop } = watchProgram(workplace.start(['mock-partner', '--port', '0']));
+  const { output, until, stop } = watchProgram(workplace.begin(['mock-partner', '--port', '0']));
   await until(GREETED);
   resources.defer(async () => void (await stop()));
   return /running at (\S+)/.exec(output())?.[1] ?? '';
 }
 
-test('the commands of the page lead from a table to a public registry', async ({ annotate }) => {
+test('the commands of the page lead from a table to a public registry', async () => {
   await using resources = new AsyncDisposableStack();
   const workplace = resources.use(await openWorkplace());
   const [settings = ''] = under(2, 'yaml');
-  await workplace.write('registry.yaml', settings);
+  // The registry goes on in this process, which stands in another folder.
+  const file = settings.replace('file: registry.sqlite', `file: ${workplace.at('registry.sqlite')}`);
+  expect(file).not.toBe(settings);
+  await workplace.write('registry.yaml', file);
 
   await mkdir(workplace.at('reference'));
   await workplace.write('reference/Homo_sapiens.gene_info.gz', gzipSync(GENE_INFO));
@@ -106,8 +100,8 @@ test('the commands of the page lead from a table to a public registry', async ({
   const ofNorth = (await run(workplace, tokenForNorth)).stdout.trim();
 
   const [serve = ''] = commands(7);
-  const { args, env } = words(serve);
-  const registry = watchProgram(workplace.start(args, { DATABASE_FILE: '', ...env }));
+  const { args, env } = readCommand(serve);
+  const registry = watchProgram(workplace.begin(args, { env: { DATABASE_FILE: '', ...env } }));
   resources.defer(async () => void (await registry.stop()));
   await registry.until(GREETED);
   const url = /is running at (http:\/\/\S+?)\.?\s/.exec(registry.output())?.[1] ?? '';
@@ -129,14 +123,4 @@ test('the commands of the page lead from a table to a public registry', async ({
   expect(requests).toMatchObject([{ contact: 'ada@example.org', state: 'received' }]);
   // The first of the table is private, and agreed to be seen by partners.
   expect(await get('/api/users/1', ofNorth)).toMatchObject({ lastName: 'Person0' });
-
-  if (NGINX === undefined) {
-    await annotate('This machine has no nginx, so the web server in front is left out.');
-    return;
-  }
-  await using nginx = await runNginx(read('config/deploy/nginx.conf'), url);
-  const dispatcher = new Agent({ connect: { ca: nginx.cert } });
-  const ready = await fetchWith(`https://127.0.0.1:${nginx.httpsPort}/readyz`, { dispatcher });
-  expect(await ready.text()).toBe('ready');
-  await dispatcher.close();
 });

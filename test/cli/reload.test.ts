@@ -1,11 +1,9 @@
 /** Partners that are changed in the configuration of a registry that runs. */
 
-import { readFileSync } from 'node:fs';
-import { describe, test, vi } from 'vitest';
+import { describe, test } from 'vitest';
 import { genes } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
-import { ending, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
-import { PATIENT } from '../support/machine/patience.ts';
+import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const SEARCH = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
@@ -36,7 +34,7 @@ async function openNetwork() {
 async function serve(workplace: Workplace, content: string) {
   await workplace.write('registry.yaml', content);
   const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json', LOG_LEVEL: 'info' };
-  const server = await workplace.serve(['--config', 'registry.yaml'], env);
+  const server = await workplace.beginServe(['--config', workplace.at('registry.yaml')], env);
   return {
     ...server,
     logged: (kind = 'partners') => server.log().filter(({ msg }) => msg === kind),
@@ -73,6 +71,7 @@ describe('the file of the partners', () => {
     const page = await (await fetch(`${server.url}/`)).text();
     expect(page).toContain('South');
     await workplace.write('registry.yaml', configuration([SOUTH]));
+    server.signal('SIGHUP');
     await expect.poll(() => server.logged().length, OFTEN).toBe(2);
     expect(server.logged()[1]).toMatchObject({ added: [], removed: ['north'], changed: [] });
     expect(await server.asked()).toBe('local 1, south 3');
@@ -97,7 +96,7 @@ describe('the file of the partners', () => {
     server.signal('SIGHUP');
     await expect.poll(() => server.logged().length, OFTEN).toBe(1);
     const [{ level, problems } = {}] = server.logged();
-    const atStart = await workplace.run(['serve', '--config', 'registry.yaml']);
+    const atStart = await workplace.run(['serve', '--config', workplace.at('registry.yaml')]);
     expect([level, `${(problems as string[]).join('\n')}\n`]).toEqual([50, atStart.stderr]);
     expect(await server.asked()).toBe('local 1, north 2');
     expect(north.requestsTo('/api/genes/search')).toHaveLength(requests);
@@ -162,23 +161,6 @@ describe('a search token that is accepted', () => {
     for (const token of Object.values(TOKENS)) expect(JSON.stringify(server.log())).not.toContain(token);
   });
 
-  test.concurrent('is taken out of every process', async ({ expect }) => {
-    await using workplace = await openWorkplace();
-    await workplace.write('first.json', JSON.stringify(smallSnapshot()));
-    await workplace.write('registry.yaml', accepting('leaked'));
-    const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json', LOG_LEVEL: 'info', SERVER_WORKERS: '2' };
-    await using server = await workplace.serve(['--config', 'registry.yaml'], env);
-    const statuses = async (token: string) => {
-      const answers = await Promise.all(Array.from({ length: 10 }, () => answerTo(server.url, token)));
-      return [...new Set(answers.map((answer) => answer.slice(0, 3)))];
-    };
-    expect([await statuses(TOKENS.leaked), await statuses(TOKENS.fresh)]).toEqual([['200'], ['401']]);
-    await workplace.write('registry.yaml', accepting('fresh'));
-    server.signal('SIGHUP');
-    await expect.poll(() => server.log().filter(({ msg }) => msg === 'search tokens').length, OFTEN).toBe(2);
-    expect([await statuses(TOKENS.leaked), await statuses(TOKENS.fresh)]).toEqual([['401'], ['200']]);
-  });
-
   test.concurrent('and lets nobody in is warned of', async ({ expect }) => {
     await using workplace = await openWorkplace();
     await workplace.write('first.json', JSON.stringify(smallSnapshot()));
@@ -191,23 +173,4 @@ describe('a search token that is accepted', () => {
       { level: 40, what: expect.stringContaining('lets nobody in, as no account is named for it') },
     ]);
   });
-});
-
-test('SIGHUP during the start of several processes ends nothing', async ({ expect }) => {
-  await using network = await openNetwork();
-  const { workplace, NORTH, SOUTH } = network;
-  await workplace.write('registry.yaml', configuration([NORTH]));
-  const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json', SERVER_WORKERS: '2', LOG_LEVEL: 'info' };
-  const child = workplace.start(['serve', '--config', 'registry.yaml'], env);
-  const ended = ending(child);
-  const workers = () => readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
-  await vi.waitUntil(() => workers() !== '', { ...PATIENT, ...OFTEN });
-  await workplace.write('registry.yaml', configuration([NORTH, SOUTH]));
-  child.kill('SIGHUP');
-  await vi.waitUntil(() => workers().includes(' ') || child.exitCode !== null || child.signalCode !== null, {
-    ...PATIENT,
-    ...OFTEN,
-  });
-  child.kill('SIGTERM');
-  expect((await ended).code).toBe(0);
 });

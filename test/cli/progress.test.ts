@@ -1,13 +1,10 @@
 /** Progress and tables: for people on a terminal, silent or plain for everybody else. */
 
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { describe, expect, test, vi } from 'vitest';
 import { progressLine } from '../../src/cli/progress.ts';
 import { type TableColumn, table } from '../../src/cli/table.ts';
 import { counted, listed } from '../../src/cli/wording.ts';
-import { MAIN, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { aGene, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const CLEAR = '\r\x1b[K';
@@ -112,27 +109,19 @@ test('amounts read as sentences do', () => {
   expect([listed(['a']), listed(['a', 'b']), listed(['a', 'b', 'c'])]).toEqual(['a', 'a and b', 'a, b and c']);
 });
 
-const hasScript = spawnSync('script', ['--version']).status === 0;
+describe('on a terminal', () => {
+  const onTerminal = async (workplace: Workplace, ...args: string[]) => {
+    const { stdout, stderr } = await workplace.run(args, { columns: 80 });
+    return stdout + stderr;
+  };
+  const lastLine = (shown: string) => shown.slice(shown.lastIndexOf('\x1b[K') + '\x1b[K'.length);
 
-/** Runs a command with a terminal for its input and output, and answers what that showed. */
-async function onTerminal(workplace: Workplace, args: string): Promise<string> {
-  const line = `"${process.execPath}" "${MAIN}" ${args}`;
-  const child = spawn('script', ['-qec', line, '/dev/null'], {
-    cwd: workplace.folder,
-    env: workplace.env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [shown] = await Promise.all([text(child.stdout), once(child, 'close')]);
-  return shown;
-}
-
-describe.skipIf(!hasScript)('on a real terminal', () => {
   test('import shows every stage, and leaves only its last sentence', async () => {
     await using workplace = await openWorkplace();
     const genes = Array.from({ length: 20_000 }, (_, index) => aGene(index + 1, `G${index}`));
     const snapshot = smallSnapshot({ genes: [...smallSnapshot().genes, ...genes.slice(12_189)] });
     await workplace.write('some.json', JSON.stringify(snapshot));
-    const shown = await onTerminal(workplace, 'import some.json');
+    const shown = await onTerminal(workplace, 'import', 'some.json');
     for (const stage of [
       'reading …',
       'checking …',
@@ -144,8 +133,7 @@ describe.skipIf(!hasScript)('on a real terminal', () => {
     ]) {
       expect(shown).toContain(stage);
     }
-    const left = shown.slice(shown.lastIndexOf('\x1b[K') + '\x1b[K'.length);
-    expect(left.trimEnd()).toMatch(/^Imported 2 users with .* in \d+\.\d s\.$/);
+    expect(lastLine(shown).trimEnd()).toMatch(/^Imported 2 users with .* in \d+\.\d s\.$/);
   });
 
   test('a start that fails leaves only its sentences', async () => {
@@ -154,14 +142,14 @@ describe.skipIf(!hasScript)('on a real terminal', () => {
     workplace.env.DATABASE_INITIAL_SNAPSHOT = 'first.json';
     const shown = await onTerminal(workplace, 'serve');
     expect(shown).toContain('checking …');
-    expect(shown.slice(shown.lastIndexOf('\x1b[K') + '\x1b[K'.length)).toMatch(/^first\.json was not imported, /);
+    expect(lastLine(shown)).toMatch(/^first\.json was not imported, /);
   });
 
   test('token list is a table', async () => {
     await using workplace = await openWorkplace();
     await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
     const today = new Date().toISOString().slice(0, 10);
-    const lines = (await onTerminal(workplace, 'token list')).split('\r\n');
+    const lines = (await onTerminal(workplace, 'token', 'list')).split('\n');
     expect(lines).toEqual([
       'ID  USER  E-MAIL              LABEL     CREATED     EXPIRES     LAST USED  STATE',
       `1   1     user.1@example.org  imported  ${today}  2099-01-01  -          valid`,

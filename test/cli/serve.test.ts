@@ -13,12 +13,12 @@ import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 const small = JSON.stringify(smallSnapshot());
 const TOKEN_OF_NORTH = { APP_SETTINGS_ISEARCH_AUTH_TOKENS: 'token-of-the-north' };
 
-test.concurrent('serve says where it runs, what it holds and what to try, and these answer', async () => {
+test('serve says where it runs, what it holds and what to try, and these answer', async () => {
   await using workplace = await openWorkplace();
   const users = Array.from({ length: 1001 }, (_, index) => aUser(index + 1));
   await workplace.write('first.json', JSON.stringify(smallSnapshot({ users })));
   const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json', APP_SITE_SHORTNAME: 'TestNet', SERVER_METRICS_PORT: '0' };
-  await using server = await workplace.serve([], env);
+  await using server = await workplace.beginServe([], env);
   expect(server.output()).toMatch(
     /^TestNet is running at http:\/\/127\.0\.0\.1:\d+ with 1,001 researchers and 0 genes\.\n/,
   );
@@ -28,23 +28,23 @@ test.concurrent('serve says where it runs, what it holds and what to try, and th
   }
 });
 
-test.concurrent('what --version says stands at /api, with the commit where there is one', async () => {
+test('what --version says stands at /api, with the commit where there is one', async () => {
   await using workplace = await openWorkplace();
   await workplace.write('first.json', small);
-  await using server = await workplace.serve([], { DATABASE_INITIAL_SNAPSHOT: 'first.json' });
+  await using server = await workplace.beginServe([], { DATABASE_INITIAL_SNAPSHOT: 'first.json' });
   const { stdout } = await workplace.run(['--version']);
   const { info } = (await (await fetch(`${server.url}/api`)).json()) as { info: Record<string, string> };
   expect(info['x-implementation']).toBe(`isearch-proxy/${stdout.trimEnd()}`);
 });
 
-test.concurrent('the settings of an RDP are obeyed, and serve alone says what became of them', async () => {
+test('the settings of an RDP are obeyed, and serve alone says what became of them', async () => {
   await using workplace = await openWorkplace();
   await workplace.write('first.json', small);
   await workplace.write('messages.properties', 'rdp.site.shortname=ExR\n');
   await workplace.write('application.properties', 'rdp.settings.isearch.enabled=false\nspring.jpa.show-sql=true\n');
   await workplace.write('registry.yaml', 'database: {initial-snapshot: first.json}\n');
   const config = ['--config', 'application.properties', '--config', 'registry.yaml'];
-  await using server = await workplace.serve(config);
+  await using server = await workplace.beginServe(config);
   expect(server.output()).toMatch(
     /^Taken over from application\.properties, messages\.properties: rdp\.settings\.isearch\.enabled, rdp\.site\.shortname\.\n/,
   );
@@ -54,11 +54,11 @@ test.concurrent('the settings of an RDP are obeyed, and serve alone says what be
   expect(await workplace.run(['token', 'list', ...config])).toMatchObject({ code: 0, stderr: '' });
 });
 
-test.concurrent('tokens of partners that let nobody in are warned of at the start, and the 401 says why', async () => {
+test('tokens of partners that let nobody in are warned of at the start, and the 401 says why', async () => {
   await using workplace = await openWorkplace();
   await workplace.write('first.json', small);
   const env = { LOG_LEVEL: 'warn', DATABASE_INITIAL_SNAPSHOT: 'first.json', ...TOKEN_OF_NORTH };
-  await using server = await workplace.serve([], env);
+  await using server = await workplace.beginServe([], env);
   const warned = () => server.log().filter(({ msg }) => msg === 'search tokens');
   expect(warned()).toMatchObject([
     {
@@ -72,13 +72,13 @@ test.concurrent('tokens of partners that let nobody in are warned of at the star
     'The remote search user is not configured correctly: no account is named for it.',
   ]);
   await server.stop();
-  await using named = await workplace.serve([], { ...env, APP_SETTINGS_ISEARCH_USER_ID: '2' });
+  await using named = await workplace.beginServe([], { ...env, APP_SETTINGS_ISEARCH_USER_ID: '2' });
   expect(named.log().filter(({ msg }) => msg === 'search tokens')).toEqual([]);
 });
 
-test.concurrent('an empty registry says how to fill it, and is filled while it runs', async () => {
+test('an empty registry says how to fill it, and is filled while it runs', async () => {
   await using workplace = await openWorkplace();
-  await using server = await workplace.serve();
+  await using server = await workplace.beginServe();
   expect(server.output()).toContain('It holds nothing yet. Fill it with: node src/launch/isearch-proxy.js import FILE');
   expect(server.output()).not.toContain('metrics');
   expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
@@ -88,11 +88,11 @@ test.concurrent('an empty registry says how to fill it, and is filled while it r
   expect((await fetch(`${server.url}/api/users/2`)).status).toBe(200);
 });
 
-test.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
+test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s ends serve at once when nobody is asking, with a farewell and code 0',
   async (signal) => {
     await using workplace = await openWorkplace();
-    const child = workplace.start(['serve']);
+    const child = workplace.begin(['serve']);
     const server = watchProgram(child);
     await server.until(/./);
     child.kill(signal);
@@ -105,10 +105,10 @@ test.concurrent.each(['SIGTERM', 'SIGINT'] as const)(
 );
 
 describe('a port that is taken', () => {
-  test.concurrent('is reported in one sentence, and whoever has it is not disturbed', async () => {
+  test('is reported in one sentence, and whoever has it is not disturbed', async () => {
     await using workplace = await openWorkplace();
     await workplace.run(['import', '-'], { input: small });
-    await using first = await workplace.serve();
+    await using first = await workplace.beginServe();
     const { port } = new URL(first.url);
     // Not even the same database with other data to begin with does any harm.
     const env = { SERVER_PORT: port, DATABASE_INITIAL_SNAPSHOT: 'absent.json' };
@@ -121,7 +121,7 @@ describe('a port that is taken', () => {
     expect((await fetch(`${first.url}/api/users/2`)).status).toBe(200);
   });
 
-  test.concurrent('makes no database', async () => {
+  test('makes no database', async () => {
     await using workplace = await openWorkplace();
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -134,7 +134,7 @@ describe('a port that is taken', () => {
 });
 
 describe('a first snapshot that cannot be imported', () => {
-  test.concurrent.each([
+  test.each([
     ['missing', undefined, 'first.json cannot be read: there is no such file.\n'],
     [
       'unsound',
@@ -151,35 +151,35 @@ describe('a first snapshot that cannot be imported', () => {
     if (typeof problem === 'string') expect(stderr).toBe(problem);
     else expect(stderr).toMatch(problem);
     await workplace.write('first.json', small);
-    await using server = await workplace.serve([], env);
+    await using server = await workplace.beginServe([], env);
     expect((await fetch(`${server.url}/api/users/2`)).status).toBe(200);
   });
 
-  test.concurrent('matters no more once there are data', async () => {
+  test('matters no more once there are data', async () => {
     await using workplace = await openWorkplace();
     await workplace.run(['import', '-'], { input: small });
-    await using server = await workplace.serve([], { DATABASE_INITIAL_SNAPSHOT: 'absent.json' });
+    await using server = await workplace.beginServe([], { DATABASE_INITIAL_SNAPSHOT: 'absent.json' });
     expect((await fetch(`${server.url}/api/users/2`)).status).toBe(200);
   });
 });
 
-test.concurrent('a registry starts and answers while an import is being written', async () => {
+test('a registry starts and answers while an import is being written', async () => {
   await using workplace = await openWorkplace();
   await workplace.run(['import', '-'], { input: small });
   // The first start makes what it needs once; later ones only read.
-  await (await workplace.serve()).stop();
+  await (await workplace.beginServe()).stop();
 
   const writer = new DatabaseSync(workplace.at('registry.sqlite'));
   writer.exec('BEGIN IMMEDIATE; DELETE FROM user');
-  await using server = await workplace.serve();
+  await using server = await workplace.beginServe();
   expect((await fetch(`${server.url}/api/users/2`)).status).toBe(200);
   writer.exec('ROLLBACK');
   writer.close();
 });
 
-test.concurrent('a connection that only waits does not hold up the end of serve', async () => {
+test('a connection that only waits does not hold up the end of serve', async () => {
   await using workplace = await openWorkplace();
-  const server = await workplace.serve();
+  const server = await workplace.beginServe();
   const { hostname, port } = new URL(server.url);
   const waiting = connect(Number(port), hostname);
   waiting.on('error', () => {});

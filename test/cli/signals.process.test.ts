@@ -1,0 +1,137 @@
+/** What a signal does to a process: it ends at once what goes on, and nothing else. */
+
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { hang } from '../../src/demo/partner-behaviours.ts';
+import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
+import { ending, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { PATIENT } from '../support/machine/patience.ts';
+import { GREETED, watchProgram } from '../support/machine/watch-program.ts';
+import { smallSnapshot } from '../support/registry/small-snapshot.ts';
+
+const GENES = '#tax_id\tGeneID\tSymbol\tSynonyms\tdescription\tModification_date\n';
+const human = (geneId: number, symbol: string) => `9606\t${geneId}\t${symbol}\t-\t-\t20200127\n`;
+
+const OFTEN = { interval: 100 };
+const TOKENS = ['token-that-leaked', 'token-in-its-place'] as const;
+
+function accepting(token: string): string {
+  const isearch = { 'user-id': 2, 'auth-tokens': [{ name: 'partner', token }] };
+  return JSON.stringify({ app: { settings: { isearch } } });
+}
+
+/** What several who come with a token are answered, each on a connection of its own. */
+async function statuses(url: string, token: string): Promise<number[]> {
+  const headers = { Authorization: `Bearer ${token}`, Connection: 'close' };
+  const answers = await Promise.all(Array.from({ length: 10 }, () => fetch(`${url}/api/stats`, { headers })));
+  return [...new Set(answers.map(({ status }) => status))];
+}
+
+test('a second one ends serve at once, though somebody waits for a partner', async () => {
+  await using slow = await startScriptedPartner({ '/api/genes/search': hang() });
+  await using workplace = await openWorkplace();
+  await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
+  await using server = await workplace.serve([], { APP_SETTINGS_ISEARCH_APIS: slow.url });
+  const cut = fetch(`${server.url}/api/federated/genes/search?symbol=BRCA1&taxonId=9606`).then(
+    async (answer) => (await answer.text()).length,
+    () => 'cut off',
+  );
+  await expect.poll(() => slow.requestsTo('/api/genes/search').length).toBeGreaterThan(0);
+  const stopped = server.stop();
+  await expect.poll(server.output).toContain('Stopping');
+  await pause(600);
+  server.signal('SIGTERM');
+  expect((await stopped).code).toBeNull();
+  expect(await cut).toBe('cut off');
+});
+
+test('a backup that is stopped leaves nothing behind', async () => {
+  await using workplace = await openWorkplace();
+  await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
+  const database = new DatabaseSync(workplace.at('registry.sqlite'));
+  // Some 100 MB, which take longer to copy than a signal to come.
+  database.exec('CREATE TABLE large (x)');
+  database.exec(
+    'INSERT INTO large SELECT zeroblob(1000000) FROM (VALUES (1),(2),(3),(4),(5),(6),(7),(8),(9),(10)), (VALUES (1),(2),(3),(4),(5),(6),(7),(8),(9),(10))',
+  );
+  database.exec('DROP TABLE large');
+  database.close();
+  await stopOnTheWay(workplace, ['backup', 'copy.sqlite']);
+  expect((await readdir(workplace.folder)).filter((name) => name.includes('.part'))).toEqual([]);
+});
+
+test('a copy of a database that is stopped leaves nothing behind', async () => {
+  await using workplace = await openWorkplace();
+  // It takes the connection and never answers.
+  const database = createServer(() => {});
+  await once(database.listen(0, '127.0.0.1'), 'listening');
+  const { port } = database.address() as AddressInfo;
+  const from = `mysql://reader@127.0.0.1:${port}/rdp`;
+  expect(await stopOnTheWay(workplace, ['copy', '--from', from, '--to', 'copy.sqlite'])).toMatchObject({ code: 143 });
+  expect((await readdir(workplace.folder)).filter((name) => name.includes('copy.sqlite'))).toEqual([]);
+  database.close();
+});
+
+/** Ends it by a signal while it writes `copy.sqlite`. */
+async function stopOnTheWay(workplace: Workplace, args: readonly string[]) {
+  const child = workplace.start(args);
+  const ended = ending(child);
+  const isThere = async () => (await readdir(workplace.folder)).some((name) => name.startsWith('copy.sqlite.part'));
+  while (child.exitCode === null && !(await isThere())) await pause(1);
+  child.kill('SIGTERM');
+  return await ended;
+}
+
+test('SIGHUP ends no start of several processes; later it takes a search token out of every process', async () => {
+  await using workplace = await openWorkplace();
+  const [leaked, fresh] = TOKENS;
+  await workplace.write('first.json', JSON.stringify(smallSnapshot()));
+  await workplace.write('registry.yaml', accepting('token-before-all-others'));
+  const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json', LOG_LEVEL: 'info', SERVER_WORKERS: '2' };
+  const child = workplace.start(['serve', '--config', 'registry.yaml'], env);
+  const { output, wrote, until } = watchProgram(child);
+  const ended = ending(child);
+  const workers = () => readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
+  await vi.waitUntil(() => workers() !== '', { ...PATIENT, ...OFTEN });
+  await workplace.write('registry.yaml', accepting(leaked));
+  child.kill('SIGHUP');
+  await until(GREETED);
+  const url = /is running at (http:\/\/\S+?)\.?\s/.exec(output())?.[1] ?? '';
+  await vi.waitFor(async () => expect(await statuses(url, leaked)).toEqual([200]), { ...PATIENT, ...OFTEN });
+  expect(await statuses(url, fresh)).toEqual([401]);
+
+  const changes = () => wrote().split('"msg":"search tokens"').length - 1;
+  const before = changes();
+  await workplace.write('registry.yaml', accepting(fresh));
+  child.kill('SIGHUP');
+  await vi.waitFor(() => expect(changes()).toBe(before + 2), { ...PATIENT, ...OFTEN });
+  expect([await statuses(url, leaked), await statuses(url, fresh)]).toEqual([[401], [200]]);
+  child.kill('SIGTERM');
+  expect((await ended).code).toBe(0);
+});
+
+test('a load that is killed on the way leaves the data as they were', async () => {
+  await using workplace = await openWorkplace();
+  await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
+  const before = await workplace.run(['export']);
+  const child = workplace.start(['load', 'genes', '-']);
+  child.stdin?.on('error', () => {});
+  child.stdin?.write(GENES);
+  const log = workplace.at('registry.sqlite-wal');
+  // The cache of SQLite is full after some megabytes, and then it writes before the end.
+  const name = 'x'.repeat(4000);
+  for (let geneId = 10_000; ((await stat(log).catch(() => undefined))?.size ?? 0) < 100_000; geneId += 500) {
+    const lines = Array.from({ length: 500 }, (_, index) => human(geneId + index, 'X').replace('-\t-', `-\t${name}`));
+    if (child.stdin?.write(lines.join('')) === false) await pause(5);
+  }
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  using database = new DatabaseSync(workplace.at('registry.sqlite'));
+  expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  expect(await workplace.run(['export'])).toEqual(before);
+});

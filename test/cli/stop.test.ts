@@ -1,0 +1,113 @@
+/** A stop while somebody waits for a partner: what was begun ends with what is there, says why, and in time. */
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { genes, hang } from '../../src/demo/partner-behaviours.ts';
+import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
+import { ending, openWorkplace } from '../support/machine/command-line.ts';
+import { isSampled } from '../support/machine/sample.ts';
+import { smallSnapshot } from '../support/registry/small-snapshot.ts';
+
+const SEARCH = 'genes/search?symbol=BRCA1&taxonId=9606';
+/** What a stop may take by its own promise, and what a busy machine adds. */
+const LIMIT_MS = 5000 + 3000;
+const PATIENT = {
+  APP_SETTINGS_ISEARCH_PARTNER_TIMEOUT: '20000',
+  APP_SETTINGS_ISEARCH_READ_TIMEOUT: '20000',
+  APP_SETTINGS_ISEARCH_SEARCH_TIMEOUT: '20000',
+};
+const REASON = 'had not answered when this registry was stopped';
+
+/** A registry with a partner that answers, and one that never does. */
+async function startPatientRegistry() {
+  await using opened = new AsyncDisposableStack();
+  const quick = opened.use(await startScriptedPartner({ '/api/genes/search': genes(2) }));
+  const slow = opened.use(await startScriptedPartner({ '/api/genes/search': hang() }));
+  const workplace = opened.use(await openWorkplace());
+  const apis = [
+    { key: 'quick', name: 'Quick', url: quick.url },
+    { key: 'slow', name: 'Slow', url: slow.url },
+  ];
+  await workplace.write('first.json', JSON.stringify(smallSnapshot()));
+  await workplace.write('registry.yaml', JSON.stringify({ app: { settings: { isearch: { apis } } } }));
+  const env = { ...PATIENT, DATABASE_INITIAL_SNAPSHOT: 'first.json' };
+  const server = opened.use(await workplace.beginServe(['--config', workplace.at('registry.yaml')], env));
+  const resources = opened.move();
+  const isAsked = () => slow.requestsTo('/api/genes/search').length;
+  return { server, isAsked, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+test.skipIf(isSampled)(
+  'streams, whole answers, files and pages that wait for a partner end in order, and the program with 0',
+  async () => {
+    await using registry = await startPatientRegistry();
+    const { server, isAsked } = registry;
+    // The first page makes the scripts of all.
+    await (await fetch(`${server.url}/search`)).text();
+    const stream = { Accept: 'application/x-ndjson' };
+    const batch = {
+      method: 'POST',
+      headers: { ...stream, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ genes: [{ symbol: 'BRCA1', taxonId: 9606 }] }),
+    };
+    const asked = [
+      fetch(`${server.url}/api/federated/${SEARCH}`, { headers: stream }),
+      fetch(`${server.url}/api/federated/${SEARCH}`),
+      fetch(`${server.url}/export?format=json&symbol=BRCA1&taxonId=9606`),
+      fetch(`${server.url}/search?kind=genes&symbol=BRCA1&taxonId=9606&render=server`),
+      fetch(`${server.url}/api/federated/genes/search-batch`, batch),
+    ].map(async (answer) => (await answer).text());
+    await expect.poll(isAsked).toBeGreaterThan(0);
+    // Long enough for the others, which share the call.
+    await wait(2500);
+    const began = performance.now();
+    const stopped = server.stop();
+    while ((await fetch(`${server.url}/readyz`)).status !== 503) await wait(5);
+    expect((await fetch(`${server.url}/livez`)).status).toBe(200);
+    const [lines = '', whole = '', file = '', page = '', list = ''] = await Promise.all(asked);
+    expect((await stopped).code).toBe(0);
+    expect(performance.now() - began).toBeLessThan(LIMIT_MS);
+
+    const signals = lines
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(signals.map(({ type }) => type)).toEqual(['plan', 'part', 'part', 'part', 'end']);
+    for (const { complete, summary, origins } of [signals.at(-1), JSON.parse(whole)]) {
+      expect({ complete, summary }).toEqual({
+        complete: false,
+        summary: `2 of 3 registries answered; Slow ${REASON}.`,
+      });
+      expect(origins.find(({ key }: { key: string }) => key === 'slow')).toMatchObject({
+        state: 'timed-out',
+        problem: { title: REASON },
+      });
+    }
+    expect(JSON.parse(whole).content).toHaveLength(3);
+    expect(file).toContain(REASON);
+    expect(JSON.parse(file)).toMatchObject({ complete: false });
+    expect(page).toContain(REASON);
+    const end = JSON.parse(list.trimEnd().split('\n').at(-1) ?? '');
+    expect(end).toMatchObject({ type: 'end', complete: false });
+    expect(end.summary).toContain(REASON);
+  },
+);
+
+test.each([0, 10, 50])(
+  'a stop %i ms after its beginning ends it with 0 and leaves nothing half imported',
+  async (ms) => {
+    await using workplace = await openWorkplace();
+    await workplace.write('first.json', JSON.stringify(smallSnapshot()));
+    const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json' };
+    const command = workplace.begin(['serve'], { env });
+    const ended = ending(command);
+    await wait(ms);
+    // Until it listens for signals there is nobody to hear it.
+    while (!command.kill('SIGTERM')) await wait(1);
+    const { code, stderr } = await ended;
+    expect(code).toBe(0);
+    expect(stderr).not.toContain('defect');
+    await using server = await workplace.beginServe([], env);
+    expect((await fetch(`${server.url}/api/users/2`)).status).toBe(200);
+  },
+);
