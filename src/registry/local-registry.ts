@@ -10,7 +10,7 @@ import type { Association } from '../domain/resolve/described-gene.ts';
 import { sliced } from '../lib/slices.ts';
 import { type AccessRequests, accessRequests } from './accounts/access-requests.ts';
 import { type Accounts, accounts } from './accounts/accounts.ts';
-import { type AskedPeople, askedPeople } from './accounts/asked-people.ts';
+import { type ForwardedRequests, forwardedRequests } from './accounts/forwarded-requests.ts';
 import { personLinks } from './accounts/person-links.ts';
 import { type AcceptedSearchToken, type SearchTokens, searchTokens } from './accounts/search-tokens.ts';
 import { type TokenDesk, tokenDesk } from './accounts/token-desk.ts';
@@ -93,7 +93,7 @@ export type LocalRegistry = {
   suggestTerms: SuggestTerms;
   termsCalled: TermsCalled;
   accessRequests: AccessRequests;
-  askedPeople: AskedPeople;
+  forwardedRequests: ForwardedRequests;
   standingQuestions: StandingQuestions;
   subscriptions: Subscriptions;
   /** The same object until the data change. */
@@ -219,8 +219,8 @@ export function localRegistry(options: Options): LocalRegistry {
   const accepted = searchTokens(options.acceptedSearchTokens);
   const keeper = tokenKeeper({ store, tokens: state.tokens, remoteSearchUserId, now });
 
-  const asked = askedPeople({
-    ...{ store, requests: state.requests, people: state.askedPeople, now },
+  const forwarded = forwardedRequests({
+    ...{ store, requests: state.requests, people: state.duePeople, now },
     links: personLinks(options.personLinksKey),
     termDays: options.requestTermDays,
     mostOpen: options.mostRequestsOfPerson,
@@ -234,10 +234,10 @@ export function localRegistry(options: Options): LocalRegistry {
     lookups: singles,
     accessRequests: accessRequests({
       ...{ store, requests: state.requests, lookups: singles, anonymousIds: ids, now },
-      noteSettled: asked.noteSettled,
+      noteSettled: forwarded.noteSettled,
       termDays: options.requestTermDays,
     }),
-    askedPeople: asked,
+    forwardedRequests: forwarded,
     standingQuestions: standingQuestions({
       store: state.standingQuestions,
       key: options.standingQuestionsKey,

@@ -4,18 +4,18 @@ import { type EveryMinute, everyMinute } from '../lib/every-minute.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { personMessage } from '../mail/person-message.ts';
 import type { MessageAbout } from '../mail/request-message.ts';
-import type { DuePerson } from '../registry/accounts/asked-people.ts';
+import type { DuePerson } from '../registry/accounts/forwarded-requests.ts';
 import type { LocalRegistry } from '../registry/local-registry.ts';
 
 type Options = {
-  askedPeople: Pick<LocalRegistry['askedPeople'], 'claim' | 'lookAtAll'>;
+  forwardedRequests: Pick<LocalRegistry['forwardedRequests'], 'claim' | 'lookAtAll'>;
   mail: Pick<Mailer, 'deliver'>;
   about: MessageAbout;
   reportFault(error: unknown): void;
 };
 
 /** Of several processes one writes to a person at a time. Looks at once and from then on. */
-export function personRounds({ askedPeople, mail, about, reportFault }: Options): EveryMinute {
+export function personRounds({ forwardedRequests, mail, about, reportFault }: Options): EveryMinute {
   let isFirst = true;
 
   /** What is not sent now is claimed again later. Answers whether the mail server takes messages. */
@@ -32,10 +32,10 @@ export function personRounds({ askedPeople, mail, about, reportFault }: Options)
 
   const rounds = everyMinute({
     async look(stopping) {
-      if (isFirst) await askedPeople.lookAtAll();
+      if (isFirst) await forwardedRequests.lookAtAll();
       isFirst = false;
       while (!stopping.aborted) {
-        const due = await askedPeople.claim();
+        const due = await forwardedRequests.claim();
         if (due === undefined || !(await write(due))) return;
       }
     },

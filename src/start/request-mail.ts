@@ -15,7 +15,7 @@ import { personRounds } from './person-rounds.ts';
 type Options = {
   settings: Config['app']['settings'];
   log: Log;
-  registry: Pick<LocalRegistry, 'accessRequests' | 'askedPeople'>;
+  registry: Pick<LocalRegistry, 'accessRequests' | 'forwardedRequests'>;
   about: MessageAbout;
   place: WorkerPlace;
   mailer: Mailer;
@@ -33,19 +33,19 @@ export type RequestMail = {
 export function openRequestMail(options: Options, resources: AsyncDisposableStack): RequestMail {
   const { settings, log, registry, about, place, mailer, reportFault } = options;
   const { mail: config, contact } = settings;
-  const { accessRequests, askedPeople } = registry;
+  const { accessRequests, forwardedRequests } = registry;
   const report = (failure: object) => log.error(failure, 'mail');
   const mail = resources.use(
     openMail({ config, about, report, isDue: accessRequests.isMessageDue, noteSent: accessRequests.noteSent }),
   );
-  const rounds = resources.use(personRounds({ askedPeople, mail: mailer, about, reportFault }));
+  const rounds = resources.use(personRounds({ forwardedRequests, mail: mailer, about, reportFault }));
   /** What comes due during a look is done by the next one. */
   const personRound = () => rounds.look().then(rounds.look);
 
   /** A request is announced again later where this ends before the message about it is out. */
   async function forwardThenAnnounce(request: Parameters<AnnounceRequest>[0]): Promise<void> {
     try {
-      await askedPeople.forwardConfirmed(request.id);
+      await forwardedRequests.forwardConfirmed(request.id);
     } catch {
       // Announced again when its time comes. That the state cannot be used is reported by whoever watches it.
       return;

@@ -124,7 +124,7 @@ export function subscriptionRounds(options: Options): EveryMinute {
     const { subscription, tidings, messageKey } = due;
     const words = pickWords(undefined, subscription.lang);
     const sentence = await searchSentence(words, search, options);
-    const leaveUrl = `${linkBase('leave', subscription)}?lang=${words.lang}`;
+    const unsubscribeUrl = `${linkBase('leave', subscription)}?lang=${words.lang}`;
     const message = newsMessage({
       words,
       shortname,
@@ -133,7 +133,7 @@ export function subscriptionRounds(options: Options): EveryMinute {
       search: search.params,
       tidings,
       notices,
-      leaveUrl,
+      unsubscribeUrl,
     });
     const oneClickUrl = linkBase('one-click', subscription);
     return { ...message, to: subscription.address, key: messageKey, oneClickUrl, receiver: 'a subscriber' as const };

@@ -16,7 +16,7 @@ import {
 } from '../support/machine/scripted-mail-server.ts';
 import { ACCESS_FORM, mailTo } from '../support/registry/access-form.ts';
 import { TOKENS } from '../support/registry/alpha-registry.ts';
-import { confirmedRequest, forwardedLink, stored } from '../support/registry/asked-person.ts';
+import { confirmedRequest, forwardedLink, stored } from '../support/registry/forwarded-request.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../support/registry/start-registry.ts';
 

@@ -222,23 +222,23 @@ function sorted(value: Json): Json {
 }
 
 /** Expects the merged order, ties by the key of the origin: `b` comes before `local`. */
-function expectOrder(records: Json[], askedTaxonId: number): void {
+function expectOrder(records: Json[], requestedTaxonId: number): void {
   for (const [index, record] of records.entries()) {
     const before = records[index - 1];
     if (before === undefined) continue;
-    const [first, second] = [orderOf(before, askedTaxonId), orderOf(record, askedTaxonId)];
+    const [first, second] = [orderOf(before, requestedTaxonId), orderOf(record, requestedTaxonId)];
     const order = compareRecords(first, second) || compareText(keyOf(before), keyOf(record));
     expect([order <= 0, before, record]).toEqual([true, before, record]);
   }
 }
 
-function orderOf({ geneId = 0, symbol = '', taxon, tier = '', remoteUser, ...own }: Json, askedTaxonId: number) {
+function orderOf({ geneId = 0, symbol = '', taxon, tier = '', remoteUser, ...own }: Json, requestedTaxonId: number) {
   const owner = remoteUser ?? own;
   const taxonOrdering = taxon === undefined ? null : TAXA.indexOf(taxon.id);
   return {
     ...{ geneId, symbol, tier, taxonOrdering },
     taxonCommonName: taxon?.commonName ?? '',
-    isAskedGene: taxon?.id === askedTaxonId,
+    isOfRequestedTaxon: taxon?.id === requestedTaxonId,
     ...personKey(owner, owner.anonymousId !== undefined),
   };
 }

@@ -13,7 +13,7 @@ const UNTIL = '2999-01-01';
 /** Nothing of any of them may be shown to whoever asked. */
 export const FATES: readonly Fate[] = [
   async () => {},
-  ({ context }, id) => context.registry.askedPeople.forward(ADMIN, id),
+  ({ context }, id) => context.registry.forwardedRequests.forward(ADMIN, id),
   (registry, id) => askPerson(registry, id, 'asked'),
   (registry, id) => askPerson(registry, id, 'undelivered'),
   noted({ state: 'forwarded', answer: null, note: 'By telephone.' }),
@@ -23,7 +23,7 @@ export const FATES: readonly Fate[] = [
   answered({ state: 'not-now', answer: null, note: UNTIL }),
   async (registry, id) => {
     await answered({ state: 'declined', answer: null, note: null })(registry, id);
-    await registry.context.registry.askedPeople.forward(ADMIN, id);
+    await registry.context.registry.forwardedRequests.forward(ADMIN, id);
   },
 ];
 
@@ -55,10 +55,10 @@ export async function askPerson(
   id: number,
   outcome: 'asked' | 'undelivered',
 ): Promise<string | undefined> {
-  const { askedPeople } = context.registry;
-  await askedPeople.forward(ADMIN, id);
+  const { forwardedRequests } = context.registry;
+  await forwardedRequests.forward(ADMIN, id);
   const links: string[] = [];
-  for (let due = await askedPeople.claim(); due !== undefined; due = await askedPeople.claim()) {
+  for (let due = await forwardedRequests.claim(); due !== undefined; due = await forwardedRequests.claim()) {
     for (const { message, note } of due.messages) {
       links.push(...message.links);
       await note(outcome);
@@ -76,6 +76,7 @@ function noted(step: RequestStep): Fate {
 function answered(step: RequestStep): Fate {
   return async (registry, id) => {
     const link = await askPerson(registry, id, 'asked');
-    if (link !== undefined) await registry.context.registry.askedPeople.answer(link.replace('/answer/', ''), step);
+    if (link !== undefined)
+      await registry.context.registry.forwardedRequests.answer(link.replace('/answer/', ''), step);
   };
 }

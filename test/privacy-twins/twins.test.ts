@@ -42,20 +42,20 @@ vi.mock('../../src/domain/contact/request-events.ts', async (importOriginal) => 
     },
   };
 });
-vi.mock('../../src/registry/accounts/asked-people.ts', async (importOriginal) => {
-  const real = await importOriginal<typeof import('../../src/registry/accounts/asked-people.ts')>();
+vi.mock('../../src/registry/accounts/forwarded-requests.ts', async (importOriginal) => {
+  const real = await importOriginal<typeof import('../../src/registry/accounts/forwarded-requests.ts')>();
   return {
     ...real,
-    askedPeople(...[options]: Parameters<typeof real.askedPeople>) {
-      const asked = real.askedPeople(options);
+    forwardedRequests(...[options]: Parameters<typeof real.forwardedRequests>) {
+      const forwarded = real.forwardedRequests(options);
       const names = options.store.query<[string]>(
         `SELECT concat(name, ' ', last_name, ' ', organization, ' ', email) FROM user
          WHERE id = (SELECT user_id FROM access_request WHERE id = ?)`,
       );
       return {
-        ...asked,
+        ...forwarded,
         async page(link: string) {
-          const page = await asked.page(link);
+          const page = await forwarded.page(link);
           if (injected.leak !== 'a link shows whom it was for' || page.state !== 'open') return page;
           const [to = ''] = options.store.read((tx) => names.first(tx, Number.parseInt(link, 10))) ?? [];
           return { ...page, request: { ...page.request, organisation: to } };

@@ -250,14 +250,14 @@ describe('two registries over one database', () => {
     expect(await (await there.claim())?.note(wish.question, found(1, 2))).toEqual([]);
     const token = typeof confirmed === 'object' ? confirmed.token : '';
     const left = await there.find('leave', token);
-    expect([left?.address, left && (await here.leave(left)), await there.find('leave', token)]).toEqual([
+    expect([left?.address, left && (await here.unsubscribe(left)), await there.find('leave', token)]).toEqual([
       'ada@example.org',
       true,
       undefined,
     ]);
     const rest = await subscribe('bo@example.org');
     const last = await here.find('leave', typeof rest === 'object' ? rest.token : '');
-    expect(last && (await here.leave(last))).toBe(true);
+    expect(last && (await here.unsubscribe(last))).toBe(true);
     // What was never confirmed goes with the next wish.
     nowMs += 3 * 24 * 3_600_000;
     await subscribe('di@example.org');

@@ -102,9 +102,9 @@ function afterPersonEvent(now: OpenRequest, kind: PersonEvent, at: string): Open
   const { asking } = now;
   if (asking === null) return now;
   // Of a reminder that could not be delivered: the link of the first message is with the person.
-  const isAsked = asking.askedAt !== null;
+  const isWithPerson = asking.askedAt !== null;
   if (kind === 'undelivered') {
-    return isAsked
+    return isWithPerson
       ? { ...now, asking: { ...asking, remindedAt: at } }
       : { ...now, state: STATE_AFTER[kind], asking: null };
   }

@@ -51,9 +51,9 @@ export function mountAccessRequestRoute(
   mountPostRoute(router, ACCESS_REQUESTS_PATH, pipeline, async (req, res, context) => {
     requireJson(req, res, false);
     addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
-    const asked = readFederatedRequest(await readJsonBody(req, res));
-    if (asked === undefined) throw new RegistryError('body-invalid', { allowed: ACCESS_REQUEST_ALLOWED });
-    const { anonymousId, form } = asked;
+    const request = readFederatedRequest(await readJsonBody(req, res));
+    if (request === undefined) throw new RegistryError('body-invalid', { allowed: ACCESS_REQUEST_ALLOWED });
+    const { anonymousId, form } = request;
     // A request that is not stored takes nothing of the budgets.
     if ((await accessRequests.expiresAt(anonymousId)) === undefined) {
       throw new RegistryError('unknown-anonymous-user', { anonymousId });

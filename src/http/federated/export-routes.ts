@@ -64,7 +64,7 @@ export function exportRoutes(options: ExportRouteOptions): Router {
     const hasMark = booleanParameter(params, 'bom') === true;
     const search = readSearch(params);
     appendEmptySets(search, params);
-    if (search.asked !== 'search') throw new RegistryError('search-criterion-missing');
+    if (search.submitted !== 'search') throw new RegistryError('search-criterion-missing');
     checkSearchMode(search.kind, options.features);
     const query = { question: parseSearchQuestion(search.kind, search.params), origins: parseOrigins(search.params) };
     const plan = wholeSearch(query, viewer, signal);
@@ -121,11 +121,11 @@ function readPart(params: URLSearchParams): 'metadata' | undefined {
 }
 
 function readFormat(params: URLSearchParams): ExportFormat {
-  const asked = params.get('format');
+  const given = params.get('format');
   const allowed = EXPORT_FORMATS.join(', ');
-  if (asked === null || asked === '') throw missing('format', phrase('one-of-formats', { formats: allowed }));
-  const format = EXPORT_FORMATS.find((one) => one === asked.toLowerCase());
-  if (format === undefined) throw invalid('format', asked, allowed);
+  if (given === null || given === '') throw missing('format', phrase('one-of-formats', { formats: allowed }));
+  const format = EXPORT_FORMATS.find((one) => one === given.toLowerCase());
+  if (format === undefined) throw invalid('format', given, allowed);
   return format;
 }
 

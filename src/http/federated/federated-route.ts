@@ -129,7 +129,7 @@ function bodyOf(answer: FederatedAnswer): string {
 async function replyWithLines(route: FederatedRoute, exchange: FederatedExchange): Promise<void> {
   const { req, res } = exchange;
   const { query, queries, collect } = await route.plan({ ...exchange, isStreamed: true });
-  const asked = new Map(queries.map(({ source }) => [source.key, source]));
+  const queried = new Map(queries.map(({ source }) => [source.key, source]));
   const arrived = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<Lines | undefined>();
   const collecting = collect(async (part) => {
@@ -137,10 +137,10 @@ async function replyWithLines(route: FederatedRoute, exchange: FederatedExchange
     await (await opened.promise)?.write(partLine(part));
   });
   // Where this registry's own records find no room, that is an answer of its own, as long as nothing has gone out.
-  const own = asked.has(LOCAL_ORIGIN) ? localsOf(res).memory?.begun : undefined;
+  const own = queried.has(LOCAL_ORIGIN) ? localsOf(res).memory?.begun : undefined;
   await Promise.race([own, arrived.promise, collecting]);
   const lines = openLines(req, res, STREAM_TYPE);
-  await lines?.write([planLine(query, [...asked.values()])]);
+  await lines?.write([planLine(query, [...queried.values()])]);
   opened.resolve(lines);
   const collected = await collecting;
   if (collected !== undefined) lines?.end(endLine(collected.answer));

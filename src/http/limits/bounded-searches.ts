@@ -17,14 +17,14 @@ export function boundedSearches<Network extends UseCases>(network: Network, boun
   const { federatedSearch, wholeSearch, federatedListing, federatedStatistics, federatedTerms, federatedCoverage } =
     network;
   const bounded: Omit<UseCases, 'federatedBatch' | 'recordAtOrigin'> = {
-    federatedSearch: (...asked) => inPlace(() => federatedSearch(...asked), bounds),
-    wholeSearch: (...asked) => inPlace(() => wholeSearch(...asked), bounds),
-    federatedListing: (...asked) => inPlace(() => federatedListing(...asked), bounds),
-    federatedStatistics: (...asked) => inPlace(() => federatedStatistics(...asked), bounds),
-    federatedTerms: (...asked) => inPlace(() => federatedTerms(...asked), bounds),
-    federatedCoverage: async (...asked) => {
+    federatedSearch: (...args) => inPlace(() => federatedSearch(...args), bounds),
+    wholeSearch: (...args) => inPlace(() => wholeSearch(...args), bounds),
+    federatedListing: (...args) => inPlace(() => federatedListing(...args), bounds),
+    federatedStatistics: (...args) => inPlace(() => federatedStatistics(...args), bounds),
+    federatedTerms: (...args) => inPlace(() => federatedTerms(...args), bounds),
+    federatedCoverage: async (...args) => {
       bounds.places.check();
-      return heldPlace(await federatedCoverage(...asked), bounds);
+      return heldPlace(await federatedCoverage(...args), bounds);
     },
   };
   return { ...network, ...bounded };

@@ -88,7 +88,7 @@ export function exportLimiter(limits: ExportLimits, now: () => number): ExportLi
     }
   }
 
-  function leave(entry: Entry): void {
+  function release(entry: Entry): void {
     if (entries.delete(entry)) goOnWhoMay();
   }
 
@@ -119,7 +119,7 @@ export function exportLimiter(limits: ExportLimits, now: () => number): ExportLi
       try {
         await turnOf(entry, signal);
       } catch (error) {
-        leave(entry);
+        release(entry);
         throw error;
       }
       return {
@@ -132,7 +132,7 @@ export function exportLimiter(limits: ExportLimits, now: () => number): ExportLi
           entry.bytes -= bytes;
           goOnWhoMay();
         },
-        [Symbol.dispose]: () => leave(entry),
+        [Symbol.dispose]: () => release(entry),
       };
     },
     underWay: () => entries.size,
@@ -149,17 +149,17 @@ function nextOf(entries: readonly Entry[], limits: ExportLimits): Entry | undefi
   if (withRoom !== undefined) return withRoom;
   const collecting = entries.filter(({ step }) => step === 'collecting' || step === 'collected');
   if (collecting.length >= limits.mostCollecting) return undefined;
-  const asked = new Map<string, number>();
+  const numberOf = new Map<string, number>();
   const underWay = new Map<string, number>();
   for (const { from, step } of entries) {
-    asked.set(from, (asked.get(from) ?? 0) + 1);
+    numberOf.set(from, (numberOf.get(from) ?? 0) + 1);
     if (step !== 'waiting') underWay.set(from, (underWay.get(from) ?? 0) + 1);
   }
   let next: Entry | undefined;
   let fewest = Number.POSITIVE_INFINITY;
   for (const entry of entries) {
     if (entry.step !== 'waiting' || (underWay.get(entry.from) ?? 0) >= limits.mostPerAddress) continue;
-    const own = asked.get(entry.from) ?? 0;
+    const own = numberOf.get(entry.from) ?? 0;
     if (own < fewest) [next, fewest] = [entry, own];
   }
   return next;

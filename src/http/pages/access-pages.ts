@@ -8,8 +8,8 @@ import {
   LONGEST_REASON,
   TRAP_FIELD,
 } from '../../domain/contact/access-form.ts';
-import { askedAboutParams } from '../../domain/contact/asked-about.ts';
-import { readAskedAbout } from '../../domain/contact/read-asked-about.ts';
+import { readSearchedGene } from '../../domain/contact/read-searched-gene.ts';
+import { searchedGeneParams } from '../../domain/contact/searched-gene.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { sourceOfRecord } from '../../domain/federation/asked-sources.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
@@ -99,8 +99,8 @@ export function accessPages(options: AccessPagesOptions): Router {
 
   /** And of a partner, which does not say how long the reference lives. */
   async function aboutPartners(anonymousId: string, { key, name, url }: SourceAddress, req: Request, res: Response) {
-    const asked = { anonymousId, origin: key };
-    const found = await recordAtPartner(options.recordAtOrigin, asked, readerSignal(res));
+    const reference = { anonymousId, origin: key };
+    const found = await recordAtPartner(options.recordAtOrigin, reference, readerSignal(res));
     const record = found === 'unknown' ? undefined : found;
     const formThere = `${url}/${accessPath(anonymousId)}${queryThere(readAddress(req.originalUrl).params)}`;
     return { registry: name, expiry: undefined, record, isThere: found !== 'unknown', formThere };
@@ -110,7 +110,7 @@ export function accessPages(options: AccessPagesOptions): Router {
   function aboutElsewhere(anonymousId: string, { name, url }: SourceAddress, params: URLSearchParams) {
     const formThere = `${url}/${accessPath(anonymousId)}${queryThere(params)}`;
     const expiry = { at: new Date(Date.now() + RDP_ID_MS) };
-    const page = { ...about, registry: name, expiry, record: undefined, formThere, asked: readAskedAbout(params) };
+    const page = { ...about, registry: name, expiry, record: undefined, formThere, searched: readSearchedGene(params) };
     return { isThere: true, page };
   }
 
@@ -120,7 +120,7 @@ export function accessPages(options: AccessPagesOptions): Router {
     const message =
       source.key === LOCAL_ORIGIN ? await aboutOwn(anonymousId) : await aboutPartners(anonymousId, source, req, res);
     const { isThere, ...page } = message;
-    return { isThere, page: { ...about, ...page, asked: readAskedAbout(params) } };
+    return { isThere, page: { ...about, ...page, searched: readSearchedGene(params) } };
   }
 
   routes.get(PATH, async (req, res) => {
@@ -172,6 +172,6 @@ export function accessPages(options: AccessPagesOptions): Router {
 
 /** What the reader searched for, which the form of a partner is filled in with. */
 function queryThere(params: URLSearchParams): string {
-  const asked = readAskedAbout(params);
-  return asked === undefined ? '' : `?${new URLSearchParams(askedAboutParams(asked))}`;
+  const searched = readSearchedGene(params);
+  return searched === undefined ? '' : `?${new URLSearchParams(searchedGeneParams(searched))}`;
 }

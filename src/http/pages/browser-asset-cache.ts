@@ -14,7 +14,7 @@ const SOURCE = fileURLToPath(new URL('../../', import.meta.url));
 /** Where the package has them. */
 const PACKED = join(SOURCE, 'browser-files.json');
 /** Where a checkout keeps them. */
-const KEPT = join(SOURCE, '../node_modules/.cache/browser-files.json');
+const CACHED = join(SOURCE, '../node_modules/.cache/browser-files.json');
 /** What they are made of, and what makes them. */
 const FOLDERS = ['web', 'client', 'domain', 'http/pages'];
 
@@ -33,8 +33,8 @@ export const browserFiles = openedOnce(findFiles);
 
 async function findFiles(): Promise<BrowserFiles> {
   if (packed !== undefined) return packed;
-  const kept = readFiles(KEPT);
-  if (kept?.sourceHash === browserFilesHash()) return kept;
+  const cached = readFiles(CACHED);
+  if (cached?.sourceHash === browserFilesHash()) return cached;
   const made = await makeFiles(SOURCE);
   keep(made);
   return made;
@@ -67,11 +67,11 @@ function readFiles(file: string): BrowserFiles | undefined {
 
 /** Several processes may do it at the same time, and each reads a whole file. */
 function keep(made: BrowserFiles): void {
-  const part = `${KEPT}.${process.pid}`;
+  const part = `${CACHED}.${process.pid}`;
   try {
-    mkdirSync(dirname(KEPT), { recursive: true });
+    mkdirSync(dirname(CACHED), { recursive: true });
     writeFileSync(part, JSON.stringify(made));
-    renameSync(part, KEPT);
+    renameSync(part, CACHED);
   } catch {
     // In a folder that cannot be written each start makes them.
   }

@@ -22,15 +22,15 @@ export function coveragePageHandler(options: CoveragePageOptions): RequestHandle
   return async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     allowReferrer(res);
-    const asked = new URLSearchParams([...params].filter(([name]) => PARAMETERS.includes(name)));
+    const given = new URLSearchParams([...params].filter(([name]) => PARAMETERS.includes(name)));
     checkSearchMode('genes', features);
-    const query = parseCoverageQuery(asked);
+    const query = parseCoverageQuery(given);
     const { collect } = await federatedCoverage(query, PUBLIC_VIEWER, readerSignal(res));
     const collected = await collect();
     if (collected === undefined) return;
     const genes = await resolveGene(query.symbol, query.taxonId);
     const view = await recordViewOf(req, params, options);
-    const page = coveragePage(view, collected.answer, asked, await activeTaxa(), genes.length);
+    const page = coveragePage(view, collected.answer, given, await activeTaxa(), genes.length);
     await replyWithPage(req, res, 200, page);
   };
 }

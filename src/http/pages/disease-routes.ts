@@ -89,8 +89,8 @@ async function planOf(
 ): Promise<BatchPlan | undefined> {
   const genes = await genesOf({ kind: described.kind, id: idOf(described) }, MOST_GENES);
   if (genes.length === 0) return undefined;
-  const asked = genes.map(({ symbol, taxonId }) => ({ symbol, taxonId }));
-  return federatedBatch({ genes: asked, origins: undefined }, PUBLIC_VIEWER, readerSignal(res), LIMIT_MS);
+  const searched = genes.map(({ symbol, taxonId }) => ({ symbol, taxonId }));
+  return federatedBatch({ genes: searched, origins: undefined }, PUBLIC_VIEWER, readerSignal(res), LIMIT_MS);
 }
 
 /** Those with most people first, as far as their numbers are cached. */

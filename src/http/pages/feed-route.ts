@@ -70,8 +70,8 @@ function feedHandler(kind: ResultKind, options: FeedRouteOptions): RequestHandle
     const reading = readerSignal(res);
     const question = await options.standingQuestions.read(key, { kind, search: search.params.toString() });
     // For a question that is not stored no partner is asked, however often readers come back.
-    const asked = { ...query, isFromCache: !question.isStored };
-    const collected = await options.wholeSearch(asked, PUBLIC_VIEWER, reading).collect();
+    const wholeQuery = { ...query, isFromCache: !question.isStored };
+    const collected = await options.wholeSearch(wholeQuery, PUBLIC_VIEWER, reading).collect();
     if (collected === undefined) return;
     const found = await workedOut(feedPeople(collected.parts), await slicedInTurn(), reading);
     if (found === undefined) return;
@@ -103,10 +103,10 @@ async function replyWithFeed(req: Request, res: Response, format: FeedFormat, fe
 
 /** @throws RegistryError `parameter-invalid`, `not-acceptable` */
 function formatOf(req: Request, params: URLSearchParams): FeedFormat {
-  const asked = params.get('format') ?? '';
-  if (asked !== '') {
-    if (asked !== 'atom' && asked !== 'json') throw invalid('format', asked, Object.keys(FORMATS).join(', '));
-    return asked;
+  const given = params.get('format') ?? '';
+  if (given !== '') {
+    if (given !== 'atom' && given !== 'json') throw invalid('format', given, Object.keys(FORMATS).join(', '));
+    return given;
   }
   const type = preferredType(req.headers.accept, OFFERED);
   if (type === undefined) throw new RegistryError('not-acceptable', { offered: OFFERED.join(', ') });

@@ -88,12 +88,12 @@ export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
   };
 }
 
-type ListAsked = { req: Request; res: Response; texts: readonly string[] };
+type ListRequest = { req: Request; res: Response; texts: readonly string[] };
 
 /** What is collected while the list has its place among those under way. */
 async function collected<Found>(
   { federatedBatch, lists }: GeneListRouteOptions,
-  { req, res, texts }: ListAsked,
+  { req, res, texts }: ListRequest,
   collect: (plan: BatchPlan) => Promise<Found>,
 ): Promise<Found> {
   using _ = lists.enter(req.ip ?? '');
@@ -102,10 +102,10 @@ async function collected<Found>(
   );
 }
 
-type FileAsked = { req: Request; res: Response; text: string; format: string };
+type FileRequest = { req: Request; res: Response; text: string; format: string };
 
 /** Its name holds the day alone. */
-async function sendFile(options: GeneListRouteOptions, { req, res, text, format }: FileAsked): Promise<void> {
+async function sendFile(options: GeneListRouteOptions, { req, res, text, format }: FileRequest): Promise<void> {
   checkSearchMode('genes', options.features);
   // Numbers alone are held, and as many lists as may be under way are bounded already.
   localsOf(res).memory?.refuseNothing();

@@ -83,9 +83,9 @@ function hashOf(pieces: readonly (string | Buffer)[]): string {
  */
 export function assetHandler(assets: Pick<PageAssets, 'find'> & { version?: string }, path?: string): RequestHandler {
   return async (req, res, next) => {
-    const asked = path ?? req.path.replace(/^\//, '');
-    const [prefix = '', version] = VERSION.exec(asked) ?? [];
-    const asset = await assets.find(asked.slice(prefix.length));
+    const requested = path ?? req.path.replace(/^\//, '');
+    const [prefix = '', version] = VERSION.exec(requested) ?? [];
+    const asset = await assets.find(requested.slice(prefix.length));
     if (asset === undefined) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       throw methodRefused(req.method);

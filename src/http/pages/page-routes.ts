@@ -105,9 +105,9 @@ async function scriptOf(assets: PageAssets, module: string): Promise<Page['scrip
 
 /** Where an answer is asked for, what shows it is loaded at once, and not when the page finds that it needs it. */
 function searchScripts(assets: PageAssets): SearchPageOptions['script'] {
-  return async (isAsked) => {
+  return async (hasAnswer) => {
     const script = await scriptOf(assets, 'web/browser/search.js');
-    const answer = isAsked ? await scriptOf(assets, 'web/browser/results/live-answer.js') : undefined;
+    const answer = hasAnswer ? await scriptOf(assets, 'web/browser/results/live-answer.js') : undefined;
     if (script === undefined || answer === undefined) return script;
     return { ...script, imports: [...script.imports, { path: answer.module }, ...answer.imports] };
   };

@@ -8,7 +8,7 @@ import {
   readPersonAnswer,
 } from '../../domain/contact/person-answer.ts';
 import type { RequestState } from '../../domain/contact/request-step.ts';
-import type { PersonPage } from '../../registry/accounts/asked-people.ts';
+import type { PersonPage } from '../../registry/accounts/forwarded-requests.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { type PersonAnswerPage, personPage } from '../../web/pages/person-page.ts';
 import { fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
@@ -21,7 +21,7 @@ import { type RecordViewOptions, replyWithPage, viewOf } from './page-replies.ts
 export type WriteToPeople = () => void;
 
 export type PersonPageOptions = Pick<RecordViewOptions, 'site'> & {
-  askedPeople: Pick<LocalRegistry['askedPeople'], 'page' | 'answer'>;
+  forwardedRequests: Pick<LocalRegistry['forwardedRequests'], 'page' | 'answer'>;
   /** Undefined where there is no mail server. */
   writeToPeople: WriteToPeople | undefined;
   /** The address of this registry as others know it. */
@@ -42,7 +42,7 @@ const CHOICES: Partial<Record<RequestState, PersonChoice>> = {
 };
 
 /** To open a page changes nothing, and neither does a form that is sent back as it came. */
-export function personPageRoutes({ site, askedPeople, writeToPeople, host }: PersonPageOptions): Router {
+export function personPageRoutes({ site, forwardedRequests, writeToPeople, host }: PersonPageOptions): Router {
   const routes = Router();
 
   function show(req: Request, res: Response, page: PersonAnswerPage): Promise<void> {
@@ -53,17 +53,17 @@ export function personPageRoutes({ site, askedPeople, writeToPeople, host }: Per
   }
 
   routes.get(PERSON_PAGE_PATH, async (req, res) => {
-    await show(req, res, shown(await askedPeople.page(String(req.params.link))));
+    await show(req, res, shown(await forwardedRequests.page(String(req.params.link))));
   });
 
   routes.post(PERSON_PAGE_PATH, fromOwnPage(host), formFields(), async (req, res) => {
     const link = String(req.params.link);
-    const page = await askedPeople.page(link);
+    const page = await forwardedRequests.page(link);
     if (page.state !== 'open') return show(req, res, shown(page));
     const about = { reference: page.request.reference, now: Date.now() };
     const { form, problems, step } = readPersonAnswer(fieldsOf(req.body), about);
     if (step === undefined) return show(req, res, openPage(page, form, problems));
-    const outcome = await askedPeople.answer(link, step);
+    const outcome = await forwardedRequests.answer(link, step);
     if (outcome !== 'answered') return show(req, res, shown(outcome));
     try {
       await show(req, res, { outcome: 'done', choice: CHOICES[step.state] ?? 'decline' });

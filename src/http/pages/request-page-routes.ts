@@ -49,8 +49,8 @@ export function requestPageRoutes({ site, accessRequests, announceRequest, host 
     if (choice === 'not-mine' && (await accessRequests.discard(pageKey))) return show(req, res, { outcome: 'deleted' });
     const page = await accessRequests.page(pageKey);
     if (page === undefined) return show(req, res, { outcome: 'unknown' });
-    const isAsked = page.sees.state === 'unconfirmed';
-    await show(req, res, { outcome: isAsked ? 'nothing-chosen' : 'shown', ...page });
+    const isUnconfirmed = page.sees.state === 'unconfirmed';
+    await show(req, res, { outcome: isUnconfirmed ? 'nothing-chosen' : 'shown', ...page });
   });
   return routes;
 }

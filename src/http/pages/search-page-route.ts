@@ -54,8 +54,8 @@ export type SearchPageOptions = {
   offersOrgans: Choices['offersOrgans'];
   site: Site;
   features: FeatureFlags;
-  /** @param isAsked whether the page has an answer to show */
-  script: (isAsked: boolean) => Promise<Page['script']>;
+  /** @param hasAnswer whether the page has an answer to show */
+  script: (hasAnswer: boolean) => Promise<Page['script']>;
   /** The address of this registry as others know it. */
   host: string;
   /** Of the longest address that is read. */
@@ -100,7 +100,7 @@ export function searchPageHandler(options: SearchPageOptions): RequestHandler {
       params.has('as') ? understoodAs(search, { params, chosen: chosenGenes }, options) : undefined,
     ]);
     const named = { ...view, words: withOwnNames(view.words, ownNamesOf(known.choices)) };
-    const script = await options.script(search.asked === 'search');
+    const script = await options.script(search.submitted === 'search');
     const { status, problem, collected } = outcome;
     const { termsLookups } = collected;
     const about = {
@@ -175,8 +175,8 @@ async function outcomeOf(
 }
 
 /** The one address of the search, where this is another: people share what stands there. */
-function sharedAddress(view: PageView, { asked, params }: PageSearch, given: URLSearchParams): string | undefined {
-  if (asked !== 'search') return undefined;
+function sharedAddress(view: PageView, { submitted, params }: PageSearch, given: URLSearchParams): string | undefined {
+  if (submitted !== 'search') return undefined;
   const beside = BESIDE.flatMap((name) =>
     given
       .getAll(name)
@@ -197,9 +197,12 @@ function sharedAddress(view: PageView, { asked, params }: PageSearch, given: URL
  *
  * @throws RegistryError for what the reader alone can mend, before any registry is asked
  */
-function queryOf({ kind, asked, params }: PageSearch, sources: readonly SourceAddress[]): WholeSearchQuery | undefined {
-  if (asked === 'empty') throw new RegistryError('search-criterion-missing');
-  if (asked === 'nothing') return undefined;
+function queryOf(
+  { kind, submitted, params }: PageSearch,
+  sources: readonly SourceAddress[],
+): WholeSearchQuery | undefined {
+  if (submitted === 'empty') throw new RegistryError('search-criterion-missing');
+  if (submitted === 'nothing') return undefined;
   const query = { question: parseSearchQuestion(kind, params), origins: parseOrigins(params) };
   namedSources(sources, query.origins);
   return query;
@@ -245,7 +248,7 @@ async function shownAnswer(
   params: URLSearchParams,
   { taxa, reading }: { taxa: readonly TaxonChoice[]; reading: AbortSignal },
 ): Promise<Unlisted | undefined> {
-  const askedTaxonId = parseInteger(params.get('taxonId') ?? '');
+  const requestedTaxonId = parseInteger(params.get('taxonId') ?? '');
   const placeOfTaxon = (taxonId: number) => taxa.find(({ id }) => id === taxonId)?.ordering ?? null;
   const rows: CollectedAnswer['rows'][number][] = [];
   const slices = await slicedInTurn();
@@ -256,7 +259,7 @@ async function shownAnswer(
       if (reading.aborted) return undefined;
       found.push(readRecord<AnsweredRecord>(record));
     }
-    const placed = rowsOf(found, { batch: origin.key, originKey: origin.key, placeOfTaxon, askedTaxonId });
+    const placed = rowsOf(found, { batch: origin.key, originKey: origin.key, placeOfTaxon, requestedTaxonId });
     for (const row of placed) rows.push(row);
   }
   return { ...answer, rows };
@@ -324,19 +327,19 @@ async function cachedOf(
 }
 
 async function knownGenes(
-  { kind, asked, params }: PageSearch,
+  { kind, submitted, params }: PageSearch,
   { resolveGene, describeGenes }: SearchPageOptions,
   { chosen, taxa }: { chosen: readonly string[]; taxa: readonly { id: number }[] },
 ): Promise<KnownGenes | undefined> {
   const taxonId = parseInteger(params.get('taxonId') ?? '');
-  if (kind !== 'genes' || asked !== 'search' || taxonId === undefined) return undefined;
+  if (kind !== 'genes' || submitted !== 'search' || taxonId === undefined) return undefined;
   const symbol = params.get('symbol') ?? '';
   const known = await resolveGene(symbol, taxonId);
   const found = new Set([taxonId, ...known.flatMap(({ orthologs }) => orthologs.map(({ taxon }) => taxon.id))]);
   const wanted = params.getAll('orthologTaxonId').map(Number);
   const ordered = [taxonId, ...taxa.map(({ id }) => id).filter((id) => id !== taxonId && found.has(id))];
   return {
-    asked: { symbol, taxonId: String(taxonId) },
+    searched: { symbol, taxonId: String(taxonId) },
     genes: await describeGenes(known.map(({ gene }) => gene.geneId)),
     chosen,
     searchedTaxonIds: wanted.length === 0 ? ordered : wanted,

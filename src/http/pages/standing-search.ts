@@ -25,7 +25,7 @@ export type StandingSearch = {
 export function readStandingSearch(kind: ResultKind, params: URLSearchParams): StandingSearch {
   const named = kind === 'users' ? [...params, ['by', 'researcher']] : [...params];
   const search = readSearch(new URLSearchParams(named), kind);
-  if (search.kind !== kind || search.asked !== 'search') throw new RegistryError('search-criterion-missing');
+  if (search.kind !== kind || search.submitted !== 'search') throw new RegistryError('search-criterion-missing');
   const question = parseSearchQuestion(kind, search.params);
   const origins = parseOrigins(search.params);
   const key = JSON.stringify([questionKey(question), question.taxonIds?.toSorted() ?? [], origins?.toSorted() ?? []]);

@@ -82,7 +82,7 @@ export function subscriptionRoutes(options: SubscriptionRoutesOptions): Router {
   // From a mail server, and not from a page; whatever it says with it.
   routes.post(ONE_CLICK, async (req, res) => {
     const found = await options.subscriptions.find('one-click', tokenOf(req));
-    if (found !== undefined) await options.subscriptions.leave(found);
+    if (found !== undefined) await options.subscriptions.unsubscribe(found);
     addHeader(res, 'Cache-Control', 'no-store');
     endWith(res, found === undefined ? 404 : 204);
   });
@@ -118,10 +118,10 @@ function subscribeHandlers(kind: ResultKind, limit: RateLimit, options: Subscrip
     if (!limit.take(req.ip ?? '').isAllowed) return 'too-many';
     const { words } = viewOf(req, readAddress(req.originalUrl).params, options.site);
     const wish = { ...form, kind, search: search.params.toString(), lang: words.lang, question: key };
-    const asked = await options.subscriptions.ask(wish);
-    if (asked.state === 'full') return 'full';
+    const outcome = await options.subscriptions.ask(wish);
+    if (outcome.state === 'full') return 'full';
     // Whoever asks for others is not to learn what became of it.
-    if (asked.state === 'asked') options.sendLink?.(asked.subscription);
+    if (outcome.state === 'asked') options.sendLink?.(outcome.subscription);
     return 'sent';
   }
 
@@ -153,7 +153,7 @@ function linkHandlers(kind: 'confirm' | 'leave', options: SubscriptionRoutesOpti
     const view = await recordViewOf(req, readAddress(req.originalUrl).params, options);
     const search = readableSearch(found);
     const sentence = search && (await searchSentence(view.words, search, options));
-    const whole = { kind, sentence, address, frequency, partly: [], leavePath: undefined, ...page };
+    const whole = { kind, sentence, address, frequency, partly: [], unsubscribePath: undefined, ...page };
     await replyWithPage(req, res, STATUSES[page.outcome], linkPage(view, whole));
   }
 
@@ -170,8 +170,8 @@ function linkHandlers(kind: 'confirm' | 'leave', options: SubscriptionRoutesOpti
     const confirmed = await subscriptions.confirm(found, key, people);
     if (confirmed === 'gone') return replyGone(req, res, options);
     if (confirmed === 'full') return reply(exchange, found, { outcome: 'full' });
-    const leavePath = `subscriptions/${confirmed.token}/leave`;
-    await reply(exchange, found, { outcome: 'done', partly: people.partly, leavePath });
+    const unsubscribePath = `subscriptions/${confirmed.token}/leave`;
+    await reply(exchange, found, { outcome: 'done', partly: people.partly, unsubscribePath });
   }
 
   return {
@@ -185,7 +185,7 @@ function linkHandlers(kind: 'confirm' | 'leave', options: SubscriptionRoutesOpti
       if (found === undefined) return replyGone(req, res, options);
       if (textOf(fieldsOf(req.body), TICK_FIELD) !== 'yes') return reply([req, res], found, { outcome: 'unticked' });
       if (kind === 'confirm') return confirm([req, res], found);
-      await subscriptions.leave(found);
+      await subscriptions.unsubscribe(found);
       await reply([req, res], found, { outcome: 'done' });
     },
   };

@@ -14,9 +14,13 @@ export function termsLookups(
   signal: AbortSignal,
   { federatedTerms, reportFault }: TermsLookupsOptions,
 ): Promise<TermsLookup[]> {
-  return lookUpTerms(params, async ({ ontologyName, params: asked }) => {
+  return lookUpTerms(params, async ({ ontologyName, params: termsParams }) => {
     try {
-      const collected = await federatedTerms(parseTermsQuery(ontologyName, asked), PUBLIC_VIEWER, signal).collect();
+      const collected = await federatedTerms(
+        parseTermsQuery(ontologyName, termsParams),
+        PUBLIC_VIEWER,
+        signal,
+      ).collect();
       return collected?.answer;
     } catch (error) {
       if (!(error instanceof RegistryError)) reportFault(error);

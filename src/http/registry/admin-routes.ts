@@ -9,7 +9,7 @@ import { type Phrase, phrase } from '../../domain/phrases.ts';
 import { LONGEST_LABEL, MOST_DAYS, readTokenOrder } from '../../domain/query/token-order.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Federation } from '../../federation/federation.ts';
-import type { Forwarded } from '../../registry/accounts/asked-people.ts';
+import type { Forwarded } from '../../registry/accounts/forwarded-requests.ts';
 import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Trail } from '../../registry/trail/trail.ts';
 import { endWith, replyWithBytes } from '../reply/replies.ts';
@@ -26,7 +26,7 @@ export type AdminOptions = {
   read: RequestPipeline['read'];
   partners: Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'>;
   accessRequests: Pick<LocalRegistry['accessRequests'], 'list' | 'note' | 'remove'>;
-  askedPeople: Pick<LocalRegistry['askedPeople'], 'forward'>;
+  forwardedRequests: Pick<LocalRegistry['forwardedRequests'], 'forward'>;
   /** Sends what is due to the people whom requests are about; undefined where there is no mail server. */
   writeToPeople: (() => void) | undefined;
   accounts: Pick<LocalRegistry['accounts'], 'searchTokenUses'>;
@@ -59,7 +59,7 @@ export function mountAdminRoutes(router: IRouter, options: AdminOptions): void {
 }
 
 function adminRoutes({ partners, accessRequests, accounts, tokens, trail, ...about }: AdminOptions): AdminRoute[] {
-  const { implementation, apiVersion, askedPeople, writeToPeople } = about;
+  const { implementation, apiVersion, forwardedRequests, writeToPeople } = about;
   const partnerList = (viewer: Viewer) => {
     const trends = new Map(partners.partnerTrends().map(({ key, ...trend }) => [key, trend]));
     return partners.partnerStates(viewer).map((state) => ({ ...state, ...trends.get(state.key) }));
@@ -100,7 +100,7 @@ function adminRoutes({ partners, accessRequests, accounts, tokens, trail, ...abo
       async POST({ viewer }, { req }) {
         const refused = (reason: Phrase) => new RegistryError('request-not-forwarded', { reason });
         if (writeToPeople === undefined) throw refused(phrase('sends-no-mail'));
-        const outcome = await askedPeople.forward(viewer, idOf(req));
+        const outcome = await forwardedRequests.forward(viewer, idOf(req));
         if (outcome === 'unknown') throw new RegistryError('no-page');
         if (outcome !== 'forwarded') throw refused(WHY_NOT_FORWARDED[outcome]);
         writeToPeople();

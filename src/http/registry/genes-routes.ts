@@ -18,6 +18,6 @@ export function genesRoutes({ searchGenes, listGenes, lookups, anonymises }: Gen
       anonymises,
     }),
     listingRoute({ path: '/genes', list: listGenes, sortable: SORTABLE.genes, anonymises }),
-    anonymousIdRoute('/genes/by-anonymous-id/:anonymousId', (...asked) => lookups.geneByAnonymousId(...asked)),
+    anonymousIdRoute('/genes/by-anonymous-id/:anonymousId', (...args) => lookups.geneByAnonymousId(...args)),
   ];
 }

@@ -45,8 +45,8 @@ export function listingRoute({ path, list, sortable, anonymises }: Listing): Reg
       const page = parsePageRequest(params);
       const sorts = parseSort(params, sortable);
       const { records, totalElements } = await list(viewer, page, sorts);
-      const inAskedForm = { records: inForm(records, recordFormOf(exchange.req)), totalElements };
-      await replyWithListingPage(exchange, inAskedForm, page, sorts.length > 0);
+      const listed = { records: inForm(records, recordFormOf(exchange.req)), totalElements };
+      await replyWithListingPage(exchange, listed, page, sorts.length > 0);
     },
   };
 }

@@ -33,7 +33,7 @@ export function usersRoutes({ searchUsers, listUsers, lookups, anonymises }: Use
       },
     },
     listingRoute({ path: '/users', list: listUsers, sortable: SORTABLE.users, anonymises }),
-    anonymousIdRoute('/users/by-anonymous-id/:anonymousId', (...asked) => lookups.userByAnonymousId(...asked)),
+    anonymousIdRoute('/users/by-anonymous-id/:anonymousId', (...args) => lookups.userByAnonymousId(...args)),
   ];
 }
 

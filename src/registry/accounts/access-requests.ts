@@ -2,7 +2,7 @@
 
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { AccessForm } from '../../domain/contact/access-form.ts';
-import { type NotForwarded, whyNotForwarded } from '../../domain/contact/asked-person.ts';
+import { type NotForwarded, whyNotForwarded } from '../../domain/contact/person-plan.ts';
 import {
   type Asking,
   CONFIRM_MS,
@@ -20,7 +20,7 @@ import type { AnonymousIds, AnonymousRef } from '../record/anonymous-ids.ts';
 import type { Lookups } from '../record/lookups.ts';
 import type { RequestStore, StepState, StoredRequest } from '../state/service-state.ts';
 import type { Store } from '../store/store.ts';
-import type { AskedPeople } from './asked-people.ts';
+import type { ForwardedRequests } from './forwarded-requests.ts';
 import { type NamedPerson, type PersonWithEmail, readPeople, withoutEmail } from './people-by-id.ts';
 import { eventsOf } from './request-history.ts';
 
@@ -122,7 +122,7 @@ type AccessRequestsOptions = {
   requests: RequestStore;
   lookups: Lookups;
   anonymousIds: AnonymousIds;
-  noteSettled: AskedPeople['noteSettled'];
+  noteSettled: ForwardedRequests['noteSettled'];
   /** After so many days every request that was not accepted is closed for its sender. */
   termDays: number;
   now: () => Date;

@@ -15,9 +15,12 @@ export type OrderKeys = {
   /**
    * A function for the genes of one list, which looks up once what several of them have in common.
    *
-   * @param askedTaxonId the organism of the gene that was asked for, where one was
+   * @param requestedTaxonId the organism of the gene that was asked for, where one was
    */
-  ofGenes(viewer: Viewer, askedTaxonId?: number): (tx: ReadTransaction, gene: RegisteredGene) => OrderKey | undefined;
+  ofGenes(
+    viewer: Viewer,
+    requestedTaxonId?: number,
+  ): (tx: ReadTransaction, gene: RegisteredGene) => OrderKey | undefined;
 };
 
 type OrderKeysOptions = { userFacts: UserFactsIndex; reference: ReferenceData; visibility: Visibility };
@@ -26,12 +29,12 @@ export function orderKeys({ userFacts, reference, visibility }: OrderKeysOptions
   function geneKey(
     tx: ReadTransaction,
     geneId: number,
-    askedTaxonId: number | undefined,
-  ): GeneKey & Pick<OrderKey, 'isAskedGene'> {
+    requestedTaxonId: number | undefined,
+  ): GeneKey & Pick<OrderKey, 'isOfRequestedTaxon'> {
     const { symbol, taxon } = reference.geneFacts(tx, geneId);
     const taxonOrdering = reference.taxon(tx, taxon.id)?.ordering ?? null;
-    const isAskedGene = taxon.id === askedTaxonId;
-    return { geneId, symbol, taxonOrdering, taxonCommonName: taxon.commonName, isAskedGene };
+    const isOfRequestedTaxon = taxon.id === requestedTaxonId;
+    return { geneId, symbol, taxonOrdering, taxonCommonName: taxon.commonName, isOfRequestedTaxon };
   }
 
   return {
@@ -40,12 +43,12 @@ export function orderKeys({ userFacts, reference, visibility }: OrderKeysOptions
       if (person === undefined) return undefined;
       return { ...NO_GENE, ...personKeyOf(person, visibility.ofUser(viewer, person)) };
     },
-    ofGenes(viewer, askedTaxonId) {
+    ofGenes(viewer, requestedTaxonId) {
       const known = new Map<number, ReturnType<typeof geneKey>>();
       return (tx, { userId, geneId, tier, ownLevel }) => {
         const person = userFacts.find(tx, userId);
         if (person === undefined) return undefined;
-        const gene = known.get(geneId) ?? geneKey(tx, geneId, askedTaxonId);
+        const gene = known.get(geneId) ?? geneKey(tx, geneId, requestedTaxonId);
         known.set(geneId, gene);
         return { ...gene, tier: tier ?? '', ...personKeyOf(person, visibility.ofGene(viewer, person, ownLevel)) };
       };

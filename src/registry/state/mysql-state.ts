@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { RegistryError } from '../../domain/errors.ts';
 import { boxNameOf } from '../../domain/mail-address.ts';
-import { mysqlAskedPeople } from './mysql-asked-people.ts';
+import { mysqlDuePeople } from './mysql-due-people.ts';
 import { mysqlSubscriptions } from './mysql-subscriptions.ts';
 import { type AskTables, openTables, type StateTables, type StateValue, UnusableState } from './mysql-tables.ts';
 import type { RequestStore, ServiceState, SettingStore, StandingQuestionStore, TokenStore } from './service-state.ts';
@@ -70,7 +70,7 @@ export function openMysqlState({ address, report }: MysqlStateOptions): ServiceS
   return {
     tokens: mysqlTokens(ask),
     requests: mysqlRequests(ask),
-    askedPeople: mysqlAskedPeople(ask),
+    duePeople: mysqlDuePeople(ask),
     standingQuestions: mysqlStandingQuestions(ask),
     subscriptions: mysqlSubscriptions(ask),
     settings,

@@ -4,7 +4,7 @@ import type { AnswerLanguage } from '../../domain/contact/access-form.ts';
 import type { DueMessage, PersonEvent } from '../../domain/contact/request-events.ts';
 import type { RequestAnswer, RequestState } from '../../domain/contact/request-step.ts';
 import type { StoredCoverage } from '../../domain/federation/feed-coverage.ts';
-import type { AskedPeopleStore } from './asked-people-store.ts';
+import type { DuePeopleStore } from './due-people-store.ts';
 import type { SubscriptionStore } from './subscription-store.ts';
 
 /** A token as it is stored: never the secret itself, but its hash. */
@@ -211,7 +211,7 @@ export type ServiceState = {
   prepare(): Promise<void>;
   tokens: TokenStore;
   requests: RequestStore;
-  askedPeople: AskedPeopleStore;
+  duePeople: DuePeopleStore;
   standingQuestions: StandingQuestionStore;
   subscriptions: SubscriptionStore;
   settings: SettingStore;

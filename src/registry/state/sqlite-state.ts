@@ -13,7 +13,7 @@ import type {
   Stored,
   TokenStore,
 } from './service-state.ts';
-import { sqliteAskedPeople } from './sqlite-asked-people.ts';
+import { sqliteDuePeople } from './sqlite-due-people.ts';
 import { sqliteSubscriptions } from './sqlite-subscriptions.ts';
 import {
   coverageText,
@@ -53,7 +53,7 @@ export function sqliteState(store: Store): ServiceState {
     prepare: async () => {},
     tokens: sqliteTokens(store),
     requests: sqliteRequests(store),
-    askedPeople: sqliteAskedPeople(store),
+    duePeople: sqliteDuePeople(store),
     standingQuestions: sqliteStandingQuestions(store),
     subscriptions: sqliteSubscriptions(store),
     settings,

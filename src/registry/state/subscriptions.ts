@@ -86,7 +86,7 @@ export type Subscriptions = {
     found: FeedPeople,
   ): Promise<{ token: string } | 'full' | 'gone'>;
   /** Everything of it is deleted. Answers whether it was there. */
-  leave(subscription: Subscription): Promise<boolean>;
+  unsubscribe(subscription: Subscription): Promise<boolean>;
   linkToken(kind: LinkKind, { id }: Pick<Subscription, 'id'>): string;
   /** Whether it is still there, as somebody may leave while messages are written. */
   stands(subscription: Subscription): Promise<boolean>;
@@ -258,7 +258,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
       return { token: linkToken('leave', first) };
     },
 
-    leave: ({ id }) => store.remove(id),
+    unsubscribe: ({ id }) => store.remove(id),
     linkSent: ({ id }) => store.linkSent(id),
     async isLinkDue({ id }) {
       const row = await store.find(id);

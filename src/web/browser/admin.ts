@@ -68,13 +68,13 @@ function forget(): void {
 }
 
 async function refresh(): Promise<void> {
-  const asked = ask;
+  const mine = ask;
   // Read from a file that may be slow: nothing else waits for it.
   const trailIsShown = showTrail(desk);
   trailIsShown.catch(() => {});
-  const overview = await asked?.json<WholeOverview>('/api/admin/overview');
+  const overview = await mine?.json<WholeOverview>('/api/admin/overview');
   // The token may have been forgotten in the meantime.
-  if (overview === undefined || ask !== asked) return;
+  if (overview === undefined || ask !== mine) return;
   showToDo(overview, desk);
   showPartners(overview.partners, desk);
   showRequests(overview.accessRequests, desk);

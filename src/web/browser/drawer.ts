@@ -56,7 +56,7 @@ export function profileDrawer({ words, root }: View): Drawer {
     whole.href = href;
     whole.textContent = words.wholeProfile;
     const bar = document.createElement('p');
-    bar.append(whole, button(words.closeProfile, leave));
+    bar.append(whole, button(words.closeProfile, goBack));
     const element = open?.element ?? document.createElement('aside');
     element.id = 'drawer';
     element.setAttribute('aria-labelledby', heading.id);
@@ -68,7 +68,7 @@ export function profileDrawer({ words, root }: View): Drawer {
   }
 
   /** Nothing but the profile is left: only a step that opened it is taken back. */
-  function leave(): void {
+  function goBack(): void {
     if (profileInAddress() !== undefined && history.state?.opensProfile === true) history.back();
     else replaceAddress(addressNow());
   }
@@ -86,7 +86,7 @@ export function profileDrawer({ words, root }: View): Drawer {
   document.addEventListener('keydown', (event) => {
     // Whoever closes suggestions with it keeps the profile.
     if (event.key !== 'Escape' || event.defaultPrevented || open === undefined) return;
-    if (!document.querySelector('dialog[open]')) leave();
+    if (!document.querySelector('dialog[open]')) goBack();
   });
   return { show };
 }

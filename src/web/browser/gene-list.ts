@@ -22,7 +22,7 @@ const region = byId('list-answer');
 const actions = byId('list-actions');
 const confirmForm = document.querySelector<HTMLFormElement>('#confirm-form');
 const taxa = JSON.parse(region.dataset.taxa ?? '[]') as HeatTaxon[];
-const kept = storedList();
+const stored = storedList();
 const people = listPeople(view.words, form, () => field.value);
 let leaving: AbortController | undefined;
 
@@ -50,7 +50,7 @@ async function search(): Promise<void> {
   const problem = problemOf(entries);
   showProblem(problem);
   if (problem !== undefined) return;
-  kept.keep(field.value);
+  stored.keep(field.value);
   const stop = new AbortController();
   leaving = stop;
   region.hidden = false;
@@ -105,7 +105,7 @@ function offerMore(isMoreToHave = true): void {
 function forgetButton(): HTMLButtonElement {
   return button(geneList.forget, () => {
     leaving?.abort();
-    kept.forget();
+    stored.forget();
     people.forget();
     field.value = '';
     region.hidden = true;
@@ -139,10 +139,10 @@ confirmForm?.addEventListener('submit', (event) => {
 beOrdinary();
 const { state } = region.dataset;
 if (state === 'whole') {
-  kept.keep(field.value);
+  stored.keep(field.value);
   actions.append(forgetButton());
 } else {
-  if (field.value === '') field.value = kept.text();
+  if (field.value === '') field.value = stored.text();
   if (field.value !== '' && byId('gene-list-problem').hidden) void search();
 }
 searchBoxes(view, ask);

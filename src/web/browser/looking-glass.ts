@@ -27,10 +27,10 @@ const callsWith = (token?: string) =>
   });
 
 async function show(): Promise<void> {
-  const asked = ask;
-  const glass = await asked?.json<LookingGlass>('/api/federated/partners/me');
+  const mine = ask;
+  const glass = await mine?.json<LookingGlass>('/api/federated/partners/me');
   // The token may have been forgotten in the meantime.
-  if (glass === undefined || ask !== asked) return;
+  if (glass === undefined || ask !== mine) return;
   shown.replaceChildren(...elementsOf([glassIn(glass, view.words)]));
   shown.hidden = false;
   form.hidden = true;

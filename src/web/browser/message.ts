@@ -11,7 +11,7 @@ import { ticks } from './shortlist/ticks.ts';
 
 const view = await readView();
 const base = baseUrl(view);
-const kept = storedShortlist(base);
+const shortlist = storedShortlist(base);
 const ask = fetchJson({ baseUrl: base, token: undefined, fetch: (address, init) => fetch(address, init) });
 
 const live = document.createElement('p');
@@ -41,15 +41,15 @@ let hasTray = false;
 
 /** Nobody who chose nobody needs it. */
 function showTray(): void {
-  if (hasTray || kept.list().length === 0) return;
+  if (hasTray || shortlist.list().length === 0) return;
   hasTray = true;
-  void import('./shortlist/tray.ts').then(({ tray }) => tray({ kept, view, say, draft }));
+  void import('./shortlist/tray.ts').then(({ tray }) => tray({ shortlist, view, say, draft }));
 }
 
-const { boxOf } = ticks({ kept, view, say });
-personKeys({ draft: () => void (kept.list().length > 0 && draft(kept.list())), boxOf });
+const { boxOf } = ticks({ shortlist, view, say });
+personKeys({ draft: () => void (shortlist.list().length > 0 && draft(shortlist.list())), boxOf });
 keysSwitch();
-kept.onChange(showTray);
+shortlist.onChange(showTray);
 showTray();
 
 // Before others who listen to links: this one leads to a profile.

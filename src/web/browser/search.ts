@@ -42,8 +42,8 @@ async function hydrate(): Promise<void> {
   // Somebody may have searched for something else meanwhile.
   if (!region.isConnected) return;
   if (state === 'asking') {
-    const asked = { kind: kind === 'users' ? 'users' : 'genes', query } as const;
-    answer = liveAnswer(asked, { view, ask, isReturning, hasPeople: returnToPlace });
+    const question = { kind: kind === 'users' ? 'users' : 'genes', query } as const;
+    answer = liveAnswer(question, { view, ask, isReturning, hasPeople: returnToPlace });
     return;
   }
   finishedAnswer(view);
@@ -133,8 +133,8 @@ function isAbort(error: unknown): boolean {
 
 /** What had the focus is gone with the page before: it goes to what was wrong, to the answer, or to the page. */
 function focusAnswer(): void {
-  const isAsked = !byId('results').hidden;
-  const next = document.querySelector<HTMLElement>('.error') ?? byId(isAsked ? 'results-title' : 'content');
+  const hasResults = !byId('results').hidden;
+  const next = document.querySelector<HTMLElement>('.error') ?? byId(hasResults ? 'results-title' : 'content');
   next.tabIndex = -1;
   next.focus({ preventScroll: true });
 }

@@ -16,14 +16,14 @@ type Row = Coverage['rows'][number];
 
 /**
  * @param given as the registry gives it; of a gene that is not known here, it gives the id of the organism alone
- * @param asked the parameters of the question
+ * @param query the parameters of the question
  * @param taxa those of this registry
  * @param genes how many genes of this registry the symbol may mean; the registry gives orthologs where it is one
  */
 export function coveragePage(
   view: PageView,
   given: Coverage,
-  asked: URLSearchParams,
+  query: URLSearchParams,
   taxa: readonly TaxonChoice[],
   genes: number,
 ): string {
@@ -36,10 +36,10 @@ export function coveragePage(
     symbolInSentence(words, first?.symbol ?? coverage.askedAs),
     taxonOfRecord(words, first?.taxon ?? {}),
   );
-  const retryHref = againHref(view, coverage, asked);
+  const retryHref = againHref(view, coverage, query);
   return layout(view, {
     title,
-    main: html`${backLink(view, linkTo(view, 'search', asked))}
+    main: html`${backLink(view, linkTo(view, 'search', query))}
 <h1 dir="auto">${title}</h1>
 <p class="remark">${words.coverage.help}</p>
 ${genes !== 1 && html`<p>${genes === 0 ? gene.unknown : gene.several(genes)}</p>`}
@@ -55,8 +55,8 @@ ${coverageLegend(words)}`,
 }
 
 /** The whole table once more: whoever is named is asked at rest, too. */
-function againHref(view: PageView, { origins }: Coverage, asked: URLSearchParams): string {
-  const params = new URLSearchParams(asked);
+function againHref(view: PageView, { origins }: Coverage, query: URLSearchParams): string {
+  const params = new URLSearchParams(query);
   params.delete('origins');
   for (const { key, state } of origins) if (state !== 'not-asked') params.append('origins', key);
   return linkTo(view, 'coverage', params);

@@ -93,14 +93,14 @@ function genesOf(view: PageView, { described, associations, list, all, from }: O
   const { words } = view;
   const { taxa, ...table } = list;
   const shown = list.genes.length;
-  const asked = list.genes.map(({ symbol, taxonId }) => ({ symbol, taxonId }));
+  const genes = list.genes.map(({ symbol, taxonId }) => ({ symbol, taxonId }));
   const bySource = Map.groupBy(associations, sourceText);
   const sources = bySource.size === 0 ? sourceText(from) : [...bySource.keys()].join(', ');
   return html`<h2>${words.disease.genesTitle}</h2>
 <p class="of-genes">${words.disease.tiedBy(sources)}${all > shown && html` ${words.disease.firstOf(shown, all)}`}</p>
 ${kindsBySource(view, list.genes, bySource)}
 <p><a class="button" id="who-works" href="${peoplePageOf(view, described)}">${words.disease.anyOf(shown)}</a></p>
-<div id="disease-genes" data-taxa="${JSON.stringify(taxa)}" data-genes="${JSON.stringify(asked)}">
+<div id="disease-genes" data-taxa="${JSON.stringify(taxa)}" data-genes="${JSON.stringify(genes)}">
 <div id="list-table">${heatTable(view, table, taxa)}</div><p id="list-summary"></p><div id="list-not-understood"></div>${heatLegend(view)}</div>
 <p id="live" class="visually-hidden" role="status"></p>`;
 }

@@ -132,7 +132,7 @@ function subtitleOf({ words, look, partly }: Feed): string {
     feed.about,
     length > MOST_ENTRIES && feed.newest(MOST_ENTRIES, length),
     partly.length > 0 && feed.partly(partly.join(', ')),
-    !look.isStored && feed.notKept,
+    !look.isStored && feed.notStored,
   ];
   return inXml(sentences.filter((sentence) => sentence !== false).join(' '), 2000);
 }

@@ -1,6 +1,5 @@
 /** What somebody sees whom a request for access is about: the request, and a form that answers it once. */
 
-import type { RequestToPerson } from '../../domain/contact/asked-person.ts';
 import {
   confirmationOf,
   PERSON_CHOICES,
@@ -9,6 +8,7 @@ import {
   type PersonForm,
   WEEKS,
 } from '../../domain/contact/person-answer.ts';
+import type { RequestToPerson } from '../../domain/contact/person-plan.ts';
 import { LONGEST_ANSWER_ADDRESS, LONGEST_ANSWER_NAME, LONGEST_NOTE } from '../../domain/contact/request-step.ts';
 import { type Html, html } from '../html.ts';
 import { selectField } from '../parts/form-fields.ts';

@@ -1,7 +1,7 @@
 /** The form that asks the administrators for access to an anonymised record, and what became of it. */
 
 import type { AccessForm, AccessFormProblem } from '../../domain/contact/access-form.ts';
-import type { AskedAbout } from '../../domain/contact/asked-about.ts';
+import type { SearchedGene } from '../../domain/contact/searched-gene.ts';
 import { nameInSentence, shownText } from '../../domain/shown-text.ts';
 import { type Html, html } from '../html.ts';
 import { backLink } from '../parts/back-link.ts';
@@ -23,7 +23,7 @@ export type AccessPage = {
   /** The anonymised record, as everybody may see it; undefined where the reference has ended. */
   record: AnsweredRecord | undefined;
   /** The gene that was searched for, by the link that led here. */
-  asked: AskedAbout | undefined;
+  searched: SearchedGene | undefined;
   /** Longest reason, and name, in characters. */
   longestReason: number;
   longestName: number;
@@ -90,10 +90,10 @@ function formThere(words: AllWords, { formThere: address, registry }: AccessPage
 }
 
 /** What can be shown of the record, which is never who it is. */
-function subject(view: PageView, { registry, record, asked }: AccessPage): Html | undefined {
+function subject(view: PageView, { registry, record, searched }: AccessPage): Html | undefined {
   if (record === undefined) return undefined;
   const { words } = view;
-  const gene = geneOf(record, asked, words);
+  const gene = geneOf(record, searched, words);
   const shown = [...kindsOf(ownerOf(record), view, MOST_LISTED), ...organsOf(ownerOf(record), view, MOST_LISTED)];
   const tiers: Readonly<Record<string, string>> = words.tiers;
   const tier = isGeneRecord(record) && Object.hasOwn(tiers, record.tier) ? tiers[record.tier] : undefined;
@@ -110,8 +110,8 @@ ${badges(shown)}</section>`;
 }
 
 /** As the record has it, else as it was searched for. */
-function geneOf(record: AnsweredRecord, asked: AskedAbout | undefined, words: AllWords): AskedAbout | undefined {
-  if (!isGeneRecord(record)) return asked;
+function geneOf(record: AnsweredRecord, searched: SearchedGene | undefined, words: AllWords): SearchedGene | undefined {
+  if (!isGeneRecord(record)) return searched;
   return { gene: shownText(record.symbol), organism: taxonOfRecord(words, record.taxon) };
 }
 
@@ -140,7 +140,7 @@ function sent(view: PageView, page: AccessPage): Html {
   return html`<p id="sent" role="status">${message}</p>
 <dl>${facts.map(([title, value]) => value && html`<div><dt>${title}</dt><dd>${value}</dd></div>`)}</dl>
 <section aria-labelledby="next"><h2 id="next">${access.next}</h2>
-<ol>${first}<li>${access.isRead(registry)}</li><li>${access.isAsked}</li><li>${access.isAnswered(form.contact, toConfirm !== undefined || pageOfIt !== undefined)}</li></ol>
+<ol>${first}<li>${access.isRead(registry)}</li><li>${access.isForwarded}</li><li>${access.isAnswered(form.contact, toConfirm !== undefined || pageOfIt !== undefined)}</li></ol>
 ${expiry !== undefined && html`<p>${access.afterExpiry(clockTime(expiry.at.toISOString()))}</p>`}</section>
 ${receipt && toConfirm === undefined && requestCopy(words, { ...form, ...receipt, symbol: undefined })}
 ${subject(view, page)}`;
@@ -189,8 +189,8 @@ const FIELD_OF: Record<AccessFormProblem, Field> = {
 };
 
 /** A start for whoever comes from a search; what follows is theirs. */
-function begunReason(words: AllWords, { asked, record }: AccessPage): string {
-  const about = asked && record && geneOf(record, asked, words);
+function begunReason(words: AllWords, { searched, record }: AccessPage): string {
+  const about = searched && record && geneOf(record, searched, words);
   if (about === undefined) return '';
   const [gene, organism] = [symbolInSentence(words, about.gene), nameInSentence(about.organism)];
   return organism === '' ? words.access.begunWithGene(gene) : words.access.begun(gene, organism);

@@ -80,25 +80,25 @@ export type SearchPage = {
 export function searchPage(view: PageView, page: SearchPage): string {
   const { words, site } = view;
   const { search, answer, problem } = page;
-  const isAsking = search.asked === 'search' && answer === undefined && problem === undefined;
-  const isAnswered = search.asked === 'search' && problem === undefined;
-  const summary = search.asked === 'search' ? querySummary(words, search, page.choices, page.termNames) : [];
+  const isAsking = search.submitted === 'search' && answer === undefined && problem === undefined;
+  const isAnswered = search.submitted === 'search' && problem === undefined;
+  const summary = search.submitted === 'search' ? querySummary(words, search, page.choices, page.termNames) : [];
   return layout(view, {
     title: titleOf(view, page, summary),
-    isIndexed: search.asked === 'nothing',
+    isIndexed: search.submitted === 'nothing',
     script: page.script,
     head: html`${isAnswered && feedLinks(view, search, summary.join(words.nextClause))}${
       isAsking && html`<noscript><meta http-equiv="refresh" content="0;url=${renderedLink(view, search)}"></noscript>`
-    }${search.asked === 'nothing' && dataCatalog(site)}`,
+    }${search.submitted === 'nothing' && dataCatalog(site)}`,
     skipTo: isAnswered ? { id: 'results-title', text: words.skipToPeople } : undefined,
-    typed: search.asked !== 'nothing' && typedOf(search),
+    typed: search.submitted !== 'nothing' && typedOf(search),
     besideBox: isAnswered
       ? html`${page.understood !== undefined && understoodLine(view, page.understood)}${searchOptions(view, page)}`
       : undefined,
-    main: html`${search.asked === 'nothing' ? startOf(view, page.choices) : !hasCard(page) && html`<h1 class="question" dir="auto">${summary.join(words.nextClause) || site.fullname}</h1>`}
+    main: html`${search.submitted === 'nothing' ? startOf(view, page.choices) : !hasCard(page) && html`<h1 class="question" dir="auto">${summary.join(words.nextClause) || site.fullname}</h1>`}
 ${problem !== undefined && problemText(problem)}
 ${!isAnswered && searchOptions(view, page)}
-${search.asked === 'search' && queryChips(view, search, page.choices, page.termNames)}
+${search.submitted === 'search' && queryChips(view, search, page.choices, page.termNames)}
 ${resultsRegion(view, page, summary)}`,
   });
 }
@@ -131,7 +131,7 @@ function typedOf({ params }: PageSearch): string {
 /** The forms with every option, folded away unless the reader asked for them or has to mend something in them. */
 function searchOptions(view: PageView, { choices, search, problem }: SearchPage): Html {
   const isOpen = problem !== undefined || view.params.has('by');
-  const title = search.asked === 'nothing' ? view.words.start.moreOptions : view.words.start.changeSearch;
+  const title = search.submitted === 'nothing' ? view.words.start.moreOptions : view.words.start.changeSearch;
   return html`<details id="options"${isOpen && html` open`}><summary>${title}</summary>
 ${searchForms(view, choices, search)}
 </details>`;
@@ -155,24 +155,24 @@ function renderedLink(view: PageView, { params }: PageSearch): string {
 function resultsRegion(view: PageView, page: SearchPage, summary: readonly string[]): Html {
   const { words } = view;
   const { search, answer, problem } = page;
-  const isAsked = search.asked === 'search' && problem === undefined;
-  const state = isAsked ? (answer === undefined ? 'asking' : 'whole') : 'nothing';
+  const isSearch = search.submitted === 'search' && problem === undefined;
+  const state = isSearch ? (answer === undefined ? 'asking' : 'whole') : 'nothing';
   const families = page.genes === undefined ? new Map() : familiesOf(page.genes);
-  return html`<section id="results" aria-label="${words.results}" data-kind="${search.kind}" data-query="${search.params.toString()}" data-state="${state}"${families.size > 0 && html` data-genes="${writtenFamilies(families)}"`}${state === 'asking' && html` data-names="${JSON.stringify(ownNamesOf(page.choices))}"`}${!isAsked && html` hidden`}>
+  return html`<section id="results" aria-label="${words.results}" data-kind="${search.kind}" data-query="${search.params.toString()}" data-state="${state}"${families.size > 0 && html` data-genes="${writtenFamilies(families)}"`}${state === 'asking' && html` data-names="${JSON.stringify(ownNamesOf(page.choices))}"`}${!isSearch && html` hidden`}>
 <div class="about">${
     hasCard(page) &&
     html`${geneCard(view, page.genes, page.choices.taxa)}
-<div id="matrix" data-asked-taxon="${page.genes.asked.taxonId}">${matrixOf(view, page, page.genes)}</div>`
+<div id="matrix" data-asked-taxon="${page.genes.searched.taxonId}">${matrixOf(view, page, page.genes)}</div>`
   }
 ${stateBar(view, {
   state: answer === undefined ? 'asking' : barState(answer.origins),
   sentence: answer === undefined ? words.asking : barSentence(words, search.params, answer),
-  chips: originChips(view, page, isAsked),
+  chips: originChips(view, page, isSearch),
   origins: answer?.origins ?? [],
   remarks: unknownTermsBlock(words, unknownTerms(words, page.termsLookups)),
 })}</div>
 <p id="live" class="visually-hidden" role="status" aria-live="polite"></p>
-${isAsked && peopleRegion(view, { ...search, given: view.params, suggestions: suggestionsOf(view, { params: search.params, genes: page.genes, alike: page.alike, ofDiseases: page.ofDiseases, cells: page.cells, registries: askedRegistries(page) }), answer, page: page.page, sentence: summary.join(words.nextClause), listView: readListView(view.params), families, sendsMail: view.site.sendsMail })}
+${isSearch && peopleRegion(view, { ...search, given: view.params, suggestions: suggestionsOf(view, { params: search.params, genes: page.genes, alike: page.alike, ofDiseases: page.ofDiseases, cells: page.cells, registries: queriedRegistries(page) }), answer, page: page.page, sentence: summary.join(words.nextClause), listView: readListView(view.params), families, sendsMail: view.site.sendsMail })}
 ${state === 'asking' && html`<p id="without-script"><a href="${renderedLink(view, search)}">${words.withoutScript}</a></p>`}
 </section>`;
 }
@@ -182,11 +182,11 @@ function barSentence(words: PageView['words'], params: URLSearchParams, answer: 
   return unknownEverywhere(words, { origins: answer.origins, params }) ?? completenessSentenceIn(words, answer.origins);
 }
 
-function originChips(view: PageView, page: SearchPage, isAsked: boolean): readonly Html[] {
+function originChips(view: PageView, page: SearchPage, isSearch: boolean): readonly Html[] {
   const { search, answer } = page;
-  if (!isAsked) return [];
+  if (!isSearch) return [];
   if (answer === undefined) {
-    return askedRegistries(page).map(({ key, name }) => outstandingChip({ key, origin: name }, view));
+    return queriedRegistries(page).map(({ key, name }) => outstandingChip({ key, origin: name }, view));
   }
   const records = placedRecords(answer);
   return answer.origins.map((origin) => {
@@ -198,9 +198,9 @@ function originChips(view: PageView, page: SearchPage, isAsked: boolean): readon
   });
 }
 
-function askedRegistries({ search, choices }: SearchPage): Choices['origins'] {
-  const asked = search.params.getAll('origins');
-  return choices.origins.filter(({ key }) => asked.length === 0 || asked.includes(key));
+function queriedRegistries({ search, choices }: SearchPage): Choices['origins'] {
+  const keys = search.params.getAll('origins');
+  return choices.origins.filter(({ key }) => keys.length === 0 || keys.includes(key));
 }
 
 function hasCard(page: SearchPage): page is SearchPage & { genes: KnownGenes } {
@@ -208,13 +208,13 @@ function hasCard(page: SearchPage): page is SearchPage & { genes: KnownGenes } {
 }
 
 function matrixOf(view: PageView, page: SearchPage, known: KnownGenes): Html {
-  const { asked, searchedTaxonIds: taxonIds } = known;
+  const { searched, searchedTaxonIds: taxonIds } = known;
   const { answer, choices, search } = page;
-  const columns = askedRegistries(page);
+  const columns = queriedRegistries(page);
   const origins = new Map(answer?.origins.map((origin) => [origin.key, origin]));
   const records = answer === undefined ? [] : placedRecords(answer);
-  const askedTaxonId = Number(asked.taxonId);
-  const rows = peopleMatrix(records, origins, { taxonIds, keys: columns.map(({ key }) => key), askedTaxonId });
+  const requestedTaxonId = Number(searched.taxonId);
+  const rows = peopleMatrix(records, origins, { taxonIds, keys: columns.map(({ key }) => key), requestedTaxonId });
   const shared = sharedParams(search.params, view.params);
   const addressOf = (listView: ListView) => listAddress(view, shared, listView);
   const taxa = [

@@ -24,7 +24,7 @@ export type NewsMessage = About & {
   tidings: Tidings;
   /** What registries want to be said beside their people, by key. */
   notices: ReadonlyMap<string, OriginNotice>;
-  leaveUrl: string;
+  unsubscribeUrl: string;
 };
 
 /** Nothing of the question stands in it, which somebody may have typed for the eyes of another. */
@@ -42,7 +42,7 @@ export function newsMessage({
   search,
   tidings,
   notices,
-  leaveUrl,
+  unsubscribeUrl,
 }: NewsMessage): WrittenMessage {
   const { message } = words.subscription;
   const { came, cameInAll, partly } = tidings;
@@ -59,8 +59,8 @@ export function newsMessage({
     ...(partly.length > 0 ? [message.partly(partly.join(', '))] : []),
     message.whole,
     { link: linkOfSearch({ host, search }) },
-    `${message.why(shortname)} ${message.leave}`,
-    { link: leaveUrl },
+    `${message.why(shortname)} ${message.unsubscribe}`,
+    { link: unsubscribeUrl },
   ];
   return writtenMessage(message.subject(cameInAll, sentence, shortname), [{ words, pieces }]);
 }

@@ -61,7 +61,7 @@ export type LinkPage = {
   /** The names of registries that may have more people than were found when it was confirmed. */
   partly: readonly string[];
   /** To leave, from the root, once it is confirmed. */
-  leavePath: string | undefined;
+  unsubscribePath: string | undefined;
 };
 
 /** The field that somebody has to tick: a form that is sent as it came does nothing. */
@@ -69,20 +69,20 @@ export const TICK_FIELD = 'wanted';
 
 export function linkPage(view: PageView, page: LinkPage): string {
   const { subscription } = view.words;
-  const title = page.kind === 'confirm' ? subscription.confirmTitle : subscription.leaveTitle;
+  const title = page.kind === 'confirm' ? subscription.confirmTitle : subscription.unsubscribeTitle;
   return layout(view, {
     title,
     main: html`<h1>${title}</h1>\n${page.outcome === 'done' ? done(view, page) : tickForm(view, page)}`,
   });
 }
 
-function done(view: PageView, { kind, sentence, address, partly, leavePath }: LinkPage): Html {
+function done(view: PageView, { kind, sentence, address, partly, unsubscribePath }: LinkPage): Html {
   const { subscription } = view.words;
-  if (kind === 'leave') return html`<p id="left" role="status">${subscription.left}</p>`;
+  if (kind === 'leave') return html`<p id="left" role="status">${subscription.unsubscribed}</p>`;
   return html`<p id="confirmed" role="status">${subscription.confirmed(address)}</p>
 ${quoted(sentence)}
 ${partly.length > 0 && html`<p>${subscription.notAll(partly.join(', '))}</p>`}
-${leavePath !== undefined && html`<p><a href="${linkTo(view, leavePath)}">${subscription.leaveLink}</a></p>`}`;
+${unsubscribePath !== undefined && html`<p><a href="${linkTo(view, unsubscribePath)}">${subscription.unsubscribeLink}</a></p>`}`;
 }
 
 function tickForm(view: PageView, { kind, sentence, address, frequency, outcome }: LinkPage): Html {
@@ -90,7 +90,7 @@ function tickForm(view: PageView, { kind, sentence, address, frequency, outcome 
   const words =
     kind === 'confirm'
       ? { ask: subscription.confirmAsk, tick: subscription.confirmTick, press: subscription.confirm }
-      : { ask: subscription.leaveAsk, tick: subscription.leaveTick, press: subscription.leave };
+      : { ask: subscription.unsubscribeAsk, tick: subscription.unsubscribeTick, press: subscription.unsubscribe };
   return html`${outcome === 'full' && errorText(subscription.full)}${outcome === 'unticked' && errorText(subscription.tickFirst)}
 <p>${words.ask(address)}</p>
 ${quoted(sentence)}

@@ -17,7 +17,7 @@ export function privacyCard(record: AnsweredRecord, words: AllWords): Html {
   const rows: [string, Shown][] = [
     // The level of an anonymised record lets it through filters, and is not that of the person (rdp-protocol 5.1).
     [titles.level, levelIn(words, isAnonymised ? null : owner.privacyLevel)],
-    [titles.gene, isGeneRecord(record) && geneAskedAbout(record, isAnonymised, words)],
+    [titles.gene, isGeneRecord(record) && searchedGene(record, isAnonymised, words)],
     [titles.genes, !isAnonymised && genesOfOtherLevels(owner, words)],
     [titles.shown, isAnonymised ? admin.shownAnonymised : admin.shownInFull],
   ];
@@ -31,7 +31,7 @@ function levelIn({ admin }: AllWords, level: Level): string {
   return levels[level ?? -1] ?? admin.levelUnknown;
 }
 
-function geneAskedAbout({ symbol, taxon, privacyLevel }: FederatedGene, isAnonymised: boolean, words: AllWords): Html {
+function searchedGene({ symbol, taxon, privacyLevel }: FederatedGene, isAnonymised: boolean, words: AllWords): Html {
   const level = levelIn(words, isAnonymised ? null : privacyLevel);
   return html`<bdi>${symbol}</bdi> (<bdi>${taxonLabel(words, taxon)}</bdi>): ${level}`;
 }

@@ -32,7 +32,7 @@ ${searchBox(view, 'start-box', '')}
   )}</ul>
 <p><a href="${linkTo(view, 'genes')}">${words.geneList.several}</a></p>
 ${trialsOf(view, site.trials)}
-<h2 id="asked-title">${words.start.asked(origins.length)}</h2>
+<h2 id="asked-title">${words.start.queried(origins.length)}</h2>
 <ul class="asked" id="live-counts" aria-labelledby="asked-title">${origins.map(
     ({ key, name }) => html`<li class="chip" data-origin="${key}"><bdi>${name}</bdi></li>`,
   )}</ul>

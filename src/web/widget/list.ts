@@ -6,7 +6,7 @@ import { orderOf } from '../parts/people/order.ts';
 import type { WidgetWords } from '../words/widget-words.ts';
 import { details, element, paragraph } from './elements.ts';
 import { type GeneRow, personItem } from './person-item.ts';
-import type { Asked } from './question.ts';
+import type { WidgetQuestion } from './question.ts';
 
 /** As many people are shown at first, and more at each wish. */
 const SHOWN_AT_FIRST = 100;
@@ -17,14 +17,14 @@ export type List = {
   add(originKey: string, genes: readonly GeneRow['content'][]): void;
 };
 
-export function peopleList(asked: Asked, words: WidgetWords, placeOfTaxon: PlaceOfTaxon): List {
+export function peopleList(question: WidgetQuestion, words: WidgetWords, placeOfTaxon: PlaceOfTaxon): List {
   const { person } = words;
   const rows: GeneRow[] = [];
   const items = new Map<GeneRow, HTMLElement>();
   const list = element('ol', { role: 'list', 'aria-labelledby': 'caption' });
   const more = element('button', { type: 'button' });
   const order = details({}, person.whyOrder, paragraph(person.rule), paragraph(person.legend));
-  const all = element('div', {}, element('p', { id: 'caption' }, words.caption(asked.symbol)), list, more, order);
+  const all = element('div', {}, element('p', { id: 'caption' }, words.caption(question.symbol)), list, more, order);
   let most = SHOWN_AT_FIRST;
   all.hidden = true;
   more.addEventListener('click', () => {
@@ -39,7 +39,7 @@ export function peopleList(asked: Asked, words: WidgetWords, placeOfTaxon: Place
     const found = peopleOf(rows);
     const shown = found.slice(0, most).map((person) => {
       const [first] = person.records;
-      const item = items.get(first) ?? personItem(person, asked.base, words);
+      const item = items.get(first) ?? personItem(person, question.base, words);
       items.set(first, item);
       return item;
     });
@@ -62,7 +62,7 @@ export function peopleList(asked: Asked, words: WidgetWords, placeOfTaxon: Place
     add(originKey, genes) {
       for (const [place, content] of genes.entries()) {
         const id = `${rows.length}`;
-        rows.push({ id, originKey, place, order: orderOf(content, placeOfTaxon, asked.taxonId), content });
+        rows.push({ id, originKey, place, order: orderOf(content, placeOfTaxon, question.taxonId), content });
       }
       paint();
     },

@@ -3,7 +3,7 @@
 import type { AnswerLine, FederatedGene } from '../../client/federated-answers.ts';
 import { readLines } from '../../client/read-lines.ts';
 
-export type Asked = {
+export type WidgetQuestion = {
   /** Of the registry, with a slash at its end. */
   base: string;
   symbol: string;
@@ -16,7 +16,7 @@ export type Asked = {
  *
  * @param home the registry to ask, unless `src` says otherwise
  */
-export function readAsked(host: HTMLElement, home: string): Asked | undefined {
+export function readQuestion(host: HTMLElement, home: string): WidgetQuestion | undefined {
   const symbol = host.getAttribute('symbol')?.trim() ?? '';
   const taxonId = host.getAttribute('taxon-id')?.trim() ?? '';
   const base = baseOf(host.getAttribute('src') ?? home);
@@ -38,7 +38,7 @@ function baseOf(address: string): string | undefined {
 
 /** Asks as the public; up to the end line. @throws Error with the sentence of the registry as its cause, if there is one */
 export async function* answerLines(
-  { base, params }: Asked,
+  { base, params }: WidgetQuestion,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerLine<FederatedGene>> {
   const response = await fetch(`${base}api/federated/genes/search?${params}&fields=row`, {

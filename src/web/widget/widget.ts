@@ -5,7 +5,7 @@ import type { PlaceOfTaxon } from '../parts/people/order.ts';
 import { type WidgetWords, widgetWords } from '../words/widget-words.ts';
 import { element, link, paragraph, text } from './elements.ts';
 import { peopleList } from './list.ts';
-import { type Asked, answerLines, readAsked } from './question.ts';
+import { answerLines, readQuestion, type WidgetQuestion } from './question.ts';
 import { WIDGET_STYLE } from './widget-style.ts';
 
 const NAME = 'isearch-results';
@@ -48,18 +48,18 @@ function widgetElement(home: string, taxa: readonly KnownTaxon[]): CustomElement
 
     #start() {
       this.#leaving?.abort();
-      const leaving = new AbortController();
-      this.#leaving = leaving;
-      const { signal } = leaving;
+      const abort = new AbortController();
+      this.#leaving = abort;
+      const { signal } = abort;
       // Attributes that are set one after the other make one question.
       queueMicrotask(() => {
         if (signal.aborted) return;
         const words = widgetWords(this.closest('[lang]')?.getAttribute('lang') ?? '', names);
         const all = element('div', { class: 'all', lang: words.lang });
         this.#root.replaceChildren(all);
-        const asked = readAsked(this, home);
-        if (asked === undefined) return all.append(paragraph(words.missing, 'alert'));
-        void show(all, asked, { words, placeOfTaxon, signal });
+        const question = readQuestion(this, home);
+        if (question === undefined) return all.append(paragraph(words.missing, 'alert'));
+        void show(all, question, { words, placeOfTaxon, signal });
       });
     }
   };
@@ -76,13 +76,17 @@ function noticeOf({ count, origin, disclaimer, terms }: Origin): HTMLElement[] {
 type ShowOptions = { words: WidgetWords; placeOfTaxon: PlaceOfTaxon; signal: AbortSignal };
 
 /** Asks, and shows what arrives, until the signal says that nobody waits for it. */
-async function show(all: HTMLElement, asked: Asked, { words, placeOfTaxon, signal }: ShowOptions): Promise<void> {
+async function show(
+  all: HTMLElement,
+  question: WidgetQuestion,
+  { words, placeOfTaxon, signal }: ShowOptions,
+): Promise<void> {
   const status = paragraph(words.asking, 'status');
-  const list = peopleList(asked, words, placeOfTaxon);
-  const search = link(`${asked.base}search?${asked.params}`, {}, words.whole);
+  const list = peopleList(question, words, placeOfTaxon);
+  const search = link(`${question.base}search?${question.params}`, {}, words.whole);
   all.append(status, list.element, element('p', {}, search));
   try {
-    for await (const line of answerLines(asked, signal)) {
+    for await (const line of answerLines(question, signal)) {
       if (signal.aborted) return;
       if (line.type === 'part') list.add(line.origin.key, line.content);
       if (line.type !== 'end') continue;

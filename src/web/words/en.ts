@@ -162,7 +162,7 @@ export const en = {
 
   error: 'This did not work',
   pageNotFound: 'Page not found',
-  nothingAsked: 'At least one search criterion must be provided.',
+  criterionMissing: 'At least one search criterion must be provided.',
   errors: {
     400: 'The request cannot be understood.',
     401: 'You may not read this.',

@@ -167,7 +167,7 @@ export const fr = {
 
   error: 'Cela n’a pas fonctionné',
   pageNotFound: 'Page introuvable',
-  nothingAsked: 'Au moins un critère de recherche doit être donné.',
+  criterionMissing: 'Au moins un critère de recherche doit être donné.',
   errors: {
     400: 'La demande ne peut pas être comprise.',
     401: 'Vous n’avez pas le droit de lire ceci.',

@@ -8,7 +8,7 @@ export type RegistryProblem = Pick<RegistryError, 'code' | 'details' | 'message'
 
 /** The sentence of the error; in English it is the one that programs read. */
 export function problemIn(words: AllWords, { code, details, message }: RegistryProblem): string {
-  if (code === 'search-criterion-missing') return words.nothingAsked;
+  if (code === 'search-criterion-missing') return words.criterionMissing;
   if (words.lang === 'en') return message;
   return PROBLEMS[code].replace(/\{(\w+)\}/g, (_, name: string) => detailInFrench(details[name])).trimEnd();
 }

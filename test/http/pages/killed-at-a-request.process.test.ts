@@ -26,8 +26,8 @@ import {
 } from '../../support/machine/scripted-mail-server.ts';
 import { askForAccess, choose, linkIn, mailTo } from '../../support/registry/access-form.ts';
 import { ALPHA_SETTINGS, ALPHA_SNAPSHOT, startAlpha } from '../../support/registry/alpha-registry.ts';
-import { answerLinks } from '../../support/registry/asked-person.ts';
 import { fillDatabase } from '../../support/registry/fill-database.ts';
+import { answerLinks } from '../../support/registry/forwarded-request.ts';
 
 const KILLED = fileURLToPath(new URL('../../support/machine/killed-at-a-commit.ts', import.meta.url));
 const MINUTE_MS = 60_000;

@@ -5,15 +5,15 @@ import { type ScriptedMailServer, says, startScriptedMailServer } from '../../su
 import { ACCESS_FORM, askedByMail, askForAccess, choose, mailTo } from '../../support/registry/access-form.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import {
-  type Asked,
   answer,
   answerLinks,
   confirmedRequest,
   forward,
   forwardedLink,
+  type SentRequest,
   signsOn,
   stored,
-} from '../../support/registry/asked-person.ts';
+} from '../../support/registry/forwarded-request.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 const DAY_MS = 86_400_000;
@@ -197,7 +197,7 @@ test('three are with a person; she and administrators see that others wait, and 
   const links = [];
   for (let count = 0; count < 3; count++)
     links.push(await forwardedLink(registry, server, await confirmedRequest(registry)));
-  const waiting: Asked[] = [];
+  const waiting: SentRequest[] = [];
   for (let count = 0; count < 3; count++) {
     const request = await confirmedRequest(registry);
     expect((await stored(registry, request)).whyNotForwarded).toBe(null);
@@ -208,7 +208,10 @@ test('three are with a person; she and administrators see that others wait, and 
   }
   await registry.context.personRound?.();
   expect(server.messages).toHaveLength(3);
-  expect(await stored(registry, waiting[0] as Asked)).toMatchObject({ state: 'forwarded', asking: { askedAt: null } });
+  expect(await stored(registry, waiting[0] as SentRequest)).toMatchObject({
+    state: 'forwarded',
+    asking: { askedAt: null },
+  });
   expect(await text(links[0] ?? '')).toContain('3 more requests wait');
   for (const link of links) await answer(registry, link, { choice: 'decline' });
   await registry.context.personRound?.();
@@ -226,7 +229,7 @@ test('whoever asked sees the same to the byte while nothing is forwarded, waits,
     vi.setSystemTime(began);
     return confirmedRequest(registry, which);
   };
-  const requests: Record<string, Asked> = {};
+  const requests: Record<string, SentRequest> = {};
   const link = async (name: string, which: 0 | -1 = 0) => {
     requests[name] = await atBegin(which);
     return forwardedLink(registry, server, requests[name]);
@@ -261,7 +264,7 @@ test('whoever asked sees the same to the byte while nothing is forwarded, waits,
 });
 
 /** As the page and its headers are, but for what is another one in each request or at each moment. */
-async function looks({ page }: Asked) {
+async function looks({ page }: SentRequest) {
   const reply = await registry.get(page, { headers: { 'Accept-Encoding': 'identity' } });
   const shown = (await reply.text()).replaceAll(page.replace('/requests/', ''), 'KEY');
   const headers = [...reply.headers].filter(([name]) => name !== 'date');

@@ -292,7 +292,7 @@ test('a file of format 13 is migrated in place, and its requests can be forwarde
   {
     using store = openSqliteStore(file);
     expect(sorted(exported(store))).toEqual(sorted(channelSnapshot()));
-    const { requests, askedPeople } = sqliteState(store);
+    const { requests, duePeople } = sqliteState(store);
     const [request] = (await requests.list(10)).requests;
     expect(request).toMatchObject({
       confirmedAt: '2026-01-02T00:00:00.000Z',
@@ -302,8 +302,8 @@ test('a file of format 13 is migrated in place, and its requests can be forwarde
     const step = { at, state: 'queued', byUserId: null, note: null, answer: null, once: 'queued-1' } as const;
     const added = [1, 2].map(() => requests.addStep(request?.id ?? 0, step, 9));
     expect(await Promise.all(added)).toEqual([true, false]);
-    await askedPeople.lookAt(1, at);
-    expect(await askedPeople.claim(at, at)).toEqual({ userId: 1, until: at });
+    await duePeople.lookAt(1, at);
+    expect(await duePeople.claim(at, at)).toEqual({ userId: 1, until: at });
   }
   expectPresentFormat(file);
 });

@@ -53,7 +53,7 @@ test.each<[ErrorCode, ErrorDetails, string]>([
     'B n’a pas pu donner cette fiche.',
   ],
   ['search-mode-disabled', { what: phrase('by-gene') }, 'La recherche par gène est fermée dans ce registre.'],
-  ['search-criterion-missing', {}, fr.nothingAsked],
+  ['search-criterion-missing', {}, fr.criterionMissing],
 ])('%s is shown with what was found', (code, details, sentence) => {
   const error = new RegistryError(code, details);
   expect(problemIn(fr, error).replaceAll('\u00a0', ' ')).toBe(sentence.replaceAll('\u00a0', ' '));

@@ -1,7 +1,7 @@
 /** Requests for access on the administrators' page: who asks, for whom and why, what became of it, and deleting one. */
 
 import { ClientError } from '../../../client/errors.ts';
-import type { NotForwarded } from '../../../domain/contact/asked-person.ts';
+import type { NotForwarded } from '../../../domain/contact/person-plan.ts';
 import type { Asking, PersonEvent, SenderSees } from '../../../domain/contact/request-events.ts';
 import type { RequestFigures } from '../../../domain/contact/request-figures.ts';
 import {
@@ -93,7 +93,7 @@ ${noteForm(request, words)}</li>`;
 /** Who asks, as they said; nothing of it is checked but the address. */
 function senderOf({ name, organisation, confirmedAt, senderSees }: AccessRequest, { admin }: AllWords): Html {
   const who = [name, organisation].filter(Boolean).join(', ');
-  const asker = who !== '' && html`${admin.askedBy} <bdi>${who}</bdi> · `;
+  const asker = who !== '' && html`${admin.requestedBy} <bdi>${who}</bdi> · `;
   return html`${asker}${senderSees !== null && confirmedAt === null && html`${admin.addressNotConfirmed} · `}`;
 }
 

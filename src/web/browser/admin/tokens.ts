@@ -102,7 +102,7 @@ async function make(form: HTMLFormElement, desk: Desk): Promise<void> {
 /** It stands in the page until it is said to be kept, and goes with the page. */
 function showMade(token: string, { admin }: AllWords): void {
   const shown = html`<p>${admin.tokenMade}</p><p><code id="made-token">${token}</code></p>
-<p class="orders"><button type="button" id="copy-token">${admin.copy}</button> <button type="button" id="token-kept">${admin.tokenKept}</button></p>`;
+<p class="orders"><button type="button" id="copy-token">${admin.copy}</button> <button type="button" id="token-kept">${admin.tokenSaved}</button></p>`;
   byId('made').replaceChildren(...elementsOf([shown]));
   byId('made').hidden = false;
   byId('made').focus();

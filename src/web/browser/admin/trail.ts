@@ -84,9 +84,9 @@ function filter(): URLSearchParams {
 }
 
 function aboutTrail({ keepDays, withText, trouble, leftOut }: ReadTrail, { trail }: AllWords): string {
-  if (keepDays === 0) return trail.notKept;
-  const kept = withText ? trail.aboutWithText(keepDays) : trail.about(keepDays);
-  return [kept, trouble !== null && trail.trouble, leftOut > 0 && trail.leftOut(leftOut)].filter(Boolean).join(' ');
+  if (keepDays === 0) return trail.notStored;
+  const about = withText ? trail.aboutWithText(keepDays) : trail.about(keepDays);
+  return [about, trouble !== null && trail.trouble, leftOut > 0 && trail.omitted(leftOut)].filter(Boolean).join(' ');
 }
 
 function entryRow({ at, kind, viewer, outcome, elapsedMs, answers, asked }: ListedEntry, words: AllWords): Html {
@@ -94,7 +94,7 @@ function entryRow({ at, kind, viewer, outcome, elapsedMs, answers, asked }: List
   const answered = answers.filter(({ state }) => ['answered', 'empty', 'limited', 'unknown-term'].includes(state));
   const cells = [
     timeElement(at, `${at.slice(0, 19).replace('T', ' ')} UTC`),
-    html`${trail.kinds[kind]}${asked && html` <small><span class="label">${trail.asked}</span> <bdi class="asked">${asked.text}</bdi>${asked.userId !== null && html` · ${words.admin.account(asked.userId)}`}</small>`}`,
+    html`${trail.kinds[kind]}${asked && html` <small><span class="label">${trail.question}</span> <bdi class="asked">${asked.text}</bdi>${asked.userId !== null && html` · ${words.admin.account(asked.userId)}`}</small>`}`,
     trail.viewers[viewer],
     html`<details class="answers"><summary data-outcome="${outcome}">${trail.outcomes[outcome]} · ${answered.length}/${answers.length}</summary><ul>${answers.map((answer) => answerLine(answer, words))}</ul></details>`,
     timeTaken(elapsedMs, words),

@@ -4,11 +4,11 @@ import type { Origin, Plan } from '../../../client/federated-answers.ts';
 import { comparePlaced, type Person, peopleOf } from '../../../domain/people/people.ts';
 import type { Row } from '../../parts/people/order.ts';
 
-type Asked = Plan['origins'][number];
+type PlannedOrigin = Plan['origins'][number];
 
 export type PartsShown<Content> = {
   /** Everybody that the question went to, in the order of the plan. */
-  readonly asked: readonly Asked[];
+  readonly plan: readonly PlannedOrigin[];
   /** What became of each of them, as far as known. */
   readonly origins: ReadonlyMap<string, Origin>;
   /** Nothing is shown yet: answers that come together are shown together. */
@@ -28,7 +28,7 @@ export type Offer = { key: string; origin: string; count: number };
 export type IsPlaced<Content> = (person: Person<Row<Content>>) => boolean;
 
 export const NOTHING_YET: PartsShown<never> = {
-  asked: [],
+  plan: [],
   origins: new Map(),
   isSettling: true,
   isEnded: false,
@@ -37,8 +37,8 @@ export const NOTHING_YET: PartsShown<never> = {
   waiting: new Map(),
 };
 
-export function planned<Content>(arrivals: PartsShown<Content>, asked: readonly Asked[]): PartsShown<Content> {
-  return { ...arrivals, asked };
+export function planned<Content>(arrivals: PartsShown<Content>, plan: readonly PlannedOrigin[]): PartsShown<Content> {
+  return { ...arrivals, plan };
 }
 
 /**
@@ -59,7 +59,7 @@ export function arrived<Content>(
   const waiting = others.length === 0 ? arrivals.waiting : new Map(arrivals.waiting).set(origin.key, others);
   const shown = placed.length === 0 ? arrivals.shown : [...arrivals.shown, ...placed].toSorted(comparePlaced);
   const next = { ...arrivals, origins, waiting, shown };
-  const isLast = arrivals.asked.every(({ key }) => origins.has(key));
+  const isLast = arrivals.plan.every(({ key }) => origins.has(key));
   if (arrivals.isSettling) return isLast ? settled(next) : next;
   // Nobody reads an empty list, so nothing is moved.
   return isRead ? next : showWaiting(next);
@@ -87,11 +87,11 @@ export function ended<Content>(arrivals: PartsShown<Content>, origins: readonly 
     (origin) => [origin.key, (again.has(origin.key) && known.get(origin.key)) || origin] as const,
   );
   // The end names those too that were left out.
-  return { ...settled(arrivals), asked: origins, origins: new Map(latest), isEnded: true };
+  return { ...settled(arrivals), plan: origins, origins: new Map(latest), isEnded: true };
 }
 
 /** One origin was asked again, because the reader wished it: its new answer takes the place of the one before. */
-export function askedAgain<Content>(
+export function retried<Content>(
   arrivals: PartsShown<Content>,
   origin: Origin,
   rows: readonly Row<Content>[],
@@ -105,15 +105,15 @@ export function askedAgain<Content>(
 }
 
 /** What can be shown at the reader's wish, in the order of the plan. */
-export function offersOf({ isSettling, waiting, asked }: PartsShown<unknown>): Offer[] {
+export function offersOf({ isSettling, waiting, plan }: PartsShown<unknown>): Offer[] {
   if (isSettling) return [];
-  return asked.flatMap(({ key, origin }) => {
+  return plan.flatMap(({ key, origin }) => {
     const count = peopleOf(waiting.get(key) ?? []).length;
     return count === 0 ? [] : [{ key, origin, count }];
   });
 }
 
 /** Those that have answered, or have not, in the order of the plan. */
-export function originsOf({ asked, origins }: PartsShown<unknown>): Origin[] {
-  return asked.flatMap(({ key }) => origins.get(key) ?? []);
+export function originsOf({ plan, origins }: PartsShown<unknown>): Origin[] {
+  return plan.flatMap(({ key }) => origins.get(key) ?? []);
 }

@@ -17,24 +17,24 @@ export function columnsMenu({ people }: Words, kind: 'genes' | 'users'): HTMLEle
   title.className = 'tool';
   title.textContent = people.columns;
   const list = document.createElement('ul');
-  const leftOut = new Set(kept());
+  const hidden = new Set(storedColumns());
   const offered = COLUMNS.filter((column) => !ALWAYS.includes(column) && (kind === 'genes' || column !== 'genes'));
-  list.append(...offered.map((column) => choice(people.column[column], column, leftOut)));
+  list.append(...offered.map((column) => choice(people.column[column], column, hidden)));
   menu.append(title, list);
-  apply(leftOut);
+  apply(hidden);
   return menu;
 }
 
-function choice(label: string, column: ListColumn, leftOut: Set<string>): HTMLElement {
+function choice(label: string, column: ListColumn, hidden: Set<string>): HTMLElement {
   const item = document.createElement('li');
   const box = document.createElement('input');
   box.type = 'checkbox';
-  box.checked = !leftOut.has(column);
+  box.checked = !hidden.has(column);
   box.addEventListener('change', () => {
-    if (box.checked) leftOut.delete(column);
-    else leftOut.add(column);
-    apply(leftOut);
-    keep([...leftOut]);
+    if (box.checked) hidden.delete(column);
+    else hidden.add(column);
+    apply(hidden);
+    keep([...hidden]);
   });
   const line = document.createElement('label');
   line.append(box, ` ${label}`);
@@ -42,11 +42,11 @@ function choice(label: string, column: ListColumn, leftOut: Set<string>): HTMLEl
   return item;
 }
 
-function apply(leftOut: ReadonlySet<string>): void {
-  byId('people').dataset.without = [...leftOut].join(' ');
+function apply(hidden: ReadonlySet<string>): void {
+  byId('people').dataset.without = [...hidden].join(' ');
 }
 
-function kept(): string[] {
+function storedColumns(): string[] {
   try {
     return (localStorage.getItem(STORED_AS) ?? '').split(' ').filter((name) => name !== '');
   } catch {
@@ -55,9 +55,9 @@ function kept(): string[] {
   }
 }
 
-function keep(leftOut: readonly string[]): void {
+function keep(hidden: readonly string[]): void {
   try {
-    localStorage.setItem(STORED_AS, leftOut.join(' '));
+    localStorage.setItem(STORED_AS, hidden.join(' '));
   } catch {
     // As above.
   }

@@ -18,13 +18,13 @@ export function keepPlace(list: HTMLElement, change: () => void): void {
  * focus and its selection.
  */
 export function placeItems(list: HTMLElement, wanted: readonly HTMLElement[]): void {
-  const kept = new Set<Element>(wanted);
-  const isAnother = !list.contains(document.activeElement) && ![...list.children].some((item) => kept.has(item));
+  const staying = new Set<Element>(wanted);
+  const isAnother = !list.contains(document.activeElement) && ![...list.children].some((item) => staying.has(item));
   if (isAnother) {
     list.replaceChildren(...wanted);
     return;
   }
-  for (const item of [...list.children]) if (!kept.has(item)) item.remove();
+  for (const item of [...list.children]) if (!staying.has(item)) item.remove();
   let next = list.firstElementChild;
   for (const item of wanted) {
     if (item === next) next = next.nextElementSibling;

@@ -19,7 +19,7 @@ import { type Run, type ShownSearch, startRun } from './run.ts';
 import { storedDistinct } from './stored-distinct.ts';
 import { watchTouch } from './touch.ts';
 
-type Asked = { kind: ResultKind; query: string };
+type LiveQuestion = { kind: ResultKind; query: string };
 type LiveAnswerOptions = {
   view: View;
   ask: FetchJson;
@@ -32,7 +32,7 @@ type LiveAnswerOptions = {
 export type LiveAnswer = Run & Pick<PeopleView, 'look' | 'showMore'>;
 
 /** Collects the answer from now on. */
-export function liveAnswer({ kind, query }: Asked, options: LiveAnswerOptions): LiveAnswer {
+export function liveAnswer({ kind, query }: LiveQuestion, options: LiveAnswerOptions): LiveAnswer {
   const { ask, isReturning, hasPeople } = options;
   document.getElementById('without-script')?.remove();
   const view = recordView(options.view, byId('results'));

@@ -17,16 +17,16 @@ export async function countSuggested({ ask, words, signal }: CountOptions): Prom
   const keys = [...places.keys()];
   const cells: CountedCell[][] = keys.map(() => []);
   const body = { genes: keys.map(countedGene) };
-  let asked = 0;
+  let registries = 0;
 
   function paint(gene: number, isOver: boolean): void {
-    const text = peopleCounted(words, cells[gene] ?? [], { asked, isOver });
+    const text = peopleCounted(words, cells[gene] ?? [], { registries, isOver });
     for (const place of places.get(keys[gene] ?? '') ?? []) place.textContent = text;
   }
 
   try {
     for await (const line of ask.linesOf<GeneListLine>('/api/federated/genes/search-batch', { body, signal })) {
-      if (line.type === 'plan') asked = line.origins.length;
+      if (line.type === 'plan') registries = line.origins.length;
       if (line.type === 'cell') {
         cells[line.gene]?.push(line);
         paint(line.gene, false);
@@ -35,6 +35,6 @@ export async function countSuggested({ ask, words, signal }: CountOptions): Prom
     for (const gene of keys.keys()) paint(gene, true);
   } catch {
     // The links lead on without numbers, too; those of a stream that broke off are said to be lower bounds.
-    if (asked > 0 && !signal.aborted) for (const gene of keys.keys()) paint(gene, true);
+    if (registries > 0 && !signal.aborted) for (const gene of keys.keys()) paint(gene, true);
   }
 }

@@ -17,7 +17,7 @@ export type OriginsView = { paint(arrivals: ShownSearch): void };
 export function originsView(view: View): OriginsView {
   const chips = new Map<string, { origin: Origin | undefined; chip: HTMLElement }>();
 
-  function chipFor(one: ShownSearch['asked'][number], arrivals: ShownSearch): HTMLElement {
+  function chipFor(one: ShownSearch['plan'][number], arrivals: ShownSearch): HTMLElement {
     const { key } = one;
     const origin = arrivals.origins.get(key);
     const known = chips.get(key);
@@ -36,12 +36,12 @@ export function originsView(view: View): OriginsView {
 
   return {
     paint(arrivals) {
-      const { asked, isEnded } = arrivals;
-      if (asked.length === 0) return;
+      const { plan, isEnded } = arrivals;
+      if (plan.length === 0) return;
       const origins = originsOf(arrivals);
       placeItems(
         byId('origins'),
-        asked.map((one) => chipFor(one, arrivals)),
+        plan.map((one) => chipFor(one, arrivals)),
       );
       byId('origin-lines').replaceChildren(...elementsOf(origins.map((origin) => originLine(origin, view))));
       byId('state').dataset.state = isEnded ? barState(origins) : 'asking';

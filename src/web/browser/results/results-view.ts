@@ -62,7 +62,7 @@ export function resultsView({ view, params, people, matrix, isTouched, show }: R
 
   function paint(arrivals: ShownSearch): void {
     const origins = originsOf(arrivals);
-    const { isEnded, asked, shown, waiting } = arrivals;
+    const { isEnded, plan, shown, waiting } = arrivals;
     const change = () => {
       registries.paint(arrivals);
       matrix.paint(arrivals);
@@ -70,7 +70,7 @@ export function resultsView({ view, params, people, matrix, isTouched, show }: R
       if (last === undefined || waiting !== last.waiting || arrivals.isSettling !== last.isSettling) {
         paintOffers(arrivals);
       }
-      const outstanding = asked.length - origins.length;
+      const outstanding = plan.length - origins.length;
       const offered = arrivals.isSettling ? [] : [...waiting.values()].flat();
       people.paint({ shown, offered }, { origins, outstanding, isEnded });
     };

@@ -14,7 +14,6 @@ import { type PlaceOfTaxon, type Row, rowsOf } from '../../parts/people/order.ts
 import type { Words } from '../../words/words.ts';
 import {
   arrived,
-  askedAgain,
   ended,
   type IsPlaced,
   NOTHING_YET,
@@ -23,6 +22,7 @@ import {
   originsOf,
   type PartsShown,
   planned,
+  retried,
   settled,
   showWaiting,
 } from './arrivals.ts';
@@ -62,7 +62,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
   const { ask, words, placeOfTaxon, isPlaced, distinct, paint, announce, fail } = options;
   const leaving = new AbortController();
   const { signal } = leaving;
-  const askedTaxonId = params.has('taxonId') ? Number(params.get('taxonId')) : undefined;
+  const requestedTaxonId = params.has('taxonId') ? Number(params.get('taxonId')) : undefined;
   let arrivals: ShownSearch = NOTHING_YET;
   let parts = 0;
   const saidToo: string[] = [];
@@ -93,12 +93,12 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
 
   function rowsIn({ origin, content }: Part<AnsweredRecord>): Row[] {
     const batch = `row-${++parts}`;
-    return rowsOf(content, { batch, originKey: origin.key, placeOfTaxon, askedTaxonId });
+    return rowsOf(content, { batch, originKey: origin.key, placeOfTaxon, requestedTaxonId });
   }
 
-  function lines(asked: URLSearchParams) {
+  function lines(params: URLSearchParams) {
     // Lists show no more of a record than its row.
-    const lean = new URLSearchParams([...asked, ['fields', 'row']]);
+    const lean = new URLSearchParams([...params, ['fields', 'row']]);
     return ask.lines<AnsweredRecord>(`/api/federated/${kind}/search`, lean, { signal });
   }
 
@@ -145,7 +145,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
       try {
         for await (const line of lines(alone)) {
           if (line.type !== 'part' || line.origin.key !== originKey) continue;
-          turn(askedAgain(arrivals, line.origin, rowsIn(line)));
+          turn(retried(arrivals, line.origin, rowsIn(line)));
           announce(words.answeredLive(line.origin.origin, words.states[line.origin.state]));
         }
       } catch (error) {

@@ -4,7 +4,7 @@ import type { AnyFederatedUser } from '../../../client/federated-answers.ts';
 import { type FetchJson, segment } from '../../../client/fetch-json.ts';
 import { mailtoAddress, openAddress } from '../../../domain/contact/mailto.ts';
 import type { Chosen } from '../../../domain/contact/shortlist.ts';
-import { type AskedSearch, draftTo, draftToAll, wholeBody } from '../../parts/message/draft.ts';
+import { type CitedSearch, draftTo, draftToAll, wholeBody } from '../../parts/message/draft.ts';
 import { draftForm, reachOf } from '../../parts/message/draft-form.ts';
 import type { View } from '../../parts/view.ts';
 import { elementsOf } from '../page.ts';
@@ -87,7 +87,7 @@ export function openDraft(people: readonly Chosen[], { view, ask, base }: DraftO
 }
 
 /** The search that found them, where it is one for all. */
-function searchOf(people: readonly Chosen[], base: string): AskedSearch {
+function searchOf(people: readonly Chosen[], base: string): CitedSearch {
   const [first, ...others] = people;
   if (first === undefined || others.some(({ search }) => search !== first.search)) {
     return { gene: '', address: undefined };

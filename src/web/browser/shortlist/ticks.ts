@@ -6,10 +6,10 @@ import type { View } from '../../parts/view.ts';
 import { shownPerson } from './shown-person.ts';
 import type { StoredShortlist } from './stored-shortlist.ts';
 
-type TicksOptions = { kept: StoredShortlist; view: View; say(sentence: string): void };
+type TicksOptions = { shortlist: StoredShortlist; view: View; say(sentence: string): void };
 
 /** Answers the boxes as they are now: whoever has just come has one, too. */
-export function ticks({ kept, view, say }: TicksOptions): { boxOf(person: Element): HTMLInputElement | null } {
+export function ticks({ shortlist, view, say }: TicksOptions): { boxOf(person: Element): HTMLInputElement | null } {
   const { words } = view;
   const arrivedAt = new WeakMap<HTMLElement, number>();
   let isPlanned = false;
@@ -21,7 +21,7 @@ export function ticks({ kept, view, say }: TicksOptions): { boxOf(person: Elemen
 
   function fill(): void {
     isPlanned = false;
-    const chosen = new Set(kept.list().map(keyOf));
+    const chosen = new Set(shortlist.list().map(keyOf));
     for (const room of document.querySelectorAll<HTMLElement>('.person .tick:empty')) {
       const element = room.closest<HTMLElement>('.person');
       if (element !== null && !arrivedAt.has(element)) arrivedAt.set(element, Date.now());
@@ -36,7 +36,7 @@ export function ticks({ kept, view, say }: TicksOptions): { boxOf(person: Elemen
   }
 
   function sync(): void {
-    const chosen = new Set(kept.list().map(keyOf));
+    const chosen = new Set(shortlist.list().map(keyOf));
     for (const box of document.querySelectorAll<HTMLInputElement>('.person .tick input')) {
       const person = personOf(box);
       if (person !== undefined) box.checked = chosen.has(keyOf(person));
@@ -47,19 +47,19 @@ export function ticks({ kept, view, say }: TicksOptions): { boxOf(person: Elemen
     if (!(target instanceof HTMLInputElement) || !target.matches('.person .tick input')) return;
     const person = personOf(target);
     if (person === undefined) return;
-    const next = target.checked ? withChosen(kept.list(), person) : withoutChosen(kept.list(), keyOf(person));
+    const next = target.checked ? withChosen(shortlist.list(), person) : withoutChosen(shortlist.list(), keyOf(person));
     if (next === undefined) {
       target.checked = false;
       say(words.message.full(MOST_CHOSEN));
       return;
     }
-    const isStored = kept.keep(next);
+    const isStored = shortlist.keep(next);
     const sentenceOf = target.checked ? words.message.chosen : words.message.removed;
     const sentence = sentenceOf(calledOf(person, words), next.length);
-    say(isStored ? sentence : `${sentence} ${words.message.notKept}`);
+    say(isStored ? sentence : `${sentence} ${words.message.notStored}`);
   });
 
-  kept.onChange(sync);
+  shortlist.onChange(sync);
   new MutationObserver(() => {
     if (isPlanned) return;
     isPlanned = true;

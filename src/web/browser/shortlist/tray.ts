@@ -9,13 +9,13 @@ import { isSingleKey } from '../single-keys.ts';
 import type { StoredShortlist } from './stored-shortlist.ts';
 
 type TrayOptions = {
-  kept: StoredShortlist;
+  shortlist: StoredShortlist;
   view: View;
   say(sentence: string): void;
   draft(people: readonly Chosen[]): void;
 };
 
-export function tray({ kept, view, say, draft }: TrayOptions): void {
+export function tray({ shortlist, view, say, draft }: TrayOptions): void {
   const { message } = view.words;
   const whole = document.createElement('section');
   whole.id = 'shortlist';
@@ -29,7 +29,7 @@ export function tray({ kept, view, say, draft }: TrayOptions): void {
   document.body.append(whole);
 
   function paint(): void {
-    const list = kept.list();
+    const list = shortlist.list();
     whole.hidden = list.length === 0;
     if (list.length === 0) panel.hidden = true;
     // What is written elsewhere at this moment is not taken from under the cursor.
@@ -56,21 +56,21 @@ export function tray({ kept, view, say, draft }: TrayOptions): void {
   }
 
   function clear(): void {
-    if (!confirm(message.confirmClear(kept.list().length))) return;
-    kept.keep([]);
+    if (!confirm(message.confirmClear(shortlist.list().length))) return;
+    shortlist.keep([]);
     say(message.cleared);
     document.getElementById('content')?.focus({ preventScroll: true });
   }
 
   function act(what: string, key: string): void {
-    const list = kept.list();
+    const list = shortlist.list();
     const at = list.findIndex((one) => keyOf(one) === key);
     const one = list[at];
     if (one === undefined) return;
     const called = calledOf(one, view.words);
     if (what === 'remove') {
       const next = withoutChosen(list, key);
-      kept.keep(next);
+      shortlist.keep(next);
       say(message.removed(called, next.length));
       const neighbour = next[at] ?? next.at(-1);
       if (neighbour === undefined) document.getElementById('content')?.focus({ preventScroll: true });
@@ -78,7 +78,7 @@ export function tray({ kept, view, say, draft }: TrayOptions): void {
       return;
     }
     const next = moved(list, key, what === 'up' ? -1 : 1);
-    kept.keep(next);
+    shortlist.keep(next);
     const place = next.findIndex((other) => keyOf(other) === key);
     say(message.place(called, place + 1, next.length));
     // At the end of the list the button that was pressed is off.
@@ -91,18 +91,18 @@ export function tray({ kept, view, say, draft }: TrayOptions): void {
     if (button === null) return;
     if (button.id === 'shortlist-notes') toggle();
     if (button.id === 'shortlist-clear') clear();
-    if (button.id === 'shortlist-draft') draft(kept.list());
+    if (button.id === 'shortlist-draft') draft(shortlist.list());
     const key = button.closest<HTMLElement>('[data-key]')?.dataset.key;
     if (key !== undefined && button.dataset.act !== undefined) act(button.dataset.act, key);
   });
   whole.addEventListener('input', ({ target }) => {
     const key =
       target instanceof HTMLTextAreaElement ? target.closest<HTMLElement>('[data-key]')?.dataset.key : undefined;
-    if (key !== undefined) kept.keep(withNote(kept.list(), key, (target as HTMLTextAreaElement).value));
+    if (key !== undefined) shortlist.keep(withNote(shortlist.list(), key, (target as HTMLTextAreaElement).value));
   });
   whole.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape' && !panel.hidden) toggle();
   });
-  kept.onChange(paint);
+  shortlist.onChange(paint);
   paint();
 }

@@ -18,25 +18,25 @@ const MOST_DISEASES = 2;
 const MOST_LINKS = 2;
 
 /** Whether the symbol that was asked for is not the present one: letter case does not count. */
-function isOtherName(asked: string, symbol: string): boolean {
-  return asked.trim().toLowerCase() !== symbol.toLowerCase();
+function isOtherName(searched: string, symbol: string): boolean {
+  return searched.trim().toLowerCase() !== symbol.toLowerCase();
 }
 
 /** @param taxa those that this registry offers */
 export function geneCard(view: WholeView, known: KnownGenes, taxa: readonly TaxonChoice[]): Html {
   const { words } = view;
-  const { asked, genes } = known;
+  const { searched, genes } = known;
   const gene = geneMeant(known);
-  const taxon = { id: Number(asked.taxonId), commonName: taxonName(words, taxa, asked.taxonId) };
+  const taxon = { id: Number(searched.taxonId), commonName: taxonName(words, taxa, searched.taxonId) };
   const others = genes.filter((one) => one !== gene);
-  const coverage = linkTo(view, 'coverage', new URLSearchParams(asked));
+  const coverage = linkTo(view, 'coverage', new URLSearchParams(searched));
   const toCoverage = html`<a href="${coverage}">${words.gene.toCoverage}</a>`;
   return html`<div id="gene">
-<h1 id="gene-name"><bdi>${gene?.symbol ?? symbolInSentence(words, asked.symbol)}</bdi>${gene?.name && html` <small dir="auto">${gene.name}</small>`}</h1>
+<h1 id="gene-name"><bdi>${gene?.symbol ?? symbolInSentence(words, searched.symbol)}</bdi>${gene?.name && html` <small dir="auto">${gene.name}</small>`}</h1>
 <p class="gene-of">${organismChip(view, taxon)}${
     gene !== undefined &&
-    isOtherName(asked.symbol, gene.symbol) &&
-    html` <span dir="auto">${words.gene.askedAs(symbolInSentence(words, asked.symbol))}</span>`
+    isOtherName(searched.symbol, gene.symbol) &&
+    html` <span dir="auto">${words.gene.searchedAs(symbolInSentence(words, searched.symbol))}</span>`
   }</p>
 ${gene === undefined && html`<p class="remark">${unknown(view, known, taxa)}</p>`}
 ${others.length > 0 && otherGenes(view, known, others)}
@@ -51,17 +51,17 @@ ${missingOrthologs(view, known, gene, taxa)}`
 </div>`;
 }
 
-function unknown({ words }: WholeView, { asked }: KnownGenes, taxa: readonly TaxonChoice[]): string {
-  const isOffered = taxa.some(({ id }) => String(id) === asked.taxonId);
-  return isOffered ? words.gene.unknown : words.gene.unknownTaxon(asked.taxonId);
+function unknown({ words }: WholeView, { searched }: KnownGenes, taxa: readonly TaxonChoice[]): string {
+  const isOffered = taxa.some(({ id }) => String(id) === searched.taxonId);
+  return isOffered ? words.gene.unknown : words.gene.unknownTaxon(searched.taxonId);
 }
 
 /** Each by what distinguishes it from the others: its name, its kind, its number. */
-function otherGenes(view: WholeView, { asked, genes }: KnownGenes, others: readonly DescribedGene[]): Html {
+function otherGenes(view: WholeView, { searched, genes }: KnownGenes, others: readonly DescribedGene[]): Html {
   const { gene: labels } = view.words;
   return html`<div class="remark"><p>${labels.several(genes.length)} ${labels.other}</p>
 <ul>${others.map(({ geneId, symbol, name, geneKind }) => {
-    const params = new URLSearchParams({ ...asked, [facetParameter('gene')]: String(geneId) });
+    const params = new URLSearchParams({ ...searched, [facetParameter('gene')]: String(geneId) });
     const kind = geneKind === null ? undefined : (labels.kind[geneKind] ?? geneKind);
     return html`<li><a href="${linkTo(view, 'search', params)}"><bdi>${name ?? symbol}</bdi></a> (${kind !== undefined && `${kind}, `}NCBI ${geneId})</li>`;
   })}</ul></div>`;

@@ -4,7 +4,7 @@ import { type GeneFamilies, geneKey } from '../../../domain/people/facets.ts';
 import type { DescribedGene } from '../../../domain/resolve/described-gene.ts';
 
 export type KnownGenes = {
-  asked: { symbol: string; taxonId: string };
+  searched: { symbol: string; taxonId: string };
   /** Several where the symbol is that of several genes; best first. */
   genes: readonly DescribedGene[];
   /** Those of these that the reader chose, by their ids; with none the first is meant. */

@@ -9,15 +9,15 @@ export type Recipient = Pick<Chosen, 'name' | 'registry' | 'gene' | 'organism'>;
 export type Draft = { subject: string; body: string };
 
 /** What was searched, and its address; none where people were found by several searches. */
-export type AskedSearch = { gene: string; address: string | undefined };
+export type CitedSearch = { gene: string; address: string | undefined };
 
 /** The draft for one person, from its greeting on. */
-export function draftTo(recipient: Recipient, search: AskedSearch, words: Words): Draft {
+export function draftTo(recipient: Recipient, search: CitedSearch, words: Words): Draft {
   return { subject: subjectOf(recipient, search, words), body: wholeBody(recipient, commonBody(search, words), words) };
 }
 
 /** The draft for several people: what is the same for all. {@link wholeBody} makes the message of each. */
-export function draftToAll(search: AskedSearch, words: Words): Draft {
+export function draftToAll(search: CitedSearch, words: Words): Draft {
   return { subject: subjectOf({ gene: '', organism: '' }, search, words), body: commonBody(search, words) };
 }
 
@@ -34,13 +34,13 @@ export function wholeBody(recipient: Recipient, text: string, { message }: Words
   return `${message.greeting(nameInSentence(name))}\n\n${found} ${search}${text}`;
 }
 
-function commonBody({ gene, address }: AskedSearch, { message }: Words): string {
+function commonBody({ gene, address }: CitedSearch, { message }: Words): string {
   const first = gene === '' ? message.wish : message.lookingFor(nameInSentence(gene)) + message.wish;
   const link = address === undefined ? '' : `${message.link(address)}\n\n`;
   return `${first}\n\n${link}${message.regards}\n`;
 }
 
-function subjectOf(recipient: Pick<Recipient, 'gene' | 'organism'>, { gene }: AskedSearch, { message }: Words): string {
+function subjectOf(recipient: Pick<Recipient, 'gene' | 'organism'>, { gene }: CitedSearch, { message }: Words): string {
   const about = aboutOf(recipient, message) || nameInSentence(gene);
   return about === '' ? message.subjectOfWork : message.subjectOf(about);
 }

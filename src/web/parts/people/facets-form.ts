@@ -59,9 +59,9 @@ export function facetsForm(options: FacetsOptions): Html | undefined {
   const group = (facet: Facet) => facetGroup(facet, counts[facet], labels[facet], view);
   const isInUse = (facet: Facet) => counts[facet].some(({ isChosen }) => isChosen);
   const others = FACETS.filter((facet) => !FIRST.includes(facet) && group(facet) !== undefined);
-  const kept = [...params].filter(([name]) => !isOfListView(name) || BESIDE.has(name));
+  const carried = [...params].filter(([name]) => !isOfListView(name) || BESIDE.has(name));
   return html`<form class="facets" method="get" action="${view.root}search">
-${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${carried.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <p class="so-far">${outstanding > 0 && words.people.countsSoFar(outstanding)}</p>
 ${FIRST.map(group)}
 ${others.length > 0 && html`<details id="more-filters"${others.some(isInUse) && html` open`}><summary>${words.people.moreFilters}</summary>${others.map(group)}</details>`}

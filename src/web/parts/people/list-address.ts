@@ -60,12 +60,12 @@ export function shownCountText(
 
 /** Undefined unless no registry that was asked knows what it was asked about: then one sentence says it of all of them. */
 export function unknownEverywhere(words: Words, { origins, params }: Omit<Nobody, 'found'>): string | undefined {
-  const asked = origins.filter(({ state }) => state !== 'not-asked');
-  if (asked.length === 0 || asked.some(({ state }) => state !== 'unknown-term')) return undefined;
+  const queried = origins.filter(({ state }) => state !== 'not-asked');
+  if (queried.length === 0 || queried.some(({ state }) => state !== 'unknown-term')) return undefined;
   const symbol = params.get('symbol');
   return symbol === null || params.has('ontologyTermIds')
     ? words.nobodyKnowsTerms
-    : words.nobodyKnowsIt(asked.length, symbolInSentence(words, symbol));
+    : words.nobodyKnowsIt(queried.length, symbolInSentence(words, symbol));
 }
 
 type Nobody = {
@@ -81,8 +81,8 @@ export function nobodyText(words: Words, { found, origins, params }: Nobody): st
   if (found > 0) return words.people.nobodyChosen;
   const unknown = unknownEverywhere(words, { origins, params });
   if (unknown !== undefined) return unknown;
-  const asked = origins.filter(({ state }) => state !== 'not-asked');
-  return asked.length > 0 && asked.every(({ state }) => isFull(state) || state === 'unknown-term')
+  const queried = origins.filter(({ state }) => state !== 'not-asked');
+  return queried.length > 0 && queried.every(({ state }) => isFull(state) || state === 'unknown-term')
     ? words.nobodySure
     : words.nobodyUnsure;
 }

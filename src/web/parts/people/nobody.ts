@@ -78,7 +78,7 @@ function countOf({ words }: WholeView, { cells, registries }: Suggestions, gene:
   const isWhole = own.length >= registries.length;
   // Of what is cached alone, nobody is no news.
   if (!isWhole && own.every(({ count }) => count === 0)) return undefined;
-  return peopleCounted(words, own, { asked: registries.length, isOver: true });
+  return peopleCounted(words, own, { registries: registries.length, isOver: true });
 }
 
 function otherGenes(
@@ -98,7 +98,7 @@ function linksOf(view: Parameters<typeof suggestionsOf>[0], { params, genes, reg
   const text = params.get('symbol') ?? params.get('nameLike') ?? params.get('descriptionLike') ?? '';
   const kind = params.has('descriptionLike') ? 'people' : 'interests';
   const partners = registries.filter(({ key }) => key !== LOCAL_ORIGIN).slice(0, MOST_REGISTRIES);
-  const toCoverage = linkTo(view, 'coverage', new URLSearchParams(genes?.asked));
+  const toCoverage = linkTo(view, 'coverage', new URLSearchParams(genes?.searched));
   return [
     genes && geneMeant(genes) !== undefined && html`<a href="${toCoverage}">${words.gene.toCoverage}</a>`,
     text !== '' && html`<a href="${searchOfText(view, { kind, text })}">${searchText(words, { kind, text })}</a>`,

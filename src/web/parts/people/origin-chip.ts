@@ -33,8 +33,8 @@ export function originChip(
 }
 
 /** A registry of which nothing is known yet. */
-export function outstandingChip(asked: { key: string; origin: string }, { words }: Pick<View, 'words'>): Html {
-  return chip(asked, 'outstanding', words.outstanding, []);
+export function outstandingChip(registry: { key: string; origin: string }, { words }: Pick<View, 'words'>): Html {
+  return chip(registry, 'outstanding', words.outstanding, []);
 }
 
 function chip(

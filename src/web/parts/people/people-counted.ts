@@ -32,10 +32,10 @@ export function countPlace(gene: CountedGene, count: string | undefined): Html {
 export function peopleCounted(
   { gene }: Pick<Words, 'gene'>,
   cells: readonly CountedCell[],
-  { asked, isOver }: { asked: number; isOver: boolean },
+  { registries, isOver }: { registries: number; isOver: boolean },
 ): string {
   const count = cells.reduce((sum, cell) => sum + cell.count, 0);
-  const isWhole = cells.length >= asked && cells.every(({ state }) => isFull(state) || state === 'unknown-term');
+  const isWhole = cells.length >= registries && cells.every(({ state }) => isFull(state) || state === 'unknown-term');
   if (isWhole) return count === 0 ? gene.nobody : gene.people(count);
   return count === 0 && !isOver ? gene.outstanding : gene.atLeast(count);
 }

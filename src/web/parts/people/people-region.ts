@@ -69,9 +69,9 @@ ${peopleTools({ view, params, isTable: listView.isTable, isEmpty, addresses: add
 
 /** The field that narrows the list by text: it works by itself, and scripts follow what is typed. */
 function narrowForm({ words, root }: WholeView, params: URLSearchParams, { text }: ListView): Html {
-  const kept = [...params].filter(([name]) => name !== TEXT_PARAMETER);
+  const carried = [...params].filter(([name]) => name !== TEXT_PARAMETER);
   return html`<form class="field narrow" id="narrow-form" method="get" action="${root}search">
-${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+${carried.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <label for="narrow">${words.people.contains}</label><input id="narrow" type="search" name="${TEXT_PARAMETER}" value="${text}" autocomplete="off" enterkeyhint="search">
 </form>`;
 }

@@ -52,9 +52,9 @@ function termsQuestions(params: URLSearchParams): TermsOfOntology[] {
     const [only = ''] = own;
     // Given once, a value is split at commas; repeated, it stands for itself.
     const ids = own.size === 1 && only.includes(',') ? [only, only] : [...own];
-    const asked = ids.map((id) => ['ontologyTermIds', id]);
+    const terms = ids.map((id) => ['ontologyTermIds', id]);
     const origins = params.getAll('origins').map((key) => ['origins', key]);
-    return { ontologyName, params: new URLSearchParams([...asked, ...origins]) };
+    return { ontologyName, params: new URLSearchParams([...terms, ...origins]) };
   });
 }
 

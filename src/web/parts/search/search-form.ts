@@ -49,7 +49,7 @@ function geneForm(view: WholeView, choices: Choices, search: PageSearch): Html {
   const tiers = params.getAll('tiers');
   const orthologTaxa = params.getAll('orthologTaxonId');
   const taxa = (name: string) =>
-    withAsked(taxonOptions(words, choices.taxa), search.asked === 'search' ? params.getAll(name) : []);
+    withChosen(taxonOptions(words, choices.taxa), search.submitted === 'search' ? params.getAll(name) : []);
   return form(
     'genes',
     view,
@@ -99,8 +99,8 @@ function taxonOptions(words: AllWords, taxa: readonly TaxonChoice[]) {
 }
 
 /** A search for an organism that is not offered stays that: the form does not turn it into one for another of the list. */
-function withAsked(options: readonly Option[], asked: readonly string[]): readonly Option[] {
-  const others = asked.filter((id) => !options.some(({ value }) => value === id));
+function withChosen(options: readonly Option[], chosen: readonly string[]): readonly Option[] {
+  const others = chosen.filter((id) => !options.some(({ value }) => value === id));
   return [...options, ...others.map((id) => ({ value: id, text: id }))];
 }
 
@@ -112,7 +112,7 @@ function filters(kind: ResultKind, view: WholeView, choices: Choices, search: Pa
   const chosen = (name: string) => params.getAll(name);
   const used = [...Object.keys(filterNames), 'origins'].flatMap((name) => [...new Set(params.getAll(name))]).length;
   // Those of an answer are listed above it, which they would push out of sight.
-  const isOpen = openTerms.length > 0 || (used > 0 && search.asked !== 'search');
+  const isOpen = openTerms.length > 0 || (used > 0 && search.submitted !== 'search');
   const names = (known: Readonly<Record<string, string>>) =>
     Object.entries(known).map(([value, text]) => ({ value, text }));
   const offered = choices.organs.filter(

@@ -7,7 +7,7 @@ import { HUMAN_TAXON_ID } from '../choices.ts';
 export type PageSearch = {
   kind: ResultKind;
   /** `nothing`: the form was opened; `empty`: it was sent without any criterion. */
-  asked: 'nothing' | 'empty' | 'search';
+  submitted: 'nothing' | 'empty' | 'search';
   /** For the federated routes, in the one order: without language, rendering and cursor. */
   params: URLSearchParams;
   /** Names of terms that may mean several, or none; the reader is asked. */
@@ -39,7 +39,7 @@ const BOTH_TIERS = 'TIER1,TIER2';
  */
 export function readSearch(given: URLSearchParams, first: ResultKind = 'genes'): PageSearch {
   const search = searchOf(kindOf(given), given);
-  const isUnsaid = search.asked === 'nothing' && !given.has('by') && !given.has('taxonId');
+  const isUnsaid = search.submitted === 'nothing' && !given.has('by') && !given.has('taxonId');
   return isUnsaid ? searchOf(first, given) : search;
 }
 
@@ -55,12 +55,12 @@ function searchOf(kind: ResultKind, given: URLSearchParams): PageSearch {
         ['nameLike', ''],
         ['prefix', 'false'],
       ]);
-    return { kind, asked: 'search', params };
+    return { kind, submitted: 'search', params };
   }
   // It says nothing by itself, but the form keeps what was filled in.
   if (kind === 'users' && given.get('prefix') === 'true') params.append('prefix', 'true');
   const isSent = ['symbol', 'nameLike', 'descriptionLike'].some((name) => given.has(name)) || hasFilter;
-  return { kind, asked: isSent ? 'empty' : 'nothing', params };
+  return { kind, submitted: isSent ? 'empty' : 'nothing', params };
 }
 
 function kindOf(given: URLSearchParams): ResultKind {

@@ -38,7 +38,7 @@ function geneLine(view: WholeView, { gene, called, isShortened, others, searches
   const { words } = view;
   const taxon = ({ taxonId, taxonName }: ResolvedGene) => ({ id: taxonId, commonName: taxonName });
   return html`<details id="understood"><summary>${called !== undefined && html`<span id="typed" dir="auto">${words.typedText.typed(called)}</span> `}${words.box.somethingElse}</summary>
-<p dir="auto">${words.box.understood(gene.symbol, taxonLabel(words, taxon(gene)), identifierText(gene))}${isShortened && html` <span id="left-out">${words.typedText.leftOut}</span>`}</p>
+<p dir="auto">${words.box.understood(gene.symbol, taxonLabel(words, taxon(gene)), identifierText(gene))}${isShortened && html` <span id="left-out">${words.typedText.omitted}</span>`}</p>
 <ul>${others.map((other) => html`<li><a href="${searchOfGene(view, other, { as: 'symbol', beside: [gene, ...others] })}">${organismChip(view, taxon(other), other.symbol)}</a> <span class="id">${identifierText(other)}</span></li>`)}
 ${searches.map((search) => html`<li><a data-search="${search.kind}" href="${searchOfText(view, search)}">${searchText(words, search)}</a></li>`)}</ul>
 </details>`;

@@ -16,7 +16,7 @@ export const access = {
   next: 'What happens next',
   isRead: (registry: string) =>
     `The administrators of ${registry} read your request. They alone know whom it is about.`,
-  isAsked: 'They may ask this person whether you may know the name.',
+  isForwarded: 'They may ask this person whether you may know the name.',
   isAnswered: (contact: string, hasPage: boolean) =>
     `Whoever answers writes to ${contact}${hasPage ? ', or the page of your request says it' : ''}. It may take some days.`,
   isConfirmed: (until: string) => `You confirm your address, until ${until}. Otherwise the request is deleted.`,

@@ -132,7 +132,7 @@ export const admin = {
     reminded: 'person reminded',
     undelivered: 'message to the person not delivered',
   } satisfies Record<RequestState | PersonEvent | 'unconfirmed' | 'confirmed', string>,
-  askedBy: 'Asked by',
+  requestedBy: 'Asked by',
   addressNotConfirmed: 'address not confirmed',
   senderSees: (state: string, until: string | undefined) =>
     until === undefined ? `Its sender sees: ${state}` : `Its sender sees: ${state}, until ${until}`,
@@ -167,10 +167,8 @@ export const admin = {
   forwardOf: (reference: string) => `Forward by message: request ${reference}`,
   forwarded: (reference: string) => `Request ${reference} is forwarded to the person.`,
   waitsForPerson: (since: string) => `Has waited since ${since}, as the person has other requests to answer`,
-  withPerson: (asked: string, reminded: string | undefined) =>
-    reminded === undefined
-      ? `With the person since ${asked}`
-      : `With the person since ${asked}, reminded on ${reminded}`,
+  withPerson: (sent: string, reminded: string | undefined) =>
+    reminded === undefined ? `With the person since ${sent}` : `With the person since ${sent}, reminded on ${reminded}`,
   account: (id: number) => `account ${id}`,
   newState: 'How it stands now',
   note: 'Note (may be left empty)',
@@ -243,7 +241,7 @@ export const admin = {
   tokenAccountHelp: 'Empty: your own. The token has the rights of this account, and no others.',
   createToken: 'Make a token',
   tokenMade: 'The token, shown only now. Copy it before you leave this page:',
-  tokenKept: 'I have kept it',
+  tokenSaved: 'I have kept it',
   copy: 'Copy',
   copied: 'Copied.',
   noTokens: 'No tokens.',
@@ -262,6 +260,6 @@ export const admin = {
       'It cannot be forwarded: its sender has not confirmed the address, it is answered or closed, it is with the person already, or the account is gone.',
     'no-page': 'It is not there any more, or has been noted about too often.',
   } as Readonly<Record<string, string>>,
-  historyOf: (partner: string, answered: number, asked: number) =>
-    `${partner}: ${answered} of the last ${asked} questions were answered`,
+  historyOf: (partner: string, answered: number, questions: number) =>
+    `${partner}: ${answered} of the last ${questions} questions were answered`,
 };

@@ -6,7 +6,7 @@ export const feed = {
   title: (question: string, registry: string) => `${question} · ${registry}`,
   about: 'An entry for everybody who is found, whoever came last first. Who withdraws leaves this feed.',
   partly: (registries: string) => `Not everybody may be here: ${registries} gave no full answer this time.`,
-  notKept:
+  notStored:
     'This registry keeps as many feeds as it may: this one is answered from what it has at the moment, no other registry is asked, and everybody is dated today.',
   month: (month: string) => `Who answered in ${month}`,
   whole(whole: number, all: number) {

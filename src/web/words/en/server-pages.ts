@@ -4,7 +4,7 @@ export const geneCard = {
   more: 'More about the gene',
   identifiers: 'Identifiers and other places',
   moreLinks: 'More',
-  askedAs: (symbol: string) => `asked for as ${symbol}`,
+  searchedAs: (symbol: string) => `asked for as ${symbol}`,
   unknown: 'The gene table of this registry does not know this gene.',
   unknownTaxon: (taxonId: string) => `This registry offers no organism with the number ${taxonId}.`,
   several: (count: number) => `${count} genes have this symbol; all of them are searched.`,

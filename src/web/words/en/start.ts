@@ -11,7 +11,7 @@ export const start = {
     disease: 'disease',
     variant: 'variant',
   },
-  asked: (registries: number) => (registries === 1 ? 'One registry is asked' : `${registries} registries are asked`),
+  queried: (registries: number) => (registries === 1 ? 'One registry is asked' : `${registries} registries are asked`),
   organisms: 'Organisms',
   /** Of a demonstration. */
   trials: 'Try',

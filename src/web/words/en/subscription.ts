@@ -21,12 +21,12 @@ export const subscription = {
   confirmed: (address: string) => `Confirmed: messages go to ${address} when somebody new appears for this question:`,
   notAll: (registries: string) =>
     `${registries} gave no full answer just now. Whoever is found there later counts as new, and is in a message.`,
-  leaveLink: 'No more messages',
-  leaveTitle: 'No more messages about new people',
-  leaveAsk: (address: string) => `Messages about this question go to ${address}:`,
-  leaveTick: 'Yes, send no more',
-  leave: 'Leave',
-  left: 'No more messages are sent. Everything that was kept for them is deleted.',
+  unsubscribeLink: 'No more messages',
+  unsubscribeTitle: 'No more messages about new people',
+  unsubscribeAsk: (address: string) => `Messages about this question go to ${address}:`,
+  unsubscribeTick: 'Yes, send no more',
+  unsubscribe: 'Leave',
+  unsubscribed: 'No more messages are sent. Everything that was kept for them is deleted.',
   tickFirst: 'Nothing was changed. Tick the box first.',
   goneTitle: 'Messages about new people',
   gone: 'This link leads to no messages: they were left, it was not confirmed within 3 days, or it was not copied as a whole. If messages still come, the registry has changed its key: the link of the newest one works.',
@@ -44,6 +44,6 @@ export const subscription = {
     partly: (registries: string) =>
       `Not everybody may be here: ${registries} gave no full answer this time. That does not mean that nobody is there.`,
     why: (registry: string) => `You confirmed these messages at ${registry}.`,
-    leave: 'No more messages:',
+    unsubscribe: 'No more messages:',
   },
 };

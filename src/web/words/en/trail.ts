@@ -13,9 +13,9 @@ export const trail = {
     days === 1
       ? 'They are kept for one day, with what was asked and the account.'
       : `They are kept for ${days} days, with what was asked and the account.`,
-  notKept: 'They are not kept (trail.keep-days is 0).',
+  notStored: 'They are not kept (trail.keep-days is 0).',
   trouble: 'Questions cannot be kept at the moment; the log says why.',
-  leftOut: (count: number) =>
+  omitted: (count: number) =>
     count === 1
       ? 'One question is not among them: its day was full.'
       : `${count} questions are not among them: their days were full.`,
@@ -54,11 +54,11 @@ export const trail = {
   } satisfies Record<TrailOutcome, string>,
   records: (count: number) => (count === 1 ? '1 record' : `${count} records`),
   caches: { hit: 'kept from before', shared: 'with another question', stale: 'kept from before' },
-  asked: 'What was asked',
+  question: 'What was asked',
   daysOf: (registry: string) => `${registry}, day by day`,
   dayColumns: {
     day: 'Day',
-    asked: 'Asked',
+    questions: 'Asked',
     answered: 'Answered',
     mean: 'On average',
     slowest: 'Slowest',

@@ -4,7 +4,7 @@ export const typedText = {
   /** What was met of the gene, where it is not its symbol: `MT-TK`. */
   typed: (called: string) => `You typed ${called}.`,
   /** Of a text of which the gene alone was put to others. */
-  leftOut: 'The other words of your text were not searched for.',
+  omitted: 'The other words of your text were not searched for.',
   /** Of a text that is no gene, disease or term. */
   searched: { people: 'Searched among names of people.', interests: 'Searched among research interests.' },
   variantAlone: 'A variant without its gene: type the gene.',

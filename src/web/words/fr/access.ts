@@ -16,7 +16,7 @@ export const access = {
   next: 'La suite',
   isRead: (registry: string) =>
     `Les administrateurs de ${registry} lisent votre demande. Eux seuls savent de qui il s’agit.`,
-  isAsked: 'Ils peuvent demander à cette personne si vous pouvez connaître son nom.',
+  isForwarded: 'Ils peuvent demander à cette personne si vous pouvez connaître son nom.',
   isAnswered: (contact: string, hasPage: boolean) =>
     `La réponse est envoyée à ${contact}${hasPage ? ', ou figure sur la page de votre demande' : ''}. Elle peut prendre quelques jours.`,
   isConfirmed: (until: string) => `Vous confirmez votre adresse, avant le ${until}. Sinon la demande est supprimée.`,

@@ -140,7 +140,7 @@ export const admin = {
     reminded: 'rappel envoyé à la personne',
     undelivered: 'courriel à la personne non remis',
   },
-  askedBy: 'Demandée par',
+  requestedBy: 'Demandée par',
   addressNotConfirmed: 'adresse non confirmée',
   senderSees: (state: string, until: string | undefined) =>
     until === undefined ? `Qui l’a envoyée voit : ${state}` : `Qui l’a envoyée voit : ${state}, jusqu’au ${until}`,
@@ -176,10 +176,10 @@ export const admin = {
   forwardOf: (reference: string) => `Transmettre par courriel : demande ${reference}`,
   forwarded: (reference: string) => `La demande ${reference} est transmise à la personne.`,
   waitsForPerson: (since: string) => `Attend depuis le ${since}, car la personne a d’autres demandes sans réponse`,
-  withPerson: (asked: string, reminded: string | undefined) =>
+  withPerson: (sent: string, reminded: string | undefined) =>
     reminded === undefined
-      ? `Chez la personne depuis le ${asked}`
-      : `Chez la personne depuis le ${asked}, rappel le ${reminded}`,
+      ? `Chez la personne depuis le ${sent}`
+      : `Chez la personne depuis le ${sent}, rappel le ${reminded}`,
   account: (id: number) => `compte ${id}`,
   newState: 'Où elle en est',
   note: 'Note (facultative)',
@@ -253,7 +253,7 @@ export const admin = {
   tokenAccountHelp: 'Vide : le vôtre. Le jeton a les droits de ce compte, et aucun autre.',
   createToken: 'Créer un jeton',
   tokenMade: 'Le jeton, affiché cette seule fois. Copiez-le avant de quitter cette page :',
-  tokenKept: 'Je l’ai conservé',
+  tokenSaved: 'Je l’ai conservé',
   copy: 'Copier',
   copied: 'Copié.',
   noTokens: 'Aucun jeton.',
@@ -272,6 +272,6 @@ export const admin = {
       'Elle ne peut pas être transmise : son adresse n’est pas confirmée, elle a une réponse ou est close, elle est déjà chez la personne, ou le compte n’existe plus.',
     'no-page': 'Elle n’existe plus, ou compte déjà trop de notes.',
   } as Readonly<Record<string, string>>,
-  historyOf: (partner: string, answered: number, asked: number) =>
-    `${partner} : ${answered} réponses aux ${asked} dernières questions`,
+  historyOf: (partner: string, answered: number, questions: number) =>
+    `${partner} : ${answered} réponses aux ${questions} dernières questions`,
 };

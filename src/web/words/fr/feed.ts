@@ -7,7 +7,7 @@ export const feed = {
   about:
     'Une entrée par personne trouvée, les dernières arrivées d’abord. Une personne qui se retire disparaît de ce flux.',
   partly: (registries: string) => `Il peut manquer des personnes : pas de réponse entière cette fois de ${registries}.`,
-  notKept:
+  notStored:
     'Ce registre garde déjà autant de flux que permis : celui-ci est établi avec ce dont il dispose, aucun autre registre n’est interrogé, et toutes les personnes portent la date du jour.',
   month: (month: string) => `Qui a répondu en ${month}`,
   whole(whole: number, all: number) {

@@ -9,7 +9,7 @@ export const message = {
   chosen: (name: string, count: number) => `Ajout à la sélection : « ${name} » (${peopleText(count)}).`,
   removed: (name: string, count: number) => `Retrait de la sélection : « ${name} » (${peopleText(count)}).`,
   full: (most: number) => `La sélection est pleine : elle contient ${most} personnes. Retirez d’abord quelqu’un.`,
-  notKept: 'Ce navigateur ne garde rien pour ce site : la sélection disparaît quand vous quittez la page.',
+  notStored: 'Ce navigateur ne garde rien pour ce site : la sélection disparaît quand vous quittez la page.',
   onlyHere: 'La sélection reste dans ce navigateur.',
   withheld: (registry: string) => `Nom non communiqué par ${registry}`,
   workOn: (gene: string, organism: string) => `${gene} (${organism})`,

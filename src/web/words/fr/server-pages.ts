@@ -7,7 +7,7 @@ export const geneCard = {
   more: 'Plus sur le gène',
   identifiers: 'Identifiants et autres sites',
   moreLinks: 'Plus',
-  askedAs: (symbol: string) => `demandé sous le nom de ${symbol}`,
+  searchedAs: (symbol: string) => `demandé sous le nom de ${symbol}`,
   unknown: 'La table des gènes de ce registre ne connaît pas ce gène.',
   unknownTaxon: (taxonId: string) => `Ce registre ne propose aucun organisme portant le numéro ${taxonId}.`,
   several: (count: number) => `${count} gènes portent ce symbole ; tous sont recherchés.`,

@@ -11,7 +11,7 @@ export const start = {
     disease: 'maladie',
     variant: 'variant',
   },
-  asked: (registries: number) =>
+  queried: (registries: number) =>
     registries === 1 ? 'Un registre est interrogé' : `${registries} registres sont interrogés`,
   organisms: 'Organismes',
   trials: 'À essayer',

@@ -23,12 +23,12 @@ export const subscription = {
     `C’est confirmé : des messages vont à ${address} quand quelqu’un de nouveau apparaît pour cette question :`,
   notAll: (registries: string) =>
     `Pas de réponse entière à l’instant de ${registries}. Les personnes qui y seront trouvées plus tard seront nouvelles pour vous, et annoncées.`,
-  leaveLink: 'Ne plus recevoir de messages',
-  leaveTitle: 'Ne plus recevoir de messages sur les nouvelles personnes',
-  leaveAsk: (address: string) => `Les messages sur cette question vont à ${address} :`,
-  leaveTick: 'Oui, ne plus rien envoyer',
-  leave: 'Se désabonner',
-  left: 'Plus aucun message ne sera envoyé. Tout ce qui était gardé pour cela est supprimé.',
+  unsubscribeLink: 'Ne plus recevoir de messages',
+  unsubscribeTitle: 'Ne plus recevoir de messages sur les nouvelles personnes',
+  unsubscribeAsk: (address: string) => `Les messages sur cette question vont à ${address} :`,
+  unsubscribeTick: 'Oui, ne plus rien envoyer',
+  unsubscribe: 'Se désabonner',
+  unsubscribed: 'Plus aucun message ne sera envoyé. Tout ce qui était gardé pour cela est supprimé.',
   tickFirst: 'Rien n’a été changé. Cochez d’abord la case.',
   goneTitle: 'Messages sur les nouvelles personnes',
   gone: 'Ce lien ne mène à aucun message : l’abonnement a pris fin, il n’a pas été confirmé en 3 jours, ou le lien n’a pas été copié en entier. Si des messages arrivent encore, le registre a changé de clé : le lien du dernier message fonctionne.',
@@ -47,6 +47,6 @@ export const subscription = {
     partly: (registries: string) =>
       `Il peut manquer des personnes : pas de réponse entière cette fois de ${registries}. Cela ne veut pas dire qu’il n’y a personne.`,
     why: (registry: string) => `Vous avez confirmé ces messages auprès de ${registry}.`,
-    leave: 'Pour ne plus recevoir de messages :',
+    unsubscribe: 'Pour ne plus recevoir de messages :',
   },
 };

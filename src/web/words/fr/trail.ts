@@ -6,9 +6,9 @@ export const trail = {
     `Elles sont conservées ${days < 2 ? `${days} jour` : `${days} jours`}, sans ce qui a été demandé ni par qui.`,
   aboutWithText: (days: number) =>
     `Elles sont conservées ${days < 2 ? `${days} jour` : `${days} jours`}, avec ce qui a été demandé et le compte.`,
-  notKept: 'Elles ne sont pas conservées (trail.keep-days vaut 0).',
+  notStored: 'Elles ne sont pas conservées (trail.keep-days vaut 0).',
   trouble: 'Les questions ne peuvent pas être conservées en ce moment ; le journal dit pourquoi.',
-  leftOut: (count: number) =>
+  omitted: (count: number) =>
     count < 2
       ? 'Une question manque : son jour était plein.'
       : `${count} questions manquent : leurs jours étaient pleins.`,
@@ -47,11 +47,11 @@ export const trail = {
   },
   records: (count: number) => (count < 2 ? `${count} fiche` : `${count} fiches`),
   caches: { hit: 'conservée d’avant', shared: 'avec une autre question', stale: 'conservée d’avant' },
-  asked: 'Ce qui a été demandé',
+  question: 'Ce qui a été demandé',
   daysOf: (registry: string) => `${registry}, jour par jour`,
   dayColumns: {
     day: 'Jour',
-    asked: 'Interrogé',
+    questions: 'Interrogé',
     answered: 'A répondu',
     mean: 'En moyenne',
     slowest: 'Au plus lent',

@@ -4,7 +4,7 @@ import type { AllWords } from '../words.ts';
 
 export const typedText = {
   typed: (called: string) => `Vous avez écrit ${called}.`,
-  leftOut: 'Les autres mots de votre texte n’ont pas été cherchés.',
+  omitted: 'Les autres mots de votre texte n’ont pas été cherchés.',
   searched: { people: 'Cherché parmi les noms de personnes.', interests: 'Cherché parmi les intérêts de recherche.' },
   variantAlone: 'Un variant sans son gène. Écrivez le gène.',
   listInAddress:

@@ -6,13 +6,13 @@ import type { Origin } from '../../../../src/client/federated-answers.ts';
 import { NO_GENE, personKey } from '../../../../src/domain/people/order.ts';
 import {
   arrived,
-  askedAgain,
   ended,
   NOTHING_YET,
   offersOf,
   originsOf,
   type PartsShown,
   planned,
+  retried,
   settled,
   showWaiting,
 } from '../../../../src/web/browser/results/arrivals.ts';
@@ -65,7 +65,7 @@ test('into a list without anybody they come at once', () => {
 test('a registry that is asked again replaces its own rows and its own line, and no others', () => {
   const first = arrived(asked(), origin('local', 1), rows('local', ['Curie']));
   const stale = settled(arrived(first, origin('pampa', 2, 'stale'), rows('pampa', ['Bell', 'Dirac'])));
-  const again = askedAgain(stale, origin('pampa', 1), rows('pampa', ['Bohr']));
+  const again = retried(stale, origin('pampa', 1), rows('pampa', ['Bohr']));
   expect(names(again)).toEqual(['Bohr', 'Curie']);
   expect(originsOf(again).map(({ key, state }) => [key, state])).toEqual([
     ['local', 'answered'],
@@ -75,7 +75,7 @@ test('a registry that is asked again replaces its own rows and its own line, and
 
 test('what a registry says when it is asked again is newer than what the end says of it', () => {
   const down = settled(arrived(asked(), origin('pampa', 0, 'unreachable'), []));
-  const again = askedAgain(down, origin('pampa', 1), rows('pampa', ['Bohr']));
+  const again = retried(down, origin('pampa', 1), rows('pampa', ['Bohr']));
   const whole = ended(again, [origin('local', 0, 'empty'), origin('pampa', 0, 'unreachable')]);
   expect(names(whole)).toEqual(['Bohr']);
   expect(originsOf(whole).map(({ key, state }) => [key, state])).toEqual([

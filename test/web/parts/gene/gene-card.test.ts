@@ -53,8 +53,8 @@ const OF_MOUSE: DescribedGene = {
 };
 
 function cardOf(known: Partial<KnownGenes> = {}, words: AllWords = en) {
-  const asked = { symbol: 'MEMO1', taxonId: '9606' };
-  const whole = { asked, genes: [GENE], chosen: [], searchedTaxonIds: [9606, 10090, 6239], ...known };
+  const searched = { symbol: 'MEMO1', taxonId: '9606' };
+  const whole = { searched, genes: [GENE], chosen: [], searchedTaxonIds: [9606, 10090, 6239], ...known };
   const card = readHtml(geneCard(viewIn(words), whole, [HUMAN, MOUSE, WORM]).html);
   expect(card.mistakes).toEqual([]);
   const links = elementsOf(card, 'a').map(({ attributes, text }): [string, string] => [
@@ -72,7 +72,7 @@ describe('a gene that is not found', () => {
   });
 
   test('is not what is wrong where the organism is not offered', () => {
-    const { text } = cardOf({ genes: [], asked: { symbol: 'MEMO1', taxonId: '77777' } });
+    const { text } = cardOf({ genes: [], searched: { symbol: 'MEMO1', taxonId: '77777' } });
     expect(text).toContain(en.gene.unknownTaxon('77777'));
     expect(text).not.toContain(en.gene.unknown);
   });
@@ -100,8 +100,8 @@ describe('what a gene is called', () => {
   });
 
   test('says where it was asked for by another name', () => {
-    expect(cardOf({ asked: { symbol: 'C2orf4', taxonId: '9606' } }).text).toContain(en.gene.askedAs('C2orf4'));
-    expect(cardOf({ asked: { symbol: 'memo1', taxonId: '9606' } }).text).not.toContain('asked for as');
+    expect(cardOf({ searched: { symbol: 'C2orf4', taxonId: '9606' } }).text).toContain(en.gene.searchedAs('C2orf4'));
+    expect(cardOf({ searched: { symbol: 'memo1', taxonId: '9606' } }).text).not.toContain('asked for as');
   });
 });
 
@@ -161,8 +161,8 @@ describe('diseases', () => {
 
 describe('orthologs', () => {
   test('of a gene of a model organism begin with the human gene', () => {
-    const asked = { symbol: 'Memo1', taxonId: '10090' };
-    const { text, links } = cardOf({ asked, genes: [OF_MOUSE], searchedTaxonIds: [10090] });
+    const searched = { symbol: 'Memo1', taxonId: '10090' };
+    const { text, links } = cardOf({ searched, genes: [OF_MOUSE], searchedTaxonIds: [10090] });
     expect(text).toContain(en.gene.human);
     expect(links).toContainEqual(['human MEMO1', './search?symbol=MEMO1&taxonId=9606']);
   });
@@ -175,7 +175,7 @@ describe('orthologs', () => {
 
   test('are not missed of genes that are not human', () => {
     const genes = [{ ...OF_MOUSE, orthologs: [] }];
-    const { text } = cardOf({ asked: { symbol: 'Memo1', taxonId: '10090' }, genes, searchedTaxonIds: [10090] });
+    const { text } = cardOf({ searched: { symbol: 'Memo1', taxonId: '10090' }, genes, searchedTaxonIds: [10090] });
     expect(text).not.toContain(en.gene.noOrthologs);
   });
 });

@@ -21,7 +21,7 @@ test.each([
   ],
   ['symbol=Brca1&taxonId=10090', 'Researchers who work on Brca1 (mouse)'],
 ])('the question %s reads: %s', (address, expected) => {
-  const search = { kind: 'genes', asked: 'search', params: new URLSearchParams(address) } as const;
+  const search = { kind: 'genes', submitted: 'search', params: new URLSearchParams(address) } as const;
   expect(querySummary(en, search, CHOICES, new Map())).toEqual([expected]);
 });
 
@@ -34,6 +34,6 @@ test.each([
     ['Researchers whose name contains “Ada”', 'whose research interest contains “epilepsy”'],
   ],
 ])('the question for people %s reads in these clauses: %j', (address, expected) => {
-  const search = { kind: 'users', asked: 'search', params: new URLSearchParams(address) } as const;
+  const search = { kind: 'users', submitted: 'search', params: new URLSearchParams(address) } as const;
   expect(querySummary(en, search, CHOICES, new Map())).toEqual(expected);
 });

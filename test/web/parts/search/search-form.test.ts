@@ -34,7 +34,7 @@ const CHOICES: Choices = {
 
 function formOf(chosen = '', changes: Partial<WholeView> = {}, choices = CHOICES) {
   const params = new URLSearchParams(chosen);
-  const { html } = searchForms({ ...viewIn(), ...changes }, choices, { kind: 'users', asked: 'nothing', params });
+  const { html } = searchForms({ ...viewIn(), ...changes }, choices, { kind: 'users', submitted: 'nothing', params });
   return { html, ...readHtml(html) };
 }
 
@@ -112,8 +112,8 @@ test('an organism that is not offered stays in the form of a search for it, and 
   const human = { id: 9606, commonName: 'human', scientificName: null, ordering: 1 };
   const choices: Choices = { ...CHOICES, taxa: [human], modes: ['genes'] };
   const params = new URLSearchParams({ symbol: 'X', taxonId: '77777' });
-  const chosen = (asked: 'search' | 'nothing') => {
-    const form = readHtml(searchForms(viewIn(), choices, { kind: 'genes', asked, params }).html);
+  const chosen = (submitted: 'search' | 'nothing') => {
+    const form = readHtml(searchForms(viewIn(), choices, { kind: 'genes', submitted, params }).html);
     return elementsOf(form, 'option', 'selected').map(({ attributes }) => attributes.get('value'));
   };
   expect(chosen('search')).toEqual(['77777']);
@@ -131,8 +131,8 @@ test.each([
   ['nothing', 'by=researcher', false, 'Filters'],
   ['empty', 'researcherPositions=PRINCIPAL_INVESTIGATOR', true, 'Filters (1 in use)'],
 ] as const)('of a form that was sent as %s with %s the filters are folded unless there is work to do', (...row) => {
-  const [asked, query, isOpen, title] = row;
-  const search = { kind: 'users', asked, params: new URLSearchParams(query) } as const;
+  const [submitted, query, isOpen, title] = row;
+  const search = { kind: 'users', submitted, params: new URLSearchParams(query) } as const;
   const form = readHtml(searchForms(viewIn(), CHOICES, search).html);
   const [details] = elementsOf(form, 'details', 'class', 'filters');
   const titles = elementsOf(form, 'summary').map(({ text }) => text.trim());
@@ -146,7 +146,7 @@ describe('the organisms of the orthologs', () => {
   ];
   const choices: Choices = { ...CHOICES, taxa, modes: ['genes'] };
   const boxesOf = (address: string) => {
-    const search = { kind: 'genes', asked: 'search', params: new URLSearchParams(address) } as const;
+    const search = { kind: 'genes', submitted: 'search', params: new URLSearchParams(address) } as const;
     const form = readHtml(searchForms(viewIn(), choices, search).html);
     expect(form.mistakes).toEqual([]);
     return elementsOf(form, 'input', 'name', 'orthologTaxonId').map(({ attributes }) => [

@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { readSearch } from '../../../../src/web/parts/search/search-query.ts';
 
 function read(query: string) {
-  const { kind, asked, params } = readSearch(new URLSearchParams(query));
-  return [kind, asked, decodeURIComponent(params.toString())];
+  const { kind, submitted, params } = readSearch(new URLSearchParams(query));
+  return [kind, submitted, decodeURIComponent(params.toString())];
 }
 
 describe('a search', () => {
@@ -74,9 +74,9 @@ describe('a search', () => {
     fc.assert(
       fc.property(pairs, (given) => {
         const once = readSearch(new URLSearchParams(given));
-        if (once.asked !== 'search') return;
+        if (once.submitted !== 'search') return;
         const twice = readSearch(once.params);
-        expect([twice.kind, twice.asked, twice.params.toString()]).toEqual([
+        expect([twice.kind, twice.submitted, twice.params.toString()]).toEqual([
           once.kind,
           'search',
           once.params.toString(),

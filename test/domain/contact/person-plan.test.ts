@@ -9,7 +9,7 @@ import {
   personPlan,
   type RequestOfPerson,
   whyNotForwarded,
-} from '../../../src/domain/contact/asked-person.ts';
+} from '../../../src/domain/contact/person-plan.ts';
 import type { RequestEvent } from '../../../src/domain/contact/request-events.ts';
 
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { personMessage } from '../../../src/mail/person-message.ts';
-import { type AskedPeople, askedPeople } from '../../../src/registry/accounts/asked-people.ts';
+import { type ForwardedRequests, forwardedRequests } from '../../../src/registry/accounts/forwarded-requests.ts';
 import { personLinks } from '../../../src/registry/accounts/person-links.ts';
 import { sqliteState } from '../../../src/registry/state/sqlite-state.ts';
 import { channelSnapshot } from '../../support/registry/channel-snapshot.ts';
@@ -19,10 +19,18 @@ async function opened() {
   const resources = new DisposableStack();
   const { store, openAgain } = resources.use(openTemporaryStore(channelSnapshot()));
   let nowMs = BEGIN;
-  const instance = (of: typeof store): AskedPeople => {
-    const { requests, askedPeople: people } = sqliteState(of);
+  const instance = (of: typeof store): ForwardedRequests => {
+    const { requests, duePeople: people } = sqliteState(of);
     const links = personLinks(new Uint8Array(32));
-    return askedPeople({ store: of, requests, people, links, termDays: 14, mostOpen: 3, now: () => new Date(nowMs) });
+    return forwardedRequests({
+      store: of,
+      requests,
+      people,
+      links,
+      termDays: 14,
+      mostOpen: 3,
+      now: () => new Date(nowMs),
+    });
   };
   const { requests } = sqliteState(store);
   const request = {

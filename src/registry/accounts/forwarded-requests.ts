@@ -8,12 +8,12 @@ import {
   personPlan,
   type RequestToPerson,
   whyNotForwarded,
-} from '../../domain/contact/asked-person.ts';
+} from '../../domain/contact/person-plan.ts';
 import { CONFIRM_MS, requestNow } from '../../domain/contact/request-events.ts';
 import type { RequestStep } from '../../domain/contact/request-step.ts';
 import { isMailAddress, mailboxOf } from '../../domain/mail-address.ts';
 import type { Viewer } from '../../domain/record/model.ts';
-import type { AskedPeopleStore, ClaimedPerson } from '../state/asked-people-store.ts';
+import type { ClaimedPerson, DuePeopleStore } from '../state/due-people-store.ts';
 import type { NewStep, RequestStore, StoredRequest } from '../state/service-state.ts';
 import type { Store } from '../store/store.ts';
 import type { PersonLinks } from './person-links.ts';
@@ -49,7 +49,7 @@ export type DuePerson = {
 
 export type Forwarded = 'forwarded' | 'unknown' | 'person-gone' | NotForwarded;
 
-export type AskedPeople = {
+export type ForwardedRequests = {
   /** Puts a request into the line of messages to the person. For administrators only. */
   forward(viewer: Viewer, id: number): Promise<Forwarded>;
   /** Does the same when whoever asked has confirmed the address, once, however often it is called. */
@@ -68,7 +68,7 @@ export type AskedPeople = {
 type Options = {
   store: Store;
   requests: RequestStore;
-  people: AskedPeopleStore;
+  people: DuePeopleStore;
   links: PersonLinks;
   termDays: number;
   /** So many requests are with a person at a time. */
@@ -91,7 +91,15 @@ FROM user WHERE id = ? AND enabled = 1
 `;
 
 /** Forwards requests to the people whom they are about, and takes their answers; stored in the state of the service. */
-export function askedPeople({ store, requests, people, links, termDays, mostOpen, now }: Options): AskedPeople {
+export function forwardedRequests({
+  store,
+  requests,
+  people,
+  links,
+  termDays,
+  mostOpen,
+  now,
+}: Options): ForwardedRequests {
   const addresses = store.query<[string]>(ADDRESS);
   const symbols = store.query<[string | null]>('SELECT symbol FROM gene WHERE id = ?');
   const isoNow = () => now().toISOString();
@@ -117,10 +125,10 @@ export function askedPeople({ store, requests, people, links, termDays, mostOpen
   }
 
   async function lookAtPerson(userId: number): Promise<{ plan: PersonPlan; byId: Map<number, StoredRequest> }> {
-    const kept = await requests.forwardedTo(userId, oldest(), MOST_OF_PERSON);
-    const events = kept.map((request) => ({ id: request.id, events: eventsOf(request) }));
+    const requestsToPerson = await requests.forwardedTo(userId, oldest(), MOST_OF_PERSON);
+    const events = requestsToPerson.map((request) => ({ id: request.id, events: eventsOf(request) }));
     const plan = personPlan(events, { now: now().getTime(), most: mostOpen, termDays });
-    return { plan, byId: new Map(kept.map((request) => [request.id, request])) };
+    return { plan, byId: new Map(requestsToPerson.map((request) => [request.id, request])) };
   }
 
   async function queue(request: StoredRequest, byUserId: number | null, number: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 /** Two instances over one state on a server forward, write and take answers once; what an older version left goes on. */
 
 import { expect, test } from 'vitest';
-import { askedPeople } from '../../src/registry/accounts/asked-people.ts';
+import { forwardedRequests } from '../../src/registry/accounts/forwarded-requests.ts';
 import { personLinks } from '../../src/registry/accounts/person-links.ts';
 import { openMysqlState } from '../../src/registry/state/mysql-state.ts';
 import { channelSnapshot } from '../support/registry/channel-snapshot.ts';
@@ -44,10 +44,10 @@ test('what format 5 left is forwarded once, written about once, reminded of and 
   let nowMs = BEGIN + MINUTE_MS;
   const instances = [1, 2].map(() => {
     const state = stack.use(openMysqlState({ address: serverAddress(name, OWNER), report: () => {} }));
-    const { requests, askedPeople: people } = state;
+    const { requests, duePeople: people } = state;
     const links = personLinks(new Uint8Array(32));
     const now = () => new Date(nowMs);
-    return { requests, ...askedPeople({ store, requests, people, links, termDays: 14, mostOpen: 3, now }) };
+    return { requests, ...forwardedRequests({ store, requests, people, links, termDays: 14, mostOpen: 3, now }) };
   });
   const all = <T>(work: (one: (typeof instances)[0]) => Promise<T>) =>
     Promise.all([...instances, ...instances].map(work));

@@ -8,20 +8,20 @@ import { TOKENS } from './alpha-registry.ts';
 import type { TestRegistry } from './start-registry.ts';
 
 const ADMIN = { Authorization: `Bearer ${TOKENS.admin}` };
-let asked = 0;
+let senders = 0;
 
-export type Asked = {
+export type SentRequest = {
   id: number;
   /** The path of the page of whoever asked. */
   page: string;
 };
 
 /** A confirmed request about a researcher who is anonymised there, the first one or the last. */
-export async function confirmedRequest({ context, json }: TestRegistry, which: 0 | -1 = 0): Promise<Asked> {
+export async function confirmedRequest({ context, json }: TestRegistry, which: 0 | -1 = 0): Promise<SentRequest> {
   const { accessRequests } = context.registry;
   const { content } = await json('/api/genes?size=2000');
   const { anonymousId } = content.filter((record: object) => 'anonymousId' in record).at(which);
-  const form = { ...ACCESS_FORM, contact: `ada${++asked}@example.org` };
+  const form = { ...ACCESS_FORM, contact: `ada${++senders}@example.org` };
   const received = await accessRequests.receive(anonymousId, form, 'by-message');
   if (typeof received === 'string') throw new Error(received);
   await accessRequests.confirm(received.pageKey);
@@ -29,13 +29,13 @@ export async function confirmedRequest({ context, json }: TestRegistry, which: 0
   return { id: received.id, page: `/requests/${received.pageKey}` };
 }
 
-export function forward(registry: TestRegistry, { id }: Pick<Asked, 'id'>): Promise<Response> {
+export function forward(registry: TestRegistry, { id }: Pick<SentRequest, 'id'>): Promise<Response> {
   return registry.get(`/api/admin/access-requests/${id}/forward`, { method: 'POST', headers: ADMIN });
 }
 
-export async function stored(registry: TestRegistry, { id }: Pick<Asked, 'id'>) {
+export async function stored(registry: TestRegistry, { id }: Pick<SentRequest, 'id'>) {
   const { requests } = await registry.json('/api/admin/access-requests', TOKENS.admin);
-  return requests.find((one: Asked) => one.id === id);
+  return requests.find((one: SentRequest) => one.id === id);
 }
 
 /** The paths of the pages that a message leads to, in its first language. */
@@ -48,7 +48,7 @@ export function answerLinks({ text }: Pick<TakenMessage, 'text'>): string[] {
 export async function forwardedLink(
   registry: TestRegistry,
   server: ScriptedMailServer,
-  request: Pick<Asked, 'id'>,
+  request: Pick<SentRequest, 'id'>,
 ): Promise<string> {
   const before = server.messages.length;
   const { status } = await forward(registry, request);

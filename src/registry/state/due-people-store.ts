@@ -4,7 +4,7 @@
 export type ClaimedPerson = { userId: number; until: string };
 
 /** Moments are texts as `Date.toISOString` writes them. */
-export type AskedPeopleStore = {
+export type DuePeopleStore = {
   /** There is something to do for a person from a moment on, or before. */
   lookAt(userId: number, at: string): Promise<void>;
   /** Something happened to the requests about a person: where anything of them is still to be done, it may be done now. */

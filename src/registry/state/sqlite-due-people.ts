@@ -1,7 +1,7 @@
 /** When the requests about a person are looked at again, in a database file. */
 
 import type { Store } from '../store/store.ts';
-import type { AskedPeopleStore } from './asked-people-store.ts';
+import type { DuePeopleStore } from './due-people-store.ts';
 
 const LOOK_AT = `
 INSERT INTO asked_person (user_id, look_at) VALUES (?, ?)
@@ -16,7 +16,7 @@ WHERE user_id = ? AND claimed_until = ?`;
 const DROP = 'DELETE FROM asked_person WHERE look_at IS NULL AND user_id = ?';
 
 /** In the file of the registry, or of its state. */
-export function sqliteAskedPeople(store: Store): AskedPeopleStore {
+export function sqliteDuePeople(store: Store): DuePeopleStore {
   const due = store.query<[number]>(DUE);
   return {
     async lookAt(userId, at) {

@@ -1,6 +1,6 @@
 /** When the requests about a person are looked at again, in a database that several instances have in common. */
 
-import type { AskedPeopleStore } from './asked-people-store.ts';
+import type { DuePeopleStore } from './due-people-store.ts';
 import type { AskTables } from './mysql-tables.ts';
 
 const LOOK_AT = `
@@ -21,7 +21,7 @@ const DROP = 'DELETE FROM service_asked_person WHERE look_at IS NULL AND user_id
 const MOST_TRIED = 20;
 
 /** In the tables of `state.url`. */
-export function mysqlAskedPeople(ask: AskTables): AskedPeopleStore {
+export function mysqlDuePeople(ask: AskTables): DuePeopleStore {
   return {
     lookAt: (userId, at) =>
       ask(async ({ run }) => {
