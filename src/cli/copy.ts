@@ -54,7 +54,7 @@ function amountsOf({ users, userGenes, genes, orthologs, ontologies }: RdpCopy['
   ]);
 }
 
-function remarksOf({ leftOut: { count, sentences }, amounts, sameEmails }: RdpCopy, to: string): readonly string[] {
+function remarksOf({ omitted: { count, sentences }, amounts, sameEmails }: RdpCopy, to: string): readonly string[] {
   const isSnapshot = !to.endsWith('.sqlite');
   const misfits =
     count === 0 ? [] : [`${counted(count, 'value does', 'values do')} not fit:`, ...bounded(sentences, count)];

@@ -105,7 +105,7 @@ async function writeTemplate({ words, options: { removeMissing }, terminal: { st
   });
 }
 
-function remarksOf({ leftOut: { count, sentences } }: ImportSummary): readonly string[] {
+function remarksOf({ omitted: { count, sentences } }: ImportSummary): readonly string[] {
   if (count === 0) return [];
   return [`${counted(count, 'value was', 'values were')} left out:`, ...bounded(sentences, count)];
 }

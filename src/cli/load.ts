@@ -77,7 +77,7 @@ function isKind(word: string | undefined): word is LoadKind {
   return LOAD_KINDS.some((kind) => kind === word);
 }
 
-function linesOf({ records, added, changed, unchanged, removed, kept, skipped, notes }: LoadReport): string[] {
+function linesOf({ records, added, changed, unchanged, removed, retained, skipped, notes }: LoadReport): string[] {
   const counts = [counted(added, 'added', 'added'), counted(changed, 'changed', 'changed')];
   const gone = removed.count === 0 ? [] : [counted(removed.count, 'removed', 'removed')];
   const all = listed([...counts, ...gone, counted(unchanged, 'unchanged', 'unchanged')]);
@@ -85,7 +85,7 @@ function linesOf({ records, added, changed, unchanged, removed, kept, skipped, n
     `${records[0]?.toUpperCase()}${records.slice(1)}: ${all}.`,
     ...notes,
     ...section(`No longer there, and removed here: ${records}`, removed),
-    ...section(`No longer there, but kept here: ${records}`, kept),
+    ...section(`No longer there, but kept here: ${records}`, retained),
     ...section('Lines skipped', skipped, skipped.kinds),
   ];
 }

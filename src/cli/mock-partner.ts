@@ -2,7 +2,7 @@
 
 import { MOCK_TOKEN, MOCK_VERSIONS, type MockVersion, tokenOf } from '../demo/mock-answers.ts';
 import { SCENARIO_NAMES, SCENARIOS, type ScenarioName } from '../demo/scenarios.ts';
-import type { AskedRequest } from '../demo/scripted-call.ts';
+import type { ScriptedRequest } from '../demo/scripted-call.ts';
 import { startScriptedPartner } from '../demo/scripted-partner.ts';
 import type { Command } from './command.ts';
 import { stopSignal } from './signals.ts';
@@ -20,7 +20,7 @@ export const mockPartnerCommand: Command = async ({ words, options, terminal: { 
   const speaks = oneOf(MOCK_VERSIONS, options.speaks ?? MOCK_VERSIONS.at(-1) ?? '', '--speaks');
   const port = wholeNumber(options.port ?? DEFAULT_PORT, '--port', 0);
   if (port > LAST_PORT) throw new WrongUsage(`--port must be at most ${LAST_PORT}, found '${port}'.`);
-  const onRequest = (asked: AskedRequest) => void stdout.write(`${requestLine(asked, new Date())}\n`);
+  const onRequest = (request: ScriptedRequest) => void stdout.write(`${requestLine(request, new Date())}\n`);
   await using partner = await start(scenario, speaks, { port, onRequest });
   const { stopped } = stopSignal(host);
   stderr.write(`${greeting(partner.url, scenario, speaks)}\n`);
@@ -33,7 +33,7 @@ function oneOf<Name extends string>(names: readonly Name[], given: string, optio
   return name;
 }
 
-type Listening = { port: number; onRequest: (asked: AskedRequest) => void };
+type Listening = { port: number; onRequest: (request: ScriptedRequest) => void };
 
 async function start(scenario: ScenarioName, speaks: MockVersion, { port, onRequest }: Listening) {
   try {
@@ -62,14 +62,16 @@ function greeting(url: string, scenario: ScenarioName, speaks: MockVersion): str
 }
 
 /** Path and names of parameters; neither a token nor what was looked for. */
-export function requestLine(asked: AskedRequest, at: Date): string {
-  const path = asked.path.split('?', 1)[0] ?? '';
-  const names = [...new Set(asked.params.keys())].filter((name) => name !== 'auth');
+export function requestLine(request: ScriptedRequest, at: Date): string {
+  const path = request.path.split('?', 1)[0] ?? '';
+  const names = [...new Set(request.params.keys())].filter((name) => name !== 'auth');
   const shown = names.length > MOST_NAMES ? [...names.slice(0, MOST_NAMES), '…'] : names;
   const token =
-    tokenOf(asked) === undefined ? [] : [`token in the ${asked.headers.authorization ? 'header' : 'address'}`];
+    tokenOf(request) === undefined ? [] : [`token in the ${request.headers.authorization ? 'header' : 'address'}`];
   const parts = [shown.map(shortened).join(' '), ...token].filter((part) => part !== '');
-  return [at.toISOString().slice(11, 19), asked.method, shortened(path), ...parts.map((part) => `(${part})`)].join(' ');
+  return [at.toISOString().slice(11, 19), request.method, shortened(path), ...parts.map((part) => `(${part})`)].join(
+    ' ',
+  );
 }
 
 function shortened(text: string): string {

@@ -11,7 +11,7 @@ const MOST_LISTED = 20;
 
 /** The lines to print; `where` follows the word "Imported". */
 export function peopleReport({ plan, removed, notes }: PeopleReport, where: string): string[] {
-  const { added, changed, missing, kept } = plan;
+  const { added, changed, missing, permanent } = plan;
   const changes = changed.map(({ user, what }) => `${nameOf(user)}: ${what.join(', ')}`);
   const absent = removed ? 'Removed, as they are not in the table:' : 'Not in the table, and kept:';
   return [
@@ -20,7 +20,7 @@ export function peopleReport({ plan, removed, notes }: PeopleReport, where: stri
     ...section('Changed:', changes),
     ...section(absent, missing.map(nameOf)),
     ...(missing.length > 0 && !removed ? ['--remove-missing removes them.'] : []),
-    ...section('Not in the table, and never removed by one:', kept.map(nameOf)),
+    ...section('Not in the table, and never removed by one:', permanent.map(nameOf)),
     ...section(`${counted(notes.length, 'thing was', 'things were')} not taken over as written:`, notes),
   ];
 }

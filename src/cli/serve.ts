@@ -3,7 +3,14 @@
 import { availableParallelism } from 'node:os';
 import type { Served } from '../cluster/messages.ts';
 import { killWorkers } from '../cluster/supervisor.ts';
-import { answerSupervisor, leaveSupervisor, onReadConfig, onStop, ownPlace, sendReady } from '../cluster/worker.ts';
+import {
+  answerSupervisor,
+  disconnectSupervisor,
+  onReadConfig,
+  onStop,
+  ownPlace,
+  sendReady,
+} from '../cluster/worker.ts';
 import { ALONE, type WorkerPlace } from '../cluster/worker-place.ts';
 import { type Config, workerCount } from '../config/config.ts';
 import type { ConfigSource } from '../config/follow-config.ts';
@@ -63,12 +70,12 @@ async function serveAsWorker(serving: Serving, place: WorkerPlace): Promise<void
   answerSupervisor();
   {
     await using registry = await start(serving, place, signal);
-    if (registry === undefined) return leaveSupervisor();
+    if (registry === undefined) return disconnectSupervisor();
     onReadConfig(() => registry.readConfigNow?.());
     sendReady(await servedBy(registry));
     await stopped;
   }
-  leaveSupervisor();
+  disconnectSupervisor();
 }
 
 /** @returns undefined when it was stopped before it ran */

@@ -57,7 +57,7 @@ type CountCall = OriginsCall & FacetsOption;
 type OriginCall = CallOptions & { origin: string };
 
 /** Language is English where it is left out. */
-export type AccessRequestAsked = { anonymousId: string } & Pick<AccessForm, 'name' | 'contact' | 'reason'> &
+export type AccessRequestSent = { anonymousId: string } & Pick<AccessForm, 'name' | 'contact' | 'reason'> &
   Partial<Pick<AccessForm, 'organisation' | 'language'>>;
 export type { AccessReceipt };
 
@@ -167,7 +167,7 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
      * Asks for access to a record of the registry that is asked, whose name is withheld. Whoever is named by `contact` confirms
      * the address first.
      */
-    requestAccess: async (request: AccessRequestAsked, options?: CallOptions): Promise<AccessReceipt> =>
+    requestAccess: async (request: AccessRequestSent, options?: CallOptions): Promise<AccessReceipt> =>
       json('/api/federated/access-requests', undefined, { ...options, body: request }),
 
     /** What a text means, by the reference data of the registry that is asked: it asks no other, and searches no people. */
@@ -216,19 +216,19 @@ function originsParams(params: URLSearchParams, options: OriginsCall & FieldsOpt
 
 function pageParams(
   params: URLSearchParams,
-  { page, size, cursor, facets, ...asked }: PagesCall & FieldsOption<RecordForm> & FacetsOption = {},
+  { page, size, cursor, facets, ...call }: PagesCall & FieldsOption<RecordForm> & FacetsOption = {},
 ): URLSearchParams {
   appendSet(params, 'facets', facets);
   append(params, 'page', page);
   append(params, 'size', size);
   append(params, 'cursor', cursor);
-  return originsParams(params, asked);
+  return originsParams(params, call);
 }
 
-function countParams(params: URLSearchParams, { facets, ...asked }: CountCall = {}): URLSearchParams {
+function countParams(params: URLSearchParams, { facets, ...call }: CountCall = {}): URLSearchParams {
   append(params, 'granularity', 'count');
   appendSet(params, 'facets', facets);
-  return originsParams(params, asked);
+  return originsParams(params, call);
 }
 
 /** A registry of a version that does not know the parameter passes it over, and answers a page of records. */

@@ -103,8 +103,8 @@ type Open<Line> = (signal: AbortSignal) => AsyncGenerator<Line>;
 function readOnDemand<Line>(signal: AbortSignal | undefined, open: Open<Line>): AsyncIterable<Line> {
   return {
     [Symbol.asyncIterator]() {
-      const leaving = new AbortController();
-      const both = signal === undefined ? leaving.signal : AbortSignal.any([signal, leaving.signal]);
+      const controller = new AbortController();
+      const both = signal === undefined ? controller.signal : AbortSignal.any([signal, controller.signal]);
       const lines = open(both);
       const done = { done: true, value: undefined } as const;
       return {
@@ -116,14 +116,14 @@ function readOnDemand<Line>(signal: AbortSignal | undefined, open: Open<Line>): 
             return line;
           } catch (error) {
             await lines.return(undefined);
-            if (leaving.signal.aborted) return done;
+            if (controller.signal.aborted) return done;
             signal?.throwIfAborted();
             throw error;
           }
         },
         // A generator alone would not notice this while it waits for the next line.
         async return() {
-          leaving.abort();
+          controller.abort();
           await lines.return(undefined);
           return done;
         },

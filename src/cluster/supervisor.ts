@@ -194,16 +194,16 @@ export function superviseWorkers({ count, port: configuredPort, program, onEnd, 
   let requests = 0;
 
   async function counted(): Promise<readonly unknown[]> {
-    const asked = new Set(places.filter(({ process, isReady }) => isReady && process?.isConnected()));
+    const outstanding = new Set(places.filter(({ process, isReady }) => isReady && process?.isConnected()));
     const replies: unknown[] = [];
     const request = requests++;
     const all = Promise.withResolvers<void>();
     answers.set(request, (place, one) => {
-      if (asked.delete(place)) replies.push(one);
-      if (asked.size === 0) all.resolve();
+      if (outstanding.delete(place)) replies.push(one);
+      if (outstanding.size === 0) all.resolve();
     });
-    if (asked.size === 0) all.resolve();
-    for (const place of asked) send(place, { kind: 'count', request });
+    if (outstanding.size === 0) all.resolve();
+    for (const place of outstanding) send(place, { kind: 'count', request });
     const over = setTimeout(all.resolve, COUNT_MS);
     await all.promise;
     clearTimeout(over);

@@ -85,7 +85,7 @@ export function otherWorkers({ count }: WorkerPlace): OtherProcesses | undefined
 }
 
 /** The supervisor has nothing more to send; a process whose channel is open would not end. */
-export function leaveSupervisor(): void {
+export function disconnectSupervisor(): void {
   if (process.connected) process.disconnect?.();
 }
 

@@ -170,10 +170,10 @@ export function loadConfig({ files, env, base, onRemark = () => {} }: LoadOption
   const given = [rdp, ...own];
   const values =
     base === undefined ? valuesOf([...shipped, ...given]) : mergeLayers(base, valuesOf(shipped), valuesOf(given));
-  const kept = Object.entries(base?.keeps ?? {}).filter(([key]) => valuesOf(given).has(key));
+  const fixed = Object.entries(base?.keeps ?? {}).filter(([key]) => valuesOf(given).has(key));
   const wrong = [
     ...[...shipped, ...given].flatMap((layer) => layer.problems),
-    ...kept.map(([key, reason]) => `${key} is set, but ${reason}.`),
+    ...fixed.map(([key, reason]) => `${key} is set, but ${reason}.`),
   ];
   if (wrong.length > 0) throw new ConfigError(wrong);
   const { partners, problems } = partnersOf(values);

@@ -70,8 +70,8 @@ function tidied(value: unknown, node: SchemaNode | undefined): unknown {
   if (Array.isArray(value)) return value.map((entry) => tidied(entry, node?.items));
   if (value === null || typeof value !== 'object') return value;
   const known = new Map(Object.entries(node?.properties ?? {}));
-  const kept = Object.entries(value).filter(([key, child]) => child !== null || !known.has(key));
-  return Object.fromEntries(kept.map(([key, child]) => [key, tidied(child, known.get(key))]));
+  const given = Object.entries(value).filter(([key, child]) => child !== null || !known.has(key));
+  return Object.fromEntries(given.map(([key, child]) => [key, tidied(child, known.get(key))]));
 }
 
 function splitList(text: string): readonly string[] {

@@ -7,8 +7,8 @@ import { gene14, type Json, page14, stats14, user14 } from './records-1.4.ts';
 export const SPOKEN_VERSION = '1.4.11';
 
 type Answer = { readonly status: number; readonly type: string; readonly text: string };
-type Asked = { readonly url: URL; ask(change?: (url: URL) => void): Promise<Answer> };
-type Route = (asked: Asked) => Promise<Answer> | Answer;
+type RouteCall = { readonly url: URL; ask(change?: (url: URL) => void): Promise<Answer> };
+type Route = (call: RouteCall) => Promise<Answer> | Answer;
 
 const JSON_TYPE = 'application/json;charset=UTF-8';
 /** Parameters that 1.4 ignores: those of ontologies came later, and the singular ones are a slip of RDP as a client. */
@@ -37,10 +37,10 @@ export function speakAs14(behind: string): RequestListener {
       passOn(behind, request, response);
       return;
     }
-    const ask: Asked['ask'] = (change = () => {}) => {
-      const asked = new URL(url);
-      change(asked);
-      return fetchFrom(asked, request);
+    const ask: RouteCall['ask'] = (change = () => {}) => {
+      const address = new URL(url);
+      change(address);
+      return fetchFrom(address, request);
     };
     Promise.resolve(route({ url, ask })).then(
       (answer) => reply(response, answer),
@@ -92,24 +92,24 @@ function at(path: string) {
 }
 
 /** Name and description together are two methods of one address to 1.4, and it does not know which is meant. */
-function userSearch(asked: Asked): ReturnType<Route> {
-  const { searchParams } = asked.url;
-  if (!searchParams.has('nameLike') || !searchParams.has('descriptionLike')) return search(user14)(asked);
-  return failed(asked, 500, 'Internal Server Error', 'Ambiguous handler methods mapped for HTTP path');
+function userSearch(call: RouteCall): ReturnType<Route> {
+  const { searchParams } = call.url;
+  if (!searchParams.has('nameLike') || !searchParams.has('descriptionLike')) return search(user14)(call);
+  return failed(call, 500, 'Internal Server Error', 'Ambiguous handler methods mapped for HTTP path');
 }
 
-function absent(asked: Asked): Answer {
-  const isOneSegment = asked.url.pathname.split('/').filter((segment) => segment !== '').length === 2;
-  if (!isOneSegment) return failed(asked, 404, 'Not Found', 'No message available');
+function absent(call: RouteCall): Answer {
+  const isOneSegment = call.url.pathname.split('/').filter((segment) => segment !== '').length === 2;
+  if (!isOneSegment) return failed(call, 404, 'Not Found', 'No message available');
   return { status: 404, type: 'text/plain', text: 'No endpoint found for your request URL.' };
 }
 
-function failed({ url }: Asked, status: number, error: string, message: string): Answer {
+function failed({ url }: RouteCall, status: number, error: string, message: string): Answer {
   const text = JSON.stringify({ timestamp: Date.now(), status, error, message, path: url.pathname });
   return { status, type: JSON_TYPE, text };
 }
 
-async function document({ ask }: Asked): Promise<Answer> {
+async function document({ ask }: RouteCall): Promise<Answer> {
   return changed(await ask(), ({ info, paths, ...rest }) => {
     const { 'x-implementation': _, 'x-access-requests': _path, ...about } = info as Json;
     const open = Object.entries(paths as Json).filter(([path]) => path.startsWith('/api/') && !ABSENT.test(path));
@@ -117,7 +117,7 @@ async function document({ ask }: Asked): Promise<Answer> {
   });
 }
 
-async function stats({ ask }: Asked): Promise<Answer> {
+async function stats({ ask }: RouteCall): Promise<Answer> {
   const answer = await ask();
   if (answer.status !== 200) return answer;
   const ids = Object.keys(JSON.parse(answer.text).researchersByTaxonId);

@@ -3,7 +3,7 @@
 import { hidden, knownGene, MOCK_STATS, MOCK_TAXA, type MockRecord, mockGenes, mockUsers } from './mock-people.ts';
 import { dependingOn, json, oldVersion, status, version } from './partner-behaviours.ts';
 import { gene14, page14, stats14, user14 } from './records-1.4.ts';
-import type { AskedRequest, Behaviour, Script } from './scripted-call.ts';
+import type { Behaviour, Script, ScriptedRequest } from './scripted-call.ts';
 
 export const MOCK_VERSIONS = ['1.3.4', '1.4.11', '1.5.10'] as const;
 export type MockVersion = (typeof MOCK_VERSIONS)[number];
@@ -20,7 +20,7 @@ export type MockAnswers = {
   /** How often everybody is registered: 1 by default, 0 for nobody. */
   times?: number;
   /** Whether that person has withdrawn: asked at every question. */
-  isLeftOut?: (id: number) => boolean;
+  isOmitted?: (id: number) => boolean;
   /** Makes something else of every record. */
   change?: (record: MockRecord) => MockRecord;
   /** Whether positions, categories, organs and ontologies narrow nothing. */
@@ -45,17 +45,17 @@ const TERM = { ontology: ONTOLOGY, termId: 'HP:0000118', name: 'Phenotypic abnor
 
 /** A script for every path that RDP of that version has. Answers come with an origin: the address that was asked. */
 export function mockAnswers(answering: MockAnswers): Script {
-  const { version: number, origin, hidesEverybody, times = 1, isLeftOut = () => false, change } = answering;
+  const { version: number, origin, hidesEverybody, times = 1, isOmitted = () => false, change } = answering;
   const { ignoresFilters = false, pages = {} } = answering;
   const given = new Map<string, MockRecord>();
   const isOld = number !== '1.5.10';
-  const at = (asked: AskedRequest) => origin ?? `http://${asked.headers.host}`;
-  const isThere = (user: MockRecord) => !isLeftOut(Number(user.id));
-  const people = (asked: AskedRequest) => repeated(times, mockUsers(at(asked)).filter(isThere));
-  const registered = (asked: AskedRequest) =>
+  const at = (request: ScriptedRequest) => origin ?? `http://${request.headers.host}`;
+  const isThere = (user: MockRecord) => !isOmitted(Number(user.id));
+  const people = (request: ScriptedRequest) => repeated(times, mockUsers(at(request)).filter(isThere));
+  const registered = (request: ScriptedRequest) =>
     repeated(
       times,
-      mockGenes(at(asked)).filter(({ remoteUser }) => isThere(remoteUser as MockRecord)),
+      mockGenes(at(request)).filter(({ remoteUser }) => isThere(remoteUser as MockRecord)),
     );
   const noted = (record: MockRecord) => {
     given.set(String(record.anonymousId), record);
@@ -79,7 +79,7 @@ export function mockAnswers(answering: MockAnswers): Script {
   };
   const isThought = (user: MockRecord, params: URLSearchParams) => ignoresFilters || isOfFilters(user, params);
   /** Refuses terms of an ontology that it does not have, as RDP from 1.5 on does. */
-  const narrowed = ({ params }: AskedRequest, then: () => Behaviour): Behaviour => {
+  const narrowed = ({ params }: ScriptedRequest, then: () => Behaviour): Behaviour => {
     const unknown = params.getAll('ontologyNames').filter((name) => name !== ONTOLOGY.name);
     if (isOld || ignoresFilters || unknown.length === 0) return then();
     return status(400, `The following ontologies do not exist in this registry: ${unknown.join(', ')}.`);
@@ -89,20 +89,20 @@ export function mockAnswers(answering: MockAnswers): Script {
     return record === undefined ? status(404, 'There is no such anonymous ID.') : json(record);
   });
   const answers: Script = {
-    '/api/genes/search': dependingOn((asked) => {
-      const owned = registered(asked).filter((gene) => isThought(gene.remoteUser as MockRecord, asked.params));
-      return refusalOfGene(asked) ?? narrowed(asked, () => genesFound(asked, owned, geneOut));
+    '/api/genes/search': dependingOn((request) => {
+      const owned = registered(request).filter((gene) => isThought(gene.remoteUser as MockRecord, request.params));
+      return refusalOfGene(request) ?? narrowed(request, () => genesFound(request, owned, geneOut));
     }),
-    '/api/users/search': dependingOn((asked) => {
-      const named = people(asked).filter((user) => isCalled(user, asked.params) && isThought(user, asked.params));
-      return refusalOfName(asked) ?? narrowed(asked, () => json(named.map(userOut)));
+    '/api/users/search': dependingOn((request) => {
+      const named = people(request).filter((user) => isCalled(user, request.params) && isThought(user, request.params));
+      return refusalOfName(request) ?? narrowed(request, () => json(named.map(userOut)));
     }),
-    '/api/genes': dependingOn((asked) => json(page(asked, registered(asked), { out: geneOut, isOld, ...pages }))),
-    '/api/users': dependingOn((asked) => json(page(asked, people(asked), { out: userOut, isOld, ...pages }))),
-    '/api/users/*': dependingOn((asked) => {
-      const given = asked.path.split('/').at(-1) ?? '';
+    '/api/genes': dependingOn((request) => json(page(request, registered(request), { out: geneOut, isOld, ...pages }))),
+    '/api/users': dependingOn((request) => json(page(request, people(request), { out: userOut, isOld, ...pages }))),
+    '/api/users/*': dependingOn((request) => {
+      const given = request.path.split('/').at(-1) ?? '';
       if (!/^\d+$/.test(given)) return status(400, { status: 400, error: 'Bad Request' });
-      const user = people(asked).find(({ id }) => String(id) === given);
+      const user = people(request).find(({ id }) => String(id) === given);
       return user === undefined ? status(404, 'Unknown user ID.') : json(userOut(user));
     }),
     '/api/users/by-anonymous-id/*': anonymous,
@@ -123,8 +123,8 @@ export function mockAnswers(answering: MockAnswers): Script {
 
 /** Whoever comes with another token is sent away, and whoever comes with none is the public. */
 function withToken(answer: Behaviour): Behaviour {
-  return dependingOn((asked) => {
-    const token = tokenOf(asked);
+  return dependingOn((request) => {
+    const token = tokenOf(request);
     return token === undefined || token === MOCK_TOKEN ? answer : status(401, 'The API token is not valid.');
   });
 }
@@ -134,7 +134,7 @@ function repeated<Entry>(times: number, entries: readonly Entry[]): Entry[] {
 }
 
 /** From wherever it stands. */
-export function tokenOf({ headers, params }: AskedRequest): string | undefined {
+export function tokenOf({ headers, params }: ScriptedRequest): string | undefined {
   return headers.authorization?.replace(/^Bearer /i, '') ?? params.get('auth') ?? undefined;
 }
 
@@ -151,8 +151,8 @@ function asOf(number: MockVersion, script: Script): Script {
   const { '/api/stats': stats = status(404), ...rest } = script;
   const later =
     number === '1.4.11' ? /ontologies|taxa|genes\/by-anon/ : /ontologies|taxa|by-anon|^\/api\/(?:genes|users)$/;
-  const kept = Object.fromEntries(Object.entries(rest).filter(([path]) => !later.test(path)));
-  return { ...kept, [number === '1.3.4' ? '/stats' : '/api/stats']: stats };
+  const unchanged = Object.fromEntries(Object.entries(rest).filter(([path]) => !later.test(path)));
+  return { ...unchanged, [number === '1.3.4' ? '/stats' : '/api/stats']: stats };
 }
 
 function statsOf(number: MockVersion): MockRecord {
@@ -169,18 +169,18 @@ function statsOf(number: MockVersion): MockRecord {
 }
 
 function genesFound(
-  { params }: AskedRequest,
+  { params }: ScriptedRequest,
   registered: Readonly<ReturnType<typeof mockGenes>>,
   out: (record: MockRecord) => MockRecord,
 ): Behaviour {
   const [symbol = '', taxonId] = [params.get('symbol') ?? '', Number(params.get('taxonId'))];
-  const asked = knownGene(symbol, taxonId);
-  if (asked === undefined) return status(404, `Unknown gene with symbol ${symbol} in taxon ${taxonId}.`);
+  const known = knownGene(symbol, taxonId);
+  if (known === undefined) return status(404, `Unknown gene with symbol ${symbol} in taxon ${taxonId}.`);
   const taxon = Number(params.get('orthologTaxonId') ?? -99);
   const tiers = [...params.getAll('tiers'), ...params.getAll('tier')].filter((tier) => tier.startsWith('TIER'));
   const found = registered.filter(
     ({ gene, tier }) =>
-      gene.family === asked.family &&
+      gene.family === known.family &&
       (taxon < 0 || gene.taxonId === taxon) &&
       (tiers.length === 0 || tiers.includes(String(tier))),
   );
@@ -188,27 +188,28 @@ function genesFound(
 }
 
 /** A search for genes needs a symbol and an organism. */
-function refusalOfGene({ params }: AskedRequest): Behaviour | undefined {
+function refusalOfGene({ params }: ScriptedRequest): Behaviour | undefined {
   if (!params.has('symbol') || !params.has('taxonId')) return status(400, { status: 400, error: 'Bad Request' });
   return params.get('symbol') === '' ? status(400, 'Gene symbol cannot be empty.') : undefined;
 }
 
 /** A search by name alone needs to know whether it is a beginning. */
-function refusalOfName({ params }: AskedRequest): Behaviour | undefined {
+function refusalOfName({ params }: ScriptedRequest): Behaviour | undefined {
   const isNameAlone = params.has('nameLike') && !params.has('descriptionLike');
   return isNameAlone && !params.has('prefix') ? status(400, { status: 400, error: 'Bad Request' }) : undefined;
 }
 
 /** Under both names of each filter. Nobody here has organs or terms, so whoever asks for one finds nobody. */
 function isOfFilters(user: MockRecord, params: URLSearchParams): boolean {
-  const asked = (...names: string[]) => names.flatMap((name) => params.getAll(name)).flatMap((text) => text.split(','));
-  const positions = asked('researcherPositions', 'researcherPosition');
-  const categories = asked('researcherCategories', 'researcherCategory');
+  const valuesOf = (...names: string[]) =>
+    names.flatMap((name) => params.getAll(name)).flatMap((text) => text.split(','));
+  const positions = valuesOf('researcherPositions', 'researcherPosition');
+  const categories = valuesOf('researcherCategories', 'researcherCategory');
   const own = (user.researcherCategories ?? []) as readonly string[];
   return (
     (positions.length === 0 || positions.includes(String(user.researcherPosition))) &&
     (categories.length === 0 || categories.some((category) => own.includes(category))) &&
-    asked('organUberonIds', 'ontologyTermIds').length === 0
+    valuesOf('organUberonIds', 'ontologyTermIds').length === 0
   );
 }
 
@@ -226,7 +227,7 @@ function isCalled({ name, lastName, description }: MockRecord, params: URLSearch
 
 type Paging = PageFaults & { out: (record: MockRecord) => MockRecord; isOld: boolean };
 
-function page({ params }: AskedRequest, records: readonly MockRecord[], paging: Paging): unknown {
+function page({ params }: ScriptedRequest, records: readonly MockRecord[], paging: Paging): unknown {
   const { out, isOld, mostRecords, areOne = false, moreInTotal = 0 } = paging;
   const [number, size] = [Number(params.get('page') ?? 0), Number(params.get('size') ?? 20)];
   const held = Math.min(size, mostRecords ?? size);

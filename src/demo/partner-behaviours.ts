@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { geneRecord, userRecord } from './partner-records.ts';
-import type { AskedRequest, Behaviour, ScriptedCall } from './scripted-call.ts';
+import type { Behaviour, ScriptedCall, ScriptedRequest } from './scripted-call.ts';
 
 type Headers = Record<string, string | number>;
 
@@ -85,8 +85,8 @@ export function inTurn(...behaviours: [Behaviour, ...Behaviour[]]): Behaviour {
 }
 
 /** Whatever the request deserves. */
-export function dependingOn(choose: (asked: AskedRequest) => Behaviour): Behaviour {
-  return (call) => choose(call.asked)(call);
+export function dependingOn(choose: (request: ScriptedRequest) => Behaviour): Behaviour {
+  return (call) => choose(call.request)(call);
 }
 
 // Slow.

@@ -27,8 +27,8 @@ export const SCENARIOS = {
   'other-address': answers(`calls itself ${ELSEWHERE}, in its description and in its records`, { origin: ELSEWHERE }),
   'refuses-token': scenario('refuses every token, and answers whoever comes without one', (version) =>
     each(mockAnswers({ version }), (answer) =>
-      does.dependingOn((asked) =>
-        tokenOf(asked) === undefined ? answer : does.status(401, 'The API token is not valid.'),
+      does.dependingOn((request) =>
+        tokenOf(request) === undefined ? answer : does.status(401, 'The API token is not valid.'),
       ),
     ),
   ),
@@ -47,9 +47,9 @@ export const SCENARIOS = {
   }),
   'any-token': scenario('takes every token for none', (version) =>
     each(mockAnswers({ version }), (answer) => (call) => {
-      const { authorization: _, ...headers } = call.asked.headers;
-      const params = new URLSearchParams([...call.asked.params].filter(([name]) => name !== 'auth'));
-      return answer({ ...call, asked: { ...call.asked, headers, params } });
+      const { authorization: _, ...headers } = call.request.headers;
+      const params = new URLSearchParams([...call.request.params].filter(([name]) => name !== 'auth'));
+      return answer({ ...call, request: { ...call.request, headers, params } });
     }),
   ),
   'no-version': scenario('does not state its version', (version) => ({

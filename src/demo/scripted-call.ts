@@ -7,14 +7,14 @@ import type { Socket } from 'node:net';
 export type Behaviour = (call: ScriptedCall) => void | Promise<void>;
 
 export type ScriptedCall = {
-  asked: AskedRequest;
+  request: ScriptedRequest;
   response: ServerResponse;
   socket: Socket;
   /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal;
 };
 
-export type AskedRequest = {
+export type ScriptedRequest = {
   method: string;
   /** As it was sent, parameters included, below the base path. */
   path: string;

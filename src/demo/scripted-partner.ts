@@ -4,15 +4,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { status, version } from './partner-behaviours.ts';
-import type { AskedRequest, Behaviour, Script } from './scripted-call.ts';
+import type { Behaviour, Script, ScriptedRequest } from './scripted-call.ts';
 
 export type ScriptedPartner = AsyncDisposable & {
   /** Its base address, without a trailing slash. */
   url: string;
   /** Every request so far, or the last 10,000, in order of arrival. */
-  requests: AskedRequest[];
+  requests: ScriptedRequest[];
   /** Those whose path, without parameters, is this one. */
-  requestsTo(path: string): AskedRequest[];
+  requestsTo(path: string): ScriptedRequest[];
   /** Changes the rows that are named, and leaves the others as they are. */
   play(changes: Script): void;
   /** Connections ever made, those open now, and the most requests that were under way at the same time. */
@@ -27,7 +27,7 @@ type Options = {
   /** Of this machine; 0, as without it, is any free one. */
   port?: number;
   /** Called with every request when it arrives. */
-  onRequest?: (asked: AskedRequest) => void;
+  onRequest?: (request: ScriptedRequest) => void;
 };
 
 const MOST_REMEMBERED = 10_000;
@@ -49,16 +49,16 @@ export async function startScriptedPartner(
   { basePath = '', certificate, port: wanted = 0, onRequest = () => {} }: Options = {},
 ): Promise<ScriptedPartner> {
   const rows: Script = { '/api': version('1.5.10'), '*': status(404, 'Nothing is scripted here.'), ...script };
-  const requests: AskedRequest[] = [];
+  const requests: ScriptedRequest[] = [];
   const sockets = new Set<Socket>();
   const counts = { connections: 0, mostAtOnce: 0 };
   let underWay = 0;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const asked = toAsked(request, basePath);
-    requests.push(asked);
+    const received = toScripted(request, basePath);
+    requests.push(received);
     if (requests.length > MOST_REMEMBERED) requests.shift();
-    onRequest(asked);
+    onRequest(received);
     const gone = new AbortController();
     response.once('close', () => {
       underWay--;
@@ -66,7 +66,7 @@ export async function startScriptedPartner(
     });
     counts.mostAtOnce = Math.max(counts.mostAtOnce, ++underWay);
     try {
-      await rowFor(rows, asked.path)({ asked, response, socket: request.socket, signal: gone.signal });
+      await rowFor(rows, received.path)({ request: received, response, socket: request.socket, signal: gone.signal });
     } catch (error) {
       if (!gone.signal.aborted) response.writeHead(500).end(`The script failed: ${error}`);
     }
@@ -88,7 +88,7 @@ export async function startScriptedPartner(
   return {
     url: `${certificate === undefined ? 'http' : 'https'}://127.0.0.1:${port}${basePath}`,
     requests,
-    requestsTo: (path) => requests.filter((asked) => pathname(asked.path) === path),
+    requestsTo: (path) => requests.filter((request) => pathname(request.path) === path),
     play: (changes) => void Object.assign(rows, changes),
     counts: () => ({ ...counts, open: sockets.size }),
     async [Symbol.asyncDispose]() {
@@ -101,7 +101,7 @@ export async function startScriptedPartner(
   };
 }
 
-function toAsked({ method = '', url = '', headers }: IncomingMessage, basePath: string): AskedRequest {
+function toScripted({ method = '', url = '', headers }: IncomingMessage, basePath: string): ScriptedRequest {
   const path = url.startsWith(basePath) ? url.slice(basePath.length) : url;
   return { method, path, params: new URLSearchParams(path.slice(pathname(path).length)), headers };
 }

@@ -92,7 +92,7 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
     function timedOutAnswer(query: SourceQuery, elapsedMs: number): SourceAnswer {
       const waitedMs = query.source.key === LOCAL_ORIGIN ? 0 : sentAfterMs.get(query);
       const { state, reason, error } = turnFailure(waitedMs) ?? searchEnded(searchTimeoutMs);
-      return noAnswer(state, reason, { elapsedMs, wasAsked: waitedMs !== undefined, error });
+      return noAnswer(state, reason, { elapsedMs, wasQueried: waitedMs !== undefined, error });
     }
 
     const stop = () => leave.abort();

@@ -11,7 +11,7 @@ import { presentSnapshot, type SnapshotVersion1 } from '../domain/record/snapsho
 import { compileCheck, problemSentence } from '../lib/schema-check.ts';
 import { snapshotChecker } from '../registry/load/snapshot-check.ts';
 import { type ImportProgress, importSnapshot } from '../registry/load/snapshot-import.ts';
-import type { LeftOut } from '../registry/people/left-out.ts';
+import type { OmittedValues } from '../registry/people/omitted-values.ts';
 import type { Store } from '../registry/store/store.ts';
 import { BEGINNING_BYTES, boundedBytes, TooManyBytes } from './bounded-bytes.ts';
 import { TABLE_BOUNDS } from './table-bounds.ts';
@@ -23,7 +23,7 @@ export type ImportSummary = {
   genes: number;
   orthologs: number;
   ontologies: number;
-  leftOut: LeftOut;
+  omitted: OmittedValues;
 };
 
 /** A snapshot that cannot be imported; `message` holds a sentence a line for each reason. Nothing was changed. */
@@ -124,14 +124,14 @@ export function bounded(sentences: readonly string[], count: number): readonly s
 
 /** Replaces the data of a registry by a sound snapshot. */
 export function writeSnapshot(snapshot: Snapshot, store: Store, onProgress: OnProgress): ImportSummary {
-  const leftOut = importSnapshot({ store, snapshot, now: new Date(), onProgress });
+  const omitted = importSnapshot({ store, snapshot, now: new Date(), onProgress });
   return {
     users: snapshot.users.length,
     userGenes: snapshot.users.reduce((sum, user) => sum + user.genes.length, 0),
     genes: snapshot.genes.length,
     orthologs: snapshot.orthologs.length,
     ontologies: snapshot.ontologies.length,
-    leftOut,
+    omitted,
   };
 }
 

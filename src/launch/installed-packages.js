@@ -25,8 +25,8 @@ export function packagesProblem(root, { needsDev }) {
   const wanted = readPackages(join(root, 'package-lock.json'));
   if (!wanted) return 'package-lock.json cannot be read';
   for (const [path, locked] of Object.entries(wanted)) {
-    const isLeftOut = path === '' || (!needsDev && isForDev(locked));
-    const problem = isLeftOut ? undefined : differenceOf(path, locked, installed[path]);
+    const isOmitted = path === '' || (!needsDev && isForDev(locked));
+    const problem = isOmitted ? undefined : differenceOf(path, locked, installed[path]);
     if (problem) return problem;
   }
   const node = nodeProgram(root, wanted);

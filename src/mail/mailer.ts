@@ -70,7 +70,7 @@ export function openMailer({ config, report, waitsMs = WAITS_MS, timeoutMs = TIM
       await transport.sendMail({
         ...{ from, to: { name: '', address: to }, subject, text, html, ...PLAIN },
         messageId: `<${key}@${host}>`,
-        headers: { ...PLAIN.headers, ...(oneClickUrl === undefined ? {} : leaveHeaders(oneClickUrl)) },
+        headers: { ...PLAIN.headers, ...(oneClickUrl === undefined ? {} : unsubscribeHeaders(oneClickUrl)) },
         signal: AbortSignal.any([ending.signal, AbortSignal.timeout(MOST_MS)]),
       });
       return 'sent';
@@ -135,7 +135,7 @@ export function openMailer({ config, report, waitsMs = WAITS_MS, timeoutMs = TIM
 }
 
 /** RFC 8058: what the program of a subscriber sends to leave, without opening any page. */
-function leaveHeaders(url: string) {
+function unsubscribeHeaders(url: string) {
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 

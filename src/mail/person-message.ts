@@ -88,11 +88,11 @@ export function personMessage(
   };
   const parts = LANGUAGES.map((lang) => {
     const words = WORDS[lang];
-    const asked = requests.flatMap(({ reference, symbol }, at) => [
+    const lines = requests.flatMap(({ reference, symbol }, at) => [
       words.request(reference, symbol === undefined ? undefined : geneOf(symbol)),
       `${addresses[at]}?lang=${lang}`,
     ]);
-    return { lang, text: [...words.before(facts), ...asked, ...words.after(facts)] };
+    return { lang, text: [...words.before(facts), ...lines, ...words.after(facts)] };
   });
   const subjects = LANGUAGES.map((lang) => WORDS[lang].subject({ ...facts, registry: oneLine(shortname) }));
   const opened = LANGUAGES.flatMap((lang) => addresses.map((address) => `${address}?lang=${lang}`));

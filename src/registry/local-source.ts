@@ -169,17 +169,17 @@ function limitedByAge(outcome: Outcome): Outcome {
 async function withoutUnknownTerms(registry: LocalRegistry, question: Question, outcome: Outcome): Promise<Outcome> {
   const { records } = outcome;
   const isOfNoTerm = question.kind === 'terms' && records.length === 0 && question.termIds.length > 0;
-  const asked = isOfNoTerm ? [question] : termsQuestions(question);
-  const unknown = await Promise.all(asked.map((one) => unknownHere(registry, one)));
-  const state = stateWithout(asked, unknown, records.length);
+  const questions = isOfNoTerm ? [question] : termsQuestions(question);
+  const unknown = await Promise.all(questions.map((one) => unknownHere(registry, one)));
+  const state = stateWithout(questions, unknown, records.length);
   if (state === undefined) return outcome;
   return { ...outcome, state, problem: problemOf(unknownTermsReason(unknown, false)) };
 }
 
-async function unknownHere({ terms }: LocalRegistry, asked: TermsQuestion): Promise<Unknown> {
-  const { ontologyName, termIds } = asked;
+async function unknownHere({ terms }: LocalRegistry, question: TermsQuestion): Promise<Unknown> {
+  const { ontologyName, termIds } = question;
   try {
-    return { termIds: unknownAmong(asked, (await terms.named(ontologyName, termIds)).map(unordered)) };
+    return { termIds: unknownAmong(question, (await terms.named(ontologyName, termIds)).map(unordered)) };
   } catch (error) {
     // One that is not active has no terms to search by.
     if (error instanceof RegistryError && error.code === 'unknown-ontology')
@@ -220,9 +220,9 @@ async function withoutUnknownTaxa(registry: LocalRegistry, question: Question, o
 }
 
 async function unknownTaxa(registry: LocalRegistry, question: Question): Promise<readonly number[]> {
-  const asked = narrowedTo(question);
-  const known = await Promise.all(asked.map((taxonId) => isTaxonKnown(registry, taxonId)));
-  return asked.filter((_, index) => known[index] === false);
+  const taxonIds = narrowedTo(question);
+  const known = await Promise.all(taxonIds.map((taxonId) => isTaxonKnown(registry, taxonId)));
+  return taxonIds.filter((_, index) => known[index] === false);
 }
 
 async function isTaxonKnown({ taxon }: LocalRegistry, taxonId: number): Promise<boolean> {

@@ -22,7 +22,7 @@ type Options = {
   onLost(error: Error): void;
 };
 
-type Asked = { resolve(reply: CacheReply): void; reject(error: Error): void };
+type PendingReply = { resolve(reply: CacheReply): void; reject(error: Error): void };
 
 const CONNECT_MS = 5000;
 const SHORTEST_PAUSE_MS = 100;
@@ -36,7 +36,7 @@ export function openCacheClient({ url, onReady, onLost }: Options): CacheClient 
   let isReady = false;
   let isClosed = false;
   let tries = 0;
-  let asked: Asked[] = [];
+  let pending: PendingReply[] = [];
   let opening: NodeJS.Timeout | undefined;
 
   function open(): void {
@@ -73,7 +73,7 @@ export function openCacheClient({ url, onReady, onLost }: Options): CacheClient 
   }
 
   function hand(reply: CacheReply): void {
-    const next = asked.shift();
+    const next = pending.shift();
     if (next === undefined) throw new UnreadableReply('it sends what nobody asked for');
     if (reply instanceof CacheError) {
       next.reject(reply);
@@ -84,8 +84,8 @@ export function openCacheClient({ url, onReady, onLost }: Options): CacheClient 
   }
 
   function lose(error: Error): void {
-    const [lost, wasClosed] = [asked, isClosed];
-    asked = [];
+    const [lost, wasClosed] = [pending, isClosed];
+    pending = [];
     isReady = false;
     socket = undefined;
     for (const { reject } of lost) reject(error);
@@ -96,7 +96,7 @@ export function openCacheClient({ url, onReady, onLost }: Options): CacheClient 
 
   function ask(command: CacheCommand): Promise<CacheReply> {
     const { promise, resolve, reject } = Promise.withResolvers<CacheReply>();
-    asked.push({ resolve, reject });
+    pending.push({ resolve, reject });
     const current = socket;
     // What is asked for in one turn goes out together.
     current?.cork();

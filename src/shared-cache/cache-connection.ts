@@ -87,10 +87,10 @@ export function openCacheConnection({ url, mostMs = MOST_MS, report }: Options):
       loseFor(lastTrouble);
       return;
     }
-    const asked = client;
+    const current = client;
     lookingSinceMs = nowMs;
     const ended = (trouble?: string) => {
-      if (asked !== client) return;
+      if (current !== client) return;
       lookingSinceMs = undefined;
       if (trouble === undefined) gain();
       else loseFor(trouble);

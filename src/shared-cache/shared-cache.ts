@@ -26,7 +26,7 @@ export type SharedCacheStatus = {
   /** Looks for a text that was not there. */
   missed: number;
   /** Texts that were put there. */
-  kept: number;
+  stored: number;
   /** Texts that were too long for it. */
   tooLong: number;
   /** Values that were not believed: nobody with the key made them for that place, or their time was over. */
@@ -56,7 +56,7 @@ type Options = {
 export function openSharedCache({ url, key, scope, now, mostMs, report }: Options): SharedCache {
   const values = sealedValues({ key, scope, now });
   const connection = openCacheConnection({ url, mostMs, report });
-  const counts = { found: 0, missed: 0, kept: 0, tooLong: 0, refused: 0 };
+  const counts = { found: 0, missed: 0, stored: 0, tooLong: 0, refused: 0 };
 
   async function openAt(place: SealedPlace, bytes: unknown): Promise<string | undefined> {
     if (!(bytes instanceof Buffer)) return undefined;
@@ -85,7 +85,7 @@ export function openSharedCache({ url, key, scope, now, mostMs, report }: Option
         return;
       }
       const replies = await connection.ask(['SET', values.nameOf(place), sealed, 'PX', String(lastsMs)]);
-      if (replies !== undefined) counts.kept++;
+      if (replies !== undefined) counts.stored++;
     },
     async delete(place) {
       await connection.ask(['DEL', values.nameOf(place)]);

@@ -125,13 +125,13 @@ export function turns({ connection, values, openAt, now }: Options): Turns {
     };
     const one = { ...turn, end };
     const those = waiting.get(name) ?? new Set();
-    const leave = () => reject(signal.reason);
+    const stop = () => reject(signal.reason);
     waiting.set(name, those.add(one));
     looking ??= setInterval(look, LOOK_EVERY_MS).unref();
-    signal.addEventListener('abort', leave, { once: true });
-    if (signal.aborted) leave();
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
     return promise.finally(() => {
-      signal.removeEventListener('abort', leave);
+      signal.removeEventListener('abort', stop);
       those.delete(one);
       if (those.size === 0 && waiting.get(name) === those) waiting.delete(name);
     });

@@ -191,7 +191,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     warn: (what) => log.warn({ what }, 'limits'),
   });
   const own = localSource({ registry, ...local, now: () => new Date(), reserve: limits.reserve });
-  const asked = {
+  const registries = {
     sources: madeOnce(federation.sources, (partners) => [own, ...partners]),
     fanOut: federation.fanOut,
     askList: federation.askList,
@@ -201,7 +201,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
       ...{ config, log, place, followStatus, searchTokens: registry.searchTokens.current },
       version: PRODUCT_VERSION,
       apiVersion: API_VERSION,
-      sources: asked.sources,
+      sources: registries.sources,
       partners: federation.circuitBreakers,
       limits: limits.status,
       sharedCache: sharedCache?.status,
@@ -210,13 +210,13 @@ export async function openContext(options: ContextOptions): Promise<Context> {
 
   const network = {
     ...useCases({
-      ...trail.recorded(telemetry.watch(asked)),
+      ...trail.recorded(telemetry.watch(registries)),
       // Not the key itself, which opens anonymous ids.
       signer: signer(createHmac('sha256', anonymousIdKey).update('cursors').digest()),
       resolveGene: registry.resolveGene,
       resolveText: registry.resolveText,
     }),
-    sources: asked.sources,
+    sources: registries.sources,
     partnerStates: federation.partnerStates,
     partnerTrends: federation.partnerTrends,
     testPartner: federation.testPartner,

@@ -40,9 +40,9 @@ export function feedRounds(options: Options): EveryMinute {
   async function look(stopping: AbortSignal): Promise<void> {
     refuseUnfit();
     while (!stopping.aborted) {
-      const asked = await standingQuestions.claim();
-      if (asked === undefined) return;
-      await ask(asked, stopping);
+      const question = await standingQuestions.claim();
+      if (question === undefined) return;
+      await ask(question, stopping);
     }
   }
 

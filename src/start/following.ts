@@ -82,9 +82,9 @@ async function follow(address: string, { config, store, state, report }: Followe
 function reportTo(log: Log): Omit<FollowReport, 'exchanged'> {
   return {
     trouble: troubleReporter(log, 'following', { what: 'the database can be looked at again' }),
-    wholeRead({ seconds, leftOut }) {
+    wholeRead({ seconds, omitted }) {
       log.info({ what: 'the whole database was read', seconds }, 'following');
-      if (leftOut.count > 0) log.warn({ ...leftOut }, 'left out');
+      if (omitted.count > 0) log.warn({ ...omitted }, 'left out');
     },
     missing(people) {
       if (people === undefined) {
@@ -96,7 +96,7 @@ function reportTo(log: Log): Omit<FollowReport, 'exchanged'> {
       log.error({ what, missing, before }, 'following');
     },
     wholeReadFailed: (reason) => log.error({ what: `the database could not be read anew: ${reason}` }, 'following'),
-    leftOut: (leftOut) => log.warn({ ...leftOut }, 'left out'),
+    omitted: (omitted) => log.warn({ ...omitted }, 'left out'),
     mayDoMore(rights) {
       const what =
         'the account of database.follow may do more than read, as that of RDP itself may; one that may read and nothing else is enough: GRANT SELECT (docs/follow.md)';

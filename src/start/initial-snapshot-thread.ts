@@ -14,8 +14,8 @@ async function importSnapshot({ snapshot, database }: ImportJob): Promise<Import
   try {
     using store = openSqliteStore(database, { makesFile: false });
     const onProgress = (progress: ImportProgress) => post({ kind: 'progress', progress });
-    const { leftOut } = await importSnapshotFrom(fileInput(snapshot), store, onProgress);
-    return { leftOut };
+    const { omitted } = await importSnapshotFrom(fileInput(snapshot), store, onProgress);
+    return { omitted };
   } catch (error) {
     if (error instanceof UnsoundSnapshot) return { unsound: error.message };
     if (error instanceof UnusableDatabase) return { unusable: error.reason };

@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { UnsoundSnapshot } from '../files/snapshot-file.ts';
 import { runInThread } from '../registry/load/run-in-thread.ts';
 import type { ImportProgress } from '../registry/load/snapshot-import.ts';
-import type { LeftOut } from '../registry/people/left-out.ts';
+import type { OmittedValues } from '../registry/people/omitted-values.ts';
 import { UnusableDatabase } from '../registry/store/sqlite-file.ts';
 import type { Log } from '../telemetry/log.ts';
 
@@ -12,7 +12,7 @@ import type { Log } from '../telemetry/log.ts';
 export type ImportJob = { snapshot: string; database: string };
 
 /** What was not taken over, or why nothing was: an error does not keep its class between threads. */
-export type ImportEnd = { leftOut: LeftOut } | { unsound: string } | { unusable: string };
+export type ImportEnd = { omitted: OmittedValues } | { unsound: string } | { unusable: string };
 
 export type ImportOptions = {
   log: Log;
@@ -39,7 +39,7 @@ export async function importInitialSnapshot(data: ImportJob, options: ImportOpti
   const end = await runInThread<ImportProgress, ImportEnd>({ program, data, onProgress, signal });
   if ('unsound' in end) throw new UnsoundSnapshot(end.unsound);
   if ('unusable' in end) throw new UnusableDatabase(database, end.unusable);
-  if (end.leftOut.count > 0) log.warn({ file: snapshot, ...end.leftOut }, 'left out');
+  if (end.omitted.count > 0) log.warn({ file: snapshot, ...end.omitted }, 'left out');
 }
 
 /** A stage that cannot be counted has a total of 1. */

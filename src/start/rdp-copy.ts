@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib';
 import { foldForEquality } from '../domain/folding.ts';
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot, type SnapshotUser } from '../domain/record/snapshot.ts';
 import { registryWriter } from '../registry/load/registry-writer.ts';
-import type { LeftOut } from '../registry/people/left-out.ts';
+import type { OmittedValues } from '../registry/people/omitted-values.ts';
 import { openRdpDatabase, type RdpRegistry } from '../registry/rdp-database/rdp-database.ts';
 import { takeOver } from '../registry/rdp-database/take-over.ts';
 import { diskProblemOf } from '../registry/store/disk-problem.ts';
@@ -23,7 +23,7 @@ export type RdpCopy = {
   from: string;
   version: RdpRegistry['version'];
   amounts: Amounts;
-  leftOut: LeftOut;
+  omitted: OmittedValues;
   /** Of two users each, whose addresses are one in a snapshot. */
   sameEmails: readonly string[];
 };
@@ -83,7 +83,7 @@ export async function copyRdpDatabase(options: CopyOptions): Promise<RdpCopy> {
       const { counted, amounts, sameEmails } = counting(registry);
       await make(counted, part, options);
       const { label } = database;
-      return { from: label, version: registry.version, amounts, sameEmails, leftOut: registry.leftOut() };
+      return { from: label, version: registry.version, amounts, sameEmails, omitted: registry.omitted() };
     });
     renameSync(part, to);
     return copy;

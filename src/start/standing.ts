@@ -35,15 +35,15 @@ type Options = {
 /** Begins the rounds of this process. @param resources what is opened is added to them */
 export function openStanding(options: Options, resources: AsyncDisposableStack): Standing {
   const { registry, network, mailer, isLeader, ...others } = options;
-  const asked = { ...registry, wholeSearch: network.wholeSearch, sources: network.sources, ...others };
-  const sendLink = mailer && linkSender({ ...asked, mail: mailer });
+  const shared = { ...registry, wholeSearch: network.wholeSearch, sources: network.sources, ...others };
+  const sendLink = mailer && linkSender({ ...shared, mail: mailer });
   if (!isLeader) return { sendLink, round: undefined };
   // Without a mail server subscriptions from a time with one are not asked, so feeds cannot leave a question to them.
   const subscriptions = mailer === undefined ? { isDueToday: async () => false } : registry.subscriptions;
-  const feeds = resources.use(feedRounds({ ...asked, subscriptions }));
+  const feeds = resources.use(feedRounds({ ...shared, subscriptions }));
   if (mailer === undefined || sendLink === undefined) return { sendLink, round: feeds.look };
   const links = resources.use(linkRounds(registry.subscriptions, sendLink, others.reportFault));
-  const messages = resources.use(subscriptionRounds({ ...asked, mail: mailer }));
+  const messages = resources.use(subscriptionRounds({ ...shared, mail: mailer }));
   return {
     sendLink,
     async round() {

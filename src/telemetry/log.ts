@@ -93,9 +93,9 @@ export function requestLogger(log: Log): (event: RequestFacts & { finished: bool
       beginning = JSON.stringify(facts).slice(0, -1);
       beginnings.set(key, beginning);
     }
-    const left = finished ? '' : ',"finished":false';
+    const ending = finished ? '' : ',"finished":false';
     log.writeLine(
-      `${beginning},"time":${Date.now()},"status":${status},"elapsedMs":${elapsedMs}${left},"msg":"request"}\n`,
+      `${beginning},"time":${Date.now()},"status":${status},"elapsedMs":${elapsedMs}${ending},"msg":"request"}\n`,
     );
   };
 }

@@ -113,8 +113,8 @@ export function sharedCacheNumbers(status: () => SharedCacheStatus): readonly Ca
       label: 'outcome',
       across: 'sum',
       read() {
-        const { found, missed, kept, tooLong, refused } = status();
-        return { found, missed, kept, too_long: tooLong, refused };
+        const { found, missed, stored, tooLong, refused } = status();
+        return { found, missed, kept: stored, too_long: tooLong, refused };
       },
     },
     {

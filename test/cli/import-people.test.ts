@@ -92,7 +92,7 @@ test.concurrent.each([
 
 test('a report names twenty of a kind, counts the rest, and says where nothing changed', () => {
   const people = Array.from({ length: 1234 }, (_, index) => aUser(index));
-  const nobody = { added: [], changed: [], unchanged: people, missing: [], kept: [] };
+  const nobody = { added: [], changed: [], unchanged: people, missing: [], permanent: [] };
   expect(peopleReport({ plan: nobody, removed: true, notes: [] }, 'x')).toEqual([
     'Nothing changed: 1,234 people unchanged.',
   ]);

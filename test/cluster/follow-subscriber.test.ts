@@ -22,7 +22,7 @@ const leaderStatus = () =>
       comparedAtMs: performance.now(),
       maxAgeMs: MAX_AGE_MS,
     },
-    ...{ outstanding: 0, missingPeople: undefined, leftOut: { count: 0, sentences: [] } },
+    ...{ outstanding: 0, missingPeople: undefined, omitted: { count: 0, sentences: [] } },
     ...{ usersTakenOver: 0, looks: 1, failedLooks: 0, lookMs: 1, wholeReads: 1, wholeReadMs: 1 },
   });
 

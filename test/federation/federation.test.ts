@@ -126,7 +126,7 @@ test('a partner that is this registry itself is reported to the administrator on
   const { federation, partner, reported, ask } = setup;
   partner.play({
     '/api': (call) => {
-      federation.receivedMark(String(call.asked.headers['isearch-proxy-mark']));
+      federation.receivedMark(String(call.request.headers['isearch-proxy-mark']));
       return does.version('1.5.10', { url: partner.url })(call);
     },
   });

@@ -204,7 +204,7 @@ test('a partner that is this registry itself is known by all, whichever process 
   const itself: Script = {
     '/api': (call) => {
       // The request that the first one sent comes in at the last one.
-      federations.at(-1)?.receivedMark(String(call.asked.headers['isearch-proxy-mark']));
+      federations.at(-1)?.receivedMark(String(call.request.headers['isearch-proxy-mark']));
       return does.version('1.5.10')(call);
     },
     '/api/genes/search': does.json([]),

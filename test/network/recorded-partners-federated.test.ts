@@ -65,8 +65,8 @@ function replay(recording: Recording): Promise<ScriptedPartner> {
     if (asked.kind === 'version') answers.set('/api', answer);
     if (asked.kind === 'question') answers.set(questionKey(asked.question), answer);
   }
-  const behave = async ({ asked, response }: Parameters<Parameters<ScriptedPartner['play']>[0][string]>[0]) => {
-    const found = answers.get(asked.path === '/api' ? '/api' : questionKey(questionOf(asked.path)));
+  const behave = async ({ request, response }: Parameters<Parameters<ScriptedPartner['play']>[0][string]>[0]) => {
+    const found = answers.get(request.path === '/api' ? '/api' : questionKey(questionOf(request.path)));
     await sleep(delaysMs.get(recording) ?? 0);
     const { status, contentType, body } = found ?? { status: 418, contentType: null, body: 'never recorded' };
     response.writeHead(status, { 'Content-Type': contentType ?? 'text/plain' }).end(body);

@@ -1,7 +1,7 @@
 /** Search tokens leave for their own partner and for administrators of this registry alone; tokens of callers never do. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AskedRequest } from '../../src/demo/scripted-call.ts';
+import type { ScriptedRequest } from '../../src/demo/scripted-call.ts';
 import { sampleOf } from '../support/machine/sample.ts';
 import {
   ADMINISTRATOR,
@@ -28,14 +28,14 @@ const SETTINGS = { ...CALLER_SETTINGS, APP_SETTINGS_ISEARCH_SEARCH_TOKEN: TOKENS
 describe.each(sampleOf(CALLERS, 3))('while $name asks everything', (caller) => {
   let partners: SecretPartners;
   let registry: TestRegistry;
-  let requests: [PartnerKey, AskedRequest][];
+  let requests: [PartnerKey, ScriptedRequest][];
   beforeAll(async () => {
     partners = await startSecretPartners();
     registry = await startTestRegistry({ snapshot: callersSnapshot(), settings: SETTINGS, partners: partners.entries });
     const answers = await askEverything(registry.url, [caller]);
     expect(answers.length).toBeGreaterThan(2 * QUESTIONS.length);
     requests = PARTNER_KEYS.flatMap((key) =>
-      partners.by[key].requests.map((one): [PartnerKey, AskedRequest] => [key, one]),
+      partners.by[key].requests.map((one): [PartnerKey, ScriptedRequest] => [key, one]),
     );
   });
   afterAll(async () => {
@@ -123,13 +123,13 @@ describe.each(sampleOf(CALLERS, 3))('while $name asks everything', (caller) => {
     expect(asked.slice(2)).toEqual(asked.slice(2).map(() => false));
   });
 
-  function questions(): [PartnerKey, AskedRequest][] {
+  function questions(): [PartnerKey, ScriptedRequest][] {
     return requests.filter(([, { path }]) => path !== '/api');
   }
 });
 
 /** Which of the tokens stand in a request, as they are or encoded. */
-function tokensIn({ path, headers }: AskedRequest, tokens: readonly string[]): string[] {
+function tokensIn({ path, headers }: ScriptedRequest, tokens: readonly string[]): string[] {
   const text = [path, ...Object.values(headers)].join('\n');
   return tokens.filter((token) => text.includes(token) || text.includes(encodeURIComponent(token)));
 }

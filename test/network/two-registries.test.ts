@@ -222,23 +222,23 @@ function sorted(value: Json): Json {
 }
 
 /** Expects the merged order, ties by the key of the origin: `b` comes before `local`. */
-function expectOrder(records: Json[], requestedTaxonId: number): void {
+function expectOrder(records: Json[], queryTaxonId: number): void {
   for (const [index, record] of records.entries()) {
     const before = records[index - 1];
     if (before === undefined) continue;
-    const [first, second] = [orderOf(before, requestedTaxonId), orderOf(record, requestedTaxonId)];
+    const [first, second] = [orderOf(before, queryTaxonId), orderOf(record, queryTaxonId)];
     const order = compareRecords(first, second) || compareText(keyOf(before), keyOf(record));
     expect([order <= 0, before, record]).toEqual([true, before, record]);
   }
 }
 
-function orderOf({ geneId = 0, symbol = '', taxon, tier = '', remoteUser, ...own }: Json, requestedTaxonId: number) {
+function orderOf({ geneId = 0, symbol = '', taxon, tier = '', remoteUser, ...own }: Json, queryTaxonId: number) {
   const owner = remoteUser ?? own;
   const taxonOrdering = taxon === undefined ? null : TAXA.indexOf(taxon.id);
   return {
     ...{ geneId, symbol, tier, taxonOrdering },
     taxonCommonName: taxon?.commonName ?? '',
-    isOfRequestedTaxon: taxon?.id === requestedTaxonId,
+    isOfQueryTaxon: taxon?.id === queryTaxonId,
     ...personKey(owner, owner.anonymousId !== undefined),
   };
 }

@@ -147,12 +147,12 @@ test('single people are as in the whole, with the genes and organs that only the
   );
   await using database = openRdpDatabase(rdp.address);
   const whole = (await readWhole(rdp.address)).snapshot;
-  const { users, ownGenes, ownOrgans, leftOut } = await database.readUsers([7, 5, 1, 7]);
+  const { users, ownGenes, ownOrgans, omitted } = await database.readUsers([7, 5, 1, 7]);
   expect(users).toEqual(whole.users.filter(({ id }) => id !== 6));
   expect(ownGenes).toEqual(whole.genes.filter(({ geneId }) => geneId === 99 || geneId === 100));
   expect(ownOrgans).toEqual(whole.organs.filter(({ uberonId }) => /:[17]$/.test(uberonId)));
   expect(ownOrgans).toHaveLength(2);
-  expect(leftOut.count).toBe(0);
+  expect(omitted.count).toBe(0);
   const one = await database.readUsers([7]);
   expect([one.users.length, one.ownGenes, one.ownOrgans.length]).toEqual([1, [ownGenes[1]], 1]);
 });

@@ -117,7 +117,7 @@ describe('two instances with one Valkey', () => {
     const [one, other] = fleet.instances;
     const question = newQuestion();
     expect(await ask(one, question)).toMatchObject({ cache: 'miss', count: 3 });
-    await until(() => one.context.sharedCacheStatus?.().kept === 1);
+    await until(() => one.context.sharedCacheStatus?.().stored === 1);
     expect(await ask(other, question)).toMatchObject({ cache: 'hit', count: 3 });
     expect(fleet.partner.requestsTo(SEARCHED)).toHaveLength(1);
     const [asked, given] = await Promise.all(
@@ -208,7 +208,7 @@ describe('a partner that one instance lets rest', () => {
     const [one, other] = fleet.instances;
     await ask(one, newQuestion());
     expect((await ask(one, newQuestion())).state).toBe('resting');
-    await until(() => one.context.sharedCacheStatus?.().kept === 1);
+    await until(() => one.context.sharedCacheStatus?.().stored === 1);
     expect((await ask(other, newQuestion())).state).toBe('resting');
     expect(fleet.partner.requestsTo(SEARCHED)).toHaveLength(1);
   });
@@ -221,10 +221,10 @@ describe('a partner that one instance lets rest', () => {
     await ask(other, newQuestion());
     await ask(one, newQuestion());
     const names = async () => (await redis.everything()).size;
-    await until(() => one.context.sharedCacheStatus?.().kept === 1);
+    await until(() => one.context.sharedCacheStatus?.().stored === 1);
     const before = await names();
     expect(await ask(other, newQuestion())).toMatchObject({ state: 'answered', count: 3 });
-    await until(() => other.context.sharedCacheStatus?.().kept === 2);
+    await until(() => other.context.sharedCacheStatus?.().stored === 2);
     await pause(100);
     // One answer more, one hint less.
     expect(await names()).toBe(before);

@@ -107,7 +107,7 @@ test('a cache that is full is left until there is room', async () => {
   await using shared = await joinCache(redis);
   await redis.command('CONFIG', 'SET', 'maxmemory', '1');
   await shared.texts.set(PLACE, 'kept', soon());
-  expect(shared.status()).toMatchObject({ isShared: false, kept: 0 });
+  expect(shared.status()).toMatchObject({ isShared: false, stored: 0 });
   await pause(600);
   expect(shared.reported).toEqual([undefined, `it answers OOM${GOES_ON}`]);
   await redis.command('CONFIG', 'SET', 'maxmemory', '0');

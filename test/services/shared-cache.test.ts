@@ -44,7 +44,7 @@ function askerAt(shared: Joined, now: () => number, rules: Rules) {
   return {
     async keep(key: string, answer: PartnerAnswer, holdsAnonymised: boolean): Promise<void> {
       const cache = answerCache<PartnerAnswer>(new Map(), { now, rules });
-      const before = shared.status().kept;
+      const before = shared.status().stored;
       const wrapper = sharedAnswers({
         shared: shared.texts,
         cache,
@@ -56,7 +56,7 @@ function askerAt(shared: Joined, now: () => number, rules: Rules) {
         cache.keep(key, answer, holdsAnonymised);
         return { first: answer };
       })(queryOf({ kind: 'stats' }));
-      await until(() => shared.status().kept > before);
+      await until(() => shared.status().stored > before);
     },
   };
 }
@@ -103,7 +103,7 @@ describe('who can read the cache', () => {
     await redis.clear();
     await shared.texts.set(PLACE, 'x'.repeat(4 * 1024 * 1024 + 1), Date.now() + MINUTE);
     expect(await shared.texts.get(PLACE)).toBeUndefined();
-    expect(shared.status()).toMatchObject({ tooLong: 1, kept: 1 });
+    expect(shared.status()).toMatchObject({ tooLong: 1, stored: 1 });
   });
 });
 

@@ -5,14 +5,14 @@ import { commonTitle } from './unknown-in-english.ts';
 
 export const COMPLETENESS_IN_ENGLISH: CompletenessWords = {
   nextClause: '; ',
-  noneAsked: 'No registry was asked',
+  noneQueried: 'No registry was asked',
   oneAnswered: (registry) => `${registry} answered`,
   oneSilent: 'The one registry chosen did not answer',
-  noneAnswered: (asked) => `None of ${asked} registries answered`,
-  someAnswered: (answered, asked) => `${answered} of ${asked} registries answered`,
+  noneAnswered: (queried) => `None of ${queried} registries answered`,
+  someAnswered: (answered, queried) => `${answered} of ${queried} registries answered`,
   bothAnswered: 'Both registries answered',
-  allAnswered: (asked) => `All ${asked} registries answered`,
-  manyLeftOut: (count) => `${count} others were not asked`,
+  allAnswered: (queried) => `All ${queried} registries answered`,
+  manyOmitted: (count) => `${count} others were not asked`,
   listed: (names) => new Intl.ListFormat('en-GB').format(names),
   reasonOf: (problem, _state, isOfSeveral) =>
     (isOfSeveral && problem !== null ? commonTitle(problem) : undefined) ?? problem?.title ?? 'gave no full answer',

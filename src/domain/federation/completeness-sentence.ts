@@ -34,17 +34,17 @@ function clauseIn(words: CompletenessWords, clause: CompletenessClause): string 
       return words.shownAsOf(text, `${shownAsOf.slice(0, 16).replace('T', ' ')} UTC`);
     }
     case 'many-left-out':
-      return words.manyLeftOut(clause.count);
+      return words.manyOmitted(clause.count);
   }
 }
 
 type Count = Extract<CompletenessClause, { kind: 'count' }>;
 
-function countIn(words: CompletenessWords, { answered, asked, only }: Count): string {
-  if (asked === 0) return words.noneAsked;
+function countIn(words: CompletenessWords, { answered, queried, only }: Count): string {
+  if (queried === 0) return words.noneQueried;
   if (only !== undefined) return words.oneAnswered(only);
-  if (asked === 1) return words.oneSilent;
-  if (answered === 0) return words.noneAnswered(asked);
-  if (answered < asked) return words.someAnswered(answered, asked);
-  return asked === 2 ? words.bothAnswered : words.allAnswered(asked);
+  if (queried === 1) return words.oneSilent;
+  if (answered === 0) return words.noneAnswered(queried);
+  if (answered < queried) return words.someAnswered(answered, queried);
+  return queried === 2 ? words.bothAnswered : words.allAnswered(queried);
 }

@@ -2,7 +2,7 @@
 
 import type { RenderedReason } from './history-in-english.ts';
 import type { Origin, OriginState, RenderedProblem } from './origin.ts';
-import { isLeftOut } from './reasons.ts';
+import { isOmitted } from './reasons.ts';
 
 export type OriginOutcome = Pick<Origin, 'origin' | 'state' | 'retrievedAt' | 'problem'> & {
   /** Of how many genes of a list it gave no answer: then it has not answered the list. */
@@ -32,14 +32,14 @@ export function hasAnswered(state: OriginState): boolean {
  * choice.
  */
 export function isComplete(origins: readonly { state: OriginState }[]): boolean {
-  const asked = origins.filter(({ state }) => state !== 'not-asked');
-  return asked.length > 0 && asked.every(({ state }) => isFull(state));
+  const queried = origins.filter(({ state }) => state !== 'not-asked');
+  return queried.length > 0 && queried.every(({ state }) => isFull(state));
 }
 
 /** One clause of the sentence of completeness. */
 export type CompletenessClause =
   /** `only`: the one registry that was asked, where it answered. */
-  | { kind: 'count'; answered: number; asked: number; only: string | undefined }
+  | { kind: 'count'; answered: number; queried: number; only: string | undefined }
   /**
    * Origins that gave no full answer: several where they do not know the same, or were left out, and then the reason is of
    * several. `shownAsOf`: an answer kept from before is shown, of that ISO 8601 time.
@@ -57,14 +57,14 @@ export type CompletenessClause =
 /** What it takes to say the sentence in one language. */
 export type CompletenessWords = {
   nextClause: string;
-  noneAsked: string;
+  noneQueried: string;
   oneAnswered(registry: string): string;
   oneSilent: string;
-  noneAnswered(asked: number): string;
-  someAnswered(answered: number, asked: number): string;
+  noneAnswered(queried: number): string;
+  someAnswered(answered: number, queried: number): string;
   bothAnswered: string;
-  allAnswered(asked: number): string;
-  manyLeftOut(count: number): string;
+  allAnswered(queried: number): string;
+  manyOmitted(count: number): string;
   listed(names: readonly string[]): string;
   /** Goes on after the name of the registry, or of several. */
   reasonOf(problem: RenderedReason | null, state: OriginState, isOfSeveral: boolean): string;
@@ -74,13 +74,13 @@ export type CompletenessWords = {
 
 /** What the sentence above every answer says, in the order in which it says it. */
 export function completenessClauses(origins: readonly OriginOutcome[]): CompletenessClause[] {
-  const asked = origins.filter(({ state }) => state !== 'not-asked');
-  const answered = asked.filter(({ state, unanswered }) => hasAnswered(state) && !unanswered);
-  const leftOut = origins.filter(({ state, problem }) => state === 'not-asked' && isLeftOut(problem));
-  const only = asked.length === 1 ? answered[0]?.origin : undefined;
-  const count = { kind: 'count', answered: answered.length, asked: asked.length, only } as const;
-  const others = origins.filter((origin) => !leftOut.includes(origin));
-  return [count, ...others.flatMap((origin) => originClause(origin, others)), ...leftOutClause(leftOut)];
+  const queried = origins.filter(({ state }) => state !== 'not-asked');
+  const answered = queried.filter(({ state, unanswered }) => hasAnswered(state) && !unanswered);
+  const omitted = origins.filter(({ state, problem }) => state === 'not-asked' && isOmitted(problem));
+  const only = queried.length === 1 ? answered[0]?.origin : undefined;
+  const count = { kind: 'count', answered: answered.length, queried: queried.length, only } as const;
+  const others = origins.filter((origin) => !omitted.includes(origin));
+  return [count, ...others.flatMap((origin) => originClause(origin, others)), ...omittedClause(omitted)];
 }
 
 /** @param others who does not know what the first of them does not know has its clause together with it */
@@ -94,9 +94,9 @@ function originClause(outcome: OriginOutcome, others: readonly OriginOutcome[]):
   return [{ kind: 'origin', names: alike.map(({ origin }) => origin), state, problem, shownAsOf }];
 }
 
-function leftOutClause(leftOut: readonly OriginOutcome[]): CompletenessClause[] {
-  const [first] = leftOut;
+function omittedClause(omitted: readonly OriginOutcome[]): CompletenessClause[] {
+  const [first] = omitted;
   if (first === undefined) return [];
-  if (leftOut.length > MOST_NAMED) return [{ kind: 'many-left-out', count: leftOut.length }];
-  return [{ kind: 'origin', names: leftOut.map(({ origin }) => origin), state: 'not-asked', problem: first.problem }];
+  if (omitted.length > MOST_NAMED) return [{ kind: 'many-left-out', count: omitted.length }];
+  return [{ kind: 'origin', names: omitted.map(({ origin }) => origin), state: 'not-asked', problem: first.problem }];
 }

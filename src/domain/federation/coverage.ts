@@ -27,10 +27,15 @@ export type OriginCell = { key: string } & Pick<
 export type CoverageTableRow = CoverageRow & { cells: OriginCell[] };
 
 /** The rows for a gene; only the one asked for when the local gene table does not know which gene is meant. */
-export function coverageRows(known: readonly KnownGene[], asked: { symbol: string; taxonId: number }): CoverageRow[] {
+export function coverageRows(
+  known: readonly KnownGene[],
+  searched: { symbol: string; taxonId: number },
+): CoverageRow[] {
   const [one, ...others] = known;
   if (one === undefined || others.length > 0) {
-    return [{ geneId: null, symbol: asked.symbol, taxon: { id: asked.taxonId, commonName: null }, relation: 'gene' }];
+    return [
+      { geneId: null, symbol: searched.symbol, taxon: { id: searched.taxonId, commonName: null }, relation: 'gene' },
+    ];
   }
   const row = ({ geneId, symbol, taxon }: KnownGene['gene'], relation: CoverageRow['relation']): CoverageRow => ({
     geneId,

@@ -87,8 +87,8 @@ export function jsonList(records: readonly FoundRecord[]): string {
 }
 
 /** The first line of a stream: the question as it was understood, and who is asked. */
-export function planLine(query: Readonly<Record<string, unknown>>, asked: readonly SourceAddress[]): string {
-  const origins = asked.map(({ key, name, url }) => ({ key, origin: name, originUrl: url }));
+export function planLine(query: Readonly<Record<string, unknown>>, queried: readonly SourceAddress[]): string {
+  const origins = queried.map(({ key, name, url }) => ({ key, origin: name, originUrl: url }));
   return `${JSON.stringify({ type: 'plan', query, origins })}\n`;
 }
 

@@ -49,8 +49,8 @@ export type TermKnowledge = {
 
 /** Which registry knows which term. */
 export function termsOverview(parts: readonly Part[], termIds: readonly string[]): TermKnowledge[] {
-  const asked = parts.filter(({ origin }) => origin.state !== 'not-asked');
-  const known = asked.map(({ origin, records }) => ({
+  const queried = parts.filter(({ origin }) => origin.state !== 'not-asked');
+  const known = queried.map(({ origin, records }) => ({
     origin,
     terms: new Map(records.map(termOf)),
   }));

@@ -117,9 +117,9 @@ export function parsePageOrCursor(params: URLSearchParams, largestSize?: number)
 
 /** What records are to hold, by `fields`; all of it where nothing is said. @throws RegistryError `parameter-invalid` */
 export function parseRecordForm(params: URLSearchParams): RecordForm {
-  const asked = params.get('fields') || 'record';
-  const form = RECORD_FORMS.find((one) => one === asked);
-  if (form === undefined) throw invalid('fields', asked, RECORD_FORMS.join(', '));
+  const given = params.get('fields') || 'record';
+  const form = RECORD_FORMS.find((one) => one === given);
+  if (form === undefined) throw invalid('fields', given, RECORD_FORMS.join(', '));
   return form;
 }
 

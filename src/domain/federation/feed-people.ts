@@ -77,11 +77,11 @@ export function notInCache(parts: readonly Part[], origins: OriginKeys): readonl
  * @param parts of a search by the public, with records or rows
  */
 export function* feedPeople(parts: readonly Part[]): Generator<undefined, FeedPeople> {
-  const asked = parts.filter(({ origin }) => origin.state !== 'not-asked');
+  const queried = parts.filter(({ origin }) => origin.state !== 'not-asked');
   const isWhole = ({ origin: { state, exact, dropped } }: Part) => WHOLE.includes(state) && exact && dropped === 0;
   const people: FeedPerson[] = [];
   const coverage: OriginCoverage[] = [];
-  for (const part of asked) {
+  for (const part of queried) {
     const before = people.length;
     for (const person of yield* peopleOf(part)) people.push(person);
     const { key, origin } = part.origin;
@@ -91,7 +91,7 @@ export function* feedPeople(parts: readonly Part[]): Generator<undefined, FeedPe
     people,
     whole: coverage.filter((one) => one.isWhole).map(({ key }) => key),
     partly: coverage.filter((one) => !one.isWhole).map(({ registry }) => registry),
-    notices: new Map(asked.filter(hasPeople).map(({ origin }) => [origin.key, noticeOf(origin)])),
+    notices: new Map(queried.filter(hasPeople).map(({ origin }) => [origin.key, noticeOf(origin)])),
     coverage,
   };
 }

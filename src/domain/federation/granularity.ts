@@ -22,9 +22,9 @@ const OF_RECORDS = ['page', 'size', 'cursor', 'fields'];
 
 /** @throws RegistryError `parameter-invalid`; `paging-conflict` for a page of an answer without records */
 export function parseCounting(params: URLSearchParams): Counting {
-  const asked = params.get('granularity') || 'record';
-  const granularity = GRANULARITIES.find((one) => one === asked);
-  if (granularity === undefined) throw invalid('granularity', asked, GRANULARITIES.join(', '));
+  const given = params.get('granularity') || 'record';
+  const granularity = GRANULARITIES.find((one) => one === given);
+  if (granularity === undefined) throw invalid('granularity', given, GRANULARITIES.join(', '));
   const names = listParameter(params, 'facets') ?? [];
   const unknown = names.find((name) => !FACETS.some((facet) => facet === name));
   if (unknown !== undefined) throw invalid('facets', unknown, FACETS.join(', '));

@@ -9,17 +9,17 @@ export function isOfTier3(question: Question): boolean {
   return question.kind === 'genes-search' && question.query.tiers.size === 0;
 }
 
-/** `wasAsked`: whether a question was sent. */
+/** `wasQueried`: whether a question was sent. */
 type About = Partial<Pick<OriginProblem, 'error'>> & {
   version?: string | undefined;
   elapsedMs?: number;
-  wasAsked?: boolean;
+  wasQueried?: boolean;
 };
 
 export function noAnswer(
   state: OriginState,
   reason: Reason,
-  { version, elapsedMs = 0, wasAsked = false, error }: About = {},
+  { version, elapsedMs = 0, wasQueried = false, error }: About = {},
 ): SourceAnswer {
   return {
     state,
@@ -29,7 +29,7 @@ export function noAnswer(
     version,
     elapsedMs,
     retrievedAt: undefined,
-    cache: wasAsked ? { status: 'miss', ageSeconds: 0 } : null,
+    cache: wasQueried ? { status: 'miss', ageSeconds: 0 } : null,
     filters: [],
     askedAs: [],
     dropped: 0,

@@ -50,7 +50,7 @@ type MatrixFrame = {
   /** Of the registries, in the order of the columns. */
   keys: readonly string[];
   /** The organism of the gene asked for, of which a zero is certain everywhere; of its orthologs it is so here alone. */
-  requestedTaxonId: number;
+  queryTaxonId: number;
 };
 
 /**
@@ -62,14 +62,14 @@ type MatrixFrame = {
 export function peopleMatrix(
   records: readonly RecordOfOrganism[],
   origins: ReadonlyMap<string, MatrixOrigin>,
-  { taxonIds, keys, requestedTaxonId }: MatrixFrame,
+  { taxonIds, keys, queryTaxonId }: MatrixFrame,
 ): MatrixRow[] {
   const byCell = Map.groupBy(records, ({ taxonId, originKey }) => `${taxonId} ${originKey}`);
   const shown = new Set([...taxonIds, ...records.map(({ taxonId }) => taxonId)]);
   return [...shown].map((taxonId) => {
     const cells = keys.map((key) => {
       const cell = matrixCell(origins.get(key), peopleIn(byCell.get(`${taxonId} ${key}`) ?? []));
-      const isCertain = taxonId === requestedTaxonId || key === LOCAL_ORIGIN;
+      const isCertain = taxonId === queryTaxonId || key === LOCAL_ORIGIN;
       return cell.kind === 'nobody' && !isCertain ? { ...cell, kind: 'none-found' as const } : cell;
     });
     return { taxonId, cells, total: cells.reduce((sum, { count }) => sum + count, 0) };

@@ -199,7 +199,7 @@ export function isForWantOfTurn({ code }: Pick<Reason, 'code'>): boolean {
 }
 
 /** Whether the reader chose not to ask. */
-export function isLeftOut(reason: Pick<Reason, 'code'> | null): boolean {
+export function isOmitted(reason: Pick<Reason, 'code'> | null): boolean {
   return reason?.code === 'left-out' || reason?.code === 'no-gene-listed';
 }
 

@@ -62,22 +62,22 @@ export type Announced = { upTo: number; owed: readonly string[] };
  * @param found digests
  */
 export function announcedOf(
-  kept: readonly NumberedPerson[],
+  stored: readonly NumberedPerson[],
   found: ReadonlySet<string>,
   before: Announced = NOTHING,
 ): Announced {
   return {
-    upTo: Math.max(before.upTo, ...kept.map(({ number }) => number)),
-    owed: newIn(kept, before).filter((digest) => !found.has(digest)),
+    upTo: Math.max(before.upTo, ...stored.map(({ number }) => number)),
+    owed: newIn(stored, before).filter((digest) => !found.has(digest)),
   };
 }
 
 const NOTHING: Announced = { upTo: 0, owed: [] };
 
 /** The digests of those who are still to be announced. */
-function newIn(kept: readonly NumberedPerson[], { upTo, owed }: Announced): string[] {
+function newIn(stored: readonly NumberedPerson[], { upTo, owed }: Announced): string[] {
   const isOwed = new Set(owed);
-  return kept.filter(({ digest, number }) => number > upTo || isOwed.has(digest)).map(({ digest }) => digest);
+  return stored.filter(({ digest, number }) => number > upTo || isOwed.has(digest)).map(({ digest }) => digest);
 }
 
 export type Tidings = {
@@ -93,9 +93,9 @@ export type Tidings = {
  */
 export function tidingsOf(
   found: readonly { person: FeedPerson; digest: string }[],
-  { kept, announced, partly }: { kept: readonly NumberedPerson[]; announced: Announced; partly: readonly string[] },
+  { stored, announced, partly }: { stored: readonly NumberedPerson[]; announced: Announced; partly: readonly string[] },
 ): Tidings | undefined {
-  const fresh = new Set(newIn(kept, announced));
+  const fresh = new Set(newIn(stored, announced));
   const came = found.filter(({ digest }) => fresh.has(digest)).map(({ person }) => person);
   return came.length === 0
     ? undefined

@@ -37,12 +37,12 @@ export function unknownAmong({ termIds }: TermsQuestion, known: readonly FoundRe
  * @param unknown for each ontology, the terms that the registry does not know
  */
 export function stateWithout(
-  asked: readonly TermsQuestion[],
+  questions: readonly TermsQuestion[],
   unknown: readonly Unknown[],
   found: number,
 ): Extract<OriginState, 'unknown-term' | 'limited'> | undefined {
   if (unknown.every(({ termIds }) => termIds.length === 0)) return undefined;
-  const findsNobody = asked.some(
+  const findsNobody = questions.some(
     ({ termIds }, index) => termIds.length > 0 && termIds.length === unknown[index]?.termIds.length,
   );
   return findsNobody && found === 0 ? 'unknown-term' : 'limited';

@@ -27,18 +27,18 @@ export type HeatCell = {
 
 /**
  * @param cells of the gene
- * @param asked how many registries were asked
+ * @param registries how many registries were asked
  * @param taxonId of the organism
  */
-export function heatCell(gene: CountedGene, cells: readonly ListCell[], asked: number, taxonId: number): HeatCell {
+export function heatCell(gene: CountedGene, cells: readonly ListCell[], registries: number, taxonId: number): HeatCell {
   const counted = cells.map((cell) => ({ cell, ...peopleIn(cell, taxonId) }));
   const count = sum(counted.map((one) => one.count));
-  const kind = kindOf(cells, asked, count);
+  const kind = kindOf(cells, registries, count);
   return {
     kind: kind === 'nobody' && !isIn(gene, taxonId) ? 'no-ortholog' : kind,
     count,
     anonymized: sum(counted.map((one) => one.anonymized)),
-    isAtLeast: cells.length < asked || cells.some(({ state }) => !isFull(state) && state !== 'unknown-term'),
+    isAtLeast: cells.length < registries || cells.some(({ state }) => !isFull(state) && state !== 'unknown-term'),
     isFromBefore: cells.some(({ state }) => state === 'stale'),
     byOrigin: counted.filter((one) => one.count > 0).map((one) => ({ key: one.cell.origin, count: one.count })),
   };
@@ -59,9 +59,9 @@ function peopleIn(cell: ListCell, taxonId: number): { count: number; anonymized:
   return cell.organisms.find((one) => one.taxonId === taxonId) ?? { count: 0, anonymized: 0 };
 }
 
-function kindOf(cells: readonly ListCell[], asked: number, count: number): HeatKind {
+function kindOf(cells: readonly ListCell[], registries: number, count: number): HeatKind {
   if (count > 0) return 'people';
-  if (cells.length < asked) return 'waiting';
+  if (cells.length < registries) return 'waiting';
   if (cells.some(({ state }) => !hasAnswered(state) || state === 'limited')) return 'silent';
   return cells.some(({ state }) => isFull(state)) ? 'nobody' : 'unknown';
 }

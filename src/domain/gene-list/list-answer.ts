@@ -26,8 +26,8 @@ export type ListEnd = Omit<Completeness, 'remarks'> & { origins: ListOrigin[] };
 export type ListAnswer = UnderstoodList & ListEnd & { cells: ListCell[] };
 
 /** The first line of a stream: the list as it was understood, and who is asked. */
-export function listPlanLine({ genes, notUnderstood }: UnderstoodList, asked: readonly SourceAddress[]): string {
-  const origins = asked.map(({ key, name, url }) => ({ key, origin: name, originUrl: url }));
+export function listPlanLine({ genes, notUnderstood }: UnderstoodList, queried: readonly SourceAddress[]): string {
+  const origins = queried.map(({ key, name, url }) => ({ key, origin: name, originUrl: url }));
   return `${JSON.stringify({ type: 'plan', genes, notUnderstood, origins })}\n`;
 }
 
@@ -41,8 +41,8 @@ export function listEndLine(end: ListEnd): string {
 }
 
 /** How complete the answer is. @param cells one of each gene and registry that was asked */
-export function listEnd(asked: readonly SourceAddress[], cells: readonly ListCell[]): ListEnd {
-  const origins = asked.map((source) =>
+export function listEnd(queried: readonly SourceAddress[], cells: readonly ListCell[]): ListEnd {
+  const origins = queried.map((source) =>
     originOf(
       source,
       cells.filter(({ origin }) => origin === source.key),

@@ -53,8 +53,8 @@ export function understoodTexts(entries: readonly ResolvedText[]): UnderstoodLis
 }
 
 /** Genes by symbol and organism: they are asked about as they stand, as partners may know what is not known here. */
-export function understoodGenes(asked: readonly AskedGene[], known: readonly (readonly KnownGene[])[]): UnderstoodList {
-  const genes = asked.map((one, index): ListedGene => {
+export function understoodGenes(named: readonly AskedGene[], known: readonly (readonly KnownGene[])[]): UnderstoodList {
+  const genes = named.map((one, index): ListedGene => {
     const [first, ...others] = known[index] ?? [];
     const gene = others.length === 0 ? first?.gene : undefined;
     const { geneId = null, name = null } = gene ?? {};
@@ -104,12 +104,12 @@ function nameOf({ geneId, symbol, taxonId }: GeneName): GeneName {
 
 /** In the order of the list; what stands for one gene stands together. */
 function eachOnce(genes: readonly ListedGene[]): ListedGene[] {
-  const kept = new Map<string, ListedGene>();
+  const byKey = new Map<string, ListedGene>();
   for (const gene of genes) {
     const key = `${gene.taxonId} ${foldForEquality(gene.symbol)}`;
-    const before = kept.get(key);
-    if (before === undefined) kept.set(key, gene);
-    else kept.set(key, { ...before, given: [...new Set([...before.given, ...gene.given])] });
+    const before = byKey.get(key);
+    if (before === undefined) byKey.set(key, gene);
+    else byKey.set(key, { ...before, given: [...new Set([...before.given, ...gene.given])] });
   }
-  return [...kept.values()];
+  return [...byKey.values()];
 }

@@ -98,9 +98,9 @@ export function readCursor<Kind extends Position>(
   const bytes = open(text);
   if (bytes === undefined) throw new RegistryError('cursor-invalid');
   const endOfFacts = bytes.indexOf('\n');
-  const [form, asked, number, size, reader, facts] = JSON.parse(bytes.slice(0, endOfFacts)) as Written;
+  const [form, questionKey, number, size, reader, facts] = JSON.parse(bytes.slice(0, endOfFacts)) as Written;
   if (form !== FORM) throw new RegistryError('cursor-invalid');
-  if (asked !== question) throw new RegistryError('cursor-of-another-question');
+  if (questionKey !== question) throw new RegistryError('cursor-of-another-question');
   let place = endOfFacts + 1;
   const positions = new Map<string, Kind>();
   const names = new Map<string, string>();
@@ -125,13 +125,13 @@ function unlike(facts: object, blank: object): object {
 function shortened(name: string, mostBytes: number): string {
   if (bytesOf(name) <= mostBytes) return name;
   let room = mostBytes - bytesOf(CUT);
-  let kept = '';
+  let beginning = '';
   for (const sign of name) {
     room -= bytesOf(sign);
     if (room < 0) break;
-    kept += sign;
+    beginning += sign;
   }
-  return kept + CUT;
+  return beginning + CUT;
 }
 
 const CUT = '…';

@@ -67,9 +67,9 @@ function standingOf(
     const position = isWithoutAny ? { ...before, isDone: true } : before;
     return { part, records, position, hasMore: false, change: undefined, doubts: before.doubts };
   }
-  const asked = { page: Math.floor(before.at / start.size), size: start.size };
+  const request = { page: Math.floor(before.at / start.size), size: start.size };
   const lacksRows = origin.state === 'limited' && origin.dropped > 0;
-  const window = { asked, records, dropped: origin.dropped, rows, lacksRows, total, edition };
+  const window = { request, records, dropped: origin.dropped, rows, lacksRows, total, edition };
   const { position, change, ...rest } = read ?? readByPlace(window, before, start.size);
   const reported = isFull(origin.state) ? change : changeOfLimited(part, before, position);
   const hasMore = !position.isDone;

@@ -26,7 +26,7 @@ export type ListingPosition = Position & {
 
 /** What one answer holds of a list. */
 export type Window = {
-  asked: PageRequest;
+  request: PageRequest;
   records: readonly FoundRecord[];
   /** Rows that are not among the records. */
   dropped: number;
@@ -87,8 +87,8 @@ export function placeOf({ at, anchor, keys }: ListingPosition, size: number): nu
 
 /** By number: the rows of a window from the place on. */
 export function readByPlace(window: Window, before: ListingPosition, size: number): ListingRead {
-  const { asked, records, edition } = window;
-  const from = Math.max(0, placeOf(before, size) - asked.page * asked.size);
+  const { request, records, edition } = window;
+  const from = Math.max(0, placeOf(before, size) - request.page * request.size);
   const fresh = records.map((_, index) => index).filter((index) => placeIn(window, index) >= from);
   const doubts = new Set(before.doubts);
   if (before.keys !== '' && !isSameEdition(before, edition)) doubts.add('lost-place');
@@ -114,7 +114,7 @@ export function areAllKnown({ at, keys }: ListingPosition): boolean {
 export function readFromStart(window: Window, before: ListingPosition, size: number): ListingRead | undefined {
   const { records } = window;
   const known = readRow(before.keys);
-  if (window.asked.page !== 0 || matchedPlaces(records.map(keyOf), known).length > 0) return undefined;
+  if (window.request.page !== 0 || matchedPlaces(records.map(keyOf), known).length > 0) return undefined;
   const fresh = records.map((_, index) => index);
   const doubts = new Set(before.doubts);
   const position = positionBehind(window, { ...before, anchor: 0 }, { fresh, size, known, passed: [], doubts });
@@ -145,12 +145,12 @@ export function readByNumber(window: Window, before: ListingPosition, size: numb
 
 /** By the rows shown last; undefined when none of them is in the window, or when the window leads no further. */
 export function readBehindAnchor(window: Window, before: ListingPosition, size: number): ListingRead | undefined {
-  const { asked, records, edition } = window;
+  const { request, records, edition } = window;
   const row = readRow(before.keys);
   const divided = divide(records.map(keyOf), row);
   if (divided === undefined) return undefined;
   const { fresh, last, missing, unnamedShown } = divided;
-  const foundAt = asked.page * asked.size + placeIn(window, last);
+  const foundAt = request.page * request.size + placeIn(window, last);
   const isMeasured = divided.isLastShown && before.isAnchorExact && isExact(window);
   const moved = isMeasured ? foundAt - before.anchor : 0;
   const doubts = new Set(before.doubts);
@@ -216,8 +216,8 @@ function positionBehind(
   before: ListingPosition,
   { fresh, passed, size, known, doubts }: Behind,
 ): ListingPosition {
-  const { asked, records, dropped, rows, total, edition } = window;
-  const from = asked.page * asked.size;
+  const { request, records, dropped, rows, total, edition } = window;
+  const from = request.page * request.size;
   const notShown = fresh.slice(size);
   const isCut = notShown.length > 0;
   const given = [...passed, ...fresh.slice(0, size)].toSorted((a, b) => a - b);
@@ -226,7 +226,7 @@ function positionBehind(
   const anchor = last === undefined ? before.anchor : from + placeIn(window, last);
   const seen = from + records.length + dropped;
   const behindGiven = from + placeIn(window, given.at(-1) ?? 0) + 1 + (rows === undefined ? dropped : 0);
-  const at = isCut ? behindGiven : Math.min(endOf(asked), from + (rows?.end ?? asked.size));
+  const at = isCut ? behindGiven : Math.min(endOf(request), from + (rows?.end ?? request.size));
   return {
     at,
     answer: total === undefined ? `${isCut ? at : seen}${OR_MORE}` : String(total),
@@ -270,25 +270,27 @@ function placeIn({ rows }: Window, index: number): number {
 }
 
 /** How many rows from one place of the origin to another (excluded) are not among the records. */
-function missingBetween({ asked, dropped, rows }: Window, from: number, to: number): number {
+function missingBetween({ request, dropped, rows }: Window, from: number, to: number): number {
   if (rows === undefined) return dropped;
-  const first = asked.page * asked.size;
+  const first = request.page * request.size;
   return rows.missing.filter((place) => first + place >= from && first + place < to).length;
 }
 
 /** Whether the places of the records are those of the origin: every row is among them, or where it stands is known. */
-function isExact({ asked, records, dropped, rows, total }: Window): boolean {
+function isExact({ request, records, dropped, rows, total }: Window): boolean {
   if ((dropped > 0 && rows === undefined) || total === undefined) return false;
-  return rowCount({ records, dropped, rows }) === Math.max(0, Math.min(asked.size, total - asked.page * asked.size));
+  return (
+    rowCount({ records, dropped, rows }) === Math.max(0, Math.min(request.size, total - request.page * request.size))
+  );
 }
 
 /**
  * Of a partner that does not say how many rows it has, the first window that is not full is the last, if it was read to
  * its end.
  */
-function isAtEnd({ asked, total, ...window }: Window): boolean {
+function isAtEnd({ request, total, ...window }: Window): boolean {
   if (window.rows?.end !== undefined) return false;
-  return total === undefined ? rowCount(window) < asked.size : endOf(asked) >= total;
+  return total === undefined ? rowCount(window) < request.size : endOf(request) >= total;
 }
 
 /** One that stands twice is among the records once. */

@@ -59,13 +59,13 @@ export function placeWindow(position: ListingPosition, size: number): PageReques
 /** The rows to ask for when those shown last have moved back, so that a window held too few behind them. */
 export function laterWindow(
   { anchor }: ListingPosition,
-  asked: PageRequest,
+  request: PageRequest,
   { foundAt }: ListingRead,
   size: number,
 ): PageRequest | undefined {
-  if (foundAt === undefined || foundAt <= anchor || foundAt + 1 + size <= endOf(asked)) return undefined;
+  if (foundAt === undefined || foundAt <= anchor || foundAt + 1 + size <= endOf(request)) return undefined;
   const later = windowOver(foundAt, foundAt + 1 + size);
-  return endOf(later) > endOf(asked) ? later : undefined;
+  return endOf(later) > endOf(request) ? later : undefined;
 }
 
 /** The smallest page that holds the rows `from` to `to` (excluded); else the one of `most` rows that leads furthest. */

@@ -20,7 +20,7 @@ export function recordsOfGenes<Found extends PlacedRecord>(
       const key = keyOf(record);
       const before = key === undefined ? undefined : known.get(key);
       const one =
-        before === undefined || (record.order.isOfRequestedTaxon && !before.order.isOfRequestedTaxon) ? record : before;
+        before === undefined || (record.order.isOfQueryTaxon && !before.order.isOfQueryTaxon) ? record : before;
       const places = (before && genes.get(before)) ?? new Set();
       if (before !== undefined && one !== before) genes.delete(before);
       if (key !== undefined) known.set(key, one);

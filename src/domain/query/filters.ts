@@ -57,9 +57,9 @@ export function parseFilters(params: URLSearchParams): Filters {
 }
 
 function parseCategories(params: URLSearchParams): Filters['researcherCategories'] {
-  const asked = wordSetParameter(params, CATEGORY_SPELLINGS, ASKED_CATEGORIES);
-  if (asked === undefined) return undefined;
-  return new Set([...asked].flatMap((category) => (category === IN_VITRO ? IN_VITRO_CATEGORIES : [category])));
+  const categories = wordSetParameter(params, CATEGORY_SPELLINGS, ASKED_CATEGORIES);
+  if (categories === undefined) return undefined;
+  return new Set([...categories].flatMap((category) => (category === IN_VITRO ? IN_VITRO_CATEGORIES : [category])));
 }
 
 function parseOntologies(params: URLSearchParams): Pick<Filters, 'terms' | 'ontologiesAlone'> {

@@ -4,7 +4,7 @@ import { fold } from '../folding.ts';
 
 export type FullName = {
   /** What registries are asked by: one of the words, or the whole text where no word is long enough. */
-  asked: string;
+  searchText: string;
   /** Whether that is one of the words, and none in the middle, which a registry may lack. */
   isWord: boolean;
   /** Whether every registry compares what it is asked by in the same way, so that its zero is certain. */
@@ -33,11 +33,11 @@ export function readFullName(like: string): FullName | undefined {
   const folded = words.map(foldWord);
   const [best] = outer.toSorted(compareWords);
   if (best !== undefined) {
-    return { asked: best, isWord: true, isPlain: PLAIN.test(best), words: words.length === 1 ? [] : folded };
+    return { searchText: best, isWord: true, isPlain: PLAIN.test(best), words: words.length === 1 ? [] : folded };
   }
   // Of a last name of several words, such as `G. Araújo de Sá`.
   const [middle = like.trim()] = words.filter(isLong).toSorted(compareWords);
-  return { asked: middle, isWord: false, isPlain: false, words: folded };
+  return { searchText: middle, isWord: false, isPlain: false, words: folded };
 }
 
 export type PersonName = { name?: string | null | undefined; lastName?: string | null | undefined };

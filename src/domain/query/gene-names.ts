@@ -31,9 +31,9 @@ export function identifiersOf({ hgncId, ensemblIds, omimIds }: GeneIdentity): st
 
 /** The names a source may know the gene by that does not know `symbol`: the present symbol first, then aliases. */
 export function otherNames({ gene }: KnownGene, symbol: string): string[] {
-  const asked = foldForEquality(symbol);
+  const folded = foldForEquality(symbol);
   const names = [gene.symbol, ...aliasesOf(gene.aliases)];
-  return names.filter((name) => foldForEquality(name) !== asked).slice(0, MOST_OTHER_NAMES);
+  return names.filter((name) => foldForEquality(name) !== folded).slice(0, MOST_OTHER_NAMES);
 }
 
 /**

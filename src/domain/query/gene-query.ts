@@ -41,8 +41,8 @@ export function parseGeneQuery(params: URLSearchParams): GeneQuery {
   if (taxonId === undefined) throw missing('taxonId', phrase('names-organism'));
   const orthologTaxonId = integerParameter(params, 'orthologTaxonId');
   const filters = parseFilters(params);
-  const asked = legacyTiers(params) ?? wordSetParameter(params, ['tiers'], TIERS) ?? new Set(SEARCHABLE_TIERS);
-  return { symbol, taxonId, orthologTaxonId, tiers: withoutTier3(asked), filters };
+  const tiers = legacyTiers(params) ?? wordSetParameter(params, ['tiers'], TIERS) ?? new Set(SEARCHABLE_TIERS);
+  return { symbol, taxonId, orthologTaxonId, tiers: withoutTier3(tiers), filters };
 }
 
 function legacyTiers(params: URLSearchParams): ReadonlySet<Tier> | undefined {

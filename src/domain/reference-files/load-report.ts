@@ -11,7 +11,7 @@ export type LoadReport = {
   /** No longer in the files, and therefore no longer here. */
   removed: BoundedSentences;
   /** No longer in the files, but kept. */
-  kept: BoundedSentences;
+  retained: BoundedSentences;
   /** Lines that were not taken over: how many, and of each kind of them the first, with how many are like it. */
   skipped: BoundedSentences & { kinds: number };
   /** Whatever else an operator should know, in sentences. */
@@ -29,7 +29,7 @@ export type LoadTally = {
   changed(count?: number): void;
   unchanged(count?: number): void;
   removed(sentence: string): void;
-  kept(sentence: string): void;
+  retained(sentence: string): void;
   /** Those of one kind and file are reported by the reason of the first. */
   skipped(place: LinePlace, reason: string, kind: string): void;
   note(sentence: string): void;
@@ -41,7 +41,7 @@ export type LoadTally = {
 
 export function loadTally(records: string): LoadTally {
   const counts = { added: 0, changed: 0, unchanged: 0 };
-  const [removed, kept] = [reportList(), reportList()];
+  const [removed, retained] = [reportList(), reportList()];
   const skipped = skippedLines();
   const notes: string[] = [];
   let isElseChanged = false;
@@ -57,7 +57,7 @@ export function loadTally(records: string): LoadTally {
       counts.unchanged += count;
     },
     removed: removed.report,
-    kept: kept.report,
+    retained: retained.report,
     skipped: skipped.report,
     note: (sentence) => void notes.push(sentence),
     alsoChanged(sentence) {
@@ -66,7 +66,7 @@ export function loadTally(records: string): LoadTally {
     },
     hasChanges,
     report: () => ({
-      ...{ records, ...counts, removed: removed.all(), kept: kept.all(), skipped: skipped.all() },
+      ...{ records, ...counts, removed: removed.all(), retained: retained.all(), skipped: skipped.all() },
       ...{ notes, isChanged: hasChanges() },
     }),
   };

@@ -104,8 +104,8 @@ function sharingWords(words: readonly string[], lookups: ResolveLookups): Ranked
   const distinctive = distinctiveWords(words);
   if (distinctive.length < 2 || distinctive.length > MOST_WORDS) return [];
   const named = (list: readonly string[]) => namedByWords(list, 'some-words', lookups, words);
-  const allBut = (isLeftOut: (word: string) => boolean) =>
-    distinctive.flatMap((word, index) => (isLeftOut(word) ? named(distinctive.toSpliced(index, 1)) : []));
+  const allBut = (isOmitted: (word: string) => boolean) =>
+    distinctive.flatMap((word, index) => (isOmitted(word) ? named(distinctive.toSpliced(index, 1)) : []));
   const all = distinctive.length < words.length ? named(distinctive) : [];
   const found = all.length > 0 ? all : allBut((word) => !/\d/.test(word));
   return found.length > 0 ? found : allBut((word) => /\d/.test(word));

@@ -148,11 +148,11 @@ export function namedByWords(
   words: readonly string[],
   kind: 'words' | 'some-words',
   lookups: ResolveLookups,
-  asked: readonly string[] = words,
+  searched: readonly string[] = words,
 ): Ranked[] {
   const isTooShort = words.length === 0 || words.join('').length < FEWEST_LETTERS;
   if (isTooShort || words.length > MOST_WORDS) return [];
-  const match = (names: readonly (string | null)[]) => bestName(asked, names);
+  const match = (names: readonly (string | null)[]) => bestName(searched, names);
   const ranked = ({ matched, score }: NameMatch, rank: number = RANK.words) => ({
     rank,
     score,
@@ -175,15 +175,15 @@ type NameMatch = { matched: string; score: number };
 
 /** The name of which the words are the largest part, from 0 to 1: common words over all words of both (Dice). */
 function bestName(words: readonly string[], names: readonly (string | null)[]): NameMatch {
-  const asked = new Set(distinctiveWords(words).map(comparedWord));
+  const wanted = new Set(distinctiveWords(words).map(comparedWord));
   let best: NameMatch = { matched: '', score: -1 };
   for (const name of names) {
     if (name === null) continue;
     const own = new Set(distinctiveWords(wordsOf(name)).map(comparedWord));
-    const common = [...asked].filter((word) => own.has(word)).length;
+    const common = [...wanted].filter((word) => own.has(word)).length;
     // Words that are still being typed count a little.
-    const begun = [...asked].filter((word) => !own.has(word) && [...own].some((one) => one.startsWith(word))).length;
-    const score = (2 * (common + begun / 2)) / (asked.size + own.size);
+    const begun = [...wanted].filter((word) => !own.has(word) && [...own].some((one) => one.startsWith(word))).length;
+    const score = (2 * (common + begun / 2)) / (wanted.size + own.size);
     if (score > best.score) best = { matched: name, score };
   }
   return { matched: best.matched, score: Math.round(best.score * 100) / 100 };

@@ -279,9 +279,9 @@ function isFirstCertain([first, second]: readonly Ranked[], text: string): boole
 
 /** Each thing once, by its best reason; best first. */
 function bestOf(ranked: readonly Ranked[]): Ranked[] {
-  const kept = new Map<string, Ranked>();
-  for (const one of ranked.toSorted(compareRanked)) if (!kept.has(one.key)) kept.set(one.key, one);
-  return [...kept.values()];
+  const byKey = new Map<string, Ranked>();
+  for (const one of ranked.toSorted(compareRanked)) if (!byKey.has(one.key)) byKey.set(one.key, one);
+  return [...byKey.values()];
 }
 
 function compareRanked(a: Ranked, b: Ranked): number {

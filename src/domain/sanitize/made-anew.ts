@@ -102,11 +102,11 @@ export function statsAnew(stats: PartnerStats) {
 function genesAnew({ userGenes, hideGenelist }: PartnerUser, isPublicAnswer: boolean) {
   const genes = hideGenelist === true && isPublicAnswer ? {} : userGenes;
   if (!genes) return undefined;
-  const kept: Record<string, ReturnType<typeof geneFactsAnew>> = {};
+  const made: Record<string, ReturnType<typeof geneFactsAnew>> = {};
   for (const [key, gene] of Object.entries(genes)) {
-    if (gene !== null && mayBeSeen(gene, isPublicAnswer)) kept[key] = geneFactsAnew(gene);
+    if (gene !== null && mayBeSeen(gene, isPublicAnswer)) made[key] = geneFactsAnew(gene);
   }
-  return kept;
+  return made;
 }
 
 function mayBeSeen({ tier, privacyLevel }: UserGene, isPublicAnswer: boolean): boolean {
@@ -139,13 +139,13 @@ function goTermAnew({ goId, name, definition, aspect, taxon, frequency, size }: 
 
 function organsAnew(organs: PartnerUser['userOrgans']) {
   if (!organs) return undefined;
-  const kept: Record<string, object> = {};
+  const made: Record<string, object> = {};
   for (const [key, organ] of Object.entries(organs)) {
     if (organ === null) continue;
     const { uberonId, name, description } = organ;
-    kept[key] = { uberonId, name, description };
+    made[key] = { uberonId, name, description };
   }
-  return kept;
+  return made;
 }
 
 /** The members of rdp-protocol 1.9. */
@@ -168,6 +168,6 @@ function websiteAnew(website: unknown): string | null | undefined {
 function withoutNulls<Entry>(list: readonly Entry[] | null | undefined): readonly NonNullable<Entry>[] | undefined {
   if (!list) return undefined;
   // Hardly any list has one, and a copy is paid for by every record.
-  const kept = list.includes(null as Entry) ? list.filter((entry) => entry !== null) : list;
-  return kept as readonly NonNullable<Entry>[];
+  const entries = list.includes(null as Entry) ? list.filter((entry) => entry !== null) : list;
+  return entries as readonly NonNullable<Entry>[];
 }

@@ -21,15 +21,15 @@ const MOST_ALIASES = 200;
 export function geneJudge(query: GeneQuery, resolveGene: ResolveGene): JudgeRecord {
   const wanted = foldForEquality(query.symbol);
   const others = new Map<string, readonly KnownGene[]>();
-  let asked: AskedGenes | undefined;
+  let searched: SearchedGenes | undefined;
   async function judgeByNames(gene: PartnerGene): Promise<Verdict> {
-    asked ??= askedGenes(wanted, await resolveGene(query.symbol, query.taxonId));
-    if (asked.ids.has(geneKey(gene))) return 'right';
+    searched ??= searchedGenes(wanted, await resolveGene(query.symbol, query.taxonId));
+    if (searched.ids.has(geneKey(gene))) return 'right';
     const key = `${gene.taxon.id} ${foldForEquality(gene.symbol)}`;
     if (gene.taxon.id === query.taxonId && !others.has(key) && others.size < MOST_LOOKUPS) {
       others.set(key, await resolveGene(gene.symbol, gene.taxon.id));
     }
-    return isOtherGene(gene, asked, others.get(key)) ? 'wrong' : 'unchecked';
+    return isOtherGene(gene, searched, others.get(key)) ? 'wrong' : 'unchecked';
   }
   return ({ record }) => {
     const gene = record as PartnerGene;
@@ -55,7 +55,7 @@ function judgeByFacts(
 }
 
 /** What the symbol that was asked for names here, made once for all records of an answer. */
-type AskedGenes = {
+type SearchedGenes = {
   /** The symbol, folded. */
   wanted: string;
   /** The genes and their orthologs, by {@link geneKey}. */
@@ -64,7 +64,7 @@ type AskedGenes = {
   names: ReadonlySet<string>;
 };
 
-function askedGenes(wanted: string, known: readonly KnownGene[]): AskedGenes {
+function searchedGenes(wanted: string, known: readonly KnownGene[]): SearchedGenes {
   const genes = known.flatMap(({ gene, orthologs }) => [gene, ...orthologs]);
   return { wanted, ids: new Set(genes.map(geneKey)), names: new Set(known.flatMap(namesOf)) };
 }
@@ -78,7 +78,7 @@ function geneKey({ geneId, taxon }: Pick<PartnerGene, 'geneId' | 'taxon'>): stri
  *
  * @param here the genes that the symbol of the record names here; undefined where nobody looked
  */
-function isOtherGene(gene: PartnerGene, { wanted, names }: AskedGenes, here: readonly KnownGene[] = []): boolean {
+function isOtherGene(gene: PartnerGene, { wanted, names }: SearchedGenes, here: readonly KnownGene[] = []): boolean {
   const known = here.find((one) => one.gene.geneId === gene.geneId);
   if (known === undefined) return false;
   if (namesOf(known).includes(wanted) || hasAlias(gene, wanted)) return false;

@@ -35,7 +35,7 @@ export type SanitizeOptions = {
   /** Asked without a token: levels below PUBLIC inside `userGenes` are not for the reader. */
   isPublicAnswer: boolean;
   /** The organism of the gene that was asked for; undefined where the question is about no gene. */
-  requestedTaxonId: number | undefined;
+  queryTaxonId: number | undefined;
   /**
    * Answers one and the same text for equal ones, as the records of an answer hold much alike, and thousands are
    * stored.
@@ -132,7 +132,7 @@ function foundGene(gene: PartnerGene, isAnonymised: boolean, distrust: SanitizeO
     tier: sameText(tier),
     symbol: sameText(symbol),
     geneId: geneId ?? Number.MAX_SAFE_INTEGER,
-    isOfRequestedTaxon: taxon.id === distrust.requestedTaxonId,
+    isOfQueryTaxon: taxon.id === distrust.queryTaxonId,
     isWithheld,
     isPrincipalInvestigator,
     foldedName,

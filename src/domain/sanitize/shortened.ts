@@ -48,27 +48,27 @@ function cutList({ items, maxItems = 0 }: Bounds, list: readonly unknown[], tall
 }
 
 function cutRecord(properties: NonNullable<Bounds['properties']>, value: object, tally: Tally): object {
-  const kept: Record<string, unknown> = {};
+  const shortened: Record<string, unknown> = {};
   for (const [member, bounds] of Object.entries(properties)) {
     if (!Object.hasOwn(value, member)) continue;
-    kept[member] = cut(bounds, (value as Record<string, unknown>)[member], tally);
+    shortened[member] = cut(bounds, (value as Record<string, unknown>)[member], tally);
   }
-  return kept;
+  return shortened;
 }
 
 function cutMap(bounds: Bounds, value: object, tally: Tally): object {
   const { additionalProperties, propertyNames, maxProperties = 0 } = bounds;
   if (additionalProperties === undefined) return value;
-  const kept: [string, unknown][] = [];
+  const shortened: [string, unknown][] = [];
   for (const key in value) {
-    if (kept.length === maxProperties) {
+    if (shortened.length === maxProperties) {
       tally.cuts++;
       break;
     }
     if (cutText({ ...propertyNames, isWhole: true }, key, tally) !== key) continue;
-    kept.push([key, cut(additionalProperties, (value as Record<string, unknown>)[key], tally)]);
+    shortened.push([key, cut(additionalProperties, (value as Record<string, unknown>)[key], tally)]);
   }
-  return Object.fromEntries(kept);
+  return Object.fromEntries(shortened);
 }
 
 /** A text that is too long: its beginning and `…`, never half a sign, and no letter without its marks. */

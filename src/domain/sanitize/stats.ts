@@ -9,7 +9,7 @@ export type CountedOrganisms = {
   /** As registries before 1.5 count them; undefined where they do not. */
   commonNames: readonly string[] | undefined;
   /** Of more than {@link MOST_ORGANISMS} the number of those that are not among them. */
-  leftOut: number;
+  omitted: number;
 };
 
 /** For each of them a partner may be asked by itself; RDP is installed with 11. */
@@ -23,13 +23,13 @@ export function countedOrganisms(value: unknown, isStats: (value: unknown) => bo
   };
   if (byId) {
     const ids = Object.keys(byId);
-    return { taxonIds: ids.slice(0, MOST_ORGANISMS).map(Number), commonNames: undefined, leftOut: beyond(ids) };
+    return { taxonIds: ids.slice(0, MOST_ORGANISMS).map(Number), commonNames: undefined, omitted: beyond(ids) };
   }
   if (typeof byName !== 'object' || byName === null) {
-    return { taxonIds: undefined, commonNames: undefined, leftOut: 0 };
+    return { taxonIds: undefined, commonNames: undefined, omitted: 0 };
   }
   const names = Object.keys(byName);
-  return { taxonIds: undefined, commonNames: names.slice(0, MOST_ORGANISMS), leftOut: beyond(names) };
+  return { taxonIds: undefined, commonNames: names.slice(0, MOST_ORGANISMS), omitted: beyond(names) };
 }
 
 function beyond({ length }: readonly string[]): number {

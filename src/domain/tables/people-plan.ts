@@ -18,7 +18,7 @@ export type PeoplePlan = {
   /** Accounts that the file does not name, ... */
   missing: readonly KnownAccount[];
   /** ... and those of them that it could never remove. */
-  kept: readonly KnownAccount[];
+  permanent: readonly KnownAccount[];
 };
 
 export type Known = {
@@ -54,10 +54,16 @@ export function planPeople(people: readonly FilePerson[], known: Known, faults: 
     else changed.push({ user, what });
   }
   const missing = known.accounts.filter(({ id }) => !named.has(id));
-  const isKept = ({ id, roles }: KnownAccount) => {
+  const isPermanent = ({ id, roles }: KnownAccount) => {
     return roles.some((role) => role !== 'ROLE_USER') || id === known.remoteSearchUserId;
   };
-  return { added, changed, unchanged, missing: missing.filter((one) => !isKept(one)), kept: missing.filter(isKept) };
+  return {
+    added,
+    changed,
+    unchanged,
+    missing: missing.filter((one) => !isPermanent(one)),
+    permanent: missing.filter(isPermanent),
+  };
 }
 
 /** Of accounts whose addresses differ in letter case alone, the one that is written as in the file. */

@@ -96,8 +96,8 @@ export async function splitQuery(
     return { ...joined, limits: [...joined.limits, reason('organisms-not-told')] };
   }
   const limits = [...joined.limits];
-  if (stats !== undefined && stats.leftOut > 0)
-    limits.push(reason('organisms-not-asked', { organisms: stats.leftOut }));
+  if (stats !== undefined && stats.omitted > 0)
+    limits.push(reason('organisms-not-asked', { organisms: stats.omitted }));
   const strangers = strangersIn(stats, ourTaxa(options));
   if (strangers.length > 0) limits.push(reason('organisms-unknown-here', firstNames(strangers)));
   return { ...joined, limits };

@@ -169,5 +169,5 @@ function hasRows({ answer }: Asked): boolean {
 
 function windowOf({ page, answer }: Asked): Window {
   const { records, dropped, rows, total, edition } = answer;
-  return { asked: page, records, dropped, rows, lacksRows: lacksRows(answer), total, edition };
+  return { request: page, records, dropped, rows, lacksRows: lacksRows(answer), total, edition };
 }

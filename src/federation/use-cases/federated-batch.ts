@@ -1,9 +1,9 @@
 /** A list of genes searched for in all registries, below the searches of everybody else. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { namedSources } from '../../domain/federation/asked-sources.ts';
 import { type Part, partOf } from '../../domain/federation/federated-answer.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
+import { namedSources } from '../../domain/federation/queried-sources.ts';
 import type { Source, SourceAddress } from '../../domain/federation/source.ts';
 import { type ListAnswer, listEnd } from '../../domain/gene-list/list-answer.ts';
 import { type ListCell, listCell } from '../../domain/gene-list/list-cell.ts';

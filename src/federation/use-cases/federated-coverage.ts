@@ -1,6 +1,5 @@
 /** Who works on a gene and its orthologs, registry by registry: one question for each cell of the table. */
 
-import { leftOut, namedSources } from '../../domain/federation/asked-sources.ts';
 import {
   type CoverageRow,
   type CoverageTableRow,
@@ -10,6 +9,7 @@ import {
   coverageTable,
 } from '../../domain/federation/coverage.ts';
 import type { CoverageQuery } from '../../domain/federation/federated-query.ts';
+import { namedSources, omittedParts } from '../../domain/federation/queried-sources.ts';
 import type { Question, Source } from '../../domain/federation/source.ts';
 import type { ResolveGene } from '../../domain/query/gene-names.ts';
 import type { Viewer } from '../../domain/record/model.ts';
@@ -48,7 +48,7 @@ export function federatedCoverage({ sources, plan, resolveGene }: CoverageOption
           question: cellQuestion(rows[0]),
           isRetry: origins !== undefined,
         })),
-        others: leftOut(all, asked),
+        others: omittedParts(all, asked),
         read: (parts) => ({ content: { gene, askedAs: symbol, rows: coverageTable(rows, parts) } }),
       },
       viewer,

@@ -1,7 +1,7 @@
 /** Everybody, or every gene, of all registries: one page of each. */
 
-import { leftOut, namedSources, nothingMore } from '../../domain/federation/asked-sources.ts';
 import type { ListingQuery } from '../../domain/federation/federated-query.ts';
+import { namedSources, nothingMore, omittedParts } from '../../domain/federation/queried-sources.ts';
 import type { Source } from '../../domain/federation/source.ts';
 import { hasGivenAll, listingPage, positionOf } from '../../domain/pages/listing-pages.ts';
 import { type ListingRead, startingAt } from '../../domain/pages/listing-reads.ts';
@@ -48,7 +48,7 @@ export function federatedListing({ sources, plan, signer }: ListingOptions): Fed
       {
         query: { page: start.page, size: start.size },
         queries: asked.map(queryOf),
-        others: [...leftOut(all, named), ...nothingMore(done)],
+        others: [...omittedParts(all, named), ...nothingMore(done)],
         read: (parts) => {
           const { records, envelope, remarks, hasChanged, ...behind } = listingPage(parts, start, reads);
           return { content: { records, envelope, ...cursorsAfter(behind, paged) }, remarks, hasGap: hasChanged };

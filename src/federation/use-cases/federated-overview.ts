@@ -1,6 +1,5 @@
 /** Over all registries: their statistics, and which of them knows which term. */
 
-import { leftOut, namedSources } from '../../domain/federation/asked-sources.ts';
 import {
   type StatsOverview,
   statsOverview,
@@ -8,6 +7,7 @@ import {
   termsOverview,
 } from '../../domain/federation/federated-overview.ts';
 import type { StatisticsQuery, TermsQuery } from '../../domain/federation/federated-query.ts';
+import { namedSources, omittedParts } from '../../domain/federation/queried-sources.ts';
 import type { Question, Source } from '../../domain/federation/source.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { FederatedPlan, Planner, WithOrigins } from './federated-plan.ts';
@@ -36,7 +36,7 @@ export function federatedStatistics({ sources, plan }: OverviewOptions): Federat
       {
         query: {},
         queries: asked.map((source) => ({ source, question: { kind: 'stats' }, isRetry: origins !== undefined })),
-        others: leftOut(all, asked),
+        others: omittedParts(all, asked),
         read: (parts) => ({ content: statsOverview(parts) }),
       },
       viewer,
@@ -54,7 +54,7 @@ export function federatedTerms({ sources, plan }: OverviewOptions): FederatedTer
       {
         query: { ontologyName, ontologyTermIds: termIds },
         queries: asked.map((source) => ({ source, question, isRetry: origins !== undefined })),
-        others: leftOut(all, asked),
+        others: omittedParts(all, asked),
         read: (parts) => ({ content: { content: termsOverview(parts, termIds) } }),
       },
       viewer,

@@ -1,10 +1,10 @@
 /** A search of all registries: a page of what they find together, or all of it. */
 
-import { leftOut, namedSources } from '../../domain/federation/asked-sources.ts';
 import type { ExplainedOrigin } from '../../domain/federation/explained.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import type { SearchQuery, SearchQuestion, WholeSearchQuery } from '../../domain/federation/federated-query.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
+import { namedSources, omittedParts } from '../../domain/federation/queried-sources.ts';
 import { questionKey, searchParams } from '../../domain/federation/query-key.ts';
 import type { Source } from '../../domain/federation/source.ts';
 import { answerTags } from '../../domain/pages/answer-tag.ts';
@@ -98,7 +98,7 @@ function draftOf(
     explain: (parts: readonly Part[]) => (explained === undefined ? {} : { explained: explained.explain(parts) }),
     query: { ...echoParams(searchParams(question)), ...(form === 'record' ? {} : { fields: form }) },
     queries: asked.map((source) => ({ source, question, isRetry: origins !== undefined, form })),
-    others: leftOut(
+    others: omittedParts(
       sources,
       named.filter((_, index) => isAsked[index]),
     ),

@@ -26,7 +26,7 @@ export function fullNameSources(sources: readonly Source[], fullName: FullName):
   function asked(question: Question): Question {
     const before = put.get(question);
     if (before !== undefined || question.kind !== 'users-search') return before ?? question;
-    const byWord = askedBy(question, fullName.asked);
+    const byWord = askedBy(question, fullName.searchText);
     put.set(question, byWord);
     return byWord;
   }

@@ -1,10 +1,10 @@
 /** One record at its origin, by id or anonymous id, with the viewer's rights there. */
 
 import { RegistryError } from '../../domain/errors.ts';
-import { sourceOf } from '../../domain/federation/asked-sources.ts';
 import { renderReason } from '../../domain/federation/federated-answer.ts';
 import type { RecordQuery } from '../../domain/federation/federated-query.ts';
 import type { OriginNotice, OriginState } from '../../domain/federation/origin.ts';
+import { sourceOf } from '../../domain/federation/queried-sources.ts';
 import { reason } from '../../domain/federation/reasons.ts';
 import type { FoundRecord, Source, SourceAnswer } from '../../domain/federation/source.ts';
 import type { Viewer } from '../../domain/record/model.ts';

@@ -57,10 +57,7 @@ export type PartnerSourceOptions = RecordOptions & {
 };
 
 export type RecordOptions = Pick<SourceFacts, 'resolveGene' | 'taxa'> & {
-  sanitize: Omit<
-    SanitizeOptions,
-    'signature' | 'stampOf' | 'isPublicAnswer' | 'requestedTaxonId' | 'form' | 'sameText'
-  >;
+  sanitize: Omit<SanitizeOptions, 'signature' | 'stampOf' | 'isPublicAnswer' | 'queryTaxonId' | 'form' | 'sameText'>;
   /** The address of this registry, without a trailing slash, below which pages about records are. */
   registryUrl: string;
   /** By which of its members a record has no usable form. */

@@ -20,7 +20,7 @@ import { sliced } from '../../lib/slices.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { AskPartner, PartnerAnswer } from '../partner/partner-query.ts';
 
-type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'requestedTaxonId' | 'form' | 'sameText'> & {
+type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'queryTaxonId' | 'form' | 'sameText'> & {
   resolveGene: ResolveGene;
   /** Given records that have no usable form, a few of an answer. */
   noteFault?: ((kind: PartnerRecordKind, record: unknown) => void) | undefined;
@@ -40,11 +40,11 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
     const isPaged = 'page' in question;
     const geneQuery = question.kind === 'genes-search' ? question.query : undefined;
     const isOfMany = geneQuery !== undefined || question.kind === 'genes-list';
-    const requestedTaxonId = geneQuery?.taxonId;
+    const queryTaxonId = geneQuery?.taxonId;
     const sanitize = {
       ...options,
       isPublicAnswer: credential === 'none',
-      requestedTaxonId,
+      queryTaxonId,
       form,
       sameText: sameTexts(),
     };

@@ -83,7 +83,7 @@ async function peopleIn(parts: readonly Part[], reading: AbortSignal): Promise<r
       found.push(readRecord<AnsweredRecord>(record));
     }
     // Counts do not depend on the order of organisms.
-    const unordered = { placeOfTaxon: () => null, requestedTaxonId: undefined };
+    const unordered = { placeOfTaxon: () => null, queryTaxonId: undefined };
     for (const row of rowsOf(found, { batch: origin.key, originKey: origin.key, ...unordered })) rows.push(row);
   }
   const people = await workedOut(foundPeopleInSteps(rows), slices, reading);

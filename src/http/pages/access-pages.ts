@@ -8,11 +8,11 @@ import {
   LONGEST_REASON,
   TRAP_FIELD,
 } from '../../domain/contact/access-form.ts';
-import { readSearchedGene } from '../../domain/contact/read-searched-gene.ts';
-import { searchedGeneParams } from '../../domain/contact/searched-gene.ts';
+import { carriedGeneParams } from '../../domain/contact/carried-gene.ts';
+import { readCarriedGene } from '../../domain/contact/read-carried-gene.ts';
 import { RegistryError } from '../../domain/errors.ts';
-import { sourceOfRecord } from '../../domain/federation/asked-sources.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
+import { sourceOfRecord } from '../../domain/federation/queried-sources.ts';
 import { accessPath } from '../../domain/federation/record-paths.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
@@ -110,7 +110,7 @@ export function accessPages(options: AccessPagesOptions): Router {
   function aboutElsewhere(anonymousId: string, { name, url }: SourceAddress, params: URLSearchParams) {
     const formThere = `${url}/${accessPath(anonymousId)}${queryThere(params)}`;
     const expiry = { at: new Date(Date.now() + RDP_ID_MS) };
-    const page = { ...about, registry: name, expiry, record: undefined, formThere, searched: readSearchedGene(params) };
+    const page = { ...about, registry: name, expiry, record: undefined, formThere, searched: readCarriedGene(params) };
     return { isThere: true, page };
   }
 
@@ -120,7 +120,7 @@ export function accessPages(options: AccessPagesOptions): Router {
     const message =
       source.key === LOCAL_ORIGIN ? await aboutOwn(anonymousId) : await aboutPartners(anonymousId, source, req, res);
     const { isThere, ...page } = message;
-    return { isThere, page: { ...about, ...page, searched: readSearchedGene(params) } };
+    return { isThere, page: { ...about, ...page, searched: readCarriedGene(params) } };
   }
 
   routes.get(PATH, async (req, res) => {
@@ -172,6 +172,6 @@ export function accessPages(options: AccessPagesOptions): Router {
 
 /** What the reader searched for, which the form of a partner is filled in with. */
 function queryThere(params: URLSearchParams): string {
-  const searched = readSearchedGene(params);
-  return searched === undefined ? '' : `?${new URLSearchParams(searchedGeneParams(searched))}`;
+  const searched = readCarriedGene(params);
+  return searched === undefined ? '' : `?${new URLSearchParams(carriedGeneParams(searched))}`;
 }

@@ -2,8 +2,8 @@
 
 import type { RequestHandler } from 'express';
 import type { FederatedPerson } from '../../client/federated-answers.ts';
-import { readSearchedGene } from '../../domain/contact/read-searched-gene.ts';
-import type { SearchedGene } from '../../domain/contact/searched-gene.ts';
+import type { CarriedGene } from '../../domain/contact/carried-gene.ts';
+import { readCarriedGene } from '../../domain/contact/read-carried-gene.ts';
 import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
@@ -38,7 +38,7 @@ export function profilePageHandler(options: ProfilePageOptions): RequestHandler 
     if (isOver(res)) return;
     const user = readRecord<FederatedPerson>(record);
     const view = await recordViewOf(req, params, options);
-    const about = readSearchedGene(params);
+    const about = readCarriedGene(params);
     const search = view.from ?? (about && searchOf(about, await options.activeTaxa()));
     const message = { about, search, host, words: view.words };
     const page = profilePage(view, {
@@ -53,7 +53,7 @@ export function profilePageHandler(options: ProfilePageOptions): RequestHandler 
   };
 }
 
-type Message = { about: SearchedGene | undefined; search: string | undefined; host: string; words: PageView['words'] };
+type Message = { about: CarriedGene | undefined; search: string | undefined; host: string; words: PageView['words'] };
 
 /** Whoever comes from a search without scripts writes from here; the message is about the gene that they searched for. */
 function draftFor(user: FederatedPerson, { about, search = '', host, words }: Message): Draft | undefined {
@@ -66,7 +66,7 @@ function draftFor(user: FederatedPerson, { about, search = '', host, words }: Me
  * The search for the gene of its organism, which the address calls as some page did; a symbol alone may mean another gene.
  * An organism that is not known here is left to be read with the symbol.
  */
-function searchOf({ gene, organism }: SearchedGene, taxa: readonly ShownTaxon[]): string {
+function searchOf({ gene, organism }: CarriedGene, taxa: readonly ShownTaxon[]): string {
   const isCalledSo = (taxon: ShownTaxon) =>
     LANGUAGES.some((words) => foldForEquality(taxonLabel(words, taxon)) === foldForEquality(organism));
   const taxon = taxa.find(isCalledSo);

@@ -1,7 +1,7 @@
 /** `/search/user/{id}`, where RDP shows a profile: people have kept such links, and they lead to the profile here. */
 
 import type { RequestHandler } from 'express';
-import { sourceOfRecord } from '../../domain/federation/asked-sources.ts';
+import { sourceOfRecord } from '../../domain/federation/queried-sources.ts';
 import { originParam, profilePath } from '../../domain/federation/record-paths.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import type { Site } from '../../web/pages/layout.ts';

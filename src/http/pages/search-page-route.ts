@@ -2,8 +2,8 @@
 
 import type { Request, RequestHandler, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
-import { namedSources } from '../../domain/federation/asked-sources.ts';
 import { parseOrigins, parseSearchQuestion, type WholeSearchQuery } from '../../domain/federation/federated-query.ts';
+import { namedSources } from '../../domain/federation/queried-sources.ts';
 import type { SourceAddress } from '../../domain/federation/source.ts';
 import { parseInteger, refuseOverlong } from '../../domain/query/parameters.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
@@ -248,7 +248,7 @@ async function shownAnswer(
   params: URLSearchParams,
   { taxa, reading }: { taxa: readonly TaxonChoice[]; reading: AbortSignal },
 ): Promise<Unlisted | undefined> {
-  const requestedTaxonId = parseInteger(params.get('taxonId') ?? '');
+  const queryTaxonId = parseInteger(params.get('taxonId') ?? '');
   const placeOfTaxon = (taxonId: number) => taxa.find(({ id }) => id === taxonId)?.ordering ?? null;
   const rows: CollectedAnswer['rows'][number][] = [];
   const slices = await slicedInTurn();
@@ -259,7 +259,7 @@ async function shownAnswer(
       if (reading.aborted) return undefined;
       found.push(readRecord<AnsweredRecord>(record));
     }
-    const placed = rowsOf(found, { batch: origin.key, originKey: origin.key, placeOfTaxon, requestedTaxonId });
+    const placed = rowsOf(found, { batch: origin.key, originKey: origin.key, placeOfTaxon, queryTaxonId });
     for (const row of placed) rows.push(row);
   }
   return { ...answer, rows };

@@ -117,9 +117,9 @@ export function accounts(options: AccountsOptions): Accounts {
       // Every accepted token is compared, so that the time says nothing about which one it was.
       const [same] = accepted().filter((candidate) => sameHash(candidate.hash, hash));
       if (same !== undefined) return store.read((tx) => partnerAdministrator(tx, same));
-      const { token: kept, noteUse } = await tokenWith(hash);
-      const viewer = store.read((tx) => accountHolder(tx, kept));
-      keepUse(kept, noteUse);
+      const { token: stored, noteUse } = await tokenWith(hash);
+      const viewer = store.read((tx) => accountHolder(tx, stored));
+      keepUse(stored, noteUse);
       return viewer;
     },
     searchTokenUses: () => accepted().map(({ name, use }) => ({ name, ...use })),

@@ -55,8 +55,8 @@ export function tokenDesk({ keeper, made, tokenStores, lookups, now }: TokenDesk
   return {
     async list(viewer) {
       const madeHere = (await keeper.list()).map((entry) => ({ ...entry, mayBeRevoked: true }));
-      const elsewhere = (await ownFromElsewhere(viewer)).map((kept) => ({
-        ...keeper.toEntry(kept),
+      const elsewhere = (await ownFromElsewhere(viewer)).map((stored) => ({
+        ...keeper.toEntry(stored),
         mayBeRevoked: false,
       }));
       const all = [...elsewhere, ...madeHere].map((entry) => ({ ...entry, isOwn: entry.userId === viewer.userId }));

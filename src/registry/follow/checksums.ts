@@ -1,6 +1,6 @@
 /** What a file that follows a database remembers of it: where it was, when it was looked at, and checksums of its parts. */
 
-import type { LeftOut } from '../people/left-out.ts';
+import type { OmittedValues } from '../people/omitted-values.ts';
 import type { PersonTable } from '../rdp-database/changes.ts';
 import { writeMeta } from '../store/meta.ts';
 import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts';
@@ -28,12 +28,18 @@ export type StoredChecksums = {
   /** Beside the data of a whole registry. */
   writeAll(
     tx: WriteTransaction,
-    all: { source: string; comparedAt: Date; reference: ReferenceChecksums; users: UserChecksums; leftOut: LeftOut },
+    all: {
+      source: string;
+      comparedAt: Date;
+      reference: ReferenceChecksums;
+      users: UserChecksums;
+      omitted: OmittedValues;
+    },
   ): void;
   /** What of these users has to be taken over whatever the database says of them. */
   doubtUsers(tx: WriteTransaction, userIds: readonly number[]): void;
   /** What a registry cannot hold of the whole, as it was read last. */
-  leftOut(tx: ReadTransaction): LeftOut;
+  omitted(tx: ReadTransaction): OmittedValues;
   /** The tables that are held back for lacking most people. */
   held(tx: ReadTransaction): readonly StoredHold[];
   writeHeld(tx: WriteTransaction, held: readonly StoredHold[]): void;
@@ -78,11 +84,11 @@ export function storedChecksums(store: Store): StoredChecksums {
       }
       return users;
     },
-    writeAll(tx, { source, comparedAt, reference, users, leftOut }) {
+    writeAll(tx, { source, comparedAt, reference, users, omitted }) {
       tx.run('DELETE FROM followed_user');
       writeUsers(tx, new Set([...users.values()].flatMap((checksums) => [...checksums.keys()])), users);
       writeMeta(tx, 'followed-reference', JSON.stringify([...reference]));
-      writeMeta(tx, 'followed-left-out', leftOutText(leftOut));
+      writeMeta(tx, 'followed-left-out', omittedText(omitted));
       writeMeta(tx, 'followed-source', source);
       writeComparedAt(tx, comparedAt);
     },
@@ -90,7 +96,7 @@ export function storedChecksums(store: Store): StoredChecksums {
       const doubt = tx.inserter("UPDATE followed_user SET checksum = ? WHERE user_id = ? AND source = 'user'");
       for (const id of userIds) doubt(DOUBTED, id);
     },
-    leftOut: (tx) => leftOutOf(stored(tx, 'followed-left-out') ?? '{"count":0,"told":[]}'),
+    omitted: (tx) => omittedOf(stored(tx, 'followed-left-out') ?? '{"count":0,"told":[]}'),
     held: (tx) => JSON.parse(stored(tx, HELD) ?? '[]') as StoredHold[],
     writeHeld: (tx, held) => writeMeta(tx, HELD, held.length === 0 ? null : JSON.stringify(held)),
     writeUsers,
@@ -98,11 +104,11 @@ export function storedChecksums(store: Store): StoredChecksums {
 }
 
 /** The stored text has the sentences under `told`. */
-function leftOutText({ count, sentences: told }: LeftOut): string {
+function omittedText({ count, sentences: told }: OmittedValues): string {
   return JSON.stringify({ count, told });
 }
 
-function leftOutOf(text: string): LeftOut {
+function omittedOf(text: string): OmittedValues {
   const { count, told: sentences } = JSON.parse(text);
   return { count, sentences };
 }

@@ -1,7 +1,7 @@
 /** Keeps the file of a registry as a copy of an RDP database: read as a whole at first, then change by change. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LeftOut } from '../people/left-out.ts';
+import type { OmittedValues } from '../people/omitted-values.ts';
 import type { PersonTable, WriteTimes } from '../rdp-database/changes.ts';
 import { PERMISSION_TABLES } from '../rdp-database/read-permissions.ts';
 import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
@@ -35,7 +35,7 @@ export type FollowReport = WholeReadReport & {
   /** Another file, with all of the database, has taken the place of the one that answers came from. */
   exchanged(): void;
   /** Values of single people that a registry cannot hold. */
-  leftOut(leftOut: LeftOut): void;
+  omitted(omitted: OmittedValues): void;
   /** What the account may do beside reading; called once. */
   mayDoMore(rights: readonly string[]): void;
   /** A mistake of ours. */
@@ -234,7 +234,7 @@ export function followDatabase(options: FollowOptions): Following {
     isCutShort ||= taken.isCutShort;
     counts.usersTakenOver += taken.users;
     stats.noteChange();
-    if (taken.leftOut.count > 0) report.leftOut(taken.leftOut);
+    if (taken.omitted.count > 0) report.omitted(taken.omitted);
     isReferenceDoubtful ||= taken.lacksReference;
   }
 
@@ -373,7 +373,7 @@ export function followDatabase(options: FollowOptions): Following {
         ...{
           outstanding: outstanding > MOST_ONE_BY_ONE ? outstanding : 0,
           missingPeople: here.held.missingPeople(),
-          leftOut: here.leftOut,
+          omitted: here.omitted,
         },
         ...{ progress: whole.progress(), wholeReads: whole.count(), wholeReadMs: whole.tookMs() },
       }),

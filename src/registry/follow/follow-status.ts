@@ -2,7 +2,7 @@
 
 import { RegistryError } from '../../domain/errors.ts';
 import { MISSING_SHOWN_MS } from '../../domain/people/missing-people.ts';
-import type { LeftOut } from '../people/left-out.ts';
+import type { OmittedValues } from '../people/omitted-values.ts';
 import type { MissingPeople } from './held-back.ts';
 import type { ReadProgress } from './read-generation.ts';
 
@@ -31,7 +31,7 @@ export type FollowStatus = FollowCounts & {
   /** People whom the database lacks, together with most others, and who are answered from all the same. */
   missingPeople: MissingPeople | undefined;
   /** What the last reading of the whole left out, as a registry cannot hold it. */
-  leftOut: LeftOut;
+  omitted: OmittedValues;
   /** Since the data were last found to be those of the database; undefined where that is not known. */
   ageMs: number | undefined;
   isTooOld: boolean;
@@ -87,7 +87,7 @@ export type FollowedDatabase = {
 };
 
 export function toFollowedDatabase(status: FollowStatus): FollowedDatabase {
-  const { hasData, ageMs, trouble, outstanding, missingPeople, leftOut } = status;
+  const { hasData, ageMs, trouble, outstanding, missingPeople, omitted } = status;
   return {
     hasData,
     ageSeconds: ageMs === undefined ? null : ageMs / MS_PER_SECOND,
@@ -101,7 +101,7 @@ export function toFollowedDatabase(status: FollowStatus): FollowedDatabase {
             since: missingPeople.since.toISOString(),
             shownForSeconds: missingPeople.shownForMs / MS_PER_SECOND,
           },
-    leftOut: leftOut.count,
+    leftOut: omitted.count,
   };
 }
 

@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs';
 import { extname } from 'node:path';
 import { runInThread } from '../load/run-in-thread.ts';
-import type { LeftOut } from '../people/left-out.ts';
+import type { OmittedValues } from '../people/omitted-values.ts';
 import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
 import { BESIDE } from '../store/file-permissions.ts';
 import type { ReadProgress } from './read-generation.ts';
@@ -17,19 +17,19 @@ export type ReadJob = {
 };
 
 /** What did not fit, or why it could not be read. */
-export type ReadEnd = { leftOut: LeftOut } | { reason: string };
+export type ReadEnd = { omitted: OmittedValues } | { reason: string };
 
 /** Answers what did not fit. @throws UnreadableRdpDatabase with the reason, AbortError when `signal` ends it */
 export async function readInThread(
   job: ReadJob,
   onProgress: (progress: ReadProgress) => void,
   signal: AbortSignal,
-): Promise<LeftOut> {
+): Promise<OmittedValues> {
   removeFile(job.file);
   const program = new URL(`./generation-thread${extname(import.meta.filename)}`, import.meta.url);
   const end = await runInThread<ReadProgress, ReadEnd>({ program, data: job, onProgress, signal });
   if ('reason' in end) throw new UnreadableRdpDatabase(end.reason);
-  return end.leftOut;
+  return end.omitted;
 }
 
 /** What was loaded since the file was read comes into it, too. @throws UnusableDatabase, AbortError when `signal` ends it */

@@ -21,7 +21,7 @@ async function read({ address, file, fileBefore }: ReadJob): Promise<ReadEnd> {
     using store = openSqliteStore(file);
     using before = existsSync(fileBefore) ? openSqliteStore(fileBefore, { makesFile: false }) : undefined;
     const onProgress = (progress: ReadProgress) => post({ kind: 'progress', progress });
-    return { leftOut: await readGeneration({ database, store, before, now: new Date(), onProgress }) };
+    return { omitted: await readGeneration({ database, store, before, now: new Date(), onProgress }) };
   } catch (error) {
     if (error instanceof UnreadableRdpDatabase || error instanceof UnusableDatabase) {
       return { reason: error.message };

@@ -51,20 +51,20 @@ type Hold = {
 
 type HoldBefore = Pick<Hold, 'sinceMs' | 'before'> & { missing: Pick<Hold['missing'], 'size'> };
 
-/** @param kept what `toKeep` answered before the program was started anew; a time that is not over yet is long past */
-export function heldBack(kept: readonly StoredHold[]): HeldBack {
-  const storedHolds = new Map(kept.map((hold) => [hold[0], toHoldBefore(hold)]));
+/** @param stored what `toKeep` answered before the program was started anew; a time that is not over yet is long past */
+export function heldBack(stored: readonly StoredHold[]): HeldBack {
+  const storedHolds = new Map(stored.map((hold) => [hold[0], toHoldBefore(hold)]));
   const holds = new Map<PersonTable, Hold>();
   const believed = new Map<PersonTable, ReadonlySet<number>>();
   const believedOf = (table: PersonTable): ReadonlySet<number> => believed.get(table) ?? new Set();
 
   /** What was held before a restart goes on being held, however few are missing by now. */
   function begin(table: PersonTable, before: number, missing: readonly number[], confirmation: Confirmation): void {
-    const kept = storedHolds.get(table);
+    const holdBefore = storedHolds.get(table);
     storedHolds.delete(table);
     const movedAtMs = performance.now();
     const seen = { missing: new Set(missing), movedAtMs };
-    if (kept !== undefined) holds.set(table, { ...kept, ...seen, confirmedBefore: 'restart' });
+    if (holdBefore !== undefined) holds.set(table, { ...holdBefore, ...seen, confirmedBefore: 'restart' });
     else if (mayBeLoadedAnew(before, missing.length, missingIn(table))) {
       holds.set(table, { ...seen, sinceMs: movedAtMs, before, confirmedBefore: confirmation });
     }
@@ -81,9 +81,9 @@ export function heldBack(kept: readonly StoredHold[]): HeldBack {
   /** Who has left stays so until they are taken out; who is missing beside them is another loss. */
   function updateTable(table: PersonTable, memory: PeopleMemory, confirmation: Confirmation): void {
     const all = memory.missing(table);
-    const left = new Set(all.filter((id) => believedOf(table).has(id)));
-    believed.set(table, left);
-    const missing = all.filter((id) => !left.has(id));
+    const gone = new Set(all.filter((id) => believedOf(table).has(id)));
+    believed.set(table, gone);
+    const missing = all.filter((id) => !gone.has(id));
     const hold = holds.get(table);
     if (missing.length === 0) {
       holds.delete(table);
@@ -91,7 +91,7 @@ export function heldBack(kept: readonly StoredHold[]): HeldBack {
       return;
     }
     if (hold === undefined) {
-      begin(table, memory.takenOver(table).size - left.size, missing, confirmation);
+      begin(table, memory.takenOver(table).size - gone.size, missing, confirmation);
       return;
     }
     if (missing.length !== hold.missing.size) hold.movedAtMs = performance.now();

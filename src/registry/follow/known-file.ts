@@ -3,7 +3,7 @@
  * since.
  */
 
-import type { LeftOut } from '../people/left-out.ts';
+import type { OmittedValues } from '../people/omitted-values.ts';
 import type { SqliteStore } from '../store/sqlite-store.ts';
 import { storedChecksums } from './checksums.ts';
 import { type HeldBack, heldBack } from './held-back.ts';
@@ -18,7 +18,7 @@ export type KnownFile = {
   isOpen(): boolean;
   /** Whether its data are those of the followed database, as they were at some time. */
   hasData: boolean;
-  leftOut: LeftOut;
+  omitted: OmittedValues;
   held: HeldBack;
   memory: PeopleMemory;
   withdrawals: Withdrawals;
@@ -39,7 +39,7 @@ export function knownFile({ store, database }: Options, read?: Read): KnownFile 
   return {
     isOpen: () => store.file.files() === files,
     hasData: store.read((tx) => isSamePlace(stored.source(tx), database().label)),
-    leftOut: store.read((tx) => stored.leftOut(tx)),
+    omitted: store.read((tx) => stored.omitted(tx)),
     ...{ held, memory, withdrawals: withdrawn },
     follower: userFollower({ database, store, memory, held, withdrawals: withdrawn }),
   };

@@ -19,8 +19,8 @@ export function movedTables(before: WriteTimes | undefined, now: WriteTimes): Mo
 
 /** Whether no table was written within the last moment; of reference data, where only those are asked for. */
 export function isQuiet({ now, tables }: WriteTimes, which: 'all' | 'reference'): boolean {
-  const asked = [...tables].filter(([table]) => which === 'all' || !OF_PEOPLE.includes(table));
-  return asked.every(([, writtenAt]) => writtenAt === null || toMs(now) - toMs(writtenAt) >= UNSETTLED_MS);
+  const relevant = [...tables].filter(([table]) => which === 'all' || !OF_PEOPLE.includes(table));
+  return relevant.every(([, writtenAt]) => writtenAt === null || toMs(now) - toMs(writtenAt) >= UNSETTLED_MS);
 }
 
 function hasMoved(table: string, before: WriteTimes | undefined, now: WriteTimes): boolean {

@@ -2,7 +2,7 @@
 
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import { registryWriter } from '../load/registry-writer.ts';
-import type { LeftOut } from '../people/left-out.ts';
+import type { OmittedValues } from '../people/omitted-values.ts';
 import type { RdpDatabase, RdpRegistry } from '../rdp-database/rdp-database.ts';
 import { takeOver } from '../rdp-database/take-over.ts';
 import { givenIds } from '../store/given-ids.ts';
@@ -30,7 +30,7 @@ export async function readGeneration({
   before,
   now,
   onProgress,
-}: ReadGenerationOptions): Promise<LeftOut> {
+}: ReadGenerationOptions): Promise<OmittedValues> {
   onProgress({ stage: 'checksums', done: 0, total: 1 });
   // Before the data: what changes in between is then noticed by the next comparison.
   const reference = await database.readReferenceChecksums();
@@ -43,9 +43,9 @@ export async function readGeneration({
         keepLoadedKnowledge(tx, before);
         givenIds(store).raiseTo(tx, before.read(givenIds(before).highest));
       }
-      const leftOut = registry.leftOut();
-      storedChecksums(store).writeAll(tx, { source: database.label, comparedAt: now, reference, users, leftOut });
-      return leftOut;
+      const omitted = registry.omitted();
+      storedChecksums(store).writeAll(tx, { source: database.label, comparedAt: now, reference, users, omitted });
+      return omitted;
     }),
   );
 }

@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { reportList } from '../../domain/bounded-list.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
-import type { LeftOut } from '../people/left-out.ts';
+import type { OmittedValues } from '../people/omitted-values.ts';
 import { users } from '../people/users.ts';
 import type { PersonTable } from '../rdp-database/changes.ts';
 import type { RdpUsers } from '../rdp-database/rdp-database.ts';
@@ -26,7 +26,7 @@ export type TakenOver = {
   /** Whether a user names a gene, an organ or an ontology that is not there yet; it was left away. */
   lacksReference: boolean;
   /** Values that a registry cannot hold. */
-  leftOut: LeftOut;
+  omitted: OmittedValues;
   /** Whether the time was over before all were taken over. */
   isCutShort: boolean;
 };
@@ -123,7 +123,7 @@ export function userFollower({ database, store, memory, held, withdrawals }: Opt
       const taken = { users: 0, lacksReference: false };
       for (let at = 0; at < userIds.length; at += USERS_AT_ONCE) {
         if (at > 0) await nextTurn();
-        if (at > 0 && performance.now() >= untilMs) return { ...taken, leftOut: all(), isCutShort: true };
+        if (at > 0 && performance.now() >= untilMs) return { ...taken, omitted: all(), isCutShort: true };
         const some = userIds.slice(at, at + USERS_AT_ONCE);
         const read = await readWithHolders(some);
         const ids = read.ids.filter((id) => !hasVanished(id, read.checksums));
@@ -138,11 +138,11 @@ export function userFollower({ database, store, memory, held, withdrawals }: Opt
         });
         memory.remember(ids, read.checksums);
         withdrawals.forget(ids);
-        for (const sentence of read.leftOut.sentences) report(sentence);
+        for (const sentence of read.omitted.sentences) report(sentence);
         taken.users += some.length;
         taken.lacksReference ||= lacksReference;
       }
-      return { ...taken, leftOut: all(), isCutShort: false };
+      return { ...taken, omitted: all(), isCutShort: false };
     },
   };
 }

@@ -4,7 +4,7 @@
  */
 
 import { hasLostMostPeople, MISSING_SHOWN_MS, mayBeLoadedAnew } from '../../domain/people/missing-people.ts';
-import type { LeftOut } from '../people/left-out.ts';
+import type { OmittedValues } from '../people/omitted-values.ts';
 import type { WriteTimes } from '../rdp-database/changes.ts';
 import type { Store } from '../store/store.ts';
 import { type ReadJob, readInThread, removeFile } from './generation-in-thread.ts';
@@ -35,7 +35,7 @@ export type WholeReading = {
 
 export type WholeReadReport = {
   /** How long it took, and which values of the database a registry cannot hold. */
-  wholeRead(read: { seconds: number; leftOut: LeftOut }): void;
+  wholeRead(read: { seconds: number; omitted: OmittedValues }): void;
   /** Beside what is answered from; it is tried again later. */
   wholeReadFailed(reason: string): void;
 };
@@ -59,11 +59,11 @@ export function wholeReading({ signal, report, ...job }: Options): WholeReading 
 
   async function read(): Promise<void> {
     const startedAtMs = performance.now();
-    const leftOut = await readInThread(job, (made) => (progress = made), signal);
+    const omitted = await readInThread(job, (made) => (progress = made), signal);
     isReady = true;
     count += 1;
     tookMs = performance.now() - startedAtMs;
-    report.wholeRead({ seconds: tookMs / MS_PER_SECOND, leftOut });
+    report.wholeRead({ seconds: tookMs / MS_PER_SECOND, omitted });
   }
 
   async function readBeside(): Promise<void> {
@@ -128,8 +128,8 @@ type Readings = { here: PeopleMemory; read: PeopleMemory; held: Pick<HeldBack, '
 export function lackingPeople({ here, read, held }: Readings): number[] | undefined {
   const lacking = new Set<number>();
   for (const table of HELD_TABLES) {
-    const left = held.believed(table);
-    const before = [...here.takenOver(table)].filter((id) => !left.has(id));
+    const gone = held.believed(table);
+    const before = [...here.takenOver(table)].filter((id) => !gone.has(id));
     const missing = before.filter((id) => !read.isPresent(table, id));
     if (mayBeLoadedAnew(before.length, missing.length, missingIn(table))) return undefined;
     const there = read.takenOver(table);

@@ -112,8 +112,8 @@ function writeNames({ tx, store }: LoadWork, { read, spelled, tally }: Write): v
     const before = (held.get(diseaseId) ?? []).map(([, called, source, language]) => ({
       ...{ name: called, source, language },
     }));
-    const kept = before.filter((one) => !isReplaced(one));
-    const after = eachOnce(name, [...kept, ...(given.get(diseaseId) ?? [])].sort(bySource));
+    const others = before.filter((one) => !isReplaced(one));
+    const after = eachOnce(name, [...others, ...(given.get(diseaseId) ?? [])].sort(bySource));
     count(tally, { diseaseId, before, after });
     if (JSON.stringify(before) === JSON.stringify(after)) continue;
     remove(diseaseId);

@@ -159,7 +159,9 @@ function reportVanished({ tx, store }: LoadWork, { seenGenes, seenTaxa, tally }:
       const [geneId, symbol, , researchers] = row;
       if (seenGenes.has(geneId)) continue;
       const registered = researchers === 0 ? '' : `, which ${registeredBy(researchers)}`;
-      tally.kept(`${symbol ?? 'A gene without symbol'} (gene ${geneId} of taxon ${taxonId})${registered}${hint(row)}`);
+      tally.retained(
+        `${symbol ?? 'A gene without symbol'} (gene ${geneId} of taxon ${taxonId})${registered}${hint(row)}`,
+      );
     }
   }
 }

@@ -64,19 +64,19 @@ export async function readObo(file: RowFile): Promise<ReadObo> {
 /** Letter case does not distinguish terms. */
 function eachOnce(obo: OboFile, tally: LoadTally): OboFile {
   const seen = new Set<string>();
-  const kept = obo.terms.filter(({ termId }) => {
+  const unique = obo.terms.filter(({ termId }) => {
     const folded = foldForEquality(termId);
     const isFirst = !seen.has(folded);
     if (!isFirst) tally.note(`Another term is called ${termId} but for letter case, so it is passed over.`);
     seen.add(folded);
     return isFirst;
   });
-  if (kept.length === obo.terms.length) return obo;
-  const ids = new Set(kept.map(({ termId }) => termId));
-  const isKept = (id: string) => ids.has(id);
+  if (unique.length === obo.terms.length) return obo;
+  const ids = new Set(unique.map(({ termId }) => termId));
+  const isKnown = (id: string) => ids.has(id);
   return {
     ...obo,
-    terms: kept.map((term) => ({ ...term, isA: term.isA.filter(isKept), partOf: term.partOf.filter(isKept) })),
+    terms: unique.map((term) => ({ ...term, isA: term.isA.filter(isKnown), partOf: term.partOf.filter(isKnown) })),
   };
 }
 
@@ -247,7 +247,7 @@ function dropTerms({ tx }: LoadWork, { vanished, terms, users, tally }: Drop): v
       writer.remove(number);
       tally.removed(`${shown(term)}${now}`);
     } else {
-      tally.kept(`${shown(term)}, which ${chosenBy(count)}${now}`);
+      tally.retained(`${shown(term)}, which ${chosenBy(count)}${now}`);
     }
   }
 }

@@ -74,7 +74,7 @@ function writeOrgans(work: LoadWork, { obo, fileName, activating }: Given): Load
     changed.add(folded);
     tally.changed();
   }
-  for (const [uberonId, name] of held.values()) tally.kept(`${uberonId} (${name})`);
+  for (const [uberonId, name] of held.values()) tally.retained(`${uberonId} (${name})`);
   const active = activatedHere({ ...obo.file, terms: organs }, activating, fileName);
   for (const organ of switchOn(work, active)) {
     changed.add(organ);

@@ -76,12 +76,12 @@ function mergedTerm(
 
 /** Letter case and accents do not distinguish texts. */
 function eachOnce(texts: readonly string[]): string[] {
-  const kept = new Map<string, string>();
+  const byKey = new Map<string, string>();
   for (const text of texts) {
     const key = foldForEquality(text);
-    if (!kept.has(key)) kept.set(key, text);
+    if (!byKey.has(key)) byKey.set(key, text);
   }
-  return [...kept.values()];
+  return [...byKey.values()];
 }
 
 type ById = ReadonlyMap<string, SnapshotTerm>;

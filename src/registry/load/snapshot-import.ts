@@ -1,7 +1,7 @@
 /** Replaces the data of a registry by those of a sound snapshot, in one transaction. */
 
 import type { Snapshot } from '../../domain/record/snapshot.ts';
-import { type LeftOut, withoutRefusedWebsites } from '../people/left-out.ts';
+import { type OmittedValues, withoutRefusedWebsites } from '../people/omitted-values.ts';
 import { givenIds } from '../store/given-ids.ts';
 import type { Store } from '../store/store.ts';
 import { type RegistryWriter, registryWriter } from './registry-writer.ts';
@@ -21,8 +21,8 @@ const PROGRESS_STEP = 500;
  *
  * @returns the values that were not taken over
  */
-export function importSnapshot({ store, snapshot: given, now, onProgress }: ImportOptions): LeftOut {
-  const { users, leftOut } = withoutRefusedWebsites(given.users);
+export function importSnapshot({ store, snapshot: given, now, onProgress }: ImportOptions): OmittedValues {
+  const { users, omitted } = withoutRefusedWebsites(given.users);
   onProgress({ stage: 'waiting to write', done: 0, total: 1 });
   store.write((tx) => {
     const writer = registryWriter(tx, store, now);
@@ -33,7 +33,7 @@ export function importSnapshot({ store, snapshot: given, now, onProgress }: Impo
     givenIds(store).keep(tx);
     onProgress({ stage: 'indexes', done: 1, total: 1 });
   });
-  return leftOut;
+  return omitted;
 }
 
 function writeReferenceData(writer: RegistryWriter, snapshot: Snapshot, onProgress: OnProgress): void {

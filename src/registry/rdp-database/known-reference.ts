@@ -42,20 +42,18 @@ export function withKnownReference(
 
   async function* readUsers(): AsyncGenerator<SnapshotUser> {
     for await (const user of users) {
-      const leaveOut = (what: string, as: string): boolean => {
+      const omit = (what: string, as: string): boolean => {
         report(`user ${user.id}: the ${what} is left out, as the ${as} is.`);
         return false;
       };
       yield {
         ...user,
-        genes: user.genes.filter(({ geneId }) => geneIds.has(geneId) || leaveOut(`registered gene ${geneId}`, 'gene')),
-        organs: user.organs.filter(
-          (id) => organIds.has(foldForEquality(id)) || leaveOut(`organ ${shown(id)}`, 'organ'),
-        ),
+        genes: user.genes.filter(({ geneId }) => geneIds.has(geneId) || omit(`registered gene ${geneId}`, 'gene')),
+        organs: user.organs.filter((id) => organIds.has(foldForEquality(id)) || omit(`organ ${shown(id)}`, 'organ')),
         ontologyTerms: user.ontologyTerms.filter(
           ({ ontology, termId }) =>
             ontologyNames.has(foldForEquality(ontology)) ||
-            leaveOut(`term ${shown(termId)} of ${shown(ontology)}`, 'ontology'),
+            omit(`term ${shown(termId)} of ${shown(ontology)}`, 'ontology'),
         ),
       };
     }

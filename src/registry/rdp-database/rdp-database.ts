@@ -8,7 +8,7 @@ import type {
   SnapshotTaxon,
   SnapshotUser,
 } from '../../domain/record/snapshot.ts';
-import type { LeftOut } from '../people/left-out.ts';
+import type { OmittedValues } from '../people/omitted-values.ts';
 import { parseRdpAddress } from './address.ts';
 import {
   PERSON_TABLES,
@@ -65,7 +65,7 @@ export type RdpRegistry = {
   /** A checksum of what each table says of each person at this moment. */
   readPersonChecksums(): Promise<ReadonlyMap<PersonTable, ReadonlyMap<number, string>>>;
   /** What did not fit so far; all of it when every part was read. */
-  leftOut(): LeftOut;
+  omitted(): OmittedValues;
 };
 
 export type RdpUsers = {
@@ -76,7 +76,7 @@ export type RdpUsers = {
   /** Genes and organs of these users that are in no reference table: what the users' own rows say of them. */
   ownGenes: SnapshotGene[];
   ownOrgans: SnapshotOrgan[];
-  leftOut: LeftOut;
+  omitted: OmittedValues;
 };
 
 /**
@@ -92,19 +92,19 @@ export function openRdpDatabase(address: string, password?: string): RdpDatabase
   const connections = openConnections(parsed);
 
   /** The tables are looked at every time: an upgrade of RDP may have changed them. */
-  function asked<T>(ask: (moment: Moment, version: RdpVersion) => Promise<T>): Promise<T> {
+  function atMoment<T>(ask: (moment: Moment, version: RdpVersion) => Promise<T>): Promise<T> {
     return connections.inOneMoment(async (moment) => ask(moment, await recogniseSchema(moment, label)));
   }
 
   return {
     label,
-    readRegistry: (use) => asked(async (moment, version) => use(await registryAt(moment, version))),
-    readUsers: (ids) => asked((moment, version) => usersAt(moment, version, ids)),
+    readRegistry: (use) => atMoment(async (moment, version) => use(await registryAt(moment, version))),
+    readUsers: (ids) => atMoment((moment, version) => usersAt(moment, version, ids)),
     readRights: () => connections.inOneMoment(readRights),
-    readPermissions: (tables) => asked((moment) => readPermissions(moment, tables)),
+    readPermissions: (tables) => atMoment((moment) => readPermissions(moment, tables)),
     readWriteTimes: () => connections.inOneMoment(readWriteTimes),
-    readPersonChecksums: (tables) => asked((moment, version) => checksumsAt(moment, version, tables)),
-    readReferenceChecksums: () => asked(readReferenceChecksums),
+    readPersonChecksums: (tables) => atMoment((moment, version) => checksumsAt(moment, version, tables)),
+    readReferenceChecksums: () => atMoment(readReferenceChecksums),
     [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),
   };
 }
@@ -129,7 +129,7 @@ async function registryAt(moment: Moment, version: RdpVersion): Promise<RdpRegis
     ...{ version, counts, highestUserId, taxa, organs, ontologies },
     ...withKnownReference(parts, report),
     readPersonChecksums: () => checksumsAt(moment, version, PERSON_TABLES),
-    leftOut: all,
+    omitted: all,
   };
 }
 
@@ -146,13 +146,13 @@ async function usersAt(moment: Moment, version: RdpVersion, ids: readonly number
   const { report, all } = reportList();
   const reading = { moment, version, report };
   if (ids.length === 0)
-    return { version, users: [], checksums: new Map(), ownGenes: [], ownOrgans: [], leftOut: all() };
+    return { version, users: [], checksums: new Map(), ownGenes: [], ownOrgans: [], omitted: all() };
   const checksums = await checksumsAt(moment, version, PERSON_TABLES, ids);
   const users: SnapshotUser[] = [];
   for await (const user of readUsersById(reading, ids)) users.push(user);
   const ownGenes = await readOwnGenes(reading, ids);
   const ownOrgans = await readOwnOrgans(reading, await readKnownOrgans(moment), ids);
-  return { version, users, checksums, ownGenes, ownOrgans, leftOut: all() };
+  return { version, users, checksums, ownGenes, ownOrgans, omitted: all() };
 }
 
 async function checksumsAt<Table extends PersonTable>(

@@ -64,9 +64,9 @@ async function readTerms({ moment, report }: Reading, ontologyId: number, ontolo
   const synonyms = grouped(await moment.rows<[number, string]>(LISTS.synonyms, ontologyId));
   const altTermIds = grouped(await moment.rows<[number, string]>(LISTS.altTermIds, ontologyId));
   const subTerms = grouped(await moment.rows<[number, number]>(LISTS.subTerms, ontologyId));
-  const kept = onceEach(rows, ontology, report);
-  const idByNumber = new Map(kept.map(({ number, termId }) => [number, termId]));
-  return kept.map(({ number, termId, row: [, , name, definition, obsolete, active, group, hasIcon, ordering] }) => ({
+  const unique = onceEach(rows, ontology, report);
+  const idByNumber = new Map(unique.map(({ number, termId }) => [number, termId]));
+  return unique.map(({ number, termId, row: [, , name, definition, obsolete, active, group, hasIcon, ordering] }) => ({
     termId,
     name: toText(name),
     definition: toText(definition),

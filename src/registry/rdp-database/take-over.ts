@@ -7,7 +7,7 @@ type OnProgress = (progress: { stage: string; done: number; total: number }) => 
 
 const PROGRESS_STEP = 500;
 
-/** Gives every record to the writer, in the writer's order, and ends it. What did not fit is in `registry.leftOut`. */
+/** Gives every record to the writer, in the writer's order, and ends it. What did not fit is in `registry.omitted`. */
 export async function takeOver(registry: RdpRegistry, writer: RegistryWriter, onProgress: OnProgress): Promise<void> {
   const { counts, highestUserId, taxa, genes, orthologs, organs, ontologies, users } = registry;
   for (const taxon of taxa) writer.taxon(taxon);

@@ -6,7 +6,7 @@ import type { OrderKey } from '../../domain/people/order.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import type { AnonymousIdBatch } from './anonymous-ids.ts';
 import type { BytesForm, RecordBytes } from './record-bytes.ts';
-import type { AskedForm } from './visibility.ts';
+import type { BytesOptions } from './visibility.ts';
 
 export type RecordList = {
   /** How many records the answer has. */
@@ -29,7 +29,7 @@ type ListOf<Found> = {
   /** In order. */
   found: readonly Found[];
   /** Decides once more whether the viewer may see a record, and puts it together. */
-  toBytes(tx: ReadTransaction, one: Found, asked: AskedForm): RecordBytes | undefined;
+  toBytes(tx: ReadTransaction, one: Found, options: BytesOptions): RecordBytes | undefined;
   idBatch(): AnonymousIdBatch;
   orderOf(tx: ReadTransaction, one: Found): OrderKey | undefined;
   /** What was found, as it is in data that have changed since; undefined for what would not be found any more. */

@@ -12,9 +12,9 @@ import type { UserFacts, UserFactsIndex } from './user-facts.ts';
  * In which form a record is wanted, and which anonymous id it carries where it is anonymised: this one, else one of `ids`,
  * which is there once that batch is sealed, else a new one.
  */
-export type AskedForm = { form?: BytesForm; anonymousId?: string; ids?: AnonymousIdBatch };
+export type BytesOptions = { form?: BytesForm; anonymousId?: string; ids?: AnonymousIdBatch };
 
-type AskedOwner = { form?: BytesForm | undefined; anonymousId: string };
+type OwnerOptions = { form?: BytesForm | undefined; anonymousId: string };
 
 /** A registered gene as the tables hold it. */
 export type RegisteredGene = { userId: number; geneId: number; tier: Tier | null; ownLevel: PrivacyLevel | null };
@@ -27,13 +27,13 @@ export type Visibility = {
   /** What the user, or this gene of theirs, is ordered by when seen so. */
   key(user: UserFacts, sight: Sight, geneId?: number): UserKey;
   /** The user as the viewer sees them; undefined when hidden. An anonymised one carries an anonymous id. */
-  userBytes(tx: ReadTransaction, viewer: Viewer, userId: number, asked?: AskedForm): RecordBytes | undefined;
-  geneBytes(tx: ReadTransaction, viewer: Viewer, gene: RegisteredGene, asked?: AskedForm): RecordBytes | undefined;
+  userBytes(tx: ReadTransaction, viewer: Viewer, userId: number, options?: BytesOptions): RecordBytes | undefined;
+  geneBytes(tx: ReadTransaction, viewer: Viewer, gene: RegisteredGene, options?: BytesOptions): RecordBytes | undefined;
   /**
    * The researcher of a gene, as the viewer sees them who came by way of that gene: whoever may not read the gene is not
    * shown whose it is, however open the profile. An anonymised one carries `anonymousId`.
    */
-  ownerBytes(tx: ReadTransaction, viewer: Viewer, gene: RegisteredGene, asked: AskedOwner): RecordBytes | undefined;
+  ownerBytes(tx: ReadTransaction, viewer: Viewer, gene: RegisteredGene, options: OwnerOptions): RecordBytes | undefined;
   /** Anonymous ids for the records of one answer. */
   idBatch(): AnonymousIdBatch;
 };

@@ -95,9 +95,9 @@ function once<T>(make: () => T): () => T {
 }
 
 function cachedByKey<K, T>(make: (key: K) => T): (key: K) => T {
-  const kept = new Map<K, T>();
+  const cache = new Map<K, T>();
   return (key) => {
-    if (!kept.has(key)) kept.set(key, make(key));
-    return kept.get(key) as T;
+    if (!cache.has(key)) cache.set(key, make(key));
+    return cache.get(key) as T;
   };
 }

@@ -64,17 +64,17 @@ export function ontologies(store: Store, signature: Signature): Ontologies {
     },
     active,
     resolve(tx, terms) {
-      const named = new Map<string, { asked: string; numbers: Set<number> }>();
+      const named = new Map<string, { name: string; numbers: Set<number> }>();
       for (const { ontologyName, termId } of terms) {
         const key = foldForEquality(ontologyName);
-        const entry = named.get(key) ?? { asked: ontologyName, numbers: new Set() };
+        const entry = named.get(key) ?? { name: ontologyName, numbers: new Set() };
         named.set(key, entry);
         const ontology = byName(tx).get(key);
         const number = ontology && termNumber.first(tx, ontology.number, foldForEquality(termId))?.[0];
         if (number !== undefined) entry.numbers.add(number);
       }
       const missing = [...named].filter(([key, { numbers }]) => numbers.size === 0 && !byName(tx).get(key)?.active);
-      refuseUnknown(missing.map(([, { asked }]) => asked));
+      refuseUnknown(missing.map(([, { name }]) => name));
       return [...named.values()].map(({ numbers }) => numbers);
     },
     assertKnown(tx, names) {

@@ -65,7 +65,7 @@ export function listings({ store, listingIndex: audiences, visibility, searchCac
         const records = recordList(tx, {
           store,
           found: ids,
-          toBytes: (tx, userId, asked) => visibility.userBytes(tx, viewer, userId, asked),
+          toBytes: (tx, userId, options) => visibility.userBytes(tx, viewer, userId, options),
           idBatch: visibility.idBatch,
           orderOf: (tx, userId) => orderKeys.ofUser(tx, viewer, userId),
           userIdOf: (userId) => userId,
@@ -84,7 +84,7 @@ export function listings({ store, listingIndex: audiences, visibility, searchCac
         const records = recordList(tx, {
           store,
           found,
-          toBytes: (tx, gene, asked) => visibility.geneBytes(tx, viewer, gene, asked),
+          toBytes: (tx, gene, options) => visibility.geneBytes(tx, viewer, gene, options),
           idBatch: visibility.idBatch,
           orderOf: orderKeys.ofGenes(viewer),
           presentOf,

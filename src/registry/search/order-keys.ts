@@ -15,12 +15,9 @@ export type OrderKeys = {
   /**
    * A function for the genes of one list, which looks up once what several of them have in common.
    *
-   * @param requestedTaxonId the organism of the gene that was asked for, where one was
+   * @param queryTaxonId the organism of the gene that was asked for, where one was
    */
-  ofGenes(
-    viewer: Viewer,
-    requestedTaxonId?: number,
-  ): (tx: ReadTransaction, gene: RegisteredGene) => OrderKey | undefined;
+  ofGenes(viewer: Viewer, queryTaxonId?: number): (tx: ReadTransaction, gene: RegisteredGene) => OrderKey | undefined;
 };
 
 type OrderKeysOptions = { userFacts: UserFactsIndex; reference: ReferenceData; visibility: Visibility };
@@ -29,12 +26,12 @@ export function orderKeys({ userFacts, reference, visibility }: OrderKeysOptions
   function geneKey(
     tx: ReadTransaction,
     geneId: number,
-    requestedTaxonId: number | undefined,
-  ): GeneKey & Pick<OrderKey, 'isOfRequestedTaxon'> {
+    queryTaxonId: number | undefined,
+  ): GeneKey & Pick<OrderKey, 'isOfQueryTaxon'> {
     const { symbol, taxon } = reference.geneFacts(tx, geneId);
     const taxonOrdering = reference.taxon(tx, taxon.id)?.ordering ?? null;
-    const isOfRequestedTaxon = taxon.id === requestedTaxonId;
-    return { geneId, symbol, taxonOrdering, taxonCommonName: taxon.commonName, isOfRequestedTaxon };
+    const isOfQueryTaxon = taxon.id === queryTaxonId;
+    return { geneId, symbol, taxonOrdering, taxonCommonName: taxon.commonName, isOfQueryTaxon };
   }
 
   return {
@@ -43,12 +40,12 @@ export function orderKeys({ userFacts, reference, visibility }: OrderKeysOptions
       if (person === undefined) return undefined;
       return { ...NO_GENE, ...personKeyOf(person, visibility.ofUser(viewer, person)) };
     },
-    ofGenes(viewer, requestedTaxonId) {
+    ofGenes(viewer, queryTaxonId) {
       const known = new Map<number, ReturnType<typeof geneKey>>();
       return (tx, { userId, geneId, tier, ownLevel }) => {
         const person = userFacts.find(tx, userId);
         if (person === undefined) return undefined;
-        const gene = known.get(geneId) ?? geneKey(tx, geneId, requestedTaxonId);
+        const gene = known.get(geneId) ?? geneKey(tx, geneId, queryTaxonId);
         known.set(geneId, gene);
         return { ...gene, tier: tier ?? '', ...personKeyOf(person, visibility.ofGene(viewer, person, ownLevel)) };
       };

@@ -183,7 +183,7 @@ function geneLookups(store: Store, reference: ReferenceData) {
   }
 
   const lookups = (tx: ReadTransaction) => {
-    const asked = (by: keyof typeof idsBy, text: string) => found(tx, idsBy[by].all(tx, text).flat());
+    const genesBy = (by: keyof typeof idsBy, text: string) => found(tx, idsBy[by].all(tx, text).flat());
     const starting = (query: typeof idsByStart, start: string) => {
       const geneIds: number[] = [];
       for (const { id } of reference.activeTaxa(tx)) {
@@ -194,11 +194,11 @@ function geneLookups(store: Store, reference: ReferenceData) {
     };
     return {
       genesById: (geneId: number) => found(tx, [geneId]),
-      genesBySymbol: (symbol: string) => [...asked('authoritySymbol', symbol), ...asked('symbol', symbol)],
-      genesByName: (name: string) => asked('name', name),
-      genesByAlias: (alias: string) => asked('alias', alias),
-      genesByIdentifier: (identifier: string) => asked('identifier', identifier),
-      genesByDesignation: (designation: string) => asked('designation', indexedText(designation)),
+      genesBySymbol: (symbol: string) => [...genesBy('authoritySymbol', symbol), ...genesBy('symbol', symbol)],
+      genesByName: (name: string) => genesBy('name', name),
+      genesByAlias: (alias: string) => genesBy('alias', alias),
+      genesByIdentifier: (identifier: string) => genesBy('identifier', identifier),
+      genesByDesignation: (designation: string) => genesBy('designation', indexedText(designation)),
       genesBySymbolStart: (start: string) => starting(idsByStart, start),
       genesByAliasStart: (start: string) => starting(idsByAliasStart, start),
       orthologs: (geneId: number) =>

@@ -58,7 +58,7 @@ export function geneSearch({
       return recordList(tx, {
         store,
         found,
-        toBytes: (tx, gene, asked) => visibility.geneBytes(tx, viewer, gene, asked),
+        toBytes: (tx, gene, options) => visibility.geneBytes(tx, viewer, gene, options),
         idBatch: visibility.idBatch,
         orderOf: orderKeys.ofGenes(viewer, query.taxonId),
         presentOf,

@@ -64,7 +64,7 @@ export function userSearch({
       return recordList(tx, {
         store,
         found,
-        toBytes: (tx, userId, asked) => visibility.userBytes(tx, viewer, userId, asked),
+        toBytes: (tx, userId, options) => visibility.userBytes(tx, viewer, userId, options),
         idBatch: visibility.idBatch,
         orderOf: (tx, userId) => orderKeys.ofUser(tx, viewer, userId),
         userIdOf: (userId) => userId,

@@ -29,8 +29,8 @@ import {
   type StepRow,
   TOKEN_COLUMNS,
   type TokenRow,
-  toAsked,
   toQuestion,
+  toRepeated,
   toRequests,
   toToken,
 } from './state-rows.ts';
@@ -357,7 +357,7 @@ function mysqlStandingQuestions(ask: AskTables): StandingQuestionStore {
       ask(async ({ rows, run }) => {
         const [row] = await rows<RepeatedRow>(FIRST_DUE, day, second, readSince);
         if (row === undefined) return undefined;
-        return (await run(NOT_DUE_BEFORE, day + 1, row[0], day + 1)) > 0 ? toAsked(row) : 'taken';
+        return (await run(NOT_DUE_BEFORE, day + 1, row[0], day + 1)) > 0 ? toRepeated(row) : 'taken';
       }),
     notDueBefore: (question, day) =>
       ask(async ({ run }) => {

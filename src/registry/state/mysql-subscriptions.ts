@@ -56,8 +56,8 @@ export function mysqlSubscriptions(ask: AskTables): SubscriptionStore {
         await run(INSERT, ...toSubscriptionRow(subscription));
         return 'kept';
       }),
-    async dropLapsed(askedSince) {
-      await removeWhere('due_day IS NULL AND asked_at <= ?', askedSince);
+    async dropLapsed(requestedSince) {
+      await removeWhere('due_day IS NULL AND asked_at <= ?', requestedSince);
     },
     find: async (id) => (await those('id = ?', id))[0],
     confirmedOf: (address, question) =>

@@ -172,7 +172,7 @@ export type StandingQuestionStore = {
   /** Somebody who is stored already keeps the time at which they came. */
   change(question: Uint8Array, change: QuestionChange): Promise<void>;
   /** From now on it is asked without a reader, each day at a second of it; nothing changes where it is so already. */
-  askAgain(question: Uint8Array, asked: RepeatedQuestion, due: { day: number; secondOfDay: number }): Promise<void>;
+  askAgain(question: Uint8Array, repeated: RepeatedQuestion, due: { day: number; secondOfDay: number }): Promise<void>;
   /**
    * One that is due at this moment and was read since `readSince`: it is due again on the day after, so that nobody else asks
    * it on this one. `taken` where another process took it; undefined where none is due.

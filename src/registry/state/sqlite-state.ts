@@ -37,8 +37,8 @@ import {
   type StepRow,
   TOKEN_COLUMNS,
   type TokenRow,
-  toAsked,
   toQuestion,
+  toRepeated,
   toRequests,
   toToken,
 } from './state-rows.ts';
@@ -198,12 +198,12 @@ function sqliteRequests(store: Store): RequestStore {
   return {
     async keep(request, bounds) {
       const { receivedAt } = request;
-      const { removed, kept } = await store.writeInTurn((tx) => ({
+      const { removed, stored } = await store.writeInTurn((tx) => ({
         removed: removeWhere(tx, ENDED, bounds.expiry, receivedAt),
-        kept: storeNow(tx, request, bounds),
+        stored: storeNow(tx, request, bounds),
       }));
       if (removed.changes > 0) store.dropDeleted();
-      return kept;
+      return stored;
     },
     async dropEnded(...since) {
       // Most looks find nothing, and hold up no writer.
@@ -327,7 +327,7 @@ function sqliteStandingQuestions(store: Store): StandingQuestionStore {
         const row = firstDue.first(tx, day, second, readSince);
         if (row === undefined) return 'taken';
         tx.run(NOT_DUE_BEFORE, day + 1, row[0], day + 1);
-        return toAsked(row);
+        return toRepeated(row);
       });
     },
     async notDueBefore(question, day) {

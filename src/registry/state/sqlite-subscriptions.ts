@@ -57,9 +57,9 @@ export function sqliteSubscriptions(store: Store): SubscriptionStore {
         tx.run(INSERT, ...toSubscriptionRow(subscription));
         return 'kept';
       }),
-    async dropLapsed(askedSince) {
-      if (store.read((tx) => lapsed.first(tx, askedSince)) === undefined) return;
-      await store.writeInTurn((tx) => removeWhere(tx, LAPSED, askedSince));
+    async dropLapsed(requestedSince) {
+      if (store.read((tx) => lapsed.first(tx, requestedSince)) === undefined) return;
+      await store.writeInTurn((tx) => removeWhere(tx, LAPSED, requestedSince));
       store.dropDeleted();
     },
     async find(id) {

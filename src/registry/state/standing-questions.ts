@@ -21,7 +21,7 @@ export type StandingQuestion = {
 /** All throw `state-unavailable` where the state is on a server that does not answer. */
 export type StandingQuestions = {
   /** Somebody reads a feed of it. @param question as text that is equal for equal questions */
-  read(question: string, asked: RepeatedQuestion): Promise<StandingQuestion>;
+  read(question: string, repeated: RepeatedQuestion): Promise<StandingQuestion>;
   /** Notes whom it finds without a reader, where it is stored: nobody else asks it on this day. */
   note(question: string, found: FeedPeople): Promise<void>;
   /**
@@ -43,7 +43,7 @@ type Options = {
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 /** Who has not read a feed for so long has left it. */
-const KEPT_SECONDS = 30 * DAY_SECONDS;
+const STORED_SECONDS = 30 * DAY_SECONDS;
 /** Whoever reads a feed twice so far apart wants to go on. */
 const PASSING_SECONDS = 12 * HOUR_SECONDS;
 /** Some 100 bytes each. */
@@ -59,26 +59,26 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
   async function storedOf(question: Uint8Array, at: number): Promise<StoredQuestion | undefined> {
     const known = await store.find(question);
     if (known !== undefined) return known;
-    const bounds = { most, readSince: at - KEPT_SECONDS, passingSeconds: PASSING_SECONDS };
+    const bounds = { most, readSince: at - STORED_SECONDS, passingSeconds: PASSING_SECONDS };
     return (await store.begin(question, at, bounds)) ? store.find(question) : undefined;
   }
 
-  function digestsOf(asked: string, { people }: FeedPeople) {
+  function digestsOf(questionText: string, { people }: FeedPeople) {
     const { length } = people;
     if (length > MOST_PEOPLE) throw new RegistryError('feed-too-broad', { found: length, allowed: MOST_PEOPLE });
-    return people.map((person) => ({ person, digest: digest('person', asked, person.originKey, person.key) }));
+    return people.map((person) => ({ person, digest: digest('person', questionText, person.originKey, person.key) }));
   }
 
   /** Answers when what it finds last changed, and the entry of this month. */
-  async function noteNow(asked: string, stored: StoredQuestion, found: FeedPeople, lastReadAt: number) {
+  async function noteNow(questionText: string, stored: StoredQuestion, found: FeedPeople, lastReadAt: number) {
     const at = secondsNow();
-    const digests = digestsOf(asked, found);
+    const digests = digestsOf(questionText, found);
     const coverage = coverageAfter(stored.coverage, found.coverage, at);
     const { month } = coverage;
     const parts = [found.people, found.partly, [...found.notices], ...(month === null ? [] : [month])];
     const content = digest('content', ...parts);
     const seen = {
-      question: digest('question', asked),
+      question: digest('question', questionText),
       digests,
       whole: found.whole,
       coverage,
@@ -90,23 +90,24 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
   }
 
   /** Who has read it, and comes back, wants it asked by itself from the next day on. */
-  async function standFrom(question: Uint8Array, stored: StoredQuestion, asked: RepeatedQuestion, at: number) {
+  async function standFrom(question: Uint8Array, stored: StoredQuestion, repeated: RepeatedQuestion, at: number) {
     if (stored.isRepeated || at - stored.firstReadAt < PASSING_SECONDS) return;
     const { day } = dayTimeOf(now());
-    await store.askAgain(question, asked, { day: day + 1, secondOfDay: secondOf(question) });
+    await store.askAgain(question, repeated, { day: day + 1, secondOfDay: secondOf(question) });
   }
 
   async function look(
-    asked: string,
+    questionText: string,
     stored: StoredQuestion | undefined,
     { found, again }: { found: FeedPeople; again: RepeatedQuestion },
   ): Promise<StandingLook> {
     const at = secondsNow();
     const today = at - (at % DAY_SECONDS);
-    const digests = digestsOf(asked, found);
-    const noted = stored === undefined ? { changedAt: today, month: null } : await noteNow(asked, stored, found, at);
+    const digests = digestsOf(questionText, found);
+    const noted =
+      stored === undefined ? { changedAt: today, month: null } : await noteNow(questionText, stored, found, at);
     // Only one that has an answer is asked by itself.
-    if (stored !== undefined) await standFrom(digest('question', asked), stored, again, at);
+    if (stored !== undefined) await standFrom(digest('question', questionText), stored, again, at);
     const known = new Map(stored?.people.map((one) => [textOf(one.person), one.cameAt]));
     const entries = digests.map(({ person, digest: one }) => {
       const cameAt = stored === undefined ? today : (known.get(textOf(one)) ?? at);
@@ -114,35 +115,36 @@ export function standingQuestions({ store, key, most, now }: Options): StandingQ
     });
     const { changedAt, month } = noted;
     return {
-      id: uuidOf(digest('question', asked)),
+      id: uuidOf(digest('question', questionText)),
       entries: entries.toSorted((a, b) => b.cameAt.getTime() - a.cameAt.getTime() || (a.id < b.id ? -1 : 1)),
       changedAt: toDate(changedAt),
       isStored: stored !== undefined,
-      month: month === null ? undefined : { id: uuidOf(digest('month', asked, monthOf(month.at))), coverage: month },
+      month:
+        month === null ? undefined : { id: uuidOf(digest('month', questionText, monthOf(month.at))), coverage: month },
     };
   }
 
   return {
-    async read(asked, again) {
+    async read(questionText, again) {
       const at = secondsNow();
-      const question = digest('question', asked);
+      const question = digest('question', questionText);
       const stored = await storedOf(question, at);
-      return { isStored: stored !== undefined, look: (found) => look(asked, stored, { found, again }) };
+      return { isStored: stored !== undefined, look: (found) => look(questionText, stored, { found, again }) };
     },
 
-    async note(asked, found) {
-      const question = digest('question', asked);
+    async note(questionText, found) {
+      const question = digest('question', questionText);
       const stored = await store.find(question);
       if (stored === undefined) return;
       await store.notDueBefore(question, dayTimeOf(now()).day + 1);
-      await noteNow(asked, stored, found, stored.lastReadAt);
+      await noteNow(questionText, stored, found, stored.lastReadAt);
     },
 
     async claim() {
       const moment = dayTimeOf(now());
       if (!isQuiet(moment)) return undefined;
       for (;;) {
-        const claimed = await store.claim(moment, secondsNow() - KEPT_SECONDS);
+        const claimed = await store.claim(moment, secondsNow() - STORED_SECONDS);
         if (claimed !== 'taken') return claimed;
       }
     },

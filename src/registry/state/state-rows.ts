@@ -107,7 +107,7 @@ export function coverageText(coverage: StoredQuestion['coverage']): string | nul
 }
 
 /** Without its digest. */
-export function toAsked([, kind, search]: RepeatedRow): RepeatedQuestion {
+export function toRepeated([, kind, search]: RepeatedRow): RepeatedQuestion {
   return { kind, search };
 }
 

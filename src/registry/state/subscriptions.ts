@@ -134,10 +134,13 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
    *
    * @param isLatest whether nobody has an answer from after this one, so that whoever is missing in it has gone
    */
-  async function noted(question: Uint8Array, asked: string, { people, whole }: FeedPeople, isLatest: boolean) {
+  async function noted(question: Uint8Array, questionText: string, { people, whole }: FeedPeople, isLatest: boolean) {
     const { length } = people;
     if (length > MOST_PEOPLE) throw new RegistryError('feed-too-broad', { found: length, allowed: MOST_PEOPLE });
-    const found = people.map((person) => ({ person, bytes: digest('person', asked, person.originKey, person.key) }));
+    const found = people.map((person) => ({
+      person,
+      bytes: digest('person', questionText, person.originKey, person.key),
+    }));
     const present = new Set(found.map(({ bytes }) => hexOf(bytes)));
     const before = await store.peopleOf(question);
     const known = new Set(before.map(({ person }) => hexOf(person)));
@@ -153,10 +156,10 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
         gone.map(({ person }) => person),
       );
     }
-    const kept = came.length + gone.length === 0 ? before : await store.peopleOf(question);
+    const stored = came.length + gone.length === 0 ? before : await store.peopleOf(question);
     return {
       found: found.map(({ person, bytes }) => ({ person, digest: hexOf(bytes) })),
-      kept: kept.map(({ person, number }) => ({ digest: hexOf(person), number })),
+      stored: stored.map(({ person, number }) => ({ digest: hexOf(person), number })),
       present,
     };
   }
@@ -164,19 +167,19 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
   async function claimedNote(
     claimed: readonly StoredSubscription[],
     day: number,
-    [asked, people]: [question: string, found: FeedPeople],
+    [questionText, people]: [question: string, found: FeedPeople],
   ): Promise<Due[]> {
     const [one] = claimed;
     if (one === undefined) return [];
-    const question = digest('question', asked);
-    const { found, kept, present } = await noted(question, asked, people, true);
+    const question = digest('question', questionText);
+    const { found, stored, present } = await noted(question, questionText, people, true);
     // Kept under another key, or by a version that wrote the question in another way: nobody can be recognised from
     // before.
     if (hexOf(question) !== hexOf(one.question)) {
       await store.rekey(one.question, {
         question,
         secondOfDay: secondOf(question),
-        ...toStored(announcedOf(kept, present)),
+        ...toStored(announcedOf(stored, present)),
       });
       return [];
     }
@@ -185,7 +188,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
     const due: Due[] = [];
     for (const row of claimed) {
       const before = { upTo: row.announcedUpTo, owed: digestsIn(row.owed) };
-      const tidings = tidingsOf(found, { kept, announced: before, partly: people.partly });
+      const tidings = tidingsOf(found, { stored, announced: before, partly: people.partly });
       const dueDay = nextDueDay(row.frequency, day);
       const settle = (announced: Announced) => store.settle(row.id, { ...toStored(announced), dueDay });
       if (tidings === undefined) {
@@ -193,7 +196,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
         if (row.frequency !== 'daily') await settle(before);
         continue;
       }
-      const after = announcedOf(kept, present, before);
+      const after = announcedOf(stored, present, before);
       const messageKey = hexOf(digest('message', hexOf(row.id), after));
       due.push({ subscription: toSubscription(row), tidings, messageKey, isRecent, markSent: () => settle(after) });
     }
@@ -203,9 +206,9 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
   return {
     linkToken,
 
-    async ask({ question: asked, address, kind, search, lang, frequency }) {
+    async ask({ question: questionText, address, kind, search, lang, frequency }) {
       const requestedAt = secondsNow();
-      const question = digest('question', asked);
+      const question = digest('question', questionText);
       const id = randomBytes(ID_BYTES);
       const bounds = { mostUnconfirmed: MOST_UNCONFIRMED, mostOfMailbox: MOST_OF_MAILBOX };
       const row: StoredSubscription = {
@@ -232,9 +235,9 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
       return hasLapsed({ requestedAt: row.requestedAt, isConfirmed }, secondsNow()) ? undefined : subscription;
     },
 
-    async confirm(subscription, asked, found) {
+    async confirm(subscription, questionText, found) {
       const { id, address, lang, frequency } = subscription;
-      const question = digest('question', asked);
+      const question = digest('question', questionText);
       const [before] = await store.confirmedOf(address, question);
       if (before !== undefined && hexOf(before.id) !== hexOf(id)) {
         await store.change(before.id, { lang, frequency });
@@ -250,8 +253,8 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
       }
       // Whoever is stopped here is notified of everybody once more, and of nobody less. The answer may be one of the
       // cache.
-      const { kept, present } = await noted(question, asked, found, false);
-      await store.settle(id, { ...toStored(announcedOf(kept, present)), dueDay });
+      const { stored, present } = await noted(question, questionText, found, false);
+      await store.settle(id, { ...toStored(announcedOf(stored, present)), dueDay });
       // Of two links that are pressed at once the same one stays, whoever looks.
       const [first = subscription, ...others] = await store.confirmedOf(address, question);
       for (const other of others) await store.remove(other.id);
@@ -270,7 +273,7 @@ export function subscriptions({ store, key, most, now }: Options): Subscriptions
       const due = await store.claimLinks(at, { next: at + LINK_SECONDS, most: MOST_LINKS });
       return due.map(toSubscription);
     },
-    isDueToday: (asked) => store.isDue(digest('question', asked), dayTimeOf(now()).day),
+    isDueToday: (questionText) => store.isDue(digest('question', questionText), dayTimeOf(now()).day),
     stands: async ({ id }) => (await store.find(id)) !== undefined,
     isQuiet: () => isQuiet(dayTimeOf(now())),
 

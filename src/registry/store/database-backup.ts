@@ -97,8 +97,8 @@ function makePart(target: string): string {
   const part = `${target}.part-${randomBytes(4).toString('hex')}`;
   try {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
-      const isLeft = entry.name.startsWith(name) && PART.test(entry.name.slice(name.length)) && !entry.isDirectory();
-      if (isLeft) rmSync(join(folder, entry.name), { force: true });
+      const isOldPart = entry.name.startsWith(name) && PART.test(entry.name.slice(name.length)) && !entry.isDirectory();
+      if (isOldPart) rmSync(join(folder, entry.name), { force: true });
     }
     closeSync(openSync(part, 'wx', OWN_FILE));
     return part;

@@ -71,7 +71,7 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
     const now = lookNow();
     noticeWriting(now);
     const isSettled = isUnchanged(last, now);
-    if (!isSameFile(last, now) && !isSameFile(file.files(), now)) leave();
+    if (!isSameFile(last, now) && !isSameFile(file.files(), now)) detach();
     last = lookNow();
     const isInTrouble = troubleOf(now) !== undefined;
     wasDisplaced = displacement(file.files(), now) !== undefined;
@@ -82,9 +82,9 @@ export function watchDatabase(options: DatabaseWatchOptions): DatabaseWatch {
     isChecking = false;
   }
 
-  function leave(): void {
+  function detach(): void {
     try {
-      file.leave();
+      file.detach();
     } catch {
       // Opening the other file tries it again, and reports.
     }

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, renameSync, statSync } from 'node:fs';
 import { displacement, type FileLook, isSameFile, lookAt, withoutLinks } from './file-look.ts';
-import { type Connection, leavePath, openConnection, removeBeside } from './sqlite-connection.ts';
+import { type Connection, detachPath, openConnection, removeBeside } from './sqlite-connection.ts';
 import { type FileOptions, toUnusable, UnusableDatabase } from './sqlite-file.ts';
 
 /** What watches over the file. */
@@ -21,7 +21,7 @@ export type WatchedFile = {
   fault(): string | undefined;
   distrust(reason: string): void;
   /** Leaves a path at which another file stands, or none; what is open is read from as before. @throws UnusableDatabase */
-  leave(): void;
+  detach(): void;
   /**
    * Puts a whole registry of this format in the place of what is open, with its permissions, and opens it.
    *
@@ -77,8 +77,8 @@ export function openFile({ path: given, options, endTurn }: OpenFileOptions): Op
   }
 
   /** A file that only a link has left keeps its log. */
-  function leave(): void {
-    if (!isSameFile(connection.files, lookAt(path))) leavePath(connection, path);
+  function detach(): void {
+    if (!isSameFile(connection.files, lookAt(path))) detachPath(connection, path);
   }
 
   function reopen(): void {
@@ -86,7 +86,7 @@ export function openFile({ path: given, options, endTurn }: OpenFileOptions): Op
     const next = pathNow();
     // Connections of one process to one file share what is known of the files beside it, which may be others by now.
     if (isSameFile(connection.files, lookAt(next))) close(connection);
-    else leave();
+    else detach();
     openAt(next);
   }
 
@@ -125,7 +125,7 @@ export function openFile({ path: given, options, endTurn }: OpenFileOptions): Op
       fault ??= error instanceof UnusableDatabase ? error.reason : `SQLite failed on it (${(error as Error).message})`;
     },
     refuseElsewhere,
-    leave,
+    detach,
     replaceBy(next) {
       refuseElsewhere();
       chmodSync(next, statSync(path).mode);
@@ -137,7 +137,7 @@ export function openFile({ path: given, options, endTurn }: OpenFileOptions): Op
     reopen,
     [Symbol.dispose]() {
       endTurn();
-      leave();
+      detach();
       close(connection);
     },
   };

@@ -45,7 +45,7 @@ export function openConnection(file: string, options: FileOptions): Connection {
  *
  * @throws UnusableDatabase
  */
-export function leavePath(connection: Connection, file: string): void {
+export function detachPath(connection: Connection, file: string): void {
   try {
     connection.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {

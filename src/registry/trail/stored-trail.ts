@@ -48,9 +48,9 @@ export async function storedTrail(options: TrailOptions & { file: string }): Pro
     lost = 0;
   }
 
-  function noteFull(leftOut: number): void {
+  function noteFull(omitted: number): void {
     const today = new Date(now()).toISOString().slice(0, 10);
-    if (leftOut === 0 || fullDay === today) return;
+    if (omitted === 0 || fullDay === today) return;
     fullDay = today;
     log(
       'warn',
@@ -122,11 +122,11 @@ export async function storedTrail(options: TrailOptions & { file: string }): Pro
 
   async function readCalls(): Promise<TrailCall[]> {
     if (!existsSync(file)) return [];
-    const asked = desk.order<TrailCall[]>({ kind: 'calls' }).catch((error) => {
+    const reading = desk.order<TrailCall[]>({ kind: 'calls' }).catch((error) => {
       noteTrouble(error);
       return [];
     });
-    return (await within(asked)) ?? [];
+    return (await within(reading)) ?? [];
   }
 
   const callsBefore = await readCalls();

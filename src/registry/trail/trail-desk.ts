@@ -29,18 +29,18 @@ export function trailDesk(file: string, onAside: (reason: string) => void): Trai
       onAside(message.reason);
       return;
     }
-    const asked = waiting.get(message.id);
+    const pending = waiting.get(message.id);
     waiting.delete(message.id);
     if (waiting.size === 0) thread?.unref();
-    if (message.kind === 'done') asked?.resolve(message.result);
-    else asked?.reject(new TrailTrouble(message.reason));
+    if (message.kind === 'done') pending?.resolve(message.result);
+    else pending?.reject(new TrailTrouble(message.reason));
   }
 
   /** What it was to do is not done; the next order begins another one. */
   function ended(which: Worker, reason: string): void {
     if (which !== thread) return;
     thread = undefined;
-    for (const asked of waiting.values()) asked.reject(new TrailTrouble(reason));
+    for (const pending of waiting.values()) pending.reject(new TrailTrouble(reason));
     waiting.clear();
   }
 
@@ -56,10 +56,10 @@ export function trailDesk(file: string, onAside: (reason: string) => void): Trai
   function send(order: TrailOrder): PromiseWithResolvers<unknown> {
     thread ??= begin();
     thread.ref();
-    const asked = Promise.withResolvers<unknown>();
-    waiting.set(++lastId, asked);
+    const pending = Promise.withResolvers<unknown>();
+    waiting.set(++lastId, pending);
     thread.postMessage({ id: lastId, order });
-    return asked;
+    return pending;
   }
 
   return {

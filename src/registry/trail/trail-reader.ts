@@ -54,7 +54,7 @@ export function trailReader(store: Store): TrailReader {
   const answers = store.query<AnswerRow>(ANSWERS);
   const calls = store.query<[string, string, number, string | null]>(CALLS);
   const days = store.query<DayRow>(DAYS);
-  const leftOut = store.query<[number | null]>(LEFT_OUT);
+  const omittedLines = store.query<[number | null]>(LEFT_OUT);
 
   return {
     list(filter) {
@@ -71,7 +71,7 @@ export function trailReader(store: Store): TrailReader {
         return {
           entries: shown.map((row) => toEntry(row, answersTo(row[0]))),
           next: rows.length > shown.length ? (shown.at(-1)?.[0] ?? null) : null,
-          leftOut: leftOut.first(tx, day)?.[0] ?? 0,
+          leftOut: omittedLines.first(tx, day)?.[0] ?? 0,
         };
       });
     },

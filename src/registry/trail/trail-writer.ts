@@ -73,13 +73,13 @@ export function trailWriter(store: Store): TrailWriter {
   function keepEntries(tx: WriteTransaction, entries: readonly TrailEntry[], originId: OriginId): number {
     const addQuestion = tx.inserter(ADD_QUESTION);
     const addAnswer = tx.inserter('INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?, ?)');
-    const days = new Map<number, { before: number; lines: number; leftOut: number }>();
+    const days = new Map<number, { before: number; lines: number; omitted: number }>();
     for (const { atMs, kind, viewer, outcome, elapsedMs, answers, asked } of entries) {
       const day = dayOf(atMs);
-      const counted = days.get(day) ?? { before: linesOf.first(tx, day)?.[0] ?? 0, lines: 0, leftOut: 0 };
+      const counted = days.get(day) ?? { before: linesOf.first(tx, day)?.[0] ?? 0, lines: 0, omitted: 0 };
       days.set(day, counted);
       if (counted.before + counted.lines + 1 + answers.length > MOST_LINES_A_DAY) {
-        counted.leftOut++;
+        counted.omitted++;
         continue;
       }
       counted.lines += 1 + answers.length;
@@ -89,8 +89,8 @@ export function trailWriter(store: Store): TrailWriter {
         addAnswer(id, place, originId(key), state, count, took, cache ?? NOT_ASKED);
       }
     }
-    for (const [day, { lines, leftOut }] of days) tx.run(COUNT_DAY, day, lines, leftOut);
-    return [...days.values()].reduce((sum, { leftOut }) => sum + leftOut, 0);
+    for (const [day, { lines, omitted }] of days) tx.run(COUNT_DAY, day, lines, omitted);
+    return [...days.values()].reduce((sum, { omitted }) => sum + omitted, 0);
   }
 
   function keepCalls(tx: WriteTransaction, calls: readonly TrailCall[], originId: OriginId): void {

@@ -1,8 +1,8 @@
 /** The profile of a researcher, at whatever registry they are: everything that its record holds. */
 
 import type { FederatedPerson } from '../../client/federated-answers.ts';
+import type { CarriedGene } from '../../domain/contact/carried-gene.ts';
 import { mailtoAddress } from '../../domain/contact/mailto.ts';
-import type { SearchedGene } from '../../domain/contact/searched-gene.ts';
 import { LOCAL_ORIGIN, type OriginNotice } from '../../domain/federation/origin.ts';
 import { orcidUrl, rorUrl } from '../../domain/record/identifiers.ts';
 import { shownText } from '../../domain/shown-text.ts';
@@ -29,7 +29,7 @@ type Profile = {
   /** What that wants to be said beside its records. */
   notice?: OriginNotice | undefined;
   /** The gene that the person was found with, where the reader comes from a search. */
-  about?: SearchedGene | undefined;
+  about?: CarriedGene | undefined;
   /** The search that they come from, or one for that gene: `search?…`. */
   search?: string | undefined;
   /** What the reader comes with, for a message: where they come from a search, the gene and the address of that. */

@@ -1,7 +1,7 @@
 /** The form that asks the administrators for access to an anonymised record, and what became of it. */
 
 import type { AccessForm, AccessFormProblem } from '../../domain/contact/access-form.ts';
-import type { SearchedGene } from '../../domain/contact/searched-gene.ts';
+import type { CarriedGene } from '../../domain/contact/carried-gene.ts';
 import { nameInSentence, shownText } from '../../domain/shown-text.ts';
 import { type Html, html } from '../html.ts';
 import { backLink } from '../parts/back-link.ts';
@@ -23,7 +23,7 @@ export type AccessPage = {
   /** The anonymised record, as everybody may see it; undefined where the reference has ended. */
   record: AnsweredRecord | undefined;
   /** The gene that was searched for, by the link that led here. */
-  searched: SearchedGene | undefined;
+  searched: CarriedGene | undefined;
   /** Longest reason, and name, in characters. */
   longestReason: number;
   longestName: number;
@@ -110,7 +110,7 @@ ${badges(shown)}</section>`;
 }
 
 /** As the record has it, else as it was searched for. */
-function geneOf(record: AnsweredRecord, searched: SearchedGene | undefined, words: AllWords): SearchedGene | undefined {
+function geneOf(record: AnsweredRecord, searched: CarriedGene | undefined, words: AllWords): CarriedGene | undefined {
   if (!isGeneRecord(record)) return searched;
   return { gene: shownText(record.symbol), organism: taxonOfRecord(words, record.taxon) };
 }

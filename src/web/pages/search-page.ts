@@ -213,8 +213,8 @@ function matrixOf(view: PageView, page: SearchPage, known: KnownGenes): Html {
   const columns = queriedRegistries(page);
   const origins = new Map(answer?.origins.map((origin) => [origin.key, origin]));
   const records = answer === undefined ? [] : placedRecords(answer);
-  const requestedTaxonId = Number(searched.taxonId);
-  const rows = peopleMatrix(records, origins, { taxonIds, keys: columns.map(({ key }) => key), requestedTaxonId });
+  const queryTaxonId = Number(searched.taxonId);
+  const rows = peopleMatrix(records, origins, { taxonIds, keys: columns.map(({ key }) => key), queryTaxonId });
   const shared = sharedParams(search.params, view.params);
   const addressOf = (listView: ListView) => listAddress(view, shared, listView);
   const taxa = [

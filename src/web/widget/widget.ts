@@ -48,9 +48,9 @@ function widgetElement(home: string, taxa: readonly KnownTaxon[]): CustomElement
 
     #start() {
       this.#leaving?.abort();
-      const abort = new AbortController();
-      this.#leaving = abort;
-      const { signal } = abort;
+      const controller = new AbortController();
+      this.#leaving = controller;
+      const { signal } = controller;
       // Attributes that are set one after the other make one question.
       queueMicrotask(() => {
         if (signal.aborted) return;

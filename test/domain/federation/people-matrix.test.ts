@@ -22,7 +22,7 @@ function originsOf(states: Partial<Record<string, Origin['state']>>): Map<string
 }
 
 function matrixOf(records: readonly RecordOfOrganism[], origins: Map<string, Origin>, taxonIds = [HUMAN, MOUSE]) {
-  return peopleMatrix(records, origins, { taxonIds, keys: KEYS, requestedTaxonId: HUMAN });
+  return peopleMatrix(records, origins, { taxonIds, keys: KEYS, queryTaxonId: HUMAN });
 }
 
 const kindsOf = (rows: ReturnType<typeof matrixOf>) => rows.map(({ cells }) => cells.map(({ kind }) => kind).join(' '));

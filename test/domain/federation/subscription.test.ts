@@ -54,11 +54,15 @@ test('a message names the first fifty of those who came, how many there are, and
   const kept = Array.from({ length: 60 }, (_, at) => ({ digest: `${at}`, number: at + 1 }));
   const found = kept.map(({ digest }) => ({ person: person(digest), digest }));
   const announced = { upTo: 5, owed: [] };
-  const tidings = tidingsOf(found, { kept, announced, partly: ['Boreal'] });
+  const tidings = tidingsOf(found, { stored: kept, announced, partly: ['Boreal'] });
   expect(tidings).toMatchObject({ cameInAll: 55, partly: ['Boreal'] });
   expect(tidings?.came).toHaveLength(50);
   expect(
-    tidingsOf(found, { kept, announced: announcedOf(kept, new Set(kept.map(({ digest }) => digest))), partly: [] }),
+    tidingsOf(found, {
+      stored: kept,
+      announced: announcedOf(kept, new Set(kept.map(({ digest }) => digest))),
+      partly: [],
+    }),
   ).toBeUndefined();
 });
 
@@ -97,7 +101,7 @@ test('over 300 random days everybody who is found stands in exactly one message 
       announced = announcedOf(kept, new Set(present));
       continue;
     }
-    const tidings = tidingsOf(found, { kept, announced, partly: [] });
+    const tidings = tidingsOf(found, { stored: kept, announced, partly: [] });
     // The mail server fails now and then: nothing counts as sent.
     if (tidings === undefined || random(4) === 0) continue;
     for (const { key } of tidings.came) messages.set(key, (messages.get(key) ?? 0) + 1);
@@ -108,7 +112,7 @@ test('over 300 random days everybody who is found stands in exactly one message 
   const [before] = [announced as Announced];
   const rest = tidingsOf(
     [...there].map((digest) => ({ person: person(digest), digest })),
-    { kept, announced: before, partly: [] },
+    { stored: kept, announced: before, partly: [] },
   );
   // Whoever is there now was in a message, or is in the next one.
   const open = new Set(rest?.came.map(({ key }) => key));
@@ -122,8 +126,11 @@ test('a registry that was silent at the confirmation answers later: who is found
   ];
   const announced = announcedOf(kept, new Set(['ada']));
   const found = ['ada', 'boreal'].map((digest) => ({ person: person(digest), digest }));
-  const tidings = tidingsOf(found, { kept, announced, partly: [] });
+  const tidings = tidingsOf(found, { stored: kept, announced, partly: [] });
   expect(tidings?.came.map(({ key }) => key)).toEqual(['boreal']);
   const after = announcedOf(kept, new Set(['ada', 'boreal']), announced);
-  expect([after, tidingsOf(found, { kept, announced: after, partly: [] })]).toEqual([{ upTo: 2, owed: [] }, undefined]);
+  expect([after, tidingsOf(found, { stored: kept, announced: after, partly: [] })]).toEqual([
+    { upTo: 2, owed: [] },
+    undefined,
+  ]);
 });

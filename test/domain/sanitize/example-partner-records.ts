@@ -39,7 +39,7 @@ export const distrust = (more: Partial<SanitizeOptions> = {}): SanitizeOptions =
   stampOf: STAMP_OF,
   taxonOrdering: (taxonId) => ({ 9606: 1, 7227: 7 })[taxonId] ?? null,
   isPublicAnswer: true,
-  requestedTaxonId: 9606,
+  queryTaxonId: 9606,
   sameText: sameTexts(),
   ...more,
 });

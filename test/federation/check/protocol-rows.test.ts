@@ -30,7 +30,7 @@ async function startRecorded(recording: Recording) {
       .filter(({ who }) => who === 'anonymous' || who === 'wrong token in the header')
       .map((one) => [`${one.who} ${one.path}`, one]),
   );
-  const recorded: Behaviour = ({ asked: { path, headers }, response }) => {
+  const recorded: Behaviour = ({ request: { path, headers }, response }) => {
     const who = headers.authorization === undefined ? 'anonymous' : 'wrong token in the header';
     const answer = answers.get(`${who} ${path}`);
     if (answer === undefined) return void response.writeHead(404).end();
@@ -95,7 +95,7 @@ describe('a registry that lies is found out:', () => {
   const person = (id: number) => ({ id, name: 'A', lastName: `B${id}`, researcherPosition: null });
   const listing = (totals: [number, number], pages: [number[], number[]]): Script => ({
     '/api/users': (call) => {
-      const number = Number(call.asked.params.get('page') ?? 0);
+      const number = Number(call.request.params.get('page') ?? 0);
       const content = (pages[number] ?? []).map(person);
       return json({ content, number, size: 20, totalElements: totals[number] })(call);
     },

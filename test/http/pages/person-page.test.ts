@@ -10,7 +10,7 @@ import {
   confirmedRequest,
   forward,
   forwardedLink,
-  type SentRequest,
+  type OpenRequest,
   signsOn,
   stored,
 } from '../../support/registry/forwarded-request.ts';
@@ -197,7 +197,7 @@ test('three are with a person; she and administrators see that others wait, and 
   const links = [];
   for (let count = 0; count < 3; count++)
     links.push(await forwardedLink(registry, server, await confirmedRequest(registry)));
-  const waiting: SentRequest[] = [];
+  const waiting: OpenRequest[] = [];
   for (let count = 0; count < 3; count++) {
     const request = await confirmedRequest(registry);
     expect((await stored(registry, request)).whyNotForwarded).toBe(null);
@@ -208,7 +208,7 @@ test('three are with a person; she and administrators see that others wait, and 
   }
   await registry.context.personRound?.();
   expect(server.messages).toHaveLength(3);
-  expect(await stored(registry, waiting[0] as SentRequest)).toMatchObject({
+  expect(await stored(registry, waiting[0] as OpenRequest)).toMatchObject({
     state: 'forwarded',
     asking: { askedAt: null },
   });
@@ -229,7 +229,7 @@ test('whoever asked sees the same to the byte while nothing is forwarded, waits,
     vi.setSystemTime(began);
     return confirmedRequest(registry, which);
   };
-  const requests: Record<string, SentRequest> = {};
+  const requests: Record<string, OpenRequest> = {};
   const link = async (name: string, which: 0 | -1 = 0) => {
     requests[name] = await atBegin(which);
     return forwardedLink(registry, server, requests[name]);
@@ -264,7 +264,7 @@ test('whoever asked sees the same to the byte while nothing is forwarded, waits,
 });
 
 /** As the page and its headers are, but for what is another one in each request or at each moment. */
-async function looks({ page }: SentRequest) {
+async function looks({ page }: OpenRequest) {
   const reply = await registry.get(page, { headers: { 'Accept-Encoding': 'identity' } });
   const shown = (await reply.text()).replaceAll(page.replace('/requests/', ''), 'KEY');
   const headers = [...reply.headers].filter(([name]) => name !== 'date');

@@ -13,7 +13,7 @@ import {
   confirmedRequest,
   forward,
   forwardedLink,
-  type SentRequest,
+  type OpenRequest,
   stored,
 } from '../../support/registry/forwarded-request.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
@@ -36,14 +36,14 @@ afterAll(async () => {
 });
 
 /** Two that nobody did anything about, and one of each kind about which something was done. */
-async function requestsOfAllKinds(): Promise<Record<string, SentRequest>> {
-  const requests: Record<string, SentRequest> = {
+async function requestsOfAllKinds(): Promise<Record<string, OpenRequest>> {
+  const requests: Record<string, OpenRequest> = {
     silent: await confirmedRequest(registry),
     'silent too': await confirmedRequest(registry),
     declined: await confirmedRequest(registry),
     'with the person': await confirmedRequest(registry),
   };
-  const { declined, 'with the person': open } = requests as Record<'declined' | 'with the person', SentRequest>;
+  const { declined, 'with the person': open } = requests as Record<'declined' | 'with the person', OpenRequest>;
   await answer(registry, await forwardedLink(registry, server, declined), { choice: 'decline', words: 'No time.' });
   await forwardedLink(registry, server, open);
   for (let more = 0; more < 2; more++) await forwardedLink(registry, server, await confirmedRequest(registry));
@@ -53,7 +53,7 @@ async function requestsOfAllKinds(): Promise<Record<string, SentRequest>> {
   server.play({ RCPT: says('550 5.1.1 nobody here') });
   await forward(registry, requests['unknown to the person']);
   await registry.context.personRound?.();
-  const last = async (kind: string) => (await stored(registry, requests[kind] as SentRequest)).history.at(-1).state;
+  const last = async (kind: string) => (await stored(registry, requests[kind] as OpenRequest)).history.at(-1).state;
   expect(await Promise.all(Object.keys(requests).map(last))).toEqual([
     ...['confirmed', 'confirmed', 'declined', 'asked', 'queued', 'undelivered'],
   ]);
@@ -64,7 +64,7 @@ test('the page of a request takes as long whether nothing happens, it is decline
   const [toWarmUp, sample] = [sampledCount(50, 300), sampledCount(150, 1000)];
   const { silent, ...all } = await requestsOfAllKinds();
   const others = sampleOf(Object.entries(all), 2);
-  const kinds = [['silent', silent as SentRequest] as const, ...others];
+  const kinds = [['silent', silent as OpenRequest] as const, ...others];
   for (let call = 0; call < toWarmUp; call++) for (const [, { page }] of kinds) await timeOf(page);
   const repeats: Record<string, number[]>[] = [];
   for (const seed of SEEDS) {

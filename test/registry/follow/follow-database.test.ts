@@ -50,7 +50,7 @@ function fakeDatabase(): RdpDatabase {
       version: '1.5',
       users: ids.filter((id) => people.has(id)).map(userOf),
       checksums: new Map(PERSON_TABLES.map((table) => [table, checksums(table)])),
-      ...{ ownGenes: [], ownOrgans: [], leftOut: { count: 0, sentences: [] } },
+      ...{ ownGenes: [], ownOrgans: [], omitted: { count: 0, sentences: [] } },
     }),
     [Symbol.asyncDispose]: async () => {},
   } as unknown as RdpDatabase;
@@ -70,7 +70,7 @@ function startFollowing({ confirmed = async () => undefined, held = [] }: About 
   const kept = storedChecksums(store);
   store.write((tx) => {
     kept.writeAll(tx, {
-      ...{ source: LABEL, comparedAt: new Date(), reference: new Map(), leftOut: { count: 0, sentences: [] } },
+      ...{ source: LABEL, comparedAt: new Date(), reference: new Map(), omitted: { count: 0, sentences: [] } },
       users: new Map([['user', new Map(IDS.map((id) => [id, 'first']))]]),
     });
     kept.writeHeld(tx, held);
@@ -82,7 +82,7 @@ function startFollowing({ confirmed = async () => undefined, held = [] }: About 
     followDatabase({
       ...{ address: LABEL, store, everyMs: 20, fullCheckMs: 100, maxAgeMs: 60_000, confirmed },
       report: {
-        ...{ trouble() {}, missing() {}, exchanged() {}, leftOut() {}, mayDoMore() {}, wholeRead() {} },
+        ...{ trouble() {}, missing() {}, exchanged() {}, omitted() {}, mayDoMore() {}, wholeRead() {} },
         ...{ wholeReadFailed() {}, fault: (error) => faults.push(error) },
       },
     }),

@@ -18,7 +18,7 @@ function openFollowed() {
   const comparedAt = new Date(Date.now() - 20_000);
   const users = new Map([['user', new Map([[1, 'as it was']])]] as const);
   store.write((tx) =>
-    kept.writeAll(tx, { source: LABEL, comparedAt, reference: new Map(), users, leftOut: { count: 0, sentences: [] } }),
+    kept.writeAll(tx, { source: LABEL, comparedAt, reference: new Map(), users, omitted: { count: 0, sentences: [] } }),
   );
   return {
     store,

@@ -23,7 +23,7 @@ const ADDED = {
   changed: 0,
   unchanged: 0,
   removed: NOTHING,
-  kept: NOTHING,
+  retained: NOTHING,
   skipped: { ...NOTHING, kinds: 0 },
   notes: [],
 };
@@ -91,7 +91,7 @@ describe('genes', () => {
     const report = await registry.genes(
       geneInfo({ geneId: 3, symbol: 'SAME' }, { geneId: 4, symbol: 'X', aliases: 'TP53' }),
     );
-    expect(report.kept).toEqual({
+    expect(report.retained).toEqual({
       count: 4,
       sentences: [
         'BRCA1 (gene 672 of taxon 9606), which a researcher registered',

@@ -55,14 +55,14 @@ function importInto(store: Store, sheets: readonly Sheet[], removesMissing = fal
 function planOf(store: Store, sheets: readonly Sheet[], removesMissing = false) {
   const done = importInto(store, sheets, removesMissing);
   if (done.outcome !== 'imported') throw new Error(JSON.stringify(faultsOf(done)));
-  const { added, changed, unchanged, missing, kept } = done.plan;
+  const { added, changed, unchanged, missing, permanent } = done.plan;
   const emails = (users: readonly { email: string }[]) => users.map(({ email }) => email);
   return {
     added: emails(added),
     changed: changed.map(({ user, what }) => `${user.email}: ${what.join(', ')}`),
     unchanged: emails(unchanged),
     missing: emails(missing),
-    kept: emails(kept),
+    permanent: emails(permanent),
     notes: done.notes,
   };
 }
@@ -227,18 +227,18 @@ describe('somebody of the registry', () => {
     const { store } = file;
     const sheets = table('e-mail | name', `${ILSE} | Ilse`);
     const missing = ['user.2@example.org', 'user.4@example.org'];
-    const kept = ['user.1@example.org', 'user.3@example.org'];
-    expect(planOf(store, sheets)).toMatchObject({ added: [ILSE], missing, kept });
+    const permanent = ['user.1@example.org', 'user.3@example.org'];
+    expect(planOf(store, sheets)).toMatchObject({ added: [ILSE], missing, permanent });
     expect(exported(store).users).toHaveLength(5);
-    expect(planOf(store, sheets, true)).toMatchObject({ unchanged: [ILSE], missing, kept });
+    expect(planOf(store, sheets, true)).toMatchObject({ unchanged: [ILSE], missing, permanent });
     expect(exported(store).users.map(({ id }) => id)).toEqual([1, 3, 5]);
-    expect(planOf(store, sheets, true)).toMatchObject({ unchanged: [ILSE], missing: [], kept });
+    expect(planOf(store, sheets, true)).toMatchObject({ unchanged: [ILSE], missing: [], permanent });
   });
 
   test('stays when partners search as them', () => {
     using file = registry({ users, remoteSearchUserId: 4 });
-    const { missing, kept } = planOf(file.store, table('e-mail', 'user.2@example.org'), true);
-    expect([missing, kept]).toEqual([[], ['user.1@example.org', 'user.3@example.org', 'user.4@example.org']]);
+    const { missing, permanent } = planOf(file.store, table('e-mail', 'user.2@example.org'), true);
+    expect([missing, permanent]).toEqual([[], ['user.1@example.org', 'user.3@example.org', 'user.4@example.org']]);
   });
 
   test('is disabled as before', () => {

@@ -109,7 +109,7 @@ describe('an ontology', () => {
       obo('hp', ['id: HP:8', 'alt_id: HP:0001250'], ['id: HP:0000118', 'is_obsolete: true', 'replaced_by: HP:8']),
     );
     expect(report.removed).toEqual({ count: 1, sentences: ['HP:7 (gone)'] });
-    expect(report.kept).toEqual({
+    expect(report.retained).toEqual({
       count: 1,
       sentences: ['HP:0001250, which a researcher has; it is another id of HP:8 now'],
     });
@@ -199,7 +199,7 @@ describe('organs', () => {
       added: 1,
       changed: 1,
       unchanged: 1,
-      kept: { sentences: ['UBERON:0000007 (pituitary)'] },
+      retained: { sentences: ['UBERON:0000007 (pituitary)'] },
     });
     expect(report.notes).toEqual([
       'Terms of other ontologies are passed over: 1.',

@@ -116,7 +116,7 @@ test('a link that is made to lead elsewhere leaves the file before whole, with i
   rmSync(folder.at('link.sqlite'));
   symlinkSync('other.sqlite', folder.at('link.sqlite'));
   expect(() => importInto(store, before)).toThrow('another file has been put in its place and is not opened yet');
-  store.file.leave();
+  store.file.detach();
   expect(existsSync(`${folder.real}-wal`)).toBe(true);
   store.file.reopen();
   expect([nameOf(store), held(folder.real)]).toEqual(['After', { name: 'Before', check: 'ok' }]);

@@ -124,7 +124,7 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
   'federation/subscription.ts announcedOf': (text) => announcedOf([{ digest: text, number: 1 }], new Set([text])),
   'federation/subscription.ts tidingsOf': (text) =>
     tidingsOf([{ person: feedPerson(text), digest: text }], {
-      ...{ kept: [{ digest: text, number: 1 }], announced: { upTo: 0, owed: [text] }, partly: [text] },
+      ...{ stored: [{ digest: text, number: 1 }], announced: { upTo: 0, owed: [text] }, partly: [text] },
     }),
   'federation/record-links.ts recordStamps': (text) =>
     recordStamps({ key: text, url: text }, text)({ anonymousId: text }),
@@ -165,8 +165,8 @@ const OWN_PAGES = 'takes texts that this registry has sealed';
 /** Not measured, and why. */
 const EXCLUDED: Readonly<Record<string, string>> = {
   'sanitize/record-checks.ts recordChecks': 'compiles schemas of ours',
-  'federation/asked-sources.ts sourceOf': CONFIGURED,
-  'federation/asked-sources.ts sourceOfRecord': CONFIGURED,
+  'federation/queried-sources.ts sourceOf': CONFIGURED,
+  'federation/queried-sources.ts sourceOfRecord': CONFIGURED,
   'federation/completeness-sentence.ts completenessSentence': CONFIGURED,
   'federation/completeness-sentence.ts completenessSentenceIn': CONFIGURED,
   'federation/coverage.ts coverageRows': 'takes genes of this registry',

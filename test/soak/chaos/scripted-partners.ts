@@ -46,7 +46,7 @@ export async function startScriptedRegistry(
     version,
     hidesEverybody,
     ...(pretends === undefined ? {} : { origin: pretends }),
-    isLeftOut: (id) => withdrawn.has(id),
+    isOmitted: (id) => withdrawn.has(id),
     change: (record) => {
       const person = people.find(({ id }) => id === record.id);
       if (person === undefined) return record;

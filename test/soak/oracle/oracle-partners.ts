@@ -94,7 +94,7 @@ export function actOf(symbol: string, place: number, isSteady: boolean): Act {
 /** The partner at this place: it does what the symbol says, a little later or at once. */
 export function oraclePartner(place: number, isSteady: boolean): Behaviour {
   return async (call) => {
-    const { params } = call.asked;
+    const { params } = call.request;
     const symbol = params.get('symbol') ?? '';
     // A partner that is asked tier by tier has everything in the first.
     const act = asksForTier1(params) ? actOf(symbol, place, isSteady) : answer(0);

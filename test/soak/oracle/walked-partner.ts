@@ -48,8 +48,8 @@ export type WalkedServer = AsyncDisposable & {
 export async function startWalkedServer(): Promise<WalkedServer> {
   const partners = new Map<string, WalkedPartner>();
   const server = await startScriptedPartner({
-    '*': ({ asked, response }) => {
-      const { pathname } = new URL(asked.path, 'http://partner.example.org');
+    '*': ({ request, response }) => {
+      const { pathname } = new URL(request.path, 'http://partner.example.org');
       const [, key = '', ...rest] = pathname.split('/');
       const partner = partners.get(key);
       const path = `/${rest.join('/')}`;
@@ -63,7 +63,7 @@ export async function startWalkedServer(): Promise<WalkedServer> {
         if (partner.isDown === 'lacks') return send(404, { status: 404, error: 'Not Found' });
         return send(partner.isDown === 'refuses' ? 400 : 500, 'No.');
       }
-      const body = answer(partner, path, asked.params);
+      const body = answer(partner, path, request.params);
       return body === undefined ? send(500, 'No.') : send(200, body);
     },
   });

@@ -78,8 +78,8 @@ export function replayNames(recording: Recording, people: readonly Person[]): Pr
   const isCalled = ({ name, lastName }: Person, like: string) =>
     [name, lastName].some((text) => fold(text ?? '').includes(fold(like)));
   type Behaviour = Parameters<ScriptedPartner['play']>[0][string];
-  const search: Behaviour = async ({ asked, response }) => {
-    const like = new URL(asked.path, 'http://x').searchParams.get('nameLike') ?? '';
+  const search: Behaviour = async ({ request, response }) => {
+    const like = new URL(request.path, 'http://x').searchParams.get('nameLike') ?? '';
     const found = people.filter((person) => isCalled(person, like));
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(found));
   };

@@ -10,14 +10,14 @@ import type { TestRegistry } from './start-registry.ts';
 const ADMIN = { Authorization: `Bearer ${TOKENS.admin}` };
 let senders = 0;
 
-export type SentRequest = {
+export type OpenRequest = {
   id: number;
   /** The path of the page of whoever asked. */
   page: string;
 };
 
 /** A confirmed request about a researcher who is anonymised there, the first one or the last. */
-export async function confirmedRequest({ context, json }: TestRegistry, which: 0 | -1 = 0): Promise<SentRequest> {
+export async function confirmedRequest({ context, json }: TestRegistry, which: 0 | -1 = 0): Promise<OpenRequest> {
   const { accessRequests } = context.registry;
   const { content } = await json('/api/genes?size=2000');
   const { anonymousId } = content.filter((record: object) => 'anonymousId' in record).at(which);
@@ -29,13 +29,13 @@ export async function confirmedRequest({ context, json }: TestRegistry, which: 0
   return { id: received.id, page: `/requests/${received.pageKey}` };
 }
 
-export function forward(registry: TestRegistry, { id }: Pick<SentRequest, 'id'>): Promise<Response> {
+export function forward(registry: TestRegistry, { id }: Pick<OpenRequest, 'id'>): Promise<Response> {
   return registry.get(`/api/admin/access-requests/${id}/forward`, { method: 'POST', headers: ADMIN });
 }
 
-export async function stored(registry: TestRegistry, { id }: Pick<SentRequest, 'id'>) {
+export async function stored(registry: TestRegistry, { id }: Pick<OpenRequest, 'id'>) {
   const { requests } = await registry.json('/api/admin/access-requests', TOKENS.admin);
-  return requests.find((one: SentRequest) => one.id === id);
+  return requests.find((one: OpenRequest) => one.id === id);
 }
 
 /** The paths of the pages that a message leads to, in its first language. */
@@ -48,7 +48,7 @@ export function answerLinks({ text }: Pick<TakenMessage, 'text'>): string[] {
 export async function forwardedLink(
   registry: TestRegistry,
   server: ScriptedMailServer,
-  request: Pick<SentRequest, 'id'>,
+  request: Pick<OpenRequest, 'id'>,
 ): Promise<string> {
   const before = server.messages.length;
   const { status } = await forward(registry, request);

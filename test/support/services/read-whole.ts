@@ -26,7 +26,7 @@ export async function readWhole(address: string): Promise<WholeRegistry> {
     } as const;
     return {
       snapshot: { ...about, taxa, genes, orthologs, organs, ontologies, annotations: [], diseases: null, users },
-      ...registry.leftOut(),
+      ...registry.omitted(),
       version,
     };
   });

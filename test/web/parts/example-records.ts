@@ -119,5 +119,5 @@ export function originOf(over: Partial<Origin> = {}): Origin {
 /** What a registry answered to a question about a human gene, as rows of a page. */
 export function rowsOfAnswer(records: readonly AnsweredRecord[], originKey = 'b'): Row[] {
   const placeOfTaxon = (taxonId: number) => (taxonId === 9606 ? 1 : 2);
-  return rowsOf(records, { batch: originKey, originKey, placeOfTaxon, requestedTaxonId: 9606 });
+  return rowsOf(records, { batch: originKey, originKey, placeOfTaxon, queryTaxonId: 9606 });
 }

@@ -28,7 +28,7 @@ export function matrixView({ view, addressOf, ...options }: Options): MatrixRegi
   let { listView } = options;
   let last: ShownSearch | undefined;
   const map = document.getElementById('matrix');
-  const requestedTaxonId = Number(map?.dataset.askedTaxon);
+  const queryTaxonId = Number(map?.dataset.askedTaxon);
   const columns = [...(map?.querySelectorAll<HTMLElement>('thead th') ?? [])].map(({ dataset }): MatrixColumn => {
     return { key: dataset.origin ?? '', name: dataset.name ?? '' };
   });
@@ -74,7 +74,7 @@ export function matrixView({ view, addressOf, ...options }: Options): MatrixRegi
     });
     const found = arrivals.shown.map(({ content }) => content);
     const part = { ...view, columns, symbols, taxa: [...known, ...taxaOf(found, view)], listView, addressOf };
-    const frame = { taxonIds: known.map(({ id }) => id), keys: columns.map(({ key }) => key), requestedTaxonId };
+    const frame = { taxonIds: known.map(({ id }) => id), keys: columns.map(({ key }) => key), queryTaxonId };
     const rows = peopleMatrix(arrivedRecords(arrivals), arrivals.origins, frame);
     for (const row of rows) paintRow(body, row, part);
     put(byId('matrix-line'), matrixLine(part, rows));

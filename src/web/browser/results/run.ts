@@ -62,7 +62,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
   const { ask, words, placeOfTaxon, isPlaced, distinct, paint, announce, fail } = options;
   const leaving = new AbortController();
   const { signal } = leaving;
-  const requestedTaxonId = params.has('taxonId') ? Number(params.get('taxonId')) : undefined;
+  const queryTaxonId = params.has('taxonId') ? Number(params.get('taxonId')) : undefined;
   let arrivals: ShownSearch = NOTHING_YET;
   let parts = 0;
   const saidToo: string[] = [];
@@ -93,7 +93,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
 
   function rowsIn({ origin, content }: Part<AnsweredRecord>): Row[] {
     const batch = `row-${++parts}`;
-    return rowsOf(content, { batch, originKey: origin.key, placeOfTaxon, requestedTaxonId });
+    return rowsOf(content, { batch, originKey: origin.key, placeOfTaxon, queryTaxonId });
   }
 
   function lines(params: URLSearchParams) {

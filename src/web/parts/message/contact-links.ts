@@ -1,12 +1,12 @@
 /** Where a person can be reached on this site, and what the addresses carry on: the gene, and the organism. */
 
-import { type SearchedGene, searchedGeneParams } from '../../../domain/contact/searched-gene.ts';
+import { type CarriedGene, carriedGeneParams } from '../../../domain/contact/carried-gene.ts';
 import type { Chosen } from '../../../domain/contact/shortlist.ts';
 import { accessPath, originParam, profilePath } from '../../../domain/federation/record-paths.ts';
 import type { Words } from '../../words/words.ts';
 import { type LinkBase, linkTo } from '../view.ts';
 
-const NOTHING: SearchedGene = { gene: '', organism: '' };
+const NOTHING: CarriedGene = { gene: '', organism: '' };
 
 export function profileLink(view: LinkBase, userId: number | string, originKey: string, about = NOTHING): string {
   return linkTo(view, profilePath(userId), paramsOf(originKey, about));
@@ -17,8 +17,8 @@ export function accessLink(view: LinkBase, anonymousId: string, originKey: strin
   return linkTo(view, accessPath(anonymousId), paramsOf(originKey, about));
 }
 
-function paramsOf(originKey: string, about: SearchedGene): URLSearchParams {
-  return new URLSearchParams({ ...originParam(originKey), ...searchedGeneParams(about) });
+function paramsOf(originKey: string, about: CarriedGene): URLSearchParams {
+  return new URLSearchParams({ ...originParam(originKey), ...carriedGeneParams(about) });
 }
 
 /** The form that asks for access, where the name is withheld; else the profile. */

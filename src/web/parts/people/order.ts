@@ -18,16 +18,16 @@ export type Row<Content = AnsweredRecord> = PlacedRecord & {
 type Ordering = {
   placeOfTaxon: PlaceOfTaxon;
   /** The organism of the gene that was asked for; undefined in a search for researchers. */
-  requestedTaxonId: number | undefined;
+  queryTaxonId: number | undefined;
 };
 
 /** The records of one answer as rows. @param batch unlike that of every other answer of the page */
 export function rowsOf(
   records: readonly AnsweredRecord[],
-  { batch, originKey, placeOfTaxon, requestedTaxonId }: Ordering & { batch: string; originKey: string },
+  { batch, originKey, placeOfTaxon, queryTaxonId }: Ordering & { batch: string; originKey: string },
 ): Row[] {
   return records.map((content, place) => {
-    const order = orderOf(content, placeOfTaxon, requestedTaxonId);
+    const order = orderOf(content, placeOfTaxon, queryTaxonId);
     return { id: `${batch}-${place}`, originKey, place, content, order };
   });
 }
@@ -35,17 +35,17 @@ export function rowsOf(
 /**
  * What a record is ordered by; a search for researchers is about no gene.
  *
- * @param requestedTaxonId the organism of the gene that was asked for; undefined in a search for researchers
+ * @param queryTaxonId the organism of the gene that was asked for; undefined in a search for researchers
  */
 export function orderOf(
   record: AnsweredRecord,
   placeOfTaxon: PlaceOfTaxon,
-  requestedTaxonId: number | undefined,
+  queryTaxonId: number | undefined,
 ): OrderKey {
   const person = personKey(ownerOf(record), anonymousIdOf(record) !== undefined);
   if (!isGeneRecord(record)) return { ...NO_GENE, ...person };
   const { geneId, symbol, taxon, tier } = record;
   const gene = { geneId: geneId ?? Number.MAX_SAFE_INTEGER, symbol, taxonOrdering: placeOfTaxon(taxon.id) };
-  const isOfRequestedTaxon = taxon.id === requestedTaxonId;
-  return { ...gene, taxonCommonName: taxon.commonName ?? '', tier, isOfRequestedTaxon, ...person };
+  const isOfQueryTaxon = taxon.id === queryTaxonId;
+  return { ...gene, taxonCommonName: taxon.commonName ?? '', tier, isOfQueryTaxon, ...person };
 }

@@ -2,7 +2,7 @@
 
 import { hasAnswered } from '../../../domain/federation/completeness.ts';
 import type { AskedFilter, Filter, Origin, OriginNotice } from '../../../domain/federation/origin.ts';
-import { isLeftOut } from '../../../domain/federation/reasons.ts';
+import { isOmitted } from '../../../domain/federation/reasons.ts';
 import { type Html, html } from '../../html.ts';
 import { clockTime, momentIn, timeElement, timeWaited } from '../../words/dates.ts';
 import type { Words } from '../../words/words.ts';
@@ -27,7 +27,7 @@ export function noticeLine({ disclaimer, terms }: OriginNotice, words: Words): H
 
 /** The reason where it says more than the state. Its detail is for programs and administrators. */
 function problemOf({ state, problem }: Origin, words: Words): Html | undefined {
-  if (problem === null || isLeftOut(problem)) return undefined;
+  if (problem === null || isOmitted(problem)) return undefined;
   const reason = words.reasonOf(problem, state, false);
   return reason === words.states[state]
     ? undefined

@@ -26,7 +26,7 @@ export function countPlace(gene: CountedGene, count: string | undefined): Html {
 }
 
 /**
- * @param asked how many registries are asked
+ * @param registries how many are asked
  * @param isOver whether no other will answer
  */
 export function peopleCounted(

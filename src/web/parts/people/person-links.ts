@@ -1,13 +1,13 @@
 /** Where a person of a list leads to. */
 
-import type { SearchedGene } from '../../../domain/contact/searched-gene.ts';
+import type { CarriedGene } from '../../../domain/contact/carried-gene.ts';
 import { accessLink, profileLink } from '../message/contact-links.ts';
 import { taxonOfRecord } from '../record-names.ts';
 import type { View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
 
 /** Their profile, or the form that asks for access to them; undefined where the record gives no way. */
-export function linkOf(view: View, person: FoundPerson, about?: SearchedGene): string | undefined {
+export function linkOf(view: View, person: FoundPerson, about?: CarriedGene): string | undefined {
   const { owner, anonymousId, originKey } = person;
   if (anonymousId !== undefined) return accessLink(view, anonymousId, originKey, about);
   return typeof owner.id === 'number' ? profileLink(view, owner.id, originKey, about) : undefined;

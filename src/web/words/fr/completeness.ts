@@ -27,15 +27,15 @@ const OF_SEVERAL: Partial<Record<OriginState, string>> = {
 
 export const completeness = {
   nextClause: ' ; ',
-  noneAsked: 'Aucun registre n’a été interrogé',
+  noneQueried: 'Aucun registre n’a été interrogé',
   oneAnswered: (registry) => `${registry} a répondu`,
   oneSilent: 'Le seul registre choisi n’a pas répondu',
-  noneAnswered: (asked) => `Aucun des ${asked} registres n’a répondu`,
-  someAnswered: (answered, asked) =>
-    answered === 1 ? `1 registre sur ${asked} a répondu` : `${answered} registres sur ${asked} ont répondu`,
+  noneAnswered: (queried) => `Aucun des ${queried} registres n’a répondu`,
+  someAnswered: (answered, queried) =>
+    answered === 1 ? `1 registre sur ${queried} a répondu` : `${answered} registres sur ${queried} ont répondu`,
   bothAnswered: 'Les deux registres ont répondu',
-  allAnswered: (asked) => `Les ${asked} registres ont tous répondu`,
-  manyLeftOut: (count) => `${count} autres n’ont pas été interrogés`,
+  allAnswered: (queried) => `Les ${queried} registres ont tous répondu`,
+  manyOmitted: (count) => `${count} autres n’ont pas été interrogés`,
   listed: (names) => new Intl.ListFormat('fr').format(names),
   /** By the state alone: the reason has its words in `reasons.ts`. */
   reasonOf: (_problem, state, isOfSeveral) => (isOfSeveral ? OF_SEVERAL[state] : undefined) ?? STATES[state],

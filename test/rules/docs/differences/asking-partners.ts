@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import { afterMs, dependingOn, genes, json, status, version } from '../../../../src/demo/partner-behaviours.ts';
 import { geneRecord } from '../../../../src/demo/partner-records.ts';
-import type { AskedRequest, Script } from '../../../../src/demo/scripted-call.ts';
+import type { Script, ScriptedRequest } from '../../../../src/demo/scripted-call.ts';
 import { startScriptedPartner } from '../../../../src/demo/scripted-partner.ts';
 import { stopwatch } from '../../../support/machine/stopwatch.ts';
 import { ACCESS_FORM } from '../../../support/registry/access-form.ts';
@@ -16,7 +16,7 @@ const OUR_TOKEN = 'token-that-partners-made';
 
 type Asked = {
   registry: TestRegistry;
-  requests: AskedRequest[][];
+  requests: ScriptedRequest[][];
   /** Asks, and answers what is said of the partners, in their order. */
   origins(path?: string, token?: string): Promise<Json[]>;
 };
@@ -41,7 +41,7 @@ async function versionsKnownTo(registry: TestRegistry): Promise<(string | null)[
   return partners.map((partner: Json) => partner.version);
 }
 
-function searchesIn(requests: readonly AskedRequest[] = []): AskedRequest[] {
+function searchesIn(requests: readonly ScriptedRequest[] = []): ScriptedRequest[] {
   return requests.filter(({ path }) => path.startsWith('/api/genes/search'));
 }
 

@@ -29,7 +29,7 @@ function everybody(): Row[] {
         userOrgans: { [`UBERON:${index % 90}`]: {} },
       },
     }));
-    return rowsOf(records as never, { batch: originKey, originKey, placeOfTaxon: () => 1, requestedTaxonId: 9606 });
+    return rowsOf(records as never, { batch: originKey, originKey, placeOfTaxon: () => 1, queryTaxonId: 9606 });
   });
 }
 

@@ -6,18 +6,18 @@ import type { Snapshot } from '../../domain/record/snapshot.ts';
 import { ALLOWED_SCHEMES, refusedScheme } from '../../domain/record/website.ts';
 
 /** How many values were left out, and a sentence for each of the first of them. */
-export type LeftOut = BoundedSentences;
+export type OmittedValues = BoundedSentences;
 
 /** The users as they are imported: a website that a page could not offer to click is null. */
-export function withoutRefusedWebsites(users: Snapshot['users']): { users: Snapshot['users']; leftOut: LeftOut } {
+export function withoutRefusedWebsites(users: Snapshot['users']): { users: Snapshot['users']; omitted: OmittedValues } {
   const { report, all } = reportList();
-  const kept = users.map((user, index) => {
+  const imported = users.map((user, index) => {
     const scheme = user.website === null ? undefined : refusedScheme(user.website);
     if (scheme === undefined) return user;
     report(sentence(index, scheme));
     return { ...user, website: null };
   });
-  return { users: kept, leftOut: all() };
+  return { users: imported, omitted: all() };
 }
 
 function sentence(index: number, scheme: string): string {

@@ -12,12 +12,12 @@ import type { Source, SourceAddress } from './source.ts';
 type Keyed = Pick<Source, 'key'>;
 
 /** Those of these keys, each once; all of them where no key is given. @throws RegistryError `unknown-origin` */
-export function namedSources<Asked extends Keyed>(sources: readonly Asked[], keys: OriginKeys): readonly Asked[] {
+export function namedSources<Listed extends Keyed>(sources: readonly Listed[], keys: OriginKeys): readonly Listed[] {
   return keys === undefined ? sources : [...new Set(keys.map((key) => sourceOf(sources, key)))];
 }
 
 /** The one of this key. @throws RegistryError `unknown-origin` */
-export function sourceOf<Asked extends Keyed>(sources: readonly Asked[], key: string): Asked {
+export function sourceOf<Listed extends Keyed>(sources: readonly Listed[], key: string): Listed {
   const source = sources.find((one) => one.key === key);
   if (source !== undefined) return source;
   const allowed = sources.map((one) => one.key).join(', ');
@@ -28,15 +28,18 @@ export function sourceOf<Asked extends Keyed>(sources: readonly Asked[], key: st
  * The one that holds a record: named by `origin`, or by its address in `remoteHost`, as the links of RDP name it; this
  * registry when by neither. Of an address only the authority counts. @throws RegistryError `unknown-origin`
  */
-export function sourceOfRecord<Asked extends SourceAddress>(sources: readonly Asked[], params: URLSearchParams): Asked {
+export function sourceOfRecord<Listed extends SourceAddress>(
+  sources: readonly Listed[],
+  params: URLSearchParams,
+): Listed {
   const remoteHost = params.get('remoteHost');
   const key = params.get('origin') || undefined;
   return key === undefined && remoteHost ? sourceAt(sources, remoteHost) : sourceOf(sources, key ?? LOCAL_ORIGIN);
 }
 
 /** The parts of the others, which the reader chose to leave out. */
-export function leftOut(sources: readonly Source[], asked: readonly Source[]): Part[] {
-  return sources.filter((source) => !asked.includes(source)).map((source) => notAsked(source, reason('left-out')));
+export function omittedParts(sources: readonly Source[], queried: readonly Source[]): Part[] {
+  return sources.filter((source) => !queried.includes(source)).map((source) => notAsked(source, reason('left-out')));
 }
 
 /** The parts of origins whose last page was read before: nothing is left there, and there is nothing to ask. */
@@ -48,7 +51,7 @@ function notAsked(source: Source, because: Reason): Part {
   return partOf(source, noAnswer('not-asked', because, { version: source.version() }));
 }
 
-function sourceAt<Asked extends SourceAddress>(sources: readonly Asked[], remoteHost: string): Asked {
+function sourceAt<Listed extends SourceAddress>(sources: readonly Listed[], remoteHost: string): Listed {
   const source = sources.find(({ url }) => authorityOf(url) === authorityOf(remoteHost));
   const allowed = sources.map(({ url }) => new URL(url).host).join(', ');
   if (source === undefined) throw new RegistryError('unknown-origin', { found: remoteHost, allowed });

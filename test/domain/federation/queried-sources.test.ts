@@ -1,7 +1,12 @@
 /** Which registries a question is for: those that are named, everybody, or the one that holds a record. */
 
 import { describe, expect, test } from 'vitest';
-import { leftOut, namedSources, nothingMore, sourceOfRecord } from '../../../src/domain/federation/asked-sources.ts';
+import {
+  namedSources,
+  nothingMore,
+  omittedParts,
+  sourceOfRecord,
+} from '../../../src/domain/federation/queried-sources.ts';
 import type { Source } from '../../../src/domain/federation/source.ts';
 
 const source = (key: string, url: string): Source => ({
@@ -43,7 +48,7 @@ describe('the registry that holds a record', () => {
 });
 
 test('the part of a registry that is not asked says why', () => {
-  const parts = [...leftOut(SOURCES, [LOCAL]), ...nothingMore([LOCAL])];
+  const parts = [...omittedParts(SOURCES, [LOCAL]), ...nothingMore([LOCAL])];
   expect(parts.map(({ origin: { key, state, problem, version } }) => [key, state, problem?.title, version])).toEqual([
     ['b', 'not-asked', 'was not asked', '1.5.10'],
     ['local', 'not-asked', 'has no more records', '1.5.10'],

@@ -1,13 +1,13 @@
 /** A link to somebody says which gene it is about, and nothing longer than that. */
 
 import { expect, test } from 'vitest';
-import { readSearchedGene } from '../../../src/domain/contact/read-searched-gene.ts';
-import { searchedGeneParams } from '../../../src/domain/contact/searched-gene.ts';
+import { carriedGeneParams } from '../../../src/domain/contact/carried-gene.ts';
+import { readCarriedGene } from '../../../src/domain/contact/read-carried-gene.ts';
 
 test('gene and organism are read as they were written', () => {
   const about = { gene: 'Kcnq2', organism: 'poisson-zèbre' };
-  expect(readSearchedGene(new URLSearchParams(searchedGeneParams(about)))).toEqual(about);
-  expect(searchedGeneParams({ gene: '', organism: 'mouse' })).toEqual({});
+  expect(readCarriedGene(new URLSearchParams(carriedGeneParams(about)))).toEqual(about);
+  expect(carriedGeneParams({ gene: '', organism: 'mouse' })).toEqual({});
 });
 
 test.each([
@@ -19,5 +19,5 @@ test.each([
   ['gene=KCNQ2', { gene: 'KCNQ2', organism: '' }],
   ['gene=KC%0D%0ANQ2&organism=%09mouse', { gene: 'KC NQ2', organism: 'mouse' }],
 ])('%j is read as %j', (params, about) => {
-  expect(readSearchedGene(new URLSearchParams(params))).toEqual(about);
+  expect(readCarriedGene(new URLSearchParams(params))).toEqual(about);
 });

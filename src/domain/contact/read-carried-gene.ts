@@ -1,9 +1,9 @@
 /** What a link to somebody carries on, read from its address: apart from writing it, which the widget does, too. */
 
-import { MOST_CHARACTERS, type SearchedGene } from './searched-gene.ts';
+import { type CarriedGene, MOST_CHARACTERS } from './carried-gene.ts';
 
 /** Reads `gene` and `organism`; undefined without a gene, and for what is too long to be one. */
-export function readSearchedGene(params: URLSearchParams): SearchedGene | undefined {
+export function readCarriedGene(params: URLSearchParams): CarriedGene | undefined {
   const [gene, organism] = [shortText(params, 'gene'), shortText(params, 'organism')];
   return gene === undefined || gene === '' || organism === undefined ? undefined : { gene, organism };
 }
