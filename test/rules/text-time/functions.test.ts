@@ -8,6 +8,7 @@ import { renderReason } from '../../../src/domain/federation/federated-answer.ts
 import { reason } from '../../../src/domain/federation/reasons.ts';
 import { recordStamps } from '../../../src/domain/federation/record-links.ts';
 import { announcedOf, tidingsOf } from '../../../src/domain/federation/subscription.ts';
+import { renderDay } from '../../../src/domain/federation/trail.ts';
 import { withDistinct, withoutDistinct } from '../../../src/domain/people/deny-same.ts';
 import { personKey } from '../../../src/domain/people/order.ts';
 import { NO_FILTERS } from '../../../src/domain/query/filters.ts';
@@ -38,6 +39,7 @@ import { hardTexts } from './hard-texts.ts';
 
 type Call = (text: string) => unknown;
 
+const NO_DAY = { day: '2026-03-10', asked: 0, answered: 0, meanMs: null, slowestMs: null };
 const NOTHING_FOUND = new Proxy({}, { get: () => () => [] }) as ResolveLookups;
 const NOBODY_KNOWN = { ...NO_REFERENCE(), geneById: () => undefined } as PeopleReference;
 
@@ -121,6 +123,10 @@ const OWN_CALLS: Readonly<Record<string, Call>> = {
   'reference-files/orphadata-disorder.ts elementsAt': (text) => elementsAt(xmlElement(text), text, text),
   'reference-files/orphadata-disorder.ts textsAt': (text) => textsAt(xmlElement(text), text),
   'shown-text.ts namedInSentence': (text) => namedInSentence(text),
+  'federation/trail.ts renderDay': (text) => {
+    const failure = { reason: reason('unknown-symbol', { symbol: text }), count: 1 };
+    return renderDay({ ...NO_DAY, failures: [failure, failure] });
+  },
   'federation/subscription.ts announcedOf': (text) => announcedOf([{ digest: text, number: 1 }], new Set([text])),
   'federation/subscription.ts tidingsOf': (text) =>
     tidingsOf([{ person: feedPerson(text), digest: text }], {
