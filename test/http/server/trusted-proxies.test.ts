@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACCESS_FORM } from '../../support/registry/access-form.ts';
 import { ANONYMISING, startAlpha } from '../../support/registry/alpha-registry.ts';
-import type { TestRegistry } from '../../support/registry/start-registry.ts';
+import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
+import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
 const SOUND = ACCESS_FORM;
 const MOST = 50;
@@ -47,6 +48,22 @@ test.each([
   const [, status, proxies, forwarded] = row;
   await using registry = await startBehind(proxies);
   expect(await lastStatus(registry, forwarded)).toBe(status);
+});
+
+test('a web server on this machine that names its callers and is not trusted limits nobody, which the log and /readyz say from its first caller on', async () => {
+  await using registry = await startTestRegistry({ snapshot: smallSnapshot(), settings: { LOG_LEVEL: 'warn' } });
+  const get = async (path: string, init = {}) => (await registry.get(path, init)).text();
+  const forwarded = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
+  await get('/api/stats');
+  await get('/api/stats', forwarded('127.0.0.1'));
+  expect(await get('/readyz')).toBe('ready');
+  for (const last of [7, 8]) await get('/api/stats', forwarded(`198.51.100.${last}`));
+  const remark =
+    'no caller is limited: a web server at 127.0.0.1 names its callers, and server.trusted-proxies does not name 127.0.0.1';
+  expect(await get('/readyz')).toBe(`ready, but ${remark}`);
+  expect(JSON.parse(await get('/readyz?verbose'))).toMatchObject({ ready: true, remark });
+  const lines = registry.logged().trimEnd().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 40, msg: 'limits', what: remark }]);
 });
 
 test('of a web server on this machine that is trusted and names its callers nothing is said', async () => {

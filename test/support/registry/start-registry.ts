@@ -17,6 +17,9 @@ export type TestRegistry = AsyncDisposable & {
   context: Context;
   /** The folder of its database; gone after the test. */
   folder: string;
+  /** The file of its configuration, which `readConfigNow` reads again where it is followed. */
+  configFile: string;
+  readConfigNow(): void;
   /** What it has logged so far; nothing unless `LOG_LEVEL` is set. */
   logged(): string;
   /** Asks it. A path begins with `/`. */
@@ -33,6 +36,8 @@ type Options = {
   settings?: Record<string, string>;
   /** Whom it asks, as a configuration file has it. */
   partners?: readonly PartnerEntry[];
+  /** Whether the file of its configuration is read again. */
+  followsConfig?: boolean;
   /** How long the cache in common may take. */
   sharedCacheMostMs?: number;
 };
@@ -41,6 +46,7 @@ export async function startTestRegistry({
   snapshot,
   settings = {},
   partners = [],
+  followsConfig = false,
   ...more
 }: Options): Promise<TestRegistry> {
   const resources = new AsyncDisposableStack();
@@ -51,17 +57,16 @@ export async function startTestRegistry({
   const configFile = join(folder, 'configuration.yaml');
   // JSON is YAML.
   await writeFile(configFile, JSON.stringify({ app: { settings: { isearch: { apis: partners } } } }));
-  const config = loadConfig({
-    files: [configFile],
-    env: {
-      SERVER_PORT: '0',
-      DATABASE_FILE: join(folder, 'registry.sqlite'),
-      LOG_LEVEL: 'silent',
-      // Most tests have no use for it, and each trail has a thread of its own.
-      TRAIL_KEEP_DAYS: '0',
-      ...settings,
-    },
-  });
+  const env = {
+    SERVER_PORT: '0',
+    DATABASE_FILE: join(folder, 'registry.sqlite'),
+    LOG_LEVEL: 'silent',
+    // Most tests have no use for it, and each trail has a thread of its own.
+    TRAIL_KEEP_DAYS: '0',
+    ...settings,
+  };
+  const read = () => loadConfig({ files: [configFile], env });
+  const config = read();
   await fillDatabase(config.database.file, snapshotFile);
   let logged = '';
   const logTo = {
@@ -69,13 +74,17 @@ export async function startTestRegistry({
       logged += line;
     },
   };
-  const { url, metricsUrl, context } = resources.use(await startRegistry({ config, logTo, ...more }));
+  const source = followsConfig ? { source: { files: () => [configFile], read } } : {};
+  const registry = resources.use(await startRegistry({ config, ...source, logTo, ...more }));
+  const { url, metricsUrl, context, readConfigNow = () => {} } = registry;
   const get = (path: string, init?: RequestInit) => fetch(url + path, init);
   return {
     url,
     metricsUrl,
     context,
     folder,
+    configFile,
+    readConfigNow,
     logged: () => logged,
     get,
     async json(path, token) {
