@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -27,6 +27,8 @@ import {
 import { writeRdpRows } from '../support/services/write-rdp-rows.ts';
 
 const TIMES = 10;
+/** Each but the first begins with what a killed one left. */
+const STARTS = 2;
 const BACK_MS = 10_000;
 
 /** A server of its own, with a registry in it; what is written to it stays when it is killed. */
@@ -143,29 +145,49 @@ test('that accepts connections and answers nothing is reported, and answers go o
 
 const main = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 
-test(`killed ${TIMES} times in the middle of reading everything, a registry leaves a sound file`, async () => {
+/** Stops a process with all its threads for as long as its files are copied: that is what kill -9 leaves of it. */
+function copyAsKilled(pid: number, from: string, to: string): void {
+  process.kill(pid, 'SIGSTOP');
+  try {
+    cpSync(from, to, { recursive: true });
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+}
+
+test(`killed at any of ${TIMES} moments in the middle of reading everything, a registry leaves a sound file`, async () => {
   const snapshot = JSON.parse(gunzipSync(readFileSync(ALPHA_SNAPSHOT)).toString()) as Snapshot;
   await using rdp = await openRdpTestDatabase({ snapshot });
   await using folder = await temporaryFolder();
+  await using copies = await temporaryFolder();
   const file = join(folder.path, 'registry.sqlite');
   const env = { ...followerSettings(rdp.address, folder.path), PATH: process.env.PATH ?? '' };
   const found: number[] = [];
-  for (let time = 1; time <= TIMES; time++) {
-    // As another administrator of the database would, so that everything is read anew.
-    await rdp.run(`UPDATE taxon SET common_name = 'human ${time}' WHERE taxon_id = 9606`);
-    const registry = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-    await once(registry.stderr, 'data');
-    await pause(Math.random() * 1500);
-    const ended = once(registry, 'exit');
-    registry.kill('SIGKILL');
-    await ended;
-    using database = new DatabaseSync(file);
+  const look = (left: string) => {
+    using database = new DatabaseSync(left);
     expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
     const { people } = database.prepare('SELECT count(*) AS people FROM user').get() as { people: number };
     expect([0, snapshot.users.length]).toContain(people);
     // Once complete, it stays so.
     expect(people).toBeGreaterThanOrEqual(found.at(-1) ?? 0);
     found.push(people);
+  };
+  for (let start = 1; start <= STARTS; start++) {
+    // As another administrator of the database would, so that everything is read anew.
+    await rdp.run(`UPDATE taxon SET common_name = 'human ${start}' WHERE taxon_id = 9606`);
+    const registry = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    await once(registry.stderr, 'data');
+    const moments = Array.from({ length: TIMES / STARTS }, () => Math.random() * 1500).toSorted((a, b) => a - b);
+    const began = performance.now();
+    for (const [at, momentMs] of moments.entries()) {
+      await pause(Math.max(0, began + momentMs - performance.now()));
+      if (at + 1 < moments.length) copyAsKilled(registry.pid ?? 0, folder.path, join(copies.path, `${start}-${at}`));
+    }
+    const ended = once(registry, 'exit');
+    registry.kill('SIGKILL');
+    await ended;
+    for (const at of moments.keys())
+      look(at + 1 < moments.length ? join(copies.path, `${start}-${at}`, 'registry.sqlite') : file);
   }
   await using registry = await startReadyFollower(rdp.address, { folder: folder.path });
   expect(JSON.parse(await registry.text('/api/stats')).users).toBeGreaterThan(0);
