@@ -3,8 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold, foldForEquality } from '../../src/domain/folding.ts';
+import { anyText } from '../support/machine/any-text.ts';
 
-const texts = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }));
+const texts = fc.oneof(fc.string({ unit: 'grapheme' }), anyText());
 
 describe('names and texts are found', () => {
   test.each([

@@ -130,8 +130,8 @@ describe('whatever changes between pages', () => {
         const { answers, shown } = read(list, size);
         const all = shown.flat();
         for (const answersOfOne of answers.values()) {
-          for (const row of alwaysThere(answersOfOne, false))
-            expect([row, timesShown(all, row, false)]).toEqual([row, 1]);
+          const wrong = alwaysThere(answersOfOne, false).filter((row) => timesShown(all, row, false) !== 1);
+          expect(wrong).toEqual([]);
         }
         const named = all.filter(({ isAnonymised }) => !isAnonymised).map(({ row }) => row);
         expect(named).toEqual([...new Set(named)]);
@@ -151,7 +151,7 @@ describe('whatever changes between pages', () => {
             .get('registry-0')
             ?.at(-1)
             ?.people.filter(({ isHidden }) => !isHidden) ?? [];
-        for (const { row } of last) expect([row, timesShown(all, row, false)]).toEqual([row, 1]);
+        expect(last.filter(({ row }) => timesShown(all, row, false) !== 1)).toEqual([]);
       }),
       { numRuns: 500 },
     );

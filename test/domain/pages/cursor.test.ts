@@ -14,6 +14,7 @@ import {
 } from '../../../src/domain/pages/record-keys.ts';
 import { NOTHING_GIVEN } from '../../../src/domain/pages/search-pages.ts';
 import { signer } from '../../../src/federation/signer.ts';
+import { anyText } from '../../support/machine/any-text.ts';
 
 const { sign, seal, open } = signer(Buffer.from('the key of this registry'));
 const others = signer(Buffer.from('the key of another registry'));
@@ -28,7 +29,7 @@ const cursors: fc.Arbitrary<Cursor<AnyPosition>> = fc
     number: fc.nat(),
     size: fc.integer({ min: 1, max: 2000 }),
     reader: fc.string().map(sign),
-    name: fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
+    name: anyText({ minLength: 1, maxLength: 40 }),
     positions: fc
       .array(
         fc.tuple(

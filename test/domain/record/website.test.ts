@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isWebAddress, refusedScheme } from '../../../src/domain/record/website.ts';
+import { anyText } from '../../support/machine/any-text.ts';
 
 describe('a website stays as it is recorded', () => {
   test.each([
@@ -69,7 +70,7 @@ describe('a website has a scheme that is refused', () => {
   );
   const texts = fc.oneof(
     fc.array(pieces, { maxLength: 8 }).map((some) => some.join('')),
-    fc.string({ unit: 'binary', maxLength: 20 }),
+    anyText({ maxLength: 20 }),
     fc.webUrl(),
   );
 

@@ -8,6 +8,7 @@ import type { QuestionKind } from '../../../src/domain/federation/source.ts';
 import { dialectFor, readVersion } from '../../../src/federation/dialect/dialect.ts';
 import { readReply } from '../../../src/federation/dialect/read-reply.ts';
 import type { Reply } from '../../../src/federation/dialect/reply.ts';
+import { anyText } from '../../support/machine/any-text.ts';
 import { saying } from '../../support/partners/saying.ts';
 import { KINDS, outcomeOf, page, QUESTIONS, read, replyWith, text, VERSIONS } from './partner-replies.ts';
 import { questionOf } from './recorded-questions.ts';
@@ -205,7 +206,7 @@ describe('an answer of success that cannot be read', () => {
 describe('whatever a partner answers', () => {
   const SECRET = 's3cret+token/=';
   const bodies = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    anyText(),
     fc.json(),
     fc.constantFrom(
       '',

@@ -16,6 +16,7 @@ import {
   TERMS_BY_NAME,
   textResolver,
 } from '../../../src/registry/search/resolve-text.ts';
+import { anyText } from '../../support/machine/any-text.ts';
 import { aGene, aTerm, HUMAN, MOUSE, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { importInto, openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
@@ -185,7 +186,7 @@ test('whatever is typed is answered', async () => {
     ',',
   );
   const anything = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    anyText(),
     fc.array(parts).map((list) => list.join('')),
   );
   await fc.assert(

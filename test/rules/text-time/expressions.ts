@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
-import { parseAst } from 'vitest/node';
+import { parseAst } from 'rolldown/parseAst';
 
 type Node = { type: string; start: number };
 
