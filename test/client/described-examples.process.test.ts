@@ -37,36 +37,50 @@ const described = Object.entries(TYPES).flatMap(([name, type]) =>
 const [[, partners] = []] = responsesOf('/api/federated/partners');
 const inDetail = partners?.content?.['application/json']?.examples?.administrator?.value;
 
-test('every example is of the type that the client gives it', () => {
+const cell = { state: 'lost', count: 0, anonymized: 0, exact: true };
+const end = { type: 'end', complete: true, remarks: [], origins: [], cursor: null, retryCursor: null };
+
+test('every example is of the type that the client gives it; what lacks a member, or has a word that nobody knows, is found', () => {
   expect(described.map(([value]) => value)).not.toContain(undefined);
-  expect(misfits([...described, [inDetail, '{ partners: answers.PartnerInfo[] }']])).toBe('');
+  const { sound, misfitting } = misfits({
+    sound: [...described, [inDetail, '{ partners: answers.PartnerInfo[] }']],
+    misfitting: [
+      [cell, 'answers.CoverageCell'],
+      [end, 'answers.End'],
+    ],
+  });
+  expect(sound).toEqual([]);
+  expect(misfitting.join('\n')).toMatch(/'"lost"' is not assignable/);
+  expect(misfitting.join('\n')).toMatch(/'summary' is missing/);
 });
 
-test('an example that lacks a member, or has a word that nobody knows, is found', () => {
-  const cell = { state: 'lost', count: 0, anonymized: 0, exact: true };
-  const end = { type: 'end', complete: true, remarks: [], origins: [], cursor: null, retryCursor: null };
-  const misfitting = misfits([
-    [cell, 'answers.CoverageCell'],
-    [end, 'answers.End'],
-  ]);
-  expect(misfitting).toMatch(/'"lost"' is not assignable/);
-  expect(misfitting).toMatch(/'summary' is missing/);
-});
+type Values = [value: unknown, type: string][];
 
-/** What the compiler says of values that are to be of a type; nothing when they are. */
-function misfits(values: [value: unknown, type: string][]): string {
+/** What the compiler says of values that are to be of a type, by their name, message by message; nothing when they are. */
+function misfits<Name extends string>(named: Record<Name, Values>): Record<Name, string[]> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'examples-'));
-  const lines = values.map(
-    ([value, type], index) => `export const e${index} = ${JSON.stringify(value)} satisfies ${type};`,
-  );
   const imports = Object.entries({ answers: 'federated-answers.ts', lists: 'gene-lists.ts' }).map(
     ([name, file]) => `import type * as ${name} from ${JSON.stringify(join(ROOT, 'src/client', file))};`,
   );
-  writeFileSync(join(folder.path, 'examples.mts'), [...imports, ...lines].join('\n'));
+  const names = Object.keys(named) as Name[];
+  for (const name of names) {
+    const lines = named[name].map(
+      ([value, type], index) => `export const e${index} = ${JSON.stringify(value)} satisfies ${type};`,
+    );
+    writeFileSync(join(folder.path, `${name}.mts`), [...imports, ...lines].join('\n'));
+  }
   const compilerOptions = { typeRoots: [join(ROOT, 'node_modules/@types')], skipLibCheck: true };
-  const config = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: ['examples.mts'] };
+  const config = { extends: join(ROOT, 'tsconfig.json'), compilerOptions, include: names.map((name) => `${name}.mts`) };
   writeFileSync(join(folder.path, 'tsconfig.json'), JSON.stringify(config));
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const { stdout, stderr } = spawnSync(process.execPath, [compiler, '-p', folder.path], { encoding: 'utf8' });
-  return stdout + stderr;
+  const { stdout, stderr } = spawnSync(process.execPath, [compiler, '-p', '.'], {
+    cwd: folder.path,
+    encoding: 'utf8',
+  });
+  // A message that goes on does so in lines that begin with a space.
+  const messages = (stdout + stderr).split(/\n(?! )/).filter((message) => message !== '');
+  const foreign = messages.filter((message) => !names.some((name) => message.startsWith(`${name}.mts(`)));
+  if (foreign.length > 0) throw new Error(foreign.join('\n'));
+  const ofName = (name: Name) => messages.filter((message) => message.startsWith(`${name}.mts(`));
+  return Object.fromEntries(names.map((name) => [name, ofName(name)])) as Record<Name, string[]>;
 }

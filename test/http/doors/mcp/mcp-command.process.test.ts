@@ -1,13 +1,15 @@
 /** `isearch-proxy mcp`: an assistant starts the program and calls its tools over standard input and output. */
 
-import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { Client } from '@modelcontextprotocol/client';
+import { Client, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MAIN, openWorkplace, type Workplace } from '../../../support/machine/command-line.ts';
+import { ending, MAIN, openWorkplace, type Workplace } from '../../../support/machine/command-line.ts';
 import { aUser, smallSnapshot } from '../../../support/registry/small-snapshot.ts';
+import { startTestRegistry } from '../../../support/registry/start-registry.ts';
 
 let workplace: Workplace;
 beforeAll(async () => {
@@ -19,16 +21,31 @@ beforeAll(async () => {
 });
 afterAll(() => workplace[Symbol.asyncDispose]());
 
-async function connect(mode: 'legacy' | 'auto') {
-  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
-  const { folder: cwd, env } = workplace;
-  const transport = new StdioClientTransport({ command: process.execPath, args: [MAIN, 'mcp'], cwd, env });
-  await client.connect(transport);
-  return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
+type Streams = { stdin: Writable; stdout: Readable };
+
+/** Message by message, a line each. */
+function transportOver({ stdin, stdout }: Streams): Transport {
+  const lines = createInterface({ input: stdout });
+  const transport: Transport = {
+    async start() {
+      lines.on('line', (line) => transport.onmessage?.(JSON.parse(line)));
+    },
+    async send(message) {
+      stdin.write(`${JSON.stringify(message)}\n`);
+    },
+    async close() {
+      lines.close();
+      transport.onclose?.();
+    },
+  };
+  return transport;
 }
 
-test.each(['legacy', 'auto'] as const)('the official client calls every tool after the %s handshake', async (mode) => {
-  await using client = await connect(mode);
+async function callEveryTool(transport: Transport, mode: 'legacy' | 'auto'): Promise<void> {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  const errors: Error[] = [];
+  client.onerror = (error) => void errors.push(error);
+  await client.connect(transport);
   const { tools } = await client.listTools();
   expect(tools).toHaveLength(4);
   const found = await client.callTool({ name: 'find_experts', arguments: { symbol: 'BRCA1' } });
@@ -44,50 +61,41 @@ test.each(['legacy', 'auto'] as const)('the official client calls every tool aft
     const { structuredContent, isError = false } = await client.callTool({ name, arguments: args });
     expect([name, isError, structuredContent]).toEqual([name, false, expect.objectContaining({ complete: true })]);
   }
-});
+  await client.close();
+  expect(errors).toEqual([]);
+}
 
-test('a registry may be running on the same database', async () => {
-  await using _ = await workplace.serve();
-  await using client = await connect('legacy');
-  const found = await client.callTool({ name: 'find_experts', arguments: { symbol: 'BRCA1' } });
-  expect(found.structuredContent).toMatchObject({ found: 1 });
-});
-
-test('it ends when its input ends, and writes its log to standard error alone', async () => {
+test('the official client calls every tool after the auto handshake, of a program beside a registry that runs on the same database, whose log goes to standard error alone', async () => {
+  await using _ = await startTestRegistry({
+    snapshot: smallSnapshot(),
+    settings: { DATABASE_FILE: workplace.at('registry.sqlite') },
+  });
   // The log says so.
   await chmod(workplace.at('registry.sqlite'), 0o644);
-  const child = workplace.start(['mcp'], { LOG_LEVEL: 'warn' });
-  const [stdin, stdout, stderr] = [child.stdin, child.stdout, child.stderr];
-  if (stdin === null || stdout === null || stderr === null) throw new Error('Its streams are pipes.');
-  const written = text(stdout);
-  const logged = text(stderr);
-  stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'no/such/method' })}\n`);
-  const [code] = await once(child, 'exit');
-  expect(code).toBe(0);
+  const env = { ...workplace.env, LOG_LEVEL: 'warn' };
+  const program = { command: process.execPath, args: [MAIN, 'mcp'], cwd: workplace.folder, env };
+  const transport = new StdioClientTransport({ ...program, stderr: 'pipe' });
+  const logged = text(transport.stderr as Readable);
+  await callEveryTool(transport, 'auto');
   expect(JSON.parse((await logged).split('\n')[0] ?? '')).toMatchObject({ msg: 'database', mode: '644' });
-  for (const line of (await written).split('\n').filter((one) => one !== '')) {
-    expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
-  }
 });
 
-test('a message that is too long is refused, however it comes, and the next one is answered', async () => {
-  const child = workplace.start(['mcp']);
-  const { stdin, stdout } = child;
-  if (stdin === null || stdout === null) throw new Error('Its streams are pipes.');
-  const written = text(stdout);
-  const long = { jsonrpc: '2.0', id: 1, method: 'ping', params: { text: 'x'.repeat(200_000) } };
-  stdin.write(`${JSON.stringify(long)}\n`);
-  stdin.write(JSON.stringify(long).slice(0, 100_000));
-  stdin.write('\n');
-  stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping' })}\n`);
-  const [code] = await once(child, 'exit');
-  const [first, second, last] = (await written)
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  expect(code).toBe(0);
+test('it does so after the legacy handshake; a message that is too long is refused, however it comes, and the next one is answered; it ends when its input ends', async () => {
+  const command = workplace.begin(['mcp']);
+  await callEveryTool(transportOver(command), 'legacy');
+  const { stdin, stdout } = command;
+  const lines: string[] = [];
+  createInterface({ input: stdout }).on('line', (line) => void lines.push(line));
+  const long = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { text: 'x'.repeat(200_000) } });
+  stdin.write(`${long}\n`);
+  stdin.write(long.slice(0, 100_000));
+  stdin.write(`\n${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'ping' })}\n`);
+  await expect.poll(() => lines.length).toBe(3);
+  const [first, second, last] = lines.map((line) => JSON.parse(line));
   expect(first.error).toEqual({ code: -32600, message: expect.stringContaining('Allowed: at most 65536.') });
   expect([second, last]).toEqual([first, { jsonrpc: '2.0', id: 2, result: {} }]);
+  stdin.end();
+  expect((await ending(command)).code).toBe(0);
 });
 
 test('where a database is followed it says who answers instead', async () => {
