@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { COMPILED } from '../support/machine/compiled.ts';
 import { longFirst } from '../support/machine/long-first.ts';
 import { PATIENCE_MS } from '../support/machine/patience.ts';
 import { mariadbPrograms } from '../support/services/mariadb.ts';
@@ -15,7 +16,10 @@ const BY_THEMSELVES = ['read-csv', 'languages', 'generated-clients', 'matchmaker
 );
 
 /** They wait for most of their time, so each takes a minute or more. */
-const LONG = ['withdrawn-at-partners', 'follow-withdrawals', 'follow-outage', 'follow-restore', 'generated-clients'];
+const LONG = ['follow-withdrawals', 'follow-outage', 'withdrawn-at-partners', 'follow-restore', 'generated-clients'];
+
+/** Workers have it from here. */
+process.env.NODE_COMPILE_CACHE ??= COMPILED;
 
 const hasMariaDb = mariadbPrograms() !== undefined;
 const hasRedis = redisProgram() !== undefined;
@@ -41,6 +45,8 @@ export default defineConfig({
     passWithNoTests: true,
     globalSetup: hasMariaDb ? ['test/support/services/shared-mariadb.ts'] : [],
     isolate: false,
+    // Node.js loads the files itself: nothing is transformed.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: longFirst(LONG) },
     // They wait for processes, databases and time-outs: three for two cores, as of the other tests.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
