@@ -238,7 +238,7 @@ function orderOf({ geneId = 0, symbol = '', taxon, tier = '', remoteUser, ...own
   return {
     ...{ geneId, symbol, tier, taxonOrdering },
     taxonCommonName: taxon?.commonName ?? '',
-    isOfQueryTaxon: taxon?.id === queryTaxonId,
+    isAskedGene: taxon?.id === queryTaxonId,
     ...personKey(owner, owner.anonymousId !== undefined),
   };
 }

@@ -19,8 +19,7 @@ export function recordsOfGenes<Found extends PlacedRecord>(
     for (const record of records) {
       const key = keyOf(record);
       const before = key === undefined ? undefined : known.get(key);
-      const one =
-        before === undefined || (record.order.isOfQueryTaxon && !before.order.isOfQueryTaxon) ? record : before;
+      const one = before === undefined || (record.order.isAskedGene && !before.order.isAskedGene) ? record : before;
       const places = (before && genes.get(before)) ?? new Set();
       if (before !== undefined && one !== before) genes.delete(before);
       if (key !== undefined) known.set(key, one);

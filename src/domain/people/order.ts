@@ -24,7 +24,7 @@ export type OrderKey = GeneKey &
     /** Empty in a search for researchers. */
     tier: string;
     /** The gene is of the organism asked for; what else a gene search finds are its orthologs. */
-    isOfQueryTaxon: boolean;
+    isAskedGene: boolean;
   };
 
 /** The part of the gene where there is none: all records of a search for researchers are equal in it. */
@@ -34,7 +34,7 @@ export const NO_GENE = {
   taxonOrdering: null,
   taxonCommonName: '',
   tier: '',
-  isOfQueryTaxon: false,
+  isAskedGene: false,
 } as const;
 
 /** As far as a record holds it. */
@@ -77,7 +77,7 @@ export function compareRecords(a: OrderKey, b: OrderKey): number {
   return (
     trueFirst(worksNow(a), worksNow(b)) ||
     trueFirst(!a.isWithheld, !b.isWithheld) ||
-    trueFirst(a.isOfQueryTaxon, b.isOfQueryTaxon) ||
+    trueFirst(a.isAskedGene, b.isAskedGene) ||
     trueFirst(a.isPrincipalInvestigator, b.isPrincipalInvestigator) ||
     trueFirst(a.foldedName !== '', b.foldedName !== '') ||
     compareText(a.foldedName, b.foldedName) ||

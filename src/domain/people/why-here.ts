@@ -19,7 +19,7 @@ export function whyHere(key: OrderKey): OrderReason[] {
   const reasons: (OrderReason | false)[] = [
     isOfGene && (worksNow(key) ? 'works-now' : 'worked-before'),
     key.isWithheld ? 'withheld' : 'named',
-    isOfGene && (key.isOfQueryTaxon ? 'asked-gene' : 'ortholog'),
+    isOfGene && (key.isAskedGene ? 'asked-gene' : 'ortholog'),
     key.isPrincipalInvestigator && 'principal-investigator',
     key.foldedName !== '' && 'name',
   ];

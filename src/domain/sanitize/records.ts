@@ -132,7 +132,7 @@ function foundGene(gene: PartnerGene, isAnonymised: boolean, distrust: SanitizeO
     tier: sameText(tier),
     symbol: sameText(symbol),
     geneId: geneId ?? Number.MAX_SAFE_INTEGER,
-    isOfQueryTaxon: taxon.id === distrust.queryTaxonId,
+    isAskedGene: taxon.id === distrust.queryTaxonId,
     isWithheld,
     isPrincipalInvestigator,
     foldedName,

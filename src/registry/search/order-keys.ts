@@ -27,11 +27,11 @@ export function orderKeys({ userFacts, reference, visibility }: OrderKeysOptions
     tx: ReadTransaction,
     geneId: number,
     queryTaxonId: number | undefined,
-  ): GeneKey & Pick<OrderKey, 'isOfQueryTaxon'> {
+  ): GeneKey & Pick<OrderKey, 'isAskedGene'> {
     const { symbol, taxon } = reference.geneFacts(tx, geneId);
     const taxonOrdering = reference.taxon(tx, taxon.id)?.ordering ?? null;
-    const isOfQueryTaxon = taxon.id === queryTaxonId;
-    return { geneId, symbol, taxonOrdering, taxonCommonName: taxon.commonName, isOfQueryTaxon };
+    const isAskedGene = taxon.id === queryTaxonId;
+    return { geneId, symbol, taxonOrdering, taxonCommonName: taxon.commonName, isAskedGene };
   }
 
   return {

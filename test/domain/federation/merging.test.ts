@@ -43,7 +43,7 @@ describe('the merged order', () => {
       ['y', baker],
       ['z', baker],
       ['z', { ...baker, id: 31 }],
-      ['z', { ...baker, isOfQueryTaxon: false, taxonOrdering: 2 }],
+      ['z', { ...baker, isAskedGene: false, taxonOrdering: 2 }],
       ['x', hidden],
       ['x', hidden],
       ['y', hidden],

@@ -11,7 +11,7 @@ export function orderKey(changes: Partial<OrderKey> = {}): OrderKey {
     taxonOrdering: 1,
     taxonCommonName: 'human',
     tier: 'TIER1',
-    isOfQueryTaxon: true,
+    isAskedGene: true,
     ...personKey({}, false),
     ...changes,
   };
@@ -26,7 +26,7 @@ export const orderKeys: fc.Arbitrary<OrderKey> = fc
       taxonOrdering: fc.constantFrom(1, 2, null),
       taxonCommonName: fc.constantFrom('human', 'mouse'),
       tier: fc.constantFrom('TIER1', 'TIER2'),
-      isOfQueryTaxon: fc.boolean(),
+      isAskedGene: fc.boolean(),
     }),
     person: fc.record({
       lastName: fc.constantFrom('Lovelace', 'LOVELACE', 'Élie', 'Zuse', null),

@@ -10,7 +10,7 @@ const named = (lastName: string, more: { researcherPosition?: string; id?: numbe
   personKey({ name: 'Ada', lastName, id: 7, ...more }, false);
 const withheld = personKey({ name: 'Anonymous Researcher' }, true);
 const PI = { researcherPosition: 'PRINCIPAL_INVESTIGATOR' };
-const MOUSE = { taxonOrdering: 2, taxonCommonName: 'mouse', symbol: 'Brca1', geneId: 12189, isOfQueryTaxon: false };
+const MOUSE = { taxonOrdering: 2, taxonCommonName: 'mouse', symbol: 'Brca1', geneId: 12189, isAskedGene: false };
 
 describe('the order of people', () => {
   const inOrder: [why: string, key: OrderKey][] = [

@@ -14,7 +14,7 @@ test('two genes of one person of one registry are one person, who stands where t
   const ada = orderKey({ foldedName: 'lovelace, ada', id: 7 });
   const bell = orderKey({ foldedName: 'bell, bo', id: 8, tier: 'TIER2' });
   const records = [
-    { originKey: 'fly', place: 0, order: { ...ada, tier: 'TIER2', symbol: 'Brca1', isOfQueryTaxon: false } },
+    { originKey: 'fly', place: 0, order: { ...ada, tier: 'TIER2', symbol: 'Brca1', isAskedGene: false } },
     { originKey: 'fly', place: 1, order: bell },
     { originKey: 'fly', place: 2, order: ada },
     { originKey: 'local', place: 0, order: { ...ada, tier: 'TIER2' } },

@@ -108,7 +108,7 @@ describe('a record is merged', () => {
       tier: 'TIER1',
       symbol: 'BRCA1',
       geneId: 672,
-      isOfQueryTaxon: true,
+      isAskedGene: true,
       ...ada,
     });
   });

@@ -46,6 +46,6 @@ export function orderOf(
   if (!isGeneRecord(record)) return { ...NO_GENE, ...person };
   const { geneId, symbol, taxon, tier } = record;
   const gene = { geneId: geneId ?? Number.MAX_SAFE_INTEGER, symbol, taxonOrdering: placeOfTaxon(taxon.id) };
-  const isOfQueryTaxon = taxon.id === queryTaxonId;
-  return { ...gene, taxonCommonName: taxon.commonName ?? '', tier, isOfQueryTaxon, ...person };
+  const isAskedGene = taxon.id === queryTaxonId;
+  return { ...gene, taxonCommonName: taxon.commonName ?? '', tier, isAskedGene, ...person };
 }
