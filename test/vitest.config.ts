@@ -11,7 +11,6 @@ import { PATIENCE_MS } from './support/machine/patience.ts';
  */
 export const ALONE = [
   'test/federation/dialect/outgoing-requests.test.ts',
-  'test/http/openapi/openapi-documents.test.ts',
   'test/http/server/never-asks-others.test.ts',
   'test/privacy-twins/twins.test.ts',
   'test/registry/follow/follow-database.test.ts',
@@ -43,7 +42,12 @@ const LONG = ['/test/cli/', '/test/browser/', '/test/registry/', '/test/rules/',
 
 /** A third of their time is spent waiting for partners and time-outs: two of them for each processor. */
 const first = { maxWorkers: 2 * availableParallelism() };
-const quick = { ...first, setupFiles: ['test/support/machine/no-programs.ts'], provide: { isSampled: true } };
+const quick = {
+  ...first,
+  globalSetup: ['test/support/machine/in-memory.ts'],
+  setupFiles: ['test/support/machine/no-programs.ts'],
+  provide: { isSampled: true },
+};
 /** These start programs, which take processors too. They begin when the quick ones have ended. */
 const later = { sequence: { groupOrder: 1 } };
 const whole = { ...later, runner: 'test/support/machine/tried-before.ts' };

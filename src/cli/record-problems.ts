@@ -4,12 +4,16 @@ import { PARTNER_RECORD_SCHEMAS } from '../domain/sanitize/partner-record-schema
 import type { RecordProblems } from '../federation/check/seen-records.ts';
 import { compileCheck } from '../lib/schema-check.ts';
 
+let compiled: RecordProblems | undefined;
+
 /**
- * By the schemas by which searches believe records. What stands in a field is never shown: it may be about a person.
+ * By the schemas by which searches believe records, which are compiled once. What stands in a field is never shown: it may
+ * be about a person.
  */
 export function recordProblems(): RecordProblems {
   const { user, gene, term, stats } = PARTNER_RECORD_SCHEMAS;
-  return { user: problemsIn(user), gene: problemsIn(gene), term: problemsIn(term), stats: problemsIn(stats) };
+  compiled ??= { user: problemsIn(user), gene: problemsIn(gene), term: problemsIn(term), stats: problemsIn(stats) };
+  return compiled;
 }
 
 /** Every problem with the field, and never what stands in it, which may be about a person. */

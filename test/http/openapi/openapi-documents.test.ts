@@ -1,6 +1,6 @@
 /** How the OpenAPI documents come to be: the YAML files of the program, with what is configured filled in. */
 
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseOwnYaml } from '../../../src/config/yaml-file.ts';
 import { openApiDocuments } from '../../../src/http/openapi/openapi-documents.ts';
 import { API_VERSION, IMPLEMENTATION } from '../../../src/lib/product.ts';
@@ -46,9 +46,9 @@ test.each(READERS)('names in the %s stand as they are configured, whatever signs
 });
 
 test('a word that is not there is an error that names it, and the words there are', async () => {
-  // The files are parsed once in a process, or in what is taken for another one.
-  vi.resetModules();
-  const { openApiDocuments: anew } = await import('../../../src/http/openapi/openapi-documents.ts');
+  // The files are parsed once by a module: this is another one of the same text.
+  const another = '../../../src/http/openapi/openapi-documents.ts?another';
+  const { openApiDocuments: anew } = (await import(another)) as { openApiDocuments: typeof openApiDocuments };
   const documents = anew(
     () => FACTS,
     (text) => parseOwnYaml(text.replace('{implementation}', '{implementer}')),

@@ -8,6 +8,7 @@ import type { PartnerEntry } from '../../../src/config/partners.ts';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
 import type { Context } from '../../../src/start/context.ts';
 import { startRegistry } from '../../../src/start/main.ts';
+import { askRaw } from '../http/raw-http.ts';
 import { fillDatabase } from './fill-database.ts';
 
 export type TestRegistry = AsyncDisposable & {
@@ -22,7 +23,7 @@ export type TestRegistry = AsyncDisposable & {
   readConfigNow(): void;
   /** What it has logged so far; nothing unless `LOG_LEVEL` is set. */
   logged(): string;
-  /** Asks it. A path begins with `/`. */
+  /** Asks it. A path begins with `/`. Unless `init` names codings, nothing is packed, which takes longer than many an answer. */
   get(path: string, init?: RequestInit): Promise<Response>;
   /** Asks it and reads the answer as JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by what it reads of it
@@ -41,6 +42,9 @@ type Options = {
   /** How long the cache in common may take. */
   sharedCacheMostMs?: number;
 };
+
+/** What `fetch` says of itself. */
+const READER = { Accept: '*/*', 'Accept-Language': '*', 'User-Agent': 'node' };
 
 export async function startTestRegistry({
   snapshot,
@@ -77,7 +81,11 @@ export async function startTestRegistry({
   const source = followsConfig ? { source: { files: () => [configFile], read } } : {};
   const registry = resources.use(await startRegistry({ config, ...source, logTo, ...more }));
   const { url, metricsUrl, context, readConfigNow = () => {} } = registry;
-  const get = (path: string, init?: RequestInit) => fetch(url + path, init);
+  const get = (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    if (!headers.has('Accept-Encoding')) headers.set('Accept-Encoding', 'identity');
+    return fetch(url + path, { ...init, headers });
+  };
   return {
     url,
     metricsUrl,
@@ -88,8 +96,8 @@ export async function startTestRegistry({
     logged: () => logged,
     get,
     async json(path, token) {
-      const headers: Record<string, string> = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-      return (await get(path, { headers })).json();
+      const headers = token === undefined ? READER : { ...READER, Authorization: `Bearer ${token}` };
+      return JSON.parse((await askRaw(url, path, { headers })).text);
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
