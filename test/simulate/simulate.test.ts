@@ -22,6 +22,14 @@ const asked = { seed: DEFAULTS.seed, registries: DEFAULTS.registries, questions:
 
 const overloaded: Scenario = { ...small, registries: 100, questions: 20_000, settleMs: 1000, countedMs: 3000 };
 
+/** It takes longer than all others together. */
+let ofOverloaded: Counted | undefined;
+function runOnce(scenario: Scenario): Counted {
+  if (scenario !== overloaded) return run(scenario);
+  ofOverloaded ??= run(overloaded);
+  return ofOverloaded;
+}
+
 function requestsOf({ requests }: Counted): number {
   return requests.reduce((sum, one) => sum + one, 0);
 }
@@ -37,7 +45,7 @@ test.each([
   ['instances that share', { ...small, ...fleet(4, true) }],
   ['an instance that is asked far too much', overloaded],
 ])('every question is answered or refused, and every registry has its part: %s', (_, scenario) => {
-  const { asked: all, refused, results } = run(scenario);
+  const { asked: all, refused, results } = runOnce(scenario);
   expect(all).toBeGreaterThan(50);
   expect(results.length + refused).toBe(all);
   const parts = results.map(({ parts: all }) => Object.values(all).reduce((sum, one) => sum + one, 0));
@@ -51,7 +59,7 @@ test('an answer never takes longer than a search may', () => {
 
 test('what is asked too much refuses, and what is not refuses nobody', () => {
   expect(run(small).refused).toBe(0);
-  expect(run(overloaded).refused).toBeGreaterThan(100);
+  expect(runOnce(overloaded).refused).toBeGreaterThan(100);
 });
 
 test('instances that share never ask more than instances that do not', () => {
