@@ -27,6 +27,17 @@ export function medianOf(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 }
 
+/**
+ * How far the median of a sample may be from that of all that might be measured, whatever their distribution: the chance
+ * that it is farther is that of a normal one to be off by more than so many deviations.
+ */
+export function medianError(times: readonly number[], deviations: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  const reach = (deviations * Math.sqrt(times.length)) / 2;
+  const [least, most] = [Math.floor(times.length / 2 - reach) - 1, Math.ceil(times.length / 2 + reach)];
+  return ((sorted[most] ?? Number.POSITIVE_INFINITY) - (sorted[least] ?? Number.NEGATIVE_INFINITY)) / 2;
+}
+
 /** In an order by chance. */
 export function shuffled<T>(items: readonly T[], random: SeededRandom): T[] {
   const left = [...items];
