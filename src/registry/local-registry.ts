@@ -28,7 +28,7 @@ import { readyAhead } from './ready-ahead.ts';
 import { anonymousIds } from './record/anonymous-ids.ts';
 import { identifiedMaker } from './record/identified-bytes.ts';
 import { type Lookups, lookups } from './record/lookups.ts';
-import { publicViewName } from './record/public-view.ts';
+import { type PublicViewName, publicViewName } from './record/public-view.ts';
 import { type RecordCache, readyMade } from './record/ready-made.ts';
 import { recordMaker } from './record/record-bytes.ts';
 import { rowMaker } from './record/row-bytes.ts';
@@ -99,9 +99,9 @@ export type LocalRegistry = {
   /** The same object until the data change. */
   stats(): Promise<RegistryStats & { version: string }>;
   /** Names the data as they are now; every change of them leaves another name. */
-  dataTag(): Promise<string>;
-  /** Names what the public may see now: it changes with that, and with nothing else. */
-  publicView(): Promise<string>;
+  dataTag(): string;
+  /** Names what the public may see now: it changes with that, and with nothing else. At once where it is known. */
+  publicView(): string | Promise<string>;
   /** Whether there is anything to answer from. */
   isEmpty(): Promise<boolean>;
   /** Why others had better be asked than this registry, for operators and without a path; undefined when it is ready. */
@@ -276,14 +276,8 @@ export function localRegistry(options: Options): LocalRegistry {
     suggestTerms: suggestTerms(store, vocabularies),
     termsCalled: termsCalled(store, vocabularies),
     stats: async () => store.read(stats),
-    dataTag: async () => store.read((tx) => tx.dataTag()),
-    async publicView() {
-      const slices = sliced();
-      for (let name = store.read(viewName); ; name = store.read(viewName)) {
-        if (name !== undefined) return name;
-        await slices.next();
-      }
-    },
+    dataTag: () => store.read((tx) => tx.dataTag()),
+    publicView: () => store.read(viewName) ?? viewNameInSlices(store, viewName),
     isEmpty: async () => store.read(about.isEmpty),
     async notReadyReason() {
       const reason =
@@ -297,6 +291,15 @@ export function localRegistry(options: Options): LocalRegistry {
       if (followStatus !== undefined) refuseUnfit(followStatus());
     },
   };
+}
+
+async function viewNameInSlices(store: Store, viewName: PublicViewName): Promise<string> {
+  const slices = sliced();
+  for (;;) {
+    const name = store.read(viewName);
+    if (name !== undefined) return name;
+    await slices.next();
+  }
 }
 
 function troubleOfFile(trouble: Options['trouble']): string | undefined {

@@ -108,7 +108,7 @@ async function replyInOnePiece(
 ): Promise<void> {
   const { context, req, res } = exchange;
   requireJson(req, res, false);
-  const dataTag = context.viewer.kind === 'public' ? await currentTag() : undefined;
+  const dataTag = context.viewer.kind === 'public' ? currentTag() : undefined;
   const known = dataTag === undefined ? undefined : whole.find(req.originalUrl, dataTag);
   if (known !== undefined) return replyWithBytes(req, res, [known]);
   const { queries, collect } = await route.plan({ ...exchange, isStreamed: false });
@@ -137,7 +137,7 @@ async function replyWithLines(route: FederatedRoute, exchange: FederatedExchange
     await (await opened.promise)?.write(partLine(part));
   });
   // Where this registry's own records find no room, that is an answer of its own, as long as nothing has gone out.
-  const own = queried.has(LOCAL_ORIGIN) ? localsOf(res).memory?.begun : undefined;
+  const own = queried.has(LOCAL_ORIGIN) ? localsOf(res).memory?.begun() : undefined;
   await Promise.race([own, arrived.promise, collecting]);
   const lines = openLines(req, res, STREAM_TYPE);
   await lines?.write([planLine(query, [...queried.values()])]);

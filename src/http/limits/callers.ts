@@ -23,7 +23,8 @@ type CallersOptions = {
 
 /** Somebody with IPv6 may have up to so many bits of networks to themselves. */
 const IPV6_BITS = 56;
-const NOBODY = Symbol('nobody');
+/** Where a request holds for whom it counts; null: for nobody. */
+const CALLER = Symbol('caller');
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 const BEARER = /^bearer[ \t]/i;
 
@@ -58,11 +59,11 @@ export function callers({
     return { kind: 'other', key: keyOf(`address ${network}`) };
   }
 
-  const known = new WeakMap<Request, Caller | typeof NOBODY>();
-  return (req) => {
-    const caller = known.get(req) ?? find(req) ?? NOBODY;
-    known.set(req, caller);
-    return caller === NOBODY ? undefined : caller;
+  return (req: Request & { [CALLER]?: Caller | null }) => {
+    const known = req[CALLER];
+    const caller = known === undefined ? (find(req) ?? null) : known;
+    req[CALLER] = caller;
+    return caller ?? undefined;
   };
 }
 

@@ -2,14 +2,14 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Socket } from 'node:net';
-import type { Request, RequestHandler, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import { processorTimeMs, workBehindMs } from '../../lib/slices.ts';
 import { heldFor, heldForAll } from '../reply/held-bytes.ts';
 import { isOver } from '../reply/reader.ts';
 import { networkOf } from '../request/network-of.ts';
 import { localsOf } from '../request/reply-locals.ts';
-import { type AnswerMemory, answerMemory } from './answer-memory.ts';
+import { type AnswerMemory, answerMemory, type MemoryAccount } from './answer-memory.ts';
 import { callers } from './callers.ts';
 import { EXPORT_LIMITS, type ExportLimiter, exportLimiter } from './export-limiter.ts';
 import { fairTurns } from './fair-turns.ts';
@@ -35,6 +35,11 @@ export type Limits = {
   follow(socket: Socket): void;
   /** Stands before what costs work: assets, and whether the service is alive, are never refused. */
   admit: RequestHandler;
+  /**
+   * The same for what asks nobody but this registry: `reserve` counts nothing of it, as its routes count by the reply. To know
+   * behind every wait what is being answered costs a tenth of a small answer.
+   */
+  admitOwn: RequestHandler;
   /**
    * Counts what is about to be collected for whatever is being answered; nothing where nobody is.
    *
@@ -124,28 +129,25 @@ export function openLimits({ searches, unreadMegabytes, warn, ...rates }: Limits
   const turns = fairTurns(processorTimeMs, () => performance.now());
   const answers = new AsyncLocalStorage<Answering>();
 
-  function memoryFor(req: Request, res: Response): AnswerMemory {
-    const key = () => callerOf(req)?.key;
-    const heldFor = () => heldBytes.get(key() ?? '') ?? 0;
-    return answerMemory(res, {
-      checkRoom(bytes, heldBytes) {
-        const held = heldFor();
-        const isAlone = held <= heldBytes;
-        if (unread.isFullForLarge(bytes, heldBytes) || (!isAlone && held + bytes > mostOfCaller)) refuseUnread();
-      },
-      onHeld(bytes) {
-        const name = key();
-        if (name === undefined) return;
-        const left = heldFor() + bytes;
-        if (left > 0) heldBytes.set(name, left);
-        else heldBytes.delete(name);
-      },
-      onReserved(rows, bytes) {
-        const caller = callerOf(req);
-        if (caller !== undefined) work.spend(caller, rows, bytes);
-      },
-    });
-  }
+  const heldForCaller = (req: Request) => heldBytes.get(callerOf(req)?.key ?? '') ?? 0;
+  const account: MemoryAccount = {
+    checkRoom(req, bytes, heldBytes) {
+      const held = heldForCaller(req);
+      const isAlone = held <= heldBytes;
+      if (unread.isFullForLarge(bytes, heldBytes) || (!isAlone && held + bytes > mostOfCaller)) refuseUnread();
+    },
+    onHeld(req, bytes) {
+      const key = callerOf(req)?.key;
+      if (key === undefined) return;
+      const left = heldForCaller(req) + bytes;
+      if (left > 0) heldBytes.set(key, left);
+      else heldBytes.delete(key);
+    },
+    onReserved(req, rows, bytes) {
+      const caller = callerOf(req);
+      if (caller !== undefined) work.spend(caller, rows, bytes);
+    },
+  };
 
   /** How often a caller asks, and how much work that was. */
   const countBoth: RequestHandler = (req, res, next) =>
@@ -160,23 +162,30 @@ export function openLimits({ searches, unreadMegabytes, warn, ...rates }: Limits
       next();
     });
 
+  function admitted(req: Request, res: Response, next: NextFunction, begin: (answering: Answering) => void): void {
+    if (localsOf(res).memory !== undefined) {
+      next();
+      return;
+    }
+    if (unread.isFull()) refuseUnread();
+    const memory = answerMemory(req, res, account);
+    localsOf(res).memory = memory;
+    turns.take(
+      () => networkOf(req.ip ?? ''),
+      (isLate) => {
+        if (!isOver(res)) begin({ memory, isLate });
+      },
+    );
+  }
+
   return {
     follow(socket) {
       unread.follow(socket);
       looking ??= setInterval(lookAgain, LOOK_EVERY_MS).unref();
     },
-    admit(req, res, next) {
-      if (localsOf(res).memory !== undefined) return next();
-      if (unread.isFull()) refuseUnread();
-      const memory = memoryFor(req, res);
-      localsOf(res).memory = memory;
-      turns.take(
-        () => networkOf(req.ip ?? ''),
-        (isLate) => {
-          if (!isOver(res)) answers.run({ memory, isLate }, countBoth, req, res, next);
-        },
-      );
-    },
+    admit: (req, res, next) =>
+      admitted(req, res, next, (answering) => answers.run(answering, countBoth, req, res, next)),
+    admitOwn: (req, res, next) => admitted(req, res, next, () => countBoth(req, res, next)),
     reserve: (rows, bytes) => answers.getStore()?.memory.reserve(rows, bytes),
     searches: {
       check: () => places.check(answers.getStore()?.isLate),

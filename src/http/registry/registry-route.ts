@@ -72,8 +72,12 @@ async function answerOfOneMoment(
   const mark = markHeaders(res);
   for (let tries = 1; ; tries++) {
     try {
-      await namePublicView(context, res, pipeline);
-      await addCacheHeaders(route, context, req, res, pipeline.currentTag);
+      const isPublic = isForPublic(context);
+      // Before any record is read: an answer that a change overtakes has the name from before that change.
+      const name = isPublic ? pipeline.publicView() : undefined;
+      // To wait for what is known would be a step of its own for every request.
+      if (name !== undefined) addPublicView(res, typeof name === 'string' ? name : await name, pipeline);
+      addCacheHeaders(exchange, isPublic, isPublic && route.repeatable ? pipeline.currentTag() : undefined);
       await route.answer(exchange);
       return;
     } catch (error) {
@@ -95,11 +99,8 @@ export function requireJson(req: Request, res: Response, alsoSuffixed: boolean):
   setJsonType(res, type);
 }
 
-/** Before any record is read: an answer that a change overtakes has the name from before that change. */
-async function namePublicView(context: RequestContext, res: Response, pipeline: RequestPipeline): Promise<void> {
-  if (!isForPublic(context)) return;
-  const minutes = String(pipeline.namedAtPartnersMinutes);
-  const headers = [PUBLIC_VIEW_HEADER, await pipeline.publicView(), NAMED_MINUTES_HEADER, minutes];
+function addPublicView(res: Response, name: string, { namedAtPartnersMinutes }: RequestPipeline): void {
+  const headers = [PUBLIC_VIEW_HEADER, name, NAMED_MINUTES_HEADER, String(namedAtPartnersMinutes)];
   localsOf(res).publicView = headers;
   addHeaders(res, headers);
 }
@@ -118,25 +119,18 @@ function isForPublic({ viewer, params }: RequestContext): boolean {
   return viewer.kind === 'public' && !params.has('auth');
 }
 
-/** Says how long the answer may be cached, and whether the caller has it already, should there be one. */
-async function addCacheHeaders(
-  route: RegistryRoute,
-  context: RequestContext,
-  req: Request,
-  res: Response,
-  currentTag: RequestPipeline['currentTag'],
-): Promise<void> {
-  if (!isForPublic(context)) {
-    addHeader(res, 'Cache-Control', 'private, no-store');
-    return;
-  }
-  if (!route.repeatable) {
-    addHeader(res, 'Cache-Control', 'no-store');
+/**
+ * Says how long the answer may be cached, and whether the caller has it already, should there be one.
+ *
+ * @param tag of the present data, where the answer may be cached
+ */
+function addCacheHeaders({ req, res }: RouteExchange, isPublic: boolean, tag: string | undefined): void {
+  if (tag === undefined) {
+    addHeader(res, 'Cache-Control', isPublic ? 'no-store' : 'private, no-store');
     return;
   }
   // A withdrawn permission counts at once, so a cached answer is shown only after asking whether it still holds.
-  const tag = tagOfForm(await currentTag(), recordFormOf(req));
-  addHeader(res, 'Cache-Control', 'no-cache');
-  addHeader(res, 'ETag', tag);
-  if (hasAlready(req, tag)) answerUnchanged(res);
+  const ofForm = tagOfForm(tag, recordFormOf(req));
+  addHeaders(res, ['Cache-Control', 'no-cache', 'ETag', ofForm]);
+  if (hasAlready(req, ofForm)) answerUnchanged(res);
 }

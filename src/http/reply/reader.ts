@@ -15,7 +15,8 @@ export function whenOver(res: Response, act: () => void): () => void {
     act();
     return () => {};
   }
-  res.once('close', act);
+  // It is emitted once: `once` would only make a function around it.
+  res.on('close', act);
   return () => void res.off('close', act);
 }
 

@@ -27,6 +27,8 @@ const WHOLE_BYTES = 256 * 1024;
  * be asked anew. Most of what is held is shared with the cache of records.
  */
 const MOST_HELD_BYTES = 48 * 1024 * 1024;
+/** Beyond this, to copy a body costs more than a second piece. */
+const MOST_BYTES_AS_TEXT = 1024;
 const WORTH_COMPRESSING_BYTES = 2048;
 const recordBytes = meanBytes(4096);
 const COMMA = ','.charCodeAt(0);
@@ -55,7 +57,22 @@ function endIfUnchanged(res: Response): boolean {
 /** Ends a reply with these bytes. For HEAD, Node leaves the bytes out and the length in. */
 export function endWith(res: Response, status: number, contentType?: string, body: Uint8Array = NOTHING): void {
   writeHead(res, status, contentType, body.length);
-  res.end(body);
+  endWithBody(res, body);
+}
+
+/**
+ * A small body goes out as text of one byte a character, which Node puts behind the head as one piece; bytes would be a second
+ * one.
+ *
+ * @param whenOut called when the body is needed no more; not when the connection breaks before
+ */
+function endWithBody(res: Response, body: Uint8Array, whenOut?: () => void): void {
+  if (body.length > MOST_BYTES_AS_TEXT) {
+    res.end(body, whenOut);
+    return;
+  }
+  res.end(Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1'), 'latin1');
+  whenOut?.();
 }
 
 function writeHead(res: Response, status: number, contentType: string | undefined, lengthBytes: number): void {
@@ -87,7 +104,7 @@ export async function replyWithBytes(req: Request, res: Response, pieces: Pieces
 async function replyWithBody(req: Request, res: Response, body: Uint8Array, whenOut?: () => void): Promise<void> {
   if (body.length < WORTH_COMPRESSING_BYTES || !acceptsCoding(req, 'gzip')) {
     writeHead(res, 200, jsonTypeOf(res), body.length);
-    res.end(body, whenOut);
+    endWithBody(res, body, whenOut);
     return;
   }
   const compressed = await gzipped(body);

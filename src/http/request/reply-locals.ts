@@ -7,7 +7,7 @@ import type { RequestContext } from './request-context.ts';
 type Memory = {
   /** @throws RegistryError where there is no room for so much */
   reserve(rows: number, bytes: number): void;
-  begun: Promise<void>;
+  begun(): Promise<void>;
   refuseNothing(): void;
 };
 
@@ -33,6 +33,27 @@ type ReplyLocals = {
 export function localsOf(res: Response): ReplyLocals {
   return res.locals;
 }
+
+/**
+ * Begins what is kept of a reply. Express's own `locals` is an object without a prototype, which V8 takes for a dictionary:
+ * each of our many looks into it would be a search, and each new member make it anew.
+ */
+export function beginLocals(res: Response, headers: readonly string[]): void {
+  const locals: Begun = {
+    begun: headers,
+    headers: [...headers],
+    context: undefined,
+    publicView: undefined,
+    jsonType: undefined,
+    memory: undefined,
+    readerSignal: undefined,
+    isUnchanged: undefined,
+  };
+  res.locals = locals;
+}
+
+/** Each with all of its members, so that all have one shape. */
+type Begun = { [Member in keyof Required<ReplyLocals>]: ReplyLocals[Member] };
 
 /** Keeps what was read of a request for its event in the log. */
 export function keepContext(res: Response, context: RequestContext): void {

@@ -13,11 +13,11 @@ const BEARER = /^bearer(?:$|[ \t])/i;
  *
  * @throws RegistryError for a token that is unknown, expired, invalid or missing after `Bearer`
  */
-export async function readViewer(
+export function readViewer(
   params: URLSearchParams,
   authorization: string | undefined,
   viewerFor: ViewerFor,
-): Promise<Viewer> {
+): Viewer | Promise<Viewer> {
   const parameter = params.get('auth');
   if (parameter !== null) return viewerOfParameter(parameter, viewerFor);
   if (authorization === undefined || !BEARER.test(authorization)) return PUBLIC_VIEWER;

@@ -263,7 +263,7 @@ function requestReader(registry: LocalRegistry, features: FeatureFlags): Request
 }
 
 /** A tag that changes with the data and with whatever else the answers depend on. */
-function tagOf(registry: LocalRegistry, settings: () => string): () => Promise<string> {
+function tagOf(registry: LocalRegistry, settings: () => string): () => string {
   const fingerprint = madeOnce(settings, (text) => createHash('sha256').update(text).digest('hex').slice(0, 8));
-  return async () => `W/"${await registry.dataTag()}-${fingerprint()}"`;
+  return () => `W/"${registry.dataTag()}-${fingerprint()}"`;
 }

@@ -6,9 +6,9 @@ import { MARK_HEADER } from '../../domain/federation/call-mark.ts';
 import { WANTS_HEADER } from '../../domain/federation/wants.ts';
 import type { Federation } from '../../federation/federation.ts';
 import type { Limits } from '../limits/limits.ts';
-import { beginHeaders } from '../reply/reply-headers.ts';
 import { API_HEADERS, type HeaderList, NOT_INDEXED, onlyByTls, PAGE_HEADERS } from '../reply/safety-headers.ts';
 import { crossOrigin, isForWidgets } from '../request/cross-origin.ts';
+import { beginLocals } from '../request/reply-locals.ts';
 import { pathOf } from '../request/request-context.ts';
 import { isAboutHealth } from './operations-routes.ts';
 import { type LogRequest, requestLog } from './request-log.ts';
@@ -22,7 +22,7 @@ export type BeginOptions = {
   /** How long browsers are to ask this host by https alone; undefined where http reaches it too. */
   tlsOnlySeconds: number | undefined;
   mostUrlBytes: number;
-  limits: Pick<Limits, 'follow' | 'admit'>;
+  limits: Pick<Limits, 'follow' | 'admit' | 'admitOwn'>;
   logRequest: LogRequest;
 };
 
@@ -31,6 +31,7 @@ const VARY_BY_ORIGIN = `${VARY}, Origin`;
 const API = '/api';
 /** Records of people, which hold identifiers for whoever wants them. */
 const OF_PEOPLE = /^\/api\/(?:users|genes)(?:\/|$)/;
+const OF_THIS_REGISTRY = /^\/api\/(?:users|genes|stats|taxa|ontologies)(?:\/|$)/;
 /** What costs work and is no page: pages are counted where their errors are pages. */
 const FOR_PROGRAMS = /^\/(?:api|export|feeds|suggest|stats)(?:\/|$)/;
 /** What other websites load or read beside the API. */
@@ -48,15 +49,21 @@ export function beginReply(options: BeginOptions): RequestHandler {
     const mark = req.headers[MARK_HEADER];
     if (typeof mark === 'string') receivedMark(mark);
     const path = pathOf(req);
-    beginHeaders(res, headersOf(path));
+    beginLocals(res, headersOf(path));
     logWhenDone(req, res);
     if (handleCors(req, res, path)) return;
     if (stopping.aborted && !isAboutHealth(path)) throw new RegistryError('stopping', { retryAfterSeconds: 5 });
     const { length } = req.originalUrl;
     if (length > mostUrlBytes) throw new RegistryError('address-too-long', { found: length, allowed: mostUrlBytes });
-    if (FOR_PROGRAMS.test(path)) limits.admit(req, res, next);
+    if (asksNobodyElse(path)) limits.admitOwn(req, res, next);
+    else if (FOR_PROGRAMS.test(path)) limits.admit(req, res, next);
     else next();
   };
+}
+
+/** Whether what is at this path is answered from this registry alone, whatever is asked. */
+export function asksNobodyElse(path: string): boolean {
+  return OF_THIS_REGISTRY.test(path);
 }
 
 /** The lists are made once: an answer copies one, and adds what is its own. */

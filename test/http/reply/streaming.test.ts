@@ -190,7 +190,7 @@ async function serveSearch(search: () => Promise<ReadableList>) {
   };
   const searchUsers = async () => ({ ...(await search()), edition: () => 'x', readFound: async () => [] });
   const registry: Partial<LocalRegistry> = {
-    ...{ accounts, searchUsers, dataTag: async () => 'x', publicView: async () => 'x', refuseUnfit: () => {} },
+    ...{ accounts, searchUsers, dataTag: () => 'x', publicView: async () => 'x', refuseUnfit: () => {} },
   };
   const app = createApp({
     registry: registry as LocalRegistry,
