@@ -146,12 +146,18 @@ export function partnerHistory(clock: Clock, { kept, onNews = () => {} }: Option
     mergeAll(news) {
       asked = Math.max(asked, news.asked);
       answered = Math.max(answered, news.answered);
-      const all = new Map([...recent.points(), ...news.points].map((point) => [JSON.stringify(point), point]));
+      const theirs = Map.groupBy(news.points, nameOf);
+      const ownAlone = recent.points().filter((point) => theirs.get(nameOf(point))?.pop() === undefined);
       recent = partnerTrend(REMEMBERED);
-      for (const point of [...all.values()].toSorted(byTime)) take(point);
+      for (const point of [...ownAlone, ...news.points].toSorted(byTime)) take(point);
     },
     news: () => ({ asked, answered, points: recent.points() }),
   };
+}
+
+/** Equal for one call, also where it comes from a file, with whole milliseconds; several of one moment may share it. */
+function nameOf(point: TrendPoint): string {
+  return JSON.stringify({ ...point, elapsedMs: Math.round(point.elapsedMs) });
 }
 
 /** Those of several processes come a moment apart. */

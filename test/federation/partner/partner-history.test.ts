@@ -145,3 +145,22 @@ test('of a failure is recorded what its words say, and nothing that a partner wr
   ]);
   expect(JSON.stringify(news())).not.toMatch(/elsewhere|somebody|70001/);
 });
+
+test('a process that begins later has each call once, though it has read it from the file, with whole milliseconds', () => {
+  const { put, clock, news, trend } = history();
+  for (const tookMs of [20.4, 700.6, 0.2]) {
+    put((verdict) => {
+      clock.at += tookMs;
+      if (tookMs > 100) verdict.failed('failure', reason('connection-refused', { cause: 'ECONNREFUSED' }));
+      else verdict.succeeded();
+    });
+  }
+  const points = news().points.map((point) => ({ ...point, elapsedMs: Math.round(point.elapsedMs) }));
+  const none = () => {};
+  const later = partnerHistory(
+    oneClock(() => clock.at),
+    { kept: { points, note: none, noteFromOthers: none } },
+  );
+  later.mergeAll(news());
+  expect(later.trend()).toEqual(trend());
+});
