@@ -103,6 +103,11 @@ test('an administrator who reads French reads in French what failed at a partner
   await days.locator('.failures li').first().waitFor();
   expect(await days.locator('.failures li').allTextContents()).toContainEqual(expect.stringMatching(FAILED_IN_FRENCH));
   expect(await page.locator('#partners [lang], #trail-days [lang]').count()).toBe(0);
+  await row.getByRole('button').press('Enter');
+  const search = page.locator('#probe details tbody tr').last();
+  await search.waitFor({ state: 'attached' });
+  expect(await search.textContent()).toMatch(/ · (?:ne répond pas|n’a pas répondu|refuse les connexions|n’est pas) /);
+  expect(await search.locator('[lang=en]').textContent()).toMatch(/\.$/);
   expect(faults).toEqual([]);
 });
 

@@ -12,6 +12,7 @@ import { firstNames, inBrief, type Reason, reason } from '../../../src/domain/fe
 import { titleOf } from '../../../src/domain/federation/reasons-in-english.ts';
 import { renderDay, type TrailCall, type TrailEntry, type TrailFilter } from '../../../src/domain/federation/trail.ts';
 import { openTrail } from '../../../src/registry/trail/open-trail.ts';
+import { reasonInFrench } from '../../../src/web/words/fr/reasons.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
 
@@ -248,6 +249,26 @@ describe('a file of an older version', () => {
     const counts = new Map(day?.failures.map(({ title, count }) => [title, count]));
     expect([counts.get('refuses connections'), counts.get('did not answer within 3 s')]).toEqual([3, 2]);
     expect(said).toEqual([]);
+  });
+
+  test('and a reason that only a later version knows reads as a failure, and stays what it is', async () => {
+    {
+      await using trail = await open();
+      trail.noteCall(call('b', NOON, BROKEN_OFF));
+    }
+    const later = { code: 'moon-eclipsed', params: { moons: 2 } };
+    const database = new DatabaseSync(trailFile);
+    for (const table of ['call', 'partner_day']) {
+      database.prepare(`UPDATE ${table} SET reason = ?`).run(JSON.stringify(later));
+    }
+    database.close();
+    await using trail = await open();
+    const [known] = trail.callsBefore;
+    expect(known?.reason).toEqual(later);
+    expect(known?.reason && [titleOf(known.reason), reasonInFrench(known.reason)]).toEqual(['failed', undefined]);
+    expect((await trail.partnerDays('b')).days.map(renderDay)).toMatchObject([
+      { asked: 1, failures: [{ title: 'failed', ...later, count: 1 }] },
+    ]);
   });
 
   test('and one of a later version is put aside whole, and a new one begun', async () => {

@@ -86,13 +86,15 @@ function showProbe(key: string, tested: Tested, words: AllWords): Findings {
   const findings = findingsOf(tested, words);
   const { verdict, sentences, next } = findings;
   const { state, elapsedMs, problem } = tested;
-  const because = problem && [problem.status, problem.error, problem.title, problem.detail].filter(Boolean).join(' · ');
+  const because =
+    problem &&
+    html`${[problem.status, problem.error, words.reasonOf(problem, state, false)].filter(Boolean).join(' · ')} · <span lang="en">${problem.detail}</span>`;
   const rows = [
     ...tested.steps.map((step) => [
       ...[admin.testSteps[step.check], admin.testResults[step.result]],
       ...[step.elapsedMs === null ? '' : timeTaken(step.elapsedMs, words), admin.found(step)],
     ]),
-    [admin.testSearch, states[state], timeTaken(elapsedMs, words), because && html`<span lang="en">${because}</span>`],
+    [admin.testSearch, states[state], timeTaken(elapsedMs, words), because],
   ];
   const steps = rows.map((cells) => html`<tr role="row">${cellsOf(admin.testColumns, cells)}</tr>`);
   const titles = Object.values(admin.testColumns).map(

@@ -2,10 +2,11 @@
 
 import type { OriginState } from '../../../client/federated-answers.ts';
 import type { Finding } from '../../../domain/federation/findings.ts';
+import type { RenderedReason } from '../../../domain/federation/history-in-english.ts';
 import { timeTaken } from '../../words/dates.ts';
 import type { AllWords } from '../../words/words.ts';
 
-type Problem = { title: string; detail: string; error: string | null; status: number | null };
+type Problem = RenderedReason & { detail: string; error: string | null; status: number | null };
 /** What was looked at, what was found as data, and that in English. */
 export type TestStep = Finding & {
   check: keyof AllWords['admin']['testSteps'];

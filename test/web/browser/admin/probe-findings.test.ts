@@ -28,7 +28,7 @@ const WELL: Tested = {
 
 /** As a partner that answers no question. */
 function failing(error: string | null, status: number | null, state: Tested['state'] = 'failed'): Tested {
-  const problem = { title: 'Bad', detail: '', error, status };
+  const problem = { title: 'failed', code: 'failed', params: {}, detail: 'It failed.', error, status } as const;
   return { ...WELL, state, problem, isReached: status !== null, steps: [] };
 }
 
