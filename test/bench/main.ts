@@ -9,6 +9,7 @@ import { benchBeside, besideReport, besideVerdicts } from './beside.ts';
 import { benchFederation, type FederationFigures } from './federation/federation.ts';
 import { federationReport, federationVerdicts } from './federation/report.ts';
 import { growthOf } from './growth.ts';
+import { HELP } from './help.ts';
 import { writeRegistry } from './invented/generate-registry.ts';
 import { findLoadGenerator, type LoadGenerator } from './load.ts';
 import { CONNECTIONS } from './measure-workload.ts';
@@ -22,25 +23,6 @@ import { measureResolve } from './resolve/measure-resolve.ts';
 import { verdicts } from './targets.ts';
 import { workersReport, workersVerdicts } from './workers/report.ts';
 import { benchWorkers } from './workers/workers.ts';
-
-const HELP = `Usage: npm run bench -- [SNAPSHOT] [options]
-
-Without SNAPSHOT it measures an invented registry. Without SNAPSHOT, --people and --only it also measures searches over
-many registries.
-
-  --people N[,N...]  sizes of invented registries (500); with several, also how the work grows
-  --seconds N        of load on each server for each workload (5)
-  --only NAME        one measurement: gene-search, by-id, by-name, list-researchers, list-genes, statistics,
-                     by-description, gene-search-anonymised, list-genes-anonymised, slow-question
-  --federation       only searches over many registries
-  --overload         only more searches over many registries than it carries, and slow readers and writers
-  --broad            only crowds that ask for everybody at once, in every form of answer
-  --workers          only a registry of two processes beside one of one
-  --beside FOLDER    only start, memory, requests and size of the packages, beside the checkout in FOLDER, which has its packages
-  --resolve FILE     only what texts mean, over the reference data in the database file of a registry
-  --names            only how many people are found by their full names, in five ways of writing each
-  --json FILE        writes all figures there too
-`;
 
 type Settings = {
   snapshot: string | undefined;

@@ -60,11 +60,11 @@ afterAll(async () => {
 async function serveCopy(
   name: string,
   settings: Record<string, string> = {},
-  begin: (env: Record<string, string>) => Promise<ServerHere> = (env) => workplace.beginServe([], env),
+  how: 'serve' | 'beginServe' = 'beginServe',
 ) {
   const file = workplace.at(name);
   await copyFile(workplace.at('Ancient.sqlite'), file);
-  const server = await begin({ DATABASE_FILE: file, LOG_LEVEL: 'error', ...settings });
+  const server: ServerHere = await workplace[how]([], { DATABASE_FILE: file, LOG_LEVEL: 'error', ...settings });
   const statusOf = async (path: string) => {
     const response = await fetch(server.url + path);
     const text = await response.text();
@@ -75,17 +75,16 @@ async function serveCopy(
   return { file, server, statusOf, statusesOf, databaseLog, [Symbol.asyncDispose]: server[Symbol.asyncDispose] };
 }
 
-test.each<[string, readonly string[], (file: string) => Promise<void>]>([
-  ['overwritten in the middle', KEPT, (file) => damageFile(file, ...IN_THE_MIDDLE)],
+test.each<[string, readonly string[], (file: string) => Promise<void>, 'serve' | 'beginServe']>([
+  ['overwritten in the middle', KEPT, (file) => damageFile(file, ...IN_THE_MIDDLE), 'beginServe'],
   // SQLite reads nothing of a file that is shorter than it says itself, unless its log has another length.
-  ['cut short', FROM_MEMORY, (file) => truncate(file, 262_144)],
+  // The system may end a process that reads behind the end of a mapped file.
+  ['cut short', FROM_MEMORY, (file) => truncate(file, 262_144), 'serve'],
 ])(
   'a file that is %s ends one answer each, whoever else is asking, and the process goes on',
-  async (kind, keeps, damage) => {
+  async (kind, keeps, damage, how) => {
     // A file of its own: what a registry before it left beside the file is not part of this one.
-    await using registry = await serveCopy(`${kind.replaceAll(' ', '-')}.sqlite`, {}, (env) =>
-      workplace.serve([], env),
-    );
+    await using registry = await serveCopy(`${kind.replaceAll(' ', '-')}.sqlite`, {}, how);
     const { file, server, statusesOf, databaseLog } = registry;
     expect(await readiness(server.url)).toEqual(READY);
     await damage(file);

@@ -5,6 +5,7 @@ import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { sampleOf } from '../support/machine/sample.ts';
 import { ACCESS_FORM } from '../support/registry/access-form.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
@@ -81,12 +82,14 @@ test.for(['full', 'read-only'] as const)(
   },
 );
 
-test.for([
+const KILLED = [
   ['full', 'with its index'],
   ['full', 'alone'],
   ['read-only', 'with its index'],
   ['read-only', 'alone'],
-] as const)(
+] as const;
+
+test.for(sampleOf(KILLED, 1))(
   'on a disk that is %s what a killed program left in the log, %s, is read',
   async ([fault, beside], { skip }) => {
     await using disk = await openDisk('24m');

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
-import { sampledCount } from '../support/machine/sample.ts';
+import { isSampled, sampledCount, sampleOf } from '../support/machine/sample.ts';
 import {
   IMPORTING,
   inFile,
@@ -60,7 +60,7 @@ test('while it goes on, /livez is 200 at once and /readyz 503 with how far it is
   expect((await ended).code).toBe(0);
 });
 
-test('SIGTERM ends it soon with code 0, nothing is there, and the next start completes', async () => {
+test.skipIf(isSampled)('SIGTERM ends it soon with code 0, nothing is there, and the next start completes', async () => {
   await using workplace = await openWorkplace();
   const { program, url, ended, people } = await beginLarge(workplace);
   await readinessUntil({ url, ended }, isWriting(people));
@@ -75,21 +75,26 @@ test('SIGTERM ends it soon with code 0, nothing is there, and the next start com
   expect((await fetch(`${server.url}/api/users/${people}`)).status).toBe(200);
 });
 
-test.each([
+const UNUSABLE: [string, string | Uint8Array][] = [
   ['cut short', gzipSync(few).subarray(0, 20_000)],
   ['not JSON at its end', few.slice(0, -10)],
   ['unsound in many places', JSON.stringify({ ...smallSnapshot(), users: Array(60).fill({ id: 'x' }) })],
-])('a first snapshot that is %s is reported in the words of import, and nothing goes on', async (_, content) => {
-  await using workplace = await openWorkplace();
-  await workplace.write('first.json', content);
-  const [imported, served] = await Promise.all([
-    workplace.run(['import', 'first.json']),
-    workplace.run(['serve'], { env: { DATABASE_INITIAL_SNAPSHOT: 'first.json' } }),
-  ]);
-  expect(imported.code).toBe(1);
-  expect(served).toEqual(imported);
-  expect(inFile(workplace)).toEqual(SOUND_AND_EMPTY);
-});
+];
+
+test.each(sampleOf(UNUSABLE, 1))(
+  'a first snapshot that is %s is reported in the words of import, and nothing goes on',
+  async (_, content) => {
+    await using workplace = await openWorkplace();
+    await workplace.write('first.json', content);
+    const [imported, served] = await Promise.all([
+      workplace.run(['import', 'first.json']),
+      workplace.run(['serve'], { env: { DATABASE_INITIAL_SNAPSHOT: 'first.json' } }),
+    ]);
+    expect(imported.code).toBe(1);
+    expect(served).toEqual(imported);
+    expect(inFile(workplace)).toEqual(SOUND_AND_EMPTY);
+  },
+);
 
 test('a website that is no address of the web is left out at a first start, and reported in the log', async () => {
   await using workplace = await openWorkplace();

@@ -3,7 +3,6 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, openSync, readSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { exchangeBytes } from '../support/http/raw-http.ts';
@@ -18,9 +17,6 @@ const POLL_MS = 20;
 const LOG_TROUBLE = /The log cannot be written \(.*?\)/g;
 const LOGGING = { LOG_LEVEL: 'info' };
 const READING = constants.O_RDONLY | constants.O_NONBLOCK;
-const ADDING = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
-
-type Line = { msg: string };
 
 test('with a full device as standard output, requests are answered and SIGTERM ends the program', async () => {
   await using workplace = await openWorkplace();
@@ -54,17 +50,6 @@ test.each([
   if (ends) reader.dispose();
   expect(await ask(url, MANY)).toBe(MANY);
   expect(await stopped(child)).toEqual({ code: 0, inTime: true });
-});
-
-test('what is logged besides requests is written at once, before whatever ends the program', async () => {
-  await using workplace = await openWorkplace();
-  const file = workplace.at('registry.log');
-  using output = opened(file, ADDING);
-  using server = await startServer(workplace, output.fd);
-  await exchangeBytes(server.url, 'nonsense\r\n\r\n');
-  server.kill('SIGKILL');
-  await once(server, 'exit');
-  expect(linesOf(await readFile(file, 'utf8'))).toMatchObject([{ msg: 'refused' }]);
 });
 
 /** Asks so many times on one connection, and answers how often 200 came. */
@@ -136,9 +121,4 @@ function taken(fd: number): string {
     if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return '';
     throw error;
   }
-}
-
-/** Every line is whole, or this throws. */
-function linesOf(text: string): Line[] {
-  return Array.from(text.trimEnd().split('\n'), (line) => JSON.parse(line));
 }

@@ -24,7 +24,7 @@ async function openNetwork() {
     opened.use(await startScriptedPartner({ '/api/genes/search': genes(3) })),
   ];
   const workplace = opened.use(await openWorkplace());
-  await workplace.write('first.json', JSON.stringify(smallSnapshot()));
+  await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
   const NORTH = { key: 'north', name: 'North', url: north.url };
   const SOUTH = { key: 'south', name: 'South', url: south.url };
   const resources = opened.move();
@@ -33,7 +33,7 @@ async function openNetwork() {
 
 async function serve(workplace: Workplace, content: string) {
   await workplace.write('registry.yaml', content);
-  const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json', LOG_LEVEL: 'info' };
+  const env = { LOG_LEVEL: 'info' };
   const server = await workplace.beginServe(['--config', workplace.at('registry.yaml')], env);
   return {
     ...server,
@@ -134,7 +134,7 @@ describe('a search token that is accepted', () => {
     expect,
   }) => {
     await using workplace = await openWorkplace();
-    await workplace.write('first.json', JSON.stringify(smallSnapshot()));
+    await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
     await using server = await serve(workplace, accepting('leaked', 'other'));
     const logged = () => server.logged('search tokens');
     const unknown = await answerTo(server.url, 'a-token-that-nobody-made');
@@ -163,7 +163,7 @@ describe('a search token that is accepted', () => {
 
   test.concurrent('and lets nobody in is warned of', async ({ expect }) => {
     await using workplace = await openWorkplace();
-    await workplace.write('first.json', JSON.stringify(smallSnapshot()));
+    await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
     await using server = await serve(workplace, configuration([]));
     await workplace.write('registry.yaml', configuration([], { 'auth-tokens': [TOKENS.fresh] }));
     server.signal('SIGHUP');

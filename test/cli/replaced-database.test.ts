@@ -253,25 +253,6 @@ describe.concurrent('a file that is taken away', () => {
     });
 });
 
-test
-  .skipIf(isSampled)
-  .concurrent(
-    'a file that another overwrites is reported, and answers come from the other once it is whole',
-    async () => {
-      await using registry = await serveCopy('over.sqlite');
-      const { file, server, nameOf7, until } = registry;
-      expect(await nameOf7()).toBe('Ancient');
-      // The log has been as it is for a while.
-      await pause(13_000);
-      await writeFile(file, await readFile(workplace.at('Modern.sqlite')));
-      await until(notReady('it was changed by something other than SQLite, and is being checked'));
-      await until(READY);
-      expect(await nameOf7()).toBe('Modern');
-      await server.stop();
-      expect(held(file)).toEqual({ name: 'Modern', check: 'ok' });
-    },
-  );
-
 test.skipIf(isSampled).concurrent('imports and tokens made while a registry runs are no trouble', async () => {
   await using registry = await serveCopy('usual.sqlite');
   const { server, file, ready, runImport } = registry;

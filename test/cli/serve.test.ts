@@ -16,8 +16,8 @@ const TOKEN_OF_NORTH = { APP_SETTINGS_ISEARCH_AUTH_TOKENS: 'token-of-the-north' 
 test('serve says where it runs, what it holds and what to try, and these answer', async () => {
   await using workplace = await openWorkplace();
   const users = Array.from({ length: 1001 }, (_, index) => aUser(index + 1));
-  await workplace.write('first.json', JSON.stringify(smallSnapshot({ users })));
-  const env = { DATABASE_INITIAL_SNAPSHOT: 'first.json', APP_SITE_SHORTNAME: 'TestNet', SERVER_METRICS_PORT: '0' };
+  await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot({ users })) });
+  const env = { APP_SITE_SHORTNAME: 'TestNet', SERVER_METRICS_PORT: '0' };
   await using server = await workplace.beginServe([], env);
   expect(server.output()).toMatch(
     /^TestNet is running at http:\/\/127\.0\.0\.1:\d+ with 1,001 researchers and 0 genes\.\n/,
@@ -30,8 +30,7 @@ test('serve says where it runs, what it holds and what to try, and these answer'
 
 test('what --version says stands at /api, with the commit where there is one', async () => {
   await using workplace = await openWorkplace();
-  await workplace.write('first.json', small);
-  await using server = await workplace.beginServe([], { DATABASE_INITIAL_SNAPSHOT: 'first.json' });
+  await using server = await workplace.beginServe();
   const { stdout } = await workplace.run(['--version']);
   const { info } = (await (await fetch(`${server.url}/api`)).json()) as { info: Record<string, string> };
   expect(info['x-implementation']).toBe(`isearch-proxy/${stdout.trimEnd()}`);
@@ -56,8 +55,8 @@ test('the settings of an RDP are obeyed, and serve alone says what became of the
 
 test('tokens of partners that let nobody in are warned of at the start, and the 401 says why', async () => {
   await using workplace = await openWorkplace();
-  await workplace.write('first.json', small);
-  const env = { LOG_LEVEL: 'warn', DATABASE_INITIAL_SNAPSHOT: 'first.json', ...TOKEN_OF_NORTH };
+  await workplace.run(['import', '-'], { input: small });
+  const env = { LOG_LEVEL: 'warn', ...TOKEN_OF_NORTH };
   await using server = await workplace.beginServe([], env);
   const warned = () => server.log().filter(({ msg }) => msg === 'search tokens');
   expect(warned()).toMatchObject([
@@ -150,8 +149,8 @@ describe('a first snapshot that cannot be imported', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     if (typeof problem === 'string') expect(stderr).toBe(problem);
     else expect(stderr).toMatch(problem);
-    await workplace.write('first.json', small);
-    await using server = await workplace.beginServe([], env);
+    await workplace.run(['import', '-'], { input: small });
+    await using server = await workplace.beginServe([], { SERVER_PORT: port });
     expect((await fetch(`${server.url}/api/users/2`)).status).toBe(200);
   });
 

@@ -15,15 +15,25 @@ import { GREETED, watchProgram } from '../support/machine/watch-program.ts';
 /** The demonstration chooses its own databases, and its port in most of these tests. */
 const UNSET = { DATABASE_FILE: '', SERVER_PORT: '' };
 
-test('obeys the environment and --config: a website, an address, a further partner and a token for it', async () => {
+test('starts three registries anywhere, over a file of an older version too, obeys the environment and --config, and ends with a farewell', async () => {
   await using workplace = await openWorkplace();
   await using partner = await startScriptedPartner({ '/api': version('1.5.10'), '/api/genes/search': json([]) });
   const apis = `[{ key: further, name: Further, url: '${partner.url}' }]`;
   const isearch = `isearch: { apis: ${apis}, auth-tokens: [token-of-further], read-timeout: 2000 }`;
   await workplace.write('own.yaml', `app: { site: { mainsite: 'http://localhost:5173' }, settings: { ${isearch} } }`);
   const env = { ...UNSET, SERVER_HOST: '0.0.0.0', APP_SITE_SHORTNAME: 'TriedOut' };
+  mkdirSync(workplace.at('data'));
+  const older = new DatabaseSync(workplace.at('data/demo.sqlite'));
+  older.exec(`CREATE TABLE person (id); PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 1`);
+  older.close();
   const demo = watchProgram(workplace.begin(['demo', '0', '--config', 'own.yaml'], { env }));
   await demo.until(GREETED);
+  expect(demo.output()).toContain(
+    'data/demo.sqlite was written by another version of this program, and is begun anew.\n',
+  );
+  const urls = [...demo.output().matchAll(/^ {2}(?:\w+Net|TriedOut) +(http:\S+) /gm)].map(([, one = '']) => one);
+  expect(urls).toHaveLength(3);
+  for (const one of urls) expect((await fetch(`${one}/api/stats`)).status).toBe(200);
   const url = /^ {2}TriedOut +(http:\S+) /m.exec(demo.output())?.[1] ?? '';
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const stats = await fetch(`${url}/api/stats`, { headers: { Origin: 'http://localhost:5173' } });
@@ -39,7 +49,13 @@ test('obeys the environment and --config: a website, an address, a further partn
   for (const token of ['token-of-further', 'demo-partner-token']) {
     expect((await fetch(`${url}/api/stats`, { headers: { Authorization: `Bearer ${token}` } })).status).toBe(200);
   }
-  expect(await demo.stop()).toMatchObject({ code: 0 });
+  const { code, stdout, stderr } = await demo.stop();
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/\nStopping: .*\.\n$/) });
+  // Partners find it at another address than it listens at; nothing else is logged.
+  const logged = stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line).what as string]));
+  expect(logged.filter((what) => !what.startsWith('says that its address is http://0.0.0.0:'))).toEqual([]);
+  const databases = readdirSync(workplace.at('data')).filter((file) => file.endsWith('.sqlite'));
+  expect(databases).toEqual(['demo-fjordnet.sqlite', 'demo-pampanet.sqlite', 'demo.sqlite']);
 });
 
 test.each<[Record<string, string>, string[], string]>([
@@ -73,28 +89,6 @@ test('a configured port is the first of three', async () => {
     code: 1,
     stderr: expect.stringContaining("The port must be at most 65533, found '65534'."),
   });
-});
-
-test('starts three registries anywhere, over a file of an older version too, and ends with a farewell', async () => {
-  await using workplace = await openWorkplace();
-  mkdirSync(workplace.at('data'));
-  const older = new DatabaseSync(workplace.at('data/demo.sqlite'));
-  older.exec(`CREATE TABLE person (id); PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 1`);
-  older.close();
-  const demo = watchProgram(workplace.begin(['demo', '0'], { env: UNSET }));
-  await demo.until(GREETED);
-  const output = demo.output();
-  expect(output).toContain('data/demo.sqlite was written by another version of this program, and is begun anew.\n');
-  const urls = [...output.matchAll(/^ {2}\w+Net +(http:\S+) /gm)].map(([, url = '']) => url);
-  expect(urls).toHaveLength(3);
-  for (const url of urls) expect((await fetch(`${url}/api/stats`)).status).toBe(200);
-  expect(await demo.stop()).toMatchObject({
-    code: 0,
-    stdout: '',
-    stderr: expect.stringMatching(/\nStopping: .*\.\n$/),
-  });
-  const databases = readdirSync(workplace.at('data')).filter((file) => file.endsWith('.sqlite'));
-  expect(databases).toEqual(['demo-fjordnet.sqlite', 'demo-pampanet.sqlite', 'demo.sqlite']);
 });
 
 test('a port that is taken is one sentence, and nothing is made', async () => {

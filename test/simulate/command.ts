@@ -8,7 +8,8 @@ import { carriedTable, demandTable, hubTable, loadTable, readerTable } from './r
 import { run } from './run.ts';
 import { DEFAULTS } from './scenario.ts';
 
-const HELP = `Usage: npm run simulate -- [options]
+/** What it says of its options. */
+export const HELP = `Usage: npm run simulate -- [options]
 
 Prints what many registries and many questions need, and what readers get. Nothing is started and nobody is asked.
 

@@ -11,29 +11,13 @@ import { assertUsageIsMeasured } from '../bench/processes/process-usage.ts';
 import { type Verdict, verdictWord } from '../bench/targets.ts';
 import { textTable } from '../bench/text-table.ts';
 import { chaos } from './chaos/chaos.ts';
+import { HELP } from './help.ts';
 import { afterReadersLeft } from './leaving.ts';
 import { openSoakedNetwork, type SoakedNetwork } from './network.ts';
 import { oracle } from './oracle/oracle.ts';
 import { soakQuestions } from './questions.ts';
 import { readOn, type Tally } from './readers.ts';
 import { minuteTable, type Sample, steadiness } from './verdicts.ts';
-
-const HELP = `Usage: npm run soak -- [options]
-
-  --minutes N   of load, 3 at least (10)
-  --readers N   who ask at the same time (24)
-  --people N    in the registry (500)
-  --leaving     instead: 500 readers who leave at any moment, which are also the end of the load
-  --chaos       instead: two instances and eight partners, of which everything fails by chance, every answer judged
-  --seconds N   of chaos (600)
-  --attack      instead: a partner that sends everything that is known to do harm, once and eight times at once
-  --pages       instead: texts that do harm in every view of the page, in a real browser, each judged
-  --only NAME   of the attacks or the views this one alone
-  --oracle      instead: partners that do what the symbol says, and walks through partners that change; all is judged
-  --questions N of the oracle (1000), 40 at once
-  --walks N     of the oracle (300)
-  --seed N      what chance depends on (1); printed with whatever was wrong
-`;
 
 const LEAST_MINUTES = 3;
 const LEAST_CHAOS_SECONDS = 20;

@@ -82,20 +82,31 @@ test('a pipe that is read loses nothing, and the log keeps up', async () => {
   expect(log.warned).toEqual([]);
 });
 
+test('a line that is no request is written at once with those before it, before whatever ends the program', async () => {
+  await using folder = await openFolder();
+  const file = folder.at('registry.log');
+  using log = openLog(file, ADDING);
+  log.write(2);
+  expect(await readFile(file, 'utf8')).toBe('');
+  log.writeNow('refused');
+  expect(linesOf(await readFile(file, 'utf8')).map(({ msg }) => msg)).toEqual(['request', 'request', 'refused']);
+});
+
 /** A log that goes there, and what it warned the operator of. */
 function openLog(path: string, flags: number) {
   const { fd, dispose } = opened(path, flags);
   const warned: string[] = [];
-  const { writeSoon, drain } = logDestination({
+  const destination = logDestination({
     fd,
     warnOperator: (sentence) => void warned.push(sentence),
     lostLine: (lines) => `${JSON.stringify({ lines, msg: 'lost' })}\n`,
   });
   const write = (times: number) => {
     for (let time = 0; time < times; time++)
-      writeSoon(`${JSON.stringify({ time, route: '/api/livez', msg: 'request' })}\n`);
+      destination.writeSoon(`${JSON.stringify({ time, route: '/api/livez', msg: 'request' })}\n`);
   };
-  return { warned, write, drain, [Symbol.dispose]: dispose };
+  const writeNow = (msg: string) => destination.write(`${JSON.stringify({ msg })}\n`);
+  return { warned, write, writeNow, drain: destination.drain, [Symbol.dispose]: dispose };
 }
 
 async function openFolder() {
