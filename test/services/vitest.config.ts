@@ -51,7 +51,7 @@ export default defineConfig({
     // They wait for processes, databases and time-outs: three for two cores, as of the other tests.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // Of a file whose tests are concurrent, as each waits for most of its time.
-    maxConcurrency: 5,
+    maxConcurrency: 3,
     testTimeout: 2 * PATIENCE_MS,
     hookTimeout: 2 * PATIENCE_MS,
     expect: { poll: { timeout: PATIENCE_MS } },
