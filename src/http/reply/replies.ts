@@ -170,7 +170,8 @@ async function hold(
         for (const piece of record) heldBytes += piece.length;
       }
       next += RECORDS_PER_SLICE;
-      await slices.next();
+      const pause = slices.next();
+      if (pause !== undefined) await pause;
     }
     memory?.reserve(0, heldBytes - expectedBytes);
   } catch (error) {

@@ -66,17 +66,20 @@ export function recordList<Found>(
       const haveUsersChanged = tx.dataTag() !== tag;
       if (haveUsersChanged) isOfOneMoment = false;
       const ids = idBatch();
-      const records: { one: Found; bytes: RecordBytes }[] = [];
+      const asked = { form, ids };
+      const ones: Found[] = [];
+      const records: RecordBytes[] = [];
       for (const before of found.slice(from, to)) {
         const one = haveUsersChanged && presentOf !== undefined ? presentOf(tx, before) : before;
         if (one === undefined) continue;
-        const bytes = toBytes(tx, one, { form, ids });
+        const bytes = toBytes(tx, one, asked);
         if (bytes === undefined) continue;
         if (haveUsersChanged && mayBeHiddenSince(tx, one)) throw replaced();
-        records.push({ one, bytes });
+        ones.push(one);
+        records.push(bytes);
       }
       ids.seal();
-      return records.map(({ one, bytes }) => make(tx, one, bytes));
+      return records.map((bytes, at) => make(tx, ones[at] as Found, bytes));
     });
   }
 

@@ -33,6 +33,7 @@ export function visibleIds({ named, withheld }: ListedIds, own: readonly KeyedId
   const total = namedTotal + withheld.ids.length - placesTaken.length;
 
   function namedAt(place: number): number {
+    if (own.length === 0) return named[place] as number;
     const ownBefore = ownPlaces.filter((ownPlace) => ownPlace < place).length;
     if (ownPlaces[ownBefore] === place) return (own[ownBefore] as KeyedId).id;
     return named[place - ownBefore] as number;
@@ -47,11 +48,12 @@ export function visibleIds({ named, withheld }: ListedIds, own: readonly KeyedId
   return {
     total,
     slice(from, to, descending) {
-      const places = Array.from({ length: Math.max(0, Math.min(to, total) - from) }, (_, index) => from + index);
-      return places.map((place) => {
-        if (place >= namedTotal) return withheldAt(place - namedTotal);
-        return namedAt(descending ? namedTotal - 1 - place : place);
-      });
+      const ids: number[] = [];
+      for (let place = from; place < Math.min(to, total); place++) {
+        if (place >= namedTotal) ids.push(withheldAt(place - namedTotal));
+        else ids.push(namedAt(descending ? namedTotal - 1 - place : place));
+      }
+      return ids;
     },
   };
 }
