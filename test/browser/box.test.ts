@@ -119,8 +119,8 @@ test('a disease leads to the page of what it may mean, without a violation and w
 
 test('a column that is pasted becomes a list, which is offered to nobody and sent in a body', async () => {
   const { page, faults } = await browser.window();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   await page.goto(registry.url);
   const box = page.locator('#start-box-text');
   await box.evaluate((input) => {
@@ -132,7 +132,7 @@ test('a column that is pasted becomes a list, which is offered to nobody and sen
   await box.press('Enter');
   await page.locator('#gene-list').waitFor();
   expect(await page.locator('#gene-list').inputValue()).toBe('KCNQ2, KCNQ3');
-  expect(asked.filter((url) => /KCNQ/.test(url))).toEqual([]);
+  expect(requested.filter((url) => /KCNQ/.test(url))).toEqual([]);
   expect(faults).toEqual([]);
 });
 

@@ -17,8 +17,8 @@ afterAll(() => stories[Symbol.asyncDispose]());
 function answersOneByOne(): void {
   const LINE_MS = 300;
   const { fetch } = globalThis;
-  globalThis.fetch = async (...asked) => {
-    const response = await fetch(...asked);
+  globalThis.fetch = async (...args) => {
+    const response = await fetch(...args);
     if (!response.headers.get('Content-Type')?.includes('ndjson')) return response;
     const text = await response.text();
     const body = new ReadableStream({
@@ -37,8 +37,8 @@ function answersOneByOne(): void {
 /** A streamed answer that comes at once and without its last line: nothing is painted between its lines and its end. */
 function breaksOff(): void {
   const { fetch } = globalThis;
-  globalThis.fetch = async (...asked) => {
-    const response = await fetch(...asked);
+  globalThis.fetch = async (...args) => {
+    const response = await fetch(...args);
     if (!response.headers.get('Content-Type')?.includes('ndjson')) return response;
     const lines = (await response.text()).split('\n').filter(Boolean);
     const body = new ReadableStream({

@@ -72,8 +72,8 @@ test('choices narrow the list, stand in the address, and are undone by a step ba
   const { page } = await stories.browser.window();
   await openSearch(page, stories.at(SEARCH));
   const all = await rowsOf(page);
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/') && requested.push(request.url()));
   await page.locator('#only-registry-fjordnet').check();
   await page.waitForURL(/only-registry=fjordnet/);
   expect(await rowsOf(page)).toEqual(all.filter((one) => one.includes('(fjordnet)')));
@@ -89,7 +89,7 @@ test('choices narrow the list, stand in the address, and are undone by a step ba
   await expect.poll(() => rowsOf(page)).toEqual(all.filter((one) => one.includes('(fjordnet)')));
   await page.goBack();
   await expect.poll(() => rowsOf(page)).toEqual(all);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 
   await openSearch(page, address);
   expect(await rowsOf(page)).toEqual(both);

@@ -85,7 +85,7 @@ async function sendAsItIs(page: Page, form: string, name: string): Promise<void>
   await look(page, name);
 }
 
-let asked = 0;
+let senders = 0;
 /** From the list of the first registry to the form for a withheld record of another one. Answers the address that was given. */
 async function ask(page: Page, origin: string, { lang = 'en', shot = '' } = {}): Promise<string> {
   const render = shot === PLAIN ? '&render=server' : '';
@@ -96,7 +96,7 @@ async function ask(page: Page, origin: string, { lang = 'en', shot = '' } = {}):
   await withheld.locator('.access').click();
   await page.waitForURL(/request-access/);
   if (shot !== '') await look(page, `${shot}-form`);
-  const contact = `ada${++asked}@example.org`;
+  const contact = `ada${++senders}@example.org`;
   const { language: _, ...fields } = { ...ACCESS_FORM, contact };
   for (const [field, value] of Object.entries(fields)) await page.locator(`#${field}`).fill(value);
   await page.locator('#access-form button').click();
@@ -158,7 +158,7 @@ async function addressInNext(lang: string, cause: () => Promise<unknown>): Promi
 /** Asked, confirmed and forwarded without any page. Answers the addresses of the two pages. */
 async function forwardedAtOnce() {
   const { url, json, get } = network.at('b');
-  const contact = `ada${++asked}@example.org`;
+  const contact = `ada${++senders}@example.org`;
   await askForAccess(url, { contact });
   const path = await pathOfSender(contact);
   await choose(url, path, 'mine');

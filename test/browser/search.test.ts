@@ -29,8 +29,8 @@ test('a registry that is down is named as such, and when it is back it alone is 
   expect(before.join()).not.toContain('pampanet');
 
   await stories.pampanet('well');
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => request.url().includes('/api/') && requested.push(request.url()));
   const held = Promise.withResolvers<void>();
   await page.route(/api\/federated/, async (route) => {
     await held.promise;
@@ -41,7 +41,7 @@ test('a registry that is down is named as such, and when it is back it alone is 
   await page.locator('#origins').getByRole('link', { name: 'Asking the registries…', exact: true }).waitFor();
   held.resolve();
   await page.locator('#origin-pampanet[data-state=answered]').waitFor();
-  expect(asked.map((url) => new URL(url).searchParams.getAll('origins'))).toEqual([['pampanet']]);
+  expect(requested.map((url) => new URL(url).searchParams.getAll('origins'))).toEqual([['pampanet']]);
   expect(await page.locator('#summary').textContent()).toBe('All 3 registries answered.');
   const after = await rowsOf(page);
   expect(after.filter((row) => !row.includes('pampanet'))).toEqual(before);

@@ -143,10 +143,10 @@ test('a message can be copied, and is refused to a mail program when it is too l
 test('the keyboard puts people on the shortlist, which is announced and lasts over a reload and other pages', async () => {
   const { page, faults } = await stories.browser.window();
   await openSearch(page, stories.at(SEARCH));
-  const asked: string[] = [];
+  const requested: string[] = [];
   // The scripts that show the list come with the first person on it, and show nobody who that is.
   const isAsset = (address: string) => new URL(address).pathname.includes('/assets/');
-  page.on('request', (request) => isAsset(request.url()) || asked.push(request.url()));
+  page.on('request', (request) => isAsset(request.url()) || requested.push(request.url()));
   await tick(page, MIRIAM).focus();
   await page.keyboard.press('Space');
   await expect.poll(() => said(page)).toBe(`“${MIRIAM}” is on the shortlist: 1 person.`);
@@ -155,7 +155,7 @@ test('the keyboard puts people on the shortlist, which is announced and lasts ov
   await page.getByRole('button', { name: 'Notes' }).click();
   await page.getByLabel(`Note on ${IDUNN}`).fill('has the mouse');
   // Nothing of it is sent.
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 
   await page.reload();
   await wholeAnswer(page);

@@ -190,11 +190,11 @@ test('the widget works as a module, too, and says what is missing', async () => 
 test('all that the widget loads but the answer itself is at most 12 kB, with gzip and with br', async () => {
   await using website = await openWebsite(withWidget({ attributes: 'lang="fr"' }));
   const { page } = await stories.browser.window();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   await page.goto(website.url);
   await expect.poll(() => said(page)).toBe('Les 3 registres ont tous répondu.');
-  const loaded = asked.filter((address) => !address.startsWith(website.url) && !address.includes('/api/'));
+  const loaded = requested.filter((address) => !address.startsWith(website.url) && !address.includes('/api/'));
   expect(loaded).toEqual([stories.at('/widget.js')]);
   for (const coding of ['gzip', 'br']) {
     const answer = await askRaw(stories.network.demonet.url, '/widget.js', { headers: { 'Accept-Encoding': coding } });
@@ -203,7 +203,7 @@ test('all that the widget loads but the answer itself is at most 12 kB, with gzi
     expect(bytes).toBeGreaterThan(1000);
     expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
   }
-  expect(asked.filter((address) => address.includes('/api/'))).toEqual([
+  expect(requested.filter((address) => address.includes('/api/'))).toEqual([
     stories.at('/api/federated/genes/search?symbol=BRCA1&taxonId=9606&fields=row'),
   ]);
 });

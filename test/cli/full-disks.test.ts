@@ -134,8 +134,8 @@ test('a request for access that cannot be stored is an error, and the process go
   FAULTS.full(folder);
   const body = new URLSearchParams(ACCESS_FORM);
   const path = `/search/gene/by-anonymous-id/${anonymousId}/request-access`;
-  const asked = await Promise.all([1, 2, 3].map(() => fetch(server.url + path, { method: 'POST', body })));
-  expect(asked.map(({ status }) => status)).toEqual([500, 500, 500]);
+  const replies = await Promise.all([1, 2, 3].map(() => fetch(server.url + path, { method: 'POST', body })));
+  expect(replies.map(({ status }) => status)).toEqual([500, 500, 500]);
   expect((await fetch(`${server.url}/livez`)).status).toBe(200);
   await rm(`${folder}/filling`);
   expect((await fetch(server.url + path, { method: 'POST', body })).status).toBe(200);

@@ -70,7 +70,7 @@ afterAll(async () => {
 });
 
 /** Which sets of data an answer is from, or what else is wrong with it. */
-async function asked(path: string): Promise<string> {
+async function answerTo(path: string): Promise<string> {
   const response = await fetch(server.url + path);
   const text = await response.text();
   if (response.status !== 200) return `${path} was answered ${response.status} ${text}`;
@@ -86,7 +86,9 @@ function askAllTheTime(askers: number) {
   const stop = new AbortController();
   const underWay = Array.from({ length: askers }, async (_, asker) => {
     for (let turn = asker; !stop.signal.aborted; turn++) {
-      const answer = await asked(PATHS[turn % PATHS.length] ?? '').catch((error) => `failed: ${error.cause ?? error}`);
+      const answer = await answerTo(PATHS[turn % PATHS.length] ?? '').catch(
+        (error) => `failed: ${error.cause ?? error}`,
+      );
       tally.answers += 1;
       if (!MARKS.includes(answer as Mark)) tally.odd.add(answer);
     }
@@ -105,7 +107,7 @@ test('no request fails, no answer mixes the data, and the next answer is from th
     // The first of another process, so that everybody goes on asking at each moment of it.
     const { code, stderr } = await (round === 0 ? ending(workplace.start(importing)) : workplace.run(importing));
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Imported 15\d users/) });
-    expect(await Promise.all(PATHS.map(asked))).toEqual(PATHS.map(() => mark));
+    expect(await Promise.all(PATHS.map(answerTo))).toEqual(PATHS.map(() => mark));
   }
   const { answers, odd } = await stop();
   expect([...odd]).toEqual([]);
@@ -113,7 +115,7 @@ test('no request fails, no answer mixes the data, and the next answer is from th
 });
 
 test('an import that is refused, or killed in the middle, is noticed by nobody', async () => {
-  const before = await Promise.all(PATHS.map(asked));
+  const before = await Promise.all(PATHS.map(answerTo));
   const generation = (await fetch(`${server.url}/api/stats`)).headers.get('etag');
   const unsound = JSON.stringify({ ...marked('Ancient'), remoteSearchUserId: 9999 });
   expect((await workplace.run(['import', '-'], { input: unsound })).code).toBe(1);
@@ -123,7 +125,7 @@ test('an import that is refused, or killed in the middle, is noticed by nobody',
   await writing(workplace.at('registry.sqlite'));
   importing.kill('SIGKILL');
   expect(await ended).toEqual([null, 'SIGKILL']);
-  expect(await Promise.all(PATHS.map(asked))).toEqual(before);
+  expect(await Promise.all(PATHS.map(answerTo))).toEqual(before);
   expect((await fetch(`${server.url}/api/stats`)).headers.get('etag')).toBe(generation);
 });
 

@@ -84,13 +84,13 @@ describe('wrong words end with a sentence:', () => {
 
 test('a line of a request is short and printable, whatever is asked', () => {
   const names = Array.from({ length: 50 }, (_, index) => [`p${index}${'x'.repeat(200)}`, 'secret'] as [string, string]);
-  const asked = {
+  const request = {
     method: 'GET',
     path: `/api/\u001b[31m${'y'.repeat(5000)}?a=secret`,
     params: new URLSearchParams(names),
     headers: {},
   };
-  const line = requestLine(asked, new Date('2026-01-02T03:04:05Z'));
+  const line = requestLine(request, new Date('2026-01-02T03:04:05Z'));
   expect(line).toMatch(/^03:04:05 GET \/api\//);
   expect(line.length).toBeLessThan(1300);
   expect(line).not.toMatch(/secret|\p{Cc}/u);

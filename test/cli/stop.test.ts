@@ -32,15 +32,15 @@ async function startPatientRegistry() {
   await workplace.write('registry.yaml', JSON.stringify({ app: { settings: { isearch: { apis } } } }));
   const server = opened.use(await workplace.beginServe(['--config', workplace.at('registry.yaml')], PATIENT));
   const resources = opened.move();
-  const isAsked = () => slow.requestsTo('/api/genes/search').length;
-  return { server, isAsked, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+  const requestCount = () => slow.requestsTo('/api/genes/search').length;
+  return { server, requestCount, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
 test.skipIf(isSampled)(
   'streams, whole answers, files and pages that wait for a partner end in order, and the program with 0',
   async () => {
     await using registry = await startPatientRegistry();
-    const { server, isAsked } = registry;
+    const { server, requestCount } = registry;
     // The first page makes the scripts of all.
     await (await fetch(`${server.url}/search`)).text();
     const stream = { Accept: 'application/x-ndjson' };
@@ -49,21 +49,21 @@ test.skipIf(isSampled)(
       headers: { ...stream, 'Content-Type': 'application/json' },
       body: JSON.stringify({ genes: [{ symbol: 'BRCA1', taxonId: 9606 }] }),
     };
-    const asked = [
+    const answers = [
       fetch(`${server.url}/api/federated/${SEARCH}`, { headers: stream }),
       fetch(`${server.url}/api/federated/${SEARCH}`),
       fetch(`${server.url}/export?format=json&symbol=BRCA1&taxonId=9606`),
       fetch(`${server.url}/search?kind=genes&symbol=BRCA1&taxonId=9606&render=server`),
       fetch(`${server.url}/api/federated/genes/search-batch`, batch),
     ].map(async (answer) => (await answer).text());
-    await expect.poll(isAsked).toBeGreaterThan(0);
+    await expect.poll(requestCount).toBeGreaterThan(0);
     // Long enough for the others, which share the call.
     await wait(2500);
     const began = performance.now();
     const stopped = server.stop();
     while ((await fetch(`${server.url}/readyz`)).status !== 503) await wait(5);
     expect((await fetch(`${server.url}/livez`)).status).toBe(200);
-    const [lines = '', whole = '', file = '', page = '', list = ''] = await Promise.all(asked);
+    const [lines = '', whole = '', file = '', page = '', list = ''] = await Promise.all(answers);
     expect((await stopped).code).toBe(0);
     expect(performance.now() - began).toBeLessThan(LIMIT_MS);
 

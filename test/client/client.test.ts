@@ -132,13 +132,13 @@ test('rows are asked for instead of records', async () => {
 
 test('there is a method for every route that is described, and for no other', () => {
   const described = [...registryApi.paths, ...federated.paths];
-  const asked = [...METHODS, ...STREAMS].map(([address]) => {
+  const calls = [...METHODS, ...STREAMS].map(([address]) => {
     const [path = ''] = address.split('?');
     return described.find(
       (one) => new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`).test(path) && !shadowed(one, path),
     );
   });
-  expect([...new Set(asked)].toSorted()).toEqual(described.toSorted());
+  expect([...new Set(calls)].toSorted()).toEqual(described.toSorted());
 });
 
 test('every method is tried', () => {
@@ -163,13 +163,13 @@ test.each(['', '/', '/rgr', '/rgr//'])('a registry below the path %j is asked th
 });
 
 test('without an address the page asks the server it came from', async () => {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const fetch = async (address: string) => {
-    asked.push(address);
+    calls.push(address);
     return Response.json([]);
   };
   await createClient({ baseUrl: '', fetch }).ontologies();
-  expect(asked).toEqual(['/api/ontologies']);
+  expect(calls).toEqual(['/api/ontologies']);
 });
 
 test('the token goes into the header, and nowhere else', async () => {

@@ -138,13 +138,13 @@ describe('two workers', () => {
     process.kill(server.pid, 'SIGSTOP');
     await until(() => readFileSync(`/proc/${server.pid}/stat`, 'utf8').includes(') T '));
     // What the supervisor meets when it goes on comes in the order in which it began: first the question, which it puts to both.
-    const asked = agent.read(metricsOf(server));
+    const answers = agent.read(metricsOf(server));
     await pause(300);
     process.kill(killed, 'SIGKILL');
     // The channel is closed with the last thread.
     await until(() => !isRunning(killed) && readdirSync(`/proc/${killed}/task`).length === 1);
     process.kill(server.pid, 'SIGCONT');
-    await asked;
+    await answers;
     await until(() => workersOf(server).length === 2 && !workersOf(server).includes(killed));
     expect(await statusOf(`${server.url}/livez`)).toBe(200);
   });
@@ -184,7 +184,7 @@ describe('two workers', () => {
 /** Puts so many requests, and ends what has taken them only after a while, as somebody does who kills what hangs. */
 async function requestsAtKilled(server: Server, killed: readonly number[]): Promise<string[]> {
   for (const pid of killed) process.kill(pid, 'SIGSTOP');
-  const asked = Array.from({ length: 6 }, () =>
+  const answers = Array.from({ length: 6 }, () =>
     fetch(`${server.url}/livez`, { headers: { Connection: 'close' }, signal: AbortSignal.timeout(8000) }).then(
       (answer) => `${answer.status}`,
       (error) => error.name,
@@ -192,7 +192,7 @@ async function requestsAtKilled(server: Server, killed: readonly number[]): Prom
   );
   await pause(500);
   for (const pid of killed) process.kill(pid, 'SIGKILL');
-  return Promise.all(asked);
+  return Promise.all(answers);
 }
 
 test('whoever is on the way to workers that are killed is answered by another, or cut off; they begin again at the printed port, and SIGTERM to all of the group ends them in order', async () => {

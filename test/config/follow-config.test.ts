@@ -22,7 +22,7 @@ function follow(files: Record<string, string>, given = ['main.yaml'], env: Recor
   const paths = given.map(at);
   const places = Object.fromEntries(Object.entries(env).map(([name, file]) => [name, at(file)]));
   const read = vi.fn(() => loadConfig({ files: paths, env: places }));
-  const asked: string[][] = [];
+  const queried: string[][] = [];
   const logged: object[] = [];
   const tokens = searchTokens(read().app.settings.isearch.authTokens);
   const log = { info: note, warn: note, error: note };
@@ -33,7 +33,7 @@ function follow(files: Record<string, string>, given = ['main.yaml'], env: Recor
     source: { files: () => configFiles(paths, places), read },
     started: read(),
     replacePartners(partners) {
-      asked.push(partners.map(({ key }) => key));
+      queried.push(partners.map(({ key }) => key));
       return { ...NOTHING, added: partners.map(({ key }) => key) };
     },
     replaceSearchTokens: tokens.replace,
@@ -42,7 +42,7 @@ function follow(files: Record<string, string>, given = ['main.yaml'], env: Recor
   read.mockClear();
   const looks = (count: number) => vi.advanceTimersByTime(count * 1000);
   return {
-    ...{ at, asked, logged, read, looks, followed, accepted: tokens.current },
+    ...{ at, queried, logged, read, looks, followed, accepted: tokens.current },
     write: (name: string, text: string) => writeFileSync(at(name), text),
     [Symbol.dispose]() {
       followed[Symbol.dispose]();
@@ -64,7 +64,7 @@ test('a file is read when it has changed and then stayed as it is, and not again
   files.looks(1);
   expect(files.read).not.toHaveBeenCalled();
   files.looks(5);
-  expect(files.asked).toEqual([['a.example.org', 'b.example.org']]);
+  expect(files.queried).toEqual([['a.example.org', 'b.example.org']]);
   expect(files.read).toHaveBeenCalledTimes(1);
 });
 
@@ -73,11 +73,11 @@ test('a file that another one takes the place of is read, and so is one behind a
   files.write('beside.yaml', listing('c'));
   renameSync(files.at('beside.yaml'), files.at('main.yaml'));
   files.looks(2);
-  expect(files.asked).toEqual([['c.example.org']]);
+  expect(files.queried).toEqual([['c.example.org']]);
   unlinkSync(files.at('main.yaml'));
   symlinkSync('new.yaml', files.at('main.yaml'));
   files.looks(2);
-  expect(files.asked.at(-1)).toEqual(['b.example.org']);
+  expect(files.queried.at(-1)).toEqual(['b.example.org']);
 });
 
 test('partners in a file of their own, and in the settings of an RDP, are followed, too', () => {
@@ -86,13 +86,13 @@ test('partners in a file of their own, and in the settings of an RDP, are follow
   });
   own.write('partners', 'https://a.example.org\nhttps://b.example.org');
   own.looks(2);
-  expect(own.asked).toEqual([['a.example.org', 'b.example.org']]);
+  expect(own.queried).toEqual([['a.example.org', 'b.example.org']]);
   using rdp = follow({ 'application.properties': 'rdp.settings.isearch.apis=https://a.example.org\n' }, [
     'application.properties',
   ]);
   rdp.write('application-prod.properties', 'rdp.settings.isearch.apis=https://c.example.org\n');
   rdp.looks(2);
-  expect(rdp.asked).toEqual([['c.example.org']]);
+  expect(rdp.queried).toEqual([['c.example.org']]);
 });
 
 test('what is wrong is reported once, changes nothing, and shows no secret; that it is mended is reported', () => {
@@ -104,7 +104,7 @@ test('what is wrong is reported once, changes nothing, and shows no secret; that
   }
   unlinkSync(files.at('main.yaml'));
   files.looks(2);
-  expect(files.asked).toEqual([]);
+  expect(files.queried).toEqual([]);
   expect(files.logged).toMatchObject([
     {
       problems: [

@@ -20,9 +20,9 @@ export function inThePlural({ path }: RecordedCase): string | undefined {
  * Answers the same question with the three, whose answer ours must be; undefined for any other question.
  */
 export function inThreeCategories({ path }: RecordedCase): string | undefined {
-  const asked = 'researcherCategories=IN_VITRO';
-  if (!path.endsWith(asked)) return undefined;
-  return path.replace(asked, 'researcherCategories=IN_VITRO_BIOCHEMICAL,IN_VITRO_CELLS,IN_VITRO_STRUCTURAL');
+  const query = 'researcherCategories=IN_VITRO';
+  if (!path.endsWith(query)) return undefined;
+  return path.replace(query, 'researcherCategories=IN_VITRO_BIOCHEMICAL,IN_VITRO_CELLS,IN_VITRO_STRUCTURAL');
 }
 
 /**

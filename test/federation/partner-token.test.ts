@@ -7,7 +7,6 @@ import type { CallOutcome } from '../../src/federation/dialect/reply.ts';
 import { partnerState } from '../../src/federation/partner/partner-state.ts';
 import {
   ADMIN,
-  type AskedCall,
   after,
   fakePartner,
   foundGene,
@@ -15,6 +14,7 @@ import {
   knownPartner,
   READ_TIMEOUT_MS,
   REMOTE_ADMIN,
+  type SentCall,
   text,
 } from '../support/partners/fake-partner.ts';
 import { saying } from '../support/partners/saying.ts';
@@ -39,7 +39,7 @@ function known(options: Partial<Parameters<typeof knownPartner>[0]>) {
 
 /** A partner that knows the token, or does not any more. */
 function refusing(answer?: CallOutcome) {
-  return (asked: AskedCall) => (asked.authorization === undefined ? (answer ?? foundGene(asked)) : REFUSED);
+  return (asked: SentCall) => (asked.authorization === undefined ? (answer ?? foundGene(asked)) : REFUSED);
 }
 
 describe('the token', () => {

@@ -46,13 +46,13 @@ async function explainedOf(registry: TestRegistry, key: string, path = EXPLAINED
 
 describe('an administrator sees', () => {
   test('the request, where the token was in it, its status, time and bytes, and not the token', async () => {
-    await using opened = await openBeside('1.5.10', { [GENES.asked]: does.afterMs(60, does.genes(2)) });
+    await using opened = await openBeside('1.5.10', { [GENES.partnerPath]: does.afterMs(60, does.genes(2)) });
     const answer = await (await fetch(opened.registry.url + EXPLAINED, asAdministrator())).text();
     const { explained, origins } = JSON.parse(answer);
     expect(explained.map(({ key }: { key: string }) => key)).toEqual(origins.map(({ key }: { key: string }) => key));
     expect(explained[0]).toEqual({ key: 'local', how: 'this-registry', requests: [] });
     const { how, requests } = oddIn(explained);
-    const [sent] = opened.odd.requestsTo(GENES.asked);
+    const [sent] = opened.odd.requestsTo(GENES.partnerPath);
     expect(how).toBe('asked');
     expect(requests).toEqual([
       {
@@ -69,7 +69,7 @@ describe('an administrator sees', () => {
     await using opened = await openBeside('1.3.4', {}, '/?key=secret-key');
     const answer = await (await fetch(opened.registry.url + EXPLAINED, asAdministrator())).text();
     const { requests } = oddIn(JSON.parse(answer).explained);
-    const sent = opened.odd.requestsTo(GENES.asked);
+    const sent = opened.odd.requestsTo(GENES.partnerPath);
     expect(sent.length).toBeGreaterThan(1);
     expect(sent.every(({ params }) => params.get('auth') === SEARCH_TOKEN)).toBe(true);
     expect(requests.map(({ credential }) => credential)).toEqual(sent.map(() => 'address'));
@@ -82,14 +82,14 @@ describe('an administrator sees', () => {
     const redirect = does.dependingOn(({ params }) =>
       params.has('again') ? does.genes(1) : does.redirect(`?again=${encodeURIComponent(SEARCH_TOKEN)}`),
     );
-    await using opened = await openBeside('1.5.10', { [GENES.asked]: redirect });
+    await using opened = await openBeside('1.5.10', { [GENES.partnerPath]: redirect });
     const { requests } = await explainedOf(opened.registry, 'odd');
     expect(requests.map(({ status }: { status: number }) => status)).toEqual([302, 200]);
     expect(JSON.stringify(requests)).not.toMatch(/search(?:\+|%2B)token/i);
   });
 
   test('a request that was given up, without a status', async () => {
-    await using opened = await openBeside('1.5.10', { [GENES.asked]: does.hang() });
+    await using opened = await openBeside('1.5.10', { [GENES.partnerPath]: does.hang() });
     expect(await explainedOf(opened.registry, 'odd')).toMatchObject({
       how: 'asked',
       requests: [{ status: null, bytes: null, credential: 'header' }],
@@ -99,21 +99,21 @@ describe('an administrator sees', () => {
   test("that an answer is that of another reader's call, or from the cache, and nothing of that call", async () => {
     await using odd = await startScriptedPartner({
       ...goodScript(0, '1.5.10'),
-      [GENES.asked]: does.afterMs(500, does.genes(2)),
+      [GENES.partnerPath]: does.afterMs(500, does.genes(2)),
     });
     await using registry = await neighbours.open({ url: odd.url });
     await learned(registry, 'odd', '1.5.10');
     const first = registry.json(GENE_SEARCH);
-    await vi.waitUntil(() => odd.requestsTo(GENES.asked).length === 1, PATIENT);
+    await vi.waitUntil(() => odd.requestsTo(GENES.partnerPath).length === 1, PATIENT);
     const joined = { key: 'odd', how: 'joined-a-call-under-way', requests: [] };
     expect(await explainedOf(registry, 'odd')).toEqual(joined);
     await first;
     expect(await explainedOf(registry, 'odd')).toEqual({ key: 'odd', how: 'from-the-cache', requests: [] });
-    expect(odd.requestsTo(GENES.asked)).toHaveLength(1);
+    expect(odd.requestsTo(GENES.partnerPath)).toHaveLength(1);
   });
 
   test('the same at the end of a stream', async () => {
-    await using opened = await openBeside('1.5.10', { [GENES.asked]: does.genes(2) });
+    await using opened = await openBeside('1.5.10', { [GENES.partnerPath]: does.genes(2) });
     const { headers } = asAdministrator();
     const answer = await fetch(opened.registry.url + EXPLAINED, {
       headers: { ...headers, Accept: 'application/x-ndjson' },

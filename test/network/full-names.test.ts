@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  askedByName,
+  answerToName,
   askForNames,
   isNamed,
   type Named,
@@ -38,7 +38,7 @@ test.each(RECORDED)(
   async (recording) => {
     const named = (people.get(recording) ?? []).filter(isNamed);
     expect(named.length).toBeGreaterThan(20);
-    const result = await askForNames(named, (like) => askedByName(registry.url, like, recording));
+    const result = await askForNames(named, (like) => answerToName(registry.url, like, recording));
     expect(result.falseZeros).toEqual([]);
     expect(result.missed.length / result.count, JSON.stringify(result.missed)).toBeLessThanOrEqual(0.01);
   },
@@ -49,8 +49,8 @@ test('who lacks a middle name is marked, and who has every word is not', async (
   const person = (people.get(recording) ?? []).find(({ name, lastName }) =>
     [name, lastName].every((text) => /^[A-Za-z]{4,}$/.test(text ?? '')),
   ) as Named;
-  const { found } = await askedByName(registry.url, `${person.name} Quetzalcoatl ${person.lastName}`, recording);
+  const { found } = await answerToName(registry.url, `${person.name} Quetzalcoatl ${person.lastName}`, recording);
   expect(found).toContainEqual(expect.objectContaining({ id: person.id, nameMatch: 'near' }));
-  const whole = await askedByName(registry.url, `${person.name} ${person.lastName}`, recording);
+  const whole = await answerToName(registry.url, `${person.name} ${person.lastName}`, recording);
   expect(whole.found.find(({ id }) => id === person.id)).not.toHaveProperty('nameMatch');
 });

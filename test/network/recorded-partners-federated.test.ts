@@ -61,9 +61,9 @@ afterAll(() => resources.disposeAsync());
 function replay(recording: Recording): Promise<ScriptedPartner> {
   const answers = new Map<string, Recorded>();
   for (const answer of [...publicAnswers(recording), ...searchesInEveryOrganism(recording)]) {
-    const asked = askedBy(answer.path);
-    if (asked.kind === 'version') answers.set('/api', answer);
-    if (asked.kind === 'question') answers.set(questionKey(asked.question), answer);
+    const question = askedBy(answer.path);
+    if (question.kind === 'version') answers.set('/api', answer);
+    if (question.kind === 'question') answers.set(questionKey(question.question), answer);
   }
   const behave = async ({ request, response }: Parameters<Parameters<ScriptedPartner['play']>[0][string]>[0]) => {
     const found = answers.get(request.path === '/api' ? '/api' : questionKey(questionOf(request.path)));

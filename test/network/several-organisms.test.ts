@@ -57,12 +57,12 @@ test('of all that is there, those of the organisms asked for are answered, in th
 });
 
 test('a partner is asked once for all organisms, and what it answered serves every choice of them', async () => {
-  const asked = () => network.line('a', 'b').questions();
-  const before = asked().length;
+  const questions = () => network.line('a', 'b').questions();
+  const before = questions().length;
   await ask(`${MOUSE_AND_RAT}&orthologTaxonId=7227`);
   await ask(MOUSE_AND_RAT);
-  expect(asked().length - before).toBeLessThanOrEqual(1);
-  expect(asked().filter(({ params }) => params.has('orthologTaxonId'))).toEqual([]);
+  expect(questions().length - before).toBeLessThanOrEqual(1);
+  expect(questions().filter(({ params }) => params.has('orthologTaxonId'))).toEqual([]);
 });
 
 test('the organism of the gene may be among them', async () => {

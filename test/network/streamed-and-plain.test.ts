@@ -121,11 +121,11 @@ describe.each([
       expect(end.origins.map(withoutTime)).toEqual(plain.origins.map(withoutTime));
       expect([end.complete, end.summary]).toEqual([plain.complete, plain.summary]);
       expect(end.origins.map(({ key }: Json) => key)).toEqual(KEYS);
-      const asked = end.origins.filter(({ state }: Json) => state !== 'not-asked');
+      const queried = end.origins.filter(({ state }: Json) => state !== 'not-asked');
       expect(byKey(plan.origins)).toEqual(
-        asked.map(({ key, origin, originUrl }: Json) => ({ key, origin, originUrl })),
+        queried.map(({ key, origin, originUrl }: Json) => ({ key, origin, originUrl })),
       );
-      expect(byKey(parts.map(({ origin }) => origin))).toEqual(byKey(asked));
+      expect(byKey(parts.map(({ origin }) => origin))).toEqual(byKey(queried));
     },
   );
 

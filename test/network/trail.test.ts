@@ -117,7 +117,7 @@ test('a partner that answered, failed and was well again is shown so after a res
 test('what an older version wrote of a partner is told as it told it, and again after a reload in the middle', async () => {
   const yesterday = await trailOfBefore();
   await using registry = await start({}, 'b');
-  const told = async () => {
+  const reported = async () => {
     const [{ partners }, { days }, known] = await Promise.all([
       registry.json('/api/admin/partners', ADMINISTRATOR),
       registry.json('/api/admin/trail/partners/b', ADMINISTRATOR),
@@ -127,7 +127,7 @@ test('what an older version wrote of a partner is told as it told it, and again 
     expect(known.partners[0].lastFailure).toEqual(lastFailure);
     return { lastFailure, trend, failures, details, days };
   };
-  const first = await told();
+  const first = await reported();
   const REFUSES = { title: 'refuses connections', code: 'connection-refused', params: {} };
   expect(first.lastFailure).toEqual({ at: `${yesterday}T12:00:13.000Z`, ...REFUSES });
   expect(first.details.lastProblem).toBe('refuses connections');
@@ -149,10 +149,10 @@ test('what an older version wrote of a partner is told as it told it, and again 
   ]);
   const { federation, config } = registry.context;
   federation.replacePartners(config.app.settings.isearch.partners.map((one) => ({ ...one, readTimeoutMs: 2345 })));
-  expect(await told()).toEqual(first);
+  expect(await reported()).toEqual(first);
   behaviour = status(500);
   await registry.json(`${SEARCH}BRCA1`);
-  const then = await told();
+  const then = await reported();
   expect(then.lastFailure).toMatchObject({ title: 'answered with an error', code: 'server-error', params: {} });
   expect(then.failures.find(({ code }: { code: string }) => code === 'server-error').count).toBe(2);
 });

@@ -9,7 +9,7 @@ import { askPerson, FATES, requestOf } from './request-fates.ts';
 import type { TwoQuestions } from './walk.ts';
 
 /** The twins where they are asked. */
-export type Asked = readonly [TestRegistry, TestRegistry];
+export type TwoRegistries = readonly [TestRegistry, TestRegistry];
 
 const PLAIN = [['User-Agent', 'Mozilla/5.0']] as const;
 /** Marks what was sent, so that it is not sent again. */
@@ -18,12 +18,15 @@ const LEAVE_PATH = /subscriptions\/[\w-]{43}\/leave/;
 const LINK_ROUTE = 'link of a message';
 
 /** Whoever asked for messages opens the link in the first, ticks the box and sends the form, and leaves in the same way. */
-export function subscriptionFollowUps({ question, answers, random }: Answered, asked: Asked): TwoQuestions[] {
+export function subscriptionFollowUps(
+  { question, answers, random }: Answered,
+  registries: TwoRegistries,
+): TwoQuestions[] {
   const [{ route, body, path }] = question;
   const get = (to: string): NamedQuestion => ({ route: LINK_ROUTE, method: 'GET', path: to, headers: PLAIN });
   if (route === SUBSCRIBE_SENT) {
     const address = new URLSearchParams(body).get('address') ?? '';
-    return inBoth(asked.map((registry) => confirmLink(registry, address)).map((to) => to && get(to)));
+    return inBoth(registries.map((registry) => confirmLink(registry, address)).map((to) => to && get(to)));
   }
   const leave = answers.map((answer) => LEAVE_PATH.exec(answer.body)?.[0]);
   if (path.endsWith(`/confirm?${TICKED}`)) return inBoth(leave.map((to) => to && get(`/${to}`)));
@@ -70,12 +73,12 @@ const TYPED = /Type (\w{4}) to confirm/;
  */
 export async function requestFollowUps(
   { question, answers, random }: Answered,
-  asked: Asked,
+  registries: TwoRegistries,
   isApart: boolean,
 ): Promise<TwoQuestions[]> {
   const [{ route, contact, body }] = question;
   if (contact === undefined || answers[0].status >= 500) return [];
-  const requests = asked.map((registry) => requestOf(registry, contact));
+  const requests = registries.map((registry) => requestOf(registry, contact));
   const open = (as: string, headers: NamedQuestion['headers'] = PLAIN) =>
     inBoth(requests.map((request) => request && { route: as, method: 'GET', path: request.page, headers, contact }));
   if (REQUEST_SENT.includes(route)) return open(REQUEST_PAGE);
@@ -84,10 +87,12 @@ export async function requestFollowUps(
   }
   if (route === REQUEST_CHOSEN && body === 'choice=mine') {
     if (isApart) {
-      await Promise.all(asked.map((registry, at) => random.pick(FATES)(registry, requests[at]?.id ?? 0)));
+      await Promise.all(registries.map((registry, at) => random.pick(FATES)(registry, requests[at]?.id ?? 0)));
       return open(REQUEST_LATER, random.chance(0.3) ? [...PLAIN, ['Accept-Language', 'fr']] : PLAIN);
     }
-    const links = await Promise.all(asked.map((registry, at) => askPerson(registry, requests[at]?.id ?? 0, 'asked')));
+    const links = await Promise.all(
+      registries.map((registry, at) => askPerson(registry, requests[at]?.id ?? 0, 'asked')),
+    );
     return inBoth(links.map((path) => path && { route: PERSON_PAGE, method: 'GET', path, headers: PLAIN, contact }));
   }
   if (route === PERSON_PAGE) {

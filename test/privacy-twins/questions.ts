@@ -6,8 +6,8 @@ import type { SnapshotUser } from '../../src/domain/record/snapshot.ts';
 import type { SeededRandom } from '../bench/invented/seeded-random.ts';
 import { ODD_REQUEST, type OddRequest } from '../support/http/odd-requests.ts';
 import type { Question } from './ask.ts';
-import { type AskedValues, askedValues, type Parameter, type Parameters, termFilter } from './asked-values.ts';
 import { TERM_IDS } from './invented-people.ts';
+import { type Parameter, type Parameters, type QueryValues, queryValues, termFilter } from './query-values.ts';
 import { genesFoundWithout } from './seen-by.ts';
 import type { Twins } from './twin-of.ts';
 import type { Way } from './twin-registries.ts';
@@ -74,7 +74,7 @@ export function questionsAbout(twins: Twins, way: Way, random: SeededRandom): Qu
   oddRequests ??= fc.sample(ODD_REQUEST, { numRuns: ODD_REQUESTS, seed: 1 });
   const oddities = oddRequests;
   const isPassedOn = ([route]: Route) => way === 'directly' || PASSED_ON.test(route);
-  const values = askedValues(twins, random);
+  const values = queryValues(twins, random);
   const routes = routesFor(values, random).filter(isPassedOn);
   const { token } = twins.asker;
   const authorization: [string, string][] = token === undefined ? [] : [['Authorization', `Bearer ${token}`]];
@@ -108,14 +108,14 @@ export function questionsAbout(twins: Twins, way: Way, random: SeededRandom): Qu
   function requestFor(id: string, route: string): NamedQuestion {
     const contact = `somebody${random.below(ASKERS)}@example.org`;
     const fields = { ...ACCESS_FORM, contact };
-    const asked = { route, method: 'POST', contact };
+    const request = { route, method: 'POST', contact };
     if (route !== ACCESS_POSTED) {
       const path = route === ACCESS_SENT ? accessPath(id) : `${accessPath(id)}?origin=twin`;
-      return { ...asked, path, headers: formHeaders(random), body: `${new URLSearchParams(fields)}` };
+      return { ...request, path, headers: formHeaders(random), body: `${new URLSearchParams(fields)}` };
     }
     const from: [string, string][] = [['Content-Type', 'application/json'], forwardedFor(random)];
     const headers = random.chance(0.5) ? [...from, ...authorization] : from;
-    return { ...asked, path: route, headers, body: JSON.stringify({ anonymousId: id, ...fields }) };
+    return { ...request, path: route, headers, body: JSON.stringify({ anonymousId: id, ...fields }) };
   }
 
   return {
@@ -134,9 +134,9 @@ export function questionsAbout(twins: Twins, way: Way, random: SeededRandom): Qu
       return signed({ route, method: random.chance(0.05) ? 'HEAD' : 'GET', path, headers: headersFor(path) });
     },
     requests([one, other]) {
-      const asked = requestFor(one, random.pick(REQUESTS[way]));
-      const [path, body] = [asked.path.replace(one, other), asked.body?.replace(one, other) ?? ''];
-      return [asked, { ...asked, path, body }];
+      const request = requestFor(one, random.pick(REQUESTS[way]));
+      const [path, body] = [request.path.replace(one, other), request.body?.replace(one, other) ?? ''];
+      return [request, { ...request, path, body }];
     },
     walked() {
       const [address, ...parameters] = random.pick(walkedRoutes(values));
@@ -198,7 +198,7 @@ function filterBetween(one: SnapshotUser, other: SnapshotUser): Parameter[] | un
 }
 
 /** Every route; what is asked more often stands here more often. */
-function routesFor(values: AskedValues, random: SeededRandom): readonly Route[] {
+function routesFor(values: QueryValues, random: SeededRandom): readonly Route[] {
   const { userId, anonymousId, gene, typedGene, person, filters, page, sort, origin, origins, format } = values;
   const renders: Parameters = () => [['render', 'server']];
   const geneAlone: Parameters = () => gene().filter(([name]) => name === 'symbol' || name === 'taxonId');
@@ -258,7 +258,7 @@ function routesFor(values: AskedValues, random: SeededRandom): readonly Route[] 
 }
 
 /** None of them is narrowed by what a record may not show, so nothing excuses a difference. */
-function walkedRoutes({ gene, person, filters, origins }: AskedValues): [address: string, ...Parameters[]][] {
+function walkedRoutes({ gene, person, filters, origins }: QueryValues): [address: string, ...Parameters[]][] {
   return [
     ['/api/federated/users', origins],
     ['/api/federated/genes', origins],

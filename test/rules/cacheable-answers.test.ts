@@ -104,8 +104,8 @@ async function ask(registry: TestRegistry, address: string, headers = {}, method
   return send(registry, await addressOf(registry, address), headers, method);
 }
 
-function send(registry: TestRegistry, asked: string, headers = {}, method = 'GET'): Promise<Answer> {
-  const [path = '', body] = asked.split(' ');
+function send(registry: TestRegistry, address: string, headers = {}, method = 'GET'): Promise<Answer> {
+  const [path = '', body] = address.split(' ');
   const accept = { Accept: path.startsWith('/api') ? 'application/json' : 'text/html,*/*' };
   if (body === undefined) return askRaw(registry.url, path, { method, headers: { ...accept, ...headers } });
   const type = { 'Content-Type': 'application/json' };
@@ -159,10 +159,10 @@ describe.each([...rows].filter(([address]) => address !== ERRORS))('%s', (addres
 
   test('says to the bearer of a token what the table says, however the token came', async () => {
     const bearer = { Authorization: `Bearer ${TOKENS.admin}` };
-    const asked = await addressOf(anonymising, address);
+    const filled = await addressOf(anonymising, address);
     const answers = [await ask(anonymising, address, bearer)];
     // A feed refuses a token in its address: people hand such addresses on.
-    if (!address.startsWith('/feeds/')) answers.push(await send(anonymising, withAuth(asked)));
+    if (!address.startsWith('/feeds/')) answers.push(await send(anonymising, withAuth(filled)));
     for (const answer of answers) {
       expect(answer.status < 400).toBe(!isInVain);
       expect(answer.headers['cache-control']).toBe(isInVain ? 'no-store' : row.token);

@@ -251,8 +251,8 @@ async function anonymousIdOf(kind: string, origin = ''): Promise<string> {
   );
 }
 
-async function ask(of: TestRegistry, asked: string, headers = {}, method?: string): Promise<Answer> {
-  const [address = '', body] = (await filled(asked)).split(/ (?=\{["}])/);
+async function ask(of: TestRegistry, given: string, headers = {}, method?: string): Promise<Answer> {
+  const [address = '', body] = (await filled(given)).split(/ (?=\{["}])/);
   const isPosted = [BATCH, ACCESS].includes(address.split('?')[0] ?? '');
   const content = body === undefined ? {} : { 'Content-Type': 'application/json' };
   const question = { method: method ?? (isPosted ? 'POST' : 'GET'), headers: { ...content, ...headers } };
@@ -266,8 +266,8 @@ async function askedTooOften(address: string): Promise<Answer> {
 }
 
 /** The same request with one more parameter in its address. */
-function withParameter(asked: string, parameter: string): string {
-  return asked.replace(/^.*?(?= \{["}]|$)/, (address) => `${address}${address.includes('?') ? '&' : '?'}${parameter}`);
+function withParameter(given: string, parameter: string): string {
+  return given.replace(/^.*?(?= \{["}]|$)/, (address) => `${address}${address.includes('?') ? '&' : '?'}${parameter}`);
 }
 
 test('all routes that are mounted are described, and all that are described are mounted', async () => {

@@ -216,8 +216,8 @@ describe('two registries over one database', () => {
       coverage: [{ key: 'local', registry: 'AlphaNet', isWhole: true, people: ids.length }],
     });
     const subscribe = async (address: string, question: string = wish.question) => {
-      const asked = await here.ask({ ...wish, address, question });
-      const token = 'subscription' in asked ? here.linkToken('confirm', asked.subscription) : '';
+      const outcome = await here.ask({ ...wish, address, question });
+      const token = 'subscription' in outcome ? here.linkToken('confirm', outcome.subscription) : '';
       const subscription = await there.find('confirm', token);
       return subscription && there.confirm(subscription, question, found(1));
     };

@@ -13,9 +13,9 @@ test('several instances ask a partner for the name once in five seconds, and all
   const clock = { at: START };
   const now = () => clock.at;
   let name = 'one';
-  let asked = 0;
+  let requests = 0;
   const call = async () => {
-    asked++;
+    requests++;
     return {
       reply: {
         ...{
@@ -40,10 +40,10 @@ test('several instances ask a partner for the name once in five seconds, and all
   clock.at += 11_000;
   await Promise.all(instances.map(({ learnFor }) => learnFor(kept)));
   await until(() => instances.every(({ holds }) => holds(kept)));
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   name = 'two';
   clock.at += 6_000;
   for (const { holds } of instances) holds(kept);
   await until(() => instances.every(({ holds }) => !holds(kept)));
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
 });

@@ -54,7 +54,7 @@ test.each([
   const authority = parameters.endsWith('=') ? pem('cert', certified) : '';
   const server = servers.get(certified)?.address('mysql', OWNER).replace('127.0.0.1', 'localhost');
   await using database = openRdpDatabase(`${server}?${parameters}${authority}`);
-  const asked = database.readWriteTimes();
-  if (refusal === undefined) expect((await asked).now).toMatch(/^\d{4}-/);
-  else await expect(asked).rejects.toThrow(refusal);
+  const times = database.readWriteTimes();
+  if (refusal === undefined) expect((await times).now).toMatch(/^\d{4}-/);
+  else await expect(times).rejects.toThrow(refusal);
 });

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => redis[Symbol.asyncDispose]());
 // Whatever the test before has left of it; so what that one has asked is new again.
 beforeEach(async () => {
-  asked.clear();
+  used.clear();
   await redis.kill();
   await redis.restart();
 });
@@ -68,12 +68,12 @@ function partsOf(name: string): readonly string[] {
 
 /** One that this test has not put yet. */
 function newQuestion(): string {
-  const part = PARTS.find((one) => !asked.has(one));
+  const part = PARTS.find((one) => !used.has(one));
   if (part === undefined) throw new Error('The names have no more parts to ask for.');
-  asked.add(part);
+  used.add(part);
   return `/api/federated/users/search?nameLike=${encodeURIComponent(part)}&prefix=false&origins=far`;
 }
-const asked = new Set<string>();
+const used = new Set<string>();
 
 /** Asks again a moment later where a busy instance takes no more searches. */
 async function ask(instance: TestRegistry, path: string): Promise<Outcome> {

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { COSTS } from './costs.ts';
 import { type Figures, figuresOf } from './figures.ts';
-import { type Asked, carried, demands, scenarios, throughHubs } from './plans.ts';
+import { carried, demands, scenarios, throughHubs, type Wanted } from './plans.ts';
 import { carriedTable, demandTable, hubTable, loadTable, readerTable } from './report.ts';
 import { run } from './run.ts';
 import { DEFAULTS } from './scenario.ts';
@@ -36,7 +36,7 @@ export function simulate(args: readonly string[], { stdout, stderr }: Record<'st
     });
     if (values.help) stdout.write(HELP);
     else {
-      const asked: Asked = {
+      const asked: Wanted = {
         registries: wholeNumber('--registries', values.registries, 5000),
         questions: wholeNumber('--questions', values.questions, 100_000),
         seed: wholeNumber('--seed', values.seed, 1_000_000),
@@ -61,7 +61,7 @@ function wholeNumber(option: string, text: string, most: number): number {
   throw new Error(`${option} must be a whole number from 1 to ${most}, found '${text}'.`);
 }
 
-function summaryOf(asked: Asked, figures: readonly Figures[]): object {
+function summaryOf(asked: Wanted, figures: readonly Figures[]): object {
   return {
     asked,
     costs: COSTS,
@@ -72,7 +72,7 @@ function summaryOf(asked: Asked, figures: readonly Figures[]): object {
   };
 }
 
-function report(asked: Asked, figures: readonly Figures[]): string {
+function report(asked: Wanted, figures: readonly Figures[]): string {
   return [
     `${asked.registries} registries, ${asked.questions} questions a minute, seed ${asked.seed}; costs of ${COSTS.measured}.`,
     `What the machines do:\n\n${loadTable(figures)}`,

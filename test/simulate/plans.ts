@@ -6,17 +6,17 @@ import { recordsAPerson } from './genes.ts';
 import type { Carried, NamedDemand, ThroughHubs } from './report.ts';
 import { DEFAULTS, RULES, type Scenario, SHARED_BYTES } from './scenario.ts';
 
-export type Asked = Pick<Scenario, 'seed' | 'registries' | 'questions'>;
+export type Wanted = Pick<Scenario, 'seed' | 'registries' | 'questions'>;
 
 const INSTANCES = [1, 2, 4, 8];
 /** Enough for 500 registries and 10,000 questions a minute. */
 const ENOUGH = 32;
 
 /** Each of these fleets, with answers of its own and with shared ones. */
-export function scenarios(asked: Asked): Scenario[] {
+export function scenarios(wanted: Wanted): Scenario[] {
   return [...INSTANCES, ENOUGH].flatMap((instances) => [
-    { ...DEFAULTS, ...asked, ...fleet(instances, false) },
-    { ...DEFAULTS, ...asked, ...fleet(instances, true) },
+    { ...DEFAULTS, ...wanted, ...fleet(instances, false) },
+    { ...DEFAULTS, ...wanted, ...fleet(instances, true) },
   ]);
 }
 
@@ -25,7 +25,7 @@ export function fleet(instances: number, isShared: boolean): Fleet {
 }
 
 /** What is asked, and twice as many registries, questions, or both. */
-export function demands({ seed, registries, questions }: Asked): NamedDemand[] {
+export function demands({ seed, registries, questions }: Wanted): NamedDemand[] {
   const loads = [
     ['as asked', registries, questions],
     ['registries doubled', 2 * registries, questions],
@@ -67,7 +67,7 @@ export function carried(seed: number): Carried[] {
 }
 
 /** Work of a question that nobody asked before, asked directly and through hubs that ask so many registries each. */
-export function throughHubs({ seed, registries }: Asked): ThroughHubs[] {
+export function throughHubs({ seed, registries }: Wanted): ThroughHubs[] {
   const { people } = knownOf({ seed, registries });
   const records = recordsAPerson * people;
   const ofAnswers = (answers: number) => COSTS.questionMs + answers * answerCost(records / answers);

@@ -3,7 +3,7 @@
 import type { Chance } from './chance.ts';
 import { askedGene } from './genes.ts';
 
-export type AskedGene = {
+export type SimulatedQuestion = {
   atMs: number;
   gene: number;
   /** From 0 up to 1: which instance the balancer hands it to. */
@@ -16,7 +16,12 @@ export const REPEATED = 0.2;
 export const REMEMBERED = 500;
 
 /** Questions from one time to another, by chance and so many a minute on average. */
-export function* questions(random: Chance, aMinute: number, fromMs: number, toMs: number): Generator<AskedGene> {
+export function* questions(
+  random: Chance,
+  aMinute: number,
+  fromMs: number,
+  toMs: number,
+): Generator<SimulatedQuestion> {
   const last: number[] = [];
   const meanMs = 60_000 / aMinute;
   for (let atMs = fromMs + random.pause(meanMs), count = 0; atMs < toMs; atMs += random.pause(meanMs), count++) {

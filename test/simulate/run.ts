@@ -11,7 +11,7 @@ import { answerCost, COSTS, keptBytes } from './costs.ts';
 import { eventQueue } from './event-queue.ts';
 import { recordsOf } from './genes.ts';
 import { instance } from './instance.ts';
-import { type AskedGene, questions } from './questions.ts';
+import { questions, type SimulatedQuestion } from './questions.ts';
 import { registries } from './registries.ts';
 import { RULES, type Scenario } from './scenario.ts';
 import { openSearch, type Part, type Search, type SearchResult } from './search.ts';
@@ -47,7 +47,7 @@ type Call = {
 };
 
 type Event =
-  | { kind: 'question'; asked: AskedGene }
+  | { kind: 'question'; asked: SimulatedQuestion }
   | { kind: 'no-turn' | 'over' | 'left'; search: Search }
   | { kind: 'reply' | 'silent' | 'grace'; call: Call };
 
@@ -113,7 +113,7 @@ export function run(scenario: Scenario): Counted {
     nowMs = 0;
   }
 
-  function ask({ atMs, gene, balancer }: AskedGene): void {
+  function ask({ atMs, gene, balancer }: SimulatedQuestion): void {
     const at = Math.floor(balancer * instanceCount);
     const isCounted = atMs >= settleMs;
     if (isCounted) counted.asked++;

@@ -28,7 +28,12 @@ const WHOLE = { content: [NAMED], complete: true, origins: [ORIGIN], cursor: nul
 
 function answered(body: unknown, { status = 200, headers = {}, path = '/' } = {}): Answered {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { asked: { instance: 'first', path }, askedMs: NOW, answeredMs: NOW + 100, reply: { status, headers, text } };
+  return {
+    question: { instance: 'first', path },
+    askedMs: NOW,
+    answeredMs: NOW + 100,
+    reply: { status, headers, text },
+  };
 }
 
 const wrongOf = (body: object, prepare?: (run: Model['run']) => void, expectation = EXPECTATION) =>
@@ -164,7 +169,7 @@ test('a machine that gave nobody a turn makes partners late, and nothing else', 
 });
 
 test('a connection that breaks off is right only while a process was killed', () => {
-  const broken = { asked: { instance: 'first', path: '/' }, askedMs: NOW, answeredMs: NOW + 100, broken: 'hang up' };
+  const broken = { question: { instance: 'first', path: '/' }, askedMs: NOW, answeredMs: NOW + 100, broken: 'hang up' };
   expect(judge(model(), broken, EXPECTATION)).toHaveLength(1);
   expect(
     judge(

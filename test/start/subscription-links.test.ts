@@ -37,8 +37,8 @@ test('a link that waits behind others for longer than a quarter of an hour is se
     throw error;
   });
   const ask = async (address: string) => {
-    const asked = await kept.ask({ ...WISH, address });
-    await send((asked as { subscription: Subscription }).subscription);
+    const outcome = await kept.ask({ ...WISH, address });
+    await send((outcome as { subscription: Subscription }).subscription);
   };
   for (const who of ['first', 'second', 'third']) await ask(`${who}@example.org`);
   clock.nowMs += QUARTER_MS;

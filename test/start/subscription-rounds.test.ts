@@ -99,8 +99,8 @@ async function subscribe(
   partners: Partners,
   { address, symbol, frequency = 'daily' }: { address: string; symbol: string; frequency?: Frequency },
 ) {
-  const asked = await kept.ask(wishOf({ address, symbol, frequency }));
-  const found = 'subscription' in asked ? asked.subscription : undefined;
+  const outcome = await kept.ask(wishOf({ address, symbol, frequency }));
+  const found = 'subscription' in outcome ? outcome.subscription : undefined;
   return found && kept.confirm(found, ...(await foundNow(partners, symbol)));
 }
 
@@ -366,8 +366,8 @@ test('whoever confirms by an answer from before somebody came gets a message abo
   partners.came(0, 'KCNQ2', 1, 'Ada Example');
   await night([rounds], clock, 1);
   // Another instance has the answer of a moment ago.
-  const asked = await kept.ask(wishOf({ address: 'late@example.org', symbol: 'KCNQ2', frequency: 'daily' }));
-  await kept.confirm((asked as { subscription: Subscription }).subscription, ...before);
+  const outcome = await kept.ask(wishOf({ address: 'late@example.org', symbol: 'KCNQ2', frequency: 'daily' }));
+  await kept.confirm((outcome as { subscription: Subscription }).subscription, ...before);
   await night([rounds], clock, 2);
   expect(sent).toEqual(['early@example.org', 'late@example.org']);
   await rounds[Symbol.asyncDispose]();
@@ -387,9 +387,9 @@ test('who presses two links to the same question at once has it once', async () 
   const address = 'ada@example.org';
   const confirming = processes.map(async ({ kept }, at) => {
     const wish = wishOf({ address, symbol: 'KCNQ2', frequency: at === 0 ? 'daily' : 'weekly' });
-    const asked = await kept.ask(wish);
+    const outcome = await kept.ask(wish);
     const found = await foundNow(partners, 'KCNQ2');
-    return () => kept.confirm((asked as { subscription: Subscription }).subscription, ...found);
+    return () => kept.confirm((outcome as { subscription: Subscription }).subscription, ...found);
   });
   const confirmed = await Promise.all((await Promise.all(confirming)).map((confirm) => confirm()));
   expect(confirmed).toEqual([{ token: expect.any(String) }, { token: expect.any(String) }]);

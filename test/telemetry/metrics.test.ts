@@ -170,7 +170,7 @@ describe('in the counts of registries', () => {
 
   async function startBesideOdd(behaviour: Behaviour, settings = {}) {
     const resources = new AsyncDisposableStack();
-    const odd = resources.use(await startOdd({ [GENES.asked]: behaviour, '/api/users/7': behaviour }));
+    const odd = resources.use(await startOdd({ [GENES.partnerPath]: behaviour, '/api/users/7': behaviour }));
     const registry = resources.use(await neighbours.open({ url: odd.url }, { settings: { ...ON, ...settings } }));
     await learned(registry, 'odd', '1.5.10');
     return { registry, [Symbol.asyncDispose]: () => resources.disposeAsync() };

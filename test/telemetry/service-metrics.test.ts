@@ -42,7 +42,7 @@ test('numbers of a partner end when it leaves the list, and those of a new one b
 });
 
 test('records that are left out are counted when they come, and not again when the answer is given again', async () => {
-  await using odd = await startOdd({ [GENES.asked]: json([geneRecord(1), 'no record', { symbol: 7 }]) });
+  await using odd = await startOdd({ [GENES.partnerPath]: json([geneRecord(1), 'no record', { symbol: 7 }]) });
   await using registry = await neighbours.open({ url: odd.url }, { settings: ON });
   await learned(registry, 'odd', '1.5.10');
   for (const size of [5, 6]) await registry.json(`${GENE_SEARCH}&tiers=TIER1&size=${size}`);

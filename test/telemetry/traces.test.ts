@@ -22,7 +22,7 @@ describe('a search of three registries', () => {
 
   test('is one span with one for each registry that was asked below it, and holds nothing of the question', async () => {
     await using collector = await startCollector();
-    await using odd = await startOdd({ [GENES.asked]: does.status(500) });
+    await using odd = await startOdd({ [GENES.partnerPath]: does.status(500) });
     await using registry = await neighbours.open({ url: odd.url }, { settings: on(collector.url) });
     await learned(registry, 'odd', '1.5.10');
     await (await registry.get(GENE_SEARCH)).text();
@@ -84,7 +84,7 @@ describe('a search of three registries', () => {
 
   test('whose reader leaves says so', async () => {
     await using collector = await startCollector();
-    await using odd = await startOdd({ [GENES.asked]: does.hang() });
+    await using odd = await startOdd({ [GENES.partnerPath]: does.hang() });
     await using registry = await neighbours.open({ url: odd.url }, { settings: on(collector.url) });
     await expect(registry.get(GENE_SEARCH, { signal: AbortSignal.timeout(300) })).rejects.toThrow();
     const attributesOf = (name: RegExp) => collector.spans().find((span) => name.test(span.name))?.attributes;

@@ -5,11 +5,11 @@ import { gunzipSync } from 'node:zlib';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
 import { presentSnapshot } from '../../../src/domain/record/snapshot-versions.ts';
 import {
-  askedByName,
+  answerToName,
   askForNames,
   isNamed,
+  type NameCounts,
   type Named,
-  type NamesAsked,
   peopleRecorded,
   RECORDED,
   replayNames,
@@ -29,7 +29,7 @@ const DEMO = ['demo', 'fjordnet', 'pampanet'];
 const PUBLIC_LEVEL = 2;
 const NO_LIMIT = { LIMITS_REQUESTS_PER_MINUTE: '0' };
 
-type Measured = NamesAsked & { of: string; people: number };
+type Measured = NameCounts & { of: string; people: number };
 
 /** Answers a report in text. */
 export async function measureNames(): Promise<string> {
@@ -56,7 +56,7 @@ function namedIn({ users }: Snapshot): Named[] {
 
 async function ofRegistry(of: string, snapshot: Snapshot, people: readonly Named[]): Promise<Measured> {
   await using registry = await startTestRegistry({ snapshot, settings: NO_LIMIT });
-  const result = await askForNames(people, (like) => askedByName(registry.url, like, 'local'));
+  const result = await askForNames(people, (like) => answerToName(registry.url, like, 'local'));
   return { of, people: people.length, ...result };
 }
 
@@ -74,7 +74,7 @@ async function ofPartners(): Promise<Measured[]> {
   const measured: Measured[] = [];
   for (const { recording, people } of all) {
     const named = people.filter(isNamed);
-    const result = await askForNames(named, (like) => askedByName(registry.url, like, recording));
+    const result = await askForNames(named, (like) => answerToName(registry.url, like, recording));
     measured.push({ of: `partner of ${recording}`, people: named.length, ...result });
   }
   return measured;

@@ -38,30 +38,34 @@ function planOn(day: number, requests: readonly RequestOfPerson[], most = 3): Pe
   return { ...plan, nextDay: plan.nextMs === null ? null : (plan.nextMs - BEGIN) / DAY_MS };
 }
 
-const asked = (id: number, day: number) => request(id, day, [day, 'queued'], [day, 'asked']);
+const sentOn = (id: number, day: number) => request(id, day, [day, 'queued'], [day, 'asked']);
 const queued = (id: number, day: number) => request(id, day, [day, 'queued']);
 
 test.each([
   ['nobody asks', 1, [], { ask: [], remind: [], waiting: 0, nextDay: null }],
   ['one asks', 1, [queued(1, 1)], { ask: [1], waiting: 0, nextDay: 5 }],
   ['nothing of it was forwarded', 1, [request(1, 1)], { ask: [], nextDay: null }],
-  ['another one asks while two are open', 2, [asked(1, 1), asked(2, 1), queued(3, 2)], { ask: [3], nextDay: 5 }],
+  ['another one asks while two are open', 2, [sentOn(1, 1), sentOn(2, 1), queued(3, 2)], { ask: [3], nextDay: 5 }],
   [
     'a fourth one asks while three are open',
     2,
-    [asked(1, 1), asked(2, 1), asked(3, 1), queued(4, 2)],
+    [sentOn(1, 1), sentOn(2, 1), sentOn(3, 1), queued(4, 2)],
     { ask: [], waiting: 1, nextDay: 5 },
   ],
   [
     'one of three is answered, and one waits',
     3,
-    [request(1, 1, [1, 'queued'], [1, 'asked'], [2, 'declined']), asked(2, 1), asked(3, 1), queued(4, 2)],
+    [request(1, 1, [1, 'queued'], [1, 'asked'], [2, 'declined']), sentOn(2, 1), sentOn(3, 1), queued(4, 2)],
     { ask: [4], waiting: 0 },
   ],
   [
     'one of three is answered, and three wait, which go together',
     3,
-    [request(1, 1, [1, 'queued'], [1, 'asked'], [2, 'declined']), asked(2, 1), ...[3, 4, 5].map((id) => queued(id, 2))],
+    [
+      request(1, 1, [1, 'queued'], [1, 'asked'], [2, 'declined']),
+      sentOn(2, 1),
+      ...[3, 4, 5].map((id) => queued(id, 2)),
+    ],
     { ask: [], waiting: 3 },
   ],
   [
@@ -70,7 +74,7 @@ test.each([
     [request(9, 1, [1, 'queued'], [1, 'asked'], [2, 'declined']), ...[5, 4, 3, 2, 1].map((id) => queued(id, id / 10))],
     { ask: [1, 2, 3], waiting: 2, nextDay: 7 },
   ],
-  ['four days have gone', 5, [asked(1, 1)], { ask: [], remind: [1], nextDay: 12 }],
+  ['four days have gone', 5, [sentOn(1, 1)], { ask: [], remind: [1], nextDay: 12 }],
   [
     'somebody was reminded',
     6,
@@ -132,8 +136,8 @@ test('a link can be used until it ends, and not when anybody has answered or a n
   const now = BEGIN + 2 * DAY_MS;
   const link = { number: 1, expires: BEGIN + DAY_MS + LINK_MS };
   const stateOf = ({ events }: RequestOfPerson, at = now) => linkState(events, link, at);
-  expect(stateOf(asked(1, 1))).toBe('open');
-  expect(stateOf(asked(1, 1), link.expires)).toBe('expired');
+  expect(stateOf(sentOn(1, 1))).toBe('open');
+  expect(stateOf(sentOn(1, 1), link.expires)).toBe('expired');
   expect(stateOf(request(1, 1, [1, 'queued'], [1, 'asked'], [2, 'declined']))).toBe('used');
   expect(stateOf(request(1, 1, [1, 'queued'], [1, 'asked'], [2, 'declined'], [2, 'queued']))).toBe('expired');
 });
@@ -141,8 +145,8 @@ test('a link can be used until it ends, and not when anybody has answered or a n
 test.each([
   ['which nobody has seen', request(1, 1), 2, undefined],
   ['that waits', queued(1, 1), 2, 'waiting'],
-  ['that is with the person', asked(1, 1), 2, 'with-the-person'],
-  ['whose link has ended', asked(1, 1), 9, undefined],
+  ['that is with the person', sentOn(1, 1), 2, 'with-the-person'],
+  ['whose link has ended', sentOn(1, 1), 9, undefined],
   ['that could not be delivered', request(1, 1, [1, 'queued'], [1, 'undelivered']), 2, undefined],
   ['that is declined', request(1, 1, [1, 'declined']), 2, 'answered'],
   ['that is closed', request(1, 1), 15, 'closed'],

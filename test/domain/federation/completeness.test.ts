@@ -194,10 +194,12 @@ describe('"did not answer" never looks like "found nothing"', () => {
   test('the numbers are those of the registries that were asked and of those that answered now', () => {
     fc.assert(
       fc.property(mixes, (origins) => {
-        const asked = origins.filter(({ state }) => state !== 'not-asked');
-        const answered = asked.filter(({ state }) => ['answered', 'empty', 'limited', 'unknown-term'].includes(state));
+        const queried = origins.filter(({ state }) => state !== 'not-asked');
+        const answered = queried.filter(({ state }) =>
+          ['answered', 'empty', 'limited', 'unknown-term'].includes(state),
+        );
         const [numbers = ''] = completenessSentence(origins).split(/[;.]/);
-        expect(numbersIn(numbers)).toEqual([answered.length, asked.length]);
+        expect(numbersIn(numbers)).toEqual([answered.length, queried.length]);
       }),
     );
   });

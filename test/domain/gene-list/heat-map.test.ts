@@ -34,8 +34,8 @@ describe('a cell', () => {
     ['silent when one gave no answer', [cell('a', 'empty'), cell('b', 'timed-out')], 2, 'silent'],
     ['silent when one answered in part', [cell('a', 'empty'), cell('b', 'limited')], 2, 'silent'],
     ['silent when one is shown from before', [cell('a', 'empty'), cell('b', 'stale')], 2, 'silent'],
-  ])('is %s', (_, cells, asked, kind) => {
-    expect(heatCell(GENE, cells, asked, HUMAN).kind).toBe(kind);
+  ])('is %s', (_, cells, registries, kind) => {
+    expect(heatCell(GENE, cells, registries, HUMAN).kind).toBe(kind);
   });
 
   test('is no certain zero where no ortholog of the gene is known, and one where the gene itself is not known here', () => {

@@ -17,8 +17,8 @@ test('a gene that is known here by another symbol is asked about by the symbol t
 });
 
 test('one gene under two symbols is two questions, and one symbol in two spellings is one', () => {
-  const asked = ['AARS', 'AARS1', 'aars'].map((symbol) => ({ symbol, taxonId: 9606 }));
-  const { genes } = understoodGenes(asked, [[KNOWN], [KNOWN], [KNOWN]]);
+  const named = ['AARS', 'AARS1', 'aars'].map((symbol) => ({ symbol, taxonId: 9606 }));
+  const { genes } = understoodGenes(named, [[KNOWN], [KNOWN], [KNOWN]]);
   expect(genes.map(({ symbol, given }) => [symbol, given])).toEqual([
     ['AARS', ['AARS', 'aars']],
     ['AARS1', ['AARS1']],

@@ -186,8 +186,8 @@ test.each([20, 50, 200])('the first cursor of a search over ten registries, of %
       return [key, { ...NOTHING_GIVEN, at: size / 10, answer: sign(`answer ${key}`), keys: writeCounts(counts) }];
     }),
   );
-  const asked = { question: sign('q'), number: 1, size, reader: sign('public').slice(0, 8) };
-  const cursor = { ...asked, positions, names: TEN_NAMES };
+  const question = { question: sign('q'), number: 1, size, reader: sign('public').slice(0, 8) };
+  const cursor = { ...question, positions, names: TEN_NAMES };
   const text = writeCursor(cursor, NOTHING_GIVEN, seal);
   expect(text.length).toBeLessThanOrEqual(900);
   expect(readCursor(text, cursor.question, NOTHING_GIVEN, open)).toEqual(cursor);
@@ -212,8 +212,8 @@ test.each([
       ...{ answer: String(300 + 77 * origin), anchor: 19, isAnchorExact: true, keys: writeRow(row(origin)) },
     });
     const positions = new Map(TEN_REGISTRIES.map((key, origin) => [key, position(origin)]));
-    const asked = { question: sign('q'), number: 1, size: 20, reader: sign('public').slice(0, 8) };
-    const cursor = { ...asked, positions, names: TEN_NAMES };
+    const question = { question: sign('q'), number: 1, size: 20, reader: sign('public').slice(0, 8) };
+    const cursor = { ...question, positions, names: TEN_NAMES };
     const text = writeCursor(cursor, startingAt(0), seal);
     expect(text.length).toBeLessThanOrEqual(most);
     expect(readCursor(text, cursor.question, startingAt(0), open)).toEqual(cursor);

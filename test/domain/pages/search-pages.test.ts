@@ -133,8 +133,8 @@ describe('when registries are late or fail between pages, and come back', () => 
         (lists, size, rows) => {
           const [page0 = [], ...others] = rows;
           // Who is left out of the first page is none of this answer.
-          const asked = [page0.map((fate) => (fate === 'not-asked' ? 'failed' : fate)), ...others];
-          const shown = shownOn(walkSearch(lists, size, fatesFrom(asked, lists)));
+          const queried = [page0.map((fate) => (fate === 'not-asked' ? 'failed' : fate)), ...others];
+          const shown = shownOn(walkSearch(lists, size, fatesFrom(queried, lists)));
           expect(shown.toSorted()).toEqual(merged(lists).sort());
         },
       ),

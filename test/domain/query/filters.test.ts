@@ -12,7 +12,7 @@ import {
 } from '../../../src/domain/query/filters.ts';
 
 const IN_VITRO = ['IN_VITRO_BIOCHEMICAL', 'IN_VITRO_CELLS', 'IN_VITRO_STRUCTURAL'];
-const asked = (query: string): Filters => parseFilters(new URLSearchParams(query));
+const parsed = (query: string): Filters => parseFilters(new URLSearchParams(query));
 const NONE: ResolvedFilters = {
   researcherPositions: undefined,
   researcherCategories: undefined,
@@ -42,7 +42,7 @@ describe('what is asked', () => {
     ['organUberonIds=UBERON:1&organUberonIds=UBERON:2', undefined, undefined, ['UBERON:1', 'UBERON:2']],
     ['organUberonIds=', undefined, undefined, []],
   ])('%j', (query, positions, categories, organs) => {
-    const { researcherPositions, researcherCategories, organUberonIds } = asked(query);
+    const { researcherPositions, researcherCategories, organUberonIds } = parsed(query);
     expect(researcherPositions && [...researcherPositions]).toEqual(positions);
     expect(researcherCategories && [...researcherCategories]).toEqual(categories);
     expect(organUberonIds).toEqual(organs);
@@ -51,7 +51,7 @@ describe('what is asked', () => {
   test.each(['IN_SILICO', 'IN_VITRO_BIOCHEMICAL', 'IN_VITRO_CELLS', 'IN_VITRO_STRUCTURAL', 'IN_VIVO', 'OTHER'])(
     '%s is a category',
     (category) => {
-      expect(asked(`researcherCategories=${category}`).researcherCategories).toEqual(new Set([category]));
+      expect(parsed(`researcherCategories=${category}`).researcherCategories).toEqual(new Set([category]));
     },
   );
 
@@ -79,7 +79,7 @@ describe('what is asked', () => {
     ],
     ['both empty', 'ontologyNames=&ontologyTermIds=', []],
   ])('terms: %s', (_, query, terms) => {
-    expect(pairedTerms(asked(query))).toEqual(terms);
+    expect(pairedTerms(parsed(query))).toEqual(terms);
   });
 
   test.each([
@@ -90,7 +90,7 @@ describe('what is asked', () => {
     ['ontologyTermIds=MONDO:1', undefined],
     ['ontologyNames=mondo&ontologyTermIds=MONDO:1', undefined],
   ])('%j names these ontologies without terms: %j', (query, names) => {
-    expect(asked(query).ontologiesAlone).toEqual(names);
+    expect(parsed(query).ontologiesAlone).toEqual(names);
   });
 
   test.each([
@@ -99,7 +99,7 @@ describe('what is asked', () => {
     ['names but empty ids', 'ontologyNames=a&ontologyTermIds='],
     ['ids but empty names', 'ontologyNames=&ontologyTermIds=x'],
   ])('terms: %s is refused in the words partners know', (_, query) => {
-    expect(() => pairedTerms(asked(query))).toThrow(
+    expect(() => pairedTerms(parsed(query))).toThrow(
       expect.objectContaining({
         code: 'ontology-lists-differ',
         status: 400,

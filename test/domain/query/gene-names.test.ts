@@ -35,8 +35,8 @@ describe('where a symbol is not known, the gene is asked for', () => {
     ['PRKN', 'PRKN', '-', []],
     ['X', 'PRKN', 'A|B|C|D|E|F', ['PRKN', 'A', 'B', 'C']],
     ['PRKN', 'PRKN', 'A|B|C|D|E|F', ['A', 'B', 'C', 'D']],
-  ])('that is %s, by the present symbol %s first and then aliases of %j: %j', (asked, symbol, aliases, names) => {
-    expect(otherNames(known(symbol, aliases), asked)).toEqual(names);
+  ])('that is %s, by the present symbol %s first and then aliases of %j: %j', (searched, symbol, aliases, names) => {
+    expect(otherNames(known(symbol, aliases), searched)).toEqual(names);
   });
 
   test('never under the name that is not known, however it is written', () => {

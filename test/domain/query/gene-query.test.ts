@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { type GeneQuery, geneQueryParams, parseGeneQuery } from '../../../src/domain/query/gene-query.ts';
 import { geneQueries, throughAnAddress } from './generated-queries.ts';
 
-const asked = (query: string): GeneQuery => parseGeneQuery(new URLSearchParams(query));
+const parsed = (query: string): GeneQuery => parseGeneQuery(new URLSearchParams(query));
 const GENE = 'symbol=BRCA1&taxonId=9606';
 
 describe('the gene', () => {
   test('is a symbol in a taxon, with tiers 1 and 2 and no filter unless asked for', () => {
-    expect(asked(GENE)).toEqual({
+    expect(parsed(GENE)).toEqual({
       symbol: 'BRCA1',
       taxonId: 9606,
       orthologTaxonId: undefined,
@@ -34,7 +34,7 @@ describe('the gene', () => {
     [`${GENE}&orthologTaxonId=`, { orthologTaxonId: undefined }, 'an empty ortholog taxon is none'],
     [`${GENE}&unknown=1&auth=x`, { symbol: 'BRCA1' }, 'unknown parameters do not matter'],
   ])('%s: %j, %s', (query, expected) => {
-    expect(asked(query)).toMatchObject(expected);
+    expect(parsed(query)).toMatchObject(expected);
   });
 
   test.each([
@@ -48,7 +48,7 @@ describe('the gene', () => {
     ['tier=TIER1', 'parameter-missing', "The parameter 'symbol' is missing."],
     ['tier=best&symbol=BRCA1', 'parameter-missing', "The parameter 'taxonId' is missing."],
   ])('%s is refused as %s', (query, code, sentence) => {
-    expect(() => asked(query)).toThrow(
+    expect(() => parsed(query)).toThrow(
       expect.objectContaining({ code, status: 400, message: expect.stringContaining(sentence) }),
     );
   });
@@ -75,7 +75,7 @@ describe('the tiers searched', () => {
     ['tiers=TIER1&tier=TIER3', []],
     ['tier=TIER1&tiers=rubbish', ['TIER1']],
   ])('are, with %j, %j', (query, tiers) => {
-    expect([...asked(`${GENE}&${query}`).tiers].sort()).toEqual(tiers);
+    expect([...parsed(`${GENE}&${query}`).tiers].sort()).toEqual(tiers);
   });
 
   test.each([
@@ -85,7 +85,7 @@ describe('the tiers searched', () => {
     ['tier=TIER1&tier=TIER2', 'Unknown tier: TIER1,TIER2.'],
     ['tier=constructor', 'Unknown tier: constructor.'],
   ])('cannot be %s, which is refused in the words partners know: %s', (query, sentence) => {
-    expect(() => asked(`${GENE}&${query}`)).toThrow(
+    expect(() => parsed(`${GENE}&${query}`)).toThrow(
       expect.objectContaining({ code: 'unknown-tier', status: 400, form: 'text', message: sentence }),
     );
   });
@@ -102,18 +102,18 @@ describe('a gene search written as parameters', () => {
   });
 
   test('keeps the ortholog taxon 0', () => {
-    expect(String(geneQueryParams(asked(`${GENE}&orthologTaxonId=0`)))).toContain('orthologTaxonId=0');
+    expect(String(geneQueryParams(parsed(`${GENE}&orthologTaxonId=0`)))).toContain('orthologTaxonId=0');
   });
 
   test('repeats what has several values and says what is empty', () => {
-    const query = asked(`${GENE}&tiers=&organUberonIds=UBERON:1,UBERON:2&researcherPositions=`);
+    const query = parsed(`${GENE}&tiers=&organUberonIds=UBERON:1,UBERON:2&researcherPositions=`);
     expect(String(geneQueryParams(query))).toBe(
       'symbol=BRCA1&taxonId=9606&tiers=&researcherPositions=&organUberonIds=UBERON%3A1&organUberonIds=UBERON%3A2',
     );
   });
 
   test('is refused with ontology lists of different length', () => {
-    const query = asked(`${GENE}&ontologyNames=mondo&ontologyTermIds=`);
+    const query = parsed(`${GENE}&ontologyNames=mondo&ontologyTermIds=`);
     expect(() => geneQueryParams(query)).toThrow(expect.objectContaining({ code: 'ontology-lists-differ' }));
   });
 });

@@ -11,7 +11,7 @@ import {
   SORTABLE,
 } from '../../../src/domain/query/paging.ts';
 
-const asked = (query: string) => new URLSearchParams(query);
+const paramsOf = (query: string) => new URLSearchParams(query);
 
 describe('the page asked for', () => {
   test.each([
@@ -44,7 +44,7 @@ describe('the page asked for', () => {
     ['page=107374182', 107_374_182, 20, 'the last page that can be at the default size'],
     ['page=1073741&size=9999', 1_073_741, 2000, 'the last page that can be at the largest size'],
   ])('%j is page %d of %d: %s', (query, page, size, _) => {
-    expect(parsePageRequest(asked(query))).toEqual({ page, size });
+    expect(parsePageRequest(paramsOf(query))).toEqual({ page, size });
   });
 
   test.each([
@@ -52,7 +52,7 @@ describe('the page asked for', () => {
     ['page=2147483647&size=2', "The parameter 'page' cannot be '2147483647'. Allowed: 0 to 1073741823 at this size."],
     ['page=1073742&size=5000', "The parameter 'page' cannot be '1073742'. Allowed: 0 to 1073741 at this size."],
   ])('%j is refused, where RDP fails: %s', (query, message) => {
-    expect(() => parsePageRequest(asked(query))).toThrow(
+    expect(() => parsePageRequest(paramsOf(query))).toThrow(
       expect.objectContaining({ code: 'parameter-invalid', status: 400, message }),
     );
   });
@@ -66,7 +66,7 @@ describe('the page asked for', () => {
     ['page=', true],
     ['size=rubbish', true],
   ])('a search with %j asks for pages: %j', (query, expected) => {
-    expect(asksForPages(asked(query))).toBe(expected);
+    expect(asksForPages(paramsOf(query))).toBe(expected);
   });
 });
 
@@ -89,7 +89,7 @@ describe('the order asked for', () => {
     ['sort=name,desc&sort=termId', [descending('name'), ascending('termId')]],
     ['sort=&sort=termId,asc', [ascending('termId')]],
   ])('%j is %j', (query, sorts) => {
-    expect(parseSort(asked(query), SORTABLE.terms)).toEqual(sorts);
+    expect(parseSort(paramsOf(query), SORTABLE.terms)).toEqual(sorts);
   });
 
   test.each([
@@ -105,13 +105,13 @@ describe('the order asked for', () => {
     ['genes', 'sort=tier'],
     ['terms', 'sort=id'],
   ] as const)('of %s is refused by %s, so that it reveals nothing hidden', (kind, query) => {
-    expect(() => parseSort(asked(query), SORTABLE[kind])).toThrow(
+    expect(() => parseSort(paramsOf(query), SORTABLE[kind])).toThrow(
       expect.objectContaining({ code: 'sort-unknown', status: 400 }),
     );
   });
 
   test('that does not exist is refused with the orders that do', () => {
-    expect(() => parseSort(asked(`sort=${'x'.repeat(99)}`), SORTABLE.terms)).toThrow(
+    expect(() => parseSort(paramsOf(`sort=${'x'.repeat(99)}`), SORTABLE.terms)).toThrow(
       `The answer cannot be sorted by '${'x'.repeat(60)}…'. Allowed: termId, name, each with ',asc' or ',desc'.`,
     );
   });

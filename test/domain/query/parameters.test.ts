@@ -12,7 +12,7 @@ import {
   wordSetParameter,
 } from '../../../src/domain/query/parameters.ts';
 
-const asked = (query: string) => new URLSearchParams(query);
+const paramsOf = (query: string) => new URLSearchParams(query);
 
 function refusalOf(read: () => unknown): RegistryError {
   try {
@@ -40,7 +40,7 @@ describe('a text', () => {
     ['p%5B%5D=Ada', undefined, 'under a name with brackets'],
     ['p=%ff', '\ufffd', 'that is not UTF-8'],
   ])('%j is %j: %s', (query, value, _) => {
-    expect(textParameter(asked(query), 'p')).toBe(value);
+    expect(textParameter(paramsOf(query), 'p')).toBe(value);
   });
 });
 
@@ -65,7 +65,7 @@ describe('a whole number', () => {
     ['p=&p=8', undefined, 'given twice, first empty'],
     ['p=7&p=x', 7, 'given twice, the second is nothing'],
   ])('%j is %j: %s', (query, value, _) => {
-    expect(integerParameter(asked(query), 'p')).toBe(value);
+    expect(integerParameter(paramsOf(query), 'p')).toBe(value);
   });
 
   test.each([
@@ -92,10 +92,10 @@ describe('a whole number', () => {
   });
 
   test('is refused with its name, what was found and what is allowed', () => {
-    const refusal = refusalOf(() => integerParameter(asked('p=human&p=9606'), 'p'));
+    const refusal = refusalOf(() => integerParameter(paramsOf('p=human&p=9606'), 'p'));
     expect(refusal).toMatchObject({ code: 'parameter-invalid', status: 400, form: 'document' });
     expect(refusal.message).toBe("The parameter 'p' cannot be 'human'. Allowed: a whole number of at most 32 bits.");
-    expect(refusalOf(() => integerParameter(asked('p=%20'), 'p')).code).toBe('parameter-invalid');
+    expect(refusalOf(() => integerParameter(paramsOf('p=%20'), 'p')).code).toBe('parameter-invalid');
   });
 });
 
@@ -107,15 +107,15 @@ describe('a yes or no', () => {
     ['true&p=false', true] as const,
     ['0&p=maybe', false] as const,
   ])('p=%s is %j', (value, expected) => {
-    expect(booleanParameter(asked(`p=${value}`), 'p')).toBe(expected);
+    expect(booleanParameter(paramsOf(`p=${value}`), 'p')).toBe(expected);
   });
 
   test('that is absent is neither', () => {
-    expect(booleanParameter(asked('q=true'), 'p')).toBeUndefined();
+    expect(booleanParameter(paramsOf('q=true'), 'p')).toBeUndefined();
   });
 
   test.each(['maybe', '2', 'y', 't', 'truefalse', 'null', '-1'])('cannot be %j', (value) => {
-    const refusal = refusalOf(() => booleanParameter(asked(`p=${value}`), 'p'));
+    const refusal = refusalOf(() => booleanParameter(paramsOf(`p=${value}`), 'p'));
     expect(refusal.code).toBe('parameter-invalid');
     expect(refusal.message).toContain(`'${value}'. Allowed: true, on, yes, 1, false, off, no, 0.`);
   });
@@ -137,13 +137,13 @@ describe('a list', () => {
     ['p=UBERON%3A0000955', ['UBERON:0000955'], 'escaped'],
     ['p%5B%5D=a', undefined, 'under a name with brackets: not there'],
   ])('%j is %j: %s', (query, value, _) => {
-    expect(listParameter(asked(query), 'p')).toEqual(value);
+    expect(listParameter(paramsOf(query), 'p')).toEqual(value);
   });
 });
 
 describe('a set of words', () => {
   const words = ['TIER1', 'TIER2', 'TIER3'] as const;
-  const read = (query: string) => wordSetParameter(asked(query), ['ps', 'p'], words);
+  const read = (query: string) => wordSetParameter(paramsOf(query), ['ps', 'p'], words);
 
   test.each([
     ['', undefined, 'absent: no filter'],
@@ -176,6 +176,6 @@ describe('a long value', () => {
   test('is quoted in part', () => {
     expect(shorten('x'.repeat(60))).toBe('x'.repeat(60));
     expect(shorten('x'.repeat(61))).toBe(`${'x'.repeat(60)}…`);
-    expect(refusalOf(() => integerParameter(asked(`p=${'x'.repeat(5000)}`), 'p')).message.length).toBeLessThan(200);
+    expect(refusalOf(() => integerParameter(paramsOf(`p=${'x'.repeat(5000)}`), 'p')).message.length).toBeLessThan(200);
   });
 });

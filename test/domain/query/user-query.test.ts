@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parseUserQuery, type UserQuery, userQueryParams } from '../../../src/domain/query/user-query.ts';
 import { throughAnAddress, userQueries } from './generated-queries.ts';
 
-const asked = (query: string): UserQuery => parseUserQuery(new URLSearchParams(query));
+const parsed = (query: string): UserQuery => parseUserQuery(new URLSearchParams(query));
 
 describe('the mode', () => {
   test.each([
@@ -26,7 +26,7 @@ describe('the mode', () => {
     ],
     ['by both, all of it empty', 'nameLike=&descriptionLike=', { like: '', prefix: false }, ''],
   ])('is %s: %s', (_, query, name, descriptionLike) => {
-    expect(asked(query)).toMatchObject({ name, descriptionLike });
+    expect(parsed(query)).toMatchObject({ name, descriptionLike });
   });
 
   test.each([
@@ -40,14 +40,14 @@ describe('the mode', () => {
     ['nameLike=Ada&descriptionLike=heart&prefix=2', 'parameter-invalid', "The parameter 'prefix' cannot be '2'."],
     ['descriptionLike=heart&researcherPositions=BOSS', 'parameter-invalid', "'researcherPositions' cannot be 'BOSS'."],
   ])('%j is refused as %s: %s', (query, code, sentence) => {
-    expect(() => asked(query)).toThrow(
+    expect(() => parsed(query)).toThrow(
       expect.objectContaining({ code, status: 400, form: 'document', message: expect.stringContaining(sentence) }),
     );
   });
 
   test('filters go with every mode', () => {
     for (const mode of ['nameLike=a&prefix=no', 'descriptionLike=b', 'nameLike=a&descriptionLike=b']) {
-      expect(asked(`${mode}&researcherCategories=IN_VIVO&organUberonIds=`).filters).toMatchObject({
+      expect(parsed(`${mode}&researcherCategories=IN_VIVO&organUberonIds=`).filters).toMatchObject({
         researcherCategories: new Set(['IN_VIVO']),
         organUberonIds: [],
       });
@@ -66,8 +66,8 @@ describe('a search for researchers written as parameters', () => {
   });
 
   test('says prefix with a name only', () => {
-    expect(String(userQueryParams(asked('descriptionLike=heart&prefix=true')))).toBe('descriptionLike=heart');
-    expect(String(userQueryParams(asked('nameLike=M%C3%BCller%26&prefix=1')))).toBe(
+    expect(String(userQueryParams(parsed('descriptionLike=heart&prefix=true')))).toBe('descriptionLike=heart');
+    expect(String(userQueryParams(parsed('nameLike=M%C3%BCller%26&prefix=1')))).toBe(
       'nameLike=M%C3%BCller%26&prefix=true',
     );
   });

@@ -170,10 +170,10 @@ export async function judgedBy(judge: JudgeRecord, checked: readonly Checked[]) 
 export function checkFilters(
   kind: PartnerRecordKind,
   checked: readonly Checked[],
-  asked: Filters,
+  filters: Filters,
   appliedThere: ReadonlySet<Filter>,
 ) {
-  const check = filterCheck(kind, asked, appliedThere);
+  const check = filterCheck(kind, filters, appliedThere);
   return { kept: checked.filter((one) => check.passes(one)), filters: check.filters() };
 }
 

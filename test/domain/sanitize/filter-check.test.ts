@@ -7,7 +7,7 @@ import { parseFilters } from '../../../src/domain/query/filters.ts';
 import type { Checked } from '../../../src/domain/sanitize/records.ts';
 import { ANONYMOUS_ID, anonymisedUser, checkFilters, gene, user, validateRecords } from './example-partner-records.ts';
 
-const asked = (query: string) => parseFilters(new URLSearchParams(query));
+const filtersOf = (query: string) => parseFilters(new URLSearchParams(query));
 const EVERY = new Set(FILTERS);
 const NONE = new Set<Filter>();
 const POSITION = 'researcherPositions=PRINCIPAL_INVESTIGATOR';
@@ -19,7 +19,7 @@ const checked = (...users: object[]): Checked[] => validateRecords('user', users
 
 /** Which of the users stay, by id, and the word for each filter. */
 function outcome(users: object[], query: string, appliedThere: ReadonlySet<Filter>) {
-  const { kept, filters } = checkFilters('user', checked(...users), asked(query), appliedThere);
+  const { kept, filters } = checkFilters('user', checked(...users), filtersOf(query), appliedThere);
   return [kept.map(({ record }) => record.id ?? 'hidden'), ...filters.map(({ applied }) => applied)];
 }
 
@@ -72,7 +72,7 @@ describe.each([
   test('is looked at in the owner of a gene', () => {
     const genes = [gene({ symbol: 'A', remoteUser: fitting }), gene({ symbol: 'B', remoteUser: misfit })];
     const records = validateRecords('gene', genes).checked;
-    const { kept, filters } = checkFilters('gene', records, asked(query), NONE);
+    const { kept, filters } = checkFilters('gene', records, filtersOf(query), NONE);
     expect(kept).toEqual(records.slice(0, 1));
     expect(filters).toEqual([{ filter, applied: 're-applied-here' }]);
   });
@@ -113,7 +113,7 @@ describe('an anonymised record', () => {
   test('of a gene is one by its own id or its owner’s', () => {
     const genes = [gene({ anonymousId: ANONYMOUS_ID, remoteUser: misfit }), gene({ remoteUser: hidden })];
     const records = validateRecords('gene', genes).checked;
-    expect(checkFilters('gene', records, asked(POSITION), EVERY).kept).toEqual(records);
+    expect(checkFilters('gene', records, filtersOf(POSITION), EVERY).kept).toEqual(records);
   });
 });
 
@@ -191,13 +191,18 @@ describe('an empty filter', () => {
 
 describe('several filters', () => {
   test('are listed in the order of their list, those alone that were asked for', () => {
-    const { filters } = checkFilters('user', [], asked(`${TERM}&${ORGAN}&${POSITION}`), new Set(['organUberonIds']));
+    const { filters } = checkFilters(
+      'user',
+      [],
+      filtersOf(`${TERM}&${ORGAN}&${POSITION}`),
+      new Set(['organUberonIds']),
+    );
     expect(filters).toEqual([
       { filter: 'researcherPositions', applied: 're-applied-here' },
       { filter: 'organUberonIds', applied: 'applied-there' },
       { filter: 'ontologyTermIds', applied: 're-applied-here' },
     ]);
-    expect(checkFilters('user', checked(fitting, misfit, old), asked(''), NONE)).toEqual({
+    expect(checkFilters('user', checked(fitting, misfit, old), filtersOf(''), NONE)).toEqual({
       kept: checked(fitting, misfit, old),
       filters: [],
     });
@@ -234,9 +239,9 @@ test('whatever records come, those that pass stay in order, and all of them pass
   fc.assert(
     fc.property(fc.array(users, { maxLength: 6 }), queries, filterSets, (list, query, appliedThere) => {
       const records = checked(...list);
-      const first = checkFilters('user', records, asked(query), appliedThere);
+      const first = checkFilters('user', records, filtersOf(query), appliedThere);
       expect(first.kept).toEqual(records.filter((record) => first.kept.includes(record)));
-      const again = checkFilters('user', first.kept, asked(query), NONE);
+      const again = checkFilters('user', first.kept, filtersOf(query), NONE);
       expect(again.kept).toEqual(first.kept);
       for (const { filter, applied } of first.filters) {
         if (applied === 'applied-there') expect(appliedThere).toContain(filter);
@@ -250,8 +255,8 @@ test('whatever records come, what the partner says of itself never changes who s
   fc.assert(
     fc.property(fc.array(users, { maxLength: 6 }), queries, filterSets, (list, query, appliedThere) => {
       const records = checked(...list);
-      const { kept: believed } = checkFilters('user', records, asked(query), appliedThere);
-      expect(believed).toEqual(checkFilters('user', records, asked(query), NONE).kept);
+      const { kept: believed } = checkFilters('user', records, filtersOf(query), appliedThere);
+      expect(believed).toEqual(checkFilters('user', records, filtersOf(query), NONE).kept);
     }),
   );
 });

@@ -39,11 +39,11 @@ describe.each<Who>([PUBLIC, ADMINISTRATOR])('what 1.5.10 answers with 500 (%s)',
 
 describe('the pieces', () => {
   test('are those of the question, by organism and tier, the own organism first, and none is asked twice', async () => {
-    const { asked, call } = recordedPartner({ recording: '1.5.10' });
+    const { requested, call } = recordedPartner({ recording: '1.5.10' });
     await askFor(queryOf('symbol=TP53'), call, EIGHT);
-    const paths = asked.map(({ path }) => path);
+    const paths = requested.map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
-    const [whole, stats, ...pieces] = asked;
+    const [whole, stats, ...pieces] = requested;
     expect(whole).toMatchObject({
       path: '/api/genes/search?symbol=TP53&taxonId=9606&tiers=TIER1&tiers=TIER2',
       status: 500,
@@ -58,7 +58,7 @@ describe('the pieces', () => {
       'orthologTaxonId=10090&tiers=TIER2',
     ]);
     // No orthologs in mice is one that was recorded; the others are derived from the plain recording.
-    expect(asked.filter(({ from }) => from === 'recording').map(({ path }) => path)).toEqual([
+    expect(requested.filter(({ from }) => from === 'recording').map(({ path }) => path)).toEqual([
       whole?.path,
       '/api/stats',
       '/api/genes/search?symbol=TP53&taxonId=9606&orthologTaxonId=10090&tiers=TIER1',
@@ -66,17 +66,17 @@ describe('the pieces', () => {
   });
 
   test('keep the filters that were asked for', async () => {
-    const { asked, call } = recordedPartner({ recording: '1.5.10' });
+    const { requested, call } = recordedPartner({ recording: '1.5.10' });
     await askFor(queryOf(FILTERED), call, EIGHT);
-    const searches = asked.filter(({ path }) => path.startsWith('/api/genes/search'));
+    const searches = requested.filter(({ path }) => path.startsWith('/api/genes/search'));
     expect(searches).toHaveLength(1 + PIECES);
     for (const { path } of searches) expect(path).toMatch(/tiers=TIER1&researcherCategories=IN_VIVO$/);
   });
 
   test('of one organism are its tiers', async () => {
-    const { asked, call } = recordedPartner({ recording: '1.5.10', instead: failOn(/tiers=TIER1&tiers=TIER2/) });
+    const { requested, call } = recordedPartner({ recording: '1.5.10', instead: failOn(/tiers=TIER1&tiers=TIER2/) });
     const { rescued } = await askFor(queryOf('symbol=MECP2&orthologTaxonId=10090'), call, EIGHT);
-    expect(asked.map(({ path }) => path.replace('/api/genes/search?symbol=MECP2&taxonId=9606&', ''))).toEqual([
+    expect(requested.map(({ path }) => path.replace('/api/genes/search?symbol=MECP2&taxonId=9606&', ''))).toEqual([
       'orthologTaxonId=10090&tiers=TIER1&tiers=TIER2',
       '/api/stats',
       'orthologTaxonId=10090&tiers=TIER1',
@@ -87,10 +87,10 @@ describe('the pieces', () => {
   });
 
   test('of one organism and tier cannot be made, so the question is not put again', async () => {
-    const { asked, call } = recordedPartner({ recording: '1.5.10', instead: failOn(/search/) });
+    const { requested, call } = recordedPartner({ recording: '1.5.10', instead: failOn(/search/) });
     const { rescued } = await askFor(queryOf('symbol=MECP2&orthologTaxonId=10090&tiers=TIER1'), call, EIGHT);
     expect(rescued.failure).toMatchObject({ state: 'failed', status: 500 });
-    expect(asked.filter(({ path }) => path !== '/api/stats')).toHaveLength(1);
+    expect(requested.filter(({ path }) => path !== '/api/stats')).toHaveLength(1);
   });
 });
 
@@ -143,11 +143,11 @@ describe('what fails in pieces too', () => {
   });
 
   test('as a whole, such as the colliding Dl and dl of the fly, leaves the first failure', async () => {
-    const { asked, call } = recordedPartner({ recording: '1.5.10', instead: failOn(/symbol=Dl/) });
+    const { requested, call } = recordedPartner({ recording: '1.5.10', instead: failOn(/symbol=Dl/) });
     const query = parseGeneQuery(new URLSearchParams('symbol=Dl&taxonId=7227'));
     const { failed, rescued } = await askFor(query, call, EIGHT);
     expect(rescued).toMatchObject({ records: undefined, failure: { state: 'failed', reason: failed.failure?.reason } });
-    expect(asked.every(({ path, status }) => status === 500 || path === '/api/stats')).toBe(true);
+    expect(requested.every(({ path, status }) => status === 500 || path === '/api/stats')).toBe(true);
   });
 
   test.each([
@@ -160,10 +160,10 @@ describe('what fails in pieces too', () => {
   });
 
   test('is reported when even the organisms cannot be had, and then ours are asked for', async () => {
-    const { asked, call } = recordedPartner({ recording: '1.5.10', instead: failOn(/stats/) });
+    const { requested, call } = recordedPartner({ recording: '1.5.10', instead: failOn(/stats/) });
     const { rescued } = await askFor(queryOf('symbol=MECP2'), call, EIGHT);
     expect(rescued.limits).toContainEqual(saying('does not tell which organisms it has researchers in'));
-    expect(asked.filter(({ path }) => path.includes('ortholog'))).toHaveLength(2 * PIECES);
+    expect(requested.filter(({ path }) => path.includes('ortholog'))).toHaveLength(2 * PIECES);
   });
 });
 
@@ -234,9 +234,9 @@ describe('statistics of 1.4, which name organisms by common name', () => {
 });
 
 test('an organism that the partner does not know is no loss, though it fails on that too', async () => {
-  const { asked, call } = recordedPartner({ recording: '1.5.10' });
+  const { requested, call } = recordedPartner({ recording: '1.5.10' });
   const { rescued } = await askFor(queryOf('symbol=TP53'), call, [{ id: 9031, commonName: 'chicken' }]);
-  expect(asked).toContainEqual({ path: '/api/taxa/9031', from: 'derived', status: 404 });
+  expect(requested).toContainEqual({ path: '/api/taxa/9031', from: 'derived', status: 404 });
   expect(rescued.limits).toEqual([]);
 });
 

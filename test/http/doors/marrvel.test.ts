@@ -75,8 +75,8 @@ test('iSearch=false asks this registry alone', async () => {
 test('yeast goes by the number of its species there, and by that of its strain here', async () => {
   const { body } = await ask('/SearchScientistByGene?symbol=CDC28&taxonId=4932&iSearch=true');
   expect(body.ScientistMatches).toEqual([]);
-  const asked = network.line('a', 'b').questions().at(-1);
-  expect(asked?.params.get('taxonId')).toBe(String(YEAST_STRAIN));
+  const question = network.line('a', 'b').questions().at(-1);
+  expect(question?.params.get('taxonId')).toBe(String(YEAST_STRAIN));
 });
 
 test.each([

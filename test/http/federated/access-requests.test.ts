@@ -23,9 +23,9 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-let asked = 0;
+let senders = 0;
 function send(change: object = {}, headers: Record<string, string> = {}): Promise<Response> {
-  const body = JSON.stringify({ anonymousId, ...ACCESS_FORM, contact: `ada${++asked}@example.org`, ...change });
+  const body = JSON.stringify({ anonymousId, ...ACCESS_FORM, contact: `ada${++senders}@example.org`, ...change });
   return registry.get(PATH, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } });
 }
 

@@ -80,11 +80,11 @@ describe('a registry with a file of 17 MB', () => {
   });
 
   test('distinguishes callers behind a trusted web server', async () => {
-    const asked = { port, path, from: WEB_SERVER };
-    const idle = Array.from({ length: 30 }, () => askAndReadNothing({ ...asked, forwardedFor: '192.0.2.1' }));
+    const request = { port, path, from: WEB_SERVER };
+    const idle = Array.from({ length: 30 }, () => askAndReadNothing({ ...request, forwardedFor: '192.0.2.1' }));
     await wait(500);
-    expectRefusal(await readFile({ ...asked, forwardedFor: '192.0.2.1' }));
-    expect(await readFile({ ...asked, forwardedFor: '192.0.2.2' })).toMatchObject({ status: 200, isWhole: true });
+    expectRefusal(await readFile({ ...request, forwardedFor: '192.0.2.1' }));
+    expect(await readFile({ ...request, forwardedFor: '192.0.2.2' })).toMatchObject({ status: 200, isWhole: true });
     for (const socket of idle) socket.destroy();
   });
 });

@@ -28,7 +28,7 @@ async function startSearches(mostCollecting: number) {
 test('four are collected at once, the others after them, and those that nobody waits for not at all', async () => {
   await using exports = await startSearches(4);
   const { ends, read, askAndLeave, connections } = exports;
-  const asked = Array.from({ length: 6 }, () => read('BRCA1'));
+  const files = Array.from({ length: 6 }, () => read('BRCA1'));
   await expect.poll(() => ends.length).toBe(4);
   const leave = askAndLeave('BRCA1');
   await expect.poll(connections).toBe(7);
@@ -39,7 +39,7 @@ test('four are collected at once, the others after them, and those that nobody w
     await expect.poll(() => ends.length).toBeGreaterThan(done);
     ends[done]?.();
   }
-  const answers = await Promise.all(asked);
+  const answers = await Promise.all(files);
   expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
   expect(ends).toHaveLength(6);
 });

@@ -97,10 +97,10 @@ test('nobody may store the answer, and its head shows no more of a text than the
 });
 
 test('a partner is asked for one gene at a time, so that no address holds a list', async () => {
-  const asked: string[] = [];
+  const addresses: string[] = [];
   await using partner = await startScriptedPartner({
     '/api/genes/search': dependingOn(({ params }) => {
-      asked.push(`${params}`);
+      addresses.push(`${params}`);
       return genes(2);
     }),
   });
@@ -110,14 +110,14 @@ test('a partner is asked for one gene at a time, so that no address holds a list
   });
   await learned(registry, 'fly', '1.5.10');
   for (const post of POSTS) await (await send(registry.url, post)).text();
-  expect(asked.length).toBeGreaterThan(1);
-  expect(asked.filter((address) => /BRCA1/i.test(address) && /TP53/i.test(address))).toEqual([]);
+  expect(addresses.length).toBeGreaterThan(1);
+  expect(addresses.filter((address) => /BRCA1/i.test(address) && /TP53/i.test(address))).toEqual([]);
 });
 
 test('nothing typed beyond what was understood reaches a partner, an address or the stored questions', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const listening = dependingOn((request) => {
-    asked.push(JSON.stringify(request));
+    requests.push(JSON.stringify(request));
     return genes(1);
   });
   await using partner = await startScriptedPartner({ '/api/genes/search': listening, '/api/users/search': listening });
@@ -142,8 +142,8 @@ test('nothing typed beyond what was understood reaches a partner, an address or 
     // No other website learns of an address of this one by a link.
     expect(page.headers.get('referrer-policy')).toMatch(/^(?:no-referrer|same-origin|strict-origin)/);
   }
-  expect(asked.length).toBeGreaterThan(1);
-  expect(asked.filter((request) => typed.test(request))).toEqual([]);
+  expect(requests.length).toBeGreaterThan(1);
+  expect(requests.filter((request) => typed.test(request))).toEqual([]);
   const admin = { headers: { Authorization: `Bearer ${TOKENS.admin}` } };
   await expect
     .poll(async () => (await registry.get('/api/admin/trail', admin)).text(), { interval: 50 })
@@ -189,7 +189,7 @@ test('where the search by gene is switched off, so is the list', async () => {
     snapshot: smallSnapshot(),
     settings: { APP_SETTINGS_SEARCH_ENABLED_SEARCH_MODES: 'BY_RESEARCHER' },
   });
-  const asked = { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ genes: [BRCA1] }) };
-  expect((await registry.get(BATCH, asked)).status).toBe(503);
+  const request = { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ genes: [BRCA1] }) };
+  expect((await registry.get(BATCH, request)).status).toBe(503);
   expect((await registry.get('/genes')).status).toBe(503);
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => resources.disposeAsync());
 
 /** Paths asked of the partner, but for that at which its version is learned when the program starts. */
-function asked(): string[] {
+function requested(): string[] {
   return partner.requests.map(({ path }) => path.replace(/\?.*/, '')).filter((path) => path !== '/api');
 }
 
@@ -27,10 +27,10 @@ test('is answered from the reference data of this registry, and no partner is as
     { kind: 'people', text: 'brca1' },
     { kind: 'interests', text: 'brca1' },
   ]);
-  expect(asked()).toEqual([]);
+  expect(requested()).toEqual([]);
   // So that this cannot pass without looking.
   await registry.json('/api/federated/genes/search?symbol=BRCA1&taxonId=9606');
-  expect(asked()).toContain('/api/genes/search');
+  expect(requested()).toContain('/api/genes/search');
 });
 
 test('searches no people: a name of somebody who is here is nobody', async () => {

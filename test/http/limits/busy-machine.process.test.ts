@@ -34,11 +34,11 @@ beforeAll(async () => {
 }, WITHIN_MS);
 afterAll(() => resources.disposeAsync());
 
-let asked = 0;
+let requests = 0;
 
 /** Another question each time. */
 async function ask(): Promise<Response> {
-  const answer = await fetch(`${registry.url}/api/federated/genes/search?symbol=GENE${asked++}&taxonId=9606`);
+  const answer = await fetch(`${registry.url}/api/federated/genes/search?symbol=GENE${requests++}&taxonId=9606`);
   await answer.arrayBuffer();
   return answer;
 }

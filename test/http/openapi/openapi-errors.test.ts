@@ -134,9 +134,9 @@ describe('what is allowed is what the code allows', () => {
     '/api/federated/genes',
     '/api/federated/users',
   ])('%s states the last page', (place) => {
-    const asked = () => parsePageRequest(new URLSearchParams('page=2147483647'));
+    const parse = () => parsePageRequest(new URLSearchParams('page=2147483647'));
     const [sentence] = sentencesOf(place, 'parameter-invalid');
-    expect(asked).toThrow(String(sentence));
+    expect(parse).toThrow(String(sentence));
   });
 
   test.each([

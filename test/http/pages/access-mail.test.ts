@@ -8,7 +8,14 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { PATIENT } from '../../support/machine/patience.ts';
 import { says, silence, startScriptedMailServer } from '../../support/machine/scripted-mail-server.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
-import { ACCESS_FORM, askedByMail, askForAccess, choose, linkIn, mailTo } from '../../support/registry/access-form.ts';
+import {
+  ACCESS_FORM,
+  askForAccess,
+  choose,
+  linkIn,
+  mailTo,
+  requestByMail,
+} from '../../support/registry/access-form.ts';
 import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 
 const CONTACT = 'ada@clinic.example.org';
@@ -27,7 +34,7 @@ async function stored(url: string) {
 test('a request for access reaches the administrators by mail once its sender has confirmed the address, with what was written, the gene and the way to the page, and without the hidden person', async () => {
   await using server = await startScriptedMailServer();
   await using registry = await startAlpha({ ...mailTo(server.port), ...ACCOUNT });
-  const page = await askedByMail(registry.url, server, { contact: CONTACT });
+  const page = await requestByMail(registry.url, server, { contact: CONTACT });
   expect(server.messages.map(({ to }) => to)).toEqual([[CONTACT]]);
   const answers = await Promise.all([1, 2, 3].map(() => choose(registry.url, page, 'mine')));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -100,7 +107,7 @@ test('nobody fills the mailbox of somebody else: three wait to be confirmed, and
   await using server = await startScriptedMailServer();
   await using registry = await startAlpha(mailTo(server.port));
   const pages = [];
-  for (let count = 0; count < 3; count++) pages.push(await askedByMail(registry.url, server));
+  for (let count = 0; count < 3; count++) pages.push(await requestByMail(registry.url, server));
   const refused = await askForAccess(registry.url);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '86400']);
   expect(await refused.text()).toContain('Too many requests came with this address.');

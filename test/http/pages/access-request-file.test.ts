@@ -99,7 +99,7 @@ test('a request that comes while an import writes waits for its end, and nobody 
   const isSent = sent.then(() => true);
   const tookMs = stopwatch();
   // The first comes before the request is read.
-  for (let asked = 0; asked < 10; asked++) expect((await registry.get('/livez')).status).toBe(200);
+  for (let round = 0; round < 10; round++) expect((await registry.get('/livez')).status).toBe(200);
   expect(tookMs()).toBeLessThan(2000);
   expect(await Promise.race([isSent, Promise.resolve(false)])).toBe(false);
   writer.exec('COMMIT');

@@ -128,20 +128,20 @@ test('where no further feed can be stored, it is made of what is there, asks nob
     { key: 'a', snapshot: smallSnapshot({ users: [NORA] }), asks: ['b'], settings: { LIMITS_STANDING_QUESTIONS: '0' } },
     { key: 'b', snapshot: smallSnapshot({ users: [OLE] }), asks: [] },
   ]);
-  const asked = () => network.line('a', 'b').questions().length;
+  const questionCount = () => network.line('a', 'b').questions().length;
   const feed = () => network.at('a').json('/feeds/genes?symbol=BRCA1&format=json');
   const alone = await feed();
   expect(alone.items.map(({ title }: { title: string }) => title)).toEqual(['Nora <Example> & Co']);
   expect(alone.description).toContain('Not everybody may be here: Registry B');
   expect(alone.description).toContain('no other registry is asked, and everybody is dated today');
-  expect(asked()).toBe(0);
+  expect(questionCount()).toBe(0);
   // A search on the page asks it, and its answer is there for a while.
   await network.at('a').json('/api/federated/genes/search?symbol=BRCA1&taxonId=9606&fields=row');
-  expect(asked()).toBe(1);
+  expect(questionCount()).toBe(1);
   const both = await feed();
   expect(both.items).toHaveLength(2);
   expect(both.description).not.toContain('Not everybody');
-  expect(asked()).toBe(1);
+  expect(questionCount()).toBe(1);
 });
 
 test('a feed that somebody came back to is asked at night without a reader, once, and dates whoever came by that night', async () => {
@@ -152,13 +152,13 @@ test('a feed that somebody came back to is asked at night without a reader, once
     { key: 'b', snapshot: smallSnapshot({ users: [] }), asks: [] },
   ]);
   const [registry, partner] = [network.at('a'), network.at('b')];
-  const asked = () => network.line('a', 'b').questions().length;
+  const questionCount = () => network.line('a', 'b').questions().length;
   const night = async (day: string) => {
-    const before = asked();
+    const before = questionCount();
     // At its end all moments of questions are over.
     vi.setSystemTime(new Date(`${day}T04:59:59Z`));
     for (let looks = 0; looks < 3; looks++) await registry.context.standingRound?.();
-    return asked() - before;
+    return questionCount() - before;
   };
   await registry.json(`${BRCA1}&format=json`);
   expect(await night('2026-03-06')).toBe(0);

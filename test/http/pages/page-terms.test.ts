@@ -99,8 +99,8 @@ describe('the whole page', () => {
     const before = fresh.requests.length;
     const page = await open('symbol=TP53&taxonId=9606&render=server');
     expect(elementWithId(page, 'unknown-terms')?.text).toBe('');
-    const asked = fresh.requests.slice(before).map(({ path }) => path);
-    expect(asked.filter((path) => path.includes('ontologies'))).toEqual([]);
+    const paths = fresh.requests.slice(before).map(({ path }) => path);
+    expect(paths.filter((path) => path.includes('ontologies'))).toEqual([]);
   });
 });
 

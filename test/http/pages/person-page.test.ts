@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type ScriptedMailServer, says, startScriptedMailServer } from '../../support/machine/scripted-mail-server.ts';
-import { ACCESS_FORM, askedByMail, askForAccess, choose, mailTo } from '../../support/registry/access-form.ts';
+import { ACCESS_FORM, askForAccess, choose, mailTo, requestByMail } from '../../support/registry/access-form.ts';
 import { ANONYMISING, startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import {
   answer,
@@ -280,7 +280,7 @@ test('“not now” is shown to whoever asked where the person chose that', asyn
 
 test('where the operator wants it, a request goes to the person once its sender has confirmed the address, and not before', async () => {
   await using own = await startAlpha({ ...mailTo(server.port), APP_SETTINGS_CONTACT_BY_PERSON: 'true' });
-  const page = await askedByMail(own.url, server);
+  const page = await requestByMail(own.url, server);
   await own.context.personRound?.();
   expect(server.messages).toHaveLength(1);
   await Promise.all([1, 2, 3].map(() => choose(own.url, page, 'mine')));
@@ -291,7 +291,7 @@ test('where the operator wants it, a request goes to the person once its sender 
 });
 
 test('without the key nothing goes by itself, and without a mail server nothing is forwarded by message', async () => {
-  const page = await askedByMail(registry.url, server);
+  const page = await requestByMail(registry.url, server);
   await choose(registry.url, page, 'mine');
   await vi.waitUntil(() => server.messages.length === 2);
   await registry.context.personRound?.();
@@ -311,7 +311,7 @@ test('without the key nothing goes by itself, and without a mail server nothing 
 });
 
 test('what is not confirmed is forwarded to nobody, nor what is not there', async () => {
-  const page = await askedByMail(registry.url, server);
+  const page = await requestByMail(registry.url, server);
   const refused = await forward(registry, { id: Number(/\d+/.exec(page)?.[0]) });
   expect([refused.status, await refused.text()]).toEqual([
     409,

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { sampledCount } from '../../support/machine/sample.ts';
 import { type ScriptedMailServer, startScriptedMailServer } from '../../support/machine/scripted-mail-server.ts';
-import { ACCESS_FORM, askedByMail, askForAccess, choose, mailTo } from '../../support/registry/access-form.ts';
+import { ACCESS_FORM, askForAccess, choose, mailTo, requestByMail } from '../../support/registry/access-form.ts';
 import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
@@ -22,13 +22,13 @@ afterAll(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-let asked = 0;
+let senders = 0;
 /** The page of a request of somebody else each time. */
 async function aPage(change: object = {}, of = registry): Promise<string> {
   const { accessRequests, lookups: _ } = of.context.registry;
   const { content } = await of.json('/api/genes?size=2000');
   const { anonymousId } = content.find((record: object) => 'anonymousId' in record);
-  const form = { ...ACCESS_FORM, contact: `ada${++asked}@example.org`, ...change };
+  const form = { ...ACCESS_FORM, contact: `ada${++senders}@example.org`, ...change };
   const received = await accessRequests.receive(anonymousId, form, 'by-message');
   if (typeof received === 'string') throw new Error(received);
   return `/requests/${received.pageKey}`;
@@ -72,7 +72,7 @@ async function stored(page: string) {
 }
 
 test('the way of a person: asked, written to, confirmed, with a copy that stands nowhere else', async () => {
-  const page = await askedByMail(registry.url, server);
+  const page = await requestByMail(registry.url, server);
   const before = await text(page);
   expect(before).toContain('Was it you?');
   for (const typed of ['Ada Roe', 'Example Hospital', 'ada@example.org', 'family']) expect(before).not.toContain(typed);

@@ -32,7 +32,7 @@ const [FIRST, SECOND, THIRD, FOURTH] = [
 
 async function startBesideOdd(behaviour: Behaviour, entry: Omit<OddEntry, 'url'> = {}) {
   const resources = new AsyncDisposableStack();
-  const odd = resources.use(await startOdd({ [GENES.asked]: behaviour }));
+  const odd = resources.use(await startOdd({ [GENES.partnerPath]: behaviour }));
   const registry = resources.use(await neighbours.open({ url: odd.url, ...entry }));
   await learned(registry, 'odd', '1.5.10');
   return { odd, registry, [Symbol.asyncDispose]: () => resources.disposeAsync() };
@@ -50,7 +50,7 @@ describe('a partner that hangs', () => {
     expect(new Set(answers.map(({ summary }) => summary))).toEqual(
       new Set(['3 of 4 registries answered; OddNet did not answer within 1.5 s.']),
     );
-    expect(odd.requestsTo(GENES.asked)).toHaveLength(1);
+    expect(odd.requestsTo(GENES.partnerPath)).toHaveLength(1);
     const { summary, unhinderedMs } = await askPlain(registry, FIRST);
     expect(summary).toBe(
       '3 of 4 registries answered; OddNet is not asked for a while, as it did not answer within 1.5 s.',
@@ -83,7 +83,7 @@ describe('a partner that hangs', () => {
     expect(restSeconds).toBeGreaterThan(20);
     expect(restSeconds).toBeLessThan(40);
     expect(answer.unhinderedMs.odd).toBeLessThan(500);
-    expect(odd.requestsTo(GENES.asked)).toHaveLength(3);
+    expect(odd.requestsTo(GENES.partnerPath)).toHaveLength(3);
   });
 });
 
@@ -91,7 +91,7 @@ describe('a partner that closes connections without a word', () => {
   test('is asked once more, and its reader notices nothing when that brings an answer', async () => {
     await using network = await startBesideOdd(does.inTurn(does.resetBefore(), does.genes(2)));
     expect((await askPlain(network.registry, FIRST)).summary).toBe(WHOLE);
-    expect(network.odd.requestsTo(GENES.asked)).toHaveLength(2);
+    expect(network.odd.requestsTo(GENES.partnerPath)).toHaveLength(2);
   });
 
   test('rests after three questions that it closed twice each, as each is one failure', async () => {
@@ -102,7 +102,7 @@ describe('a partner that closes connections without a word', () => {
     const summaries: string[] = [];
     for (const path of [FIRST, SECOND, THIRD, FOURTH]) summaries.push((await askPlain(registry, path)).summary);
     expect(summaries).toEqual([closed, closed, closed, resting]);
-    expect(odd.requestsTo(GENES.asked)).toHaveLength(6);
+    expect(odd.requestsTo(GENES.partnerPath)).toHaveLength(6);
   });
 });
 
@@ -113,7 +113,7 @@ describe('when its rest is over, a partner', () => {
     const { odd, registry } = network;
     await askPlain(registry, FIRST);
     passTime(10 * 60_000 + 1000);
-    odd.play({ [GENES.asked]: does.afterMs(100, does.genes(1)) });
+    odd.play({ [GENES.partnerPath]: does.afterMs(100, does.genes(1)) });
     const probe = askPlain(registry, FIRST);
     await sleep(50);
     const meanwhile = await askPlain(registry, SECOND);
@@ -122,7 +122,7 @@ describe('when its rest is over, a partner', () => {
     );
     expect((await probe).summary).toBe(WHOLE);
     expect((await askPlain(registry, SECOND)).summary).toBe(WHOLE);
-    expect(odd.requestsTo(GENES.asked)).toHaveLength(3);
+    expect(odd.requestsTo(GENES.partnerPath)).toHaveLength(3);
   });
 });
 
@@ -132,7 +132,7 @@ test('a partner that fails is shown as it answered before, with the time of that
   const { odd, registry } = network;
   const before = await askPlain(registry, FIRST);
   passTime(Date.parse('2026-08-22T10:05:00Z') - Date.now());
-  odd.play({ [GENES.asked]: does.resetBefore() });
+  odd.play({ [GENES.partnerPath]: does.resetBefore() });
   const after = await askPlain(registry, FIRST);
   expect([after.complete, after.summary]).toEqual([
     false,
@@ -151,7 +151,7 @@ describe('a partner that has recovered', () => {
     await using network = await startBesideOdd(does.hang(), HASTY);
     const { odd, registry } = network;
     expect((await askPlain(registry, FIRST)).summary).toBe(QUIET);
-    odd.play({ [GENES.asked]: does.genes(2) });
+    odd.play({ [GENES.partnerPath]: does.genes(2) });
     const again = await askPlain(registry, `${FIRST}&origins=odd`);
     expect(ofOdd(again)).toMatchObject({ state: 'answered', count: 2, cache: { status: 'miss' } });
     expect((await askPlain(registry, SECOND)).summary).toBe(WHOLE);
@@ -162,7 +162,7 @@ describe('a partner that has recovered', () => {
     const { odd, registry } = network;
     for (const path of [FIRST, SECOND, THIRD]) await askPlain(registry, path);
     expect(ofOdd(await askPlain(registry, FOURTH))?.state).toBe('resting');
-    odd.play({ [GENES.asked]: does.genes(2) });
+    odd.play({ [GENES.partnerPath]: does.genes(2) });
     expect(ofOdd(await askPlain(registry, `${FIRST}&origins=odd`))?.state).toBe('answered');
     expect((await askPlain(registry, FOURTH)).summary).toBe(WHOLE);
   });
@@ -171,7 +171,7 @@ describe('a partner that has recovered', () => {
     await using network = await startBesideOdd(does.resetBefore());
     const { odd, registry } = network;
     expect((await askPlain(registry, FIRST)).summary).toBe('3 of 4 registries answered; OddNet is not responding.');
-    odd.play({ [GENES.asked]: does.genes(2) });
+    odd.play({ [GENES.partnerPath]: does.genes(2) });
     const others = [neighbours.north, neighbours.south].map(({ requests }) => requests.length);
     const again = await askPlain(registry, `${FIRST}&origins=odd`);
     expect([again.complete, again.summary]).toEqual([
@@ -201,7 +201,7 @@ describe('a partner that has recovered', () => {
       return { cursor, summary };
     };
     const first = await turn(`${GENE_SEARCH}&size=4`);
-    odd.play({ [GENES.asked]: does.genes(2) });
+    odd.play({ [GENES.partnerPath]: does.genes(2) });
     const second = await turn(`${GENE_SEARCH}&cursor=${first.cursor}`);
     expect(second.summary).toBe(
       'All 4 registries answered; OddNet answered only after the first page, so its records begin here.',
@@ -232,7 +232,7 @@ describe('a reader who leaves in the middle of a stream', () => {
     expect(seen.toSorted()).toEqual(['local', 'north', 'plan', 'south']);
     expect((await staying).summary).toBe(WHOLE);
     await sleep(100);
-    expect(odd.requestsTo(GENES.asked).map(({ params }) => params.getAll('tiers'))).toEqual([['TIER1']]);
+    expect(odd.requestsTo(GENES.partnerPath).map(({ params }) => params.getAll('tiers'))).toEqual([['TIER1']]);
   });
 
   test('leaves what has begun to those who ask next', async () => {
@@ -248,6 +248,6 @@ describe('a reader who leaves in the middle of a stream', () => {
     const next = await askPlain(registry, FIRST);
     expect(next.summary).toBe(WHOLE);
     expect(ofOdd(next)?.cache?.status).toBe('hit');
-    expect(odd.requestsTo(GENES.asked)).toHaveLength(1);
+    expect(odd.requestsTo(GENES.partnerPath)).toHaveLength(1);
   });
 });

@@ -105,7 +105,7 @@ function twoOf({ record, body }: Route): unknown {
 
 /** OddNet, well but for one answer. */
 async function answerTo(route: Route, behaviour: Behaviour, script?: Script) {
-  await using odd = await startOdd({ [route.asked]: behaviour, ...script });
+  await using odd = await startOdd({ [route.partnerPath]: behaviour, ...script });
   return await askBeside(neighbours, { url: odd.url }, { path: route.path, knownAs: '1.5.10' });
 }
 
@@ -164,7 +164,7 @@ describe.each(sampleOf(ROUTES, 1))('in $name, a partner that', (route) => {
 
   test('redirects to another port is not followed there', async () => {
     await using elsewhere = await startScriptedPartner(goodScript(300, '1.5.10'));
-    expectAnswer(await answerTo(route, does.redirect(elsewhere.url + route.asked)), {
+    expectAnswer(await answerTo(route, does.redirect(elsewhere.url + route.partnerPath)), {
       state: 'failed',
       error: 'destination_ip_prohibited',
       summary: '3 of 4 registries answered; OddNet redirects to another address than the configured one.',
@@ -178,7 +178,7 @@ test.each(sampleOf(BROKEN, 4))(
   async (_, behaviour, { summary }) => {
     const broken = behaviour(twoOf(GENES));
     let isBroken = true;
-    await using odd = await startOdd({ [GENES.asked]: (call) => (isBroken ? broken : does.genes(2))(call) });
+    await using odd = await startOdd({ [GENES.partnerPath]: (call) => (isBroken ? broken : does.genes(2))(call) });
     await using registry = await neighbours.open({ url: odd.url });
     await learned(registry, 'odd', '1.5.10');
     expect(await askPlain(registry, GENES.path)).toMatchObject({ complete: false, summary });

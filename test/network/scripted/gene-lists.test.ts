@@ -20,13 +20,14 @@ function genesOf(count: number) {
 
 async function openWith(behaviour: Behaviour) {
   const resources = new AsyncDisposableStack();
-  const odd = resources.use(await startOdd({ [GENES.asked]: behaviour }));
+  const odd = resources.use(await startOdd({ [GENES.partnerPath]: behaviour }));
   const registry = resources.use(await neighbours.open({ url: odd.url }));
   await learned(registry, 'odd', '1.5.10');
   return { odd, registry, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }
 
-const symbolsAsked = (asked: readonly { params: URLSearchParams }[]) => asked.map(({ params }) => params.get('symbol'));
+const symbolsIn = (requests: readonly { params: URLSearchParams }[]) =>
+  requests.map(({ params }) => params.get('symbol'));
 const searchFor = (symbol: string) => GENES.path.replace('BRCA1', symbol);
 
 describe('a list', () => {
@@ -43,7 +44,7 @@ describe('a list', () => {
       { text: 'TP35', didYouMean: [{ geneId: 7157, symbol: 'TP53', taxonId: 9606 }] },
     ]);
     expect(cells).toHaveLength(2 * 4);
-    expect(symbolsAsked(network.odd.requestsTo(GENES.asked)).toSorted()).toEqual(['BRCA1', 'TP53']);
+    expect(symbolsIn(network.odd.requestsTo(GENES.partnerPath)).toSorted()).toEqual(['BRCA1', 'TP53']);
   });
 
   test('has a cell of every gene and registry, which counts people, not records', async () => {
@@ -88,14 +89,14 @@ describe('a list', () => {
     const { origins } = await askStreamed(network.registry, searchFor('TP53'));
     const partners = origins.filter(({ key }) => key !== 'local');
     expect(partners.map(({ cache }) => cache?.status)).toEqual(['hit', 'hit', 'hit']);
-    expect(network.odd.requestsTo(GENES.asked)).toHaveLength(2);
+    expect(network.odd.requestsTo(GENES.partnerPath)).toHaveLength(2);
   });
 
   test('without any gene that is understood asks nobody', async () => {
     await using network = await openWith(does.genes(1));
     const { cells, complete, summary } = await askList(network.registry, { text: ['Gene nobody knows'] });
     expect([cells, complete, summary]).toEqual([[], false, 'No registry was asked; 4 others were not asked.']);
-    expect(network.odd.requestsTo(GENES.asked)).toHaveLength(0);
+    expect(network.odd.requestsTo(GENES.partnerPath)).toHaveLength(0);
   });
 });
 
@@ -104,7 +105,7 @@ describe('beside the searches of others', () => {
     await using network = await openWith(does.afterMs(250, does.genes(1)));
     const { registry, odd } = network;
     const list = askList(registry, { genes: genesOf(24), origins: ['odd'] });
-    await vi.waitFor(() => expect(odd.requestsTo(GENES.asked).length).toBeGreaterThan(4), PATIENT);
+    await vi.waitFor(() => expect(odd.requestsTo(GENES.partnerPath).length).toBeGreaterThan(4), PATIENT);
     expect(odd.counts().mostAtOnce).toBe(2);
     const tookMs = stopwatch();
     const searches = await Promise.all(
@@ -126,7 +127,7 @@ describe('beside the searches of others', () => {
     await using network = await openWith(does.afterMs(400, does.genes(1)));
     const { registry, odd } = network;
     const list = askList(registry, { genes: genesOf(4) });
-    await vi.waitFor(() => expect(symbolsAsked(odd.requestsTo(GENES.asked))).toEqual(['G0', 'G1']), {
+    await vi.waitFor(() => expect(symbolsIn(odd.requestsTo(GENES.partnerPath))).toEqual(['G0', 'G1']), {
       ...PATIENT,
       interval: 5,
     });
@@ -134,7 +135,7 @@ describe('beside the searches of others', () => {
     await askStreamed(registry, `${searchFor('G3')}&origins=odd`);
     expect(tookMs()).toBeLessThan(750);
     await list;
-    expect(symbolsAsked(odd.requestsTo(GENES.asked)).toSorted()).toEqual(['G0', 'G1', 'G2', 'G3']);
+    expect(symbolsIn(odd.requestsTo(GENES.partnerPath)).toSorted()).toEqual(['G0', 'G1', 'G2', 'G3']);
   });
 
   test('two lists at once ask nobody twice', async () => {
@@ -145,8 +146,8 @@ describe('beside the searches of others', () => {
       askList(network.registry, { genes: genes.toReversed() }),
     ]);
     for (const { cells, complete } of [one, other]) expect([cells.length, complete]).toEqual([80, false]);
-    const asked = symbolsAsked(network.odd.requestsTo(GENES.asked));
-    expect(asked).toHaveLength(20);
+    const symbols = symbolsIn(network.odd.requestsTo(GENES.partnerPath));
+    expect(symbols).toHaveLength(20);
     expect(network.odd.counts().mostAtOnce).toBeLessThanOrEqual(2);
   });
 });
@@ -163,16 +164,16 @@ describe('a list that is left', () => {
     });
     await expect(left).rejects.toThrow();
     await sleep(200);
-    const asked = odd.requestsTo(GENES.asked).length;
-    expect(asked).toBeLessThan(20);
+    const requests = odd.requestsTo(GENES.partnerPath).length;
+    expect(requests).toBeLessThan(20);
     await sleep(200);
-    expect(odd.requestsTo(GENES.asked)).toHaveLength(asked);
+    expect(odd.requestsTo(GENES.partnerPath)).toHaveLength(requests);
     const { cells } = await askList(registry, body);
     expect(cells).toHaveLength(30);
     expect(cells.filter(({ cache }) => cache?.status === 'hit').length).toBeGreaterThanOrEqual(6);
     // What is kept comes before anything that is asked now.
     expect(cells.slice(0, 6).map(({ cache }) => cache?.status)).toEqual(Array(6).fill('hit'));
-    expect(new Set(symbolsAsked(odd.requestsTo(GENES.asked))).size).toBe(odd.requestsTo(GENES.asked).length);
+    expect(new Set(symbolsIn(odd.requestsTo(GENES.partnerPath))).size).toBe(odd.requestsTo(GENES.partnerPath).length);
   });
 });
 
@@ -186,17 +187,17 @@ describe('with a partner that is down', () => {
     expect(summary).toMatch(/^3 of 4 registries answered; .*OddNet .*\.$/);
     expect(origins.find(({ key }) => key === 'odd')).toMatchObject({ answered: 0, unanswered: 12, exact: false });
     // Then it rests.
-    expect(new Set(symbolsAsked(network.odd.requestsTo(GENES.asked))).size).toBeLessThan(12);
+    expect(new Set(symbolsIn(network.odd.requestsTo(GENES.partnerPath))).size).toBeLessThan(12);
   });
 
   test('who names it on purpose tries it once, and not for every gene', async () => {
     await using network = await openWith(does.resetBefore());
     const { registry, odd } = network;
     await askList(registry, { genes: genesOf(12) });
-    const before = odd.requestsTo(GENES.asked).length;
+    const before = odd.requestsTo(GENES.partnerPath).length;
     await askList(registry, { genes: genesOf(12), origins: ['odd'] });
-    expect(odd.requestsTo(GENES.asked).length - before).toBeLessThanOrEqual(2);
-    odd.play({ [GENES.asked]: does.genes(1) });
+    expect(odd.requestsTo(GENES.partnerPath).length - before).toBeLessThanOrEqual(2);
+    odd.play({ [GENES.partnerPath]: does.genes(1) });
     // Nobody tries it more than once in a second.
     await sleep(1000);
     const { complete } = await askList(registry, { genes: genesOf(12), origins: ['odd'] });

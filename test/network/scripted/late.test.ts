@@ -37,7 +37,7 @@ function twoOf({ record, body }: Route): unknown {
 type Patience = { entry?: Omit<OddEntry, 'url'>; settings?: Record<string, string> };
 
 async function answerTo(route: Route, behaviour: Behaviour, { entry = HASTY, settings = {} }: Patience = {}) {
-  await using odd = await startOdd({ [route.asked]: behaviour });
+  await using odd = await startOdd({ [route.partnerPath]: behaviour });
   return await askBeside(
     neighbours,
     { url: odd.url, ...entry },
@@ -113,7 +113,7 @@ describe('a partner that', () => {
   });
 
   test('answers too late has its answer shown to the next who asks, who does not wait', async () => {
-    await using odd = await startOdd({ [GENES.asked]: does.afterMs(800, does.genes(2)) });
+    await using odd = await startOdd({ [GENES.partnerPath]: does.afterMs(800, does.genes(2)) });
     await using registry = await neighbours.open({ url: odd.url, ...HASTY });
     await learned(registry, 'odd', '1.5.10');
     expect((await askPlain(registry, GENES.path)).summary).toBe(QUIET.summary);
@@ -125,6 +125,6 @@ describe('a partner that', () => {
       cache: { status: 'hit', ageSeconds: 0 },
     });
     expect(unhinderedMs.odd).toBeLessThan(500);
-    expect(odd.requestsTo(GENES.asked)).toHaveLength(1);
+    expect(odd.requestsTo(GENES.partnerPath)).toHaveLength(1);
   });
 });

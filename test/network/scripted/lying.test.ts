@@ -23,15 +23,15 @@ const neighbours = neighboursForAll();
 
 const WHOLE = 'All 4 registries answered.';
 
-async function answerTo({ asked, path, body }: Route, records: readonly unknown[]) {
-  await using odd = await startOdd({ [asked]: does.json(body(records)) });
+async function answerTo({ partnerPath, path, body }: Route, records: readonly unknown[]) {
+  await using odd = await startOdd({ [partnerPath]: does.json(body(records)) });
   return await askBeside(neighbours, { url: odd.url }, { path, knownAs: '1.5.10' });
 }
 
 describe('a partner that calls its version', () => {
   const IN_ONE_CALL = ['symbol=BRCA1&taxonId=9606&tiers=TIER1&tiers=TIER2'];
   const BY_TIER = ['TIER1', 'TIER2'].map((tier) => `symbol=BRCA1&taxonId=9606&orthologTaxonId=-99&tier=${tier}`);
-  const questions = (odd: ScriptedPartner) => odd.requestsTo(GENES.asked).map(({ params }) => String(params));
+  const questions = (odd: ScriptedPartner) => odd.requestsTo(GENES.partnerPath).map(({ params }) => String(params));
   afterEach(() => void vi.useRealTimers());
 
   const NUMBERS = ['2024.1.0', 'v1.5.0', '1.5.10-SNAPSHOT', '1.5.0-SNAPSHOT-MOMAT', '1.5', '1.6.0-beta'];
@@ -57,7 +57,7 @@ describe('a partner that calls its version', () => {
       const inTierOne = does.dependingOn(({ params }) =>
         does.json(params.get('tier') === 'TIER1' ? [geneRecord(1)] : []),
       );
-      await using odd = await startOdd({ '/api': document, [GENES.asked]: inTierOne });
+      await using odd = await startOdd({ '/api': document, [GENES.partnerPath]: inTierOne });
       const answer = await askBeside(neighbours, { url: odd.url }, version === null ? {} : { knownAs: version });
       expectAnswer(answer, { state: 'answered', count: 1, summary: WHOLE });
       expect(answer.origin.version).toBe(version);
@@ -243,7 +243,7 @@ describe('a partner that ignores the question', () => {
     'and finds a researcher who %s (%s) is not believed blindly',
     async (_, query, person, verdict) => {
       const route = { ...ROUTES[1], path: `/api/federated/users/search?${query}` } as Route;
-      await using odd = await startOdd({ [route.asked]: does.json([userRecord(7, person)]) });
+      await using odd = await startOdd({ [route.partnerPath]: does.json([userRecord(7, person)]) });
       await using registry = await neighbours.open({ url: odd.url });
       await learned(registry, 'odd', '1.5.10');
       const { origins } = await askPlain(registry, `${route.path}&origins=odd`);

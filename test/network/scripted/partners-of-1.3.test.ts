@@ -31,7 +31,7 @@ test.each([
   ['says that it is one of them', does.oldVersion('1.3.4'), '1.0.0'],
   ['does not state its version', does.htmlPage(), undefined],
 ])('a partner that %s gives the genes of all organisms', async (_, document, knownAs) => {
-  await using odd = await startScriptedPartner({ '/api': document, [GENES.asked]: asOf13 });
+  await using odd = await startScriptedPartner({ '/api': document, [GENES.partnerPath]: asOf13 });
   const known = knownAs === undefined ? {} : { knownAs };
   for (const path of [GENE_SEARCH, `${GENE_SEARCH}&orthologTaxonId=-99`]) {
     expectAnswer(await askBeside(neighbours, { url: odd.url }, { path, ...known }), {
@@ -42,7 +42,7 @@ test.each([
 
 test('a partner that knows no orthologs of a gene, when it was asked for the gene too, gives no certified zero', async () => {
   const noOrthologs = does.status(404, 'Could not find any orthologs with given parameters.');
-  await using odd = await startScriptedPartner({ '/api': does.htmlPage(), [GENES.asked]: noOrthologs });
+  await using odd = await startScriptedPartner({ '/api': does.htmlPage(), [GENES.partnerPath]: noOrthologs });
   expectAnswer(await askBeside(neighbours, { url: odd.url }), {
     ...{ state: 'failed', status: 404 },
     summary: '3 of 4 registries answered; OddNet rejected the question.',
@@ -50,9 +50,9 @@ test('a partner that knows no orthologs of a gene, when it was asked for the gen
 });
 
 test('a partner is asked for the orthologs in one organism as before', async () => {
-  await using odd = await startScriptedPartner({ '/api': does.oldVersion('1.3.4'), [GENES.asked]: asOf13 });
+  await using odd = await startScriptedPartner({ '/api': does.oldVersion('1.3.4'), [GENES.partnerPath]: asOf13 });
   const path = `${GENE_SEARCH}&orthologTaxonId=10090`;
   const { records } = await askBeside(neighbours, { url: odd.url }, { path, knownAs: '1.0.0' });
   expect(records.map(({ symbol }) => symbol)).toEqual(['Brca1']);
-  expect(odd.requestsTo(GENES.asked).map(({ params }) => params.get('orthologTaxonId'))).not.toContain('-99');
+  expect(odd.requestsTo(GENES.partnerPath).map(({ params }) => params.get('orthologTaxonId'))).not.toContain('-99');
 });

@@ -18,7 +18,7 @@ const neighbours = neighboursForAll();
 
 async function answerTo(document: Behaviour, records: readonly unknown[], knownAs?: string) {
   const inTierOne = does.dependingOn(({ params }) => does.json(params.get('tier') === 'TIER2' ? [] : records));
-  await using odd = await startScriptedPartner({ '/api': document, [GENES.asked]: inTierOne });
+  await using odd = await startScriptedPartner({ '/api': document, [GENES.partnerPath]: inTierOne });
   return await askBeside(neighbours, { url: odd.url }, knownAs === undefined ? {} : { knownAs });
 }
 

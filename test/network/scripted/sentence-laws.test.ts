@@ -66,7 +66,7 @@ const CASES = Object.entries(BEHAVIOURS).flatMap(([name, all]) =>
 );
 
 test.each(sampleOf(CASES, 15))('%s', async (_, behaviour) => {
-  await using odd = await startScriptedPartner({ ...goodScript(0, '1.5.10'), [GENES.asked]: behaviour });
+  await using odd = await startScriptedPartner({ ...goodScript(0, '1.5.10'), [GENES.partnerPath]: behaviour });
   const settings = { APP_SETTINGS_ISEARCH_PARTNER_TIMEOUT: '1000' };
   await using registry = await neighbours.open({ url: odd.url, 'read-timeout': 600 }, { settings });
   await learned(registry, 'odd', '1.5.10');

@@ -12,7 +12,7 @@ const HEALTHY = ['north', 'south'];
 
 /** So many different questions at once. */
 async function askAtOnce(count: number, behaviour: Behaviour) {
-  await using odd = await startOdd({ [GENES.asked]: behaviour });
+  await using odd = await startOdd({ [GENES.partnerPath]: behaviour });
   await using registry = await neighbours.open({ url: odd.url });
   await learned(registry, 'odd', '1.5.10');
   const paths = Array.from({ length: count }, (_, index) => `${GENES.path.replace(/symbol=\w+/, `symbol=G${index}`)}`);
@@ -20,7 +20,7 @@ async function askAtOnce(count: number, behaviour: Behaviour) {
   const { partners } = await registry.json('/api/federated/partners');
   return {
     answers,
-    sent: odd.requestsTo(GENES.asked).length,
+    sent: odd.requestsTo(GENES.partnerPath).length,
     asked: partners.find(({ key }: { key: string }) => key === 'odd').asked,
   };
 }

@@ -141,8 +141,13 @@ const LEAVE_ME: Row[] = [
   ],
 ];
 
-async function answerTo({ asked, path }: Route, behaviour: Behaviour, version = '1.5.10', options: AskOptions = {}) {
-  await using odd = await startOdd({ [asked]: behaviour }, version);
+async function answerTo(
+  { partnerPath, path }: Route,
+  behaviour: Behaviour,
+  version = '1.5.10',
+  options: AskOptions = {},
+) {
+  await using odd = await startOdd({ [partnerPath]: behaviour }, version);
   return await askBeside(neighbours, { url: odd.url }, { path, knownAs: version, ...options });
 }
 
@@ -155,11 +160,11 @@ describe.each(sampleOf(ROUTES, 1))('in $name, a partner that answers', (route) =
 test.each(sampleOf(LEAVE_ME, 3))(
   'after %s a partner is not asked again until then',
   async (_, behaviour, { summary, nextTryInSeconds = 0 }) => {
-    await using odd = await startOdd({ [GENES.asked]: behaviour });
+    await using odd = await startOdd({ [GENES.partnerPath]: behaviour });
     await using registry = await neighbours.open({ url: odd.url });
     await learned(registry, 'odd', '1.5.10');
     await askPlain(registry, GENES.path);
-    const asked = odd.requests.length;
+    const requests = odd.requests.length;
     for (const { path } of ROUTES) {
       const answer = await askPlain(registry, path);
       expect(answer.summary).toBe(summary.replace('OddNet', 'OddNet is not asked for a while, as it'));
@@ -167,7 +172,7 @@ test.each(sampleOf(LEAVE_ME, 3))(
       expect([state, problem?.error, problem?.status]).toEqual(['resting', null, null]);
       expect((Date.parse(problem?.nextTryAt ?? '') - Date.now()) / 1000).toBeGreaterThan(nextTryInSeconds - 5);
     }
-    expect(odd.requests).toHaveLength(asked);
+    expect(odd.requests).toHaveLength(requests);
   },
 );
 
@@ -175,11 +180,11 @@ describe('a partner of 1.5 that answers 503', () => {
   const CLOSED = errorDocument(503, 'Service Unavailable');
   const [, USERS] = ROUTES as [Route, Route, Route, Route];
 
-  test.each([GENES, USERS])('to everything, is switched off: $name', async ({ asked, path }) => {
+  test.each([GENES, USERS])('to everything, is switched off: $name', async ({ partnerPath, path }) => {
     await using odd = await startOdd();
     await using registry = await neighbours.open({ url: odd.url });
     await learned(registry, 'odd', '1.5.10');
-    odd.play({ '/api': CLOSED, [asked]: CLOSED });
+    odd.play({ '/api': CLOSED, [partnerPath]: CLOSED });
     expect((await askPlain(registry, path)).summary).toBe('3 of 4 registries answered; OddNet is switched off.');
     const other = path === GENES.path ? USERS.path : GENES.path;
     expect((await askPlain(registry, other)).summary).toBe(
@@ -191,7 +196,7 @@ describe('a partner of 1.5 that answers 503', () => {
     [GENES, USERS, 'OddNet does not let us search by gene'],
     [USERS, GENES, 'OddNet does not let us search for researchers'],
   ])('to one kind of search, goes on answering the other: $name', async (closed, open, clause) => {
-    await using odd = await startOdd({ [closed.asked]: CLOSED });
+    await using odd = await startOdd({ [closed.partnerPath]: CLOSED });
     await using registry = await neighbours.open({ url: odd.url });
     await learned(registry, 'odd', '1.5.10');
     for (const _ of ['once', 'twice']) {
@@ -200,13 +205,13 @@ describe('a partner of 1.5 that answers 503', () => {
       expect(origins.find(({ key }) => key === 'odd')).toMatchObject({ state: 'unsupported', count: 0, exact: false });
       expect((await askPlain(registry, open.path)).summary).toBe('All 4 registries answered.');
     }
-    expect(odd.requestsTo(closed.asked)).toHaveLength(1);
+    expect(odd.requestsTo(closed.partnerPath)).toHaveLength(1);
   });
 
   test.each(['users', 'genes'])('as it issues no anonymous IDs, goes on answering: %s', async (kind) => {
     const id = '11111111-2222-4333-8444-555555555555';
-    const asked = `/api/${kind}/by-anonymous-id/${id}`;
-    await using odd = await startOdd({ [asked]: CLOSED });
+    const path = `/api/${kind}/by-anonymous-id/${id}`;
+    await using odd = await startOdd({ [path]: CLOSED });
     await using registry = await neighbours.open({ url: odd.url });
     await learned(registry, 'odd', '1.5.10');
     const reply = await fetch(`${registry.url}/api/federated/${kind}/by-anonymous-id/${id}?origin=odd`);
@@ -222,7 +227,7 @@ test.each(sampleOf(ANYWHERE, 2))(
   'after %s a partner is asked again at the next question',
   async (_, behaviour, { summary }) => {
     let behave = behaviour;
-    await using odd = await startOdd({ [GENES.asked]: (call) => behave(call) });
+    await using odd = await startOdd({ [GENES.partnerPath]: (call) => behave(call) });
     await using registry = await neighbours.open({ url: odd.url });
     expect((await askPlain(registry, GENES.path)).summary).toBe(summary);
     behave = does.genes(1);
@@ -262,7 +267,7 @@ describe('a partner that answers 404', () => {
   });
 
   test('without a word, being of a version that nobody knows, is not taken for what it might mean', async () => {
-    await using odd = await startScriptedPartner({ '/api': does.hang(), [GENES.asked]: does.status(404) });
+    await using odd = await startScriptedPartner({ '/api': does.hang(), [GENES.partnerPath]: does.status(404) });
     expectAnswer(await askBeside(neighbours, { url: odd.url }), REJECTED);
   });
 
@@ -283,7 +288,7 @@ test('a partner that does not know the symbol is asked by other names, and the a
   const behaviour = does.dependingOn(({ params }) =>
     params.get('symbol') === 'RNF53' ? does.genes(2) : does.status(404, 'Unknown gene.'),
   );
-  await using odd = await startOdd({ [GENES.asked]: behaviour });
+  await using odd = await startOdd({ [GENES.partnerPath]: behaviour });
   await using registry = await neighbours.open({ url: odd.url }, { snapshot: { ...snapshot, genes } });
   const { summary, origins } = await askPlain(registry, GENES.path);
   expect(summary).toBe('All 4 registries answered.');
@@ -294,7 +299,7 @@ test('a partner that fails on one organism is asked for the others, and the miss
   const failing = errorDocument(500, 'Internal Server Error');
   await using odd = await startOdd({
     '/api/stats': does.json({ users: 3, researchersByTaxonId: { 9606: 2, 10090: 1 } }),
-    [GENES.asked]: does.dependingOn(({ params }) => {
+    [GENES.partnerPath]: does.dependingOn(({ params }) => {
       const isForMice = params.get('orthologTaxonId') === '10090' && params.getAll('tiers').join() === 'TIER1';
       return isForMice ? does.json([geneRecord(1, { geneId: 12189, symbol: 'Brca1', taxon: MOUSE })]) : failing;
     }),

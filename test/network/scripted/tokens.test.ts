@@ -23,11 +23,11 @@ const TOKEN = 'search-token-for-odd';
 function startRefusing(): Promise<ScriptedPartner> {
   const refusal = does.status(401, 'Invalid API token.');
   const genes = does.dependingOn(({ headers }) => (headers.authorization === undefined ? does.genes(2) : refusal));
-  return startOdd({ [GENES.asked]: genes });
+  return startOdd({ [GENES.partnerPath]: genes });
 }
 
 function tokensSent(odd: ScriptedPartner): (string | undefined)[] {
-  return odd.requestsTo(GENES.asked).map(({ headers }) => headers.authorization);
+  return odd.requestsTo(GENES.partnerPath).map(({ headers }) => headers.authorization);
 }
 
 test('after a refused token, the question is put once more without it, for what the public may see', async () => {

@@ -79,12 +79,12 @@ describe.each(sampleOf(COMBINATIONS, 2))(
       });
 
       test.each(GENES)('finds as rows of $symbol those they may see, and of each what a row shows', async (gene) => {
-        const asked = `symbol=${gene.symbol}&taxonId=9606`;
+        const query = `symbol=${gene.symbol}&taxonId=9606`;
         const expected = gene.tier === 'TIER3' ? [] : seenGenes(viewer, gene);
-        const { text, json } = await ask(viewer, `/federated/genes/search?${asked}&size=2000&fields=row`);
+        const { text, json } = await ask(viewer, `/federated/genes/search?${query}&size=2000&fields=row`);
         expect(json().content.map(seenGene).sort()).toEqual(expected.toSorted());
         expect(markedIn(text)).toEqual(personsIn(expected));
-        const whole = (await ask(viewer, `/federated/genes/search?${asked}&size=2000`)).json().content;
+        const whole = (await ask(viewer, `/federated/genes/search?${query}&size=2000`)).json().content;
         expect(withoutIds(json().content)).toEqual(withoutIds(whole.map(shownRow)));
       });
 

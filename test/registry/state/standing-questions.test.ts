@@ -167,20 +167,20 @@ test('a question is asked without a reader from the day after two reads twelve h
     other.pass(ms);
   };
   /** How often it is asked on a day, by two processes. */
-  const askedOnDay = async () => {
-    const asked = [];
+  const claimedOnDay = async () => {
+    const claimed = [];
     for (let hour = 0; hour < 24; hour++) {
       pass(HOUR_MS);
       for (const each of [questions, other]) {
-        for (let one = await each.claim(); one !== undefined; one = await each.claim()) asked.push(one);
+        for (let one = await each.claim(); one !== undefined; one = await each.claim()) claimed.push(one);
       }
     }
-    return asked;
+    return claimed;
   };
   await questions.look('q', found([person(1)]));
   pass(11 * HOUR_MS);
   await questions.look('q', found([person(1)]));
-  expect(await askedOnDay()).toEqual([]);
+  expect(await claimedOnDay()).toEqual([]);
   const { rows } = {
     rows: () => database.store.read((tx) => database.store.query('SELECT search FROM standing_question').all(tx)),
   };
@@ -188,10 +188,10 @@ test('a question is asked without a reader from the day after two reads twelve h
   expect(rows()).toEqual([[null]]);
   await questions.look('q', found([person(1)]));
   expect(rows()).toEqual([[ASKED.search]]);
-  for (let day = 0; day < 29; day++) expect(await askedOnDay()).toEqual([ASKED]);
+  for (let day = 0; day < 29; day++) expect(await claimedOnDay()).toEqual([ASKED]);
   await questions.note('q', found([person(1), person(2)]));
-  expect((await askedOnDay()).length).toBeLessThan(2);
-  expect(await askedOnDay()).toEqual([]);
+  expect((await claimedOnDay()).length).toBeLessThan(2);
+  expect(await claimedOnDay()).toEqual([]);
   // Who came is dated by the day on which nobody read it.
   expect((await questions.lookAt('q', found([person(1), person(2)]))).came[0]).toMatch(/^named 2 03-31/);
 });

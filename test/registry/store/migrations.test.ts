@@ -330,9 +330,9 @@ test('a file of format 15 is migrated in place, and feeds are asked again', asyn
     const { standingQuestions, subscriptions } = sqliteState(store);
     const question = new Uint8Array(16).fill(7);
     await standingQuestions.begin(question, 1, { most: 1, readSince: 0, passingSeconds: 60 });
-    const asked = { kind: 'genes', search: 'symbol=KCNQ2' } as const;
-    await standingQuestions.askAgain(question, asked, { day: 2, secondOfDay: 3 });
-    expect(await standingQuestions.claim({ day: 2, second: 3 }, 0)).toEqual(asked);
+    const repeated = { kind: 'genes', search: 'symbol=KCNQ2' } as const;
+    await standingQuestions.askAgain(question, repeated, { day: 2, secondOfDay: 3 });
+    expect(await standingQuestions.claim({ day: 2, second: 3 }, 0)).toEqual(repeated);
     expect(await subscriptions.claimLinks(1, { next: 2, most: 1 })).toEqual([]);
   }
   expectPresentFormat(file);

@@ -2,7 +2,7 @@
 
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 
-export type Asked = {
+export type ChaosQuestion = {
   /** The name of the instance. */
   instance: string;
   path: string;
@@ -13,7 +13,10 @@ export type Asked = {
 };
 
 export type Reply = { status: number; headers: IncomingHttpHeaders; text: string };
-export type Answered = { asked: Asked; askedMs: number; answeredMs: number } & ({ reply: Reply } | { broken: string });
+export type Answered = { question: ChaosQuestion; askedMs: number; answeredMs: number } & (
+  | { reply: Reply }
+  | { broken: string }
+);
 
 /** Longer than any answer may keep somebody waiting without a byte. */
 const MOST_SECONDS = 30;
@@ -26,27 +29,31 @@ export function openAgent(): Agent {
 }
 
 /** A connection that had been kept and was closed meanwhile is tried anew, as every client does. */
-export async function ask(agent: Agent, url: string, asked: Asked): Promise<Answered> {
+export async function ask(agent: Agent, url: string, question: ChaosQuestion): Promise<Answered> {
   const askedMs = Date.now();
-  const first = await once(agent, url, asked);
-  const got = 'broken' in first && first.wasKept ? await once(agent, url, asked) : first;
-  const times = { asked, askedMs, answeredMs: Date.now() };
+  const first = await once(agent, url, question);
+  const got = 'broken' in first && first.wasKept ? await once(agent, url, question) : first;
+  const times = { question, askedMs, answeredMs: Date.now() };
   return 'broken' in got ? { ...times, broken: got.broken } : { ...times, reply: got };
 }
 
-function once(agent: Agent, url: string, asked: Asked): Promise<Reply | { broken: string; wasKept: boolean }> {
+function once(
+  agent: Agent,
+  url: string,
+  question: ChaosQuestion,
+): Promise<Reply | { broken: string; wasKept: boolean }> {
   const { promise, resolve } = Promise.withResolvers<Reply | { broken: string; wasKept: boolean }>();
-  const body = asked.body === undefined ? undefined : JSON.stringify(asked.body);
+  const body = question.body === undefined ? undefined : JSON.stringify(question.body);
   const headers = {
-    ...(asked.accept === undefined ? {} : { Accept: asked.accept }),
-    ...(asked.token === undefined ? {} : { Authorization: `Bearer ${asked.token}` }),
+    ...(question.accept === undefined ? {} : { Accept: question.accept }),
+    ...(question.token === undefined ? {} : { Authorization: `Bearer ${question.token}` }),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
   };
   const method = body === undefined ? 'GET' : 'POST';
   const mostSeconds = body === undefined ? MOST_SECONDS : MOST_SECONDS_OF_LIST;
   let hasBegun = false;
   const options = { agent, method, headers, timeout: mostSeconds * 1000 };
-  const request = httpRequest(url + asked.path, options, (answer) => {
+  const request = httpRequest(url + question.path, options, (answer) => {
     hasBegun = true;
     let text = '';
     answer.setEncoding('utf8');

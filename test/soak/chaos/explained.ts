@@ -26,12 +26,12 @@ const OF_A_PARTNER: Readonly<Record<string, number>> = {
 export const MACHINE = 'machine';
 
 export function explainedFailure(run: RunRecord, answered: Answered, reply: Reply): boolean {
-  const { asked, askedMs, answeredMs } = answered;
+  const { question, askedMs, answeredMs } = answered;
   const code = codeOf(reply);
   if (code !== undefined && OF_A_PARTNER[code] === reply.status) {
     if (code === 'origin-unsupported') return true;
     if (reply.status === 503 && reply.headers['retry-after'] === undefined) return false;
-    const key = new URL(asked.path, 'http://any').searchParams.get('origin') ?? '';
+    const key = new URL(question.path, 'http://any').searchParams.get('origin') ?? '';
     const isOfTime = code !== 'origin-failed';
     const reasons = [...run.absencesOf(key), ...(isOfTime ? run.absencesOf(MACHINE) : [])];
     return wasTroubled(reasons, askedMs - RESTS_MS, answeredMs);
@@ -41,13 +41,16 @@ export function explainedFailure(run: RunRecord, answered: Answered, reply: Repl
   if (code === 'state-unavailable') return wasTroubled(run.absencesOf('mariadb'), askedMs - BACK_MS, answeredMs);
   // A page says so in words alone.
   if (code === 'stopping' || reply.text.includes('This registry is stopping.'))
-    return wasTroubled(run.absencesOf(`stop of ${asked.instance}`), askedMs, answeredMs);
+    return wasTroubled(run.absencesOf(`stop of ${question.instance}`), askedMs, answeredMs);
   return false;
 }
 
 /** Whoever asks a process that is killed loses the connection. */
-export function explainedBreak(run: RunRecord, { asked, askedMs, answeredMs }: Answered): boolean {
-  const killed = [...run.absencesOf(`worker of ${asked.instance}`), ...run.absencesOf(`stop of ${asked.instance}`)];
+export function explainedBreak(run: RunRecord, { question, askedMs, answeredMs }: Answered): boolean {
+  const killed = [
+    ...run.absencesOf(`worker of ${question.instance}`),
+    ...run.absencesOf(`stop of ${question.instance}`),
+  ];
   return wasTroubled(killed, askedMs, answeredMs);
 }
 

@@ -65,14 +65,14 @@ function secretsIn(model: Model, answered: Answered, { isOneRecord }: Expectatio
   });
 }
 
-function oldestHere({ run }: Model, { asked, askedMs }: Answered): number {
-  return oldestAllowed(askedMs, PROMISE_MS, run.absencesOf(`source of ${asked.instance}`));
+function oldestHere({ run }: Model, { question, askedMs }: Answered): number {
+  return oldestAllowed(askedMs, PROMISE_MS, run.absencesOf(`source of ${question.instance}`));
 }
 
 function completenessOf({ origins, complete }: FederatedAnswer): string[] {
-  const asked = origins.filter(({ state }) => state !== 'not-asked');
-  const lacking = asked.filter(({ state }) => !WHOLE.includes(state));
-  if (!complete || (lacking.length === 0 && asked.length > 0)) return [];
+  const queried = origins.filter(({ state }) => state !== 'not-asked');
+  const lacking = queried.filter(({ state }) => !WHOLE.includes(state));
+  if (!complete || (lacking.length === 0 && queried.length > 0)) return [];
   return [
     `says it is complete, but ${lacking.map(({ key, state }) => `${key} is ${state}`).join(', ') || 'nobody was asked'}`,
   ];

@@ -1,7 +1,7 @@
 /** What is asked under chaos: everything there is, drawn by chance, each with what must be in its answer. */
 
 import type { SeededRandom } from '../../bench/invented/seeded-random.ts';
-import type { Asked } from './ask.ts';
+import type { ChaosQuestion } from './ask.ts';
 import { readFederated } from './federated-text.ts';
 import type { Expectation } from './judge.ts';
 import { ADMIN_TOKEN } from './network.ts';
@@ -9,7 +9,7 @@ import { FIRST_LETTERS, genePath, type Person, SYMBOLS } from './people.ts';
 
 /** Puts a question and has its answer judged; answers the text of one that is 200. */
 export type Put = (
-  asked: Omit<Asked, 'instance'>,
+  question: Omit<ChaosQuestion, 'instance'>,
   expectation: Expectation,
   more?: MoreToSay,
 ) => Promise<string | undefined>;

@@ -91,7 +91,7 @@ function symbolOf(question: Question): string {
   return question.kind === 'genes-search' ? question.query.symbol : '';
 }
 
-type Asked = {
+type ExportRequest = {
   port: number;
   path: string;
   from?: string | undefined;
@@ -111,9 +111,9 @@ export async function readFile({
   from = '127.0.0.1',
   forwardedFor,
   pauseMs = 0,
-}: Asked & { pauseMs?: number }): Promise<Taken> {
-  const asked = { host: '127.0.0.1', port, path, localAddress: from, headers: headersOf(forwardedFor) };
-  const outgoing = get({ ...asked, agent: false });
+}: ExportRequest & { pauseMs?: number }): Promise<Taken> {
+  const options = { host: '127.0.0.1', port, path, localAddress: from, headers: headersOf(forwardedFor) };
+  const outgoing = get({ ...options, agent: false });
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
   const chunks: Buffer[] = [];
   try {
@@ -129,7 +129,7 @@ export async function readFile({
 }
 
 /** Asks from this address of the machine, and reads nothing of what comes. */
-export function askAndReadNothing({ port, path, from = '127.0.0.1', forwardedFor }: Asked): Socket {
+export function askAndReadNothing({ port, path, from = '127.0.0.1', forwardedFor }: ExportRequest): Socket {
   const socket = connect({ host: '127.0.0.1', port, localAddress: from });
   socket.on('error', () => {});
   socket.pause();

@@ -111,10 +111,10 @@ export async function runMonkey(stories: Stories, { lang, steps, seed }: MonkeyR
 
 /** Answers a wait for a page that has asked for everything and has been painted. */
 function quietOf(page: Page): () => Promise<void> {
-  let asked = 0;
+  let requests = 0;
   let last = Date.now();
   const count = (by: number) => () => {
-    asked += by;
+    requests += by;
     last = Date.now();
   };
   page.on('request', count(1));
@@ -124,7 +124,7 @@ function quietOf(page: Page): () => Promise<void> {
     last = Date.now();
     for (;;) {
       await page.waitForTimeout(QUIET_MS / 2);
-      if (asked > 0 || Date.now() - last < QUIET_MS) continue;
+      if (requests > 0 || Date.now() - last < QUIET_MS) continue;
       const isAsking = await page.evaluate(isUnfinished).catch(() => true);
       if (!isAsking) return;
     }

@@ -24,19 +24,19 @@ export function isNamed<P extends Person>(person: P): person is P & Named {
 }
 
 /** `state` is that of the registry in which the person is. */
-export type Asked = { found: readonly Named[]; state: string | undefined };
-export type NamesAsked = { count: number; missed: string[]; falseZeros: string[] };
+export type NameAnswer = { found: readonly Named[]; state: string | undefined };
+export type NameCounts = { count: number; missed: string[]; falseZeros: string[] };
 
 /** Asks for everybody in each way of writing. A false zero is one that is said to be certain. */
 export async function askForNames(
   people: readonly Named[],
-  asked: (like: string) => Promise<Asked>,
-): Promise<NamesAsked> {
-  const result: NamesAsked = { count: 0, missed: [], falseZeros: [] };
+  answerTo: (like: string) => Promise<NameAnswer>,
+): Promise<NameCounts> {
+  const result: NameCounts = { count: 0, missed: [], falseZeros: [] };
   for (const person of people) {
     for (const way of FORMS) {
       const like = way(person);
-      const { found, state } = await asked(like);
+      const { found, state } = await answerTo(like);
       result.count += 1;
       if (found.some(({ id }) => id === person.id)) continue;
       result.missed.push(like);
@@ -47,7 +47,7 @@ export async function askForNames(
 }
 
 /** What a federated search by name says of one registry. */
-export async function askedByName(registryUrl: string, like: string, origin: string): Promise<Asked> {
+export async function answerToName(registryUrl: string, like: string, origin: string): Promise<NameAnswer> {
   const params = new URLSearchParams({ nameLike: like, prefix: 'false', origins: origin, size: '200' });
   const answer = await fetch(`${registryUrl}/api/federated/users/search?${params}`);
   if (answer.status !== 200) throw new Error(`${like}: ${answer.status} ${await answer.text()}`);

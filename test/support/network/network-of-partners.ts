@@ -20,28 +20,28 @@ export const GENE_SEARCH = '/api/federated/genes/search?symbol=BRCA1&taxonId=960
 export type Route = {
   name: string;
   path: string;
-  asked: string;
+  partnerPath: string;
   record: typeof userRecord;
   /** What such records are sent in. */
   body: (records: readonly unknown[]) => unknown;
 };
 
 export const GENES: Route = {
-  ...{ name: 'a gene search', path: GENE_SEARCH, asked: '/api/genes/search' },
+  ...{ name: 'a gene search', path: GENE_SEARCH, partnerPath: '/api/genes/search' },
   ...{ record: geneRecord, body: (records) => records },
 };
 export const ROUTES: readonly Route[] = [
   GENES,
   {
     ...{ name: 'a search for researchers', path: '/api/federated/users/search?nameLike=a&prefix=false' },
-    ...{ asked: '/api/users/search', record: userRecord, body: (records) => records },
+    ...{ partnerPath: '/api/users/search', record: userRecord, body: (records) => records },
   },
   {
-    ...{ name: 'a listing of genes', path: '/api/federated/genes?page=0', asked: '/api/genes' },
+    ...{ name: 'a listing of genes', path: '/api/federated/genes?page=0', partnerPath: '/api/genes' },
     ...{ record: geneRecord, body: pageOf },
   },
   {
-    ...{ name: 'a listing of researchers', path: '/api/federated/users?page=0', asked: '/api/users' },
+    ...{ name: 'a listing of researchers', path: '/api/federated/users?page=0', partnerPath: '/api/users' },
     ...{ record: userRecord, body: pageOf },
   },
 ];
@@ -108,9 +108,9 @@ async function startNeighbours(): Promise<Neighbours & AsyncDisposable> {
       const answer = known.get(key);
       if (answer !== undefined) return answer;
       await using registry = await open();
-      const asked = await askStreamed(registry, path, token);
-      known.set(key, asked);
-      return asked;
+      const streamed = await askStreamed(registry, path, token);
+      known.set(key, streamed);
+      return streamed;
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
@@ -118,8 +118,8 @@ async function startNeighbours(): Promise<Neighbours & AsyncDisposable> {
 
 /** Answers every question with the same three people and their genes; their ids come after `base`. */
 export function goodScript(base: number, number: string): Script {
-  const rows = ROUTES.map(({ asked, record, body }) => [
-    asked,
+  const rows = ROUTES.map(({ partnerPath, record, body }) => [
+    partnerPath,
     dependingOn(({ params }) => {
       const changes = params.has('symbol') ? { symbol: params.get('symbol') } : {};
       const people = asksForTier1(params) ? [1, 2, 3] : [];

@@ -63,7 +63,7 @@ export async function startNetwork(members: readonly NetworkMember[]): Promise<N
   await using opened = new AsyncDisposableStack();
   const lines = new Map<string, OpenLine>();
   for (const member of members) {
-    for (const to of askedBy(member, members)) lines.set(`${member.key} ${to}`, opened.use(await openLine()));
+    for (const to of partnersOf(member, members)) lines.set(`${member.key} ${to}`, opened.use(await openLine()));
   }
   const lineOf = (by: string, to: string): OpenLine => {
     const line = lines.get(`${by} ${to}`);
@@ -73,7 +73,7 @@ export async function startNetwork(members: readonly NetworkMember[]): Promise<N
   const started = await Promise.all(
     members.map(async (member) => {
       const { key, snapshot, settings, tokens = {}, contacts = {}, partners = [] } = member;
-      const others = askedBy(member, members).map((to) => ({
+      const others = partnersOf(member, members).map((to) => ({
         ...partnerEntry(to, lineOf(key, to).url, tokens[to]),
         ...(contacts[to] === undefined ? {} : { contact: contacts[to] }),
       }));
@@ -107,7 +107,7 @@ export async function versionsLearned({ context }: TestRegistry): Promise<void> 
   while (isAnyUnknown()) await sleep(2);
 }
 
-function askedBy({ key, asks }: NetworkMember, members: readonly NetworkMember[]): readonly string[] {
+function partnersOf({ key, asks }: NetworkMember, members: readonly NetworkMember[]): readonly string[] {
   return asks ?? members.map((other) => other.key).filter((other) => other !== key);
 }
 

@@ -33,11 +33,11 @@ export const REMOTE_ADMIN: Viewer = { kind: 'partner', userId: 2, hasAdminRole: 
 export const READ_TIMEOUT_MS = 3000;
 export const PARTNER_TIMEOUT_MS = 5000;
 
-export type AskedCall = { path: string; authorization: string | undefined };
+export type SentCall = { path: string; authorization: string | undefined };
 /** What a request lets its answer do meanwhile. */
-export type Course = AskedCall & { /** Says that a byte has come. */ keepAlive: () => void };
+export type Course = SentCall & { /** Says that a byte has come. */ keepAlive: () => void };
 /** What comes back from one request, be it later; never, where the promise stays as it is. */
-export type Answering = (asked: Course) => CallOutcome | Promise<CallOutcome>;
+export type Answering = (course: Course) => CallOutcome | Promise<CallOutcome>;
 
 type Options = {
   answers: Answering;
@@ -51,7 +51,7 @@ export type FakePartner = ReturnType<typeof fakePartner>;
 
 export function fakePartner({ answers, version = '1.5.10', token, maxConcurrency = 4, ...more }: Options) {
   const { clock = oneClock(() => Date.now()), ...needs } = more;
-  const calls: AskedCall[] = [];
+  const calls: SentCall[] = [];
   const counts = { underWay: 0, mostAtOnce: 0, stopped: 0 };
   const reported: string[] = [];
   const faults: unknown[] = [];
@@ -183,7 +183,7 @@ export function json(value: unknown, status = 200): CallOutcome {
 }
 
 /** One researcher with the gene that is asked for. */
-export function foundGene({ path }: AskedCall): CallOutcome {
+export function foundGene({ path }: SentCall): CallOutcome {
   const symbol = new URLSearchParams(path.split('?')[1]).get('symbol');
   return json([geneRecord(1, { symbol })]);
 }

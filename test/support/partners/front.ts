@@ -18,17 +18,17 @@ export async function openFront(): Promise<Front> {
   const paths: string[] = [];
   let targets: readonly string[] = [];
   let isSilent = false;
-  function pass(asked: IncomingMessage, answer: ServerResponse): void {
+  function pass(incoming: IncomingMessage, answer: ServerResponse): void {
     const target = targets[paths.length % targets.length] ?? '';
-    paths.push(asked.url ?? '');
+    paths.push(incoming.url ?? '');
     if (isSilent) return;
-    const { method, headers } = asked;
-    const passed = request(target + asked.url, { method, headers, agent: false }, (reply) => {
+    const { method, headers } = incoming;
+    const passed = request(target + incoming.url, { method, headers, agent: false }, (reply) => {
       answer.writeHead(reply.statusCode ?? 502, reply.headers);
       reply.pipe(answer);
     });
     passed.on('error', () => answer.destroy());
-    asked.pipe(passed);
+    incoming.pipe(passed);
   }
   const server = createServer(pass).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -43,7 +43,7 @@ export async function openFront(): Promise<Front> {
     leadTo(...urls) {
       targets = urls;
     },
-    countOf: (path) => paths.filter((asked) => asked.startsWith(path)).length,
+    countOf: (path) => paths.filter((one) => one.startsWith(path)).length,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();

@@ -31,14 +31,14 @@ export function calling(ask: AskPartner): CallPartner {
 
 /** Notes what was asked, and whether the token went along. */
 export function clientOf(replies: Replies) {
-  const asked: [path: string, hasToken: boolean][] = [];
+  const calls: [path: string, hasToken: boolean][] = [];
   const client: Pick<PartnerClient, 'call'> = {
     async call(path, { credential }) {
-      asked.push([path, credential === 'token']);
+      calls.push([path, credential === 'token']);
       return replies(path, credential === 'token');
     },
   };
-  return { client, asked };
+  return { client, asked: calls };
 }
 
 /** An answer with what a reader sees of it, and its records as objects. */

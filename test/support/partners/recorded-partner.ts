@@ -32,7 +32,7 @@ export type GeneRecord = {
 export type RecordedPartner = {
   call(path: string): Promise<CallOutcome>;
   /** The paths that were asked, in order, each with how its answer was come by. */
-  asked: { path: string; from: 'recording' | 'derived'; status: number }[];
+  requested: { path: string; from: 'recording' | 'derived'; status: number }[];
 };
 
 type GenesSearch = Extract<Question, { kind: 'genes-search' }>;
@@ -48,7 +48,7 @@ export function recordedPartner({ recording, who = PUBLIC, instead = () => undef
   const plain = recording === '1.5.10-plain' ? answers : byQuestion('1.5.10-plain', who);
   const hasTerms = recording === '1.5.10-plain' ? new Set<number>() : peopleWithTerms(answers);
   const taxonIds = knownTaxa(plain);
-  const asked: RecordedPartner['asked'] = [];
+  const requested: RecordedPartner['requested'] = [];
 
   function derived({ kind, query }: GenesSearch): { status: number; body: string } | undefined {
     const { orthologTaxonId } = query;
@@ -69,12 +69,12 @@ export function recordedPartner({ recording, who = PUBLIC, instead = () => undef
     const known = { status: 200, body: JSON.stringify({ id: taxonId }) };
     const found =
       instead(path) ?? (taxonIds.has(taxonId) ? known : { status: 404, body: `No taxon with ID ${taxonId}.` });
-    asked.push({ path, from: 'derived', status: found.status });
+    requested.push({ path, from: 'derived', status: found.status });
     return { reply: replyOf({ contentType: 'application/json', ...found } as Recorded) };
   }
 
   return {
-    asked,
+    requested,
     async call(path) {
       const taxonId = /^\/api\/taxa\/(\d+)$/.exec(path)?.[1];
       if (taxonId !== undefined) return taxonOf(path, Number(taxonId));
@@ -82,7 +82,7 @@ export function recordedPartner({ recording, who = PUBLIC, instead = () => undef
       const recorded = instead(path) ?? answers.get(questionKey(question));
       const found = recorded ?? (question.kind === 'genes-search' ? derived(question) : undefined);
       if (found === undefined) throw new Error(`${path} was never recorded, and nothing shows what it would answer.`);
-      asked.push({ path, from: recorded === undefined ? 'derived' : 'recording', status: found.status });
+      requested.push({ path, from: recorded === undefined ? 'derived' : 'recording', status: found.status });
       return { reply: replyOf({ contentType: 'application/json', ...found } as Recorded) };
     },
   };
@@ -100,9 +100,9 @@ function byQuestion(recording: Options['recording'], who: Who): ReadonlyMap<stri
 
 function keyed(recording: Options['recording'], who: Who): [string, Recorded][] {
   return recordedAnswers(recording).flatMap((answer) => {
-    const asked = askedBy(answer.path);
-    const isMeant = answer.who === who && asked.kind === 'question' && !answer.path.startsWith('/stats');
-    return isMeant ? [[questionKey(asked.question), answer] as const] : [];
+    const question = askedBy(answer.path);
+    const isMeant = answer.who === who && question.kind === 'question' && !answer.path.startsWith('/stats');
+    return isMeant ? [[questionKey(question.question), answer] as const] : [];
   }) as [string, Recorded][];
 }
 

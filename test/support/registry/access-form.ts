@@ -40,7 +40,7 @@ export function linkIn({ text }: Pick<TakenMessage, 'text'>): string {
 }
 
 /** The path of the page of the request whose message comes next; nothing is confirmed. */
-export async function askedByMail(url: string, server: ScriptedMailServer, change: object = {}): Promise<string> {
+export async function requestByMail(url: string, server: ScriptedMailServer, change: object = {}): Promise<string> {
   const before = server.messages.length;
   await askForAccess(url, change);
   await vi.waitUntil(() => server.messages.length > before, PATIENT);

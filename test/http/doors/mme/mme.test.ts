@@ -197,8 +197,8 @@ test('nodes that ask before the door is loaded are all answered by the one door'
   await using registry = await startTestRegistry({ snapshot: smallSnapshot({ genes, users: [] }), settings: SETTINGS });
   const headers = { 'X-Auth-Token': TOKEN, 'Content-Type': TYPE };
   const body = JSON.stringify({ patient: patient(['BRCA1']) });
-  const asked = Array.from({ length: 4 }, () => registry.get('/mme/match', { method: 'POST', headers, body }));
-  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const answers = Array.from({ length: 4 }, () => registry.get('/mme/match', { method: 'POST', headers, body }));
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   const { metrics } = await (await registry.get('/mme/metrics', { headers })).json();
   expect(metrics.numberOfRequestsReceived).toBe(4);
 });

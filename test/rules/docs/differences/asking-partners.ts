@@ -14,7 +14,7 @@ import type { Check, Json } from './ask.ts';
 const SEARCH = '/api/federated/genes/search?symbol=BRCA1&taxonId=9606';
 const OUR_TOKEN = 'token-that-partners-made';
 
-type Asked = {
+type AskedPartners = {
   registry: TestRegistry;
   requests: ScriptedRequest[][];
   /** Asks, and answers what is said of the partners, in their order. */
@@ -22,7 +22,7 @@ type Asked = {
 };
 
 /** Starts a registry with these partners, waits until it knows their versions, and lets a check ask it. */
-async function withPartners(scripts: Script[], check: (asked: Asked) => Promise<void>): Promise<void> {
+async function withPartners(scripts: Script[], check: (request: AskedPartners) => Promise<void>): Promise<void> {
   await using resources = new AsyncDisposableStack();
   const partners = [];
   for (const script of scripts) partners.push(resources.use(await startScriptedPartner(script)));
@@ -110,12 +110,12 @@ export const askingPartners: Record<string, Check> = {
     await withPartners(scripts, async ({ origins, requests }) => {
       await origins(SEARCH, TOKENS.admin);
       const carried = requests.map((some) => searchesIn(some)[0]);
-      expect(carried.map((asked) => asked?.headers.authorization)).toEqual([
+      expect(carried.map((request) => request?.headers.authorization)).toEqual([
         `Bearer ${OUR_TOKEN}`,
         `Bearer ${OUR_TOKEN}`,
         undefined,
       ]);
-      expect(carried.map((asked) => asked?.params.get('auth'))).toEqual([null, null, OUR_TOKEN]);
+      expect(carried.map((request) => request?.params.get('auth'))).toEqual([null, null, OUR_TOKEN]);
     });
   },
   'filters-are-sent-as-they-are-read': async () => {

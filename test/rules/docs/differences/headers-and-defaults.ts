@@ -23,8 +23,8 @@ export const headersAndBrowsers: Record<string, Check> = {
     const refused = await ask(plain, '/api/stats', { Origin: MAINSITE, ...bearer('wrong') });
     expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([401, MAINSITE]);
     await using closed = await startAlpha({ APP_SITE_MAINSITE: MAINSITE, APP_SETTINGS_ISEARCH_ENABLED: 'false' });
-    const asked = { Origin: MAINSITE, 'Access-Control-Request-Method': 'GET' };
-    expect(await statusOf(closed, '/api/stats', asked, 'OPTIONS')).toBe(200);
+    const headers = { Origin: MAINSITE, 'Access-Control-Request-Method': 'GET' };
+    expect(await statusOf(closed, '/api/stats', headers, 'OPTIONS')).toBe(200);
     const answer = await ask(closed, '/api/stats', { Origin: MAINSITE });
     expect([answer.status, answer.headers['access-control-allow-origin']]).toEqual([503, MAINSITE]);
   },

@@ -31,8 +31,8 @@ export const whatIsFound: Record<string, Check> = {
     expect(both).toBeGreaterThan(await of('&researcherCategories=IN_SILICO'));
   },
   'in-vitro-is-three-categories': async ({ plain }) => {
-    const categories = async (asked: string) => {
-      const users = await json(plain, `${BY_NAME}&researcherCategories=${asked}`);
+    const categories = async (query: string) => {
+      const users = await json(plain, `${BY_NAME}&researcherCategories=${query}`);
       return users.map(({ researcherCategories }: Json) => researcherCategories.toSorted());
     };
     const [all, alone] = await Promise.all([

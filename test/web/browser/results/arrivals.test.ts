@@ -22,18 +22,18 @@ const KEYS = ['local', 'fly', 'pampa'];
 const ASKED = KEYS.map((key) => ({ key, origin: key.toUpperCase(), originUrl: `https://${key}.example.org` }));
 
 test('nothing is shown until the window is over, then everything that came', () => {
-  const before = arrived(asked(), origin('local', 2), rows('local', ['Curie', 'Anning']));
+  const before = arrived(begun(), origin('local', 2), rows('local', ['Curie', 'Anning']));
   expect([names(before), offersOf(before)]).toEqual([[], []]);
   expect(names(settled(before))).toEqual(['Anning', 'Curie']);
 });
 
 test('when everybody has answered, nobody waits for the window', () => {
-  const all = KEYS.reduce((arrivals, key) => arrived(arrivals, origin(key, 1), rows(key, [key])), asked());
+  const all = KEYS.reduce((arrivals, key) => arrived(arrivals, origin(key, 1), rows(key, [key])), begun());
   expect(names(all)).toEqual(['fly', 'local', 'pampa']);
 });
 
 test('rows that come later are offered, and are shown at the reader’s wish', () => {
-  const reading = settled(arrived(asked(), origin('local', 2), rows('local', ['Curie', 'Anning'])));
+  const reading = settled(arrived(begun(), origin('local', 2), rows('local', ['Curie', 'Anning'])));
   const later = arrived(reading, origin('pampa', 1), rows('pampa', ['Bell']));
   expect(names(later)).toEqual(names(reading));
   expect(offersOf(later)).toEqual([{ key: 'pampa', origin: 'PAMPA', count: 1 }]);
@@ -42,7 +42,7 @@ test('rows that come later are offered, and are shown at the reader’s wish', (
 });
 
 test('who comes to stand where nobody looks is put there at once, and the others of the same answer are offered', () => {
-  const reading = settled(arrived(asked(), origin('local', 2), rows('local', ['Curie', 'Dirac'])));
+  const reading = settled(arrived(begun(), origin('local', 2), rows('local', ['Curie', 'Dirac'])));
   const isBelowDirac = ({ records }: { records: readonly [Row<string>, ...Row<string>[]] }) =>
     records[0].content > 'Dirac';
   const later = arrived(reading, origin('pampa', 2), rows('pampa', ['Bell', 'Pauli']), isBelowDirac);
@@ -52,18 +52,18 @@ test('who comes to stand where nobody looks is put there at once, and the others
 });
 
 test('the end of the answer does not push rows that are offered', () => {
-  const reading = settled(arrived(asked(), origin('local', 1), rows('local', ['Curie'])));
+  const reading = settled(arrived(begun(), origin('local', 1), rows('local', ['Curie'])));
   const later = arrived(reading, origin('pampa', 1), rows('pampa', ['Bell']));
   expect(names(ended(later, [origin('local', 1), origin('pampa', 1)]))).toEqual(['Curie']);
 });
 
 test('into a list without anybody they come at once', () => {
-  const empty = settled(arrived(asked(), origin('local', 0), []));
+  const empty = settled(arrived(begun(), origin('local', 0), []));
   expect(names(arrived(empty, origin('pampa', 1), rows('pampa', ['Bell'])))).toEqual(['Bell']);
 });
 
 test('a registry that is asked again replaces its own rows and its own line, and no others', () => {
-  const first = arrived(asked(), origin('local', 1), rows('local', ['Curie']));
+  const first = arrived(begun(), origin('local', 1), rows('local', ['Curie']));
   const stale = settled(arrived(first, origin('pampa', 2, 'stale'), rows('pampa', ['Bell', 'Dirac'])));
   const again = retried(stale, origin('pampa', 1), rows('pampa', ['Bohr']));
   expect(names(again)).toEqual(['Bohr', 'Curie']);
@@ -74,7 +74,7 @@ test('a registry that is asked again replaces its own rows and its own line, and
 });
 
 test('what a registry says when it is asked again is newer than what the end says of it', () => {
-  const down = settled(arrived(asked(), origin('pampa', 0, 'unreachable'), []));
+  const down = settled(arrived(begun(), origin('pampa', 0, 'unreachable'), []));
   const again = retried(down, origin('pampa', 1), rows('pampa', ['Bohr']));
   const whole = ended(again, [origin('local', 0, 'empty'), origin('pampa', 0, 'unreachable')]);
   expect(names(whole)).toEqual(['Bohr']);
@@ -92,14 +92,14 @@ test('whoever answers first, the rows end in one order', () => {
       const end = order.reduce((arrivals, key, index) => {
         const next = arrived(arrivals, origin(key, 1), rows(key, found[key] ?? []));
         return index === settleAfter ? settled(next) : next;
-      }, asked());
-      const again = KEYS.reduce((all, key) => arrived(all, origin(key, 1), rows(key, found[key] ?? [])), asked());
+      }, begun());
+      const again = KEYS.reduce((all, key) => arrived(all, origin(key, 1), rows(key, found[key] ?? [])), begun());
       expect(showWaiting(end).shown.map(({ id }) => id)).toEqual(again.shown.map(({ id }) => id));
     }),
   );
 });
 
-function asked(): PartsShown<string> {
+function begun(): PartsShown<string> {
   return planned<string>(NOTHING_YET, ASKED);
 }
 

@@ -75,7 +75,7 @@ test('asking again asks that registry alone, with the same question, for rows', 
   const again = search.run.askAgain('pampa');
   await search.send(part('pampa', 2), end());
   await again;
-  expect(search.asked).toEqual([
+  expect(search.queries).toEqual([
     'symbol=BRCA1&taxonId=9606&fields=row',
     'symbol=BRCA1&taxonId=9606&origins=pampa&fields=row',
   ]);
@@ -97,7 +97,7 @@ function begin() {
   const painted: ShownSearch[] = [];
   const said: string[] = [];
   const failed: string[] = [];
-  const asked: string[] = [];
+  const queries: string[] = [];
   let stream: { enqueue(line: Line): void; error(reason: unknown): void; close(): void } | undefined;
   const run: Run = startRun(
     { kind: 'genes', params: new URLSearchParams({ symbol: 'BRCA1', taxonId: '9606' }) },
@@ -109,7 +109,7 @@ function begin() {
           throw new Error('nothing is asked so');
         },
         lines(_, params, { signal } = {}) {
-          asked.push(String(params));
+          queries.push(String(params));
           return new ReadableStream<Line>({
             start(controller) {
               stream = controller;
@@ -127,7 +127,7 @@ function begin() {
     },
   );
   return {
-    ...{ run, painted, said, failed, asked },
+    ...{ run, painted, said, failed, queries },
     last: () => painted.at(-1) as ShownSearch,
     async send(...lines: Line[]) {
       for (const line of lines) {

@@ -104,7 +104,7 @@ describe('the page says', () => {
 });
 
 describe('the registries are asked', () => {
-  async function asked(query: string): Promise<string[]> {
+  async function lookupsOf(query: string): Promise<string[]> {
     const questions: TermsOfOntology[] = [];
     await lookUpTerms(new URLSearchParams(query), async (question) => {
       questions.push(question);
@@ -115,24 +115,24 @@ describe('the registries are asked', () => {
 
   test('once for each ontology, and only those that are searched', async () => {
     expect(
-      await asked(
+      await lookupsOf(
         'ontologyNames=hp&ontologyTermIds=HP:1&ontologyNames=nbo&ontologyTermIds=N:1&ontologyNames=HP&ontologyTermIds=HP:2&origins=a&origins=b',
       ),
     ).toEqual([
       'hp?ontologyTermIds=HP:1&ontologyTermIds=HP:2&origins=a&origins=b',
       'nbo?ontologyTermIds=N:1&origins=a&origins=b',
     ]);
-    expect(await asked('symbol=BRCA1')).toEqual([]);
+    expect(await lookupsOf('symbol=BRCA1')).toEqual([]);
   });
 
   test('about an id with a comma as one', async () => {
     const one = 'ontologyNames=x&ontologyTermIds=a,b';
-    expect(await asked(`${one}&${one}`)).toEqual(['x?ontologyTermIds=a,b&ontologyTermIds=a,b']);
+    expect(await lookupsOf(`${one}&${one}`)).toEqual(['x?ontologyTermIds=a,b&ontologyTermIds=a,b']);
   });
 
   test('about ten ontologies at most, and of the others that it is not known', async () => {
     const names = Array.from({ length: 12 }, (_, at) => `ontologyNames=o${at}&ontologyTermIds=x`);
-    expect(await asked(names.join('&'))).toHaveLength(10);
+    expect(await lookupsOf(names.join('&'))).toHaveLength(10);
     const lookups = await lookUpTerms(new URLSearchParams(names.join('&')), async () => answer([]));
     expect(unknownTerms(en, lookups)).toHaveLength(2);
   });

@@ -13,7 +13,7 @@ export type Parameter = readonly [name: string, value: string];
 export type Parameters = () => readonly Parameter[];
 
 /** Each answers another value, or other parameters, every time. */
-export type AskedValues = {
+export type QueryValues = {
   userId(): number;
   /** An id that some registry with this key has given out, of anybody with anything, or none that ever was. */
   anonymousId(): string;
@@ -37,7 +37,7 @@ const TIERS = ['TIER1', 'TIER2', 'TIER1,TIER3', ''];
 const ID_OF_NOBODY = 7777;
 const NEVER_SEALED = '00000000-0000-4000-8000-000000000000';
 
-export function askedValues({ one, other }: Twins, random: SeededRandom): AskedValues {
+export function queryValues({ one, other }: Twins, random: SeededRandom): QueryValues {
   const texts = [...new Set([...textsIn(one), ...textsIn(other)])];
   const ids = [...new Set([...one.users, ...other.users].map(({ id }) => id)), ID_OF_NOBODY];
   const sealing = anonymousIds({ key: Buffer.from(KEY, 'hex'), lifetimeMinutes: 60, now: () => new Date() });
