@@ -7,8 +7,8 @@ import {
   type SentElsewhere,
 } from '../domain/contact/federated-request.ts';
 import { parseJson } from './dialect/json-body.ts';
-import { askedOnPurpose, FINDS_NOBODY } from './partner/asked-on-purpose.ts';
 import type { Partner } from './partner/partner.ts';
+import { FINDS_NOBODY, singleQuery } from './partner/single-query.ts';
 
 /** A reader waits for it. */
 const SEND_MS = 10_000;
@@ -30,7 +30,7 @@ export async function sendAccessRequest(
   const signal = AbortSignal.timeout(SEND_MS);
   try {
     const outcome = await partner.client.call(ACCESS_REQUESTS_PATH, {
-      ...askedOnPurpose({ question: FINDS_NOBODY, version, credential, signal }, partner.type),
+      ...singleQuery({ question: FINDS_NOBODY, version, credential, signal }, partner.type),
       body: JSON.stringify({ anonymousId, ...form }),
     });
     if ('failure' in outcome) return { state: 'failed' };

@@ -15,7 +15,7 @@ import { listEnded } from './partner/no-answer-reasons.ts';
 /** What one source answered to the question at a place of the list. */
 export type ListPart = { index: number; part: Part };
 
-export type AskedList = {
+export type QuestionList = {
   /** The most useful first. */
   questions: readonly Question[];
   sources: readonly Source[];
@@ -34,7 +34,7 @@ export type AskedList = {
  *
  * @throws RegistryError what the asker alone can correct
  */
-export type AskList = (list: AskedList, viewer: Viewer, signal: AbortSignal) => AsyncIterable<ListPart>;
+export type AskList = (list: QuestionList, viewer: Viewer, signal: AbortSignal) => AsyncIterable<ListPart>;
 
 /** Questions of one list under way at a partner, with those that wait there for a turn. */
 const MOST_AT_ONCE = 4;
@@ -42,7 +42,7 @@ const MOST_AT_ONCE = 4;
 export const askList: AskList = async function* ({ questions, sources, isRetry, limitMs, form }, viewer, signal) {
   const began = performance.now();
   const parts = arrivals<ListPart>();
-  const leave = new AbortController();
+  const cancel = new AbortController();
   /** For each source the places of the questions that have no part yet. */
   const open = new Map<Source, Set<number>>();
   let left = 0;
@@ -56,13 +56,13 @@ export const askList: AskList = async function* ({ questions, sources, isRetry, 
     // It may have been asked by others since the list was begun.
     const answer =
       source.getCached(question, viewer, form) ??
-      (await source.ask(question, viewer, leave.signal, { form, yields: true, isRetry: isOnPurpose }));
+      (await source.ask(question, viewer, cancel.signal, { form, yields: true, isRetry: isOnPurpose }));
     hand(source, index, partOf(source, answer));
   }
 
   async function workThrough(source: Source, indexes: Iterator<number>): Promise<void> {
     for (let next = indexes.next(); !next.done; next = indexes.next()) {
-      if (leave.signal.aborted) return;
+      if (cancel.signal.aborted) return;
       await put(source, next.value, false);
       // A long list of answers from here would hold up everything else.
       await nextTurn();
@@ -78,7 +78,7 @@ export const askList: AskList = async function* ({ questions, sources, isRetry, 
       const workers = source.key === LOCAL_ORIGIN ? 1 : MOST_AT_ONCE;
       await Promise.all(Array.from({ length: workers }, () => workThrough(source, rest)));
     } catch (error) {
-      if (!leave.signal.aborted) parts.fail(error);
+      if (!cancel.signal.aborted) parts.fail(error);
     }
   }
 
@@ -87,7 +87,7 @@ export const askList: AskList = async function* ({ questions, sources, isRetry, 
     for (const [source, indexes] of open) {
       for (const index of indexes) hand(source, index, partOf(source, notInTime(limitMs, elapsedMs)));
     }
-    leave.abort();
+    cancel.abort();
   }
 
   for (const source of sources) {
@@ -101,7 +101,7 @@ export const askList: AskList = async function* ({ questions, sources, isRetry, 
     left += waiting.size;
   }
   const stop = () => {
-    leave.abort();
+    cancel.abort();
     parts.end();
   };
   if (signal.aborted) return;
@@ -117,7 +117,7 @@ export const askList: AskList = async function* ({ questions, sources, isRetry, 
   } finally {
     clearTimeout(deadline);
     signal.removeEventListener('abort', stop);
-    leave.abort();
+    cancel.abort();
   }
 };
 

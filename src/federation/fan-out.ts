@@ -49,7 +49,7 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
     const began = performance.now();
     const parts = arrivals<Part>();
     const outstanding = new Set(waiting);
-    const leave = new AbortController();
+    const cancel = new AbortController();
     const over = new AbortController();
     const end = { signal: over.signal, afterMs: searchTimeoutMs };
     const sentAfterMs = new Map<SourceQuery, number>();
@@ -62,12 +62,12 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
     async function put(query: SourceQuery, onRoom?: AskOptions['onRoom']): Promise<void> {
       underWay++;
       try {
-        const answer = await query.source.ask(query.question, viewer, leave.signal, { ...optionsOf(query), onRoom });
+        const answer = await query.source.ask(query.question, viewer, cancel.signal, { ...optionsOf(query), onRoom });
         void onRoom?.();
         hand(query, answer);
       } catch (error) {
         // Where nobody waits for it any more, it ends with the reason of the signal.
-        if (!leave.signal.aborted) parts.fail(error);
+        if (!cancel.signal.aborted) parts.fail(error);
       } finally {
         underWay--;
       }
@@ -95,7 +95,7 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
       return noAnswer(state, reason, { elapsedMs, wasQueried: waitedMs !== undefined, error });
     }
 
-    const stop = () => leave.abort();
+    const stop = () => cancel.abort();
     signal.addEventListener('abort', stop, { once: true });
     signal.addEventListener('abort', parts.end, { once: true });
     const deadline = setTimeout(endOutstanding, searchTimeoutMs);

@@ -274,7 +274,7 @@ function openPartner(
         ),
     }),
     circuitBreaker: circuitBreaker({ clock, random: Math.random, onNews: (breaker) => publishNews({ breaker }) }),
-    history: partnerHistory(clock, { kept: options.historyOf?.(key), onNews: publishNews }),
+    history: partnerHistory(clock, { stored: options.historyOf?.(key), onNews: publishNews }),
     notes: partnerNotes(
       () => new Date(clock.toWall(clock.now())),
       (notes) => publishNews({ notes }),

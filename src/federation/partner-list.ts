@@ -44,11 +44,11 @@ export function partnerList<Settings extends Keyed, Opened extends OpenedPartner
   let listed: readonly Listed<Opened>[] = [];
   let current: readonly Opened[] = [];
   /** Those that have left the list, until they are closed. */
-  const leaving = new Set<Listed<Opened>>();
+  const closing = new Set<Listed<Opened>>();
 
   function retire(one: Listed<Opened>): void {
-    leaving.add(one);
-    one.retire(() => leaving.delete(one));
+    closing.add(one);
+    one.retire(() => closing.delete(one));
   }
 
   return {
@@ -68,7 +68,7 @@ export function partnerList<Settings extends Keyed, Opened extends OpenedPartner
       return change;
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([...listed, ...leaving].map((one) => one.closeNow()));
+      await Promise.all([...listed, ...closing].map((one) => one.closeNow()));
     },
   };
 }
@@ -123,8 +123,8 @@ function listedPartner<Opened extends OpenedPartner<unknown>>(inner: Opened): Li
 
 function changeBetween(before: readonly Keyed[], after: readonly Keyed[]): PartnerListChange {
   const stays = (list: readonly Keyed[]) => ({ has: (one: Keyed) => list.some(({ key }) => key === one.key) });
-  const kept = after.filter(stays(before).has);
-  const changed = kept.flatMap((now) => {
+  const staying = after.filter(stays(before).has);
+  const changed = staying.flatMap((now) => {
     const settings = differences(before.find(({ key }) => key === now.key) ?? now, now);
     return settings.length === 0 ? [] : [{ key: now.key, settings }];
   });
@@ -133,7 +133,7 @@ function changeBetween(before: readonly Keyed[], after: readonly Keyed[]): Partn
     added: after.filter((one) => !stays(before).has(one)).map(({ key }) => key),
     removed: before.filter((one) => !stays(after).has(one)).map(({ key }) => key),
     changed,
-    isReordered: kept.some(({ key }, at) => key !== orderBefore[at]),
+    isReordered: staying.some(({ key }, at) => key !== orderBefore[at]),
   };
 }
 

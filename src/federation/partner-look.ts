@@ -3,8 +3,8 @@
 import type { Reason } from '../domain/federation/reasons.ts';
 import type { Source } from '../domain/federation/source.ts';
 import { PUBLIC_VIEWER } from '../domain/record/model.ts';
-import { FINDS_NOBODY } from './partner/asked-on-purpose.ts';
 import type { Partner } from './partner/partner.ts';
+import { FINDS_NOBODY } from './partner/single-query.ts';
 
 export type Look = {
   isWell: boolean;

@@ -22,7 +22,7 @@ type Options = {
 };
 
 type TrailOrigin = Pick<Origin, 'key' | 'state' | 'count' | 'elapsedMs' | 'cache'>;
-type AskedQuestions = { kind: TrailKind; questions: readonly Question[]; viewer: Viewer };
+type RecordedQuestions = { kind: TrailKind; questions: readonly Question[]; viewer: Viewer };
 type Ended = 'ended' | 'left' | 'failed';
 type EntryInMaking = { note(origin: TrailOrigin): void; end(ended: Ended): void };
 
@@ -33,15 +33,15 @@ const LONGEST_TEXT = 500;
 
 /** The same network. A question to this registry alone is none of the trail. */
 export function recordedNetwork<Recorded extends RecordedNetwork>(network: Recorded, options: Options): Recorded {
-  const begin = (asked: AskedQuestions) => beginEntry(asked, options);
+  const begin = (about: RecordedQuestions) => beginEntry(about, options);
 
   /** What arrives, recorded as it passes. */
   async function* recorded<Arrived>(
-    asked: AskedQuestions,
+    about: RecordedQuestions,
     arriving: AsyncIterable<Arrived>,
     options: { originOf(arrived: Arrived): Origin; signal: AbortSignal },
   ): AsyncIterable<Arrived> {
-    const entry = begin(asked);
+    const entry = begin(about);
     let ended: Ended = 'left';
     try {
       for await (const arrived of arriving) {
@@ -62,8 +62,8 @@ export function recordedNetwork<Recorded extends RecordedNetwork>(network: Recor
     const [first] = queries;
     if (first === undefined) return arriving;
     const questions = [...new Set(queries.map(({ question }) => question))];
-    const asked = { kind: first.question.kind, questions, viewer };
-    return recorded(asked, arriving, { originOf: ({ origin }) => origin, signal });
+    const about = { kind: first.question.kind, questions, viewer };
+    return recorded(about, arriving, { originOf: ({ origin }) => origin, signal });
   };
 
   const askList: AskList = (list, viewer, signal) =>
@@ -87,8 +87,8 @@ export function recordedNetwork<Recorded extends RecordedNetwork>(network: Recor
         entry.end('ended');
         return answer;
       },
-      ask(question, viewer, signal, asked) {
-        const asking = source.ask(question, viewer, signal, asked);
+      ask(question, viewer, signal, askOptions) {
+        const asking = source.ask(question, viewer, signal, askOptions);
         if (!LOOKUPS.has(question.kind)) return asking;
         const entry = begin({ kind: question.kind, questions: [question], viewer });
         return asking.then((answer) => {
@@ -116,7 +116,7 @@ export function recordedNetwork<Recorded extends RecordedNetwork>(network: Recor
   };
 }
 
-function beginEntry({ kind, questions, viewer }: AskedQuestions, { note, withText, now }: Options): EntryInMaking {
+function beginEntry({ kind, questions, viewer }: RecordedQuestions, { note, withText, now }: Options): EntryInMaking {
   const atMs = now();
   const began = performance.now();
   const answers = new Map<string, TrailAnswer>();

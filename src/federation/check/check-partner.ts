@@ -5,9 +5,9 @@ import type { PartnerConfig } from '../../domain/partner-config.ts';
 import { USER_AGENT } from '../../lib/product.ts';
 import { dialectFor } from '../dialect/dialect.ts';
 import { MOST_BODY_BYTES } from '../dialect/reply.ts';
-import { askedOnPurpose, FINDS_NOBODY } from '../partner/asked-on-purpose.ts';
 import { type PartnerClient, partnerClient } from '../partner/partner-client.ts';
 import type { AskPartner } from '../partner/partner-query.ts';
+import { FINDS_NOBODY, singleQuery } from '../partner/single-query.ts';
 import { RDP } from '../rdp/rdp.ts';
 import { openHttpClient } from '../transport/http-client.ts';
 import { longBodies } from '../transport/long-bodies.ts';
@@ -45,9 +45,9 @@ export async function checkPartner(settings: PartnerConfig, options: CheckOption
     return { key, name, url, isWell, version: version ?? null, dialect: dialectFor(version).name, steps };
   };
 
-  await using asked = openAsked(settings, options);
+  await using checked = openChecked(settings, options);
   const { version, ...probed } = await probe({
-    ...{ url, type: RDP, client: asked, ask: asked.ask },
+    ...{ url, type: RDP, client: checked, ask: checked.ask },
     ...{ connectTimeoutMs, versionMs: readTimeoutMs, searchMs: timeoutMs },
     hasToken: settings.token !== undefined,
     knownVersion: undefined,
@@ -57,24 +57,24 @@ export async function checkPartner(settings: PartnerConfig, options: CheckOption
   if (!probed.isConnected) return versionCheck(undefined);
 
   const pace = openPace();
-  for await (const answered of questionSteps(asked, version, settings, pace)) steps.push(answered);
+  for await (const answered of questionSteps(checked, version, settings, pace)) steps.push(answered);
   const { name: dialect } = dialectFor(version);
-  const ask = rawQuestions(asked, version);
+  const ask = rawQuestions(checked, version);
   for await (const row of protocolSteps({ version, dialect, ask, pace, pauseMs: options.pauseMs })) steps.push(row);
-  steps.push(...asked.seen.steps(url));
+  steps.push(...checked.seen.steps(url));
   return versionCheck(version);
 }
 
 /** A check lasts as long as it takes, or as the process does. */
 const NEVER_ENDING = new AbortController().signal;
 
-type Asked = AsyncDisposable & {
+type CheckedPartner = AsyncDisposable & {
   ask: AskPartner;
   call: PartnerClient['call'];
   seen: SeenRecords;
 };
 
-function openAsked(settings: PartnerConfig, { problemsOf }: CheckOptions): Asked {
+function openChecked(settings: PartnerConfig, { problemsOf }: CheckOptions): CheckedPartner {
   const { key, name, url, query, token, connectTimeoutMs, readTimeoutMs, timeoutMs } = settings;
   const address = { url: query === '' ? url : `${url}?${query}`, connectTimeoutMs, readTimeoutMs, maxConcurrency: 2 };
   const agent = openHttpClient(address, {
@@ -109,11 +109,11 @@ function openAsked(settings: PartnerConfig, { problemsOf }: CheckOptions): Asked
 }
 
 /** Paths as they stand, whatever the dialect. */
-function rawQuestions({ call }: Asked, version: string | undefined) {
+function rawQuestions({ call }: CheckedPartner, version: string | undefined) {
   return (path: string, { withUnknownToken }: { withUnknownToken: boolean }) => {
     const credential = withUnknownToken ? 'unknown-token' : 'none';
-    const asked = { question: FINDS_NOBODY, version, credential, signal: NEVER_ENDING } as const;
-    return call(path, askedOnPurpose(asked, RDP));
+    const query = { question: FINDS_NOBODY, version, credential, signal: NEVER_ENDING } as const;
+    return call(path, singleQuery(query, RDP));
   };
 }
 
@@ -122,7 +122,7 @@ function inWords({ check, result, finding, elapsedMs, error }: ProbeStep): Check
 }
 
 async function* questionSteps(
-  { ask, seen }: Asked,
+  { ask, seen }: CheckedPartner,
   version: string | undefined,
   { readTimeoutMs }: PartnerConfig,
   pace: CheckPace,
@@ -136,7 +136,7 @@ async function* questionSteps(
     }
     const began = performance.now();
     const { signal } = new AbortController();
-    const answer = await ask(askedOnPurpose({ question, version, credential: 'none', signal }, RDP));
+    const answer = await ask(singleQuery({ question, version, credential: 'none', signal }, RDP));
     pace.noteAnswer(answer);
     yield questionStep(kind, answer, { elapsedMs: Math.round(performance.now() - began), readTimeoutMs });
   }

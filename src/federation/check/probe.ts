@@ -8,10 +8,10 @@ import type { OriginState, ProxyError } from '../../domain/federation/origin.ts'
 import { type Reason, reason } from '../../domain/federation/reasons.ts';
 import { isThisMachine } from '../../domain/this-machine.ts';
 import { MOST_VERSION_BYTES } from '../dialect/reply.ts';
-import { askedOnPurpose, FINDS_NOBODY } from '../partner/asked-on-purpose.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
 import type { AskPartner, Failure, PartnerAnswer, PartnerQuery } from '../partner/partner-query.ts';
+import { FINDS_NOBODY, singleQuery } from '../partner/single-query.ts';
 import { problemOf, stateOf } from '../partner/source-answer.ts';
 import type { SourceType } from '../partner/source-type.ts';
 import { type ClaimedOrigin, readOrigin } from '../partner/version-discovery.ts';
@@ -63,12 +63,12 @@ export type ProbeOptions = {
 };
 
 /** Never rejects for what the partner does. */
-export async function probe(asked: ProbeOptions): Promise<Probed> {
-  const { url, hasToken, knownVersion } = asked;
+export async function probe(options: ProbeOptions): Promise<Probed> {
+  const { url, hasToken, knownVersion } = options;
   // Which loads undici: a start does not wait for it.
   const { tryConnection } = await import('../transport/connection-trial.ts');
   const began = performance.now();
-  const trial = await tryConnection(url, asked.connectTimeoutMs);
+  const trial = await tryConnection(url, options.connectTimeoutMs);
   const connection = connectionSteps(url, trial, new Date());
   if (trial.failure !== undefined) {
     const { state, reason, error } = trial.failure;
@@ -77,9 +77,9 @@ export async function probe(asked: ProbeOptions): Promise<Probed> {
     const none = { isConnected: false, isReached: false, isTokenTaken: false, version: knownVersion };
     return { ...none, steps: connection, search, token };
   }
-  const stated = await statedVersion(asked);
+  const stated = await statedVersion(options);
   const version = stated.version ?? knownVersion;
-  const { search, token, isTokenTaken } = await searchSteps(asked, version, stated.isCertain);
+  const { search, token, isTokenTaken } = await searchSteps(options, version, stated.isCertain);
   const isReached = stated.isReached || search.isReached || token.state === 'refused';
   const steps = [...connection, ...stated.steps, token.step];
   return { isConnected: true, isReached, steps, version, search, token: token.state, isTokenTaken };
@@ -93,15 +93,15 @@ type Stated = {
   isReached: boolean;
 };
 
-async function statedVersion(asked: ProbeOptions): Promise<Stated> {
-  const { type, client, knownVersion, versionMs } = asked;
+async function statedVersion(options: ProbeOptions): Promise<Stated> {
+  const { type, client, knownVersion, versionMs } = options;
   if (type.readVersion === undefined) return { steps: [], version: undefined, isCertain: true, isReached: false };
   const began = performance.now();
   const within = { question: FINDS_NOBODY, version: knownVersion, credential: 'none' as const };
-  const outcome = await inTime(versionMs, (signal) => client.call('/api', askedOnPurpose({ ...within, signal }, type)));
+  const outcome = await inTime(versionMs, (signal) => client.call('/api', singleQuery({ ...within, signal }, type)));
   const elapsedMs = since(began);
   const failed = (found: Finding, isReached: boolean, error: ProxyError | null = null): Stated => {
-    const steps = [{ ...probeStep('version', 'wrong', found), elapsedMs, error }, ...originSteps({}, asked)];
+    const steps = [{ ...probeStep('version', 'wrong', found), elapsedMs, error }, ...originSteps({}, options)];
     return { steps, version: undefined, isCertain: false, isReached };
   };
   if (outcome === undefined) {
@@ -121,7 +121,7 @@ async function statedVersion(asked: ProbeOptions): Promise<Stated> {
   const lacks = QUESTION_KINDS.filter((kind) => !answers.has(kind));
   const found = finding('version', { version, askedAs, lacks });
   const step = { ...probeStep('version', lacks.length === 0 ? 'ok' : 'remark', found), elapsedMs };
-  return { steps: [step, ...originSteps(readOrigin(body), asked)], version, isCertain: true, isReached: true };
+  return { steps: [step, ...originSteps(readOrigin(body), options)], version, isCertain: true, isReached: true };
 }
 
 function originSteps(claimed: ClaimedOrigin, { url, isThisRegistry }: ProbeOptions): readonly ProbeStep[] {
@@ -156,8 +156,12 @@ export function isOneOf(ownUrls: readonly string[], url: string, { url: claimed 
 type SearchSteps = Pick<Probed, 'search' | 'isTokenTaken'> & { token: { state: Probed['token']; step: ProbeStep } };
 
 /** Three searches at most: with our token, without it where that is refused, else with one that nobody has made. */
-async function searchSteps(asked: ProbeOptions, version: string | undefined, isCertain: boolean): Promise<SearchSteps> {
-  const { type, hasToken, searchMs } = asked;
+async function searchSteps(
+  options: ProbeOptions,
+  version: string | undefined,
+  isCertain: boolean,
+): Promise<SearchSteps> {
+  const { type, hasToken, searchMs } = options;
   let refusal: Reason | undefined;
   const ask = tokenFallback({
     // A state of its own, so that the token is tried though it rests.
@@ -165,12 +169,12 @@ async function searchSteps(asked: ProbeOptions, version: string | undefined, isC
     now: () => performance.now(),
     onRefused: () => {},
   })(async (query) => {
-    const answer = await asked.ask(query);
+    const answer = await options.ask(query);
     if (query.credential === 'token' && isRefused(answer)) refusal = answer.failure?.reason;
     return answer;
   });
   const search = (credential: PartnerQuery['credential'], signal: AbortSignal) => {
-    const query = askedOnPurpose({ question: FINDS_NOBODY, version, credential, signal }, type);
+    const query = singleQuery({ question: FINDS_NOBODY, version, credential, signal }, type);
     // In an address only where the partner has just said that it reads no header.
     return isCertain ? query : { ...query, dialect: { ...query.dialect, tokenIn: 'header' as const } };
   };
@@ -186,7 +190,7 @@ async function searchSteps(asked: ProbeOptions, version: string | undefined, isC
   if (!hasToken) return withToken('none', 'not-asked', finding('no-token'));
   if (refusal !== undefined) return withToken('refused', 'wrong', finding('token-refused', { because: refusal }));
   if (!fact.isHealthy) return withToken('unknown', 'not-asked', unclear(fact));
-  const ofUnknown = await inTime(searchMs, (signal) => asked.ask(search('unknown-token', signal)));
+  const ofUnknown = await inTime(searchMs, (signal) => options.ask(search('unknown-token', signal)));
   if (ofUnknown !== undefined && isRefused(ofUnknown)) return withToken('accepted', 'ok', finding('token-accepted'));
   const factOfUnknown = searchFact(ofUnknown, searchMs);
   if (factOfUnknown.isHealthy) return withToken('unknown', 'remark', finding('any-token'));

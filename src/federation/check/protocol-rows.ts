@@ -73,21 +73,21 @@ export const PROTOCOL_ROWS: readonly ProtocolRow[] = [
   row('third-tier', 'routes.md#2.7', '1.4', [geneSearch('BRCA1', 9606, 'TIER3')], (reply) => {
     if (reply.status === 404) return unknown('it does not know the gene');
     return listed(reply, (records) =>
-      records.length === 0 ? kept('is never found') : broken(`${records.length} records of the third tier are found`),
+      records.length === 0 ? met('is never found') : broken(`${records.length} records of the third tier are found`),
     );
   }),
   row('filters', 'routes.md#2.6', '1.4', [BY_POSITION], (reply) =>
     listed(reply, (records) => {
       if (records.length === 0) return unknown('nobody was found to see it by');
       const others = records.filter((record) => positionOf(record) !== POSITION).length;
-      return others === 0 ? kept('are applied') : broken(`are ignored: ${others} of ${records.length} are others`);
+      return others === 0 ? met('are applied') : broken(`are ignored: ${others} of ${records.length} are others`);
     }),
   ),
   row('singular-filters', 'quirks.md#quirk-8', '1.4', [`${BY_NAME}&researcherPosition=${POSITION}`], (reply) =>
     listed(reply, (records) => {
       if (records.length === 0) return unknown('nobody was found to see it by');
       const others = records.filter((record) => positionOf(record) !== POSITION).length;
-      return others === 0 ? kept('are read too') : quirk(8, 'the names that RDP itself sends are not read');
+      return others === 0 ? met('are read too') : quirk(8, 'the names that RDP itself sends are not read');
     }),
   ),
   row('private-genes', 'quirks.md#quirk-5', '1.5', [BY_POSITION], (reply) =>
@@ -95,7 +95,7 @@ export const PROTOCOL_ROWS: readonly ProtocolRow[] = [
       const genes = records.flatMap(genesIn);
       if (genes.length === 0) return unknown('no profile shows genes');
       const hidden = genes.filter(({ privacyLevel }) => privacyLevel === 0 || privacyLevel === 1).length;
-      return hidden === 0 ? kept('are in no profile') : quirk(5, `${hidden} genes in profiles are not public`);
+      return hidden === 0 ? met('are in no profile') : quirk(5, `${hidden} genes in profiles are not public`);
     }),
   ),
   row(
@@ -107,7 +107,7 @@ export const PROTOCOL_ROWS: readonly ProtocolRow[] = [
       if (status === 200) return broken('is ignored (200), so that everybody comes');
       if (status !== 400) return broken(`is answered by ${status} in the place of 400`);
       return body.startsWith(UNKNOWN_ONTOLOGIES)
-        ? kept('is refused by 400')
+        ? met('is refused by 400')
         : broken('is refused by 400 in words that partners do not know');
     },
   ),
@@ -134,7 +134,7 @@ export const PROTOCOL_ROWS: readonly ProtocolRow[] = [
       if (status === 404) return unknown('it is not known any more');
       const id = status === 200 ? anonymousIdOf(valueIn(reply)) : undefined;
       if (id === undefined) return broken(`is answered by ${status} in the place of the record`);
-      return path.endsWith(id) ? kept('leads to the record') : quirk(2, 'leads to a record of another anonymous id');
+      return path.endsWith(id) ? met('leads to the record') : quirk(2, 'leads to a record of another anonymous id');
     },
   },
 ];
@@ -158,7 +158,7 @@ function answering(
 ): ProtocolRow {
   return row(check, anchor, since, [path], ({ status }) => {
     return status === expected
-      ? kept(`is answered by ${status}`)
+      ? met(`is answered by ${status}`)
       : broken(`is answered by ${status} in the place of ${expected}`);
   });
 }
@@ -173,7 +173,7 @@ function failingBy(number: number): (reply: Reply) => Judged {
   return ({ status }) => {
     if (status === 404) return unknown('it does not know the gene or its organism');
     if (status === 500) return quirk(number, 'is answered by an error (500)');
-    return status === 200 ? kept('is answered') : broken(`is answered by ${status}`);
+    return status === 200 ? met('is answered') : broken(`is answered by ${status}`);
   };
 }
 
@@ -191,7 +191,7 @@ function judgePages(first: Reply, second: Reply): Judged {
     ...(sharedIds(one.content, two.content) === 0 ? [] : ['the same people are on both']),
   ];
   if (faults.length > 0) return broken(faults.join('; '));
-  return one.content.length === 0 ? unknown('nobody is listed') : kept(`state ${one.total} people, without any twice`);
+  return one.content.length === 0 ? unknown('nobody is listed') : met(`state ${one.total} people, without any twice`);
 }
 
 type Page = { content: readonly unknown[]; number: number; size: number; total: number };
@@ -245,7 +245,7 @@ function anonymousIdOf(record: unknown): string | undefined {
   return typeof id === 'string' && /^[\w-]{1,100}$/.test(id) ? id : undefined;
 }
 
-function kept(found: string): Judged {
+function met(found: string): Judged {
   return { result: 'ok', found };
 }
 

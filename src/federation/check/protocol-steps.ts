@@ -40,13 +40,13 @@ export async function* protocolSteps({ version, dialect, ask, pace, pauseMs }: O
       continue;
     }
     const began = performance.now();
-    const asked = await answersTo(row, paths, replies, { ask, pace, pauseMs });
+    const answers = await answersTo(row, paths, replies, { ask, pace, pauseMs });
     const elapsedMs = Math.round(performance.now() - began);
-    if ('why' in asked) {
-      yield checkStep(check, 'not-asked', asked.why, { anchor, elapsedMs });
+    if ('why' in answers) {
+      yield checkStep(check, 'not-asked', answers.why, { anchor, elapsedMs });
       continue;
     }
-    const { result, found, quirk = null } = row.judge(asked.replies, paths);
+    const { result, found, quirk = null } = row.judge(answers.replies, paths);
     yield checkStep(check, result, found, { anchor, quirk, elapsedMs });
   }
 }

@@ -49,18 +49,18 @@ export function isBrokenOff(text: string): boolean {
  * members of an object at the top and elements of the arrays right in it. Nothing deeper is cut into.
  */
 export function mendCut(text: string): string {
-  const { keptLength, closing } = scan(text);
-  return text.slice(0, keptLength) + closing;
+  const { wholeLength, closing } = scan(text);
+  return text.slice(0, wholeLength) + closing;
 }
 
-type Scan = { keptLength: number; closing: string; isOpen: boolean };
+type Scan = { wholeLength: number; closing: string; isOpen: boolean };
 
 function scan(text: string): Scan {
   let depth = 0;
   let outer = '';
   let inner = '';
   let isInText = false;
-  const kept = { keptLength: 0, closing: '' };
+  const whole = { wholeLength: 0, closing: '' };
 
   for (let at = 0; at < text.length; at++) {
     const char = text[at];
@@ -81,14 +81,14 @@ function scan(text: string): Scan {
       keep(at + 1);
     }
   }
-  return { ...kept, isOpen: depth > 0 };
+  return { ...whole, isOpen: depth > 0 };
 
   // Up to here everything is complete, as long as we are not inside a record.
   function keep(length: number): void {
     const isInRecord = depth > 2 || (depth === 2 && outer + inner !== '{[');
     if (isInRecord) return;
-    kept.keptLength = length;
-    kept.closing = depth === 0 ? '' : closingOf(outer, depth === 2);
+    whole.wholeLength = length;
+    whole.closing = depth === 0 ? '' : closingOf(outer, depth === 2);
   }
 }
 

@@ -42,7 +42,7 @@ export function readError(question: Question, dialect: Dialect, reply: Reply): R
 const MISSING_ONTOLOGIES = 'The following ontologies do not exist in this registry:';
 
 function readBadRequest(question: Question, reply: Reply): ReplyReading {
-  const ontologies = ontologiesAsked(question);
+  const ontologies = ontologiesIn(question);
   // About ontologies that nobody asked for it says nothing about this question.
   if (ontologies.length > 0 && reply.body.startsWith(MISSING_ONTOLOGIES)) {
     return unknownOntologies(reply, namedAmong(ontologies, reply.body.slice(MISSING_ONTOLOGIES.length)));
@@ -54,16 +54,16 @@ function readBadRequest(question: Question, reply: Reply): ReplyReading {
   return rejected(reply);
 }
 
-function ontologiesAsked(question: Question): readonly string[] {
+function ontologiesIn(question: Question): readonly string[] {
   if (question.kind !== 'genes-search' && question.kind !== 'users-search') return [];
   const { filters } = question.query;
   return pairedTerms(filters)?.map(({ ontologyName }) => ontologyName) ?? filters.ontologiesAlone ?? [];
 }
 
 /** Those among the ontologies asked for that the list names: nothing is repeated that we did not say ourselves. */
-function namedAmong(asked: readonly string[], list: string): string[] {
+function namedAmong(names: readonly string[], list: string): string[] {
   const missing = new Set(list.trim().replace(/\.$/, '').split(', '));
-  return [...new Set(asked)].filter((name) => missing.has(name));
+  return [...new Set(names)].filter((name) => missing.has(name));
 }
 
 function readRefusal(reply: Reply): ReplyReading {

@@ -18,6 +18,6 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['success', 'message']);
 
 /** The statistics as a 1.5 registry would send them. What an older one does not count is absent. */
 export function toStats(answer: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const kept = Object.entries(answer).filter(([name]) => !LEFT_OUT.has(name));
-  return Object.fromEntries(kept.map(([name, value]) => [FORMER_NAMES.get(name) ?? name, value]));
+  const members = Object.entries(answer).filter(([name]) => !LEFT_OUT.has(name));
+  return Object.fromEntries(members.map(([name, value]) => [FORMER_NAMES.get(name) ?? name, value]));
 }

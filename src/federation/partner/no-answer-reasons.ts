@@ -57,7 +57,7 @@ export function stopped(): Failure {
   return ours({ state: 'timed-out', reason: reason('stopped') });
 }
 
-export function readerLeft(): Failure {
+export function readerGone(): Failure {
   return ours({ state: 'not-asked', reason: reason('reader-left') });
 }
 

@@ -57,12 +57,12 @@ export const REMEMBERED = 100;
 
 type Options = {
   /** What is known of it already, and where each call is stored; nothing, unless given. */
-  kept?: StoredHistory | undefined;
+  stored?: StoredHistory | undefined;
   /** Given what other processes of this registry need to know. */
   onNews?: (news: HistoryNews) => void;
 };
 
-export function partnerHistory(clock: Clock, { kept, onNews = () => {} }: Options = {}): PartnerHistory {
+export function partnerHistory(clock: Clock, { stored, onNews = () => {} }: Options = {}): PartnerHistory {
   const { now } = clock;
   const onWall = (steadyMs: number) => new Date(clock.toWall(steadyMs));
   let recent = partnerTrend(REMEMBERED);
@@ -70,7 +70,7 @@ export function partnerHistory(clock: Clock, { kept, onNews = () => {} }: Option
   let answered = 0;
   let lastAnswerAt: string | undefined;
   let lastFailure: (TrendPoint & { reason: BriefReason }) | undefined;
-  for (const point of kept?.points ?? []) take(point);
+  for (const point of stored?.points ?? []) take(point);
 
   /** What others publish may come out of order. */
   function take(point: TrendPoint): void {
@@ -89,7 +89,7 @@ export function partnerHistory(clock: Clock, { kept, onNews = () => {} }: Option
     };
     if (point.isAnswer) answered++;
     take(point);
-    kept?.note(point);
+    stored?.note(point);
     onNews({ asked: 0, answered: Number(point.isAnswer), points: [point] });
   }
 
@@ -140,7 +140,7 @@ export function partnerHistory(clock: Clock, { kept, onNews = () => {} }: Option
       answered += news.answered;
       for (const point of news.points) {
         take(point);
-        kept?.noteFromOthers(point);
+        stored?.noteFromOthers(point);
       }
     },
     mergeAll(news) {

@@ -78,7 +78,7 @@ export type QuestionRequests = {
   /** Sends in its turn, or answers a failure where the question has had all of its requests. */
   put(send: () => Promise<CallOutcome>, signal: AbortSignal): Promise<CallOutcome>;
   /** Whether any request was not sent. */
-  hasLeftOut(): boolean;
+  hasOmitted(): boolean;
 };
 
 /** What the partner called what the public may see, when its first request was put, and for how long people may be named. */

@@ -102,10 +102,10 @@ function detailsOf(partner: Partner): NonNullable<PartnerState['details']> {
   };
 }
 
-function stateOf(wasAsked: boolean, isResting: boolean, isFailing: boolean): PartnerState['state'] {
+function stateOf(wasQueried: boolean, isResting: boolean, isFailing: boolean): PartnerState['state'] {
   if (isResting) return 'resting';
   if (isFailing) return 'failing';
-  return wasAsked ? 'well' : 'unknown';
+  return wasQueried ? 'well' : 'unknown';
 }
 
 function tokenState({ token }: Partner): 'none' | 'sent' | 'refused' {

@@ -40,13 +40,13 @@ export function questionRequests(): QuestionRequests {
   let inTurn: LimitFunction | undefined;
   let put = 0;
   let bytes = 0;
-  let hasLeftOut = false;
+  let hasOmitted = false;
   /** That the partner asks us to wait, which is its answer to whatever else would be sent for this question. */
   let waits: CallOutcome | undefined;
 
   async function send(call: () => Promise<CallOutcome>): Promise<CallOutcome> {
     if (bytes > MOST_BYTES) {
-      hasLeftOut = true;
+      hasOmitted = true;
       return { failure: TOO_LARGE };
     }
     if (waits !== undefined) return waits;
@@ -62,7 +62,7 @@ export function questionRequests(): QuestionRequests {
     put(call, signal) {
       put++;
       if (put > MOST_REQUESTS) {
-        hasLeftOut = true;
+        hasOmitted = true;
         return Promise.resolve({ failure: TOO_LARGE });
       }
       if (put <= WITHOUT_TURN) return send(call);
@@ -72,6 +72,6 @@ export function questionRequests(): QuestionRequests {
         return send(call);
       });
     },
-    hasLeftOut: () => hasLeftOut,
+    hasOmitted: () => hasOmitted,
   };
 }

@@ -12,13 +12,13 @@ type Given = Pick<SourceAnswer, 'version' | 'elapsedMs'> &
     nowMs: number;
     form?: RecordForm;
     /** Whether a request was sent for it. */
-    wasAsked?: boolean;
+    wasQueried?: boolean;
   };
 
 /** The answer as a reader gets it now. */
 export function toSourceAnswer(
   answer: PartnerAnswer,
-  { version, elapsedMs, cacheStatus, cachedAtMs, nowMs, form = 'record', wasAsked = true }: Given,
+  { version, elapsedMs, cacheStatus, cachedAtMs, nowMs, form = 'record', wasQueried = true }: Given,
 ): SourceAnswer {
   const { records, total, filters, askedAs, dropped, rows, shortened } = answer;
   const state = cacheStatus === 'stale' ? 'stale' : stateOf(answer);
@@ -33,7 +33,7 @@ export function toSourceAnswer(
     elapsedMs,
     retrievedAt: hasSpoken ? answer.retrievedAt : undefined,
     cache:
-      cacheStatus === 'miss' && !wasAsked
+      cacheStatus === 'miss' && !wasQueried
         ? null
         : { status: cacheStatus, ageSeconds: cachedAtMs === undefined ? 0 : Math.floor((nowMs - cachedAtMs) / 1000) },
     filters,

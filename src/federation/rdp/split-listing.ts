@@ -77,11 +77,11 @@ async function askInPieces(ask: Ask, page: PageRequest, total: number) {
   let missing = 0;
   while (failing.length > 0) {
     const pieces = failing.flatMap(piecesOf).filter((piece) => recordsOn(piece, total) > 0);
-    const asked = pieces.slice(0, left);
+    const tried = pieces.slice(0, left);
     const givenUp = [...failing.filter(({ size }) => size === 1), ...pieces.slice(left)];
     missing += givenUp.reduce((sum, piece) => sum + recordsOn(piece, total), 0);
-    left -= asked.length;
-    const answers = await Promise.all(asked.map(async (piece) => ({ piece, answer: await ask(piece) })));
+    left -= tried.length;
+    const answers = await Promise.all(tried.map(async (piece) => ({ piece, answer: await ask(piece) })));
     const failed = answers.filter(({ answer }) => answer.records === undefined);
     const others = failed.filter(({ answer }) => !failsAsRdpDoes(answer));
     const otherFailure = weightiest(others.flatMap(({ answer }) => answer.failure ?? []));

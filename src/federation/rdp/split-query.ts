@@ -28,7 +28,7 @@ type Options = {
 };
 
 type SubQuery = { taxon: NamedTaxon | undefined; gene: GeneQuery };
-type AskedSubQuery = SubQuery & { answer: PartnerAnswer<unknown> };
+type AnsweredSubQuery = SubQuery & { answer: PartnerAnswer<unknown> };
 
 /**
  * What the first requests after a failure show: whether the partner answers anything, and whether a piece of the
@@ -38,7 +38,7 @@ export type FirstLook = {
   /** Undefined when they cannot be had. */
   stats: CountedOrganisms | undefined;
   /** The first sub-queries, of which the last one may be answered. */
-  asked: readonly AskedSubQuery[];
+  answered: readonly AnsweredSubQuery[];
   /** Those behind them; empty when they would fail as well. */
   others: readonly SubQuery[];
 };
@@ -56,20 +56,20 @@ const MOST_IN_VAIN = 3;
 export async function lookFirst(options: Options): Promise<FirstLook> {
   const { gene, query } = options;
   const stats = await statsOf(options);
-  const asked: AskedSubQuery[] = [];
+  const answered: AnsweredSubQuery[] = [];
   let others = subQueriesOf(options, stats);
   let inVain =
     planFor(query.dialect, { kind: 'genes-search', query: gene }).paths.length + (stats === undefined ? 1 : 0);
   while (inVain < MOST_IN_VAIN) {
-    const next = others.find(({ taxon }) => taxon !== asked.at(-1)?.taxon) ?? others[0];
+    const next = others.find(({ taxon }) => taxon !== answered.at(-1)?.taxon) ?? others[0];
     if (next === undefined) break;
     others = others.filter((one) => one !== next);
     const one = await askSubQuery(options, next);
-    asked.push(one);
-    if (one.answer.records !== undefined) return { stats, asked, others };
+    answered.push(one);
+    if (one.answer.records !== undefined) return { stats, answered, others };
     inVain++;
   }
-  return { stats, asked, others: [] };
+  return { stats, answered, others: [] };
 }
 
 /**
@@ -81,16 +81,16 @@ export async function lookFirst(options: Options): Promise<FirstLook> {
  */
 export async function splitQuery(
   options: Options,
-  { stats, asked: first, others }: FirstLook,
+  { stats, answered: first, others }: FirstLook,
   failed: PartnerAnswer<unknown>,
 ): Promise<PartnerAnswer<unknown>> {
   const { gene } = options;
-  const asked = [...first, ...(await Promise.all(others.map((one) => askSubQuery(options, one))))];
-  if (asked.every(({ answer }) => answer.records === undefined)) {
+  const answered = [...first, ...(await Promise.all(others.map((one) => askSubQuery(options, one))))];
+  if (answered.every(({ answer }) => answer.records === undefined)) {
     return stats === undefined ? failed : withThisQuestionAlone(failed);
   }
   const theirs = taxaIn(stats, ourTaxa(options));
-  const joined = together(await withoutUnknownTaxa(options, asked, theirs ?? []));
+  const joined = together(await withoutUnknownTaxa(options, answered, theirs ?? []));
   if (gene.orthologTaxonId !== undefined) return joined;
   if (theirs === undefined) {
     return { ...joined, limits: [...joined.limits, reason('organisms-not-told')] };
@@ -107,8 +107,8 @@ export async function splitQuery(
 function subQueriesOf(options: Options, stats: CountedOrganisms | undefined): SubQuery[] {
   const { gene, query } = options;
   if (gene.orthologTaxonId !== undefined) {
-    const isAskedByTier = query.dialect.tiers === 'call-per-tier' || gene.tiers.size === 1;
-    return isAskedByTier ? [] : byTier([undefined], gene);
+    const isByTier = query.dialect.tiers === 'call-per-tier' || gene.tiers.size === 1;
+    return isByTier ? [] : byTier([undefined], gene);
   }
   const ours = ourTaxa(options);
   return byTier(withOwn(union(ours, taxaIn(stats, ours) ?? []), gene.taxonId), gene);
@@ -122,7 +122,7 @@ function withThisQuestionAlone(failed: PartnerAnswer<unknown>): PartnerAnswer<un
   return failed.failure === undefined ? failed : { ...failed, failure: { ...failed.failure, about: 'this-question' } };
 }
 
-async function askSubQuery({ inner, query }: Options, subQuery: SubQuery): Promise<AskedSubQuery> {
+async function askSubQuery({ inner, query }: Options, subQuery: SubQuery): Promise<AnsweredSubQuery> {
   const answer = await inner({ ...query, question: { kind: 'genes-search', query: subQuery.gene } });
   return { ...subQuery, answer };
 }
@@ -142,26 +142,26 @@ function byTier(taxa: readonly (NamedTaxon | undefined)[], gene: GeneQuery): Sub
  */
 async function withoutUnknownTaxa(
   { client, query }: Options,
-  asked: readonly AskedSubQuery[],
+  answered: readonly AnsweredSubQuery[],
   theirs: readonly NamedTaxon[],
-): Promise<AskedSubQuery[]> {
-  if (!query.dialect.hasTaxonRoute) return [...asked];
-  const failed = asked.filter(({ answer }) => answer.records === undefined).map(({ taxon }) => taxon?.id);
+): Promise<AnsweredSubQuery[]> {
+  if (!query.dialect.hasTaxonRoute) return [...answered];
+  const failed = answered.filter(({ answer }) => answer.records === undefined).map(({ taxon }) => taxon?.id);
   const theirIds = new Set(theirs.map(({ id }) => id));
   const doubtful = [...new Set(failed)].filter((id) => id !== undefined && !theirIds.has(id));
   const known = await Promise.all(doubtful.map((id) => client.call(`/api/taxa/${id}`, query)));
   const unknownTaxa = new Set(doubtful.filter((_, index) => isNotFound(known[index])));
-  return asked.filter(({ taxon }) => !unknownTaxa.has(taxon?.id));
+  return answered.filter(({ taxon }) => !unknownTaxa.has(taxon?.id));
 }
 
 function isNotFound(outcome: CallOutcome | undefined): boolean {
   return outcome !== undefined && 'reply' in outcome && outcome.reply.status === 404;
 }
 
-function together(asked: readonly AskedSubQuery[]): PartnerAnswer<unknown> {
-  const useful = asked.filter(({ answer }) => answer.records !== undefined);
+function together(answered: readonly AnsweredSubQuery[]): PartnerAnswer<unknown> {
+  const useful = answered.filter(({ answer }) => answer.records !== undefined);
   // What was not asked is reported where that is decided.
-  const broken = asked.filter(({ answer }) => answer.records === undefined && !isLeftOut(answer));
+  const broken = answered.filter(({ answer }) => answer.records === undefined && !isOmitted(answer));
   const records = useful.flatMap(({ taxon, answer: { records = [] } }) => records.filter((one) => isOf(one, taxon)));
   const limits = useful.flatMap(({ answer }) => answer.limits);
   if (broken.length > 0) limits.push(reason('organisms-not-answered', { names: namesOf(broken) }));
@@ -178,7 +178,7 @@ function isOf(record: unknown, taxon: NamedTaxon | undefined): boolean {
   return taxon === undefined || found === undefined || found === taxon.id;
 }
 
-function isLeftOut({ failure }: PartnerAnswer<unknown>): boolean {
+function isOmitted({ failure }: PartnerAnswer<unknown>): boolean {
   return failure?.reason.code === 'question-too-large';
 }
 
@@ -194,7 +194,7 @@ function once(records: readonly unknown[]): unknown[] {
   });
 }
 
-function namesOf(broken: readonly AskedSubQuery[]): string[] {
+function namesOf(broken: readonly AnsweredSubQuery[]): string[] {
   return [...new Set(broken.map(({ taxon, gene }) => taxon?.commonName ?? [...gene.tiers].join().toLowerCase()))];
 }
 

@@ -14,7 +14,7 @@ import { answerWith, answerWithout, type PartnerAnswer } from '../partner/partne
 /** An answer to one request, and what its page says of itself. */
 export type PartnerPage = { answer: PartnerAnswer<unknown>; envelope: Envelope | undefined };
 type Read = (page: PageRequest) => Promise<PartnerPage>;
-type RequestedPage = PartnerPage & { asked: PageRequest };
+type RequestedPage = PartnerPage & { request: PageRequest };
 
 /** For one page: of a partner that caps its pages at ten rows, a thousand can be had. */
 const MOST_PAGES = 100;
@@ -27,9 +27,9 @@ export async function wholePage(page: PageRequest, read: Read): Promise<PartnerA
   const first = await read(page);
   const own = first.envelope?.size ?? page.size;
   const isBorneOut = own <= MOST_RECORDS && rowCount(first) <= own;
-  const isAsAsked = own === page.size && (first.envelope?.number ?? page.page) === page.page;
-  if (isAsAsked || !isBorneOut || first.answer.records === undefined) return asItCame({ ...first, asked: page });
-  return inPagesOf(own, page, { ...first, asked: { page: page.page, size: own } }, read);
+  const isAsRequested = own === page.size && (first.envelope?.number ?? page.page) === page.page;
+  if (isAsRequested || !isBorneOut || first.answer.records === undefined) return asItCame({ ...first, request: page });
+  return inPagesOf(own, page, { ...first, request: { page: page.page, size: own } }, read);
 }
 
 function asItCame(came: RequestedPage): PartnerAnswer<unknown> {
@@ -64,7 +64,7 @@ async function inPagesOf(
   const firstPage = Math.floor(from / own);
   const count = Math.max(0, Math.ceil(to / own) - firstPage);
   const pages = Array.from({ length: Math.min(count, MOST_PAGES) }, (_, index) => firstPage + index);
-  const came = await Promise.all(pages.map((number) => (number === first.asked.page ? first : readOwn(number))));
+  const came = await Promise.all(pages.map((number) => (number === first.request.page ? first : readOwn(number))));
   const failure = weightiest(came.flatMap(({ answer }) => answer.failure ?? []));
   if (failure !== undefined) return answerWithout(failure);
   const byPlace = new Map(came.filter(isOfOwnSize).flatMap(rowsOf));
@@ -87,8 +87,8 @@ async function inPagesOf(
   );
 
   async function readOwn(number: number): Promise<RequestedPage> {
-    const asked = { page: number, size: own };
-    return { ...(await read(asked)), asked };
+    const request = { page: number, size: own };
+    return { ...(await read(request)), request };
   }
 
   function isOfOwnSize({ envelope }: RequestedPage): boolean {
@@ -97,13 +97,13 @@ async function inPagesOf(
 }
 
 function rowsOf(came: RequestedPage): [place: number, record: unknown][] {
-  const rows = came.answer.records?.slice(0, came.asked.size) ?? [];
+  const rows = came.answer.records?.slice(0, came.request.size) ?? [];
   return rows.map((record, index) => [firstPlace(came) + index, record]);
 }
 
 /** Of the page that came, which need not be the one that was asked for. */
-function firstPlace({ asked, envelope }: RequestedPage): number {
-  return (envelope?.number ?? asked.page) * asked.size;
+function firstPlace({ request, envelope }: RequestedPage): number {
+  return (envelope?.number ?? request.page) * request.size;
 }
 
 function placesBetween(from: number, to: number, there: ReadonlySet<number>): number[] {
@@ -131,7 +131,7 @@ function totalOf(came: RequestedPage): number | undefined {
 
 /** Up to which place there are rows of the page that was asked for, as the partner says. */
 function statedEnd(came: RequestedPage): number {
-  const { page, size } = came.asked;
+  const { page, size } = came.request;
   const endOfPage = (page + 1) * size;
   if (saysMore(came)) return endOfPage;
   return Math.max(behindRows(came), Math.min(endOfPage, totalOf(came) ?? 0));

@@ -82,7 +82,7 @@ async function followed(start: URL, way: Way): Promise<Answer> {
   let url = start;
   let led = '';
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    const { statusCode, headers, body } = await asked(url, way, led);
+    const { statusCode, headers, body } = await answerOf(url, way, led);
     const location = one(headers.location);
     if (!REDIRECTS.has(statusCode) || location === undefined) return checked({ statusCode, headers, body }, led);
     // Without this its connection would stay taken.
@@ -93,7 +93,7 @@ async function followed(start: URL, way: Way): Promise<Answer> {
   throw new UnreadableFile(`redirects more than ${MOST_REDIRECTS} times in a row`);
 }
 
-async function asked(url: URL, { agent, userAgent, limits }: Way, led: string): Promise<Answer> {
+async function answerOf(url: URL, { agent, userAgent, limits }: Way, led: string): Promise<Answer> {
   const headers = { 'User-Agent': userAgent, Accept: '*/*', 'Accept-Encoding': 'identity' };
   try {
     const response = await request(url, { dispatcher: agent, headers });

@@ -104,9 +104,9 @@ export function openHttpClient(
         };
         const { onWhole } = clocks;
         const request = { target, headers, body, mostBodyBytes, stop, onActivity, onWhole, longBodies, roomWithinMs };
-        const asked = exchange(opened, request);
-        if (note !== undefined) void asked.then(note.ended);
-        return asked;
+        const exchanged = exchange(opened, request);
+        if (note !== undefined) void exchanged.then(note.ended);
+        return exchanged;
       };
       const outcome = body === undefined ? await follow(base, start, put) : await put(start);
       if (!('stoppedAt' in outcome)) return outcome;

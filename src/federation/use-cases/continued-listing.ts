@@ -33,7 +33,7 @@ type Options = {
   onRead: (read: ListingRead) => void;
 };
 
-type Asked = { page: PageRequest; answer: SourceAnswer };
+type AnsweredPage = { page: PageRequest; answer: SourceAnswer };
 
 /** Its answer to whatever page it is asked for holds the records behind the position, and no others. */
 export function continuedListing(source: Source, { kind, position, size, onRead }: Options): Source {
@@ -43,7 +43,7 @@ export function continuedListing(source: Source, { kind, position, size, onRead 
     async ask(_question, viewer, signal, options) {
       let elapsedMs = 0;
 
-      async function ask(page: PageRequest): Promise<Asked> {
+      async function ask(page: PageRequest): Promise<AnsweredPage> {
         const question = { kind, page };
         const answer = source.getCached(question, viewer) ?? (await source.ask(question, viewer, signal, options));
         elapsedMs += answer.elapsedMs;
@@ -64,7 +64,7 @@ type ReadOn = { answer: SourceAnswer; read: ListingRead | undefined };
 
 /** One request where little has moved. No read: the source gave no answer. */
 async function readOn(
-  ask: (page: PageRequest) => Promise<Asked>,
+  ask: (page: PageRequest) => Promise<AnsweredPage>,
   position: ListingPosition,
   size: number,
 ): Promise<ReadOn> {
@@ -82,18 +82,18 @@ async function readOn(
     const fromStart = isCutShort(first) ? undefined : await readWhereAllAreGone(ask, position, size);
     return fromStart ?? readFromPlace(ask, first, position, size);
   }
-  const more = laterWindow(position, found.asked.page, found.read, size);
+  const more = laterWindow(position, found.answered.page, found.read, size);
   const later = more && (await ask(more));
   const read = later && readBehind(later, position, size);
-  return { answer: (read ?? found).asked.answer, read: (read ?? found).read };
+  return { answer: (read ?? found).answered.answer, read: (read ?? found).read };
 }
 
 /** A partner that fails on large pages may answer small ones, and what it gives of them in pieces may be more. */
 async function askWhatCanBeHad(
-  ask: (page: PageRequest) => Promise<Asked>,
+  ask: (page: PageRequest) => Promise<AnsweredPage>,
   position: ListingPosition,
   size: number,
-): Promise<Asked> {
+): Promise<AnsweredPage> {
   const first = await ask(firstWindow(position, size));
   if (isCutShort(first) && hasAnchor(position)) return furtherOf(first, await ask(anchorWindow(position, size)));
   const smaller = smallerWindow(position, size);
@@ -105,69 +105,69 @@ async function askWhatCanBeHad(
 }
 
 /** Of two answers that were too long to be read to their end. */
-function furtherOf(first: Asked, second: Asked): Asked {
+function furtherOf(first: AnsweredPage, second: AnsweredPage): AnsweredPage {
   return hasRows(second) && reachOf(second) > reachOf(first) ? second : first;
 }
 
 /** The place behind the last row of an answer. */
-function reachOf({ page, answer: { rows } }: Asked): number {
+function reachOf({ page, answer: { rows } }: AnsweredPage): number {
   return page.page * page.size + (rows?.end ?? page.size);
 }
 
-function isCutShort({ answer }: Asked): boolean {
+function isCutShort({ answer }: AnsweredPage): boolean {
   return answer.rows?.end !== undefined;
 }
 
-type Found = { asked: Asked; read: ListingRead };
+type Found = { answered: AnsweredPage; read: ListingRead };
 
 async function readAround(
-  ask: (page: PageRequest) => Promise<Asked>,
+  ask: (page: PageRequest) => Promise<AnsweredPage>,
   position: ListingPosition,
   size: number,
 ): Promise<Found | undefined> {
   return readBehind(await ask(widerWindow(position)), position, size);
 }
 
-function readBehind(asked: Asked, position: ListingPosition, size: number): Found | undefined {
-  const read = hasRows(asked) ? readBehindAnchor(windowOf(asked), position, size) : undefined;
-  return read && { asked, read };
+function readBehind(answered: AnsweredPage, position: ListingPosition, size: number): Found | undefined {
+  const read = hasRows(answered) ? readBehindAnchor(windowOf(answered), position, size) : undefined;
+  return read && { answered, read };
 }
 
 /** Undefined where more was shown than is known, or not all of it is gone. */
 async function readWhereAllAreGone(
-  ask: (page: PageRequest) => Promise<Asked>,
+  ask: (page: PageRequest) => Promise<AnsweredPage>,
   position: ListingPosition,
   size: number,
 ): Promise<ReadOn | undefined> {
   if (!areAllKnown(position)) return undefined;
-  const asked = await ask(startWindow(position, size));
-  const read = hasRows(asked) ? readFromStart(windowOf(asked), position, size) : undefined;
-  return read && { answer: asked.answer, read };
+  const answered = await ask(startWindow(position, size));
+  const read = hasRows(answered) ? readFromStart(windowOf(answered), position, size) : undefined;
+  return read && { answer: answered.answer, read };
 }
 
 async function readFromPlace(
-  ask: (page: PageRequest) => Promise<Asked>,
-  first: Asked,
+  ask: (page: PageRequest) => Promise<AnsweredPage>,
+  first: AnsweredPage,
   position: ListingPosition,
   size: number,
 ): Promise<ReadOn> {
   const isEnough = isCutShort(first) || endOf(first.page) >= position.at + size;
   const wide = isEnough ? first : await ask(placeWindow(position, size));
   // A page that is not read to its end may end before the place: then one is asked for that begins there.
-  const asked = isCutShort(wide) ? await ask(nextWindow(position, size)) : wide;
-  const read = hasRows(asked) ? readByPlace(windowOf(asked), position, size) : undefined;
-  return { answer: asked.answer, read };
+  const answered = isCutShort(wide) ? await ask(nextWindow(position, size)) : wide;
+  const read = hasRows(answered) ? readByPlace(windowOf(answered), position, size) : undefined;
+  return { answer: answered.answer, read };
 }
 
 function lacksRows({ state, dropped }: SourceAnswer): boolean {
   return state === 'limited' && dropped > 0;
 }
 
-function hasRows({ answer }: Asked): boolean {
+function hasRows({ answer }: AnsweredPage): boolean {
   return answer.retrievedAt !== undefined;
 }
 
-function windowOf({ page, answer }: Asked): Window {
+function windowOf({ page, answer }: AnsweredPage): Window {
   const { records, dropped, rows, total, edition } = answer;
   return { request: page, records, dropped, rows, lacksRows: lacksRows(answer), total, edition };
 }

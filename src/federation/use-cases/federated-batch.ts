@@ -21,7 +21,7 @@ import type { AskList } from '../ask-list.ts';
 
 /** A list that can be asked about: whatever its asker has to mend was thrown before. */
 export type BatchPlan = UnderstoodList & {
-  asked: readonly SourceAddress[];
+  queried: readonly SourceAddress[];
   /** Cells that are there without another registry: of this one, and from the cache. */
   cached(): Promise<ListCell[]>;
   /**
@@ -72,29 +72,29 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
   /** An entry may be a list itself, such as a line of several symbols. */
   async function lookedUp(texts: readonly string[]): Promise<ResolvedText[]> {
     const entries: ResolvedText[] = [];
-    let leftOut = 0;
+    let omitted = 0;
     for (const text of texts) {
       const resolution = await resolveText(text, CANDIDATES);
       entries.push(...resolution.entries);
-      leftOut += resolution.entriesLeftOut;
-      refuseTooMany(entries.length + leftOut);
+      omitted += resolution.entriesLeftOut;
+      refuseTooMany(entries.length + omitted);
       await nextTurn();
     }
     return entries;
   }
 
   return async (question, viewer, signal, limitMs) => {
-    const asked = namedSources(sources(), question.origins);
+    const queried = namedSources(sources(), question.origins);
     const list = await understood(question);
     const questions = list.genes.map(questionOfGene);
-    const askedList = { questions, sources: asked, isRetry: question.origins !== undefined, limitMs };
+    const questionList = { questions, sources: queried, isRetry: question.origins !== undefined, limitMs };
     return {
       ...list,
-      asked,
+      queried,
       async cached() {
         const cells: ListCell[] = [];
         for (const [index, one] of questions.entries()) {
-          for (const source of asked) {
+          for (const source of queried) {
             const isLocal = source.key === LOCAL_ORIGIN;
             const cached = source.getCached(one, viewer);
             const answer = cached ?? (isLocal ? await source.ask(one, viewer, signal) : undefined);
@@ -107,29 +107,31 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
       async collectPeople(onPart) {
         const cells: ListCell[] = [];
         const parts: PartOfGene[] = [];
-        for await (const { index, part } of askList({ ...askedList, form: 'row' }, viewer, signal)) {
+        for await (const { index, part } of askList({ ...questionList, form: 'row' }, viewer, signal)) {
           onPart(part);
           cells.push(listCell(index, part));
           parts.push({ gene: index, part });
         }
-        return signal.aborted ? undefined : { ...list, ...listEnd(asked, cells), cells: inOrder(cells, asked), parts };
+        return signal.aborted
+          ? undefined
+          : { ...list, ...listEnd(queried, cells), cells: inOrder(cells, queried), parts };
       },
       async collect(onCell) {
         const cells: ListCell[] = [];
-        for await (const { index, part } of askList(askedList, viewer, signal)) {
+        for await (const { index, part } of askList(questionList, viewer, signal)) {
           const cell = listCell(index, part);
           cells.push(cell);
           if (onCell !== undefined) await onCell(cell);
         }
-        return signal.aborted ? undefined : { ...list, ...listEnd(asked, cells), cells: inOrder(cells, asked) };
+        return signal.aborted ? undefined : { ...list, ...listEnd(queried, cells), cells: inOrder(cells, queried) };
       },
     };
   };
 }
 
 /** By gene, then by registry as they are configured. */
-function inOrder(cells: readonly ListCell[], asked: readonly SourceAddress[]): ListCell[] {
-  const places = new Map(asked.map(({ key }, index) => [key, index]));
-  const placeOf = ({ origin }: ListCell) => places.get(origin) ?? asked.length;
+function inOrder(cells: readonly ListCell[], queried: readonly SourceAddress[]): ListCell[] {
+  const places = new Map(queried.map(({ key }, index) => [key, index]));
+  const placeOf = ({ origin }: ListCell) => places.get(origin) ?? queried.length;
   return cells.toSorted((a, b) => a.gene - b.gene || placeOf(a) - placeOf(b));
 }

@@ -38,17 +38,17 @@ export function federatedCoverage({ sources, plan, resolveGene }: CoverageOption
     const known = await resolveGene(symbol, taxonId);
     const rows = coverageRows(known, { symbol, taxonId });
     const all = sources();
-    const asked = namedSources(all, origins);
+    const queried = namedSources(all, origins);
     const gene = rows[0]?.geneId === null ? null : (known[0]?.gene ?? null);
     return plan(
       {
         query: { symbol, taxonId },
-        queries: asked.map((source) => ({
+        queries: queried.map((source) => ({
           source: coverageOf(source, rows),
           question: cellQuestion(rows[0]),
           isRetry: origins !== undefined,
         })),
-        others: omittedParts(all, asked),
+        others: omittedParts(all, queried),
         read: (parts) => ({ content: { gene, askedAs: symbol, rows: coverageTable(rows, parts) } }),
       },
       viewer,

@@ -29,7 +29,7 @@ export function federatedListing({ sources, plan, signer }: ListingOptions): Fed
     const reads = new Map<string, ListingRead>();
     const all = sources();
     const named = namedSources(all, origins);
-    const asked = named.filter(({ key }) => !hasGivenAll(start, key));
+    const queried = named.filter(({ key }) => !hasGivenAll(start, key));
     const done = named.filter(({ key }) => hasGivenAll(start, key));
 
     function queryOf(source: Source): SourceQuery {
@@ -47,7 +47,7 @@ export function federatedListing({ sources, plan, signer }: ListingOptions): Fed
     return plan(
       {
         query: { page: start.page, size: start.size },
-        queries: asked.map(queryOf),
+        queries: queried.map(queryOf),
         others: [...omittedParts(all, named), ...nothingMore(done)],
         read: (parts) => {
           const { records, envelope, remarks, hasChanged, ...behind } = listingPage(parts, start, reads);

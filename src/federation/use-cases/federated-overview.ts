@@ -31,12 +31,12 @@ type OverviewOptions = { sources: () => readonly Source[]; plan: Planner };
 export function federatedStatistics({ sources, plan }: OverviewOptions): FederatedStatistics {
   return ({ origins }, viewer, signal) => {
     const all = sources();
-    const asked = namedSources(all, origins);
+    const queried = namedSources(all, origins);
     return plan(
       {
         query: {},
-        queries: asked.map((source) => ({ source, question: { kind: 'stats' }, isRetry: origins !== undefined })),
-        others: omittedParts(all, asked),
+        queries: queried.map((source) => ({ source, question: { kind: 'stats' }, isRetry: origins !== undefined })),
+        others: omittedParts(all, queried),
         read: (parts) => ({ content: statsOverview(parts) }),
       },
       viewer,
@@ -48,13 +48,13 @@ export function federatedStatistics({ sources, plan }: OverviewOptions): Federat
 export function federatedTerms({ sources, plan }: OverviewOptions): FederatedTerms {
   return ({ ontologyName, termIds, origins }, viewer, signal) => {
     const all = sources();
-    const asked = namedSources(all, origins);
+    const queried = namedSources(all, origins);
     const question: Question = { kind: 'terms', ontologyName, termIds };
     return plan(
       {
         query: { ontologyName, ontologyTermIds: termIds },
-        queries: asked.map((source) => ({ source, question, isRetry: origins !== undefined })),
-        others: omittedParts(all, asked),
+        queries: queried.map((source) => ({ source, question, isRetry: origins !== undefined })),
+        others: omittedParts(all, queried),
         read: (parts) => ({ content: { content: termsOverview(parts, termIds) } }),
       },
       viewer,

@@ -92,15 +92,15 @@ function draftOf(
   const fullName = fullNameIn(question);
   const whole = fullName === undefined ? narrowed : fullNameSources(narrowed, fullName);
   const isCached = (source: Source) => source.getCached(question, viewer, form) !== undefined;
-  const isAsked = whole.map((source) => !isFromCache || source.key === LOCAL_ORIGIN || isCached(source));
-  const asked = whole.filter((_, index) => isAsked[index]);
+  const isQueried = whole.map((source) => !isFromCache || source.key === LOCAL_ORIGIN || isCached(source));
+  const queried = whole.filter((_, index) => isQueried[index]);
   return {
     explain: (parts: readonly Part[]) => (explained === undefined ? {} : { explained: explained.explain(parts) }),
     query: { ...echoParams(searchParams(question)), ...(form === 'record' ? {} : { fields: form }) },
-    queries: asked.map((source) => ({ source, question, isRetry: origins !== undefined, form })),
+    queries: queried.map((source) => ({ source, question, isRetry: origins !== undefined, form })),
     others: omittedParts(
       sources,
-      named.filter((_, index) => isAsked[index]),
+      named.filter((_, index) => isQueried[index]),
     ),
   };
 }

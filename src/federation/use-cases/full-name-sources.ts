@@ -23,10 +23,10 @@ export function fullNameSources(sources: readonly Source[], fullName: FullName):
   const put = new WeakMap<Question, Question>();
 
   /** One and the same each time, as its key is cached with it. */
-  function asked(question: Question): Question {
+  function questionByWord(question: Question): Question {
     const before = put.get(question);
     if (before !== undefined || question.kind !== 'users-search') return before ?? question;
-    const byWord = askedBy(question, fullName.searchText);
+    const byWord = withName(question, fullName.searchText);
     put.set(question, byWord);
     return byWord;
   }
@@ -50,11 +50,11 @@ export function fullNameSources(sources: readonly Source[], fullName: FullName):
   return sources.map((source) => ({
     ...source,
     getCached(question, viewer, form) {
-      const answer = source.getCached(asked(question), viewer, form);
+      const answer = source.getCached(questionByWord(question), viewer, form);
       return answer && narrowed(answer, source.key);
     },
     ask: async (question, viewer, signal, options) =>
-      narrowed(await source.ask(asked(question), viewer, signal, options), source.key),
+      narrowed(await source.ask(questionByWord(question), viewer, signal, options), source.key),
   }));
 }
 
@@ -71,6 +71,6 @@ function marked({ json, row }: FoundRecord): Pick<FoundRecord, 'json' | 'row'> {
   return { json: withMark(json), ...(row === undefined ? {} : { row: withMark(row) }) };
 }
 
-function askedBy({ query, ...question }: UsersQuestion, like: string): UsersQuestion {
+function withName({ query, ...question }: UsersQuestion, like: string): UsersQuestion {
   return { ...question, query: { ...query, name: { like, prefix: false } } };
 }

@@ -4,7 +4,7 @@ import { isOfTier3 } from '../../domain/federation/no-answer.ts';
 import { reason } from '../../domain/federation/reasons.ts';
 import type { AnswerCache } from '../partner/answer-cache.ts';
 import {
-  readerLeft,
+  readerGone,
   searchEnded,
   silentFor,
   stopped,
@@ -66,16 +66,16 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
     for (const end of waiting) end();
   });
   return (inner) => (query) => {
-    if (query.signal.aborted) return Promise.resolve(answerWithout(readerLeft()));
+    if (query.signal.aborted) return Promise.resolve(answerWithout(readerGone()));
     if (ending.aborted) return Promise.resolve(answerWithout(stopped()));
     const beganMs = performance.now();
     const { promise, resolve, reject } = Promise.withResolvers<PartnerAnswer>();
-    const leave = new AbortController();
+    const cancel = new AbortController();
     let waitedMs: number | undefined;
 
     function end(): void {
       clearTimeout(timeout);
-      query.signal.removeEventListener('abort', onLeave);
+      query.signal.removeEventListener('abort', onAbort);
       query.end?.signal.removeEventListener('abort', onSearchEnd);
       waiting.delete(onEnd);
     }
@@ -83,7 +83,7 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
     function stopWaiting(answer: PartnerAnswer): void {
       end();
       resolve(answer);
-      leave.abort();
+      cancel.abort();
     }
 
     function onTimeout(): void {
@@ -112,13 +112,13 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
       query.onSent?.();
     }
 
-    const onLeave = () => stopWaiting(answerWithout(readerLeft()));
+    const onAbort = () => stopWaiting(answerWithout(readerGone()));
     const onEnd = () => stopWaiting(answerWithout(stopped()));
     const timeout = query.pace === undefined ? setTimeout(onTimeout, timeoutMs) : undefined;
-    query.signal.addEventListener('abort', onLeave, { once: true });
+    query.signal.addEventListener('abort', onAbort, { once: true });
     query.end?.signal.addEventListener('abort', onSearchEnd, { once: true });
     waiting.add(onEnd);
-    inner({ ...query, signal: leave.signal, onSent }).then(onCall, (error) => {
+    inner({ ...query, signal: cancel.signal, onSent }).then(onCall, (error) => {
       end();
       reject(error);
     });
@@ -130,7 +130,7 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
 type SharedCall = {
   isCancelled(): boolean;
   /** Whether a request of it has been sent. */
-  isAsked(): boolean;
+  isSent(): boolean;
   join(query: PartnerQuery): Promise<Call>;
 };
 
@@ -152,7 +152,7 @@ export function sharedCalls(callKey: (query: PartnerQuery) => string): CallWrapp
       if (known !== undefined && !known.isCancelled()) {
         query.observer?.onJoined();
         // Without a request there was nothing to share: the partner rests, for example.
-        return eachAnswer(known.join(query), (answer) => (known.isAsked() ? asShared(answer) : answer));
+        return eachAnswer(known.join(query), (answer) => (known.isSent() ? asShared(answer) : answer));
       }
       const call = openCall(inner, query, () => {
         if (underWay.get(key) === call) underWay.delete(key);
@@ -167,12 +167,12 @@ export function sharedCalls(callKey: (query: PartnerQuery) => string): CallWrapp
 function openCall(inner: CallPartner, query: PartnerQuery, close: () => void): SharedCall {
   const cancel = new AbortController();
   const readers = new Set<PartnerQuery>();
-  let isAsked = false;
+  let isSent = false;
   const call = inner({
     ...query,
     signal: cancel.signal,
     onSent: () => {
-      isAsked = true;
+      isSent = true;
       for (const reader of readers) reader.onSent?.();
     },
   });
@@ -180,7 +180,7 @@ function openCall(inner: CallPartner, query: PartnerQuery, close: () => void): S
 
   return {
     isCancelled: () => cancel.signal.aborted,
-    isAsked: () => isAsked,
+    isSent: () => isSent,
     join(reader) {
       readers.add(reader);
       if (reader.pace === undefined) query.pace?.hurry();
@@ -188,11 +188,11 @@ function openCall(inner: CallPartner, query: PartnerQuery, close: () => void): S
         'abort',
         () => {
           readers.delete(reader);
-          if (readers.size === 0 && (query.credential === 'token' || !isAsked)) cancel.abort();
+          if (readers.size === 0 && (query.credential === 'token' || !isSent)) cancel.abort();
         },
         { once: true },
       );
-      if (isAsked) reader.onSent?.();
+      if (isSent) reader.onSent?.();
       return call;
     },
   };
@@ -214,7 +214,7 @@ export function firstTurn({ turns, cache, cacheKey }: FirstTurnOptions): CallWra
   function answerNow(query: PartnerQuery): PartnerAnswer | undefined {
     const cached = isCacheable(query) ? cache.fresh(cacheKey(query)) : undefined;
     if (cached !== undefined) return fromCache(cached);
-    const failure = query.signal.aborted ? readerLeft() : query.restNow?.();
+    const failure = query.signal.aborted ? readerGone() : query.restNow?.();
     return failure && answerWithout(failure);
   }
 
@@ -276,7 +276,7 @@ export function boundedRequests(): Wrapper<unknown> {
   return (inner) => (query) => {
     const requests = questionRequests();
     return inner({ ...query, requests }).then((answer) => {
-      if (!requests.hasLeftOut() || answer.records === undefined) return answer;
+      if (!requests.hasOmitted() || answer.records === undefined) return answer;
       return { ...answer, limits: [...answer.limits, reason('not-asked-for-all')] };
     });
   };

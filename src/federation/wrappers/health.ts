@@ -67,7 +67,7 @@ export function sharedRests({ shared, circuitBreaker, partnerName }: SharedRests
     const hint = await shared.get(place);
     if (hint !== undefined) circuitBreaker.hinted(JSON.parse(hint) as HintedRest);
     return eachAnswer(inner(query), (answer, isLast) => {
-      const isWell = isLast && wasAsked(answer.cacheStatus) && classifyAnswer(answer) === 'healthy';
+      const isWell = isLast && isFromPartner(answer.cacheStatus) && classifyAnswer(answer) === 'healthy';
       if (hint !== undefined && isWell) void shared.delete(place);
       else share(place);
       return answer;
@@ -76,7 +76,7 @@ export function sharedRests({ shared, circuitBreaker, partnerName }: SharedRests
 }
 
 /** An answer from the memory says nothing about how its partner fares now. */
-function wasAsked(cacheStatus: string): boolean {
+function isFromPartner(cacheStatus: string): boolean {
   return cacheStatus === 'miss';
 }
 
@@ -122,7 +122,7 @@ export function withCircuitBreaker({
       return answerWithout(rest(), { nextTryAt: circuitBreaker.state().restingUntil });
     }
 
-    const asked = inner({
+    const called = inner({
       ...query,
       // A probe finds out for everybody, so it goes to its end whoever leaves.
       signal: isProbe ? new AbortController().signal : query.signal,
@@ -133,7 +133,7 @@ export function withCircuitBreaker({
         query.onSent?.();
       },
     });
-    const calling = eachAnswer(asked, recorded);
+    const calling = eachAnswer(called, recorded);
     calling.then(({ final }) => final?.catch(recorder.released), recorder.released);
     return isProbe && permit.isAfterTimeout && !query.isRetry ? withinGrace(calling, resting) : calling;
   }

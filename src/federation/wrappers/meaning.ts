@@ -172,12 +172,12 @@ export function unknownTerms({ cache, cacheKey }: TermsOptions): Wrapper {
       }
     }
 
-    async function withTermsAsked(query: PartnerQuery, answer: PartnerAnswer, asked: readonly TermsQuestion[]) {
-      const known = await Promise.all(asked.slice(0, MOST_ONTOLOGIES).map((one) => unknownTo(query, one)));
-      const isAllKnown = known.length === asked.length && !known.includes(undefined);
+    async function withKnownTerms(query: PartnerQuery, answer: PartnerAnswer, questions: readonly TermsQuestion[]) {
+      const known = await Promise.all(questions.slice(0, MOST_ONTOLOGIES).map((one) => unknownTo(query, one)));
+      const isAllKnown = known.length === questions.length && !known.includes(undefined);
       const judged = withoutTerms(
         answer,
-        asked,
+        questions,
         known.map((unknown) => unknown ?? NOTHING),
       );
       if (isAllKnown || judged.records === undefined) return judged;
@@ -191,8 +191,8 @@ export function unknownTerms({ cache, cacheKey }: TermsOptions): Wrapper {
           const isOfNone = answer.records?.length === 0 && question.termIds.length > 0;
           return isOfNone ? withoutTerms(answer, [question], [{ termIds: question.termIds }]) : answer;
         }
-        const asked = termsQuestions(question);
-        return isInDoubt(query, asked, answer) ? withTermsAsked(query, answer, asked) : answer;
+        const questions = termsQuestions(question);
+        return isInDoubt(query, questions, answer) ? withKnownTerms(query, answer, questions) : answer;
       });
   };
 }
@@ -202,17 +202,21 @@ function ofUnusedOntology({ termIds, ontologyName }: TermsQuestion): Unknown {
 }
 
 /** Who is found by the only term of an ontology has it, so the partner knows it. */
-function isInDoubt({ dialect }: PartnerQuery, asked: readonly TermsQuestion[], { records }: PartnerAnswer): boolean {
-  if (asked.length === 0 || records === undefined || !dialect.answers.has('terms')) return false;
-  return records.length === 0 || asked.some(({ termIds }) => termIds.length > 1);
+function isInDoubt(
+  { dialect }: PartnerQuery,
+  questions: readonly TermsQuestion[],
+  { records }: PartnerAnswer,
+): boolean {
+  if (questions.length === 0 || records === undefined || !dialect.answers.has('terms')) return false;
+  return records.length === 0 || questions.some(({ termIds }) => termIds.length > 1);
 }
 
 function withoutTerms(
   answer: PartnerAnswer,
-  asked: readonly TermsQuestion[],
+  questions: readonly TermsQuestion[],
   unknown: readonly Unknown[],
 ): PartnerAnswer {
-  const state = stateWithout(asked, unknown, answer.records?.length ?? 0);
+  const state = stateWithout(questions, unknown, answer.records?.length ?? 0);
   if (state === undefined) return answer;
   if (state === 'limited') return { ...answer, limits: [...answer.limits, unknownTermsReason(unknown, false)] };
   const failure = { about: 'unknown-terms', state, reason: unknownTermsReason(unknown, true) } as const;

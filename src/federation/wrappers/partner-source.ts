@@ -92,8 +92,8 @@ function wrappedPartner(partner: Partner, options: PartnerSourceOptions, cacheKe
     tokenFallback({ token, now: clock.now, onRefused, onAccepted: notes.tokenAccepted }),
     unknownTerms({ cache, cacheKey }),
   ];
-  const asked = callTimeout(timeoutMs)(wrapped(atPartner, sanitizedPartner(partner, options)));
-  return wrapped(forReader, deadline(timeoutMs, options.ending)(wrapped(ofCall, asked)));
+  const timed = callTimeout(timeoutMs)(wrapped(atPartner, sanitizedPartner(partner, options)));
+  return wrapped(forReader, deadline(timeoutMs, options.ending)(wrapped(ofCall, timed)));
 }
 
 /** What other instances know comes before the rest and the time-outs of this one. */
@@ -202,18 +202,18 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
       const cached = getCached(question, viewer, form);
       if (cached !== undefined) return cached;
     }
-    let wasAsked = false;
+    let wasQueried = false;
     const answer = await askWrapped({
       ...query,
       onSent: () => {
-        wasAsked = true;
+        wasQueried = true;
         onSent?.();
       },
       observer,
     });
     const { cacheStatus, cachedAtMs } = answer;
     const nowMs = now();
-    const about = { elapsedMs: nowMs - beganMs, version: answer.version ?? discovery.version(), form, wasAsked };
+    const about = { elapsedMs: nowMs - beganMs, version: answer.version ?? discovery.version(), form, wasQueried };
     return toSourceAnswer(answer, { cacheStatus, cachedAtMs, nowMs, ...about });
   }
 

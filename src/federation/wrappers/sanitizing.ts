@@ -55,7 +55,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
     const found: FoundRecord[] = [];
     const shown: number[] = [];
     const missing = [...(rest.rows?.missing ?? [])];
-    const counts = { ofTier3: 0, dropped: 0, wrong: 0, asked: 0, unchecked: 0, shortened: 0, several: 0 };
+    const counts = { ofTier3: 0, dropped: 0, wrong: 0, requested: 0, unchecked: 0, shortened: 0, several: 0 };
     for (const [index, value] of records.entries()) {
       const pause = slices.next();
       if (pause !== undefined) await pause;
@@ -75,7 +75,7 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
         counts.wrong++;
         continue;
       }
-      counts.asked++;
+      counts.requested++;
       if (filter?.passes(checked) === false) continue;
       if (verdict === 'unchecked') counts.unchecked++;
       if (geneQuery !== undefined && standsForSeveral(dialect, checked)) counts.several++;
@@ -86,16 +86,16 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
       shown.push(place);
     }
     const { ofTier3, dropped, wrong, unchecked, shortened } = counts;
-    const unasked = wrong + (geneQuery === undefined ? 0 : ofTier3);
+    const unrequested = wrong + (geneQuery === undefined ? 0 : ofTier3);
     // A page of a listing goes on behind its rows, whatever can be shown of them.
-    if (!isPaged && counts.asked === 0 && dropped + unasked > 0) {
-      return { ...rest, ...unusable({ dropped, unasked }), dropped: rest.dropped + dropped + unasked };
+    if (!isPaged && counts.requested === 0 && dropped + unrequested > 0) {
+      return { ...rest, ...unusable({ dropped, unrequested }), dropped: rest.dropped + dropped + unrequested };
     }
     const filters = filter?.filters() ?? [];
     const total = came.length + unread;
     const isFiltered = filters.every(({ applied }) => applied !== 'not-checkable');
     const differing = once.differing();
-    const of = { dropped, unasked, unchecked, differing, total, shown: found.length, isFiltered };
+    const of = { dropped, unrequested, unchecked, differing, total, shown: found.length, isFiltered };
     const isAllShown = rest.rows === undefined && found.length === records.length;
     const rows = { ...rest.rows, shown, missing: missing.toSorted((a, b) => a - b) };
     return {
@@ -116,7 +116,7 @@ const MOST_NOTED = 20;
 
 type Counts = {
   dropped: number;
-  unasked: number;
+  unrequested: number;
   unchecked: number;
   differing: number;
   total: number;
@@ -124,10 +124,10 @@ type Counts = {
   isFiltered: boolean;
 };
 
-function limitsOf({ dropped, unasked, unchecked, differing, total, shown, isFiltered }: Counts): Reason[] {
+function limitsOf({ dropped, unrequested, unchecked, differing, total, shown, isFiltered }: Counts): Reason[] {
   const limits: Reason[] = [];
   if (dropped > 0) limits.push(reason('unreadable-records', { records: dropped }));
-  if (unasked > 0) limits.push(reason('unasked-records', { records: unasked }));
+  if (unrequested > 0) limits.push(reason('unasked-records', { records: unrequested }));
   if (unchecked > 0) limits.push(reason('unchecked-records', { records: unchecked }));
   if (differing > 0) limits.push(reason('differing-records'));
   if (total > MOST_RECORDS) limits.push(reason('too-many-records', { records: total, shown }));
@@ -137,7 +137,7 @@ function limitsOf({ dropped, unasked, unchecked, differing, total, shown, isFilt
 
 /** Nothing that came can be shown, which is no answer and says nothing of other questions. */
 function unusable(
-  counts: Pick<Counts, 'dropped' | 'unasked'>,
+  counts: Pick<Counts, 'dropped' | 'unrequested'>,
 ): Pick<PartnerAnswer<never>, 'records' | 'unread' | 'limits' | 'failure'> {
   const reasons = limitsOf({ ...counts, unchecked: 0, differing: 0, total: 0, shown: 0, isFiltered: true });
   const because = reason('nothing-usable', { reasons });

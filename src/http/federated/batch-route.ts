@@ -49,10 +49,10 @@ async function replyInOnePiece({ collect }: BatchPlan, req: Request, res: Respon
   if (answer !== undefined) await replyWithBytes(req, res, [Buffer.from(JSON.stringify(answer))]);
 }
 
-async function replyWithLines({ asked, collect, ...list }: BatchPlan, req: Request, res: Response): Promise<void> {
+async function replyWithLines({ queried, collect, ...list }: BatchPlan, req: Request, res: Response): Promise<void> {
   const lines = openLines(req, res, STREAM_TYPE);
   if (lines === undefined) return;
-  await lines.write([listPlanLine(list, asked)]);
+  await lines.write([listPlanLine(list, queried)]);
   const answer = await collect((cell) => lines.write([cellLine(cell)]));
   if (answer === undefined) return;
   const { complete, summary, origins } = answer;

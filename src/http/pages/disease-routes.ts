@@ -94,14 +94,14 @@ async function planOf(
 }
 
 /** Those with most people first, as far as their numbers are cached. */
-async function cachedList({ genes, asked, cached }: BatchPlan): Promise<ShownList> {
+async function cachedList({ genes, queried, cached }: BatchPlan): Promise<ShownList> {
   const cells = await cached();
   const order = mostPeopleFirst(cells, genes.length);
   return {
     genes: order.flatMap((place) => genes[place] ?? []),
     notUnderstood: [],
     cells: cells.map((cell) => ({ ...cell, gene: order.indexOf(cell.gene) })),
-    origins: asked.map(({ key, name }) => ({ key, origin: name })),
+    origins: queried.map(({ key, name }) => ({ key, origin: name })),
   };
 }
 

@@ -106,5 +106,5 @@ test('a question brings ten million bytes, and then no more is asked', async () 
     },
   });
   for (let times = 0; times < 10; times++) await call('/api', { ...queryOf(GENES), requests });
-  expect([sent, requests.hasLeftOut()]).toEqual([3, true]);
+  expect([sent, requests.hasOmitted()]).toEqual([3, true]);
 });

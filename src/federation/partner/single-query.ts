@@ -11,9 +11,9 @@ export const FINDS_NOBODY: Question = {
   query: { name: { like: 'qzx', prefix: true }, descriptionLike: undefined, filters: NO_FILTERS },
 };
 
-type Asked = Pick<PartnerQuery, 'question' | 'version' | 'credential' | 'signal'>;
+type SingleQuestion = Pick<PartnerQuery, 'question' | 'version' | 'credential' | 'signal'>;
 
 /** The question in the dialect of that version; a partner is asked it at rest, too. */
-export function askedOnPurpose(asked: Asked, { dialectFor }: Pick<SourceType, 'dialectFor'>): PartnerQuery {
-  return { ...asked, dialect: dialectFor(asked.version), isRetry: true };
+export function singleQuery(question: SingleQuestion, { dialectFor }: Pick<SourceType, 'dialectFor'>): PartnerQuery {
+  return { ...question, dialect: dialectFor(question.version), isRetry: true };
 }
