@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { computingTime, waitForProcessors } from '../support/machine/stopwatch.ts';
-import type { AskedKind, HostileAnswer } from './hostile-answers.ts';
+import type { AttackedKind, HostileAnswer } from './hostile-answers.ts';
 import { GOOD_PARTNER, type HostileNetwork } from './hostile-network.ts';
 
 export type AttackFigures = {
@@ -40,7 +40,7 @@ const CATEGORIES = ['', 'EX_VIVO', 'IN_SILICO', 'IN_VITRO_CELLS', 'EX_VIVO,IN_SI
   ['IN_SILICO,IN_VITRO_CELLS', 'EX_VIVO,IN_SILICO,IN_VITRO_CELLS'],
 );
 /** Different questions that have the same answer here. */
-const QUESTIONS: Readonly<Record<AskedKind, (index: number) => string>> = {
+const QUESTIONS: Readonly<Record<AttackedKind, (index: number) => string>> = {
   genes: (index) =>
     `/api/federated/genes/search?symbol=BRCA1&taxonId=9606&researcherCategories=IN_VIVO,${CATEGORIES[index]}`,
   users: (index) => `/api/federated/users/search?descriptionLike=${LETTERS[index]}`,

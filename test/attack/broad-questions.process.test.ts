@@ -14,7 +14,7 @@ const MME_TOKEN = 'token-of-another-node';
 const GENE = 'symbol=BRCA1&taxonId=9606';
 const EVERYBODY = 'descriptionLike=rare';
 
-type Asked = { method?: string; headers?: Record<string, string>; body?: string };
+type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string };
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const PATIENT = {
@@ -22,7 +22,7 @@ const PATIENT = {
   contact: { name: 'Clinic', href: 'mailto:clinic@example.org' },
   genomicFeatures: [{ gene: { id: 'BRCA1' } }],
 };
-const QUESTIONS: readonly [what: string, path: string, asked?: Asked][] = [
+const QUESTIONS: readonly [what: string, path: string, asked?: RequestOptions][] = [
   ['a page of several registries', `/api/federated/genes/search?${GENE}`],
   ['facets', `/api/federated/genes/search?${GENE}&facets=organ,category,registry`],
   ['a count', `/api/federated/users/search?${EVERYBODY}&granularity=count`],
@@ -68,7 +68,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => registry[Symbol.asyncDispose]());
 
-async function ask(path: string, { body = '', headers = {}, ...asked }: Asked = {}): Promise<number> {
+async function ask(path: string, { body = '', headers = {}, ...asked }: RequestOptions = {}): Promise<number> {
   const length = { 'Content-Length': String(Buffer.byteLength(body)) };
   return (await askRaw(registry.url, path, { ...asked, headers: { ...headers, ...length }, body })).status;
 }

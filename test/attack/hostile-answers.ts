@@ -10,12 +10,12 @@ import type { Script } from '../../src/demo/scripted-call.ts';
 import { endless, jsonText, packed, repeatedly } from './hostile-behaviours.ts';
 
 /** What a registry is asked while its partner does this. */
-export type AskedKind = 'genes' | 'users' | 'gene-list' | 'user-list' | 'stats' | 'terms';
+export type AttackedKind = 'genes' | 'users' | 'gene-list' | 'user-list' | 'stats' | 'terms';
 
 export type HostileAnswer = {
   /** Unique, in lower case with hyphens; it is part of an address. */
   name: string;
-  asked: AskedKind;
+  asked: AttackedKind;
   /** What the partner does, path by path; made when it is first asked. */
   script: () => Script;
 };

@@ -51,11 +51,11 @@ describe.each([
       SERVER_TRUSTED_PROXIES: 'loopback',
       LIMITS_REQUESTS_PER_MINUTE: '2',
     });
-    const asked = () => fetch(`${registry.url}/api/stats`, { headers: { 'X-Forwarded-For': '203.0.113.7' } });
-    await asked();
-    await asked();
+    const answerNow = () => fetch(`${registry.url}/api/stats`, { headers: { 'X-Forwarded-For': '203.0.113.7' } });
+    await answerNow();
+    await answerNow();
     set();
-    const refused = await asked();
+    const refused = await answerNow();
     expect(refused.status).toBe(429);
     const seconds = Number(refused.headers.get('Retry-After'));
     expect(seconds).toBeLessThanOrEqual(60);

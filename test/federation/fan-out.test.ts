@@ -67,13 +67,13 @@ describe('the parts of a search', () => {
   });
 
   test('are asked of partners before this registry reads what it found, which takes all its time', async () => {
-    const asked: string[] = [];
+    const queried: string[] = [];
     const noted = (key: string) => {
       const ask: Source['ask'] = async (_question, _viewer, _signal, { onRoom } = {}) => {
-        asked.push(key);
+        queried.push(key);
         if (onRoom === undefined) return EMPTY;
         await onRoom();
-        asked.push(`${key} reads`);
+        queried.push(`${key} reads`);
         return EMPTY;
       };
       return source(key, 0, { ask });
@@ -81,7 +81,7 @@ describe('the parts of a search', () => {
     const parts = collect(FAN(), ['local', 'a', 'b'].map(noted));
     await vi.runAllTimersAsync();
     await parts;
-    expect(asked).toEqual(['local', 'a', 'b', 'local reads']);
+    expect(queried).toEqual(['local', 'a', 'b', 'local reads']);
   });
 
   test('are asked of partners where this registry has nothing to read', async () => {

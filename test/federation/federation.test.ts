@@ -95,8 +95,8 @@ describe('the version', () => {
     expect(await ask(GENES)).toMatchObject({ state: 'empty', version: undefined });
     await expect.poll(() => federation.sources()[0]?.version(), { interval: 5 }).toBe('1.5.10');
     expect(await ask(GENES)).toMatchObject({ state: 'empty', version: '1.5.10' });
-    const asked = partner.requestsTo('/api/genes/search').map(({ params }) => params.getAll('tiers').join());
-    expect(asked).toEqual(['', '', 'TIER1,TIER2']);
+    const tiers = partner.requestsTo('/api/genes/search').map(({ params }) => params.getAll('tiers').join());
+    expect(tiers).toEqual(['', '', 'TIER1,TIER2']);
   });
 
   test('is looked for in a document that is parsed in a moment, and in no longer one', async () => {

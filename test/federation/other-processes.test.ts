@@ -159,12 +159,12 @@ test('a partner that fails three times rests in all of them until the same momen
     await ask(federation);
     await pause(NEWS_MS);
   }
-  const asked = partner.requestsTo('/api/genes/search').length;
+  const requests = partner.requestsTo('/api/genes/search').length;
   expect(statesOf(federations, 'state')).toEqual(['resting', 'resting', 'resting']);
   const answers = await Promise.all(federations.map(ask));
   expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['resting']));
   expect(new Set(answers.map(({ problem }) => problem?.nextTryAt?.toISOString())).size).toBe(1);
-  expect(partner.requestsTo('/api/genes/search')).toHaveLength(asked);
+  expect(partner.requestsTo('/api/genes/search')).toHaveLength(requests);
 });
 
 test('a partner that one of them sees healthy again is asked by all', async () => {

@@ -147,11 +147,11 @@ describe('what was opened for a partner', () => {
     await using list = listOf(closed, 80);
     list.replace([{ key: 'a', name: 'old' }]);
     const [old] = list.current();
-    const asked = old?.source.ask({ kind: 'stats' }, PUBLIC_VIEWER, STAYING);
+    const answer = old?.source.ask({ kind: 'stats' }, PUBLIC_VIEWER, STAYING);
     list.replace([{ key: 'a', name: 'new' }]);
     await wait(60);
     expect(closed).toEqual([]);
-    expect((await asked)?.state).toBe('answered');
+    expect((await answer)?.state).toBe('answered');
     expect(closed).toEqual([]);
     await expect.poll(() => closed).toEqual(['old']);
     const late = await old?.source.ask({ kind: 'stats' }, PUBLIC_VIEWER, STAYING);

@@ -34,8 +34,8 @@ describe('a partner that fails three times', () => {
     await partner.ask(GENES);
     partner.play(() => failing());
     for (const question of people(3)) await partner.ask(question);
-    const askedSoFar = partner.calls.length;
-    return { ...partner, requests: () => partner.calls.length - askedSoFar };
+    const callsBefore = partner.calls.length;
+    return { ...partner, requests: () => partner.calls.length - callsBefore };
   }
 
   test('rests, is asked nothing while it does, and every answer says until when', async () => {
@@ -62,10 +62,10 @@ describe('a partner that fails three times', () => {
     // Its version is not looked at again before ten minutes have passed, and it rests as long.
     await vi.advanceTimersByTimeAsync(5 * MINUTE);
     await partner.ask(GENES);
-    const askedSoFar = partner.calls.length;
+    const callsBefore = partner.calls.length;
     await vi.advanceTimersByTimeAsync(6 * MINUTE);
     expect((await partner.ask(TP53)).state).toBe('resting');
-    expect(partner.calls).toHaveLength(askedSoFar);
+    expect(partner.calls).toHaveLength(callsBefore);
   });
 
   test('gives its old answers meanwhile, as old ones', async () => {
@@ -83,7 +83,7 @@ describe('a partner that fails three times', () => {
   test('is tried by one question after its rest, while the others wait for what comes of it', async () => {
     const { ask, play, requests } = await resting();
     vi.setSystemTime(START + 30 * SECOND);
-    play((asked) => after(100, foundGene(asked)));
+    play((course) => after(100, foundGene(course)));
     const answers = [ask(TP53), ...people(3).map((question) => ask(question))];
     await vi.advanceTimersByTimeAsync(100);
     const states = (await Promise.all(answers)).map(({ state }) => state);
@@ -150,7 +150,7 @@ describe('a partner that kept somebody waiting, while one question tries it', ()
   async function joined(answersAfterMs: number) {
     const partner = await knownPartner({ answers: () => failing({ error: 'http_response_timeout' }) });
     await partner.ask(TP53);
-    partner.play((asked) => after(answersAfterMs, foundGene(asked)));
+    partner.play((course) => after(answersAfterMs, foundGene(course)));
     const [probe, retry] = [
       partner.ask(GENES),
       partner.ask(GENES, PUBLIC_VIEWER, new AbortController().signal, { isRetry: true }),

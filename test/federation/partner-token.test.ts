@@ -39,7 +39,7 @@ function known(options: Partial<Parameters<typeof knownPartner>[0]>) {
 
 /** A partner that knows the token, or does not any more. */
 function refusing(answer?: CallOutcome) {
-  return (asked: SentCall) => (asked.authorization === undefined ? (answer ?? foundGene(asked)) : REFUSED);
+  return (call: SentCall) => (call.authorization === undefined ? (answer ?? foundGene(call)) : REFUSED);
 }
 
 describe('the token', () => {
@@ -241,7 +241,7 @@ describe('a token that is refused', () => {
   });
 
   test('by several questions at once is reported once', async () => {
-    const partner = await known({ answers: (asked) => after(10, refusing()(asked)) });
+    const partner = await known({ answers: (course) => after(10, refusing()(course)) });
     const answers = [GENES, TP53].map((question) => partner.ask(question, ADMIN));
     await vi.advanceTimersByTimeAsync(20);
     expect((await Promise.all(answers)).map(({ state }) => state)).toEqual(['limited', 'limited']);

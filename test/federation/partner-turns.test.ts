@@ -31,9 +31,9 @@ function requestsOf({ questions }: FakePartner): string[] {
 /** A partner that answers a question for many organisms in pieces alone, each after so many milliseconds. */
 function inPieces(maxConcurrency: number, tookMs: number) {
   return knownPartner({
-    answers: (asked) => {
-      const isPiece = asked.path.includes('ortholog') || !asked.path.includes('symbol=MANY');
-      return after(tookMs, isPiece ? foundGene(asked) : json({ status: 500 }, 500));
+    answers: (course) => {
+      const isPiece = course.path.includes('ortholog') || !course.path.includes('symbol=MANY');
+      return after(tookMs, isPiece ? foundGene(course) : json({ status: 500 }, 500));
     },
     maxConcurrency,
     taxa: async () => [{ id: 9606, commonName: 'human' }],
@@ -87,7 +87,7 @@ test('who waits for what another instance is asking has no turn meanwhile', asyn
     set: async () => undefined,
     delete: async () => undefined,
   };
-  const partner = await knownPartner({ answers: (asked) => after(100, foundGene(asked)), maxConcurrency: 1, shared });
+  const partner = await knownPartner({ answers: (course) => after(100, foundGene(course)), maxConcurrency: 1, shared });
   const waiting = partner.ask(gene('BRCA1'));
   await vi.advanceTimersByTimeAsync(10);
   const other = partner.ask(gene('TP53'));

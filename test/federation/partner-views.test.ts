@@ -34,7 +34,7 @@ const isLook = ({ path }: { path: string }) => path === PUBLIC_VIEW_PATH;
 /** Searches answer with one name, the small route with another. */
 async function partnerSaying(search: string, route = search) {
   const names = { search, route };
-  const answers = (asked: Course) => named(isLook(asked) ? names.route : names.search);
+  const answers = (course: Course) => named(isLook(course) ? names.route : names.search);
   const partner = await knownPartner({ answers });
   const searches = () => partner.questions().filter((path) => path !== PUBLIC_VIEW_PATH).length;
   const looks = () => partner.questions().length - searches();
@@ -85,7 +85,7 @@ test('what is withdrawn is gone within ten seconds, however often it is asked fo
 test('a name that does not come within 300 ms is not waited for: the partner is asked anew', async () => {
   const partner = await partnerSaying('one');
   await partner.ask(GENES);
-  partner.play((asked) => (isLook(asked) ? never() : named('one')));
+  partner.play((course) => (isLook(course) ? never() : named('one')));
   vi.advanceTimersByTime(20 * SECOND);
   const answer = partner.ask(GENES);
   await vi.advanceTimersByTimeAsync(299);
@@ -127,7 +127,7 @@ test('where the name cannot be learned, an old answer names people for the minut
 test('where the search fails and the name is another, an old answer names nobody', async () => {
   const partner = await partnerSaying('one');
   await partner.ask(GENES);
-  partner.play((asked) => (isLook(asked) ? named('two') : text(503, 'Not now.')));
+  partner.play((course) => (isLook(course) ? named('two') : text(503, 'Not now.')));
   vi.advanceTimersByTime(3 * MINUTE);
   const answer = await partner.ask(GENES);
   expect(answer.state).not.toBe('stale');

@@ -30,14 +30,14 @@ import {
 } from '../support/privacy/seen-records.ts';
 
 /** The registries that A asks, each with every combination of privacy settings, and how A stands with each. */
-type AskedRegistry = {
+type QueriedRegistry = {
   key: string;
   token: string | undefined;
   roles: Role[];
   account: RemoteAccount;
   adminSeesAs: TableViewer;
 };
-const ASKED: AskedRegistry[] = [
+const ASKED: QueriedRegistry[] = [
   {
     key: 'knows-as-admin',
     token: PARTNER_TOKEN,
@@ -192,7 +192,7 @@ describe.each(sampleOf([true, false], 1))('where the others show hidden research
       });
 
       /** One registry's part of a federated answer, and what no answer may ever hold. */
-      async function ask({ token }: Caller, { key }: AskedRegistry, path: string) {
+      async function ask({ token }: Caller, { key }: QueriedRegistry, path: string) {
         const answer = await network.at('a').json(`/api/federated${path}&origins=${key}`, token);
         const origin = answer.origins.find((one: { key: string }) => one.key === key);
         const isPut = origin.state !== 'not-asked' && origin.state !== 'unsupported';
@@ -251,7 +251,7 @@ describe.each(sampleOf([true, false], 1))('where the others show hidden research
   });
 
   /** What the registry itself shows the public. */
-  async function askHere({ key }: AskedRegistry, path: string) {
+  async function askHere({ key }: QueriedRegistry, path: string) {
     return (await network.at(key).json(`/api${path}`)).content;
   }
 

@@ -7,8 +7,8 @@ import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scrip
 import { questionKey } from '../../src/domain/federation/query-key.ts';
 import { recordedPath } from '../contract/recorded-cases.ts';
 import {
-  askedBy,
   questionOf,
+  questionOfPath,
   type Recorded,
   type Recording,
   recordedAnswers,
@@ -61,7 +61,7 @@ afterAll(() => resources.disposeAsync());
 function replay(recording: Recording): Promise<ScriptedPartner> {
   const answers = new Map<string, Recorded>();
   for (const answer of [...publicAnswers(recording), ...searchesInEveryOrganism(recording)]) {
-    const question = askedBy(answer.path);
+    const question = questionOfPath(answer.path);
     if (question.kind === 'version') answers.set('/api', answer);
     if (question.kind === 'question') answers.set(questionKey(question.question), answer);
   }

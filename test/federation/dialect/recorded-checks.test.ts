@@ -6,7 +6,7 @@ import { geneJudge, nameJudge } from '../../../src/domain/sanitize/question-chec
 import { judgedBy, validateRecords } from '../../domain/sanitize/example-partner-records.ts';
 import { startAlpha } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
-import { askedBy, RECORDINGS, recordedAnswers } from './recorded-questions.ts';
+import { questionOfPath, RECORDINGS, recordedAnswers } from './recorded-questions.ts';
 
 let registry: TestRegistry;
 beforeAll(async () => {
@@ -18,9 +18,9 @@ afterAll(() => registry[Symbol.asyncDispose]());
 async function countsOf(recording: (typeof RECORDINGS)[number], resolveGene: ResolveGene) {
   const counts = { genes: 0, people: 0, wrong: 0, unchecked: 0 };
   for (const { path, status, body } of recordedAnswers(recording)) {
-    const asked = askedBy(path);
-    if (status !== 200 || asked.kind !== 'question') continue;
-    const { question } = asked;
+    const recorded = questionOfPath(path);
+    if (status !== 200 || recorded.kind !== 'question') continue;
+    const { question } = recorded;
     if (question.kind !== 'genes-search' && question.kind !== 'users-search') continue;
     const kind = question.kind === 'genes-search' ? 'gene' : 'user';
     const { checked } = validateRecords(kind, JSON.parse(body));

@@ -5,8 +5,8 @@ import { detailOf, titleOf } from '../../../src/domain/federation/reasons-in-eng
 import { type Dialect, dialectFor, readVersion } from '../../../src/federation/dialect/dialect.ts';
 import { readReply } from '../../../src/federation/dialect/read-reply.ts';
 import {
-  askedBy,
   countBy,
+  questionOfPath,
   RECORDINGS,
   type Recorded,
   type Recording,
@@ -87,7 +87,7 @@ describe.each(RECORDINGS)('the answers of %s', (recording) => {
 
   test('state the version by which it is asked', () => {
     const versions = answers
-      .filter(({ path }) => askedBy(path).kind === 'version')
+      .filter(({ path }) => questionOfPath(path).kind === 'version')
       .map(({ body }) => readVersion(body));
     expect(new Set(versions)).toEqual(new Set([SAID[recording]]));
     expect(dialect).toBe(dialectFor(recording));
@@ -111,13 +111,13 @@ describe.each(RECORDINGS)('the answers of %s', (recording) => {
 
   test('hold as many records as their JSON does, and the total they state', () => {
     for (const answer of answers.filter(({ status }) => status === 200)) {
-      const asked = askedBy(answer.path);
-      if (asked.kind === 'version') continue;
-      const reading = readReply(asked.question, dialect, replyOf(answer));
+      const question = questionOfPath(answer.path);
+      if (question.kind === 'version') continue;
+      const reading = readReply(question.question, dialect, replyOf(answer));
       const json = JSON.parse(answer.body);
       expect(reading, answer.path).toEqual({
         kind: 'records',
-        records: asked.question.kind === 'stats' ? [expect.anything()] : recordsOf(json),
+        records: question.question.kind === 'stats' ? [expect.anything()] : recordsOf(json),
         total: json.totalElements,
         envelope: 'content' in json ? { number: json.number, size: json.size, isLast: json.last } : undefined,
         isCut: false,
@@ -128,9 +128,9 @@ describe.each(RECORDINGS)('the answers of %s', (recording) => {
 
   test('are described without repeating a token or a word of theirs', () => {
     for (const answer of answers) {
-      const asked = askedBy(answer.path);
-      if (asked.kind === 'version') continue;
-      const reading = readReply(asked.question, dialect, replyOf(answer));
+      const question = questionOfPath(answer.path);
+      if (question.kind === 'version') continue;
+      const reading = readReply(question.question, dialect, replyOf(answer));
       if (reading.kind === 'records') continue;
       const { reason, status } = reading.outcome;
       const [title, detail] = [titleOf(reason), detailOf(reason)];
@@ -155,10 +155,10 @@ function tableOf(answers: Recorded[], dialect: Dialect): Record<string, number> 
 }
 
 function rowOf(answer: Recorded, dialect: Dialect): string {
-  const asked = askedBy(answer.path);
-  if (asked.kind === 'version') return 'version: stated';
-  const name = asked.kind === 'nearest' ? withoutToken(answer.path) : asked.question.kind;
-  const reading = readReply(asked.question, dialect, replyOf(answer));
+  const question = questionOfPath(answer.path);
+  if (question.kind === 'version') return 'version: stated';
+  const name = question.kind === 'nearest' ? withoutToken(answer.path) : question.question.kind;
+  const reading = readReply(question.question, dialect, replyOf(answer));
   if (reading.kind === 'outcome') return `${name}: ${reading.outcome.about}`;
   return `${name}: ${reading.records.length === 0 ? 'no records' : 'records'}`;
 }

@@ -70,13 +70,13 @@ const NEAREST: readonly { path: string; why: string; question: Question }[] = [
   },
 ];
 
-export type Asked =
+export type RecordedQuestion =
   | { kind: 'question'; question: Question }
   | { kind: 'nearest'; question: Question; why: string }
   | { kind: 'version' };
 
 /** The question that a recorded path puts, whatever token it carries. Throws for a path that nobody has thought of. */
-export function askedBy(recordedPath: string): Asked {
+export function questionOfPath(recordedPath: string): RecordedQuestion {
   const path = withoutToken(recordedPath);
   if (path === '/api' || path === '/api/') return { kind: 'version' };
   const nearest = NEAREST.find((one) => one.path === path);

@@ -200,9 +200,9 @@ describe('filters as real partners keep them', () => {
   function words(version: Version, part: string) {
     const answers = ANSWERS[version].filter(({ path, isPublicAnswer }) => isPublicAnswer && path.endsWith(part));
     return answers.map(({ kind, records, path }) => {
-      const asked = parseFilters(new URL(path, 'https://alpha.example.org').searchParams);
+      const requested = parseFilters(new URL(path, 'https://alpha.example.org').searchParams);
       const { checked } = validateRecords(kind, records);
-      const { kept, filters } = checkFilters(kind, checked, asked, new Set(NARROWS[version]));
+      const { kept, filters } = checkFilters(kind, checked, requested, new Set(NARROWS[version]));
       return `${records.length} ${kept.length} ${filters.map(({ applied }) => applied).join()}`;
     });
   }

@@ -8,9 +8,9 @@ import type { UserQuery } from '../../../src/domain/query/user-query.ts';
 import { type Dialect, dialectFor } from '../../../src/federation/dialect/dialect.ts';
 import { planFor } from '../../../src/federation/dialect/requests.ts';
 import {
-  askedBy,
   countBy,
   questionOf,
+  questionOfPath,
   RECORDINGS,
   type Recording,
   recordedAnswers,
@@ -62,8 +62,8 @@ const IN_OUR_FORM: Record<Recording, Record<string, number>> = {
 describe.each(RECORDINGS)('what is asked of %s', (recording) => {
   const dialect = dialectFor(SAID[recording]);
   const questions = recordedAnswers(recording).flatMap(({ path }) => {
-    const asked = askedBy(path);
-    return asked.kind === 'question' ? [{ path, question: asked.question }] : [];
+    const question = questionOfPath(path);
+    return question.kind === 'question' ? [{ path, question: question.question }] : [];
   });
 
   test('is the question that was recorded, in one request or in several', () => {

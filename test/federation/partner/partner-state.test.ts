@@ -14,13 +14,13 @@ const ONE = json([geneRecord(1)]);
 beforeEach(() => void vi.useFakeTimers({ now: START }));
 afterEach(() => void vi.useRealTimers());
 
-function asked(options: Partial<Parameters<typeof fakePartner>[0]> = {}) {
+function opened(options: Partial<Parameters<typeof fakePartner>[0]> = {}) {
   const made = fakePartner({ answers: () => ONE, ...options });
   return { ...made, state: (viewer = PUBLIC_VIEWER) => partnerState(made.partner, viewer) };
 }
 
 test('before the first question nothing is known of a partner', () => {
-  expect(asked().state()).toEqual({
+  expect(opened().state()).toEqual({
     key: 'fly',
     name: 'Fly Registry',
     url: 'https://fly.example.org',
@@ -37,7 +37,7 @@ test('before the first question nothing is known of a partner', () => {
 });
 
 test('a partner that answers is well, with its version and its dialect', async () => {
-  const { ask, learnVersion, state } = asked({ version: '1.4.11' });
+  const { ask, learnVersion, state } = opened({ version: '1.4.11' });
   await learnVersion();
   await ask(GENES);
   expect(state()).toMatchObject({
@@ -53,7 +53,7 @@ test('a partner that answers is well, with its version and its dialect', async (
 });
 
 test('a partner that fails is failing, rests after the third time, and is failing until it is well again', async () => {
-  const { ask, play, state } = asked({ answers: () => failing() });
+  const { ask, play, state } = opened({ answers: () => failing() });
   const states: string[] = [];
   for (let userId = 1; userId <= 3; userId++) {
     await ask({ kind: 'user', userId });
@@ -79,7 +79,7 @@ test('a partner that fails is failing, rests after the third time, and is failin
 });
 
 test('what is given from the cache, and what is not asked, counts as no question', async () => {
-  const { ask, learnVersion, state } = asked({ version: '1.4.11' });
+  const { ask, learnVersion, state } = opened({ version: '1.4.11' });
   await learnVersion();
   for (let time = 0; time < 3; time++) await ask(GENES);
   await ask(questionOf('/api/genes/search?symbol=BRCA1&taxonId=9606&tiers=TIER3'));
@@ -89,14 +89,14 @@ test('what is given from the cache, and what is not asked, counts as no question
 
 describe('the details', () => {
   test('are for administrators of this registry alone', () => {
-    const { state } = asked();
+    const { state } = opened();
     expect(state(PUBLIC_VIEWER)).not.toHaveProperty('details');
     expect(state(REMOTE_ADMIN)).not.toHaveProperty('details');
     expect(state(ADMIN)).toHaveProperty('details');
   });
 
   test('say what the partner calls itself, which may differ from what is configured', async () => {
-    const { learnVersion, sayVersion, state } = asked();
+    const { learnVersion, sayVersion, state } = opened();
     sayVersion({
       info: { version: '1.5.10', title: 'Flies RESTful API' },
       servers: [{ url: 'https://flies.example.org' }],
@@ -114,14 +114,14 @@ describe('the details', () => {
   });
 
   test('count failures in a row, and name the problem', async () => {
-    const { ask, state } = asked({ answers: () => failing() });
+    const { ask, state } = opened({ answers: () => failing() });
     for (let userId = 1; userId <= 2; userId++) await ask({ kind: 'user', userId });
     expect(state(ADMIN).details).toMatchObject({ consecutiveFailures: 2, lastProblem: 'refuses connections' });
   });
 
   test('say what became of our token, never the token', async () => {
     const REFUSED = text(401, 'No user associated to the provided API token.');
-    const partner = asked({ token: 'a-search-token' });
+    const partner = opened({ token: 'a-search-token' });
     expect(partner.state(ADMIN).details?.tokenState).toBe('sent');
     partner.play(({ authorization }) => (authorization === undefined ? ONE : REFUSED));
     await partner.ask(GENES, ADMIN);

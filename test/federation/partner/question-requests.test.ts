@@ -34,11 +34,11 @@ async function ask(replies: Replies, taxa: readonly { id: number; commonName: st
     registryUrl: 'https://registry.example.org',
     resolveGene: async () => [],
   };
-  const asked = sanitizedPartner(
+  const askPartner = sanitizedPartner(
     { key: 'odd', name: 'Odd', url: 'https://odd.example.org', type: RDP, client },
     { ...options, taxa: async () => taxa },
   );
-  return { answer: await asked(queryOf(GENES)), paths, ...counts };
+  return { answer: await askPartner(queryOf(GENES)), paths, ...counts };
 }
 
 /** Statistics that count researchers in so many organisms. */

@@ -20,8 +20,14 @@ const AT = new Date(30_000);
 type Given = Partial<Parameters<typeof toSourceAnswer>[1]>;
 
 function sourceAnswer(answer: PartnerAnswer, given: Given = {}) {
-  const asked = { cacheStatus: 'miss', cachedAtMs: undefined, nowMs: 90_000, elapsedMs: 5, version: '1.5.10' } as const;
-  return toSourceAnswer(answer, { ...asked, ...given });
+  const stated = {
+    cacheStatus: 'miss',
+    cachedAtMs: undefined,
+    nowMs: 90_000,
+    elapsedMs: 5,
+    version: '1.5.10',
+  } as const;
+  return toSourceAnswer(answer, { ...stated, ...given });
 }
 
 describe('the state', () => {

@@ -115,11 +115,11 @@ describe('a partner that cannot say', () => {
     clock.at += 10 * MINUTE;
     expect(await refresh()).toBe('1.4.11');
     expect(found.learnedAt()).toEqual(learnedAt);
-    const askedSoFar = partner.requests.length;
+    const requestsBefore = partner.requests.length;
     partner.play({ '/api': does.version('1.5.10') });
     clock.at += MINUTE / 2 - 1;
     expect(await refresh()).toBe('1.4.11');
-    expect(partner.requests).toHaveLength(askedSoFar);
+    expect(partner.requests).toHaveLength(requestsBefore);
     clock.at += 1;
     expect(await refresh()).toBe('1.5.10');
   });

@@ -108,7 +108,7 @@ describe('a request', () => {
     await using partner = await startScriptedPartner();
     await using agent = agentFor(partner.url + base);
     await agent.call(path);
-    expect(partner.requests.map((asked) => asked.path)).toEqual([expected]);
+    expect(partner.requests.map((request) => request.path)).toEqual([expected]);
   });
 });
 
@@ -861,11 +861,11 @@ describe('answers that come together', () => {
   const EACH_MS = 4;
   /** All of them are there when the last was asked for. */
   const together = (): Behaviour => {
-    const { promise: allAsked, resolve } = Promise.withResolvers<void>();
-    let asked = 0;
+    const { promise: allSent, resolve } = Promise.withResolvers<void>();
+    let sent = 0;
     return async (call) => {
-      if (++asked === MANY) resolve();
-      await allAsked;
+      if (++sent === MANY) resolve();
+      await allSent;
       await does.json(PEOPLE)(call);
     };
   };

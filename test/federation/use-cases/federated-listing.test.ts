@@ -65,7 +65,7 @@ describe('when every registry answers', () => {
   test('a page behind the first costs each registry one request', async () => {
     const source = listedSource({ key: 'a', rows: rowsFrom(1, 200) });
     const pages = await listAll(useCasesOver([source]), 20);
-    expect([pages.length, source.asked.length]).toEqual([10, 10]);
+    expect([pages.length, source.questions.length]).toEqual([10, 10]);
   });
 
   test('rows that cannot be read here do not stop the cursor, nor do they count as a change', async () => {
@@ -177,8 +177,8 @@ describe('when registries fail between pages, and come back', () => {
             const state = states[place];
             one.state = state === 'not-asked' ? (page === 0 ? 'failed' : undefined) : state;
           }
-          const asked = list.filter((_, place) => states[place] !== 'not-asked').map(({ key }) => key);
-          return asked.length === 0 ? undefined : asked;
+          const queried = list.filter((_, place) => states[place] !== 'not-asked').map(({ key }) => key);
+          return queried.length === 0 ? undefined : queried;
         };
         behave(0);
         const shown = (await listAll(over(list), size, behave)).flatMap(({ rows }) => rows);

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { fanOut } from '../../../src/federation/fan-out.ts';
 import { planner } from '../../../src/federation/use-cases/federated-plan.ts';
-import { type AskedSource, answered, record, STAYING, silent, source } from './small-sources.ts';
+import { answered, record, type ScriptedSource, STAYING, silent, source } from './small-sources.ts';
 
 const STATS = { kind: 'stats' } as const;
 const NOTHING = () => ({ content: {} });
 
-function planOf(sources: readonly AskedSource[], read: Parameters<ReturnType<typeof planner>>[0]['read'] = NOTHING) {
+function planOf(sources: readonly ScriptedSource[], read: Parameters<ReturnType<typeof planner>>[0]['read'] = NOTHING) {
   const plan = planner({ sources: () => sources, fanOut: fanOut({ searchTimeoutMs: 6000 }) });
   const queries = sources.map((one) => ({ source: one, question: STATS }));
   return (signal = STAYING) => plan({ query: {}, queries, others: [], read }, PUBLIC_VIEWER, signal);
@@ -22,9 +22,9 @@ describe('a federated plan', () => {
   test('asks nobody before its parts are collected', async () => {
     const sources = [slow(), quick()];
     const { queries, collect } = planOf(sources)();
-    expect([queries.length, sources.map(({ asked }) => asked.length)]).toEqual([2, [0, 0]]);
+    expect([queries.length, sources.map(({ questions }) => questions.length)]).toEqual([2, [0, 0]]);
     await collect();
-    expect(sources.map(({ asked }) => asked)).toEqual([[STATS], [STATS]]);
+    expect(sources.map(({ questions }) => questions)).toEqual([[STATS], [STATS]]);
   });
 
   test('gives each part as it arrives, and all of them in the order in which origins are configured', async () => {

@@ -51,7 +51,7 @@ describe('a page of a federated search', () => {
       ['local', 'not-asked'],
       ['b', 'answered'],
     ]);
-    expect(sources.map(({ asked }) => asked)).toEqual([[], [question]]);
+    expect(sources.map(({ questions }) => questions)).toEqual([[], [question]]);
   });
 
   test('is refused before anybody is asked: another registry, a made-up cursor, a cursor of another question', async () => {
@@ -64,7 +64,7 @@ describe('a page of a federated search', () => {
     expect(plan({ ...first, origins: ['nobody'] })).toThrow(expect.objectContaining({ code: 'unknown-origin' }));
     expect(plan({ ...first, page: { cursor: 'x.y' } })).toThrow(expect.objectContaining({ code: 'cursor-invalid' }));
     expect(plan(other)).toThrow(expect.objectContaining({ code: 'cursor-of-another-question' }));
-    expect(sources.map(({ asked }) => asked.length)).toEqual([1, 1]);
+    expect(sources.map(({ questions }) => questions.length)).toEqual([1, 1]);
   });
 
   test('states the question as it was understood', () => {

@@ -93,7 +93,7 @@ test.each(FORMS)(
 describe('a name of several words', () => {
   test('is asked for by one of them, and narrowing by the others is no loss', async () => {
     const { sources, parts, answer } = await search('Efraín Quispe');
-    expect(sources.flatMap(({ asked }) => asked)).toMatchObject([
+    expect(sources.flatMap(({ questions }) => questions)).toMatchObject([
       { query: { name: { like: 'Quispe', prefix: false } } },
       { query: { name: { like: 'Quispe', prefix: false } } },
     ]);
@@ -126,6 +126,6 @@ describe('a name of several words', () => {
     const params = new URLSearchParams({ nameLike: 'de la Cruz', prefix: 'true' });
     const query = { question: parseSearchQuestion('users', params), origins: undefined };
     await useCasesOver(sources).wholeSearch(query, PUBLIC_VIEWER, STAYING).collect();
-    expect(sources[0]?.asked).toMatchObject([{ query: { name: { like: 'de la Cruz', prefix: true } } }]);
+    expect(sources[0]?.questions).toMatchObject([{ query: { name: { like: 'de la Cruz', prefix: true } } }]);
   });
 });

@@ -8,7 +8,7 @@ import { NO_GENE, personKey } from '../../../src/domain/people/order.ts';
 import type { PageRequest } from '../../../src/domain/query/paging.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import type { UseCases } from '../../../src/federation/use-cases/use-cases.ts';
-import { type AskedSource, answered, STAYING, source } from './small-sources.ts';
+import { answered, type ScriptedSource, STAYING, source } from './small-sources.ts';
 
 /**
  * `row` names the person for a test, also where nobody else can know. A row that is dropped is none for readers here;
@@ -35,7 +35,7 @@ export const rowsFrom = (first: number, count: number, about: Omit<Row, 'row'> =
   Array.from({ length: count }, (_, place) => ({ row: first + place, ...about }));
 
 /** The registry as it is when it is asked: what is given may be changed in between. */
-export function listedSource(registry: ListedRegistry): AskedSource {
+export function listedSource(registry: ListedRegistry): ScriptedSource {
   return source(registry.key, (question) => {
     const page = 'page' in question ? question.page : { page: 0, size: 0 };
     const { state, mostRows = Number.POSITIVE_INFINITY } = registry;

@@ -27,17 +27,17 @@ export function answered(records: readonly FoundRecord[], changes: Partial<Sourc
 
 export const silent = () => noAnswer('timed-out', reason('no-answer', { timeoutMs: 3000 }));
 
-export type AskedSource = Source & { asked: Question[] };
+export type ScriptedSource = Source & { questions: Question[] };
 
 /** A registry that answers so whatever it is asked, after so many milliseconds. */
-export function source(key: string, answerTo: (question: Question) => SourceAnswer, afterMs = 0): AskedSource {
-  const asked: Question[] = [];
+export function source(key: string, answerTo: (question: Question) => SourceAnswer, afterMs = 0): ScriptedSource {
+  const questions: Question[] = [];
   return {
-    ...{ key, name: `Registry ${key}`, url: `https://${key}.example.org`, asked },
+    ...{ key, name: `Registry ${key}`, url: `https://${key}.example.org`, questions },
     version: () => '1.5.10',
     getCached: () => undefined,
     async ask(question) {
-      asked.push(question);
+      questions.push(question);
       if (afterMs > 0) await new Promise((resolve) => setTimeout(resolve, afterMs));
       return answerTo(question);
     },

@@ -33,7 +33,7 @@ describe('a federated listing', () => {
       ['answered', undefined],
       ['not-asked', 'has no more records'],
     ]);
-    expect(sources.map(({ asked }) => asked.length)).toEqual([2, 1]);
+    expect(sources.map(({ questions }) => questions.length)).toEqual([2, 1]);
   });
 
   test('states the page and the size that a cursor stands for', () => {
@@ -60,7 +60,7 @@ test('federated statistics add up the numbers of those who answered', async () =
     countedOrigins: { users: ['local', 'b'], publicUsers: [] },
     complete: false,
   });
-  expect(sources[0]?.asked).toEqual([{ kind: 'stats' }]);
+  expect(sources[0]?.questions).toEqual([{ kind: 'stats' }]);
 });
 
 test('federated terms say who knows which term', async () => {
@@ -123,13 +123,17 @@ describe('the coverage of a gene', () => {
         ],
       ],
     ]);
-    expect(sources.map(({ asked }) => asked.length)).toEqual([2, 2]);
+    expect(sources.map(({ questions }) => questions.length)).toEqual([2, 2]);
   });
 
   test('has no cell of a registry that was left out', async () => {
     const sources = [source('local', () => answered([])), source('b', () => answered([]))];
-    const asked = { ...query, origins: ['b'] };
-    const { collect } = await useCasesOver(sources, { resolveGene }).federatedCoverage(asked, PUBLIC_VIEWER, STAYING);
+    const narrowed = { ...query, origins: ['b'] };
+    const { collect } = await useCasesOver(sources, { resolveGene }).federatedCoverage(
+      narrowed,
+      PUBLIC_VIEWER,
+      STAYING,
+    );
     const collected = await collect();
     expect(collected?.answer.rows.map(({ cells }) => cells.map(({ key }) => key))).toEqual([['b'], ['b']]);
     expect(collected?.answer.complete).toBe(true);
@@ -148,13 +152,13 @@ describe('one record at its origin', () => {
   test('comes from the registry that is named, and nobody else is asked', async () => {
     const sources = [source('local', silent), source('b', () => answered([record(7)]))];
     expect(await useCasesOver(sources).recordAtOrigin(query, PUBLIC_VIEWER, STAYING)).toMatchObject(record(7));
-    expect(sources.map(({ asked }) => asked.length)).toEqual([0, 1]);
+    expect(sources.map(({ questions }) => questions.length)).toEqual([0, 1]);
   });
 
   test('is given from the cache, without asking', async () => {
     const kept = { ...source('b', silent), getCached: () => answered([record(7)]) };
     expect(await useCasesOver([kept]).recordAtOrigin(query, PUBLIC_VIEWER, STAYING)).toMatchObject(record(7));
-    expect(kept.asked).toEqual([]);
+    expect(kept.questions).toEqual([]);
   });
 
   test.each<[state: OriginState, code: string]>([

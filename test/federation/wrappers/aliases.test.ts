@@ -35,7 +35,7 @@ const ours = geneRecord(1, { geneId: 4204, symbol: 'MECP2' });
 const ourOrtholog = geneRecord(2, { geneId: 17257, symbol: 'Mecp2', taxon: MOUSE_GENE.taxon });
 const anothers = geneRecord(3, { geneId: 7, symbol: 'RTTN' });
 
-function asked(symbol: string, more = ''): Question {
+function questionFor(symbol: string, more = ''): Question {
   const query = parseGeneQuery(new URLSearchParams(`symbol=${symbol}&taxonId=${HUMAN}${more}`));
   return { kind: 'genes-search', query };
 }
@@ -55,7 +55,7 @@ async function saidTo(
     { ...SANITIZE, resolveGene: async () => known },
     aliases(async () => known)(askPartner(client)),
   );
-  const said = answerOf(await ask(queryOf(asked('RTT', more), { version })));
+  const said = answerOf(await ask(queryOf(questionFor('RTT', more), { version })));
   const ids = said.records.map(({ geneId }) => geneId);
   const calls = paths.map(([path]) => path);
   return { ...said, ids, calls, symbols: calls.map((path) => new URLSearchParams(path.split('?')[1]).get('symbol')) };
@@ -196,7 +196,7 @@ describe('this registry', () => {
       now: () => new Date(),
       reserve: () => {},
     });
-    const said = await source.ask(asked(symbol), PUBLIC_VIEWER, new AbortController().signal);
+    const said = await source.ask(questionFor(symbol), PUBLIC_VIEWER, new AbortController().signal);
     return { state: said.state, askedAs: said.askedAs, ids: said.records.map(({ geneId }) => geneId) };
   }
 

@@ -18,35 +18,35 @@ const ANSWER = answerWith([]);
 /** A source whose course the test decides, asked by readers with deadlines of their own. */
 function open() {
   const call = Promise.withResolvers<Call>();
-  const asked: PartnerQuery[] = [];
+  const queries: PartnerQuery[] = [];
   function ask(timeoutMs: number, more: Partial<PartnerQuery> = {}) {
     const inner = (query: PartnerQuery) => {
-      asked.push(query);
+      queries.push(query);
       return call.promise;
     };
     return deadline(timeoutMs, new AbortController().signal)(inner)(queryOf({ kind: 'stats' }, more));
   }
-  return { call, asked, ask };
+  return { call, queries, ask };
 }
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 test('each reader waits as long as they will', async () => {
-  const { ask, call, asked } = open();
+  const { ask, call, queries } = open();
   const [hasty, patient] = [ask(100), ask(60_000)];
   await vi.advanceTimersByTimeAsync(100);
   expect(await hasty).toMatchObject({ records: undefined, failure: { state: 'busy' } });
   call.resolve({ first: ANSWER });
   expect(await patient).toBe(ANSWER);
-  expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  expect(queries.map(({ signal }) => signal.aborted)).toEqual([true, false]);
 });
 
 test('when the time is over, a question is busy that was not sent, or so late that little time was left', async () => {
-  const { ask, asked } = open();
+  const { ask, queries } = open();
   const answers = [ask(5000), ask(5000)];
   await vi.advanceTimersByTimeAsync(4000);
-  asked[0]?.onSent?.();
+  queries[0]?.onSent?.();
   await vi.advanceTimersByTimeAsync(1000);
   expect((await Promise.all(answers)).map(({ failure }) => `${failure?.state} ${titleIn(failure)}`)).toEqual([
     'busy was asked late, as too many questions to it are under way',
@@ -55,38 +55,38 @@ test('when the time is over, a question is busy that was not sent, or so late th
 });
 
 test('a question that was sent at once is given up by the clock of its call, not by this one', async () => {
-  const { ask, asked, call } = open();
+  const { ask, queries, call } = open();
   const waiting = ask(5000);
   await vi.advanceTimersByTimeAsync(50);
-  asked[0]?.onSent?.();
+  queries[0]?.onSent?.();
   await vi.advanceTimersByTimeAsync(5049);
   call.resolve({ first: ANSWER });
   expect(await waiting).toBe(ANSWER);
 });
 
 test('who leaves is answered at once, and the source learns of it', async () => {
-  const { ask, asked } = open();
+  const { ask, queries } = open();
   const leaver = new AbortController();
   const answer = ask(60_000, { signal: leaver.signal });
   leaver.abort();
   expect(await answer).toMatchObject({ failure: { state: 'not-asked', reason: saying('was not waited for') } });
-  expect(asked[0]?.signal.aborted).toBe(true);
+  expect(queries[0]?.signal.aborted).toBe(true);
 });
 
 test('who had left before does not wait, and nobody is asked for them', async () => {
-  const { ask, asked } = open();
+  const { ask, queries } = open();
   expect(await ask(60_000, { signal: AbortSignal.abort() })).toMatchObject({ failure: { state: 'not-asked' } });
-  expect(asked).toEqual([]);
+  expect(queries).toEqual([]);
 });
 
 test('an early answer is given at once, and the reader leaves the source, which may go on', async () => {
-  const { ask, call, asked } = open();
+  const { ask, call, queries } = open();
   const early = answerWithout(silentFor(3000));
   const waiting = ask(60_000);
   const final = Promise.withResolvers<PartnerAnswer>();
   call.resolve({ first: early, final: final.promise });
   expect(await waiting).toBe(early);
-  expect(asked[0]?.signal.aborted).toBe(true);
+  expect(queries[0]?.signal.aborted).toBe(true);
   final.resolve(ANSWER);
 });
 

@@ -2,7 +2,7 @@
 
 import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import { fold } from '../../../src/domain/folding.ts';
-import { askedBy, type Recording, recordedAnswers } from '../../federation/dialect/recorded-questions.ts';
+import { questionOfPath, type Recording, recordedAnswers } from '../../federation/dialect/recorded-questions.ts';
 
 export type Named = { id: number; name: string; lastName: string };
 type Person = { id: number; name: string | null; lastName: string | null };
@@ -73,7 +73,7 @@ export function peopleRecorded(recording: Recording): Person[] {
 /** As RDP looks for a name: one text in the first name or in the last, accents and letter case aside. */
 export function replayNames(recording: Recording, people: readonly Person[]): Promise<ScriptedPartner> {
   const answer = recordedAnswers(recording).find(
-    ({ who, path }) => who === 'anonymous' && askedBy(path).kind === 'version',
+    ({ who, path }) => who === 'anonymous' && questionOfPath(path).kind === 'version',
   );
   const isCalled = ({ name, lastName }: Person, like: string) =>
     [name, lastName].some((text) => fold(text ?? '').includes(fold(like)));

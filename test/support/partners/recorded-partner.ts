@@ -11,8 +11,8 @@ import { questionKey } from '../../../src/domain/federation/query-key.ts';
 import type { Question } from '../../../src/domain/federation/source.ts';
 import type { CallOutcome } from '../../../src/federation/dialect/reply.ts';
 import {
-  askedBy,
   questionOf,
+  questionOfPath,
   type Recorded,
   recordedAnswers,
   replyOf,
@@ -100,7 +100,7 @@ function byQuestion(recording: Options['recording'], who: Who): ReadonlyMap<stri
 
 function keyed(recording: Options['recording'], who: Who): [string, Recorded][] {
   return recordedAnswers(recording).flatMap((answer) => {
-    const question = askedBy(answer.path);
+    const question = questionOfPath(answer.path);
     const isMeant = answer.who === who && question.kind === 'question' && !answer.path.startsWith('/stats');
     return isMeant ? [[questionKey(question.question), answer] as const] : [];
   }) as [string, Recorded][];
