@@ -10,7 +10,7 @@ export type MeasuredOrigin = Pick<Origin, 'state' | 'elapsedMs' | 'cache' | 'dro
 
 const CACHE_STATUSES: readonly CacheFact['status'][] = ['miss', 'hit', 'shared', 'stale'];
 /** In these nobody was waited for. */
-const UNASKED: ReadonlySet<Origin['state']> = new Set(['resting', 'not-asked', 'unsupported']);
+const NOT_QUERIED: ReadonlySet<Origin['state']> = new Set(['resting', 'not-asked', 'unsupported']);
 
 /** @param originKeys of this registry and all partners of the moment */
 export function answerCounter(
@@ -87,6 +87,6 @@ export function answerCounter(
 
 /** An old answer that came at once stands in for a partner at rest. */
 function wasWaitedFor({ state, elapsedMs, cache }: MeasuredOrigin): boolean {
-  if (cache?.status === 'hit' || UNASKED.has(state)) return false;
+  if (cache?.status === 'hit' || NOT_QUERIED.has(state)) return false;
   return state !== 'stale' || elapsedMs > 0;
 }

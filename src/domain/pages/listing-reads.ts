@@ -54,7 +54,7 @@ export const OR_MORE = '+';
 /** More rows than this of one partner are not shown, so what is behind could be had by no cursor. */
 export const MOST_ROWS = 1000;
 /** So many of the rows shown last are named by a cursor. */
-const MOST_KEPT = 30;
+const MOST_REMEMBERED = 30;
 
 export function endOf({ page, size }: PageRequest): number {
   return (page + 1) * size;
@@ -221,7 +221,7 @@ function positionBehind(
   const notShown = fresh.slice(size);
   const isCut = notShown.length > 0;
   const given = [...passed, ...fresh.slice(0, size)].toSorted((a, b) => a - b);
-  const row = [...known, ...given.map((place) => keyOf(records[place] as FoundRecord))].slice(-MOST_KEPT);
+  const row = [...known, ...given.map((place) => keyOf(records[place] as FoundRecord))].slice(-MOST_REMEMBERED);
   const last = given.findLast((place) => keyOf(records[place] as FoundRecord) !== undefined);
   const anchor = last === undefined ? before.anchor : from + placeIn(window, last);
   const seen = from + records.length + dropped;

@@ -38,7 +38,7 @@ const IN_VITRO = 'IN_VITRO';
 const IN_VITRO_CATEGORIES = RESEARCHER_CATEGORIES.filter((category) => category.startsWith(`${IN_VITRO}_`));
 
 /** What a search may ask for as a category. */
-export const ASKED_CATEGORIES = Object.freeze([...RESEARCHER_CATEGORIES, IN_VITRO] as const);
+export const QUERY_CATEGORIES = Object.freeze([...RESEARCHER_CATEGORIES, IN_VITRO] as const);
 
 /**
  * Reads the filters. Positions and categories are read in the plural and in the singular that partners send
@@ -57,7 +57,7 @@ export function parseFilters(params: URLSearchParams): Filters {
 }
 
 function parseCategories(params: URLSearchParams): Filters['researcherCategories'] {
-  const categories = wordSetParameter(params, CATEGORY_SPELLINGS, ASKED_CATEGORIES);
+  const categories = wordSetParameter(params, CATEGORY_SPELLINGS, QUERY_CATEGORIES);
   if (categories === undefined) return undefined;
   return new Set([...categories].flatMap((category) => (category === IN_VITRO ? IN_VITRO_CATEGORIES : [category])));
 }

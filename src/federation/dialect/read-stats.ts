@@ -14,10 +14,10 @@ const FORMER_NAMES: ReadonlyMap<string, string> = new Map([
   ['researcher_counts_by_taxon', 'researchersByCommonName'],
 ]);
 
-const LEFT_OUT: ReadonlySet<string> = new Set(['success', 'message']);
+const OMITTED: ReadonlySet<string> = new Set(['success', 'message']);
 
 /** The statistics as a 1.5 registry would send them. What an older one does not count is absent. */
 export function toStats(answer: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const members = Object.entries(answer).filter(([name]) => !LEFT_OUT.has(name));
+  const members = Object.entries(answer).filter(([name]) => !OMITTED.has(name));
   return Object.fromEntries(members.map(([name, value]) => [FORMER_NAMES.get(name) ?? name, value]));
 }

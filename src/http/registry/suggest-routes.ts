@@ -11,7 +11,7 @@ import { readAddress } from '../request/request-context.ts';
 
 type SuggestOptions = Pick<LocalRegistry, 'suggestGenes' | 'suggestTerms' | 'refuseUnfit'>;
 
-const KEPT_SECONDS = 60;
+const CACHED_SECONDS = 60;
 
 /**
  * Both answer a JSON list and may be cached for a minute by anybody: genes and terms are nobody's secret, so no token
@@ -54,6 +54,6 @@ export function suggestRoutes({ suggestGenes, suggestTerms, refuseUnfit }: Sugge
 }
 
 async function replyWithList(req: Request, res: Response, list: readonly unknown[]): Promise<void> {
-  addHeader(res, 'Cache-Control', `public, max-age=${KEPT_SECONDS}`);
+  addHeader(res, 'Cache-Control', `public, max-age=${CACHED_SECONDS}`);
   await replyWithBytes(req, res, [Buffer.from(JSON.stringify(list))]);
 }

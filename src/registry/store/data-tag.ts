@@ -11,7 +11,7 @@ export const DATA_TAGS = 'data-tags';
 const RANDOM_BYTES = 9;
 const CHARACTERS = 22;
 /** Who has not looked for so many changes forgets everything that is cached of single users. */
-const MOST_KEPT = 64;
+const MOST_STORED = 64;
 
 /**
  * Gives the data another name. It is called in the transaction of every change of what answers are made of: of people, of
@@ -21,7 +21,7 @@ const MOST_KEPT = 64;
 export function writeDataTag(tx: WriteTransaction, store: Store): void {
   const [before] = store.query<[string | null]>('SELECT value FROM meta WHERE key = ?').first(tx, DATA_TAGS) ?? [null];
   const names = [randomBytes(RANDOM_BYTES).toString('base64url'), ...readNames(before)];
-  writeMeta(tx, DATA_TAGS, names.slice(0, MOST_KEPT).join(' '));
+  writeMeta(tx, DATA_TAGS, names.slice(0, MOST_STORED).join(' '));
 }
 
 /**

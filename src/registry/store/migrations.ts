@@ -6,8 +6,8 @@ import { FILL_NAME_WORDS, NAME_WORDS } from './name-words.ts';
 import { FROM_ONE_INDEX } from './people-texts.ts';
 import {
   ADD_REQUEST_STEPS,
-  ASKED_AGAIN,
-  ASKED_PEOPLE,
+  DUE_PEOPLE,
+  REPEATED_QUESTIONS,
   SENDERS_OF_REQUESTS,
   STANDING_QUESTIONS,
   SUBSCRIPTIONS,
@@ -68,7 +68,7 @@ export const OLDER_FORMATS: ReadonlyMap<number, string> = new Map([
   [10, SENDERS_OF_REQUESTS],
   [11, SUBSCRIPTIONS],
   [12, SOURCES_OF_PAIRS],
-  [13, ASKED_PEOPLE],
+  [13, DUE_PEOPLE],
   [14, IDENTIFIERS],
-  [15, ASKED_AGAIN],
+  [15, REPEATED_QUESTIONS],
 ]);

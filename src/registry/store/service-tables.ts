@@ -94,7 +94,7 @@ CREATE TABLE subscription_person (
  * Steps that are made once, such as the answer of a person to one link: `once` names what no other step of the request may be.
  * Whom requests are about is looked at when `look_at` comes, by whoever claims that first.
  */
-export const ASKED_PEOPLE = `
+export const DUE_PEOPLE = `
 ALTER TABLE access_request_step ADD COLUMN once TEXT;
 CREATE UNIQUE INDEX access_request_step_once ON access_request_step (request_id, once);
 CREATE INDEX access_request_by_user ON access_request (user_id);
@@ -110,7 +110,7 @@ CREATE TABLE asked_person (
  * and `second_of_day` as of messages; what registries answered to each question, as JSON; and when the link to confirm
  * a subscription is to be sent by whoever comes first (null where none is due).
  */
-export const ASKED_AGAIN = `
+export const REPEATED_QUESTIONS = `
 ALTER TABLE standing_question ADD COLUMN kind TEXT;
 ALTER TABLE standing_question ADD COLUMN search TEXT;
 ALTER TABLE standing_question ADD COLUMN second_of_day INTEGER;

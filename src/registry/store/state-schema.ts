@@ -3,8 +3,8 @@
 import type { FileFormat } from './file-format.ts';
 import {
   ADD_REQUEST_STEPS,
-  ASKED_AGAIN,
-  ASKED_PEOPLE,
+  DUE_PEOPLE,
+  REPEATED_QUESTIONS,
   REQUEST_STEPS,
   SENDERS_OF_REQUESTS,
   STANDING_QUESTIONS,
@@ -41,7 +41,7 @@ CREATE TABLE access_request (
   reason      TEXT NOT NULL,
   reference   TEXT
 ) STRICT;
-${REQUEST_STEPS}${STANDING_QUESTIONS}${SENDERS_OF_REQUESTS}${SUBSCRIPTIONS}${ASKED_PEOPLE}${ASKED_AGAIN}`;
+${REQUEST_STEPS}${STANDING_QUESTIONS}${SENDERS_OF_REQUESTS}${SUBSCRIPTIONS}${DUE_PEOPLE}${REPEATED_QUESTIONS}`;
 
 /** Of the file that holds the state of this service where the registry's data are those of a database that is followed. */
 export const STATE_FORMAT: FileFormat = {
@@ -54,8 +54,8 @@ export const STATE_FORMAT: FileFormat = {
     [2, STANDING_QUESTIONS],
     [3, SENDERS_OF_REQUESTS],
     [4, SUBSCRIPTIONS],
-    [5, ASKED_PEOPLE],
-    [6, ASKED_AGAIN],
+    [5, DUE_PEOPLE],
+    [6, REPEATED_QUESTIONS],
   ]),
   owner: 'the state of a registry that follows a database',
   advice: 'start the version that wrote it',

@@ -48,13 +48,13 @@ const DAYS = `
 SELECT day, reason, calls, elapsed_ms, slowest_ms FROM partner_day JOIN origin ON origin.id = origin_id
 WHERE key = ? ORDER BY day DESC, calls, reason
 `;
-const LEFT_OUT = 'SELECT sum(left_out) FROM day WHERE ?1 IS NULL OR day = ?1';
+const OMITTED = 'SELECT sum(left_out) FROM day WHERE ?1 IS NULL OR day = ?1';
 
 export function trailReader(store: Store): TrailReader {
   const answers = store.query<AnswerRow>(ANSWERS);
   const calls = store.query<[string, string, number, string | null]>(CALLS);
   const days = store.query<DayRow>(DAYS);
-  const omittedLines = store.query<[number | null]>(LEFT_OUT);
+  const omittedLines = store.query<[number | null]>(OMITTED);
 
   return {
     list(filter) {

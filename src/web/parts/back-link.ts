@@ -11,7 +11,7 @@ const LONGEST = 2000;
 /** Pages that list people: a path of this site, and a question. */
 const LISTING = /^(?<path>search|coverage)\?(?<query>[^#]+)$/;
 /** Parameters that are the page's own business. */
-const LEFT_OUT = ['lang', 'render', 'from'];
+const OMITTED = ['lang', 'render', 'from'];
 
 /** What a parameter says; undefined where it is no listing of this site. */
 export function readCameFrom(text: string | null | undefined): CameFrom | undefined {
@@ -19,7 +19,7 @@ export function readCameFrom(text: string | null | undefined): CameFrom | undefi
   const { path, query } = LISTING.exec(text)?.groups ?? {};
   if (path === undefined) return undefined;
   const params = new URLSearchParams(query);
-  for (const name of LEFT_OUT) params.delete(name);
+  for (const name of OMITTED) params.delete(name);
   return params.size === 0 ? undefined : `${path}?${params}`;
 }
 

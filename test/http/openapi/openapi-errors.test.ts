@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
 import { ERRORS, type ErrorCode, type ErrorForm, RegistryError } from '../../../src/domain/errors.ts';
-import { ASKED_CATEGORIES } from '../../../src/domain/query/filters.ts';
+import { QUERY_CATEGORIES } from '../../../src/domain/query/filters.ts';
 import { parsePageRequest, SORTABLE } from '../../../src/domain/query/paging.ts';
 import * as federated from './federated-openapi-reader.ts';
 import * as registryApi from './openapi-reader.ts';
@@ -119,7 +119,7 @@ describe('what is allowed is what the code allows', () => {
   test.each(['/api/genes/search', '/api/users/search', '/api/federated/genes/search', '/api/federated/users/search'])(
     '%s lists the categories',
     (place) => {
-      const allowed = ASKED_CATEGORIES.join(', ');
+      const allowed = QUERY_CATEGORIES.join(', ');
       const details = { name: 'researcherCategories', found: 'IN_SITU', allowed };
       expect(sentencesOf(place, 'parameter-invalid')).toEqual([
         new RegistryError('parameter-invalid', details).message,

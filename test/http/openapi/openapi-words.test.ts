@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { FILTERS, ORIGIN_STATES } from '../../../src/domain/federation/origin.ts';
-import { ASKED_CATEGORIES } from '../../../src/domain/query/filters.ts';
+import { QUERY_CATEGORIES } from '../../../src/domain/query/filters.ts';
 import { pageEnvelope, parsePageRequest, SORTABLE } from '../../../src/domain/query/paging.ts';
 import {
   GO_ASPECTS,
@@ -25,8 +25,8 @@ const REGISTRY_WORDS: [pointer: string, words: readonly unknown[]][] = [
   ['parameters/tier/schema', ['ANY', 'TIERS1_2', ...TIERS]],
   ['parameters/researcherPositions/schema/items', RESEARCHER_POSITIONS],
   ['parameters/researcherPosition/schema/items', RESEARCHER_POSITIONS],
-  ['parameters/researcherCategories/schema/items', ASKED_CATEGORIES],
-  ['parameters/researcherCategory/schema/items', ASKED_CATEGORIES],
+  ['parameters/researcherCategories/schema/items', QUERY_CATEGORIES],
+  ['parameters/researcherCategory/schema/items', QUERY_CATEGORIES],
   ['parameters/sortUsers/schema/items', sorts(SORTABLE.users)],
   ['parameters/sortGenes/schema/items', sorts(SORTABLE.genes)],
   ['parameters/sortTerms/schema/items', sorts(SORTABLE.terms)],
