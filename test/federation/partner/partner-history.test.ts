@@ -159,7 +159,7 @@ test('a process that begins later has each call once, though it has read it from
   const none = () => {};
   const later = partnerHistory(
     oneClock(() => clock.at),
-    { kept: { points, note: none, noteFromOthers: none } },
+    { stored: { points, note: none, noteFromOthers: none } },
   );
   later.mergeAll(news());
   expect(later.trend()).toEqual(trend());
