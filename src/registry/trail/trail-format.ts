@@ -1,7 +1,8 @@
 /** The tables of the trail, and the file that holds it alone: none of it is among the registry's data. */
 
 import type { DatabaseSync } from 'node:sqlite';
-import type { BriefReason } from '../../domain/federation/reasons.ts';
+import { type BriefReason, type ReasonCode, reason } from '../../domain/federation/reasons.ts';
+import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { FileFormat } from '../store/file-format.ts';
 import { reasonOfTitle } from './reason-of-title.ts';
 
@@ -13,9 +14,22 @@ export const ANSWERED = '';
 const LONGEST_REASON = 500;
 
 /** As it stands in the file; as `failed` where long names would make it longer. */
-export function storedReason(reason: BriefReason): string {
-  const text = JSON.stringify(reason);
-  return text.length <= LONGEST_REASON ? text : JSON.stringify({ code: 'failed', params: {} } satisfies BriefReason);
+export function storedReason(failure: BriefReason): string {
+  const text = JSON.stringify(failure);
+  return text.length <= LONGEST_REASON ? text : JSON.stringify(reason('failed'));
+}
+
+/** As `failed` where no words can be made of what stands in the file: one row hides no other. */
+export function readReason(text: string): BriefReason {
+  try {
+    const { code, params } = JSON.parse(text);
+    if (typeof code !== 'string' || typeof params !== 'object' || params === null) return reason('failed');
+    const read = { code: code as ReasonCode, params };
+    titleOf(read);
+    return read;
+  } catch {
+    return reason('failed');
+  }
 }
 
 /**

@@ -14,7 +14,7 @@ import type {
 import type { ViewerKind } from '../../domain/record/model.ts';
 import type { Store, Value } from '../store/store.ts';
 import { dayOfText, dayText, firstIdOf, momentOfId } from './trail-days.ts';
-import { ANSWERED, NOT_ASKED } from './trail-format.ts';
+import { ANSWERED, NOT_ASKED, readReason } from './trail-format.ts';
 
 export type TrailReader = {
   /** @throws UnusableDatabase, as the others */
@@ -80,7 +80,7 @@ export function trailReader(store: Store): TrailReader {
     calls: () =>
       store.read((tx) =>
         calls.all(tx).map(([key, at, elapsedMs, reason]) => {
-          return { key, at, isAnswer: reason === null, elapsedMs, reason: reason === null ? null : JSON.parse(reason) };
+          return { key, at, isAnswer: reason === null, elapsedMs, reason: reason === null ? null : readReason(reason) };
         }),
       ),
   };
@@ -122,6 +122,6 @@ function toDay(day: number, rows: readonly DayRow[]): PartnerDay {
     slowestMs,
     failures: rows
       .filter((row) => row !== answered)
-      .map(([, reason, count]) => ({ reason: JSON.parse(reason), count })),
+      .map(([, reason, count]) => ({ reason: readReason(reason), count })),
   };
 }

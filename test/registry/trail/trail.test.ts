@@ -271,6 +271,37 @@ describe('a file of an older version', () => {
     ]);
   });
 
+  test.each([
+    ...['', 'no JSON', 'null', '7', '"failed"', '[]', '{}', '{"code":7,"params":{}}', '{"code":"failed","params":[]}'],
+    ...['{"code":"no-answer"}', '{"code":"no-answer","params":null}', '{"code":"limited","params":{}}'],
+    ...['{"code":"unknown-terms","params":{"names":5}}', '{"code":"resting","params":{"because":null}}'],
+  ])(
+    'and a reason that has no words, %j, reads as a failure, and keeps no other call from being read',
+    async (text) => {
+      {
+        await using trail = await open();
+        trail.noteCall(call('b', NOON, BROKEN_OFF));
+        trail.noteCall(call('c', NOON, BROKEN_OFF));
+      }
+      const database = new DatabaseSync(trailFile);
+      const ofB = "origin_id = (SELECT id FROM origin WHERE key = 'b')";
+      database.prepare(`UPDATE call SET reason = ? WHERE ${ofB}`).run(text);
+      // Of a day, the empty text stands for answers.
+      database.prepare(`UPDATE partner_day SET reason = ? WHERE ${ofB}`).run(text || ' ');
+      database.close();
+      await using trail = await open();
+      const inWords = trail.callsBefore.map((one) => [one.key, one.reason && titleOf(one.reason)]);
+      expect(inWords).toEqual([
+        ['b', 'failed'],
+        ['c', 'broke off its answer'],
+      ]);
+      expect((await trail.partnerDays('b')).days.map(renderDay)).toMatchObject([
+        { asked: 1, failures: [{ title: 'failed', count: 1 }] },
+      ]);
+      expect(said).toEqual([]);
+    },
+  );
+
   test('and one of a later version is put aside whole, and a new one begun', async () => {
     {
       await using trail = await open();
