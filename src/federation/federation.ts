@@ -170,7 +170,10 @@ export function openFederation(options: Options): Federation {
         if (known !== undefined) mergeNews(known, news);
       }
     },
-    () => ({ partners: list.current().map((opened) => allNews(opened.newsName, opened)), marks: [] }),
+    () => {
+      batched?.flush();
+      return { partners: list.current().map((opened) => allNews(opened.newsName, opened)), marks: [] };
+    },
   );
   const partners = () => list.current().map(({ partner }) => partner);
   const partnerOf = (key: string) => partners().find((partner) => partner.key === key);

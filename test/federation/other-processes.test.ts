@@ -109,6 +109,15 @@ test('the version that one learns is known to all, and asked for once', async ()
   expect(processes.partner.requestsTo('/api')).toHaveLength(1);
 });
 
+test('a call that was answered just before a process begins counts there once', async () => {
+  await using processes = await startProcesses({ '/api/genes/search': does.json([]) }, 2);
+  expect((await ask(processes.federations[0])).state).toBe('empty');
+  const late = processes.start();
+  await pause(NEWS_MS);
+  expect(late.partnerStates(PUBLIC_VIEWER)[0]).toMatchObject({ asked: 1, answered: 1 });
+  expect(late.partnerTrends()[0]?.trend).toHaveLength(1);
+});
+
 test('a partner that hangs keeps one reader waiting, and not one in every process', async () => {
   await using processes = await startProcesses({ '/api/genes/search': does.hang() }, 4);
   const { federations } = processes;

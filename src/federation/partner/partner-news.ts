@@ -49,6 +49,8 @@ export type BatchedNews = {
   of(partner: string): PublishPartnerNews;
   /** Of a request that has come in. */
   mark(mark: string): void;
+  /** What waits is sent now: all that is known holds it, too, and who is sent that would count it twice. */
+  flush(): void;
 };
 
 /** Collects news of all partners, and sends them together. */
@@ -90,6 +92,7 @@ export function batchNews(send: OtherProcesses['send']): BatchedNews {
       marks.add(mark);
       soon();
     },
+    flush,
   };
 }
 
