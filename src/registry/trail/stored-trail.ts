@@ -113,7 +113,9 @@ export async function storedTrail(options: TrailOptions & { file: string }): Pro
   ): Promise<{ result: Result; trouble: string | null }> {
     await write();
     try {
-      return { result: await ask(), trouble: trouble ?? null };
+      const result = await ask();
+      if (waiting === 0) noteRecovery();
+      return { result, trouble: trouble ?? null };
     } catch (error) {
       noteTrouble(error);
       return { result: none, trouble: trouble ?? null };

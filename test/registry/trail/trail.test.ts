@@ -251,6 +251,22 @@ describe('a file of an older version', () => {
     expect(said).toEqual([]);
   });
 
+  test('is read once another process has migrated it, which is said, also where nothing was asked since', async () => {
+    writeFileSync(trailFile, FORMAT_1);
+    const other = new DatabaseSync(trailFile);
+    other.exec('BEGIN IMMEDIATE');
+    await using trail = await open({ tidies: false });
+    expect((await trail.partnerDays('b')).trouble).toMatch(/another program has been writing/);
+    other.exec('ROLLBACK');
+    other.close();
+    expect(await trail.partnerDays('b')).toMatchObject({ days: [{ asked: 15 }], trouble: null });
+    expect(await trail.list(ALL)).toMatchObject({ trouble: null });
+    expect(said).toEqual([
+      expect.stringMatching(/^warn: the trail cannot be kept, as another program has been writing/),
+      'info: the trail is kept again; nothing is missing',
+    ]);
+  });
+
   test('and a reason that only a later version knows reads as a failure, and stays what it is', async () => {
     {
       await using trail = await open();
