@@ -149,6 +149,7 @@ type Options = {
   mostRequestsOfPerson: number;
   /** 32 bytes. */
   personLinksKey: Uint8Array;
+  requestPagesKey: Uint8Array;
   subscriptionsKey: Uint8Array;
   /** Most different questions that people subscribe to by mail. */
   mostMailQuestions: number;
@@ -234,6 +235,7 @@ export function localRegistry(options: Options): LocalRegistry {
     lookups: singles,
     accessRequests: accessRequests({
       ...{ store, requests: state.requests, lookups: singles, anonymousIds: ids, now },
+      pagesKey: options.requestPagesKey,
       noteSettled: forwarded.noteSettled,
       termDays: options.requestTermDays,
     }),

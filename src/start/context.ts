@@ -156,6 +156,7 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     requestTermDays: settings.contact.termDays,
     mostRequestsOfPerson: settings.contact.mostOpen,
     personLinksKey: createHmac('sha256', anonymousIdKey).update('person links').digest(),
+    requestPagesKey: createHmac('sha256', anonymousIdKey).update('request pages').digest(),
     acceptedSearchTokens: isearch.authTokens,
     remoteSearchUserId: isearch.userId,
     apiVersion: API_VERSION,

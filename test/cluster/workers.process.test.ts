@@ -11,6 +11,7 @@ import { PLACE_VARIABLE } from '../../src/cluster/worker-place.ts';
 import * as does from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { ending, openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
+import { ACCESS_FORM } from '../support/registry/access-form.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 // Each start is of three processes or more, so tests share one where it goes on after them.
@@ -284,7 +285,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('workers name the same data alike, before and after a backup takes the place of the file, and end without their supervisor', async () => {
+test('workers name the same data alike and take a form once, before and after a backup takes the place of the file, and end without their supervisor', async () => {
   await using workplace = await openWorkplace();
   const users = [1, 2, 3, 4].map((id) => aUser(id, { privacyLevel: id % 2 === 0 ? 2 : 0 }));
   await workplace.write('first.json', JSON.stringify(smallSnapshot({ users })));
@@ -306,6 +307,18 @@ test('workers name the same data alike, before and after a backup takes the plac
         return ((await second.json()) as { summary: string }).summary;
       }),
     );
+
+  const { content } = (await (await answer('/api/users')).json()) as Json;
+  const { anonymousId } = content.find((one: Json) => 'anonymousId' in one);
+  const body = new URLSearchParams(ACCESS_FORM);
+  const order = { method: 'POST', body, headers: { Connection: 'close' } };
+  const sendForm = async () => {
+    const sent = await fetch(`${server.url}/search/gene/by-anonymous-id/${anonymousId}/request-access`, order);
+    return /[2-9B-Z]{4}-[2-9B-Z]{4}/.exec(await sent.text())?.[0];
+  };
+  const references = await Promise.all(Array.from({ length: 6 }, sendForm));
+  expect(new Set(references).size).toBe(1);
+  expect(references[0]).toBeDefined();
 
   const [before, ...others] = await tags();
   expect(others).toEqual([]);

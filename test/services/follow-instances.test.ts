@@ -83,6 +83,15 @@ describe('two registries over one database', () => {
     expect(await there.status('/api/users/2', token)).toBe(200);
     expect(await here.status('/api/users/2', token)).toBe(200);
 
+    // Forms that come to both at once, each several times, are taken once each.
+    const takers = [here, there, here, there].map(({ context }) => context.registry.accessRequests);
+    for (let count = 0; count < 20; count++) {
+      const form = { ...ACCESS_FORM, reason: `${ACCESS_FORM.reason} It is question ${count}.` };
+      const taken = await Promise.all(takers.map((one) => one.receive(anonymousId, form, 'never')));
+      const ids = taken.map((one) => (typeof one === 'string' ? one : one.id));
+      expect(ids).toEqual(Array(4).fill(ids[0]));
+      expect(await here.context.registry.accessRequests.remove(Number(ids[0]))).toBe(true);
+    }
     await here.context.registry.accessRequests.receive(anonymousId, ACCESS_FORM, 'never');
     const asked = await there.context.registry.accessRequests.receive(
       ...([anonymousId, { ...ACCESS_FORM, contact: 'bo@example.org' }, 'by-message'] as const),

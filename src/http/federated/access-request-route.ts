@@ -65,7 +65,7 @@ export function mountAccessRequestRoute(
     try {
       await replyWithBytes(req, res, [Buffer.from(JSON.stringify(receiptOf(received, host)))]);
     } finally {
-      announceRequest?.(received);
+      if (!received.isRepeated) announceRequest?.(received);
     }
   });
 }

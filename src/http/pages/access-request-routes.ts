@@ -75,7 +75,8 @@ export function accessRequester(requests: Requests, isMailed: boolean, now: () =
       const received = await requests.receive(anonymousId, form, isConfirmed);
       if (received === 'full') return { state: 'too-many', retryAfterSeconds: FULL_SECONDS, form };
       if (received === 'address-full') return { state: 'too-many-of-address', retryAfterSeconds: FULL_SECONDS, form };
-      return { state: 'sent', receipt: receiptOf(received), received, form };
+      const sent = { state: 'sent' as const, receipt: receiptOf(received), form };
+      return received.isRepeated ? sent : { ...sent, received };
     } catch (error) {
       if (error instanceof RegistryError && error.status === 404) return { state: 'unknown-id', form };
       throw error;

@@ -1,4 +1,7 @@
-/** A form that comes twice, as by two clicks on its button: it is taken once, and both are shown what became of it. */
+/**
+ * A form that comes twice to one process, as by two clicks on its button: it is taken once, sent to a partner once, and both are
+ * shown what became of it. That two processes take it once is up to what stores it.
+ */
 
 import { createHash } from 'node:crypto';
 

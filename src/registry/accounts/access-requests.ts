@@ -1,6 +1,6 @@
 /** Requests for access to anonymised records: stored for the administrators, who alone learn whom they are about. */
 
-import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import type { AccessForm } from '../../domain/contact/access-form.ts';
 import { type NotForwarded, whyNotForwarded } from '../../domain/contact/person-plan.ts';
 import {
@@ -80,7 +80,8 @@ export type AccessRequests = {
   expiresAt(anonymousId: string): Promise<Date | undefined>;
   /**
    * Keeps the message for a year, under a reference of its own; one whose address has to be confirmed for seven days, unless
-   * it is. Nothing of the person is answered. `full` where as many are stored as may be, so that nobody fills the disk;
+   * it is. Of an equal one within a minute, as by two clicks on a button, the first is answered and nothing stored. Two ids of
+   * one person are never equal, as that would say that they are. Nothing of the person is answered. `full` where as many are stored as may be, so that nobody fills the disk;
    * `address-full` where too many came with one address, or wait for it to be confirmed.
    *
    * @param isConfirmed whether a message is sent to confirm the address
@@ -90,7 +91,7 @@ export type AccessRequests = {
     anonymousId: string,
     form: AccessForm,
     isConfirmed: 'by-message' | 'never',
-  ): Promise<ReceivedRequest | 'full' | 'address-full'>;
+  ): Promise<(ReceivedRequest & { isRepeated?: true }) | 'full' | 'address-full'>;
   /** Of the key of a page; undefined for a key of none. */
   page(pageKey: string): Promise<RequestPage | undefined>;
   /** Confirms the address, and answers whether it was not before; the page shows what it is then. */
@@ -120,6 +121,8 @@ export type AccessRequests = {
 type AccessRequestsOptions = {
   store: Store;
   requests: RequestStore;
+  /** What keys of pages are made with; the same in every process and instance. */
+  pagesKey: Uint8Array;
   lookups: Lookups;
   anonymousIds: AnonymousIds;
   noteSettled: ForwardedRequests['noteSettled'];
@@ -140,6 +143,7 @@ const RETENTION_MS = 365 * DAY_MS;
 /** In a day, and as many at one time may wait to be confirmed: nobody's mailbox is filled by others. */
 const MOST_OF_ADDRESS = 20;
 const MOST_UNCONFIRMED = 3;
+const EQUAL_MS = 60_000;
 /** A message is sent within this time, or by whoever finds that it was not. */
 const MESSAGE_MS = 900_000;
 const MOST_CLAIMED = 20;
@@ -147,9 +151,15 @@ const MOST_CLAIMED = 20;
 const PAGE_KEY = /^([1-9]\d{0,15})-([\w-]{22})$/;
 
 export function accessRequests(options: AccessRequestsOptions): AccessRequests {
-  const { store, requests, lookups, anonymousIds, noteSettled, termDays, now } = options;
+  const { store, requests, pagesKey, lookups, anonymousIds, noteSettled, termDays, now } = options;
   const symbols = store.query<[string | null]>('SELECT symbol FROM gene WHERE id = ?');
   const symbolOf = (geneId: number) => store.read((tx) => symbols.first(tx, geneId)?.[0] ?? null);
+
+  /** Nobody can guess it, and what is equal within the same minute has the same. */
+  function pageKeyOf(anonymousId: string, { name, organisation, contact, reason, language }: AccessForm, ms: number) {
+    const sent = [Math.floor(ms / EQUAL_MS), anonymousId, name, organisation, contact, reason, language];
+    return createHmac('sha256', pagesKey).update(JSON.stringify(sent)).digest().subarray(0, PAGE_KEY_BYTES);
+  }
 
   /** The id may be good and its person gone, or hidden altogether by now. */
   async function refuseUnknown(anonymousId: string, kind: AnonymousRef['kind']): Promise<void> {
@@ -222,7 +232,7 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
         userId: ref.userId,
         geneId: ref.kind === 'user' ? null : ref.geneId,
         reference: requestReference(randomInt),
-        pageKey: randomBytes(PAGE_KEY_BYTES),
+        pageKey: pageKeyOf(anonymousId, form, at.getTime()),
         confirmBy: byMessage ? later(at, CONFIRM_MS) : null,
         messageDueAt: byMessage ? later(at, MESSAGE_MS) : null,
       };
@@ -232,8 +242,12 @@ export function accessRequests(options: AccessRequestsOptions): AccessRequests {
         since: at.getTime() - DAY_MS,
         mostOfAddress: MOST_OF_ADDRESS,
         mostUnconfirmed: MOST_UNCONFIRMED,
+        otherPageKey: pageKeyOf(anonymousId, form, at.getTime() - EQUAL_MS),
+        equalSince: at.getTime() - EQUAL_MS,
       });
-      return typeof stored === 'number' ? received({ ...request, id: stored, confirmedAt: null }) : stored;
+      if (typeof stored === 'string') return stored;
+      if (typeof stored === 'number') return received({ ...request, id: stored, confirmedAt: null });
+      return { ...received(stored), isRepeated: true };
     },
 
     async page(pageKey) {

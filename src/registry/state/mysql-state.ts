@@ -10,6 +10,7 @@ import type { RequestStore, ServiceState, SettingStore, StandingQuestionStore, T
 import {
   coverageText,
   hasRoomIn,
+  IS_EQUAL,
   MAY_COUNT,
   NEW_REQUEST_COLUMNS,
   NEW_STEP_COLUMNS,
@@ -156,6 +157,7 @@ const OF_MAILBOX = `
 SELECT ${OF_MAILBOX_COLUMNS} FROM service_access_request
 WHERE ${MAY_COUNT} AND left(lower(contact), char_length(?)) = lower(?)
 `;
+const EQUAL = `SELECT ${REQUEST_COLUMNS} FROM service_access_request WHERE ${IS_EQUAL}`;
 const NEWEST = `
 SELECT ${REQUEST_COLUMNS} FROM service_access_request ORDER BY id DESC LIMIT ?
 `;
@@ -218,9 +220,13 @@ function mysqlRequests(ask: AskTables): RequestStore {
   return {
     async keep(request, bounds) {
       const { receivedAt, contact, pageKey } = request;
-      const { expiry, most, since } = bounds;
+      const { expiry, most, since, equalSince, otherPageKey } = bounds;
       await remove(ENDED, expiry, receivedAt);
-      return ask(async ({ rows, run, isTaken }) => {
+      return ask(async ({ rows, run, isTaken, isDeadlock }) => {
+        const findEqual = async () =>
+          toRequests(await rows<RequestRow>(EQUAL, equalSince, pageKey, otherPageKey), [])[0];
+        const before = await findEqual();
+        if (before !== undefined) return before;
         const [from, box] = [[since, receivedAt], boxNameOf(contact)];
         const counted = await rows<OfMailboxRow>(OF_MAILBOX, ...from, ...from, box, box);
         if (!hasRoomIn(counted, contact, bounds)) return 'address-full';
@@ -233,7 +239,10 @@ function mysqlRequests(ask: AskTables): RequestStore {
             );
             return id;
           } catch (error) {
-            if (!isTaken(error) || tries === MOST_TRIES) throw error;
+            if ((!isTaken(error) && !isDeadlock(error)) || tries === MOST_TRIES) throw error;
+            // Its id is taken, or its page key by an equal one that came to another process at the same moment.
+            const equal = await findEqual();
+            if (equal !== undefined) return equal;
           }
         }
       });

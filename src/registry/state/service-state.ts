@@ -90,15 +90,18 @@ export type RequestBounds = {
   since: number;
   mostOfAddress: number;
   mostUnconfirmed: number;
+  /** One with its page key, or with this one, is equal to it, where it was received since, in ms since 1970. */
+  otherPageKey: Uint8Array;
+  equalSince: number;
 };
 
-/** The id of a request that is stored now, or why it is not. */
-export type Stored = number | 'full' | 'address-full';
+/** The id of a request that is stored now, the equal one that was stored before, or why it is not. */
+export type Stored = number | Omit<StoredRequest, 'steps'> | 'full' | 'address-full';
 
 export type RequestStore = {
   /**
    * Drops for good what has expired and what was not confirmed in time, and keeps it under an id that none had before, within
-   * the bounds.
+   * the bounds: once, whichever processes an equal one comes to.
    */
   keep(request: NewRequest, bounds: RequestBounds): Promise<Stored>;
   /** Drops for good what was received before a moment, and what was not confirmed until now, as `keep` does. */

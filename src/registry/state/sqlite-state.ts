@@ -18,6 +18,7 @@ import { sqliteSubscriptions } from './sqlite-subscriptions.ts';
 import {
   coverageText,
   hasRoomIn,
+  IS_EQUAL,
   MAY_COUNT,
   NEW_REQUEST_COLUMNS,
   NEW_STEP_COLUMNS,
@@ -170,6 +171,7 @@ function sqliteRequests(store: Store): RequestStore {
   const count = store.query<[number]>('SELECT count(*) FROM access_request');
   const lastId = store.query<[number]>('SELECT max(id) FROM access_request');
   const ofMailbox = store.query<OfMailboxRow>(OF_MAILBOX);
+  const equalTo = store.query<RequestRow>(`SELECT ${REQUEST_COLUMNS} FROM access_request WHERE ${IS_EQUAL}`);
   const byId = store.query<RequestRow>(`SELECT ${REQUEST_COLUMNS} FROM access_request WHERE id = ?`);
   const stepsOf = store.query<StepRow>(
     `SELECT ${STEP_COLUMNS} FROM access_request_step WHERE request_id = ? ORDER BY id`,
@@ -181,6 +183,8 @@ function sqliteRequests(store: Store): RequestStore {
   const forwardedPeople = store.query<[number]>(`SELECT DISTINCT user_id ${FORWARDED}`);
 
   function storeNow(tx: WriteTransaction, request: NewRequest, bounds: RequestBounds): Stored {
+    const [equal] = toRequests(equalTo.all(tx, bounds.equalSince, request.pageKey, bounds.otherPageKey), []);
+    if (equal !== undefined) return equal;
     if ((count.first(tx)?.[0] ?? 0) >= bounds.most) return 'full';
     const { contact, receivedAt } = request;
     const [from, box] = [[bounds.since, receivedAt], boxNameOf(contact)];

@@ -32,6 +32,9 @@ export type RequestRow = [
 export const REQUEST_COLUMNS =
   'id, received_at, user_id, gene_id, contact, reason, reference, name, organisation, language, page_key, confirm_by, confirmed_at';
 
+/** Of an equal one. Values: since when it counts, and its page keys. */
+export const IS_EQUAL = 'id >= ? AND page_key IN (?, ?)';
+
 /** The columns of {@link OF_MAILBOX_COLUMNS}. */
 export type OfMailboxRow = [contact: string, isRecent: number, isUnconfirmed: number];
 const WAITS = 'confirm_by > ? AND confirmed_at IS NULL';

@@ -92,9 +92,24 @@ test('a partner that shows its token has a budget of its own, and all others sha
   await vi.waitUntil(() => server.messages.length > before + 30, PATIENT);
 });
 
+test('what a registry sends twice is one request with one message', async () => {
+  const headers = { Authorization: `Bearer ${TOKENS.partner}` };
+  const ask = (contact: string) => send({ contact }, headers).then((answer) => answer.json());
+  const [one, other] = [await ask('twice@example.org'), await ask('twice@example.org')];
+  expect(other).toEqual(one);
+  await ask('next@example.org');
+  const messagesTo = (address: string) => server.messages.filter(({ to }) => to.includes(address));
+  await vi.waitUntil(() => messagesTo('next@example.org').length > 0, PATIENT);
+  expect(messagesTo('twice@example.org')).toHaveLength(1);
+});
+
 test('a contact for whom three wait to be confirmed is not written to again', async () => {
   const headers = { Authorization: `Bearer ${TOKENS.partner}` };
   const statuses = [];
-  for (let count = 0; count < 4; count++) statuses.push((await send({ contact: 'full@example.org' }, headers)).status);
+  const change = (count: number) => ({
+    contact: 'full@example.org',
+    reason: `${ACCESS_FORM.reason} My question ${count}.`,
+  });
+  for (let count = 0; count < 4; count++) statuses.push((await send(change(count), headers)).status);
   expect(statuses).toEqual([200, 200, 200, 429]);
 });

@@ -85,6 +85,18 @@ test('a form that comes twice is one request, and both are shown the same', asyn
   expect((await received()).total).toBe(before + 3);
 });
 
+test('equal forms with two ids of one record are two requests, as nobody is to learn that they are of one', async () => {
+  const fields = { ...SOUND, contact: 'linking@example.org' };
+  const ids = [await anId('genes'), await anId('genes')];
+  expect(new Set(ids).size).toBe(2);
+  const pages = await Promise.all(ids.map(async (id) => (await send(id, fields)).text()));
+  const { requests } = await received();
+  const [one, other] = requests;
+  expect(one.user.id).toBe(other.user.id);
+  expect(pages.map((page) => [one, other].filter(({ reference }) => page.includes(reference)).length)).toEqual([1, 1]);
+  expect(one.reference).not.toBe(other.reference);
+});
+
 test('after a minute, an equal form is another request', async () => {
   let atMs = 0;
   const forms = repeatedForms<number>(() => atMs);
@@ -144,28 +156,30 @@ test('a request by the id of the researcher inside a gene is stored with that ge
 
 test('what others may read of a request says nothing of the person', async () => {
   const { accessRequests } = registry.context.registry;
-  const outcome = await accessRequests.receive(geneId, SOUND, 'never');
+  const form = { ...SOUND, contact: 'others@example.org' };
+  const outcome = await accessRequests.receive(geneId, form, 'never');
   const [{ user, gene, receivedAt, reference }] = (await received()).requests;
   expect(outcome).toEqual({
-    ...{ ...SOUND, receivedAt, reference, symbol: gene.symbol, confirmBy: null, confirmedAt: null },
+    ...{ ...form, receivedAt, reference, symbol: gene.symbol, confirmBy: null, confirmedAt: null },
     id: expect.any(Number),
     pageKey: expect.stringMatching(/^\d+-[\w-]{22}$/),
   });
   expect(reference).toMatch(/^[2-9B-DF-HJ-NP-TV-Z]{4}-[2-9B-DF-HJ-NP-TV-Z]{4}$/);
   expect(JSON.stringify(outcome)).not.toContain(user.email);
-  expect(await accessRequests.receive(userId, SOUND, 'never')).toMatchObject({ symbol: undefined });
+  expect(await accessRequests.receive(userId, form, 'never')).toMatchObject({ symbol: undefined });
 });
 
 test('a request that is deleted is gone for good, and no other one gets its number', async () => {
   const { accessRequests } = registry.context.registry;
-  await accessRequests.receive(geneId, SOUND, 'never');
+  const form = { ...SOUND, contact: 'deleted@example.org' };
+  await accessRequests.receive(geneId, form, 'never');
   const { requests, total } = await received();
   const gone = `/api/admin/access-requests/${requests[0].id}`;
   const order = { method: 'DELETE', headers: { Authorization: `Bearer ${TOKENS.admin}` } };
   const answer = await registry.get(gone, order);
   expect([answer.status, answer.headers.get('content-length'), await answer.text()]).toEqual([204, null, '']);
   expect(await received()).toMatchObject({ requests: requests.slice(1), total: total - 1 });
-  await accessRequests.receive(geneId, SOUND, 'never');
+  await accessRequests.receive(geneId, form, 'never');
   const again = await registry.get(gone, order);
   expect([again.status, (await again.json()).code]).toEqual([404, 'no-page']);
   expect((await received()).total).toBe(total);

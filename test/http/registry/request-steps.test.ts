@@ -17,6 +17,7 @@ type ShownRequest = {
 let registry: TestRegistry;
 let anonymousId: string;
 let id: number;
+let senders = 0;
 beforeAll(async () => {
   registry = await startAlpha(ANONYMISING);
   const { content } = await registry.json('/api/genes?size=2000');
@@ -24,7 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => registry[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await registry.context.registry.accessRequests.receive(anonymousId, ACCESS_FORM, 'never');
+  const form = { ...ACCESS_FORM, contact: `ada${++senders}@example.org` };
+  await registry.context.registry.accessRequests.receive(anonymousId, form, 'never');
   id = (await newest()).id;
 });
 

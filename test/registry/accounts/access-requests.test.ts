@@ -8,7 +8,10 @@ import { smallSnapshot } from '../../support/registry/small-snapshot.ts';
 import { openTemporaryStore } from '../../support/registry/temporary-store.ts';
 
 const BEFORE_ALL = '2026-01-01T00:00:00.000Z';
-const BOUNDS = { expiry: BEFORE_ALL, most: 100, since: 0, mostOfAddress: 100, mostUnconfirmed: 100 };
+const BOUNDS = {
+  ...{ expiry: BEFORE_ALL, most: 100, since: 0, mostOfAddress: 100, mostUnconfirmed: 100 },
+  ...{ otherPageKey: new Uint8Array(16), equalSince: 0 },
+};
 
 let keys = 0;
 function request(receivedAt: string, change: Partial<NewRequest> = {}): NewRequest {
@@ -40,6 +43,18 @@ test('as many as may be are stored, and the next one when the time of another is
     '2026-03-04',
     '2026-03-02',
   ]);
+});
+
+test('what has a page key of a request that was received since a moment is that request, whatever there is room for', async () => {
+  using state = opened();
+  const keep = (pageKey: Uint8Array, change: Partial<typeof BOUNDS> = {}) =>
+    state.requests.keep(request('2026-03-01T10:00:30.000Z', { pageKey }), { ...BOUNDS, ...change });
+  const [key, other] = [new Uint8Array(16).fill(251), new Uint8Array(16).fill(252)] as const;
+  const id = await keep(key);
+  expect(await keep(key)).toMatchObject({ id, contact: ACCESS_FORM.contact });
+  expect(await keep(other, { otherPageKey: key, most: 1, mostOfAddress: 1 })).toMatchObject({ id });
+  expect(await keep(other)).toBeTypeOf('number');
+  expect(await keep(key, { equalSince: Date.parse('2026-03-01T10:00:31.000Z') })).toBeTypeOf('number');
 });
 
 test('requests of one address, in any letter case, are counted since a moment, unconfirmed ones apart', async () => {

@@ -38,7 +38,10 @@ async function opened() {
     ...{ contact: 'ada@example.org', reason: 'A family.', name: 'Ada', organisation: '', language: 'en' as const },
     ...{ pageKey: new Uint8Array(16), messageDueAt: null },
   };
-  const bounds = { expiry: '', most: 9, since: 0, mostOfAddress: 9, mostUnconfirmed: 9 };
+  const bounds = {
+    ...{ expiry: '', most: 9, since: 0, mostOfAddress: 9, mostUnconfirmed: 9 },
+    ...{ otherPageKey: new Uint8Array(16), equalSince: Infinity },
+  };
   const id = Number(await requests.keep(request, bounds));
   const another = { ...request, pageKey: new Uint8Array(16).fill(1) };
   const keepAnother = async () => Number(await requests.keep(another, bounds));
