@@ -27,7 +27,7 @@ export type Receipt = Pick<ReceivedRequest, 'reference' | 'receivedAt' | 'confir
 
 /** What became of a request. `unknown-id`: the id has expired, was never issued, or its person is gone. */
 export type AccessOutcome =
-  | { state: 'sent'; receipt: Receipt; received?: ReceivedRequest }
+  | { state: 'sent'; receipt: Receipt; received?: ReceivedRequest & { isRepeated?: true } }
   | { state: 'mistaken'; problems: readonly AccessFormProblem[] }
   | { state: 'unknown-id' }
   /** The registry of the record did not take it. */
@@ -75,8 +75,7 @@ export function accessRequester(requests: Requests, isMailed: boolean, now: () =
       const received = await requests.receive(anonymousId, form, isConfirmed);
       if (received === 'full') return { state: 'too-many', retryAfterSeconds: FULL_SECONDS, form };
       if (received === 'address-full') return { state: 'too-many-of-address', retryAfterSeconds: FULL_SECONDS, form };
-      const sent = { state: 'sent' as const, receipt: receiptOf(received), form };
-      return received.isRepeated ? sent : { ...sent, received };
+      return { state: 'sent', receipt: receiptOf(received), received, form };
     } catch (error) {
       if (error instanceof RegistryError && error.status === 404) return { state: 'unknown-id', form };
       throw error;
@@ -138,15 +137,16 @@ export function accessRequestRoutes({ requesterFor, announceRequest, host, show 
     const { outcome, isRepeated } = await forms.takeOnce(
       [req.originalUrl, from, fields],
       () => requesterFor(params)(anonymousId, fields, from),
-      ({ state }) => state === 'sent',
+      // What is stored here is found there, for as long as it is.
+      (outcome) => outcome.state === 'sent' && outcome.received === undefined,
     );
     addHeader(res, 'Cache-Control', 'no-store');
     if ('retryAfterSeconds' in outcome) addHeader(res, 'Retry-After', String(outcome.retryAfterSeconds));
     try {
       await show({ req, res, anonymousId }, outcome);
     } finally {
-      const received = outcome.state === 'sent' && !isRepeated ? outcome.received : undefined;
-      if (received !== undefined) announceRequest?.(received);
+      const received = outcome.state === 'sent' ? outcome.received : undefined;
+      if (received !== undefined && !isRepeated && !received.isRepeated) announceRequest?.(received);
     }
   });
   return routes;

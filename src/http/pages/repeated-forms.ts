@@ -10,7 +10,7 @@ export type RepeatedForms<Outcome> = {
    * What became of an equal form within the last minute, or else what becomes of this one.
    *
    * @param form whatever makes two forms equal: the address, who sent it, its fields
-   * @param isTaken whether an equal one is to be answered with the same; one that was refused may be sent again
+   * @param isTaken whether an equal one that comes later is to be answered with the same; one that was refused may be sent again
    */
   takeOnce(
     form: readonly unknown[],

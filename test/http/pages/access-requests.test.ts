@@ -85,6 +85,19 @@ test('a form that comes twice is one request, and both are shown the same', asyn
   expect((await received()).total).toBe(before + 3);
 });
 
+test('a form that comes again after its request was deleted is a request', async () => {
+  const fields = { ...SOUND, contact: 'again@example.org' };
+  for (let count = 0; count < 2; count++) await send(geneId, fields);
+  const { requests, total } = await received();
+  const order = { method: 'DELETE', headers: { Authorization: `Bearer ${TOKENS.admin}` } };
+  await registry.get(`/api/admin/access-requests/${requests[0].id}`, order);
+  const page = await (await send(geneId, fields)).text();
+  const after = await received();
+  expect(after.total).toBe(total);
+  expect(after.requests[0].reference).not.toBe(requests[0].reference);
+  expect(page).toContain(after.requests[0].reference);
+});
+
 test('equal forms with two ids of one record are two requests, as nobody is to learn that they are of one', async () => {
   const fields = { ...SOUND, contact: 'linking@example.org' };
   const ids = [await anId('genes'), await anId('genes')];
