@@ -14,5 +14,4 @@ try {
 // What V8 made of the files is read at the next start: a third of its processor time. It stands beside the program and not in the
 // folder for temporary files, where another account could plant code; where it cannot be written, every start makes it anew.
 module.enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)));
-(await import('./heap-bound.ts')).beginWithRoom(process);
 await import('./run.ts');
