@@ -23,11 +23,6 @@ afterAll(async () => {
   await workplace?.[Symbol.asyncDispose]();
 });
 
-async function answerTo(path: string, token: string) {
-  const response = await fetch(server.url + path, { headers: { Authorization: `Bearer ${token}` } });
-  return { status: response.status, text: await response.text() };
-}
-
 async function outputOf(...args: string[]): Promise<string> {
   const { stdout, stderr } = await workplace.run(args);
   return stdout + stderr;
@@ -55,7 +50,7 @@ describe('a registry made from a table', () => {
         'isearch-proxy token create 4 makes a token for it, which opens /admin.\n',
     );
     expect(await outputOf('import', 'people.csv')).not.toContain('Nobody can administer');
-    expect(await answerTo('/api/admin/access-requests', await token('Head@example.org'))).toMatchObject({
+    expect(await server.answerTo('/api/admin/access-requests', await token('Head@example.org'))).toMatchObject({
       status: 200,
     });
     expect(await accounts()).toEqual([
@@ -65,24 +60,24 @@ describe('a registry made from a table', () => {
       '4\thead@example.org\t-\tadmin\tenabled',
     ]);
     // Enabled accounts are counted, as RDP does; one without a profile is in no other number.
-    const { text } = await answerTo('/api/stats', await token('Head@example.org'));
+    const { text } = await server.answerTo('/api/stats', await token('Head@example.org'));
     expect(JSON.parse(text)).toMatchObject({ users: 4, publicUsers: 0, usersWithGenes: 2 });
   });
 
   test('a role counts with the next request, as a command or a column gives it, and the table never takes another', async () => {
     const ofTom = await token('tom.okafor@example.org');
-    expect((await answerTo('/api/users/1', ofTom)).status).toBe(401);
+    expect((await server.answerTo('/api/users/1', ofTom)).status).toBe(401);
     expect(await outputOf('account', 'role', '2', 'admin')).toBe(
       'Account 2 (tom.okafor@example.org) has the role admin.\n',
     );
-    expect(await answerTo('/api/users/1', ofTom)).toMatchObject({ status: 200 });
+    expect(await server.answerTo('/api/users/1', ofTom)).toMatchObject({ status: 200 });
     await workplace.write('people.csv', 'e-mail;role\ntom.okafor@example.org;administrateur\n');
     expect(await outputOf('import', 'people.csv')).toContain('Nothing changed: 1 person unchanged.');
     await workplace.write('people.csv', 'e-mail;name\ntom.okafor@example.org;Tom\n');
     expect(await outputOf('import', 'people.csv')).toContain('Nothing changed: 1 person unchanged.');
     await workplace.write('people.csv', 'e-mail;role\ntom.okafor@example.org;\n');
     expect(await outputOf('import', 'people.csv')).toContain('tom.okafor@example.org (user 2): role');
-    expect((await answerTo('/api/users/1', ofTom)).status).toBe(401);
+    expect((await server.answerTo('/api/users/1', ofTom)).status).toBe(401);
   });
 
   test('a disabled account shows nobody and lets nobody in, until it is enabled', async () => {
@@ -90,13 +85,13 @@ describe('a registry made from a table', () => {
     const ofTom = await token('2');
     expect(await outputOf('account', 'disable', '2')).toBe('Account 2 (tom.okafor@example.org) is disabled.\n');
     expect(await outputOf('account', 'disable', '2')).toBe('Account 2 (tom.okafor@example.org) is disabled already.\n');
-    expect([(await answerTo('/api', ofTom)).text, (await answerTo('/api/users/2', ofHead)).status]).toEqual([
-      'API token is invalid.',
-      401,
-    ]);
+    expect([
+      (await server.answerTo('/api', ofTom)).text,
+      (await server.answerTo('/api/users/2', ofHead)).status,
+    ]).toEqual(['API token is invalid.', 401]);
     await workplace.run(['account', 'enable', 'tom.okafor@example.org']);
-    expect((await answerTo('/api/users/2', ofHead)).status).toBe(200);
-    expect((await answerTo('/api', ofTom)).status).toBe(200);
+    expect((await server.answerTo('/api/users/2', ofHead)).status).toBe(200);
+    expect((await server.answerTo('/api', ofTom)).status).toBe(200);
   });
 
   test('who gets another address stays the same person, with the same token', async () => {
@@ -104,7 +99,7 @@ describe('a registry made from a table', () => {
     expect(await outputOf('account', 'rename', 'ilse.varga@example.org', 'i.varga@uni.example.org')).toBe(
       'Account 1 (i.varga@uni.example.org) has the address i.varga@uni.example.org.\n',
     );
-    expect(await answerTo('/api/users/1', ofIlse)).toMatchObject({ status: 200 });
+    expect(await server.answerTo('/api/users/1', ofIlse)).toMatchObject({ status: 200 });
     await workplace.write('people.csv', 'e-mail;name\nI.Varga@uni.example.org;Ilse\n');
     expect(await outputOf('import', 'people.csv')).toContain('Nothing changed: 1 person unchanged.');
     expect(await outputOf('account', 'rename', '1', 'TOM.okafor@example.org')).toBe(
@@ -119,9 +114,9 @@ describe('a registry made from a table', () => {
     expect(stderr).toMatch(
       /^Account 5 \(partners@registry\.invalid\) is made, for partners alone; it stays disabled\.\nA token for partners, of account 5 /,
     );
-    expect(await answerTo('/api/users/1', ofNorthland)).toMatchObject({ status: 200 });
-    expect((await answerTo('/api/users/2', ofNorthland)).status).toBe(401);
-    expect((await answerTo('/api/users/5', await token('4'))).status).toBe(401);
+    expect(await server.answerTo('/api/users/1', ofNorthland)).toMatchObject({ status: 200 });
+    expect((await server.answerTo('/api/users/2', ofNorthland)).status).toBe(401);
+    expect((await server.answerTo('/api/users/5', await token('4'))).status).toBe(401);
     expect(await outputOf('token', 'create', '--for-partners')).toMatch(/^A token for partners, of account 5 /m);
     expect((await accounts()).at(-1)).toBe('5\tpartners@registry.invalid\t-\tadmin\tfor partners');
     await outputOf('account', 'role', '5', 'user');

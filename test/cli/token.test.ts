@@ -30,11 +30,6 @@ afterAll(async () => {
   await workplace?.[Symbol.asyncDispose]();
 });
 
-async function answerTo(path: string, token: string) {
-  const response = await fetch(server.url + path, { headers: { Authorization: `Bearer ${token}` } });
-  return { status: response.status, text: await response.text() };
-}
-
 async function listed(): Promise<string[][]> {
   const { stdout } = await workplace.run(['token', 'list']);
   return stdout.split('\n').flatMap((line) => (line === '' ? [] : [line.split('\t')]));
@@ -55,12 +50,12 @@ test('a new token is alone on standard output, works at once, and stops at once 
   const daysLeft = (Date.parse(expiresAt?.[1] ?? '') - Date.now()) / 86_400_000;
   expect(daysLeft).toBeGreaterThan(6.9);
   expect(daysLeft).toBeLessThanOrEqual(7);
-  expect(await answerTo('/api/users/2', token)).toMatchObject({ status: 200 });
+  expect(await server.answerTo('/api/users/2', token)).toMatchObject({ status: 200 });
 
   const [id = ''] = (await listed()).find(([, , , label]) => label === 'portal') ?? [];
   const revoked = await workplace.run(['token', 'revoke', id]);
   expect(revoked).toEqual({ code: 0, stdout: '', stderr: `Token ${id} is revoked.\n` });
-  expect(await answerTo('/api/users/2', token)).toEqual({
+  expect(await server.answerTo('/api/users/2', token)).toEqual({
     status: 401,
     text: 'No user associated to the provided API token.',
   });
@@ -72,8 +67,8 @@ test('a new token is alone on standard output, works at once, and stops at once 
 });
 
 test('a token is for the account it was made for, even one with the id 0', async () => {
-  expect(await answerTo('/api/users/0', await created('0'))).toMatchObject({ status: 200 });
-  expect((await answerTo('/api/users/0', await created('2'))).text).toBe('Access is denied');
+  expect(await server.answerTo('/api/users/0', await created('0'))).toMatchObject({ status: 200 });
+  expect((await server.answerTo('/api/users/0', await created('2'))).text).toBe('Access is denied');
 });
 
 test('no file beside the database holds a secret, imported or made here', async () => {
@@ -87,7 +82,10 @@ test('no file beside the database holds a secret, imported or made here', async 
 });
 
 test('an expired token says so, and an unknown account is reported', async () => {
-  expect(await answerTo('/api', 'expired-token-of-three')).toEqual({ status: 401, text: 'API token is expired.' });
+  expect(await server.answerTo('/api', 'expired-token-of-three')).toEqual({
+    status: 401,
+    text: 'API token is expired.',
+  });
   expect(await workplace.run(['token', 'create', '99'])).toEqual({
     code: 1,
     stdout: '',
@@ -98,7 +96,7 @@ test('an expired token says so, and an unknown account is reported', async () =>
 test('a token of a disabled account is announced as what it is: refused', async () => {
   const { stdout, stderr } = await workplace.run(['token', 'create', '4']);
   expect(stderr).toContain(' The account is disabled, so it is refused until that changes. ');
-  expect(await answerTo('/api', stdout.trimEnd())).toEqual({ status: 401, text: 'API token is invalid.' });
+  expect(await server.answerTo('/api', stdout.trimEnd())).toEqual({ status: 401, text: 'API token is invalid.' });
   // The account of partners' administrators is disabled by design.
   const { stderr: said } = await workplace.run(['token', 'create', '9']);
   expect(said).not.toContain('disabled');
@@ -119,7 +117,7 @@ describe('the list', () => {
 
   test('shows the hour in which a token was last used', async () => {
     const token = await created('2', '--label', 'used');
-    expect(await answerTo('/api/users/2', token)).toMatchObject({ status: 200 });
+    expect(await server.answerTo('/api/users/2', token)).toMatchObject({ status: 200 });
     await vi.waitFor(async () => {
       const row = (await listed()).find(([, , , label]) => label === 'used');
       expect(row?.[6]).toMatch(/^20\d\d-\d\d-\d\dT\d\d:00:00\.000Z$/);

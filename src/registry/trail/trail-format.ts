@@ -121,7 +121,7 @@ DROP TABLE meant;
 function fromTitles(database: DatabaseSync): void {
   database.exec(BEGIN_FROM_TITLES);
   const add = database.prepare('INSERT INTO meant VALUES (?, ?)');
-  for (const { title } of database.prepare(TITLES).all()) {
+  for (const { title } of database.prepare(TITLES).iterate()) {
     add.run(title as string, storedReason(reasonOfTitle(title as string)));
   }
   database.exec(END_FROM_TITLES);

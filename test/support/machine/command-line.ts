@@ -51,6 +51,8 @@ export type Server = ServerHere & { pid: number };
 
 export type ServerHere = AsyncDisposable & {
   url: string;
+  /** What whoever sends this token is answered. */
+  answerTo(path: string, token: string): Promise<{ status: number; text: string }>;
   /** What it has written on standard error so far. */
   output(): string;
   /** What it has logged so far, line by line. */
@@ -181,8 +183,13 @@ export function ending(child: StartedProgram): Promise<Ending> {
 async function serving(child: StartedProgram): Promise<ServerHere> {
   const { output, wrote, until, stop, ended } = watchProgram(child);
   await until(GREETED);
+  const url = /is running at (http:\/\/\S+?)\.?\s/.exec(output())?.[1] ?? '';
   return {
-    url: /is running at (http:\/\/\S+?)\.?\s/.exec(output())?.[1] ?? '',
+    url,
+    async answerTo(path, token) {
+      const response = await fetch(url + path, { headers: { Authorization: `Bearer ${token}` } });
+      return { status: response.status, text: await response.text() };
+    },
     output,
     log: () => (wrote().match(/.+\n/g) ?? []).map((line) => JSON.parse(line) as Record<string, unknown>),
     signal: (name) => void child.kill(name),
