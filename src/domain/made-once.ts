@@ -9,3 +9,15 @@ export function madeOnce<From, Made>(read: () => From, make: (from: From) => Mad
     return last.made;
   };
 }
+
+/** Answers what `make` makes of a value, once for each; it is forgotten with the value. */
+export function madeForEach<From extends WeakKey, Made extends NonNullable<unknown>>(
+  make: (from: From) => Made,
+): (from: From) => Made {
+  const known = new WeakMap<From, Made>();
+  return (from) => {
+    const made = known.get(from) ?? make(from);
+    known.set(from, made);
+    return made;
+  };
+}

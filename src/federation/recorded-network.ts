@@ -5,7 +5,7 @@ import { LOCAL_ORIGIN, type Origin } from '../domain/federation/origin.ts';
 import { questionKey } from '../domain/federation/query-key.ts';
 import type { Question, QuestionKind, Source, SourceAnswer } from '../domain/federation/source.ts';
 import type { TrailAnswer, TrailEntry, TrailKind, TrailOutcome, TrailText } from '../domain/federation/trail.ts';
-import { madeOnce } from '../domain/made-once.ts';
+import { madeForEach, madeOnce } from '../domain/made-once.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import type { AskList } from './ask-list.ts';
 import type { FanOut } from './fan-out.ts';
@@ -100,14 +100,7 @@ export function recordedNetwork<Recorded extends RecordedNetwork>(network: Recor
     };
   }
 
-  /** So that a source is one and the same whenever it is asked for. */
-  const known = new WeakMap<Source, Source>();
-  function recordedOnce(source: Source): Source {
-    const recorded = known.get(source) ?? recordedLookups(source);
-    known.set(source, recorded);
-    return recorded;
-  }
-
+  const recordedOnce = madeForEach(recordedLookups);
   return {
     ...network,
     sources: madeOnce(network.sources, (sources) => sources.map(recordedOnce)),

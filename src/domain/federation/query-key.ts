@@ -1,5 +1,6 @@
 /** A question as one line of text: equal questions have equal lines, whatever the order of their parameters. */
 
+import { madeForEach } from '../made-once.ts';
 import { geneQueryParams } from '../query/gene-query.ts';
 import { userQueryParams } from '../query/user-query.ts';
 import { compareText } from '../record/ordering.ts';
@@ -7,13 +8,7 @@ import type { SearchQuestion } from './federated-query.ts';
 import type { Question } from './source.ts';
 
 /** Of questions that are being put: one and the same is put to every source, and asked for at every step. */
-const known = new WeakMap<Question, string>();
-
-export function questionKey(question: Question): string {
-  const key = known.get(question) ?? keyOf(question);
-  known.set(question, key);
-  return key;
-}
+export const questionKey = madeForEach(keyOf);
 
 function keyOf(question: Question): string {
   switch (question.kind) {

@@ -9,12 +9,11 @@ import {
   coverageTable,
 } from '../../domain/federation/coverage.ts';
 import type { CoverageQuery } from '../../domain/federation/federated-query.ts';
-import { namedSources, omittedParts } from '../../domain/federation/queried-sources.ts';
 import type { Question, Source } from '../../domain/federation/source.ts';
-import type { ResolveGene } from '../../domain/query/gene-names.ts';
+import type { KnownGene, ResolveGene } from '../../domain/query/gene-names.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { GeneFacts } from '../../domain/record/records.ts';
-import type { FederatedPlan, Planner, WithOrigins } from './federated-plan.ts';
+import { type Planner, questionTo } from './federated-plan.ts';
 
 export type CoverageTable = {
   /** Null when the gene table of this registry does not know it, or several of the name. */
@@ -24,37 +23,23 @@ export type CoverageTable = {
   rows: CoverageTableRow[];
 };
 
-/** @throws RegistryError `unknown-origin` */
-export type FederatedCoverage = (
-  query: CoverageQuery,
-  viewer: Viewer,
-  signal: AbortSignal,
-) => Promise<FederatedPlan<WithOrigins<CoverageTable>>>;
-
 type CoverageOptions = { sources: () => readonly Source[]; plan: Planner; resolveGene: ResolveGene };
 
-export function federatedCoverage({ sources, plan, resolveGene }: CoverageOptions): FederatedCoverage {
-  return async ({ symbol, taxonId, origins }, viewer, signal) => {
-    const known = await resolveGene(symbol, taxonId);
+export function federatedCoverage({ sources, plan, resolveGene }: CoverageOptions) {
+  type KnownQuery = CoverageQuery & { known: readonly KnownGene[] };
+  const planFor = plan<KnownQuery, CoverageTable>(({ symbol, taxonId, origins, known }) => {
     const rows = coverageRows(known, { symbol, taxonId });
-    const all = sources();
-    const queried = namedSources(all, origins);
     const gene = rows[0]?.geneId === null ? null : (known[0]?.gene ?? null);
-    return plan(
-      {
-        query: { symbol, taxonId },
-        queries: queried.map((source) => ({
-          source: coverageOf(source, rows),
-          question: cellQuestion(rows[0]),
-          isRetry: origins !== undefined,
-        })),
-        others: omittedParts(all, queried),
-        read: (parts) => ({ content: { gene, askedAs: symbol, rows: coverageTable(rows, parts) } }),
-      },
-      viewer,
-      signal,
-    );
-  };
+    const { queries, others } = questionTo(sources(), origins, cellQuestion(rows[0]));
+    return {
+      query: { symbol, taxonId },
+      queries: queries.map((query) => ({ ...query, source: coverageOf(query.source, rows) })),
+      others,
+      read: (parts) => ({ content: { gene, askedAs: symbol, rows: coverageTable(rows, parts) } }),
+    };
+  });
+  return async (query: CoverageQuery, viewer: Viewer, signal: AbortSignal) =>
+    planFor({ ...query, known: await resolveGene(query.symbol, query.taxonId) }, viewer, signal);
 }
 
 /** A source asked for every row at once, answering cells. */

@@ -3,9 +3,11 @@
  */
 
 import { type Completeness, completenessOf, type Part } from '../../domain/federation/federated-answer.ts';
+import type { OriginKeys } from '../../domain/federation/federated-query.ts';
 import type { Origin } from '../../domain/federation/origin.ts';
 import type { PageRemark } from '../../domain/federation/page-remarks.ts';
-import type { Source } from '../../domain/federation/source.ts';
+import { namedSources, omittedParts } from '../../domain/federation/queried-sources.ts';
+import type { Question, Source } from '../../domain/federation/source.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { FanOut, SourceQuery } from '../fan-out.ts';
 
@@ -32,6 +34,13 @@ export type Collected<Answer> = {
 /** What every federated answer says besides what was asked for, behind it. */
 export type WithOrigins<Content> = Content & Completeness & { origins: Origin[] };
 
+/** @throws RegistryError `unknown-origin`, and of pages `cursor-invalid`, `cursor-of-another-question` */
+export type PlanFor<Query, Content> = (
+  query: Query,
+  viewer: Viewer,
+  signal: AbortSignal,
+) => FederatedPlan<WithOrigins<Content>>;
+
 /** What a use case knows of its plan before it is put to anybody. */
 type Draft<Content> = Pick<FederatedPlan<never>, 'query' | 'queries'> & {
   /** The parts of origins that are not asked. */
@@ -47,12 +56,10 @@ type ReadContent<Content> = {
   hasGap?: boolean;
 };
 
-/** Makes a plan of what a use case knows. */
-export type Planner = <Content>(
-  draft: Draft<Content>,
-  viewer: Viewer,
-  signal: AbortSignal,
-) => FederatedPlan<WithOrigins<Content>>;
+/** Makes plans of what a use case knows. */
+export type Planner = <Query, Content>(
+  draft: (query: Query, viewer: Viewer) => Draft<Content>,
+) => PlanFor<Query, Content>;
 
 type PlannerOptions = {
   /** Every origin in its order, at the moment. */
@@ -61,7 +68,8 @@ type PlannerOptions = {
 };
 
 export function planner({ sources, fanOut }: PlannerOptions): Planner {
-  return ({ query, queries, others, read }, viewer, signal) => {
+  return (draft) => (asked, viewer, signal) => {
+    const { query, queries, others, read } = draft(asked, viewer);
     const places = new Map(sources().map(({ key }, index) => [key, index]));
     const placeOf = ({ origin }: Part) => places.get(origin.key) ?? places.size;
     return {
@@ -79,6 +87,13 @@ export function planner({ sources, fanOut }: PlannerOptions): Planner {
       },
     };
   };
+}
+
+/** One question to the sources that the reader named, or to all. */
+export function questionTo(sources: readonly Source[], origins: OriginKeys, question: Question) {
+  const named = namedSources(sources, origins);
+  const queries = named.map((source) => ({ source, question, isRetry: origins !== undefined }));
+  return { queries, others: omittedParts(sources, named) };
 }
 
 function withOrigins<Content>(

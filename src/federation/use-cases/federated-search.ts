@@ -15,9 +15,8 @@ import { type FullName, readFullName } from '../../domain/query/full-name.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Signer } from '../signer.ts';
 import { explainedSources } from './explained-sources.ts';
-import type { FederatedPlan, Planner, WithOrigins } from './federated-plan.ts';
-import { fullNameSources } from './full-name-sources.ts';
-import { narrowedSources } from './narrowed-sources.ts';
+import type { PlanFor, Planner } from './federated-plan.ts';
+import { fullNameSources, narrowedSources } from './narrowed-sources.ts';
 import { cursorsAfter, startOf } from './page-start.ts';
 
 /** A page of records of several registries. */
@@ -30,53 +29,34 @@ export type RecordsPage = Pick<FederatedPage<Position>, 'records' | 'envelope'> 
   explained?: readonly ExplainedOrigin[];
 };
 
-/**
- * Merges what the registries find, and answers one page of it.
- *
- * @throws RegistryError `cursor-invalid`, `cursor-of-another-question`, `unknown-origin`
- */
-export type FederatedSearch = (
-  query: SearchQuery,
-  viewer: Viewer,
-  signal: AbortSignal,
-) => FederatedPlan<WithOrigins<RecordsPage>>;
-
-/** Every record is in the parts. @throws RegistryError `unknown-origin` */
-export type WholeSearch = (
-  query: WholeSearchQuery,
-  viewer: Viewer,
-  signal: AbortSignal,
-) => FederatedPlan<WithOrigins<Pick<RecordsPage, 'explained'>>>;
+/** Every record is in the parts. */
+export type WholeSearch = PlanFor<WholeSearchQuery, Pick<RecordsPage, 'explained'>>;
 
 type SearchOptions = { sources: () => readonly Source[]; plan: Planner; signer: Signer };
 
-export function federatedSearch({ sources, plan, signer }: SearchOptions): FederatedSearch {
+/** Merges what the registries find, and answers one page of it. */
+export function federatedSearch({ sources, plan, signer }: SearchOptions) {
   const answerTag = answerTags(signer.sign);
-  return ({ page, ...query }, viewer, signal) => {
-    const { question } = query;
-    const paged = { question: cursorKey(question), blank: NOTHING_GIVEN, signer };
+  return plan<SearchQuery, RecordsPage>(({ page, ...query }, viewer) => {
+    const paged = { question: cursorKey(query.question), blank: NOTHING_GIVEN, signer };
     const start = startOf(page, viewer, paged);
     const { explain, ...draft } = draftOf(sources(), query, viewer);
-    return plan(
-      {
-        ...draft,
-        read: (parts) => {
-          const { records, envelope, remarks, hasChanged, ...behind } = searchPage(parts, start, answerTag);
-          const content = { records, envelope, ...explain(parts), ...cursorsAfter(behind, paged) };
-          return { content, remarks, hasGap: hasChanged };
-        },
+    return {
+      ...draft,
+      read: (parts) => {
+        const { records, envelope, remarks, hasChanged, ...behind } = searchPage(parts, start, answerTag);
+        const content = { records, envelope, ...explain(parts), ...cursorsAfter(behind, paged) };
+        return { content, remarks, hasGap: hasChanged };
       },
-      viewer,
-      signal,
-    );
-  };
+    };
+  });
 }
 
 export function wholeSearch({ sources, plan }: Omit<SearchOptions, 'signer'>): WholeSearch {
-  return (query, viewer, signal) => {
+  return plan((query, viewer) => {
     const { explain, ...draft } = draftOf(sources(), query, viewer);
-    return plan({ ...draft, read: (parts) => ({ content: explain(parts) }) }, viewer, signal);
-  };
+    return { ...draft, read: (parts) => ({ content: explain(parts) }) };
+  });
 }
 
 function draftOf(

@@ -5,29 +5,15 @@ import type { ResolveGene } from '../../domain/query/gene-names.ts';
 import type { AskList } from '../ask-list.ts';
 import type { FanOut } from '../fan-out.ts';
 import type { Signer } from '../signer.ts';
-import { type FederatedBatch, federatedBatch, type LookUpText } from './federated-batch.ts';
-import { type FederatedCoverage, federatedCoverage } from './federated-coverage.ts';
-import { type FederatedListing, federatedListing } from './federated-listing.ts';
-import {
-  type FederatedStatistics,
-  type FederatedTerms,
-  federatedStatistics,
-  federatedTerms,
-} from './federated-overview.ts';
+import { federatedBatch, type LookUpText } from './federated-batch.ts';
+import { federatedCoverage } from './federated-coverage.ts';
+import { federatedListing } from './federated-listing.ts';
+import { federatedStatistics, federatedTerms } from './federated-overview.ts';
 import { planner } from './federated-plan.ts';
-import { type FederatedSearch, federatedSearch, type WholeSearch, wholeSearch } from './federated-search.ts';
-import { type RecordAtOrigin, recordAtOrigin } from './record-at-origin.ts';
+import { federatedSearch, wholeSearch } from './federated-search.ts';
+import { recordAtOrigin } from './record-at-origin.ts';
 
-export type UseCases = {
-  federatedSearch: FederatedSearch;
-  wholeSearch: WholeSearch;
-  federatedListing: FederatedListing;
-  federatedStatistics: FederatedStatistics;
-  federatedTerms: FederatedTerms;
-  federatedCoverage: FederatedCoverage;
-  federatedBatch: FederatedBatch;
-  recordAtOrigin: RecordAtOrigin;
-};
+export type UseCases = ReturnType<typeof useCases>;
 
 type Options = {
   /** Every registry that can be asked at the moment, this one first. */
@@ -40,7 +26,7 @@ type Options = {
   resolveText: LookUpText;
 };
 
-export function useCases({ sources, fanOut, askList, signer, resolveGene, resolveText }: Options): UseCases {
+export function useCases({ sources, fanOut, askList, signer, resolveGene, resolveText }: Options) {
   const options = { sources, plan: planner({ sources, fanOut }), signer, resolveGene };
   return {
     federatedSearch: federatedSearch(options),

@@ -3,16 +3,19 @@
 import { describe, expect, test } from 'vitest';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
 import { fanOut } from '../../../src/federation/fan-out.ts';
-import { planner } from '../../../src/federation/use-cases/federated-plan.ts';
+import { type Planner, planner } from '../../../src/federation/use-cases/federated-plan.ts';
 import { answered, record, type ScriptedSource, STAYING, silent, source } from './small-sources.ts';
 
 const STATS = { kind: 'stats' } as const;
 const NOTHING = () => ({ content: {} });
 
-function planOf(sources: readonly ScriptedSource[], read: Parameters<ReturnType<typeof planner>>[0]['read'] = NOTHING) {
+type Read = ReturnType<Parameters<Planner>[0]>['read'];
+
+function planOf(sources: readonly ScriptedSource[], read: Read = NOTHING) {
   const plan = planner({ sources: () => sources, fanOut: fanOut({ searchTimeoutMs: 6000 }) });
   const queries = sources.map((one) => ({ source: one, question: STATS }));
-  return (signal = STAYING) => plan({ query: {}, queries, others: [], read }, PUBLIC_VIEWER, signal);
+  const planFor = plan(() => ({ query: {}, queries, others: [], read }));
+  return (signal = STAYING) => planFor(undefined, PUBLIC_VIEWER, signal);
 }
 
 const slow = () => source('slow', () => answered([record(1)]), 30);
