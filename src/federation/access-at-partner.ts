@@ -6,7 +6,7 @@ import {
   readReceipt,
   type SentElsewhere,
 } from '../domain/contact/federated-request.ts';
-import { parseJson } from './dialect/json-body.ts';
+import { membersOf, parseJson } from './dialect/json-body.ts';
 import type { Partner } from './partner/partner.ts';
 import { FINDS_NOBODY, singleQuery } from './partner/single-query.ts';
 
@@ -35,7 +35,8 @@ export async function sendAccessRequest(
     });
     if ('failure' in outcome) return { state: 'failed' };
     const { status, body, retryAfterSeconds } = outcome.reply;
-    if (status === 404 && isUnknownId(body)) return { state: 'unknown-id' };
+    // Another 404 says that there is no such address.
+    if (status === 404 && membersOf(parseJson(body)).code === 'unknown-anonymous-user') return { state: 'unknown-id' };
     if (status === 429) return { state: 'too-many', retryAfterSeconds: retryAfterSeconds ?? HOUR_SECONDS };
     const receipt = status === 200 ? readReceipt(parseJson(body), partner.url) : undefined;
     return receipt === undefined ? { state: 'failed' } : { state: 'sent', receipt };
@@ -43,10 +44,4 @@ export async function sendAccessRequest(
     // Whatever it does, it ended by the clock or is no answer.
     return { state: 'failed' };
   }
-}
-
-/** Another 404 says that there is no such address. */
-function isUnknownId(body: string): boolean {
-  const parsed = parseJson(body);
-  return typeof parsed === 'object' && parsed !== null && 'code' in parsed && parsed.code === 'unknown-anonymous-user';
 }

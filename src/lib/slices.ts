@@ -89,7 +89,8 @@ export async function workedOut<T>(
   while (!signal.aborted) {
     const { done, value } = steps.next();
     if (done === true) return value;
-    await next();
+    const pause = next();
+    if (pause !== undefined) await pause;
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 /** What a registry of RDP's protocol answers to a fixed set of questions: each row names the chapter that it looks at. */
 
-import { isObject, parseJson } from '../dialect/json-body.ts';
+import { isObject, membersOf, parseJson } from '../dialect/json-body.ts';
 import type { Reply } from '../dialect/reply.ts';
 
 export const PROTOCOL_CHECKS = [
@@ -77,18 +77,10 @@ export const PROTOCOL_ROWS: readonly ProtocolRow[] = [
     );
   }),
   row('filters', 'routes.md#2.6', '1.4', [BY_POSITION], (reply) =>
-    listed(reply, (records) => {
-      if (records.length === 0) return unknown('nobody was found to see it by');
-      const others = records.filter((record) => positionOf(record) !== POSITION).length;
-      return others === 0 ? met('are applied') : broken(`are ignored: ${others} of ${records.length} are others`);
-    }),
+    filtered(reply, 'are applied', (others, all) => broken(`are ignored: ${others} of ${all} are others`)),
   ),
   row('singular-filters', 'quirks.md#quirk-8', '1.4', [`${BY_NAME}&researcherPosition=${POSITION}`], (reply) =>
-    listed(reply, (records) => {
-      if (records.length === 0) return unknown('nobody was found to see it by');
-      const others = records.filter((record) => positionOf(record) !== POSITION).length;
-      return others === 0 ? met('are read too') : quirk(8, 'the names that RDP itself sends are not read');
-    }),
+    filtered(reply, 'are read too', () => quirk(8, 'the names that RDP itself sends are not read')),
   ),
   row('private-genes', 'quirks.md#quirk-5', '1.5', [BY_POSITION], (reply) =>
     listed(reply, (records) => {
@@ -211,7 +203,8 @@ function sharedIds(one: readonly unknown[], other: readonly unknown[]): number {
 
 /** Anonymised records of 1.4 have the number 0. */
 function idsOf(record: unknown): number[] {
-  return isObject(record) && typeof record.id === 'number' && record.id > 0 ? [record.id] : [];
+  const { id } = membersOf(record);
+  return typeof id === 'number' && id > 0 ? [id] : [];
 }
 
 /** Judges the records of a list, or of the content of a page. */
@@ -221,9 +214,18 @@ function listed(reply: Reply, judge: (records: readonly unknown[]) => Judged): J
   return records === undefined ? unknown('the answer is no list, or longer than is read') : judge(records);
 }
 
+/** Judges whether the people of a list are those of one position. */
+function filtered(reply: Reply, whenAll: string, whenNot: (others: number, all: number) => Judged): Judged {
+  return listed(reply, (records) => {
+    if (records.length === 0) return unknown('nobody was found to see it by');
+    const others = records.filter((record) => membersOf(record).researcherPosition !== POSITION).length;
+    return others === 0 ? met(whenAll) : whenNot(others, records.length);
+  });
+}
+
 function recordsIn(reply: Reply): readonly unknown[] | undefined {
   const value = valueIn(reply);
-  const list = isObject(value) ? value.content : value;
+  const list = membersOf(value).content ?? value;
   return Array.isArray(list) ? list : undefined;
 }
 
@@ -231,17 +233,12 @@ function valueIn({ body, json }: Reply): unknown {
   return typeof json === 'object' ? json.value : parseJson(body);
 }
 
-function positionOf(record: unknown): unknown {
-  return isObject(record) ? record.researcherPosition : undefined;
-}
-
 function genesIn(record: unknown): Record<string, unknown>[] {
-  const genes = isObject(record) ? record.userGenes : undefined;
-  return isObject(genes) ? Object.values(genes).filter(isObject) : [];
+  return Object.values(membersOf(membersOf(record).userGenes)).filter(isObject);
 }
 
 function anonymousIdOf(record: unknown): string | undefined {
-  const id = isObject(record) ? record.anonymousId : undefined;
+  const { anonymousId: id } = membersOf(record);
   return typeof id === 'string' && /^[\w-]{1,100}$/.test(id) ? id : undefined;
 }
 

@@ -3,6 +3,7 @@
 import type { Check } from '../../domain/problem.ts';
 import { memberIn } from '../../domain/sanitize/record-checks.ts';
 import type { PartnerRecordKind, RecordChecks } from '../../domain/sanitize/records.ts';
+import { membersOf } from '../dialect/json-body.ts';
 import { type CheckStep, checkStep } from './check-step.ts';
 
 /** Answers what is wrong with a record of each kind, and shows nothing of what stands in it. */
@@ -34,21 +35,21 @@ export function seenRecords(problemsOf: RecordProblems): SeenRecords {
       const fault = `${memberIn(kind, path)} is ${found}, but must be ${allowed}`;
       faults.set(fault, (faults.get(fault) ?? 0) + 1);
     }
-    if (kind === 'user' || kind === 'gene') noteOrigin(member(value, kind === 'gene' ? 'remoteUser' : undefined));
+    if (kind === 'user' || kind === 'gene') noteOrigin(personIn(kind, value));
     if (problems.length === 0) noteIds(kind, value);
     return problems.length === 0;
   }
 
-  function noteOrigin({ originUrl }: Record<string, unknown>): void {
+  function noteOrigin({ originUrl }: Readonly<Record<string, unknown>>): void {
     if (typeof originUrl !== 'string') return;
     const authority = URL.parse(originUrl)?.host ?? 'no address';
     authorities.set(authority, (authorities.get(authority) ?? 0) + 1);
   }
 
   function noteIds(kind: PartnerRecordKind, value: unknown): void {
-    const user = member(value, kind === 'gene' ? 'remoteUser' : undefined);
+    const user = personIn(kind, value);
     if (typeof user.id === 'number' && user.id > 0) ids.user ??= user.id;
-    const { anonymousId } = member(value);
+    const { anonymousId } = membersOf(value);
     if (typeof anonymousId !== 'string') return;
     if (kind === 'gene') ids.anonymousGene ??= anonymousId;
     if (kind === 'user') ids.anonymousUser ??= anonymousId;
@@ -88,7 +89,6 @@ function shortened(authority: string): string {
   return authority.length > 100 ? `${authority.slice(0, 100)}…` : authority;
 }
 
-function member(value: unknown, key?: string): Record<string, unknown> {
-  const found = key === undefined ? value : member(value)[key];
-  return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {};
+function personIn(kind: PartnerRecordKind, value: unknown): Readonly<Record<string, unknown>> {
+  return membersOf(kind === 'gene' ? membersOf(value).remoteUser : value);
 }

@@ -4,7 +4,7 @@ import { FILTERS, type Filter } from '../../domain/federation/origin.ts';
 import { isAtLeast, parsePartnerVersion } from '../../domain/federation/partner-version.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
 import { EVERY_TAXON_ID } from '../../domain/query/gene-query.ts';
-import { isObject, parseJson } from './json-body.ts';
+import { isObject, membersOf, parseJson } from './json-body.ts';
 
 export type Dialect = {
   name: string;
@@ -122,7 +122,7 @@ export function readVersion(body: string): string | undefined {
   const document = parseJson(body);
   if (!isObject(document)) return undefined;
   if ((document.info ?? undefined) === undefined) return '1.0.0';
-  const version = isObject(document.info) ? document.info.version : undefined;
+  const { version } = membersOf(document.info);
   if (typeof version !== 'string' && typeof version !== 'number') return undefined;
   const [text] = VERSION_TEXT.exec(String(version).trim()) ?? [];
   return text === 'v0' ? '1.4.0' : text;

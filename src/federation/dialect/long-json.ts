@@ -1,10 +1,9 @@
 /**
- * JSON that is too long to be parsed at once: taken to pieces, which are the records of a list or of a page, and parsed piece by
- * piece. What of it is read is bounded before it is parsed.
+ * JSON that is too long to be parsed at once, or did not arrive whole: taken to pieces, which are the records of a list or of a
+ * page, and parsed piece by piece. What of it is read is bounded before it is parsed.
  */
 
 import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
-import type { Slices } from '../../lib/slices.ts';
 import { MOST_LISTS_AND_OBJECTS } from './json-body.ts';
 import type { LongJson } from './reply.ts';
 
@@ -48,15 +47,14 @@ type Token =
  * @param bytes in UTF-8, whose signs of JSON are bytes of their own
  * @param isCut whether they were cut: then what did not arrive whole is left out
  */
-export async function readLongJson(bytes: Buffer, isCut: boolean, slices: Slices): Promise<LongJson> {
+export function* readLongJson(bytes: Buffer, isCut: boolean): Generator<undefined, LongJson> {
   const list: unknown[] = [];
   const members: [string, unknown][] = [];
   let unread = 0;
   let isList = false;
   let content: unknown[] | undefined;
   for (const token of tokensOf(bytes, isCut)) {
-    const pause = slices.next();
-    if (pause !== undefined) await pause;
+    yield;
     switch (token.kind) {
       case 'paused':
       case 'object':

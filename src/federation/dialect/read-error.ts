@@ -11,12 +11,12 @@ import {
   accessDenied,
   missingEndpoint,
   outcome,
+  type ReplyReading,
   rejected,
   unknownOntologies,
   unknownSymbol,
   unknownTaxon,
-} from './outcomes.ts';
-import type { ReplyReading } from './reading.ts';
+} from './reading.ts';
 import { LONGEST_RETRY_AFTER_SECONDS, type Reply } from './reply.ts';
 
 /** What a registry of ours says with 503 when it is not switched off, but cannot answer for a while. */
@@ -32,7 +32,7 @@ export function readError(question: Question, dialect: Dialect, reply: Reply): R
   if (status === 400) return readBadRequest(question, reply);
   if (status === 401 || status === 403) return readRefusal(reply);
   if (status === 404) return readNotFound(question, dialect, reply);
-  if (status === 429) return readTooMany(reply);
+  if (status === 429) return outcome(reply, 'too-many', reason('asks-to-wait', pauseOf(reply)));
   if (status === 503) return readUnavailable(question, reply);
   if (status >= 500) return readServerError(question, dialect, reply);
   if (status >= 300 && status < 400) return readRedirect(question, dialect, reply);
@@ -89,7 +89,12 @@ function readNotFound(question: Question, dialect: Dialect, reply: Reply): Reply
       if (isSilent(reply) || isMissingEndpoint(reply) || isPage(reply)) return missingEndpoint(reply);
       return unknownOntologies(reply, [question.ontologyName]);
     default:
-      return isMissingEndpoint(reply) || isPage(reply) ? readNothingHere(reply) : noSuchRecord(question, reply);
+      if (isMissingEndpoint(reply) || isPage(reply)) return readNothingHere(reply);
+      return outcome(
+        reply,
+        'no-such-record',
+        reason(question.kind === 'user' ? 'no-such-researcher' : 'no-such-anonymous-id'),
+      );
   }
 }
 
@@ -116,14 +121,6 @@ function readGeneNotFound(
 
 function readNothingHere(reply: Reply): ReplyReading {
   return isSilent(reply) || isMissingEndpoint(reply) ? missingEndpoint(reply) : rejected(reply);
-}
-
-function noSuchRecord({ kind }: Question, reply: Reply): ReplyReading {
-  return outcome(reply, 'no-such-record', reason(kind === 'user' ? 'no-such-researcher' : 'no-such-anonymous-id'));
-}
-
-function readTooMany(reply: Reply): ReplyReading {
-  return outcome(reply, 'too-many', reason('asks-to-wait', pauseOf(reply)));
 }
 
 function readUnavailable({ kind }: Question, reply: Reply): ReplyReading {
@@ -167,10 +164,7 @@ function readServerError(question: Question, dialect: Dialect, reply: Reply): Re
   const isTaxonMissing = isUpTo13(dialect) && messageOf(reply).includes('"taxon" is null');
   if (question.kind === 'genes-search' && isTaxonMissing) return unknownTaxon(reply, question.query.taxonId);
   // RDP fails on every anonymous ID of somebody who may be read (quirk 1), and on nothing else because of it.
-  return serverError(reply, isAnonymous(question.kind) && reply.status === 500 ? 'this-question' : 'server-error');
-}
-
-function serverError(reply: Reply, about: 'server-error' | 'this-question' = 'server-error'): ReplyReading {
+  const about = isAnonymous(question.kind) && reply.status === 500 ? 'this-question' : 'server-error';
   return outcome(reply, about, reason('server-error', { status: reply.status }));
 }
 

@@ -3,19 +3,10 @@
 import { type ReasonParams, reason } from '../../domain/federation/reasons.ts';
 import type { Question, QuestionKind } from '../../domain/federation/source.ts';
 import type { Dialect } from './dialect.ts';
-import {
-  isBrokenOff,
-  isJsonType,
-  isObject,
-  MOST_LISTS_AND_OBJECTS,
-  mendCut,
-  opensTooMany,
-  parseJson,
-} from './json-body.ts';
-import { accessDenied, unreadable } from './outcomes.ts';
+import { isJsonType, isObject, MOST_LISTS_AND_OBJECTS, opensTooMany, parseJson } from './json-body.ts';
+import { readLongJson } from './long-json.ts';
 import { readError } from './read-error.ts';
-import { toStats } from './read-stats.ts';
-import type { ReplyReading } from './reading.ts';
+import { accessDenied, type ReplyReading, unreadable } from './reading.ts';
 import type { LongJson, Reply } from './reply.ts';
 
 type Shape = 'list' | 'page' | 'single';
@@ -39,25 +30,40 @@ const MOST_OF_TYPE = 200;
 /** Reads one reply to one request of the question's plan. Never throws, whatever has come. */
 export function readReply(question: Question, dialect: Dialect, reply: Reply): ReplyReading {
   if (reply.status < 200 || reply.status > 299) return readError(question, dialect, reply);
-  if (reply.json === undefined && !/\S/.test(reply.body)) return reply.isCut ? tooLong(reply) : nothing(reply);
+  if (reply.json === undefined && !/\S/.test(reply.body)) return UNREAD.nothing(reply);
   if (!isJsonType(reply.contentType)) return readOtherType(question, dialect, reply);
   const shape = SHAPES[question.kind];
   if (reply.isCut && shape === 'single') return tooLong(reply);
   const json = reply.json ?? shortJson(reply);
-  if (json === 'nothing') return reply.isCut ? tooLong(reply) : nothing(reply);
-  if (json === 'too-many') return tooMany(reply);
-  if (json === 'too-long') return tooLong(reply);
-  if (json === 'broken-off') return brokenOff(reply);
-  if (json === 'not-json') return notJson(reply);
-  return toReading(question, shape, json, reply);
+  return typeof json === 'string' ? UNREAD[json](reply) : toReading(question, shape, json, reply);
 }
+
+/** Why nothing is read of what came. */
+const UNREAD: Readonly<Record<Exclude<LongJson, object>, (reply: Reply) => ReplyReading>> = {
+  nothing: (reply) => (reply.isCut ? tooLong(reply) : unreadable(reply, reason('no-body', { status: reply.status }))),
+  'too-long': tooLong,
+  'too-many': (reply) => {
+    const because = reason('too-many-objects', { bytes: reply.bytes, most: MOST_LISTS_AND_OBJECTS });
+    return unreadable(reply, because, 'http_response_body_size');
+  },
+  'broken-off': (reply) => unreadable(reply, reason('breaks-off', { bytes: reply.bytes }), 'http_response_incomplete'),
+  'not-json': (reply) => unreadable(reply, reason('unreadable')),
+};
 
 /** What a body holds that is short enough to be parsed at once. */
 function shortJson({ body, isCut }: Reply): LongJson {
   if (opensTooMany(body)) return 'too-many';
-  const value = parseJson(isCut ? mendCut(body) : body);
+  const value = isCut ? undefined : parseJson(body);
   if (value !== undefined) return { value, unread: 0 };
-  return !isCut && isBrokenOff(body) ? 'broken-off' : 'not-json';
+  const read = atOnce(readLongJson(Buffer.from(body), isCut));
+  return isCut || read === 'broken-off' ? read : 'not-json';
+}
+
+function atOnce<Value>(steps: Generator<undefined, Value>): Value {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
 }
 
 function toReading(question: Question, shape: Shape, { value, unread }: ReadJson, reply: Reply): ReplyReading {
@@ -92,27 +98,33 @@ function readOtherType(question: Question, dialect: Dialect, reply: Reply): Repl
   return unreadable(reply, reason('not-data', { status: reply.status, contentType }));
 }
 
-function brokenOff(reply: Reply): ReplyReading {
-  return unreadable(reply, reason('breaks-off', { bytes: reply.bytes }), 'http_response_incomplete');
-}
-
-function notJson(reply: Reply): ReplyReading {
-  return unreadable(reply, reason('unreadable'));
-}
-
 function unexpected(reply: Reply, expected: ReasonParams['unexpected']['expected']): ReplyReading {
   return unreadable(reply, reason('unexpected', { expected }));
-}
-
-function nothing(reply: Reply): ReplyReading {
-  return unreadable(reply, reason('no-body', { status: reply.status }));
 }
 
 function tooLong(reply: Reply): ReplyReading {
   return unreadable(reply, reason('too-long'), 'http_response_body_size');
 }
 
-function tooMany(reply: Reply): ReplyReading {
-  const because = reason('too-many-objects', { bytes: reply.bytes, most: MOST_LISTS_AND_OBJECTS });
-  return unreadable(reply, because, 'http_response_body_size');
+/** The names of statistics before 1.5 (rdp-protocol 2.13, 11.2). */
+const FORMER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['uniqueUserGenesTAll', 'uniqueUserGenesInAllTiers'],
+  ['uniqueUserGenesHumanTAll', 'uniqueHumanUserGenesInAllTiers'],
+  ['researchers_registered', 'users'],
+  ['researchers_registered_with_genes', 'usersWithGenes'],
+  ['genes_added', 'userGenes'],
+  ['genes_added_unique', 'uniqueUserGenes'],
+  ['genes_added_unique_alltiers', 'uniqueUserGenesInAllTiers'],
+  ['human_genes_represented', 'uniqueHumanUserGenesInAllTiers'],
+  // Not for readers: a common name such as `mouse` does not name the taxon for sure.
+  ['researchersByTaxa', 'researchersByCommonName'],
+  ['researcher_counts_by_taxon', 'researchersByCommonName'],
+]);
+
+const OMITTED: ReadonlySet<string> = new Set(['success', 'message']);
+
+/** The statistics as a 1.5 registry would send them. What an older one does not count is absent. */
+function toStats(answer: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const members = Object.entries(answer).filter(([name]) => !OMITTED.has(name));
+  return Object.fromEntries(members.map(([name, value]) => [FORMER_NAMES.get(name) ?? name, value]));
 }

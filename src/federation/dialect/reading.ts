@@ -1,7 +1,8 @@
-/** What the reply of a partner says: records, or what it is about instead. */
+/** What the reply of a partner says: records, or what it is about instead, with its state and its reason. */
 
 import type { OriginState, ProxyError } from '../../domain/federation/origin.ts';
-import type { Reason } from '../../domain/federation/reasons.ts';
+import { firstNames, type Reason, reason } from '../../domain/federation/reasons.ts';
+import type { Reply } from './reply.ts';
 
 export type ReplyReading =
   | {
@@ -22,29 +23,78 @@ export type ReplyReading =
 /** As far as the partner says: which page it is, how many rows its pages have, and whether none follows this one. */
 export type Envelope = { number: number | undefined; size: number | undefined; isLast: boolean | undefined };
 
+/** The state of what an answer without records is about. */
+const STATES = {
+  'unknown-symbol': 'unknown-term',
+  'unknown-taxon': 'unknown-term',
+  'unknown-ontology': 'unknown-term',
+  'unknown-terms': 'unknown-term',
+  'no-such-record': 'empty',
+  'access-denied': 'refused',
+  'token-refused': 'refused',
+  'switched-off': 'failed',
+  /** Either that, or the one kind of question alone, which is `feature-closed`: its document of `/api` says which. */
+  closed: 'failed',
+  'feature-closed': 'unsupported',
+  'missing-endpoint': 'unsupported',
+  'too-many': 'busy',
+  'server-error': 'failed',
+  /** The partner fails on this question, but answers others. */
+  'this-question': 'failed',
+  unreadable: 'failed',
+  rejected: 'failed',
+} as const satisfies Record<string, OriginState>;
+
 export type Outcome = {
-  about:
-    | 'unknown-symbol'
-    | 'unknown-taxon'
-    | 'unknown-ontology'
-    | 'unknown-terms'
-    | 'no-such-record'
-    | 'access-denied'
-    | 'token-refused'
-    | 'switched-off'
-    /** Either that, or the one kind of question alone, which is `feature-closed`: its document of `/api` says which. */
-    | 'closed'
-    | 'feature-closed'
-    | 'missing-endpoint'
-    | 'too-many'
-    | 'server-error'
-    /** The partner fails on this question, but answers others. */
-    | 'this-question'
-    | 'unreadable'
-    | 'rejected';
+  about: keyof typeof STATES;
   state: OriginState;
   reason: Reason;
   error: ProxyError | undefined;
   /** The HTTP status of the partner. */
   status: number;
 };
+
+/** The reading of a reply without records. Its reason repeats nothing of the reply that may hold the token it was sent. */
+export function outcome(
+  { status }: Reply,
+  about: Outcome['about'],
+  because: Reason,
+  error?: Outcome['error'],
+): ReplyReading {
+  return { kind: 'outcome', outcome: { about, state: STATES[about], reason: because, error, status } };
+}
+
+/** An answer that cannot be read as what was asked for. */
+export function unreadable(
+  reply: Reply,
+  because: Reason,
+  error: NonNullable<Outcome['error']> = 'http_protocol_error',
+): ReplyReading {
+  return outcome(reply, 'unreadable', because, error);
+}
+
+export function unknownSymbol(reply: Reply, symbol: string): ReplyReading {
+  const because = symbol === '' ? reason('no-symbol') : reason('unknown-symbol', { symbol });
+  return outcome(reply, 'unknown-symbol', because);
+}
+
+export function unknownTaxon(reply: Reply, taxonId: number): ReplyReading {
+  return outcome(reply, 'unknown-taxon', reason('unknown-taxon', { taxonId }));
+}
+
+/** @param names of the ontologies that it does not have; empty when it did not say which */
+export function unknownOntologies(reply: Reply, names: readonly string[]): ReplyReading {
+  return outcome(reply, 'unknown-ontology', reason('unknown-ontologies', firstNames(names)));
+}
+
+export function missingEndpoint(reply: Reply): ReplyReading {
+  return outcome(reply, 'missing-endpoint', reason('cannot-be-asked', { status: reply.status }));
+}
+
+export function accessDenied(reply: Reply): ReplyReading {
+  return outcome(reply, 'access-denied', reason('access-denied', { status: reply.status }));
+}
+
+export function rejected(reply: Reply): ReplyReading {
+  return outcome(reply, 'rejected', reason('question-rejected', { status: reply.status }));
+}

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ACCESS_REQUESTS_PATH } from '../../domain/contact/federated-request.ts';
 import { openAddress } from '../../domain/contact/mailto.ts';
 import { shownText } from '../../domain/shown-text.ts';
-import { parseJson } from '../dialect/json-body.ts';
+import { membersOf, parseJson } from '../dialect/json-body.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import type { CallMarks } from './call-marks.ts';
 import type { Clock } from './clock.ts';
@@ -83,7 +83,7 @@ export function versionDiscovery(options: Options): VersionDiscovery {
   let isThisRegistry = false;
 
   async function ask(): Promise<boolean> {
-    const body = documentIn(await callMarked('/api'));
+    const body = documentIn(await callMarked());
     const version = body === undefined ? undefined : readVersion?.(body);
     if (body === undefined || version === undefined) return false;
     learned = { version, claimed: readOrigin(body), atMs: now(), isThisRegistry };
@@ -92,11 +92,11 @@ export function versionDiscovery(options: Options): VersionDiscovery {
     return true;
   }
 
-  async function callMarked(path: string): Promise<CallOutcome> {
+  async function callMarked(): Promise<CallOutcome> {
     const mark = marks.next();
     let wasAnswered = false;
     try {
-      const outcome = await call(path, mark);
+      const outcome = await call('/api', mark);
       wasAnswered = 'reply' in outcome;
       return outcome;
     } finally {
@@ -146,11 +146,11 @@ function documentIn(outcome: CallOutcome): string | undefined {
 
 /** Title, address and contact, as far as the document of `/api` states them in the form of rdp-protocol 1.12. */
 export function readOrigin(body: string): ClaimedOrigin {
-  const { info, servers } = record(parseJson(body));
-  const { title, contact, 'x-access-requests': accessPath } = record(info);
-  const { email } = record(contact);
+  const { info, servers } = membersOf(parseJson(body));
+  const { title, contact, 'x-access-requests': accessPath } = membersOf(info);
+  const { email } = membersOf(contact);
   const contactEmail = typeof email === 'string' ? openAddress(email) : undefined;
-  const url = Array.isArray(servers) && servers.length === 1 ? record(servers[0]).url : undefined;
+  const url = Array.isArray(servers) && servers.length === 1 ? membersOf(servers[0]).url : undefined;
   return {
     ...(typeof title === 'string' && title.endsWith(TITLE_END)
       ? { title: shownText(title.slice(0, -TITLE_END.length), MOST_OF_TITLE) }
@@ -164,8 +164,4 @@ export function readOrigin(body: string): ClaimedOrigin {
 /** A template such as `http://{host}/` is none. */
 function isAddress(url: string): boolean {
   return /^https?:\/\/[^\s{}]+$/i.test(url) && URL.canParse(url);
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -74,41 +74,18 @@ export function lateFailure(phase: CallPhase, lateMs: number): CallFailure {
   };
 }
 
-/** A redirect to another authority than the one configured. `host` may carry a port. */
-export function redirectedAway(host: string): CallFailure {
-  return { state: 'failed', error: 'destination_ip_prohibited', reason: reason('redirected-away', { host }) };
-}
-
-/** @param redirects in a row that are followed */
-export function redirectedTooOften(redirects: number): CallFailure {
-  return misread(reason('redirected-too-often', { redirects }));
-}
-
-/** To what is no address. */
-export function redirectedNowhere(): CallFailure {
-  return misread(reason('redirected-nowhere'));
-}
-
-/** A long answer for which there was no room beside those of other partners. */
-export function noRoom(): CallFailure {
-  return busy(reason('no-room'));
-}
-
-/** One interim answer after the other, such as 103, and none that counts. */
-export function tooManyHeads(): CallFailure {
-  return misread(reason('too-many-interim-answers'));
-}
-
 /** An answer in a content coding that was not asked for. */
 export function unknownCoding(coding: string): CallFailure {
   return misread(reason('unknown-coding', { coding: /^[\w-]{1,20}$/.test(coding) ? coding : null }));
 }
 
-function busy(because: Reason): CallFailure {
+/** This registry had no room for the call or its answer. */
+export function busy(because: Reason): CallFailure {
   return { state: 'busy', error: 'connection_limit_reached', reason: because };
 }
 
-function misread(because: Reason): CallFailure {
+/** The partner answered what HTTP, or this registry, does not know what to do with. */
+export function misread(because: Reason): CallFailure {
   return { state: 'failed', error: 'http_protocol_error', reason: because };
 }
 

@@ -2,12 +2,13 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import { inTurn, type Slices, slicedInTurn } from '../../lib/slices.ts';
+import { reason } from '../../domain/federation/reasons.ts';
+import { inTurn, slicedInTurn, workedOut } from '../../lib/slices.ts';
 import { isJsonType } from '../dialect/json-body.ts';
 import { readLongJson } from '../dialect/long-json.ts';
 import { readPublicView } from '../dialect/read-public-view.ts';
 import type { CallFailure, LongJson, Reply } from '../dialect/reply.ts';
-import { type CallPhase, noRoom, toCallFailure, tooManyHeads, unknownCoding } from './call-failures.ts';
+import { busy, type CallPhase, misread, toCallFailure, unknownCoding } from './call-failures.ts';
 import type { LongBodies, LongBody } from './long-bodies.ts';
 import { type BodyReader, beginningOf, bodyReader, inUtf8 } from './reply-body.ts';
 
@@ -44,6 +45,11 @@ const FEW_CHUNKS = 32;
 /** As 103 is one: nobody has reason to send many before an answer. */
 const MOST_INTERIM_ANSWERS = 100;
 const STILL_WAITING_MS = 100;
+
+/** A long answer had no room beside those of other partners. */
+const NO_ROOM = { failure: busy(reason('no-room')) };
+/** One interim answer came after the other, and none that counts. */
+const TOO_MANY_HEADS = { failure: misread(reason('too-many-interim-answers')) };
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: BodyReader };
 
@@ -142,7 +148,7 @@ export function exchange(
     if (body.tryGrow(roomBytes)) return;
     hold('room');
     if (await inTime((signal) => body.grow(roomBytes, signal))) release('room');
-    else settleAndClose({ failure: noRoom() });
+    else settleAndClose(NO_ROOM);
   }
 
   stop.addEventListener('abort', cancel, { once: true });
@@ -164,7 +170,7 @@ export function exchange(
         // An interim answer, such as 103: the real one follows.
         if (status < 200) {
           interimAnswers++;
-          if (interimAnswers > MOST_INTERIM_ANSWERS) settleAndClose({ failure: tooManyHeads() });
+          if (interimAnswers > MOST_INTERIM_ANSWERS) settleAndClose(TOO_MANY_HEADS);
           return;
         }
         phase = 'body';
@@ -207,15 +213,17 @@ async function readReply(
   const contentType = one(headers['content-type']);
   try {
     const read = await reader.read(takePlace);
-    if (read === undefined) return { failure: noRoom() };
+    if (read === undefined) return NO_ROOM;
     const { bytes, isCut, free } = read;
     const size = bytes.length;
     const isLong = size > LONG_BYTES;
-    if (isLong && !(await takePlace())) return { failure: noRoom() };
+    if (isLong && !(await takePlace())) return NO_ROOM;
     const isData = status < 300 && isJsonType(contentType);
     const body = beginningOf(bytes, contentType);
-    const json = isLong && isData ? await readLong(bytes, contentType, isCut, stop) : undefined;
+    const steps = isLong && isData ? longJsonIn(bytes, contentType, isCut) : undefined;
+    const json = steps && (await workedOut(steps, await slicedInTurn(), stop));
     free();
+    if (stop.aborted) return { stoppedAt: 'body' };
     const reply: Reply = {
       status,
       contentType,
@@ -233,23 +241,8 @@ async function readReply(
 }
 
 /** Never as one text: beside what it holds that would be the same once more, and twice its bytes where one sign wants two. */
-async function readLong(
-  bytes: Buffer,
-  contentType: string | undefined,
-  isCut: boolean,
-  stop: AbortSignal,
-): Promise<LongJson> {
-  const slices = untilStopped(await slicedInTurn(), stop);
-  return readLongJson(await inUtf8(bytes, contentType, slices), isCut, slices);
-}
-
-function untilStopped(slices: Slices, stop: AbortSignal): Slices {
-  return {
-    next() {
-      stop.throwIfAborted();
-      return slices.next();
-    },
-  };
+function* longJsonIn(bytes: Buffer, contentType: string | undefined, isCut: boolean): Generator<undefined, LongJson> {
+  return yield* readLongJson(yield* inUtf8(bytes, contentType), isCut);
 }
 
 function one(header: string | string[] | undefined): string | undefined {

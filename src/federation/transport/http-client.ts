@@ -3,17 +3,11 @@
 import type { Pool } from 'undici';
 import { MARK_HEADER } from '../../domain/federation/call-mark.ts';
 import type { SentRequest } from '../../domain/federation/explained.ts';
+import { reason } from '../../domain/federation/reasons.ts';
 import { WANTS_HEADER, WANTS_IDENTIFIERS } from '../../domain/federation/wants.ts';
 import { openedOnce } from '../../lib/opened-once.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
-import {
-  type CallPhase,
-  isClosedWithoutAnswer,
-  lateFailure,
-  redirectedAway,
-  redirectedNowhere,
-  redirectedTooOften,
-} from './call-failures.ts';
+import { type CallPhase, isClosedWithoutAnswer, lateFailure, misread } from './call-failures.ts';
 import { type ExchangeOutcome, exchange } from './exchange.ts';
 import type { LongBodies } from './long-bodies.ts';
 import { ACCEPTED_CODING } from './reply-body.ts';
@@ -174,15 +168,16 @@ async function follow(base: URL, start: string, put: Put): Promise<CallOutcome |
     if (typeof next !== 'string') return { failure: next };
     target = next;
   }
-  return { failure: redirectedTooOften(MOST_REDIRECTS) };
+  return { failure: misread(reason('redirected-too-often', { redirects: MOST_REDIRECTS })) };
 }
 
 /** Scheme, host and port must stay as configured, so that a credential never goes elsewhere. */
 function redirectTarget(base: URL, from: string, location: string): string | CallFailure {
   const to = URL.parse(location, base.origin + from);
-  if (to === null) return redirectedNowhere();
-  if (to.protocol !== base.protocol || to.host !== base.host) return redirectedAway(shownAuthority(to, base));
-  return to.pathname + to.search;
+  if (to === null) return misread(reason('redirected-nowhere'));
+  if (to.protocol === base.protocol && to.host === base.host) return to.pathname + to.search;
+  const away = reason('redirected-away', { host: shownAuthority(to, base) });
+  return { state: 'failed', error: 'destination_ip_prohibited', reason: away };
 }
 
 /** Never with what stands behind it, which may repeat a credential. */

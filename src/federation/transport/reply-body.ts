@@ -1,7 +1,6 @@
 /** The body of a partner's answer: no longer than allowed, unpacked, and read in the charset it is in. */
 
 import { constants, createGunzip, gunzipSync } from 'node:zlib';
-import type { Slices } from '../../lib/slices.ts';
 
 /** `isCut`: it is longer than what is read, packed or unpacked, and only its beginning is here. */
 export type BodyRead = {
@@ -162,16 +161,15 @@ export function beginningOf(bytes: Buffer, contentType: string | undefined): str
   return decoderOf(contentType).decode(bytes.subarray(0, DECODED_AT_ONCE_BYTES));
 }
 
-/** A long body, in UTF-8 whatever it came in; others have their turn in between. */
-export async function inUtf8(bytes: Buffer, contentType: string | undefined, slices: Slices): Promise<Buffer> {
+/** A long body, in UTF-8 whatever it came in, step by step. */
+export function* inUtf8(bytes: Buffer, contentType: string | undefined): Generator<undefined, Buffer> {
   const { encoding } = decoderOf(contentType);
   if (encoding === UTF_8.encoding) return bytes;
   // A decoder of its own, as it holds what has come of a sign.
   const decoder = new TextDecoder(encoding);
   const parts: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += DECODED_AT_ONCE_BYTES) {
-    const pause = slices.next();
-    if (pause !== undefined) await pause;
+    yield;
     parts.push(Buffer.from(decoder.decode(bytes.subarray(at, at + DECODED_AT_ONCE_BYTES), { stream: true })));
   }
   parts.push(Buffer.from(decoder.decode()));

@@ -1,17 +1,26 @@
-/** A long body is read piece by piece, as it would be at once, and never more of it than is bounded. */
+/** JSON is read piece by piece as it would be at once, as far as it arrived whole, and never more of it than is bounded. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { mendCut, parseJson } from '../../../src/federation/dialect/json-body.ts';
+import { parseJson } from '../../../src/federation/dialect/json-body.ts';
 import { readLongJson } from '../../../src/federation/dialect/long-json.ts';
-import { sliced } from '../../../src/lib/slices.ts';
+import { sliced, workedOut } from '../../../src/lib/slices.ts';
 import { computingTime } from '../../support/machine/stopwatch.ts';
 
-const read = (text: string, isCut = false) => readLongJson(Buffer.from(text), isCut, sliced());
+const STAYING = new AbortController().signal;
+const readBytes = (bytes: Buffer, isCut = false) => workedOut(readLongJson(bytes, isCut), sliced(), STAYING);
+const read = (text: string, isCut = false) => readBytes(Buffer.from(text), isCut);
+
+/** What is read of a text that was cut; undefined where it is no JSON. */
+async function kept(text: string): Promise<unknown> {
+  const json = await read(text, true);
+  return typeof json === 'object' ? json.value : undefined;
+}
 
 // JSON has no negative zero.
 const value = fc.jsonValue({ maxDepth: 2 }).map((one): unknown => JSON.parse(JSON.stringify(one)));
-const records = fc.array(fc.oneof(fc.dictionary(fc.string(), value, { maxKeys: 3 }), value), { maxLength: 6 });
+const record = fc.dictionary(fc.string(), value, { maxKeys: 3 });
+const records = fc.array(fc.oneof(record, value), { maxLength: 6 });
 const spaces = fc.constantFrom(0, 2);
 
 describe('what is whole is read as JSON is', () => {
@@ -35,6 +44,8 @@ describe('what is whole is read as JSON is', () => {
   test.each([
     '[]',
     ' [ ] ',
+    '{"a":"["}',
+    '{"a":"\\""}',
     '{}',
     '{"content":[]}',
     '{"content" : [ 1 , "]" ], "a":{"content":[2]}}',
@@ -45,21 +56,81 @@ describe('what is whole is read as JSON is', () => {
   });
 });
 
-test('what was cut is read as far as it arrived whole', async () => {
-  const page = records.map((content) => ({ totalElements: 7, content, last: true }));
-  await fc.assert(
-    fc.asyncProperty(fc.oneof(records, page), spaces, fc.nat(), async (all, space, at) => {
-      const text = JSON.stringify(all, null, space);
-      const cut = text.slice(0, 1 + (at % text.length));
-      const read = await readLongJson(Buffer.from(cut), true, sliced());
-      if (typeof read === 'string') expect.fail(`${cut} is ${read}`);
-      const asAtOnce = parseJson(mendCut(cut));
-      if (Array.isArray(all)) expect(read.value).toEqual(asAtOnce);
-      else
-        expect((read.value as { content?: unknown }).content ?? []).toEqual(
-          (asAtOnce as { content?: unknown }).content ?? [],
-        );
-    }),
+describe('a list that was cut', () => {
+  test.each([
+    ['[{"id":1},{"id":2},{"id"', [{ id: 1 }, { id: 2 }]],
+    ['[{"id":1},{"id":2}', [{ id: 1 }, { id: 2 }]],
+    ['[{"id":1},{"id":2},', [{ id: 1 }, { id: 2 }]],
+    ['[{"id":1},{"id":2}]', [{ id: 1 }, { id: 2 }]],
+    ['[{"id":1},{"name":"a]},{\\"', [{ id: 1 }]],
+    ['[{"id":1,"genes":[{"a":1},{"a":2}', []],
+    ['[[1,2],[3', [[1, 2]]],
+    ['[1,2,3', [1, 2]],
+    ['[null,null', [null]],
+    ['["a\\\\","b\\"', ['a\\']],
+    ['\n[ {"id":1} , ', [{ id: 1 }]],
+    ['[', []],
+  ])('%s keeps %j', async (text, whole) => {
+    expect(await kept(text)).toEqual(whole);
+  });
+
+  test('keeps every record that arrived whole, wherever it is cut, and nothing else', async () => {
+    await fc.assert(
+      fc.asyncProperty(records, spaces, fc.nat(), async (all, space, at) => {
+        const text = JSON.stringify(all, null, space);
+        const length = at % (text.length + 1);
+        const whole = await kept(text.slice(0, length));
+        if (length === 0) expect(whole).toBeUndefined();
+        else expect(whole).toEqual(all.slice(0, arrived(all, text, length)));
+      }),
+    );
+  });
+
+  // An element has arrived when its last character has, and of a number or a word when something follows it.
+  function arrived(all: readonly unknown[], text: string, length: number): number {
+    const space = text.includes('\n') ? 2 : 0;
+    return all.filter((value, index) => {
+      const before = JSON.stringify(all.slice(0, index + 1), null, space);
+      const end = before.length - (space === 0 ? 1 : 2);
+      const closesItself = typeof value === 'object' && value !== null;
+      return closesItself ? end <= length : text.slice(end, length).match(/[,\]]/) !== null;
+    }).length;
+  }
+});
+
+describe('a page that was cut', () => {
+  test.each([
+    ['{"totalElements":9,"content":[{"id":1},{"id":2},{"i', { totalElements: 9, content: [{ id: 1 }, { id: 2 }] }],
+    ['{"content":[{"id":1}],"totalElements":12', { content: [{ id: 1 }] }],
+    ['{"content":[{"id":1}],"totalElements":12,', { content: [{ id: 1 }], totalElements: 12 }],
+    ['{"content":[{"id":1}],"pageable":{"offset":0,"x', { content: [{ id: 1 }] }],
+    ['{"content":[', { content: [] }],
+    ['{"conte', {}],
+  ])('%s keeps %j', async (text, whole) => {
+    expect(await kept(text)).toEqual(whole);
+  });
+
+  test('keeps what arrived whole, wherever it is cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(record, { maxLength: 5 }), spaces, fc.nat(), async (content, space, at) => {
+        const text = JSON.stringify({ totalElements: 7, content, last: true }, null, space);
+        const whole = (await kept(text.slice(0, 1 + (at % text.length)))) as Record<string, unknown>;
+        expect({ totalElements: 7, content, last: true, ...whole }).toEqual({
+          totalElements: 7,
+          content: content.slice(0, Array.isArray(whole.content) ? whole.content.length : content.length),
+          last: true,
+        });
+      }),
+    );
+  });
+});
+
+describe('what was cut', () => {
+  test.each(['', 'hello', '[}', ']][', '[] []', '{"a":1,}{', '[1,,2', '{"content":[1,2]]', '[tru, {'])(
+    'is no JSON where it was none, as %j',
+    async (text) => {
+      expect(await kept(text)).toBeUndefined();
+    },
   );
 });
 
@@ -75,15 +146,20 @@ describe('what is no JSON is not read', () => {
     '{"content":[1,2}]',
     '{"content":[1]x}',
     '[tru]',
+    '[1,2}',
+    'No endpoint',
     '5',
     'null',
   ])('%s', async (text) => {
     expect(await read(text)).toBe('not-json');
   });
 
-  test.each(['[', '[1', '["a', '{"content":[{"a":1},'])('nor what breaks off, as %s', async (text) => {
-    expect(await read(text)).toBe('broken-off');
-  });
+  test.each(['[', '[1', '[1,2', '["a', '{"a":1', '[{"a":"b', '[{"a":"]}', '{"content":[{"a":1},'])(
+    'nor what breaks off, as %s',
+    async (text) => {
+      expect(await read(text)).toBe('broken-off');
+    },
+  );
 });
 
 test.each(['', ' \n', '\uFEFF'])('what is blank holds nothing (%#)', async (text) => {
@@ -100,7 +176,7 @@ test('signs that are cut or none of UTF-8 are as in the whole text', async () =>
         Buffer.from('"]'),
       ]);
       const value = JSON.parse(new TextDecoder().decode(bytes));
-      expect(await readLongJson(bytes, false, sliced())).toEqual({ value, unread: 0 });
+      expect(await readBytes(bytes)).toEqual({ value, unread: 0 });
     }),
   );
 });
