@@ -25,8 +25,9 @@ export function classifyAnswer({ records = [], failure }: PartnerAnswer): 'healt
   return { kind, reason: failure.reason, retryAfterSeconds: failure.retryAfterSeconds, isForAdministrator };
 }
 
-/** Of the failures of one question the one that says most about the partner: the longest rest it asks for, else the first. */
-export function weightiest(failures: readonly Failure[]): Failure | undefined {
+/** Of the failures among the answers to one question the one that says most about the partner: the longest rest it asks for, else the first. */
+export function weightiest(answers: readonly Pick<PartnerAnswer, 'failure'>[]): Failure | undefined {
+  const failures = answers.flatMap(({ failure }) => failure ?? []);
   const restSeconds = ({ retryAfterSeconds = 0 }: Failure) => retryAfterSeconds;
   const [longest] = failures.filter(asksForRest).toSorted((a, b) => restSeconds(b) - restSeconds(a));
   return longest ?? failures[0];

@@ -1,6 +1,6 @@
 /** One question put to one partner: every request that its dialect needs, brought together into one list of records. */
 
-import { eachReasonOnce, type Reason, reason } from '../../domain/federation/reasons.ts';
+import { reason } from '../../domain/federation/reasons.ts';
 import type { Question } from '../../domain/federation/source.ts';
 import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
 import type { Dialect } from '../dialect/dialect.ts';
@@ -9,7 +9,8 @@ import type { CallOutcome } from '../dialect/reply.ts';
 import { planFor } from '../dialect/requests.ts';
 import { weightiest } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
-import { type AskPartner, answerWith, type Failure, type PartnerAnswer } from '../partner/partner-query.ts';
+import { type AskPartner, answerWith, answerWithout, type PartnerAnswer } from '../partner/partner-query.ts';
+import { joined } from './joined.ts';
 import { type PartnerPage, wholePage } from './whole-page.ts';
 
 /** The innermost source; its requests wait in the queue of the client, each for a turn of its own. */
@@ -25,24 +26,22 @@ export function askPartner({ call }: Pick<PartnerClient, 'call'>): AskPartner<un
     }
     const { paths, combine } = planFor(dialect, question);
     if (paths.length === 0) return answerWith([]);
-    const asking = paths.map((path) => call(path, query).then((outcome) => read(question, dialect, outcome)));
+    const asking = paths.map((path) =>
+      call(path, query).then((outcome) => readPage(question, dialect, outcome).answer),
+    );
     const answers = await Promise.all(asking);
     return combine === 'intersection' ? inAll(answers) : together(answers);
   };
 }
 
-function read(question: Question, dialect: Dialect, outcome: CallOutcome): PartnerAnswer<unknown> {
-  return readPage(question, dialect, outcome).answer;
-}
-
 function readPage(question: Question, dialect: Dialect, outcome: CallOutcome): PartnerPage {
   if ('failure' in outcome) {
-    return withoutPage(withFailure({ about: 'no-reply', ...outcome.failure, ...NO_STATUS }));
+    return { answer: answerWithout({ about: 'no-reply', ...outcome.failure, ...NO_STATUS }) };
   }
   const { reply } = outcome;
   const reading = readReply(question, dialect, reply);
   if (reading.kind === 'outcome') {
-    return withoutPage(withFailure({ ...reading.outcome, retryAfterSeconds: reply.retryAfterSeconds }));
+    return { answer: answerWithout({ ...reading.outcome, retryAfterSeconds: reply.retryAfterSeconds }) };
   }
   const { records, unread, total, envelope, isCut } = reading;
   const answer = answerWith(records.length > MOST_RECORDS ? records.slice(0, MOST_RECORDS) : records, {
@@ -53,39 +52,24 @@ function readPage(question: Question, dialect: Dialect, outcome: CallOutcome): P
   return { answer, envelope };
 }
 
-function withoutPage(answer: PartnerAnswer<unknown>): PartnerPage {
-  return { answer, envelope: undefined };
-}
-
 const NO_STATUS = { status: undefined, retryAfterSeconds: undefined };
-
-function withFailure(failure: Failure): PartnerAnswer<unknown> {
-  return answerWith(undefined, { failure });
-}
 
 /** The records of all answers. What failed is named as a limit, when others brought records. */
 function together(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unknown> {
   const [first] = answers;
   if (answers.length === 1 && first !== undefined) return first;
   const useful = answers.filter(({ records }) => records !== undefined);
-  const failure = failureOf(answers);
+  const failure = weightiest(answers);
   if (useful.length === 0) return answerWith(undefined, { failure });
-  const limits = limitsOf(useful);
-  return answerWith(
-    useful.flatMap(({ records = [] }) => records),
-    {
-      unread: unreadOf(useful),
-      total: useful[0]?.total,
-      limits: failure === undefined ? limits : [...limits, reason('answered-in-part', { because: failure.reason })],
-      failure,
-    },
-  );
+  const records = useful.flatMap((answer) => answer.records ?? []);
+  const limits = failure === undefined ? [] : [reason('answered-in-part', { because: failure.reason })];
+  return joined(useful, records, { total: useful[0]?.total, limits, failure });
 }
 
 /** The records that stand in every answer, by id: two answers cannot be paired by anything else (rdp-protocol 7.6). */
 function inAll(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unknown> {
-  const failure = failureOf(answers);
-  if (failure !== undefined) return answerWith(undefined, { failure });
+  const failure = weightiest(answers);
+  if (failure !== undefined) return answerWithout(failure);
   const [all = [], ...others] = answers.map(({ records = [] }) => records);
   const idsOfOthers = others.map((records) => new Set(records.map(idOf)));
   const records = all.filter((record) => {
@@ -93,20 +77,9 @@ function inAll(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unknow
     return id !== undefined && idsOfOthers.every((ids) => ids.has(id));
   });
   const withoutId = all.filter((record) => idOf(record) === undefined).length;
-  const unpaired = withoutId > 0 ? [reason('unpaired-records', { records: withoutId })] : [];
-  return answerWith(records, { unread: unreadOf(answers), limits: [...limitsOf(answers), ...unpaired] });
-}
-
-function unreadOf(answers: readonly PartnerAnswer<unknown>[]): number {
-  return answers.reduce((sum, { unread }) => sum + unread, 0);
-}
-
-function failureOf(answers: readonly PartnerAnswer<unknown>[]): Failure | undefined {
-  return weightiest(answers.flatMap(({ failure }) => failure ?? []));
-}
-
-function limitsOf(answers: readonly PartnerAnswer<unknown>[]): readonly Reason[] {
-  return eachReasonOnce(answers.flatMap(({ limits }) => limits));
+  return joined(answers, records, {
+    limits: withoutId > 0 ? [reason('unpaired-records', { records: withoutId })] : [],
+  });
 }
 
 // An anonymised record of 1.4 carries the id 0, which is nobody's.

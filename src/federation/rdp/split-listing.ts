@@ -3,17 +3,12 @@
  * one person with ontology terms stands on it twice (quirk 7), asked for in ever smaller pages, down to single records.
  */
 
-import { eachReasonOnce, reason } from '../../domain/federation/reasons.ts';
+import { reason } from '../../domain/federation/reasons.ts';
 import type { Question, RowPlaces } from '../../domain/federation/source.ts';
 import type { PageRequest } from '../../domain/query/paging.ts';
 import { failsAsRdpDoes, weightiest } from '../partner/failure-class.ts';
-import {
-  type AskPartner,
-  answerWith,
-  answerWithout,
-  type PartnerAnswer,
-  type PartnerQuery,
-} from '../partner/partner-query.ts';
+import { type AskPartner, answerWithout, type PartnerAnswer, type PartnerQuery } from '../partner/partner-query.ts';
+import { joined } from './joined.ts';
 
 /** For the pieces of one page: every record of a page of 50 can be asked for, whichever are bad. */
 const MOST_PIECES = 100;
@@ -38,21 +33,12 @@ export async function splitListing(
   const { answers, places, missing, otherFailure } = await askInPieces(ask, page, total ?? Number.POSITIVE_INFINITY);
   if (otherFailure !== undefined) return answerWithout(otherFailure);
   const records = answers.flatMap((answer) => answer.records ?? []);
-  const limits = answers.flatMap((answer) => answer.limits);
-  if (missing > 0) limits.push(reason('rows-missing', { missing, isNothingThere: records.length === 0 }));
-  const unread = answers.reduce((sum, answer) => sum + answer.unread, 0);
-  return answerWith(records, {
-    unread,
-    total,
-    limits: eachReasonOnce(limits),
-    dropped: missing,
-    rows: rowsIn(page, places, missing),
-  });
+  if (missing === 0) return joined(answers, records, { total });
+  const limits = [reason('rows-missing', { missing, isNothingThere: records.length === 0 })];
+  return joined(answers, records, { total, limits, dropped: missing, rows: rowsIn(page, places, missing) });
 }
 
-/** Undefined where nothing is missing. */
-function rowsIn({ page, size }: PageRequest, places: readonly number[], missing: number): RowPlaces | undefined {
-  if (missing === 0) return undefined;
+function rowsIn({ page, size }: PageRequest, places: readonly number[], missing: number): RowPlaces {
   const shown = places.map((place) => place - page * size);
   const there = new Set(shown);
   const all = Array.from({ length: shown.length + missing }, (_, place) => place);
@@ -83,8 +69,7 @@ async function askInPieces(ask: Ask, page: PageRequest, total: number) {
     left -= tried.length;
     const answers = await Promise.all(tried.map(async (piece) => ({ piece, answer: await ask(piece) })));
     const failed = answers.filter(({ answer }) => answer.records === undefined);
-    const others = failed.filter(({ answer }) => !failsAsRdpDoes(answer));
-    const otherFailure = weightiest(others.flatMap(({ answer }) => answer.failure ?? []));
+    const otherFailure = weightiest(failed.map(({ answer }) => answer).filter((answer) => !failsAsRdpDoes(answer)));
     if (otherFailure !== undefined) return { answers: [], places: [], missing: 0, otherFailure };
     failing = failed.map(({ piece }) => piece);
     for (const { piece, answer } of answers) {

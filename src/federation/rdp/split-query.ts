@@ -3,7 +3,7 @@
  * (quirk 7), put again in sub-queries whose answers hold each person once: by tier and by organism.
  */
 
-import { eachReasonOnce, firstNames, reason } from '../../domain/federation/reasons.ts';
+import { firstNames, type Reason, reason } from '../../domain/federation/reasons.ts';
 import { foldForEquality } from '../../domain/folding.ts';
 import type { GeneQuery } from '../../domain/query/gene-query.ts';
 import { SEEDED_TAXA } from '../../domain/record/seeded-taxa.ts';
@@ -13,8 +13,9 @@ import type { CallOutcome } from '../dialect/reply.ts';
 import { planFor } from '../dialect/requests.ts';
 import { failsAsRdpDoes, weightiest } from '../partner/failure-class.ts';
 import type { PartnerClient } from '../partner/partner-client.ts';
-import { type AskPartner, answerWith, type PartnerAnswer, type PartnerQuery } from '../partner/partner-query.ts';
+import type { AskPartner, PartnerAnswer, PartnerQuery } from '../partner/partner-query.ts';
 import type { NamedTaxon } from '../partner/source-type.ts';
+import { joined } from './joined.ts';
 
 type Options = {
   inner: AskPartner<unknown>;
@@ -90,17 +91,19 @@ export async function splitQuery(
     return stats === undefined ? failed : withThisQuestionAlone(failed);
   }
   const theirs = taxaIn(stats, ourTaxa(options));
-  const joined = together(await withoutUnknownTaxa(options, answered, theirs ?? []));
-  if (gene.orthologTaxonId !== undefined) return joined;
-  if (theirs === undefined) {
-    return { ...joined, limits: [...joined.limits, reason('organisms-not-told')] };
-  }
-  const limits = [...joined.limits];
-  if (stats !== undefined && stats.omitted > 0)
-    limits.push(reason('organisms-not-asked', { organisms: stats.omitted }));
+  const whole = together(await withoutUnknownTaxa(options, answered, theirs ?? []));
+  if (gene.orthologTaxonId !== undefined) return whole;
+  const limits = theirs === undefined ? [reason('organisms-not-told')] : limitsOf(stats, options);
+  return { ...whole, limits: [...whole.limits, ...limits] };
+}
+
+function limitsOf(stats: CountedOrganisms | undefined, options: Options): Reason[] {
+  const omitted = stats?.omitted ?? 0;
   const strangers = strangersIn(stats, ourTaxa(options));
-  if (strangers.length > 0) limits.push(reason('organisms-unknown-here', firstNames(strangers)));
-  return { ...joined, limits };
+  return [
+    ...(omitted > 0 ? [reason('organisms-not-asked', { organisms: omitted })] : []),
+    ...(strangers.length > 0 ? [reason('organisms-unknown-here', firstNames(strangers))] : []),
+  ];
 }
 
 /** None where they would be the very requests that have failed, or the one that has. */
@@ -163,13 +166,14 @@ function together(answered: readonly AnsweredSubQuery[]): PartnerAnswer<unknown>
   // What was not asked is reported where that is decided.
   const broken = answered.filter(({ answer }) => answer.records === undefined && !isOmitted(answer));
   const records = useful.flatMap(({ taxon, answer: { records = [] } }) => records.filter((one) => isOf(one, taxon)));
-  const limits = useful.flatMap(({ answer }) => answer.limits);
-  if (broken.length > 0) limits.push(reason('organisms-not-answered', { names: namesOf(broken) }));
+  const limits = broken.length > 0 ? [reason('organisms-not-answered', { names: namesOf(broken) })] : [];
   // What may pass by itself: such an answer is not cached.
-  const passing = broken.filter(({ answer }) => !failsAsRdpDoes(answer));
-  const failure = weightiest(passing.flatMap(({ answer }) => answer.failure ?? []));
-  const unread = useful.reduce((sum, { answer }) => sum + answer.unread, 0);
-  return answerWith(once(records), { unread, limits: eachReasonOnce(limits), failure });
+  const failure = weightiest(broken.map(({ answer }) => answer).filter((answer) => !failsAsRdpDoes(answer)));
+  return joined(
+    useful.map(({ answer }) => answer),
+    once(records),
+    { limits, failure },
+  );
 }
 
 // A partner that does not know the organism searches all of them (quirk 12); those are asked for by other sub-queries.

@@ -3,16 +3,17 @@
  * What it says of its pages is believed as far as its rows bear it out.
  */
 
-import { eachReasonOnce, hasReason, reason } from '../../domain/federation/reasons.ts';
+import { hasReason, reason } from '../../domain/federation/reasons.ts';
 import type { RowPlaces } from '../../domain/federation/source.ts';
 import type { PageRequest } from '../../domain/query/paging.ts';
 import { MOST_RECORDS } from '../../domain/sanitize/records.ts';
 import type { Envelope } from '../dialect/reading.ts';
 import { weightiest } from '../partner/failure-class.ts';
-import { answerWith, answerWithout, type PartnerAnswer } from '../partner/partner-query.ts';
+import { answerWithout, type PartnerAnswer } from '../partner/partner-query.ts';
+import { joined } from './joined.ts';
 
 /** An answer to one request, and what its page says of itself. */
-export type PartnerPage = { answer: PartnerAnswer<unknown>; envelope: Envelope | undefined };
+export type PartnerPage = { answer: PartnerAnswer<unknown>; envelope?: Envelope | undefined };
 type Read = (page: PageRequest) => Promise<PartnerPage>;
 type RequestedPage = PartnerPage & { request: PageRequest };
 
@@ -65,26 +66,19 @@ async function inPagesOf(
   const count = Math.max(0, Math.ceil(to / own) - firstPage);
   const pages = Array.from({ length: Math.min(count, MOST_PAGES) }, (_, index) => firstPage + index);
   const came = await Promise.all(pages.map((number) => (number === first.request.page ? first : readOwn(number))));
-  const failure = weightiest(came.flatMap(({ answer }) => answer.failure ?? []));
+  const answers = came.map(({ answer }) => answer);
+  const failure = weightiest(answers);
   if (failure !== undefined) return answerWithout(failure);
   const byPlace = new Map(came.filter(isOfOwnSize).flatMap(rowsOf));
   const shown = [...byPlace].filter(([place]) => place >= from && place < from + page.size);
   const end = count > MOST_PAGES ? to : Math.min(from + page.size, Math.max(from, ...came.map(statedEnd)));
   const missing = placesBetween(from, end, new Set(shown.map(([place]) => place)));
-  const limits = came.flatMap(({ answer }) => answer.limits);
-  if (missing.length > 0) {
-    limits.push(reason('rows-missing', { missing: missing.length, isNothingThere: shown.length === 0 }));
-  }
   const places = { shown: shown.map(([place]) => place - from), missing: missing.map((place) => place - from) };
-  return answerWith(
-    shown.map(([, record]) => record),
-    {
-      total: totalOf(came.at(-1) ?? first),
-      limits: eachReasonOnce(limits),
-      dropped: missing.length,
-      rows: missing.length === 0 ? undefined : places,
-    },
-  );
+  const records = shown.map(([, record]) => record);
+  const about = { unread: 0, total: totalOf(came.at(-1) ?? first), dropped: missing.length };
+  if (missing.length === 0) return joined(answers, records, about);
+  const limits = [reason('rows-missing', { missing: missing.length, isNothingThere: shown.length === 0 })];
+  return joined(answers, records, { ...about, limits, rows: places });
 
   async function readOwn(number: number): Promise<RequestedPage> {
     const request = { page: number, size: own };

@@ -37,14 +37,12 @@ test.each(['too-many', 'switched-off'] as const)('unless it asks itself to be le
 });
 
 test('of several failures the longest rest that is asked for counts, else the first', () => {
-  const [timeOut, minute, hour] = [
-    said({ about: 'no-reply' }),
-    said({ about: 'too-many', retryAfterSeconds: 60 }),
-    said({ about: 'switched-off', retryAfterSeconds: 3600 }),
-  ].map(({ failure }) => failure as Failure);
-  expect(weightiest([timeOut, minute, hour] as Failure[])).toBe(hour);
-  expect(weightiest([timeOut, minute] as Failure[])).toBe(minute);
-  expect(weightiest([timeOut] as Failure[])).toBe(timeOut);
+  const timeOut = said({ about: 'no-reply' });
+  const minute = said({ about: 'too-many', retryAfterSeconds: 60 });
+  const hour = said({ about: 'switched-off', retryAfterSeconds: 3600 });
+  expect(weightiest([timeOut, minute, hour])).toBe(hour.failure);
+  expect(weightiest([timeOut, minute])).toBe(minute.failure);
+  expect(weightiest([said(undefined), timeOut])).toBe(timeOut.failure);
   expect(weightiest([])).toBeUndefined();
 });
 
