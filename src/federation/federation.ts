@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FederatedAccessRequest, SentElsewhere } from '../domain/contact/federated-request.ts';
 import { noticeOf } from '../domain/federation/origin.ts';
+import { reason } from '../domain/federation/reasons.ts';
 import { titleOf } from '../domain/federation/reasons-in-english.ts';
 import type { QuestionKind, Source } from '../domain/federation/source.ts';
 import { madeOnce } from '../domain/made-once.ts';
@@ -17,7 +18,6 @@ import { type AnswerStore, answerCache } from './partner/answer-cache.ts';
 import { type CallMarks, callMarks } from './partner/call-marks.ts';
 import { type CircuitBreakerState, circuitBreaker } from './partner/circuit-breaker.ts';
 import { freshness } from './partner/freshness.ts';
-import { thisRegistry } from './partner/no-answer-reasons.ts';
 import type { Partner } from './partner/partner.ts';
 import { partnerClient } from './partner/partner-client.ts';
 import { partnerHistory, type StoredHistory } from './partner/partner-history.ts';
@@ -119,6 +119,7 @@ const ROOM_SHARE = 0.8;
  * version that was installed since, and knows no partner by the name that the others give it.
  */
 const FORM_OF_NEWS = 2;
+const ITSELF = `${titleOf(reason('this-registry-itself'))}, and is not asked: take it out of the partners`;
 const VERSION_LATE_MS = 10_000;
 const VERSION_REFRESH_MS = 600_000;
 const VERSION_RETRY_MS = 30_000;
@@ -135,8 +136,6 @@ export function openFederation(options: Options): Federation {
   const { otherProcesses } = options;
   const batched = otherProcesses && batchNews(otherProcesses.send);
   const list = partnerList((settings: PartnerConfig): Opened => {
-    const { staleMinutes } = settings;
-    const notice = noticeOf(settings);
     const depends = JSON.stringify([settings.key, settings.name, settings.url, settings.query, settings.token]);
     const name = digest(depends);
     const newsName = createHash('sha256').update(`${FORM_OF_NEWS} ${depends}`).digest('base64url');
@@ -148,14 +147,8 @@ export function openFederation(options: Options): Federation {
     return {
       ...{ settings, partner, lateMs, newsName, views },
       source: partnerSource(partner, {
-        ...options,
-        cache,
-        rules,
-        views,
-        cacheName: name,
-        nameQuestion,
-        staleMinutes,
-        notice,
+        ...{ ...options, cache, rules, views },
+        ...{ cacheName: name, nameQuestion, staleMinutes: settings.staleMinutes, notice: noticeOf(settings) },
       }),
       test: partnerTest(partner, { ...options, connectTimeoutMs: settings.connectTimeoutMs }),
       ...resources,
@@ -176,7 +169,8 @@ export function openFederation(options: Options): Federation {
     },
   );
   const partners = () => list.current().map(({ partner }) => partner);
-  const partnerOf = (key: string) => partners().find((partner) => partner.key === key);
+  const openedFor = (key: string) => list.current().find(({ partner }) => partner.key === key);
+  const partnerOf = (key: string) => openedFor(key)?.partner;
   function learnVersions(): void {
     for (const partner of partners()) partner.discovery.refreshBehind();
   }
@@ -205,11 +199,7 @@ export function openFederation(options: Options): Federation {
       },
     },
     noteCame: (key, kind) => partnerOf(key)?.notes.came(kind),
-    testPartner: (key) =>
-      list
-        .current()
-        .find(({ partner }) => partner.key === key)
-        ?.test(),
+    testPartner: (key) => openedFor(key)?.test(),
     watched: () =>
       list.current().flatMap(({ settings: { key, name, url, contact }, partner, source }) => {
         return contact === undefined ? [] : [{ key, name, url, contact, look: partnerLook(partner, source) }];
@@ -250,12 +240,8 @@ function openPartner(
   const lateMs = Math.max(LATE_ANSWER_MS, 2 * timeoutMs);
   const agent = resources.use(openHttpClient({ ...whereTo, maxConcurrency: connections }, { ...limits, lateMs }));
   // On a connection of its own, so that learning a version never keeps a search waiting.
-  const versionAgent = resources.use(
-    openHttpClient(
-      { ...whereTo, maxConcurrency: 1 },
-      { ...limits, mostBodyBytes: MOST_VERSION_BYTES, lateMs: VERSION_LATE_MS },
-    ),
-  );
+  const ofVersion = { ...limits, mostBodyBytes: MOST_VERSION_BYTES, lateMs: VERSION_LATE_MS };
+  const versionAgent = resources.use(openHttpClient({ ...whereTo, maxConcurrency: 1 }, ofVersion));
   const partner: Partner = {
     ...{ key, name, url, type, timeoutMs, readTimeoutMs: timeouts.readTimeoutMs },
     client: partnerClient({ agent, token, timeoutMs, readTimeoutMs: timeouts.readTimeoutMs, maxConcurrency }),
@@ -269,12 +255,7 @@ function openPartner(
       marksKnownMs: options.otherProcesses === undefined ? 0 : MARKS_KNOWN_MS,
       onNews: (version) => publishNews({ version }),
       onLearned: (_, claimed) => compareAddress(address, claimed, options),
-      onRecognised: () =>
-        options.reportToAdministrator(
-          key,
-          `${titleOf(thisRegistry().reason)}, and is not asked: take it out of the partners`,
-          'error',
-        ),
+      onRecognised: () => options.reportToAdministrator(key, ITSELF, 'error'),
     }),
     circuitBreaker: circuitBreaker({ clock, random: Math.random, onNews: (breaker) => publishNews({ breaker }) }),
     history: partnerHistory(clock, { stored: options.historyOf?.(key), onNews: publishNews }),

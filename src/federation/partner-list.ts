@@ -122,18 +122,17 @@ function listedPartner<Opened extends OpenedPartner<unknown>>(inner: Opened): Li
 }
 
 function changeBetween(before: readonly Keyed[], after: readonly Keyed[]): PartnerListChange {
-  const stays = (list: readonly Keyed[]) => ({ has: (one: Keyed) => list.some(({ key }) => key === one.key) });
-  const staying = after.filter(stays(before).has);
-  const changed = staying.flatMap((now) => {
-    const settings = differences(before.find(({ key }) => key === now.key) ?? now, now);
-    return settings.length === 0 ? [] : [{ key: now.key, settings }];
-  });
-  const orderBefore = before.filter(stays(after).has).map(({ key }) => key);
+  const was = new Map(before.map((one) => [one.key, one]));
+  const [keysBefore, keysAfter] = [[...was.keys()], after.map(({ key }) => key)];
+  const staying = keysAfter.filter((key) => was.has(key));
+  const orderBefore = keysBefore.filter((key) => keysAfter.includes(key));
   return {
-    added: after.filter((one) => !stays(before).has(one)).map(({ key }) => key),
-    removed: before.filter((one) => !stays(after).has(one)).map(({ key }) => key),
-    changed,
-    isReordered: staying.some(({ key }, at) => key !== orderBefore[at]),
+    added: keysAfter.filter((key) => !was.has(key)),
+    removed: keysBefore.filter((key) => !keysAfter.includes(key)),
+    changed: after
+      .map((now) => ({ key: now.key, settings: differences(was.get(now.key) ?? now, now) }))
+      .filter(({ settings }) => settings.length > 0),
+    isReordered: staying.some((key, at) => key !== orderBefore[at]),
   };
 }
 

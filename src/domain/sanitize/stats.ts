@@ -21,17 +21,12 @@ export function countedOrganisms(value: unknown, isStats: (value: unknown) => bo
   const { researchersByTaxonId: byId, researchersByCommonName: byName } = value as PartnerStats & {
     researchersByCommonName?: unknown;
   };
-  if (byId) {
-    const ids = Object.keys(byId);
-    return { taxonIds: ids.slice(0, MOST_ORGANISMS).map(Number), commonNames: undefined, omitted: beyond(ids) };
-  }
-  if (typeof byName !== 'object' || byName === null) {
-    return { taxonIds: undefined, commonNames: undefined, omitted: 0 };
-  }
-  const names = Object.keys(byName);
-  return { taxonIds: undefined, commonNames: names.slice(0, MOST_ORGANISMS), omitted: beyond(names) };
-}
-
-function beyond({ length }: readonly string[]): number {
-  return Math.max(0, length - MOST_ORGANISMS);
+  const byTaxon = typeof byName === 'object' && byName !== null ? byName : undefined;
+  const counted = Object.keys(byId ?? byTaxon ?? {});
+  const first = counted.slice(0, MOST_ORGANISMS);
+  return {
+    taxonIds: byId ? first.map(Number) : undefined,
+    commonNames: byId || byTaxon === undefined ? undefined : first,
+    omitted: counted.length - first.length,
+  };
 }

@@ -16,7 +16,7 @@ type Took = {
 /** Slower than this share of the time for which a silence is borne, a bad day is enough for no answer. */
 const SLOW_SHARE = 0.5;
 /** A registry that keeps these to itself is none the less one that can be searched. */
-const CACHEABLE: ReadonlySet<QuestionKind> = new Set([
+const DISPENSABLE: ReadonlySet<QuestionKind> = new Set([
   'genes-list',
   'users-list',
   'user',
@@ -50,7 +50,7 @@ function resultOf(kind: QuestionKind, answer: PartnerAnswer): CheckStep['result'
     case 'unsupported':
       return 'remark';
     case 'refused':
-      return CACHEABLE.has(kind) ? 'remark' : 'wrong';
+      return DISPENSABLE.has(kind) ? 'remark' : 'wrong';
     default:
       // RDP fails on some anonymous ids, and on nothing else because of it (quirk 1).
       return answer.failure?.about === 'this-question' ? 'remark' : 'wrong';

@@ -43,14 +43,14 @@ export function continuedListing(source: Source, { kind, position, size, onRead 
     async ask(_question, viewer, signal, options) {
       let elapsedMs = 0;
 
-      async function ask(page: PageRequest): Promise<AnsweredPage> {
+      async function askPage(page: PageRequest): Promise<AnsweredPage> {
         const question = { kind, page };
         const answer = source.getCached(question, viewer) ?? (await source.ask(question, viewer, signal, options));
         elapsedMs += answer.elapsedMs;
         return { page, answer };
       }
 
-      const { answer, read } = await readOn(ask, position, size);
+      const { answer, read } = await readOn({ ask: askPage, position, size });
       if (read === undefined) return { ...answer, elapsedMs };
       onRead(read);
       const { records } = read;
@@ -60,40 +60,34 @@ export function continuedListing(source: Source, { kind, position, size, onRead 
   };
 }
 
+/** A listing that is read on: how a page of it is asked for, from where on, and how many rows are wanted. */
+type Reading = { ask: (page: PageRequest) => Promise<AnsweredPage>; position: ListingPosition; size: number };
 type ReadOn = { answer: SourceAnswer; read: ListingRead | undefined };
 
 /** One request where little has moved. No read: the source gave no answer. */
-async function readOn(
-  ask: (page: PageRequest) => Promise<AnsweredPage>,
-  position: ListingPosition,
-  size: number,
-): Promise<ReadOn> {
+async function readOn(reading: Reading): Promise<ReadOn> {
+  const { ask, position, size } = reading;
   if (position.lacksRows && position.at % size === 0) {
     const next = await ask({ page: position.at / size, size });
     const read = hasRows(next) ? readByNumber(windowOf(next), position, size) : undefined;
     if (read !== undefined || !hasRows(next)) return { answer: next.answer, read };
   }
-  const first = await askWhatCanBeHad(ask, position, size);
+  const first = await askWhatCanBeHad(reading);
   if (!hasRows(first)) return { answer: first.answer, read: undefined };
-  if (!hasAnchor(position)) return readFromPlace(ask, first, position, size);
-  const found =
-    readBehind(first, position, size) ?? (isCutShort(first) ? undefined : await readAround(ask, position, size));
+  if (!hasAnchor(position)) return readFromPlace(reading, first);
+  const around = isCutShort(first) ? undefined : widerWindow(position);
+  const found = readBehind(reading, first) ?? (around && readBehind(reading, await ask(around)));
   if (found === undefined) {
-    const fromStart = isCutShort(first) ? undefined : await readWhereAllAreGone(ask, position, size);
-    return fromStart ?? readFromPlace(ask, first, position, size);
+    const fromStart = isCutShort(first) ? undefined : await readWhereAllAreGone(reading);
+    return fromStart ?? readFromPlace(reading, first);
   }
   const more = laterWindow(position, found.answered.page, found.read, size);
-  const later = more && (await ask(more));
-  const read = later && readBehind(later, position, size);
-  return { answer: (read ?? found).answered.answer, read: (read ?? found).read };
+  const last = (more && readBehind(reading, await ask(more))) ?? found;
+  return { answer: last.answered.answer, read: last.read };
 }
 
 /** A partner that fails on large pages may answer small ones, and what it gives of them in pieces may be more. */
-async function askWhatCanBeHad(
-  ask: (page: PageRequest) => Promise<AnsweredPage>,
-  position: ListingPosition,
-  size: number,
-): Promise<AnsweredPage> {
+async function askWhatCanBeHad({ ask, position, size }: Reading): Promise<AnsweredPage> {
   const first = await ask(firstWindow(position, size));
   if (isCutShort(first) && hasAnchor(position)) return furtherOf(first, await ask(anchorWindow(position, size)));
   const smaller = smallerWindow(position, size);
@@ -120,37 +114,20 @@ function isCutShort({ answer }: AnsweredPage): boolean {
 
 type Found = { answered: AnsweredPage; read: ListingRead };
 
-async function readAround(
-  ask: (page: PageRequest) => Promise<AnsweredPage>,
-  position: ListingPosition,
-  size: number,
-): Promise<Found | undefined> {
-  return readBehind(await ask(widerWindow(position)), position, size);
-}
-
-function readBehind(answered: AnsweredPage, position: ListingPosition, size: number): Found | undefined {
+function readBehind({ position, size }: Reading, answered: AnsweredPage): Found | undefined {
   const read = hasRows(answered) ? readBehindAnchor(windowOf(answered), position, size) : undefined;
   return read && { answered, read };
 }
 
 /** Undefined where more was shown than is known, or not all of it is gone. */
-async function readWhereAllAreGone(
-  ask: (page: PageRequest) => Promise<AnsweredPage>,
-  position: ListingPosition,
-  size: number,
-): Promise<ReadOn | undefined> {
+async function readWhereAllAreGone({ ask, position, size }: Reading): Promise<ReadOn | undefined> {
   if (!areAllKnown(position)) return undefined;
   const answered = await ask(startWindow(position, size));
   const read = hasRows(answered) ? readFromStart(windowOf(answered), position, size) : undefined;
   return read && { answer: answered.answer, read };
 }
 
-async function readFromPlace(
-  ask: (page: PageRequest) => Promise<AnsweredPage>,
-  first: AnsweredPage,
-  position: ListingPosition,
-  size: number,
-): Promise<ReadOn> {
+async function readFromPlace({ ask, position, size }: Reading, first: AnsweredPage): Promise<ReadOn> {
   const isEnough = isCutShort(first) || endOf(first.page) >= position.at + size;
   const wide = isEnough ? first : await ask(placeWindow(position, size));
   // A page that is not read to its end may end before the place: then one is asked for that begins there.

@@ -17,7 +17,7 @@ import {
 import type { ResolveGene } from '../../domain/query/gene-names.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Resolution, ResolvedText } from '../../domain/resolve/candidate.ts';
-import type { AskList } from '../ask-list.ts';
+import type { AskList, QuestionList } from '../ask-list.ts';
 
 /** A list that can be asked about: whatever its asker has to mend was thrown before. */
 export type BatchPlan = UnderstoodList & {
@@ -88,6 +88,20 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
     const list = await understood(question);
     const questions = list.genes.map(questionOfGene);
     const questionList = { questions, sources: queried, isRetry: question.origins !== undefined, limitMs };
+
+    async function collect(
+      asked: QuestionList,
+      onCell: (cell: ListCell, part: Part, gene: number) => unknown,
+    ): Promise<ListAnswer | undefined> {
+      const cells: ListCell[] = [];
+      for await (const { index, part } of askList(asked, viewer, signal)) {
+        const cell = listCell(index, part);
+        cells.push(cell);
+        await onCell(cell, part, index);
+      }
+      return signal.aborted ? undefined : { ...list, ...listEnd(queried, cells), cells: inOrder(cells, queried) };
+    }
+
     return {
       ...list,
       queried,
@@ -104,26 +118,14 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
         }
         return cells;
       },
+      collect: (onCell) => collect(questionList, (cell) => onCell?.(cell)),
       async collectPeople(onPart) {
-        const cells: ListCell[] = [];
         const parts: PartOfGene[] = [];
-        for await (const { index, part } of askList({ ...questionList, form: 'row' }, viewer, signal)) {
+        const answer = await collect({ ...questionList, form: 'row' }, (_, part, gene) => {
           onPart(part);
-          cells.push(listCell(index, part));
-          parts.push({ gene: index, part });
-        }
-        return signal.aborted
-          ? undefined
-          : { ...list, ...listEnd(queried, cells), cells: inOrder(cells, queried), parts };
-      },
-      async collect(onCell) {
-        const cells: ListCell[] = [];
-        for await (const { index, part } of askList(questionList, viewer, signal)) {
-          const cell = listCell(index, part);
-          cells.push(cell);
-          if (onCell !== undefined) await onCell(cell);
-        }
-        return signal.aborted ? undefined : { ...list, ...listEnd(queried, cells), cells: inOrder(cells, queried) };
+          parts.push({ gene, part });
+        });
+        return answer && { ...answer, parts };
       },
     };
   };
