@@ -197,6 +197,7 @@ export type PartnerInfo = {
     consecutiveFailures: number;
     tokenState: 'none' | 'sent' | 'refused';
     lastProblem: string | null;
+    problem: RenderedReason | null;
     /** Configured under another address: it is not asked. */
     isThisRegistry: boolean;
     versionLearnedAt: string | null;

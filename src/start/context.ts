@@ -281,7 +281,8 @@ export async function openContext(options: ContextOptions): Promise<Context> {
     parseYaml: parseOwnYaml,
     logRequest(event) {
       logRequest(event);
-      if (event.asked !== undefined) federation.noteCame(event.asked.partner, event.asked.kind);
+      const { partnerQuestion } = event;
+      if (partnerQuestion !== undefined) federation.noteCame(partnerQuestion.partner, partnerQuestion.kind);
     },
     reportFault,
   };

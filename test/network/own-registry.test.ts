@@ -89,8 +89,8 @@ describe('the list of partners', () => {
   test('says so to administrators', async () => {
     const { partners } = await registry.json('/api/federated/partners', ADMINISTRATOR);
     expect(partners.map(({ details }: { details: object }) => details)).toMatchObject([
-      { isThisRegistry: true, lastProblem: ITSELF },
-      { isThisRegistry: false, lastProblem: null },
+      { isThisRegistry: true, lastProblem: ITSELF, problem: { title: ITSELF, code: 'this-registry-itself' } },
+      { isThisRegistry: false, lastProblem: null, problem: null },
     ]);
   });
 });

@@ -172,7 +172,7 @@ const BESIDE_TITLES: ReadonlySet<string> = new Set([
 ]);
 
 /** Its words in any language are the same. */
-export function inBrief({ code, params }: Reason): BriefReason {
+export function inBrief({ code, params }: BriefReason): BriefReason {
   return { code, params: Object.fromEntries(Object.entries(params).filter(([name]) => !BESIDE_TITLES.has(name))) };
 }
 

@@ -1,14 +1,11 @@
 /** How a partner stands, for the list of partners (docs/federation.md#see-how-it-fares). */
 
 import { type RenderedReason, renderBrief } from '../../domain/federation/history-in-english.ts';
-import { reason } from '../../domain/federation/reasons.ts';
-import { titleOf } from '../../domain/federation/reasons-in-english.ts';
+import { inBrief, reason } from '../../domain/federation/reasons.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { Partner } from './partner.ts';
 import type { KindCounts, MemberFault } from './partner-notes.ts';
 import { type RenderedTrend, renderTrend } from './partner-trend.ts';
-
-const ITSELF = titleOf(reason('this-registry-itself'));
 
 export type PartnerState = {
   key: string;
@@ -33,6 +30,8 @@ export type PartnerState = {
     /** `none` is configured, it is `sent`, or the partner `refused` it. */
     tokenState: 'none' | 'sent' | 'refused';
     lastProblem: string | null;
+    /** The same with its code; null while there is none. */
+    problem: RenderedReason | null;
     /** Configured under another address: it is not asked. */
     isThisRegistry: boolean;
     versionLearnedAt: string | null;
@@ -92,11 +91,15 @@ function detailsOf(partner: Partner): NonNullable<PartnerState['details']> {
   const { discovery, history } = partner;
   const { consecutiveFailures, because = history.lastFailure()?.reason } = partner.circuitBreaker.state();
   const claimed = discovery.claimedOrigin();
+  const isThisRegistry = discovery.isThisRegistry();
+  const why = isThisRegistry ? reason('this-registry-itself') : because;
+  const problem = why === undefined ? null : renderBrief(inBrief(why));
   return {
     consecutiveFailures,
     tokenState: tokenState(partner),
-    lastProblem: discovery.isThisRegistry() ? ITSELF : because === undefined ? null : titleOf(because),
-    isThisRegistry: discovery.isThisRegistry(),
+    lastProblem: problem?.title ?? null,
+    problem,
+    isThisRegistry,
     versionLearnedAt: discovery.learnedAt()?.toISOString() ?? null,
     saysItIs: claimed === undefined ? null : { origin: claimed.title ?? null, originUrl: claimed.url ?? null },
   };

@@ -15,8 +15,8 @@ export type LoggedRequest = {
   viewer: string;
   /** The name of the search token of a partner, where the caller came with one. */
   searchToken: string | undefined;
-  /** The partner that this token is tied to, and what it asked, where a registry asks that of another. */
-  asked: { partner: string; kind: QuestionKind } | undefined;
+  /** The partner that this token is tied to, and its question, where a registry asks that of another. */
+  partnerQuestion: { partner: string; kind: QuestionKind } | undefined;
   /** False when the caller left before the answer was complete. */
   finished: boolean;
 };
@@ -53,7 +53,7 @@ export function requestLog(logRequest: LogRequest): (req: Request, res: Response
         elapsedMs: Math.round((performance.now() - startedAt) * 10) / 10,
         viewer: context?.viewer.kind ?? 'unknown',
         searchToken: context?.viewer.searchToken,
-        asked: partner === undefined || kind === undefined ? undefined : { partner, kind },
+        partnerQuestion: partner === undefined || kind === undefined ? undefined : { partner, kind },
         finished: res.writableFinished,
       });
     });

@@ -106,6 +106,7 @@ describe('the details', () => {
       consecutiveFailures: 0,
       tokenState: 'none',
       lastProblem: null,
+      problem: null,
       isThisRegistry: false,
       versionLearnedAt: '2026-03-01T10:00:00.000Z',
       saysItIs: { origin: 'Flies', originUrl: 'https://flies.example.org' },
@@ -116,7 +117,11 @@ describe('the details', () => {
   test('count failures in a row, and name the problem', async () => {
     const { ask, state } = opened({ answers: () => failing() });
     for (let userId = 1; userId <= 2; userId++) await ask({ kind: 'user', userId });
-    expect(state(ADMIN).details).toMatchObject({ consecutiveFailures: 2, lastProblem: 'refuses connections' });
+    const title = 'refuses connections';
+    expect(state(ADMIN).details).toMatchObject({
+      ...{ consecutiveFailures: 2, lastProblem: title },
+      problem: { title, code: 'connection-refused', params: {} },
+    });
   });
 
   test('say what became of our token, never the token', async () => {
