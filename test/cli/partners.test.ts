@@ -6,7 +6,7 @@ import { MOCK_TOKEN } from '../../src/demo/mock-answers.ts';
 import { SCENARIOS } from '../../src/demo/scenarios.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { checkStep } from '../../src/federation/check/check-step.ts';
-import { PROTOCOL_CHECKS } from '../../src/federation/check/protocol-rows.ts';
+import { PROTOCOL_ROWS } from '../../src/federation/check/protocol-rows.ts';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 
 let workplace: Workplace;
@@ -39,7 +39,7 @@ test('one partner that is well ends with 0, and nothing is asked of the other', 
     .trimEnd()
     .split('\n')
     .map((line) => line.split('\t'));
-  expect(rows).toHaveLength(18 + PROTOCOL_CHECKS.length);
+  expect(rows).toHaveLength(18 + PROTOCOL_ROWS.length);
   expect(rows).toContainEqual(['north', 'version', 'ok', expect.stringMatching(/^\d+$/), '1.5.10, asked as 1.5']);
   expect(broken.requests).toHaveLength(before);
 });

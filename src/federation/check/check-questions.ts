@@ -26,7 +26,7 @@ const NAME = { like: 'an', prefix: true };
 const TERM = { ontologyName: 'hp', termIds: ['HP:0000118'] };
 
 /** The question, or why there is none. */
-export function checkQuestion(kind: QuestionKind, seen: SeenRecords): Question | string {
+export function checkQuestion(kind: QuestionKind, { ids }: Pick<SeenRecords, 'ids'>): Question | string {
   switch (kind) {
     case 'genes-search':
       return {
@@ -42,17 +42,12 @@ export function checkQuestion(kind: QuestionKind, seen: SeenRecords): Question |
       return { kind };
     case 'terms':
       return { kind, ...TERM };
-    case 'user': {
-      const userId = seen.userId();
-      return userId === undefined ? 'no researcher with an id came' : { kind, userId };
-    }
-    case 'anonymous-user': {
-      const anonymousId = seen.anonymousUserId();
-      return anonymousId === undefined ? 'no hidden researcher came' : { kind, anonymousId };
-    }
-    case 'anonymous-gene': {
-      const anonymousId = seen.anonymousGeneId();
-      return anonymousId === undefined ? 'no gene of a hidden researcher came' : { kind, anonymousId };
-    }
+    case 'user':
+      return ids.user === undefined ? 'no researcher with an id came' : { kind, userId: ids.user };
+    case 'anonymous-user':
+      return ids.anonymousUser === undefined ? 'no hidden researcher came' : { kind, anonymousId: ids.anonymousUser };
+    case 'anonymous-gene':
+      if (ids.anonymousGene === undefined) return 'no gene of a hidden researcher came';
+      return { kind, anonymousId: ids.anonymousGene };
   }
 }

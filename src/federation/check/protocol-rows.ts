@@ -3,33 +3,10 @@
 import { isObject, membersOf, parseJson } from '../dialect/json-body.ts';
 import type { Reply } from '../dialect/reply.ts';
 
-export const PROTOCOL_CHECKS = [
-  'unknown-address',
-  'malformed-id',
-  'unknown-anonymous-id',
-  'name-without-prefix',
-  'name-and-description',
-  'gene-without-organism',
-  'unknown-symbol',
-  'empty-symbol',
-  'unknown-organism',
-  'two-genes-of-one-symbol',
-  'one-person-twice',
-  'third-tier',
-  'filters',
-  'singular-filters',
-  'private-genes',
-  'unknown-ontology',
-  'unknown-token',
-  'listing-pages',
-  'anonymous-id',
-] as const;
-export type ProtocolCheck = (typeof PROTOCOL_CHECKS)[number];
-
 export type Judged = { result: 'ok' | 'remark' | 'wrong' | 'not-asked'; found: string; quirk?: number };
 
-export type ProtocolRow = {
-  check: ProtocolCheck;
+export type ProtocolRow<Check extends string = string> = {
+  check: Check;
   /** Where docs/rdp-protocol says what is to be answered. */
   anchor: string;
   /** Earlier versions have no such rule (rdp-protocol 11.1). */
@@ -51,8 +28,30 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 /** An RDP registry and its clients know the refusal of an ontology by how it begins (rdp-protocol 2.8). */
 const UNKNOWN_ONTOLOGIES = 'The following ontologies do not exist in this registry:';
 
+const ANONYMOUS_ID: ProtocolRow<'anonymous-id'> = {
+  check: 'anonymous-id',
+  anchor: 'quirks.md#quirk-2',
+  since: '1.4',
+  paths(replies) {
+    const listing = replies.get(LISTED_PEOPLE);
+    const id =
+      listing &&
+      recordsIn(listing)
+        ?.map(anonymousIdOf)
+        .find((one) => one !== undefined);
+    return id === undefined ? undefined : [`/api/users/by-anonymous-id/${id}`];
+  },
+  judge([reply], [path = '']) {
+    const { status } = reply;
+    if (status === 404) return unknown('it is not known any more');
+    const id = status === 200 ? anonymousIdOf(valueIn(reply)) : undefined;
+    if (id === undefined) return broken(`is answered by ${status} in the place of the record`);
+    return path.endsWith(id) ? met('leads to the record') : quirk(2, 'leads to a record of another anonymous id');
+  },
+};
+
 /** In the order in which they are asked. */
-export const PROTOCOL_ROWS: readonly ProtocolRow[] = [
+export const PROTOCOL_ROWS = [
   answering('unknown-address', 'routes.md#2.12', '1.0', '/api/nope', 404),
   answering('malformed-id', 'routes.md#2.9', '1.0', '/api/users/abc', 400),
   answering('unknown-anonymous-id', 'routes.md#2.10', '1.4', `/api/users/by-anonymous-id/${NOBODY}`, 404),
@@ -108,46 +107,28 @@ export const PROTOCOL_ROWS: readonly ProtocolRow[] = [
     withUnknownToken: true,
   },
   row('listing-pages', 'records.md#1.13', '1.4', [LISTED_PEOPLE, `${LISTED_PEOPLE}?page=1`], judgePages),
-  {
-    check: 'anonymous-id',
-    anchor: 'quirks.md#quirk-2',
-    since: '1.4',
-    paths(replies) {
-      const listing = replies.get(LISTED_PEOPLE);
-      const id =
-        listing &&
-        recordsIn(listing)
-          ?.map(anonymousIdOf)
-          .find((one) => one !== undefined);
-      return id === undefined ? undefined : [`/api/users/by-anonymous-id/${id}`];
-    },
-    judge([reply], [path = '']) {
-      const { status } = reply;
-      if (status === 404) return unknown('it is not known any more');
-      const id = status === 200 ? anonymousIdOf(valueIn(reply)) : undefined;
-      if (id === undefined) return broken(`is answered by ${status} in the place of the record`);
-      return path.endsWith(id) ? met('leads to the record') : quirk(2, 'leads to a record of another anonymous id');
-    },
-  },
+  ANONYMOUS_ID,
 ];
 
-function row(
-  check: ProtocolCheck,
+export type ProtocolCheck = (typeof PROTOCOL_ROWS)[number]['check'];
+
+function row<Check extends string>(
+  check: Check,
   anchor: string,
   since: ProtocolRow['since'],
   paths: readonly string[],
   judge: (first: Reply, second: Reply) => Judged,
-): ProtocolRow {
+): ProtocolRow<Check> {
   return { check, anchor, since, paths: () => paths, judge: ([first, second = first]) => judge(first, second) };
 }
 
-function answering(
-  check: ProtocolCheck,
+function answering<Check extends string>(
+  check: Check,
   anchor: string,
   since: ProtocolRow['since'],
   path: string,
   expected: number,
-): ProtocolRow {
+): ProtocolRow<Check> {
   return row(check, anchor, since, [path], ({ status }) => {
     return status === expected
       ? met(`is answered by ${status}`)

@@ -55,7 +55,7 @@ type Answers = { replies: readonly [Reply, ...Reply[]] } | { why: string };
 
 /** Every path is asked once, whatever number of rows looks at its answer. */
 async function answersTo(
-  { withUnknownToken = false }: ProtocolRow,
+  { withUnknownToken = false }: Pick<ProtocolRow, 'withUnknownToken'>,
   paths: readonly string[],
   known: Map<string, Reply>,
   { ask, pace, pauseMs }: Pick<Options, 'ask' | 'pace' | 'pauseMs'>,

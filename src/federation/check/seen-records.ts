@@ -9,12 +9,13 @@ import { type CheckStep, checkStep } from './check-step.ts';
 /** Answers what is wrong with a record of each kind, and shows nothing of what stands in it. */
 export type RecordProblems = Readonly<Record<PartnerRecordKind, Check>>;
 
+type SeenIds = { user?: number; anonymousUser?: string; anonymousGene?: string };
+
 export type SeenRecords = {
   /** To be used in the place of checks that only say yes or no. */
   checks: RecordChecks;
-  userId(): number | undefined;
-  anonymousUserId(): string | undefined;
-  anonymousGeneId(): string | undefined;
+  /** One of each that can be asked for. */
+  ids: Readonly<SeenIds>;
   steps(url: string): readonly CheckStep[];
 };
 
@@ -25,7 +26,7 @@ const KINDS: readonly PartnerRecordKind[] = ['user', 'gene', 'term', 'stats'];
 export function seenRecords(problemsOf: RecordProblems): SeenRecords {
   const faults = new Map<string, number>();
   const authorities = new Map<string, number>();
-  const ids: { user?: number; anonymousUser?: string; anonymousGene?: string } = {};
+  const ids: SeenIds = {};
   let count = 0;
 
   function look(kind: PartnerRecordKind, value: unknown): boolean {
@@ -57,9 +58,7 @@ export function seenRecords(problemsOf: RecordProblems): SeenRecords {
 
   return {
     checks: Object.fromEntries(KINDS.map((kind) => [kind, (value: unknown) => look(kind, value)])) as RecordChecks,
-    userId: () => ids.user,
-    anonymousUserId: () => ids.anonymousUser,
-    anonymousGeneId: () => ids.anonymousGene,
+    ids,
     steps: (url) => [faultStep(faults, count), originStep(authorities, url)],
   };
 }

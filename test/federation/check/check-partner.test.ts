@@ -10,7 +10,7 @@ import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { PartnerConfig } from '../../../src/domain/partner-config.ts';
 import { checkPartner } from '../../../src/federation/check/check-partner.ts';
 import { CHECK_NAMES, type CheckStep } from '../../../src/federation/check/check-step.ts';
-import { PROTOCOL_CHECKS } from '../../../src/federation/check/protocol-rows.ts';
+import { PROTOCOL_ROWS } from '../../../src/federation/check/protocol-rows.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
 import { deserted, startMuteHost } from '../../support/partners/silent-hosts.ts';
@@ -20,7 +20,7 @@ const HERE = 'https://here.example.org';
 const trusted = getCACertificates();
 afterAll(() => setDefaultCACertificates(trusted));
 
-const isOfProtocol = (check: CheckStep['check']) => PROTOCOL_CHECKS.some((one) => one === check);
+const isOfProtocol = (check: CheckStep['check']) => PROTOCOL_ROWS.some((row) => row.check === check);
 
 /** With time to spare, as this machine may be busy. */
 async function check(url: string, settings: Partial<PartnerConfig> = {}, ownUrls = [HERE]) {
@@ -59,7 +59,7 @@ test('of a registry that is well everything is looked at, and nothing is wrong',
     'anonymous-user not-asked',
     'anonymous-gene not-asked',
     // What these look at a registry of such people does not have.
-    ...PROTOCOL_CHECKS.map((row) => `${row} ${NOT_SHOWN.includes(row) ? 'not-asked' : 'ok'}`),
+    ...PROTOCOL_ROWS.map((row) => `${row.check} ${NOT_SHOWN.includes(row.check) ? 'not-asked' : 'ok'}`),
     'records ok',
     'origin ok',
   ]);
