@@ -6,7 +6,7 @@
 import { join, parse } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { StoredHistory } from '../federation/partner/partner-history.ts';
-import { storedHistories } from '../federation/partner-histories.ts';
+import { storedHistories } from '../federation/partner/partner-history.ts';
 import { type RecordedNetwork, recordedNetwork } from '../federation/recorded-network.ts';
 import type { ServiceState, TokenStore } from '../registry/state/service-state.ts';
 import { sqliteState, sqliteTokens } from '../registry/state/sqlite-state.ts';

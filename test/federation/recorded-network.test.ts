@@ -8,7 +8,7 @@ import type { TrailCall, TrailEntry } from '../../src/domain/federation/trail.ts
 import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/record/model.ts';
 import { askList } from '../../src/federation/ask-list.ts';
 import { fanOut } from '../../src/federation/fan-out.ts';
-import { storedHistories } from '../../src/federation/partner-histories.ts';
+import { storedHistories } from '../../src/federation/partner/partner-history.ts';
 import { recordedNetwork } from '../../src/federation/recorded-network.ts';
 import { questionOf } from './dialect/recorded-questions.ts';
 import { answered, record, source } from './use-cases/small-sources.ts';

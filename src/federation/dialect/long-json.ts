@@ -34,11 +34,9 @@ const CLOSE_OBJECT = 0x7d;
 
 /** Where a piece stands among the bytes. */
 type Piece = { from: number; to: number; values: number; depth: number; closesItself: boolean };
-/** In the order of the text: what it is, a piece, the end. `paused`: nothing is found yet. */
-type Token =
-  | { kind: 'paused' | 'nothing' | 'too-many' | 'broken-off' | 'not-json' | 'end' }
-  | { kind: 'list' | 'object' | 'content' }
-  | { kind: 'element' | 'member'; piece: Piece };
+/** In the order of the text: whether it is a list, or has one in `content`, and each piece. `paused`: nothing is found yet. */
+type Token = { kind: 'paused' | 'list' | 'content' } | { kind: 'element' | 'member'; piece: Piece };
+type Ending = 'nothing' | 'too-many' | 'broken-off' | 'not-json' | 'end';
 
 /**
  * The list, or the object with the list in its member `content`, of which the first 1000 elements are read; the others are
@@ -53,13 +51,12 @@ export function* readLongJson(bytes: Buffer, isCut: boolean): Generator<undefine
   let unread = 0;
   let isList = false;
   let content: unknown[] | undefined;
-  for (const token of tokensOf(bytes, isCut)) {
+  const tokens = tokensOf(bytes, isCut);
+  let next = tokens.next();
+  for (; next.done !== true; next = tokens.next()) {
+    const token = next.value;
     yield;
     switch (token.kind) {
-      case 'paused':
-      case 'object':
-      case 'end':
-        break;
       case 'list':
         isList = true;
         break;
@@ -83,12 +80,10 @@ export function* readLongJson(bytes: Buffer, isCut: boolean): Generator<undefine
         const member = parsed(`{${textOf(bytes, token.piece)}}`);
         if (member === undefined) return 'not-json';
         members.push(...Object.entries(member as object));
-        break;
       }
-      default:
-        return token.kind;
     }
   }
+  if (next.value !== 'end') return next.value;
   if (isList) return { value: list, unread };
   const value = Object.fromEntries(content === undefined ? members : [...members, ['content', content]]);
   return { value, unread };
@@ -111,15 +106,12 @@ function parsed(text: string): unknown {
 }
 
 /** Goes through the bytes once. Whether a piece is JSON is for whoever parses it. */
-function* tokensOf(bytes: Buffer, isCut: boolean): Generator<Token> {
+function* tokensOf(bytes: Buffer, isCut: boolean): Generator<Token, Ending> {
   let at = bytes.subarray(0, ORDER_MARK.length).equals(ORDER_MARK) ? ORDER_MARK.length : 0;
   at = afterBlanks(bytes, at);
   const top = bytes[at];
-  if (top !== OPEN_LIST && top !== OPEN_OBJECT) {
-    yield { kind: at === bytes.length ? 'nothing' : 'not-json' };
-    return;
-  }
-  yield { kind: top === OPEN_LIST ? 'list' : 'object' };
+  if (top !== OPEN_LIST && top !== OPEN_OBJECT) return at === bytes.length ? 'nothing' : 'not-json';
+  if (top === OPEN_LIST) yield { kind: 'list' };
   let opened = 1;
   let lookAgainAt = at + BYTES_AT_ONCE;
   /** Brackets that enclose the pieces: 1, or 2 within the list of a page. */
@@ -146,10 +138,7 @@ function* tokensOf(bytes: Buffer, isCut: boolean): Generator<Token> {
       depth++;
       piece.values++;
       piece.depth = Math.max(piece.depth, depth - outer);
-      if (opened > MOST_LISTS_AND_OBJECTS) {
-        yield { kind: 'too-many' };
-        return;
-      }
+      if (opened > MOST_LISTS_AND_OBJECTS) return 'too-many';
       const isContent = depth === 2 && outer === 1 && top === OPEN_OBJECT && sign === OPEN_LIST;
       if (isContent && IS_CONTENT.test(bytes.toString('latin1', piece.from, Math.min(at, piece.from + 64)))) {
         yield { kind: 'content' };
@@ -163,20 +152,11 @@ function* tokensOf(bytes: Buffer, isCut: boolean): Generator<Token> {
         continue;
       }
       const isList = outer === 2 || top === OPEN_LIST;
-      if (isList !== (sign === CLOSE_LIST)) {
-        yield { kind: 'not-json' };
-        return;
-      }
+      if (isList !== (sign === CLOSE_LIST)) return 'not-json';
       const isEmpty = afterBlanks(bytes, piece.from) >= at;
-      if (isContentOver ? !isEmpty : isEmpty && bytes[piece.from - 1] === COMMA) {
-        yield { kind: 'not-json' };
-        return;
-      }
+      if (isContentOver ? !isEmpty : isEmpty && bytes[piece.from - 1] === COMMA) return 'not-json';
       if (!isEmpty) yield pieceToken(piece, at, isList);
-      if (depth === 0) {
-        yield { kind: afterBlanks(bytes, at + 1) === bytes.length ? 'end' : 'not-json' };
-        return;
-      }
+      if (depth === 0) return afterBlanks(bytes, at + 1) === bytes.length ? 'end' : 'not-json';
       outer = 1;
       isContentOver = true;
       piece = emptyPiece(at + 1);
@@ -184,18 +164,15 @@ function* tokensOf(bytes: Buffer, isCut: boolean): Generator<Token> {
       piece.values++;
       if (depth !== outer || sign === COLON) continue;
       const isEmpty = afterBlanks(bytes, piece.from) >= at;
-      if (isEmpty !== isContentOver) {
-        yield { kind: 'not-json' };
-        return;
-      }
+      if (isEmpty !== isContentOver) return 'not-json';
       if (!isContentOver) yield pieceToken(piece, at, outer === 2 || top === OPEN_LIST);
       isContentOver = false;
       piece = emptyPiece(at + 1);
     }
   }
-  if (!isCut) yield { kind: 'broken-off' };
-  else if (depth === outer && piece.closesItself)
-    yield pieceToken(piece, bytes.length, outer === 2 || top === OPEN_LIST);
+  if (!isCut) return 'broken-off';
+  if (depth === outer && piece.closesItself) yield pieceToken(piece, bytes.length, outer === 2 || top === OPEN_LIST);
+  return 'end';
 }
 
 const IS_CONTENT = /^\s*"content"\s*:\s*$/;

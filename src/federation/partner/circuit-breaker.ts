@@ -221,6 +221,11 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
     endProbe(true);
   }
 
+  /** Undefined where it is over. */
+  function presentRest(): Rest | undefined {
+    return rest !== undefined && now() < rest.untilMs ? rest : undefined;
+  }
+
   function news(): BreakerNews {
     const { beganMs } = later(lastSuccess, lastFailure);
     const probeUntilMs = probe && probe.beganMs + OTHERS_PROBE_MS;
@@ -242,13 +247,8 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
       const probeMs = probe === undefined ? 0 : now() - probe.beganMs;
       if (probe !== undefined && probeMs < (mayTry ? RETRY_WAIT_MS : LONGEST_PROBE_MS)) {
         const probeWaitMs = Math.max(0, RETRY_WAIT_MS - probeMs);
-        return {
-          may: 'rest',
-          until: onWall(Math.max(untilMs, now())),
-          because,
-          probe: probe.ended.promise,
-          probeWaitMs,
-        };
+        const until = onWall(Math.max(untilMs, now()));
+        return { may: 'rest', until, because, probe: probe.ended.promise, probeWaitMs };
       }
       if (!isOver && !mayTry) return { may: 'rest', until: onWall(untilMs), because };
       if (!mayTry && now() < othersProbeUntilMs) return { may: 'rest', until: onWall(now()), because };
@@ -267,9 +267,9 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
       const call = callOf(given);
       const isOfProbe = given === probe?.permit;
       if (isBefore(call, lastFailure)) {
-        if (isOfProbe) endProbe(false);
-        if (isOfProbe) onNews(news());
-        return;
+        if (!isOfProbe) return;
+        endProbe(false);
+        return onNews(news());
       }
       // What a partner said of its rest is taken back by nothing but a later try.
       if (rest !== undefined && !rest.isHint && !isUnexplained(rest.kind) && !isOfProbe) return;
@@ -348,16 +348,13 @@ export function circuitBreaker({ clock, random, onNews = () => {} }: Options): C
     },
     news,
     rests: () => rests,
-    rest: () =>
-      rest !== undefined && now() < rest.untilMs ? { ...rest, untilMs: clock.toWall(rest.untilMs) } : undefined,
-
+    rest() {
+      const present = presentRest();
+      return present && { ...present, untilMs: clock.toWall(present.untilMs) };
+    },
     state() {
-      const isAtRest = rest !== undefined && now() < rest.untilMs;
-      return {
-        consecutiveFailures,
-        restingUntil: rest !== undefined && isAtRest ? onWall(rest.untilMs) : undefined,
-        because: rest?.because,
-      };
+      const present = presentRest();
+      return { consecutiveFailures, restingUntil: present && onWall(present.untilMs), because: rest?.because };
     },
   };
 }

@@ -1,10 +1,10 @@
 /** What became of the questions put to one partner: for the list of partners, and for its rest. */
 
 import { type BriefReason, inBrief, type Reason } from '../../domain/federation/reasons.ts';
-import type { TrendPoint } from '../../domain/federation/trail.ts';
+import type { TrailCall, TrendPoint } from '../../domain/federation/trail.ts';
 import type { CircuitBreaker, Permit } from './circuit-breaker.ts';
 import type { Clock } from './clock.ts';
-import { partnerTrend } from './partner-trend.ts';
+import { type PartnerTrend, partnerTrend } from './partner-trend.ts';
 import type { FailureKind } from './rest-times.ts';
 
 /**
@@ -52,9 +52,6 @@ export type StoredHistory = {
   noteFromOthers(point: TrendPoint): void;
 };
 
-/** Questions. */
-export const REMEMBERED = 100;
-
 type Options = {
   /** What is known of it already, and where each call is stored; nothing, unless given. */
   stored?: StoredHistory | undefined;
@@ -65,7 +62,7 @@ type Options = {
 export function partnerHistory(clock: Clock, { stored, onNews = () => {} }: Options = {}): PartnerHistory {
   const { now } = clock;
   const onWall = (steadyMs: number) => new Date(clock.toWall(steadyMs));
-  let recent = partnerTrend(REMEMBERED);
+  let recent = partnerTrend();
   let asked = 0;
   let answered = 0;
   let lastAnswerAt: string | undefined;
@@ -148,11 +145,40 @@ export function partnerHistory(clock: Clock, { stored, onNews = () => {} }: Opti
       answered = Math.max(answered, news.answered);
       const theirs = Map.groupBy(news.points, nameOf);
       const ownAlone = recent.points().filter((point) => theirs.get(nameOf(point))?.pop() === undefined);
-      recent = partnerTrend(REMEMBERED);
+      recent = partnerTrend();
       for (const point of [...ownAlone, ...news.points].toSorted(byTime)) take(point);
     },
     news: () => ({ asked, answered, points: recent.points() }),
   };
+}
+
+/**
+ * The history of every partner by its key: it outlives the partner, whose settings may change while the program runs.
+ *
+ * @param before calls from before the start, the oldest first
+ * @param note is given every further call
+ */
+export function storedHistories(
+  before: readonly TrailCall[],
+  note: (call: TrailCall) => void,
+): (key: string) => StoredHistory {
+  const trends = new Map<string, PartnerTrend>();
+
+  function trendOf(key: string): PartnerTrend {
+    const trend = trends.get(key) ?? partnerTrend();
+    trends.set(key, trend);
+    return trend;
+  }
+
+  for (const { key, ...point } of before) trendOf(key).note(point);
+  return (key) => ({
+    points: trendOf(key).points(),
+    note(point) {
+      trendOf(key).note(point);
+      note({ key, ...point });
+    },
+    noteFromOthers: (point) => trendOf(key).note(point),
+  });
 }
 
 /** Equal for one call, also where it comes from a file, with whole milliseconds; several of one moment may share it. */

@@ -121,13 +121,8 @@ type Known = {
 /** Everything that is known of a partner. */
 export function allNews(name: string, { partner, views }: Known): PartnerNews {
   const { circuitBreaker, history, discovery, notes } = partner;
-  const learned = {
-    breaker: circuitBreaker.news(),
-    version: discovery.news(),
-    view: views.news(),
-    notes: notes.news(),
-  };
-  return { partner: name, ...history.news(), ...learned, isAll: true };
+  const learned = { breaker: circuitBreaker.news(), version: discovery.news(), view: views.news() };
+  return { partner: name, ...history.news(), ...learned, notes: notes.news(), isAll: true };
 }
 
 export function mergeNews({ partner, views }: Known, news: PartnerNews): void {

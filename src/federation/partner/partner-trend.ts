@@ -9,21 +9,16 @@ export type PartnerTrend = {
   points(): readonly TrendPoint[];
 };
 
-/** @param most how many calls are remembered */
-export function partnerTrend(most: number): PartnerTrend {
-  const ring: TrendPoint[] = [];
-  /** Where the oldest is, once there are as many as are remembered: the next takes its place. */
-  let oldest = 0;
+const REMEMBERED = 100;
+
+export function partnerTrend(): PartnerTrend {
+  const last: TrendPoint[] = [];
   return {
     note(point) {
-      if (ring.length < most) {
-        ring.push(point);
-        return;
-      }
-      ring[oldest] = point;
-      oldest = (oldest + 1) % most;
+      last.push(point);
+      if (last.length > REMEMBERED) last.shift();
     },
-    points: () => [...ring.slice(oldest), ...ring.slice(0, oldest)],
+    points: () => [...last],
   };
 }
 

@@ -101,14 +101,11 @@ export function versionDiscovery(options: Options): VersionDiscovery {
       return outcome;
     } finally {
       if (marksKnownMs > 0) await sleep(marksKnownMs, undefined, { ref: false });
-      noteWhere(marks.cameBack(mark), wasAnswered);
+      const cameBack = marks.cameBack(mark);
+      if (cameBack && !isThisRegistry) onRecognised?.();
+      // A request that was lost says nothing.
+      if (cameBack || wasAnswered) isThisRegistry = cameBack;
     }
-  }
-
-  /** A request that was lost says nothing. */
-  function noteWhere(cameBack: boolean, wasAnswered: boolean): void {
-    if (cameBack && !isThisRegistry) onRecognised?.();
-    if (cameBack || wasAnswered) isThisRegistry = cameBack;
   }
 
   return {

@@ -185,12 +185,7 @@ function shownAuthority({ protocol, host }: URL, base: URL): string {
   return protocol === base.protocol && host !== '' ? host : `${protocol}//${host}`;
 }
 
-type ClockOptions = {
-  lateMs: number;
-  readTimeoutMs: number;
-  signal: AbortSignal | undefined;
-  onReadTimeout: CallOptions['onReadTimeout'];
-};
+type ClockOptions = Pick<CallOptions, 'signal' | 'onReadTimeout'> & { lateMs: number; readTimeoutMs: number };
 
 type Clocks = Disposable & { stop: AbortSignal; onActivity(): void; onWhole(): void };
 

@@ -5,12 +5,6 @@
 import type { SentRequest } from '../../domain/federation/explained.ts';
 import type { ExchangeOutcome } from './exchange.ts';
 
-export type RequestNote = {
-  /** To be called when the request is sent; further calls change nothing. */
-  sent(): void;
-  ended(outcome: ExchangeOutcome): void;
-};
-
 type Options = {
   base: URL;
   /** Path and parameters of the first request of the call. */
@@ -23,7 +17,7 @@ type Options = {
 const HIDDEN = '…';
 
 /** Answers a function that begins the note of a request to a path and its parameters. */
-export function requestNotes({ base, start, authorization, onSent }: Options): (target: string) => RequestNote {
+export function requestNotes({ base, start, authorization, onSent }: Options) {
   const inAddress = new URL(base.origin + start).searchParams.get('auth');
   const secrets = [inAddress, authorization?.replace(/^Bearer /, '')].filter((one) => one != null && one !== '');
 
@@ -37,7 +31,7 @@ export function requestNotes({ base, start, authorization, onSent }: Options): (
     return secrets.reduce<string>((text, secret) => hide(text, secret ?? ''), url.href);
   }
 
-  return (target) => {
+  return (target: string) => {
     const isInAddress = new URL(base.origin + target).searchParams.has('auth');
     const credential = authorization !== undefined ? 'header' : isInAddress ? 'address' : 'none';
     const request: SentRequest = {
@@ -46,12 +40,13 @@ export function requestNotes({ base, start, authorization, onSent }: Options): (
     };
     let beganMs: number | undefined;
     return {
+      /** To be called when the request is sent; further calls change nothing. */
       sent() {
         if (beganMs !== undefined) return;
         beganMs = performance.now();
         onSent(request);
       },
-      ended(outcome) {
+      ended(outcome: ExchangeOutcome) {
         if (beganMs === undefined) return;
         request.elapsedMs = Math.round(performance.now() - beganMs);
         if (!('reply' in outcome)) return;

@@ -1,6 +1,11 @@
 /** Sources that note what is sent on behalf of one question, so that they can be shown to its asker. */
 
-import { type ExplainedOrigin, explainedOrigin, type Observed } from '../../domain/federation/explained.ts';
+import {
+  type AskObserver,
+  type ExplainedOrigin,
+  explainedOrigin,
+  type Observed,
+} from '../../domain/federation/explained.ts';
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import type { Source } from '../../domain/federation/source.ts';
 
@@ -13,12 +18,13 @@ export type ExplainedSources = {
 /** For one question: what is put to these sources by anybody else is not noted. */
 export function explainedSources(sources: readonly Source[]): ExplainedSources {
   const observed = new Map<string, Observed>();
+  const notedOf = (key: string) => observed.get(key) ?? { requests: [], hasJoined: false };
   return {
     sources: sources.map((source) => {
-      const noted: Observed = { requests: [], hasJoined: false };
+      const noted = notedOf(source.key);
       observed.set(source.key, noted);
-      const observer = {
-        onSent: (request: Observed['requests'][number]) => void noted.requests.push(request),
+      const observer: AskObserver = {
+        onSent: (request) => void noted.requests.push(request),
         onJoined: () => {
           noted.hasJoined = true;
         },
@@ -28,9 +34,6 @@ export function explainedSources(sources: readonly Source[]): ExplainedSources {
         ask: (question, viewer, signal, options) => source.ask(question, viewer, signal, { ...options, observer }),
       };
     }),
-    explain: (parts) =>
-      parts.map(({ origin }) =>
-        explainedOrigin(origin, observed.get(origin.key) ?? { requests: [], hasJoined: false }),
-      ),
+    explain: (parts) => parts.map(({ origin }) => explainedOrigin(origin, notedOf(origin.key))),
   };
 }

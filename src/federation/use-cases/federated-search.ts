@@ -72,16 +72,14 @@ function draftOf(
   const fullName = fullNameIn(question);
   const whole = fullName === undefined ? narrowed : fullNameSources(narrowed, fullName);
   const isCached = (source: Source) => source.getCached(question, viewer, form) !== undefined;
-  const isQueried = whole.map((source) => !isFromCache || source.key === LOCAL_ORIGIN || isCached(source));
-  const queried = whole.filter((_, index) => isQueried[index]);
+  const queried = whole.filter((source) => !isFromCache || source.key === LOCAL_ORIGIN || isCached(source));
+  const keys = new Set(queried.map(({ key }) => key));
+  const isQueried = ({ key }: Source) => keys.has(key);
   return {
     explain: (parts: readonly Part[]) => (explained === undefined ? {} : { explained: explained.explain(parts) }),
     query: { ...echoParams(searchParams(question)), ...(form === 'record' ? {} : { fields: form }) },
     queries: queried.map((source) => ({ source, question, isRetry: origins !== undefined, form })),
-    others: omittedParts(
-      sources,
-      named.filter((_, index) => isQueried[index]),
-    ),
+    others: omittedParts(sources, named.filter(isQueried)),
   };
 }
 

@@ -39,17 +39,13 @@ export function recordAtOrigin(sources: () => readonly Source[]): RecordAtOrigin
   };
 }
 
-function noRecord({ name }: Source, { state, problem }: SourceAnswer): RegistryError {
+function noRecord({ name: origin }: Source, { state, problem }: SourceAnswer): RegistryError {
+  if (state === 'refused' && problem?.status === 401) return new RegistryError('origin-access-denied', { origin });
   const rendered = renderReason(problem?.reason ?? reason('no-record'));
-  if (state === 'refused' && problem?.status === 401)
-    return new RegistryError('origin-access-denied', { origin: name });
   const code = CODES[state] ?? 'origin-failed';
-  if (code !== 'origin-unavailable') return new RegistryError(code, { origin: name, reason: rendered });
-  return new RegistryError(code, {
-    origin: name,
-    reason: rendered,
-    retryAfterSeconds: secondsUntil(problem?.nextTryAt),
-  });
+  if (code !== 'origin-unavailable') return new RegistryError(code, { origin, reason: rendered });
+  const retryAfterSeconds = secondsUntil(problem?.nextTryAt);
+  return new RegistryError(code, { origin, reason: rendered, retryAfterSeconds });
 }
 
 /** Who is busy, or at rest until just now, may be asked again in a moment. */

@@ -167,7 +167,7 @@ describe('numbers', () => {
     ['for ten minutes administrators get what the public gets', 'wrappers/meaning', /TOKEN_RESTS_MS = 600_000;/],
     ['again for 5 minutes at most', 'partner/freshness', /ANONYMISED_FRESH_SECONDS = 300;/],
     ['as `stale` for 30 at most', 'partner/freshness', /ANONYMISED_STALE_SECONDS = 1800;/],
-    ['last 100 questions', 'partner/partner-history', /REMEMBERED = 100;/],
+    ['last 100 questions', 'partner/partner-trend', /REMEMBERED = 100;/],
   ])('%j is that of the code', (words, file, constant) => {
     expect(text).toContain(words);
     expect(read(`src/federation/${file}.ts`)).toMatch(constant);
