@@ -1,7 +1,7 @@
 /** What the program says on a Node.js that cannot run it, and of a defect of its own. */
 
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -30,6 +30,21 @@ test.skipIf(olderNode === undefined)('an older Node.js of this machine is report
   expect(stderr).toMatch(/^isearch-proxy needs Node\.js 24 or later, and this is Node\.js v[^\n]+\n$/);
 });
 
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
+
+test('a start removes what another version of Node.js compiled, and nothing of another account', async () => {
+  const account = process.getuid?.() ?? 0;
+  const [older, others] = [account, account + 1].map((one) => join(CACHE, `v24.0.0-x64-00000000-${one}`)) as [
+    string,
+    string,
+  ];
+  for (const folder of [older, others]) mkdirSync(join(folder, 'files'), { recursive: true });
+  await using workplace = await openWorkplace();
+  expect((await ending(workplace.start(['--version']))).code).toBe(0);
+  expect([existsSync(older), existsSync(others)]).toEqual([false, true]);
+  rmSync(others, { recursive: true });
+});
+
 test('a defect is reported as one, not as a bare stack; a start reads what V8 made of the program at an earlier one', async () => {
   const later = "data:text/javascript,setTimeout(()=>{throw(TypeError('surprise'))},50)";
   await using workplace = await openWorkplace();
@@ -41,5 +56,5 @@ test('a defect is reported as one, not as a bare stack; a start reads what V8 ma
     /(^|\n)isearch-proxy ended because of a defect: surprise\.\nPlease report it, with these places in the code:\n {4}at /,
   );
   expect(stderr).toMatch(/V8 code cache for ESM \S+\/src\/cli\/run\.ts was accepted/);
-  expect(stderr).toContain(fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url)));
+  expect(stderr).toContain(CACHE);
 });
