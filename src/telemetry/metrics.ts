@@ -54,12 +54,23 @@ export type MetricsOptions = {
   place: WorkerPlace;
 };
 
-/** Begins to count. What is measured of the process itself is watched for as long as the process lives. */
+let measured: Metered | undefined;
+
+/** What is measured of the process itself, for as long as it lives: once, however many registries run in it. */
+function ofProcess(): Metered {
+  if (measured === undefined) {
+    measured = new Metered();
+    collectDefaultMetrics({ register: measured });
+  }
+  return measured;
+}
+
+/** Begins to count. */
 export function openMetrics(options: MetricsOptions): Metrics {
   const { originKeys, searchTokens, sharedCache, followStatus, place } = options;
   const metered = new Metered();
   const registers: Registers = { registers: [metered] };
-  collectDefaultMetrics({ register: metered });
+  const all = () => Metered.merge([ofProcess(), metered]);
   addVersions(options, registers);
   const partnerList = partnerListNumbers();
   addCallbackGauges(
@@ -82,8 +93,8 @@ export function openMetrics(options: MetricsOptions): Metrics {
     watch: networkCounter(registers, originKeys),
     watchListener: (listener) => addCallbackGauges(listenerNumbers(listener), registers),
     countPartnerList: partnerList.count,
-    scrape: async () => ({ contentType: metered.contentType, text: await metered.metrics() }),
-    counted: () => metered.getMetricsAsJSON(),
+    scrape: async () => ({ contentType: metered.contentType, text: await all().metrics() }),
+    counted: () => all().getMetricsAsJSON(),
   };
 }
 

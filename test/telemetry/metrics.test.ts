@@ -165,6 +165,17 @@ test('the versions and the process itself are there in the form of Prometheus', 
   expect(names).toContain('process_resident_memory_bytes');
 });
 
+test('two registries of one process say the same of it: it is measured once', async () => {
+  const looks = async ({ metricsUrl = '' }: TestRegistry) => {
+    const samples = samplesOf(await (await fetch(metricsUrl)).text());
+    return samples.find(({ name }) => name === 'nodejs_eventloop_utilization_histogram_count')?.value ?? 0;
+  };
+  await using first = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
+  await expect.poll(() => looks(first)).toBeGreaterThan(5);
+  await using second = await startTestRegistry({ snapshot: smallSnapshot(), settings: ON });
+  expect(await looks(second)).toBeGreaterThan(5);
+});
+
 describe('in the counts of registries', () => {
   const neighbours = neighboursForAll();
 
