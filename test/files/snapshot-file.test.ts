@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boundedBytes, TooManyBytes } from '../../src/files/bounded-bytes.ts';
 import { fileInput, readInput, readSoundSnapshot } from '../../src/files/snapshot-file.ts';
+import { sampledCount } from '../support/machine/sample.ts';
 
 const MEGABYTE = 1024 * 1024;
 const GIGABYTE = 1024 * MEGABYTE;
@@ -91,21 +92,21 @@ test('bytes come back as they came, in whatever pieces', async () => {
 });
 
 describe('a snapshot that is no JSON is reported with its place, and without much work', () => {
-  const levels = 2_000_000;
-  test.each([
-    ['lists within lists without end', '['.repeat(levels), 'f is not JSON: it ends in the middle.'],
+  test.each<[string, (levels: number) => string, (levels: number) => string | RegExp]>([
+    ['lists within lists without end', (levels) => '['.repeat(levels), () => 'f is not JSON: it ends in the middle.'],
     [
       'lists within lists',
-      `${'['.repeat(levels)}${']'.repeat(levels)}`,
-      /^f was not imported, because one thing is wrong/,
+      (levels) => `${'['.repeat(levels)}${']'.repeat(levels)}`,
+      () => /^f was not imported, because one thing is wrong/,
     ],
     [
       'lines without end',
-      `${'\n'.repeat(levels)}x`,
-      `f is not JSON: "x" is not expected in line ${levels + 1}, column 1.`,
+      (levels) => `${'\n'.repeat(levels)}x`,
+      (levels) => `f is not JSON: "x" is not expected in line ${levels + 1}, column 1.`,
     ],
   ])('%s', async (_, text, said) => {
-    const input = { name: 'f', read: async () => Buffer.from(text) };
-    await expect(readSoundSnapshot(input, () => {})).rejects.toThrow(said);
+    const levels = sampledCount(200_000, 2_000_000);
+    const input = { name: 'f', read: async () => Buffer.from(text(levels)) };
+    await expect(readSoundSnapshot(input, () => {})).rejects.toThrow(said(levels));
   });
 });

@@ -171,7 +171,7 @@ test('a partner whose settings are changed while it runs keeps its history', asy
 });
 
 test('searches ten at once are all in it, and answered as without it', async () => {
-  const rounds = sampledCount(20, 100);
+  const rounds = sampledCount(8, 100);
   async function msOf(registry: TestRegistry): Promise<number> {
     const tookMs = stopwatch();
     for (let round = 0; round < rounds; round++) {

@@ -52,14 +52,14 @@ afterEach(() => {
 const WALKS = { walks: 40, seed: 1 };
 
 test('questions at once have no wrong state, count or sentence', async () => {
-  const questions = sampledCount(40, 120);
+  const questions = sampledCount(20, 120);
   const { judged, wrong } = await askedAtOnce({ questions, atOnce: 40, seed: 1 });
   expect(wrong).toEqual([]);
   expect(judged).toBe(questions);
 });
 
 test('walks through partners that change end, lose nobody, show nobody twice, and end with a true last page', async () => {
-  const some = { ...WALKS, walks: sampledCount(15, 40) };
+  const some = { ...WALKS, walks: sampledCount(10, 40) };
   const { walks, pages, events, wrong } = await walkedThrough(some);
   expect(wrong).toEqual([]);
   expect([walks, pages > 5 * walks]).toEqual([some.walks, true]);
@@ -94,7 +94,7 @@ const FAULTS_OF_WALKS = [
   ['goes on for ever', /does not end/],
 ] as const;
 
-test.each(sampleOf(FAULTS_OF_WALKS, 2))('where a walk %s, walks find it', async (fault, pattern) => {
+test.each(sampleOf(FAULTS_OF_WALKS, 1))('where a walk %s, walks find it', async (fault, pattern) => {
   injected.fault = fault;
   expect((await walkedThrough({ ...WALKS, untilWrong: true })).wrong.join('\n')).toMatch(pattern);
 });

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isWebAddress, refusedScheme } from '../../../src/domain/record/website.ts';
-import { anyText } from '../../support/machine/any-text.ts';
+import { anyText, anyWebAddress } from '../../support/machine/any-text.ts';
 
 describe('a website stays as it is recorded', () => {
   test.each([
@@ -71,7 +71,7 @@ describe('a website has a scheme that is refused', () => {
   const texts = fc.oneof(
     fc.array(pieces, { maxLength: 8 }).map((some) => some.join('')),
     anyText({ maxLength: 20 }),
-    fc.webUrl(),
+    anyWebAddress(),
   );
 
   test('wherever a browser would read one, but in a host with its port', () => {

@@ -12,7 +12,7 @@ import {
   startExports,
   type Taken,
 } from '../../support/http/start-exports.ts';
-import { sampleOf } from '../../support/machine/sample.ts';
+import { isSampled, sampleOf } from '../../support/machine/sample.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
 import { madeUpSnapshot } from '../../support/registry/made-up-registry.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
@@ -44,7 +44,7 @@ async function statusOf(socket: Socket): Promise<number> {
   return Number(String(begin).split(' ', 2)[1]);
 }
 
-describe('a registry with a file of 17 MB', () => {
+describe.skipIf(isSampled)('a registry with a file of 17 MB', () => {
   const path = '/export?format=csv&descriptionLike=h';
   const USERS = 1200;
   let registry: TestRegistry;

@@ -10,11 +10,11 @@ import { everyRoute, type RouteQuestion } from '../../support/http/every-route.t
 import { leaveAtRandom } from '../../support/http/leaving-readers.ts';
 import { askRaw } from '../../support/http/raw-http.ts';
 import { PATIENT } from '../../support/machine/patience.ts';
+import { sampledCount } from '../../support/machine/sample.ts';
 import { askList, BATCH } from '../../support/network/gene-lists.ts';
 import { startAlpha, TOKENS } from '../../support/registry/alpha-registry.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
-const READERS = 200;
 const SEED = 20_261;
 /** So that readers leave while a partner is waited for. */
 const PARTNER_MS = 15;
@@ -107,7 +107,7 @@ test('after readers of every route have left at any moment nothing is under way,
   expect(before.filter(([, , status]) => status === 200).length).toBeGreaterThan(questions.length / 3);
   const ofDoors = before.slice(-OF_DOORS.length);
   expect(ofDoors.map(([, , status]) => status)).toEqual(OF_DOORS.map(() => 200));
-  await leaveAtRandom({ url: registry.url, questions, readers: READERS, seed: SEED });
+  await leaveAtRandom({ url: registry.url, questions, readers: sampledCount(80, 200), seed: SEED });
   await vi.waitFor(() => expect(underWay()).toEqual(NOTHING), PATIENT);
   expect(await statuses()).toEqual(before);
   // As many at once as one address may have.

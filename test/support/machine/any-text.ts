@@ -20,3 +20,14 @@ function numberOf(value: unknown): number {
 export function anyText(constraints: Omit<fc.StringConstraints, 'unit'> = {}): fc.Arbitrary<string> {
   return fc.string({ ...constraints, unit: character });
 }
+
+const PLAIN_IN_PATHS = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@"];
+const inPath = fc.oneof(fc.constantFrom(...PLAIN_IN_PATHS), character.map(encodeURIComponent));
+
+/** Addresses as `webUrl` of fast-check has them, which takes a second of a process to list how each character is escaped. */
+export function anyWebAddress(): fc.Arbitrary<string> {
+  const path = fc.array(fc.string({ unit: inPath }).map((segment) => `/${segment}`));
+  return fc
+    .tuple(fc.constantFrom('http', 'https'), fc.webAuthority(), path)
+    .map(([scheme, host, segments]) => `${scheme}://${host}${segments.join('')}`);
+}
