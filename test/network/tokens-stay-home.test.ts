@@ -25,7 +25,7 @@ import { startTestRegistry, type TestRegistry } from '../support/registry/start-
 const SETTINGS = { ...CALLER_SETTINGS, APP_SETTINGS_ISEARCH_SEARCH_TOKEN: TOKENS.default ?? '' };
 
 /** A registry of its own for every caller, so that nothing that another one was answered is cached. */
-describe.each(sampleOf(CALLERS, 3))('while $name asks everything', (caller) => {
+describe.each(sampleOf(CALLERS, 2))('while $name asks everything', (caller) => {
   let partners: SecretPartners;
   let registry: TestRegistry;
   let requests: [PartnerKey, ScriptedRequest][];

@@ -430,7 +430,7 @@ describe('whatever changes', () => {
         for (const row of named) expect([row, times(shown, row)]).toEqual([row, 1]);
         expect(shown).toEqual([...new Set(shown)]);
       }),
-      { numRuns: sampledCount(75, 1000) },
+      { numRuns: sampledCount(40, 1000) },
     );
     // Only where all of the rows shown last went at once.
     expect(lost).toBeLessThan(100);
@@ -448,7 +448,7 @@ describe('whatever changes', () => {
         expect(pages.at(-1)?.summary).toContain('anonymised records of Registry a may have moved');
         expect(pages.at(-1)).toMatchObject({ complete: false, totalRelation: 'gte' });
       }),
-      { numRuns: sampledCount(75, 1000) },
+      { numRuns: sampledCount(40, 1000) },
     );
     expect(doubted).toBeGreaterThanOrEqual(sampledCount(0, 1));
   });

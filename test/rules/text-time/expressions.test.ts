@@ -49,7 +49,7 @@ describe('a text that doubles takes at most three times as long', () => {
     expect(wrong).toEqual([]);
   });
 
-  const SLOW = [/ +$/, /^(a|a)*$/, /\bfrom\b[^;]*\bto\b[^;]*;/];
+  const SLOW = [/\bfrom\b[^;]*\bto\b[^;]*;/, / +$/, /^(a|a)*$/];
   test.each(sampleOf(SLOW, 1))('and %s, which does not, is found', (expression) => {
     expect(faultOf(expression)).toContain(' ms for ');
   });
