@@ -22,7 +22,8 @@ export function withFacets<Answer extends WithOrigins<object>>(
   if (facets.length === 0) return plan;
   return answering(plan, async ({ answer, parts }) => {
     const people = await peopleIn(parts, reading);
-    return people && { ...answer, facets: facetsOf(people, facets) };
+    const byFacet = people && (await facetsOf(people, facets, reading));
+    return byFacet && { ...answer, facets: byFacet };
   });
 }
 
@@ -37,10 +38,11 @@ export function counted<Answer extends WithOrigins<object>>(
     const existence = existenceIn(records, answer.complete);
     if (granularity === 'boolean' && facets.length === 0) return { ...existence, ...answer };
     const people = await peopleIn(parts, reading);
-    if (people === undefined) return undefined;
+    const byFacet = people && (await facetsOf(people, facets, reading));
+    if (people === undefined || byFacet === undefined) return undefined;
     const count: Existence | Count =
       granularity === 'boolean' ? existence : { ...existence, ...countOf(people, records, answer.complete) };
-    return { ...count, ...(facets.length === 0 ? {} : { facets: facetsOf(people, facets) }), ...answer };
+    return { ...count, ...(facets.length === 0 ? {} : { facets: byFacet }), ...answer };
   });
 }
 
@@ -63,12 +65,21 @@ function countOf(people: readonly FoundPerson[], totalElements: number, complete
   return { totalElements, totalRelation, people: people.length, peopleAtLeast: fewestOf(people) };
 }
 
-function facetsOf(people: readonly FoundPerson[], facets: readonly Facet[]): Facets {
-  const all = facetCounts(
+/** Of none where none are asked for; undefined when the reader has left. */
+async function facetsOf(
+  people: readonly FoundPerson[],
+  facets: readonly Facet[],
+  reading: AbortSignal,
+): Promise<Facets | undefined> {
+  if (facets.length === 0) return {};
+  const steps = facetCounts(
     people.map(({ facts }) => facts),
     {},
   );
-  return Object.fromEntries(facets.map((facet) => [facet, all[facet].map(({ value, count }) => ({ value, count }))]));
+  const all = await workedOut(steps, await slicedInTurn(), reading);
+  return (
+    all && Object.fromEntries(facets.map((facet) => [facet, all[facet].map(({ value, count }) => ({ value, count }))]))
+  );
 }
 
 /** In slices, as they may be thousands; undefined when the reader has left. */

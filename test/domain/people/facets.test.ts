@@ -10,6 +10,7 @@ import {
   geneKey,
   isChosen,
 } from '../../../src/domain/people/facets.ts';
+import { atOnce } from '../../../src/domain/steps.ts';
 
 const ADA: FacetFacts = {
   registry: 'local',
@@ -67,7 +68,7 @@ test('a gene, an organism and a tier must be those of one record', () => {
 });
 
 test('a choice that nobody meets any more stays in the list, with nobody', () => {
-  expect(facetCounts([ADA], { organism: ['7227'] }).organism).toContainEqual({
+  expect(atOnce(facetCounts([ADA], { organism: ['7227'] })).organism).toContainEqual({
     value: '7227',
     count: 0,
     isChosen: true,
@@ -75,7 +76,7 @@ test('a choice that nobody meets any more stays in the list, with nobody', () =>
 });
 
 test('what somebody does not show is no value to choose', () => {
-  expect(facetCounts([{ ...ADA, position: '', genes: [] }], {})).toMatchObject({
+  expect(atOnce(facetCounts([{ ...ADA, position: '', genes: [] }], {}))).toMatchObject({
     position: [],
     organism: [],
     tier: [],
@@ -85,7 +86,7 @@ test('what somebody does not show is no value to choose', () => {
 test('each count is how many people would be left by that value alone in its facet', () => {
   fc.assert(
     fc.property(people, choices, (all, choice) => {
-      const counts = facetCounts(all, choice);
+      const counts = atOnce(facetCounts(all, choice));
       for (const facet of FACETS) {
         for (const { value, count, isChosen: isTicked } of counts[facet]) {
           const left = all.filter((one) => isChosen(one, { ...choice, [facet]: [value] }));
@@ -133,7 +134,7 @@ describe('of several genes of one symbol', () => {
   });
 
   test('they alone are counted, each with what it would leave', () => {
-    expect(facetCounts([ADA, mouse], { gene: ['999'] }, families).gene).toEqual([
+    expect(atOnce(facetCounts([ADA, mouse], { gene: ['999'] }, families)).gene).toEqual([
       { value: '672', count: 2, isChosen: false },
       { value: '999', count: 0, isChosen: true },
     ]);

@@ -1,9 +1,9 @@
 /** The list of people on the page: as many of them as elements as are looked at, all of them as data. */
 
 import type { Origin } from '../../../domain/federation/origin.ts';
-import { type GeneFamilies, isChosen } from '../../../domain/people/facets.ts';
+import { type FacetCounts, type GeneFamilies, isChosen } from '../../../domain/people/facets.ts';
 import { comparePeople, type Person } from '../../../domain/people/people.ts';
-import { countsOf, type FacetCounts, facetsForm } from '../../parts/people/facets-form.ts';
+import { countsOf, facetsForm } from '../../parts/people/facets-form.ts';
 import { type FoundPerson, foundPeople } from '../../parts/people/found-people.ts';
 import { addressesOf, listAddress, nobodyText, sharedParams, shownCountText } from '../../parts/people/list-address.ts';
 import { type ListView, listViewParams, ofEverybody } from '../../parts/people/list-view.ts';

@@ -1,7 +1,15 @@
 /** What an answer can be narrowed by, with counts: a form that works by itself, and that scripts send at each tick. */
 
-import { FACETS, type Facet, type FacetCount, facetCounts, type GeneFamilies } from '../../../domain/people/facets.ts';
+import {
+  FACETS,
+  type Facet,
+  type FacetCount,
+  type FacetCounts,
+  facetCounts,
+  type GeneFamilies,
+} from '../../../domain/people/facets.ts';
 import { shownText } from '../../../domain/shown-text.ts';
+import { atOnce } from '../../../domain/steps.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 import { headingOf, quotedIn, symbolInSentence } from '../record-names.ts';
@@ -28,14 +36,20 @@ export type FacetsOptions = {
   wholeAddress: string;
 };
 
-export type FacetCounts = ReturnType<typeof facetCounts>;
+type Counted = [
+  people: readonly FoundPerson[],
+  view: Pick<ListView, 'choice' | 'text'>,
+  about: { words: Words; families: GeneFamilies },
+];
 
 /** How many people each choice would leave, of those of whom the page knows the text. */
-export function countsOf(
-  people: readonly FoundPerson[],
-  { choice, text }: Pick<ListView, 'choice' | 'text'>,
-  { words, families }: { words: Words; families: GeneFamilies },
-): FacetCounts {
+export function countsOf(...counted: Counted): FacetCounts {
+  return atOnce(countsInSteps(...counted));
+}
+
+export function countsInSteps(
+  ...[people, { choice, text }, { words, families }]: Counted
+): Generator<undefined, FacetCounts> {
   const facts = peopleWith(text, people, words).map((person) => person.facts);
   return facetCounts(facts, choice, families);
 }

@@ -1,10 +1,10 @@
 /** Everybody of an answer as one page lists them, worked out in steps: between two of them others may have their turn. */
 
 import type { Origin } from '../../../domain/federation/origin.ts';
-import type { GeneFamilies } from '../../../domain/people/facets.ts';
+import type { FacetCounts, GeneFamilies } from '../../../domain/people/facets.ts';
 import { atOnce } from '../../../domain/steps.ts';
 import type { Words } from '../../words/words.ts';
-import { countsOf, type FacetCounts } from './facets-form.ts';
+import { countsInSteps } from './facets-form.ts';
 import { type FoundPerson, foundPeopleInSteps } from './found-people.ts';
 import type { ListView } from './list-view.ts';
 import type { Row } from './order.ts';
@@ -43,8 +43,7 @@ export function* listedPeople(options: Options): Generator<undefined, ListedPeop
   }
   const people = yield* arrangedInSteps(all, listView, options);
   yield;
-  const counts = countsOf(all, listView, options);
-  yield;
+  const counts = yield* countsInSteps(all, listView, options);
   return { all, people, counts, contextOf: contextsOf(all, origins) };
 }
 
