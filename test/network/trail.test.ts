@@ -11,7 +11,7 @@ import type { Behaviour } from '../../src/demo/scripted-call.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { ListedEntry, RenderedDay } from '../../src/domain/federation/trail.ts';
 import { sampledCount } from '../support/machine/sample.ts';
-import { stopwatch } from '../support/machine/stopwatch.ts';
+import { leastOfThree, stopwatch } from '../support/machine/stopwatch.ts';
 import {
   ADMINISTRATOR,
   bearer,
@@ -172,11 +172,12 @@ test('a partner whose settings are changed while it runs keeps its history', asy
 
 test('searches ten at once are all in it, and answered as without it', async () => {
   const rounds = sampledCount(8, 100);
+  let lastRound = 0;
   async function msOf(registry: TestRegistry): Promise<number> {
     const tookMs = stopwatch();
-    for (let round = 0; round < rounds; round++) {
+    for (const end = lastRound + rounds; lastRound < end; lastRound++) {
       const asked = Array.from({ length: 10 }, async (_, index) => {
-        const answer = await registry.get(`${SEARCH}GENE${round * 10 + index}`);
+        const answer = await registry.get(`${SEARCH}GENE${lastRound * 10 + index}`);
         await answer.arrayBuffer();
         return answer.status;
       });
@@ -186,9 +187,15 @@ test('searches ten at once are all in it, and answered as without it', async () 
   }
   const settings = { LIMITS_SEARCHES: '1000' };
   await using without = await start({ ...settings, TRAIL_KEEP_DAYS: '0', DATABASE_FILE: join(folder, 'other.sqlite') });
-  const withoutMs = await msOf(without);
   await using registry = await start(settings);
-  const withMs = await msOf(registry);
+  let questions = 0;
+  // Both are measured on a machine that does other things beside.
+  const moreMs = await leastOfThree(500, async () => {
+    const withoutMs = await msOf(without);
+    questions += 10 * rounds;
+    return (await msOf(registry)) - 2 * withoutMs;
+  });
+  expect(moreMs).toBeLessThan(500);
   let found = 0;
   for (let before = ''; ; ) {
     const { entries, next } = await entriesOf(registry, `size=200${before}`);
@@ -196,9 +203,7 @@ test('searches ten at once are all in it, and answered as without it', async () 
     if (next === null) break;
     before = `&before=${next}`;
   }
-  expect(found).toBe(10 * rounds);
-  // Both are measured on a machine that does other things beside.
-  expect(withMs).toBeLessThan(withoutMs * 2 + 500);
+  expect(found).toBe(questions);
 });
 
 describe('of what was asked, and by whom,', () => {

@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import dns from 'node:dns';
-import { setTimeout as sleep, setImmediate as turnOfLoop } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -18,7 +18,7 @@ import {
   openHttpClient,
 } from '../../../src/federation/transport/http-client.ts';
 import { type LongBodies, longBodies } from '../../../src/federation/transport/long-bodies.ts';
-import { computingTime, stopwatch } from '../../support/machine/stopwatch.ts';
+import { longestTurnMs, stopwatch } from '../../support/machine/stopwatch.ts';
 import { testCertificate } from '../../support/machine/test-certificate.ts';
 import { saying, titleIn } from '../../support/partners/saying.ts';
 import { deserted, startMuteHost } from '../../support/partners/silent-hosts.ts';
@@ -839,23 +839,9 @@ test('no failure shows a credential', async () => {
   expect(JSON.stringify(outcomes)).not.toContain('do-not-tell');
 });
 
-/** How long this thread computed at most between two turns of the event loop, until that ended. */
-async function longestTurnMs(until: Promise<unknown>): Promise<number> {
-  let isOver = false;
-  void until.finally(() => {
-    isOver = true;
-  });
-  let longestMs = 0;
-  for (let computed = computingTime(); !isOver; computed = computingTime()) {
-    await turnOfLoop();
-    longestMs = Math.max(longestMs, computed());
-  }
-  return longestMs;
-}
-
 function compute(ms: number): void {
-  const computed = computingTime();
-  while (computed() < ms);
+  const untilMs = performance.now() + ms;
+  while (performance.now() < untilMs);
 }
 
 describe('answers that come together', () => {

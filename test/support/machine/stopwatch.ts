@@ -1,6 +1,7 @@
 /** Times that tests judge, beside other tests that keep the processors busy. */
 
 import { readdirSync, readFileSync } from 'node:fs';
+import { setImmediate as turnOfLoop } from 'node:timers/promises';
 
 /**
  * Starts to measure how long something takes that the main threads of this process, and of those that are named, do one
@@ -38,11 +39,43 @@ function threads(): string[] {
 
 /** Starts to measure how long this thread computes. */
 export function computingTime(): () => number {
-  const before = process.threadCpuUsage();
-  return () => {
-    const { user, system } = process.threadCpuUsage(before);
-    return (user + system) / 1000;
+  const beforeMs = computedMs();
+  return () => computedMs() - beforeMs;
+}
+
+const nobodyWakes = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
+/** Linux counts the time of a thread while it runs in steps of some milliseconds, and exactly when it stops, as here for a moment. */
+function computedMs(): number {
+  Atomics.wait(nobodyWakes, 0, 0, 0.01);
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** How long this thread computes at most between two turns of the event loop, until that has ended. */
+export async function longestTurnMs(until: Promise<unknown>): Promise<number> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
   };
+  until.then(end, end);
+  let longestMs = 0;
+  for (let tookMs = computingTime(); !isOver; tookMs = computingTime()) {
+    await turnOfLoop();
+    longestMs = Math.max(longestMs, tookMs());
+  }
+  await until;
+  return longestMs;
+}
+
+/**
+ * The least of three measurements, of fewer where one is little enough. All garbage of a process is collected at some moment, and
+ * falls into one of them at most; what takes long by itself takes long each time.
+ */
+export async function leastOfThree(littleMs: number, measuredMs: () => Promise<number>): Promise<number> {
+  let leastMs = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < 3 && leastMs >= littleMs; time++) leastMs = Math.min(leastMs, await measuredMs());
+  return leastMs;
 }
 
 /** How long the process has waited for a processor since; of one that has ended meanwhile that is not known. */
