@@ -15,6 +15,8 @@ import {
   type OddEntry,
   startOdd,
 } from '../../support/network/network-of-partners.ts';
+import { ADMIN } from '../../support/partners/fake-partner.ts';
+import type { TestRegistry } from '../../support/registry/start-registry.ts';
 
 const neighbours = neighboursForAll();
 afterEach(() => void vi.useRealTimers());
@@ -42,6 +44,15 @@ function ofOdd({ origins }: ReadAnswer): Origin | undefined {
   return origins.find(({ key }) => key === 'odd');
 }
 
+function stateOfOdd({ context }: TestRegistry) {
+  return context.federation.partnerStates(ADMIN).find(({ key }) => key === 'odd');
+}
+
+function untilReleased(answer: Behaviour): { behaviour: Behaviour; release: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { behaviour: (call) => promise.then(() => answer(call)), release: resolve };
+}
+
 describe('a partner that hangs', () => {
   test('is asked once by all who ask the same at once, and who asks later is answered at once', async () => {
     await using network = await startBesideOdd(does.hang(), { 'read-timeout': 1500 });
@@ -64,11 +75,11 @@ describe('a partner that hangs', () => {
     const first = await askPlain(registry, FIRST);
     expect(first.summary).toBe(QUIET);
     expect(first.arrivedMs.odd).toBeGreaterThan(580);
-    for (const path of [SECOND, THIRD]) {
+    for (const [at, path] of [SECOND, THIRD].entries()) {
       const { summary, unhinderedMs } = await askPlain(registry, path);
       expect(summary).toBe(RESTING);
       expect(unhinderedMs.odd).toBeLessThan(550);
-      await sleep(700);
+      await expect.poll(() => stateOfOdd(registry)?.details?.consecutiveFailures).toBe(at + 2);
     }
 
     const answer = await askPlain(registry, FOURTH);
@@ -113,10 +124,13 @@ describe('when its rest is over, a partner', () => {
     const { odd, registry } = network;
     await askPlain(registry, FIRST);
     passTime(10 * 60_000 + 1000);
-    odd.play({ [GENES.partnerPath]: does.afterMs(100, does.genes(1)) });
+    const { behaviour, release } = untilReleased(does.genes(1));
+    odd.play({ [GENES.partnerPath]: behaviour });
+    const before = odd.requestsTo(GENES.partnerPath).length;
     const probe = askPlain(registry, FIRST);
-    await sleep(50);
+    await expect.poll(() => odd.requestsTo(GENES.partnerPath).length).toBe(before + 1);
     const meanwhile = await askPlain(registry, SECOND);
+    release();
     expect(meanwhile.summary).toBe(
       '3 of 4 registries answered; OddNet is not asked for a while, as it is switched off.',
     );
@@ -217,10 +231,11 @@ describe('a partner that has recovered', () => {
 
 describe('a reader who leaves in the middle of a stream', () => {
   test('stops what has not begun, and nothing else', async () => {
-    await using network = await startBesideOdd(does.afterMs(300, does.genes(1)), { 'max-concurrency': 1 });
+    const { behaviour, release } = untilReleased(does.genes(1));
+    await using network = await startBesideOdd(behaviour, { 'max-concurrency': 1 });
     const { odd, registry } = network;
     const staying = askPlain(registry, FIRST);
-    await sleep(50);
+    await expect.poll(() => odd.requestsTo(GENES.partnerPath).length).toBe(1);
     const leave = new AbortController();
     const seen: string[] = [];
     await expect(async () => {
@@ -230,6 +245,9 @@ describe('a reader who leaves in the middle of a stream', () => {
       }
     }).rejects.toThrow('aborted');
     expect(seen.toSorted()).toEqual(['local', 'north', 'plan', 'south']);
+    // When the registry has noticed that its reader has left.
+    await sleep(100);
+    release();
     expect((await staying).summary).toBe(WHOLE);
     await sleep(100);
     expect(odd.requestsTo(GENES.partnerPath).map(({ params }) => params.getAll('tiers'))).toEqual([['TIER1']]);
@@ -244,7 +262,7 @@ describe('a reader who leaves in the middle of a stream', () => {
         if (line.includes('"type":"part"')) leave.abort();
       }
     }).rejects.toThrow('aborted');
-    await sleep(250);
+    await expect.poll(() => stateOfOdd(registry)?.answered).toBe(1);
     const next = await askPlain(registry, FIRST);
     expect(next.summary).toBe(WHOLE);
     expect(ofOdd(next)?.cache?.status).toBe('hit');
