@@ -14,6 +14,7 @@ import {
   neighboursForAll,
   type OddEntry,
   startOdd,
+  untilReleased,
 } from '../../support/network/network-of-partners.ts';
 import { ADMIN } from '../../support/partners/fake-partner.ts';
 import type { TestRegistry } from '../../support/registry/start-registry.ts';
@@ -46,11 +47,6 @@ function ofOdd({ origins }: ReadAnswer): Origin | undefined {
 
 function stateOfOdd({ context }: TestRegistry) {
   return context.federation.partnerStates(ADMIN).find(({ key }) => key === 'odd');
-}
-
-function untilReleased(answer: Behaviour): { behaviour: Behaviour; release: () => void } {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  return { behaviour: (call) => promise.then(() => answer(call)), release: resolve };
 }
 
 describe('a partner that hangs', () => {

@@ -9,7 +9,13 @@ import { PATIENT } from '../../support/machine/patience.ts';
 import { stopwatch } from '../../support/machine/stopwatch.ts';
 import { askStreamed } from '../../support/network/federated-reader.ts';
 import { askList, BATCH, refused } from '../../support/network/gene-lists.ts';
-import { GENES, learned, neighboursForAll, startOdd } from '../../support/network/network-of-partners.ts';
+import {
+  GENES,
+  learned,
+  neighboursForAll,
+  startOdd,
+  untilReleased,
+} from '../../support/network/network-of-partners.ts';
 
 const neighbours = neighboursForAll();
 
@@ -283,16 +289,18 @@ describe('what cannot be read', () => {
   });
 
   test('a fifth list of one address at once is asked to wait', async () => {
-    await using network = await openWith(does.afterMs(300, does.genes(1)));
+    const { behaviour, release } = untilReleased(does.genes(1));
+    await using network = await openWith(behaviour);
     const { registry } = network;
     const body = { genes: genesOf(4), origins: ['odd'] };
     const four = Promise.all([1, 2, 3, 4].map(() => askList(registry, body)));
-    await sleep(100);
+    await expect.poll(() => registry.context.limits.status().listsUnderWay).toBe(4);
     expect(await refused(registry, JSON.stringify(body))).toMatchObject({
       status: 503,
       code: 'too-many-lists',
       retryAfter: '10',
     });
+    release();
     await four;
     expect((await askList(registry, body)).cells).toHaveLength(4);
   });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { PartnerEntry } from '../../../src/config/partners.ts';
 import { asksForTier1, dependingOn, json, version } from '../../../src/demo/partner-behaviours.ts';
 import { geneRecord, userRecord } from '../../../src/demo/partner-records.ts';
-import type { Script } from '../../../src/demo/scripted-call.ts';
+import type { Behaviour, Script } from '../../../src/demo/scripted-call.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { Origin, OriginState, ProxyError } from '../../../src/domain/federation/origin.ts';
 import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
@@ -136,6 +136,12 @@ export function goodScript(base: number, number: string): Script {
 export function startOdd(script: Script = {}, number = '1.5.10'): Promise<ScriptedPartner> {
   return startScriptedPartner({ ...goodScript(0, number), ...script });
 }
+/** Answers nobody until it is released, and then everybody. */
+export function untilReleased(answer: Behaviour): { behaviour: Behaviour; release: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { behaviour: (call) => promise.then(() => answer(call)), release: resolve };
+}
+
 /** Knows every term it is asked about. */
 const everyTerm = dependingOn(({ path, params }) => {
   const [, name = ''] = /^\/api\/ontologies\/([^/]+)\/terms/.exec(path) ?? [];
