@@ -7,6 +7,13 @@ import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { GREETED, watchProgram } from '../support/machine/watch-program.ts';
 
+/** A busy machine may need longer for an answer than a partner is given. */
+const PATIENT = {
+  APP_SETTINGS_ISEARCH_READ_TIMEOUT: '20000',
+  APP_SETTINGS_ISEARCH_PARTNER_TIMEOUT: '20000',
+  APP_SETTINGS_ISEARCH_SEARCH_TIMEOUT: '20000',
+};
+
 let workplace: Workplace;
 beforeAll(async () => {
   workplace = await openWorkplace();
@@ -40,7 +47,10 @@ test('it says where it is and what is the matter with it, and writes a line for 
 
 test('a registry that is given it shows its people', async () => {
   const mock = await started();
-  await using registry = await workplace.beginServe([], { APP_SETTINGS_ISEARCH_APIS: `${mock.url}?auth=mock-token` });
+  await using registry = await workplace.beginServe([], {
+    ...PATIENT,
+    APP_SETTINGS_ISEARCH_APIS: `${mock.url}?auth=mock-token`,
+  });
   const answer = await fetch(
     `${registry.url}/api/federated/genes/search?symbol=BRCA1&taxonId=9606&origins=127.0.0.1:${new URL(mock.url).port}`,
   );
