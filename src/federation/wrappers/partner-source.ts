@@ -3,6 +3,7 @@
 import type { OriginNotice } from '../../domain/federation/origin.ts';
 import { recordStamps } from '../../domain/federation/record-links.ts';
 import type { AskOptions, Question, Source, SourceAnswer } from '../../domain/federation/source.ts';
+import { madeOnce } from '../../domain/made-once.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { RecordForm } from '../../domain/record/row.ts';
 import type { FaultyMember } from '../../domain/sanitize/record-checks.ts';
@@ -142,14 +143,32 @@ function faultNote(notes: Partner['notes'] | undefined, { faultyMember }: Record
   };
 }
 
-type CacheKey = (query: Pick<PartnerQuery, 'question' | 'dialect' | 'credential'>) => string;
+type Keyed = Pick<PartnerQuery, 'question' | 'dialect' | 'credential'>;
+type CacheKey = (query: Keyed) => string;
+
+/**
+ * The same, made once for a question that is being put: a text that is put together anew has to be joined, read and compared
+ * before a cache finds anything by it.
+ */
+function keysOnce(make: CacheKey): CacheKey {
+  const known = new WeakMap<Question, Omit<Keyed, 'question'> & { key: string }>();
+  return ({ question, dialect, credential }) => {
+    const last = known.get(question);
+    if (last !== undefined && last.dialect === dialect && last.credential === credential) return last.key;
+    const key = make({ question, dialect, credential });
+    known.set(question, { dialect, credential, key });
+    return key;
+  };
+}
 
 export function partnerSource(partner: Partner, options: PartnerSourceOptions): Source {
   const { key, name, url, discovery, type } = partner;
   const { cacheName, nameQuestion, clock } = options;
   const { now } = clock;
-  const cacheKey: CacheKey = ({ question, dialect, credential }) =>
-    `${cacheName} ${credential} ${dialect.name} ${nameQuestion(question)}`;
+  const dialectNow = madeOnce(discovery.version, type.dialectFor);
+  const cacheKey = keysOnce(
+    ({ question, dialect, credential }) => `${cacheName} ${credential} ${dialect.name} ${nameQuestion(question)}`,
+  );
   const { views } = options;
   const cache = viewedCache(options.cache, views);
   const askWrapped = wrappedPartner(partner, { ...options, cache }, cacheKey);
@@ -162,8 +181,7 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
   // Without a promise, as most answers come from here.
   function getCached(question: Question, viewer: Viewer, form: RecordForm = 'record'): SourceAnswer | undefined {
     if (discovery.isThisRegistry()) return undefined;
-    const dialect = type.dialectFor(discovery.version());
-    const cached = cache.fresh(cacheKey({ question, dialect, credential: credentialFor(viewer) }));
+    const cached = cache.fresh(cacheKey({ question, dialect: dialectNow(), credential: credentialFor(viewer) }));
     if (cached === undefined) return undefined;
     const { answer, cachedAtMs } = cached;
     return toSourceAnswer(answer, {
@@ -183,11 +201,10 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
     { form = 'record', isRetry = false, yields = false, onSent, end, observer }: AskOptions = {},
   ): Promise<SourceAnswer> {
     const beganMs = now();
-    const version = discovery.version();
     const query = {
       question,
-      version,
-      dialect: type.dialectFor(version),
+      version: discovery.version(),
+      dialect: dialectNow(),
       credential: credentialFor(viewer),
       form,
       isRetry,

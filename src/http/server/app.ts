@@ -24,7 +24,7 @@ import { resolveRoute } from '../federated/resolve-route.ts';
 import { boundedSearches } from '../limits/bounded-searches.ts';
 import type { Limits } from '../limits/limits.ts';
 import { docsRoutes } from '../openapi/docs-routes.ts';
-import { type OpenApiDocuments, openApiDocuments, type ParseYaml } from '../openapi/openapi-documents.ts';
+import { openApiDocuments, type ParseYaml } from '../openapi/openapi-documents.ts';
 import type { AnnounceRequest } from '../pages/access-request-routes.ts';
 import { type FeedRouteOptions, feedRoutes } from '../pages/feed-route.ts';
 import type { PageOptions } from '../pages/page-routes-options.ts';
@@ -220,9 +220,14 @@ function mountApi(
     ...genesRoutes({ ...registry, anonymises }),
     ...referenceRoutes({ ...registry, document: documents.registry }),
   ];
+  const federated = [
+    ...federatedOverviewRoutes({ ...network, document: documents.federated }),
+    ...federatedLookupRoutes(network.recordAtOrigin),
+    resolveRoute(registry.resolveText),
+  ];
   // Every route is tried in turn, so what is asked most comes first.
+  for (const route of federatedSearchRoutes(network)) mountFederatedRoute(app, route, pipeline);
   for (const route of routes) mountRoute(app, route, pipeline);
-  const federated = [...federatedRoutes(network, documents.federated), resolveRoute(registry.resolveText)];
   for (const route of federated) mountFederatedRoute(app, route, pipeline);
   mountBatchRoute(app, { ...network, lists: limits.lists }, pipeline);
   mountAccessRequestRoute(app, { ...registry, ...about, host: hostOf(site) }, pipeline);
@@ -233,14 +238,6 @@ function mountApi(
     keepContext(res, await pipeline.read(req));
     next();
   });
-}
-
-function federatedRoutes(network: Network, document: OpenApiDocuments['federated']) {
-  return [
-    ...federatedSearchRoutes(network),
-    ...federatedOverviewRoutes({ ...network, document }),
-    ...federatedLookupRoutes(network.recordAtOrigin),
-  ];
 }
 
 const NOT_FOUND_ROUTE: RegistryRoute = {
