@@ -201,23 +201,32 @@ function startClocks({ lateMs, readTimeoutMs, signal, onReadTimeout }: ClockOpti
 
   let isOver = onReadTimeout === undefined;
   let quiet: NodeJS.Timeout | undefined;
+  let activities = 0;
+  /** Where this thread is late, what has come meanwhile is read after this timer, and before the next immediate. */
   const endSilence = () => {
-    isOver = true;
-    onReadTimeout?.(abort);
+    const before = activities;
+    setImmediate(() => {
+      if (isOver || activities !== before) return;
+      isOver = true;
+      onReadTimeout?.(abort);
+    });
   };
 
   return {
     stop: stop.signal,
     onActivity() {
       if (isOver) return;
+      activities++;
       if (quiet === undefined) quiet = setTimeout(endSilence, readTimeoutMs);
       else quiet.refresh();
     },
     onWhole() {
+      activities++;
       clearTimeout(quiet);
       quiet = undefined;
     },
     [Symbol.dispose]() {
+      isOver = true;
       clearTimeout(late);
       clearTimeout(quiet);
       signal?.removeEventListener('abort', abort);

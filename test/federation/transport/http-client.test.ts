@@ -247,6 +247,18 @@ describe('an answer', () => {
     expect(isQuiet).toBe(false);
   });
 
+  test('that came while this thread was busy is no silence', async () => {
+    const busyAfterwards: Behaviour = async (call) => {
+      await does.json(PEOPLE)(call);
+      setImmediate(() => compute(300));
+    };
+    await using partner = await startScriptedPartner({ '/api/users': busyAfterwards });
+    await using agent = agentFor(partner.url, { readTimeoutMs: 200 });
+    const onReadTimeout = vi.fn();
+    expect(replyOf(await agent.call('/api/users', { onReadTimeout })).body).toBe(JSON.stringify(PEOPLE));
+    expect(onReadTimeout).not.toHaveBeenCalled();
+  });
+
   test('of a promised length that ends before its body does is read as far as promised', async () => {
     expect(replyOf(await ask(does.lieAboutLength(PEOPLE, -3))).body).toBe(JSON.stringify(PEOPLE).slice(0, -3));
   });
@@ -846,7 +858,7 @@ function compute(ms: number): void {
 
 describe('answers that come together', () => {
   const MANY = 100;
-  const EACH_MS = 4;
+  const EACH_MS = 6;
   /** All of them are there when the last was asked for. */
   const together = (): Behaviour => {
     const { promise: allSent, resolve } = Promise.withResolvers<void>();
@@ -860,7 +872,7 @@ describe('answers that come together', () => {
 
   test('are read some in a turn, so that nobody waits for all of them, and none is taken for silence', async () => {
     await using partner = await startScriptedPartner({ '/api/users': together() });
-    await using agent = agentFor(partner.url, { maxConcurrency: MANY, readTimeoutMs: 200, lateMs: 30_000 });
+    await using agent = agentFor(partner.url, { maxConcurrency: MANY, readTimeoutMs: 400, lateMs: 30_000 });
     const onReadTimeout = vi.fn();
     const calls = Array.from({ length: MANY }, async () => {
       const { status } = replyOf(await agent.call('/api/users', { onReadTimeout }));
