@@ -13,32 +13,34 @@ export function arrivals<Thing>(): Arrivals<Thing> {
   const waiting: Thing[] = [];
   let failure: { error: unknown } | undefined;
   let hasEnded = false;
-  let wake = () => {};
+  let wanted: PromiseWithResolvers<Thing | undefined> | undefined;
 
-  async function next(): Promise<Thing | undefined> {
-    for (;;) {
-      if (failure !== undefined) throw failure.error;
-      const thing = waiting.shift();
-      if (thing !== undefined || hasEnded) return thing;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      wake = resolve;
-      await promise;
-    }
+  function take(): PromiseWithResolvers<Thing | undefined> | undefined {
+    const reader = wanted;
+    wanted = undefined;
+    return reader;
   }
 
   return {
     arrive(thing) {
-      waiting.push(thing);
-      wake();
+      const reader = take();
+      if (reader === undefined) waiting.push(thing);
+      else reader.resolve(thing);
     },
     fail(error) {
       failure ??= { error };
-      wake();
+      take()?.reject(failure.error);
     },
     end() {
       hasEnded = true;
-      wake();
+      take()?.resolve(undefined);
     },
-    next,
+    next() {
+      if (failure !== undefined) return Promise.reject(failure.error);
+      const thing = waiting.shift();
+      if (thing !== undefined || hasEnded) return Promise.resolve(thing);
+      wanted = Promise.withResolvers();
+      return wanted.promise;
+    },
   };
 }

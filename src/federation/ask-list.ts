@@ -9,6 +9,7 @@ import { LOCAL_ORIGIN } from '../domain/federation/origin.ts';
 import type { Question, Source } from '../domain/federation/source.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
+import { nextTurn } from '../lib/slices.ts';
 import { arrivals } from './arrivals.ts';
 import { listEnded } from './partner/no-answer-reasons.ts';
 
@@ -124,8 +125,4 @@ export const askList: AskList = async function* ({ questions, sources, isRetry, 
 function notInTime(limitMs: number, elapsedMs: number) {
   const { state, reason, error } = listEnded(limitMs);
   return noAnswer(state, reason, { elapsedMs, error });
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

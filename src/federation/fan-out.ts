@@ -6,7 +6,8 @@ import { LOCAL_ORIGIN } from '../domain/federation/origin.ts';
 import type { AskOptions, Question, Source, SourceAnswer } from '../domain/federation/source.ts';
 import type { Viewer } from '../domain/record/model.ts';
 import type { RecordForm } from '../domain/record/row.ts';
-import { promisesRun } from '../lib/slices.ts';
+import { atEnd } from '../lib/later.ts';
+import { nextTurn, promisesRun } from '../lib/slices.ts';
 import { arrivals } from './arrivals.ts';
 import { searchEnded, turnFailure } from './partner/no-answer-reasons.ts';
 
@@ -42,10 +43,7 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
       if (answer === undefined) waiting.push(query);
       else yield partOf(query.source, answer);
     }
-    if (waiting.length > 0) yield* partsOf(waiting, viewer, signal);
-  };
-
-  async function* partsOf(waiting: readonly SourceQuery[], viewer: Viewer, signal: AbortSignal): AsyncIterable<Part> {
+    if (waiting.length === 0) return;
     const began = performance.now();
     const parts = arrivals<Part>();
     const outstanding = new Set(waiting);
@@ -59,25 +57,23 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
       if (outstanding.delete(query)) parts.arrive(partOf(query.source, answer));
     }
 
-    async function put(query: SourceQuery, onRoom?: AskOptions['onRoom']): Promise<void> {
+    function put(query: SourceQuery, onRoom?: AskOptions['onRoom']): void {
       underWay++;
-      try {
-        const answer = await query.source.ask(query.question, viewer, cancel.signal, { ...optionsOf(query), onRoom });
-        void onRoom?.();
-        hand(query, answer);
-      } catch (error) {
-        // Where nobody waits for it any more, it ends with the reason of the signal.
-        if (!cancel.signal.aborted) parts.fail(error);
-      } finally {
-        underWay--;
-      }
-    }
-
-    function optionsOf(query: SourceQuery): AskOptions {
       const onSent = () => {
         if (!sentAfterMs.has(query)) sentAfterMs.set(query, performance.now() - began);
       };
-      return { form: query.form, isRetry: query.isRetry === true, onSent, end };
+      const options = { form: query.form, isRetry: query.isRetry === true, onSent, end, onRoom };
+      const asking = query.source.ask(query.question, viewer, cancel.signal, options);
+      atEnd(asking, () => void underWay--).then(
+        (answer) => {
+          void onRoom?.();
+          hand(query, answer);
+        },
+        (error) => {
+          // Where nobody waits for it any more, it ends with the reason of the signal.
+          if (!cancel.signal.aborted) parts.fail(error);
+        },
+      );
     }
 
     /** Who has an old answer gives it; a part that says nothing is for the others. */
@@ -107,13 +103,13 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
       async function putOthers(): Promise<void> {
         const putNow = signal.aborted ? [] : others;
         others = [];
-        for (const query of putNow) void put(query);
+        for (const query of putNow) put(query);
         // They are on the way before this registry reads what it found, which holds up everything: a call is handed over
         // in this turn, and sent in the next on a connection that stayed open.
         if (putNow.length > 0) await nextTurn().then(nextTurn);
       }
       if (own === undefined) void putOthers();
-      else void put(own, putOthers);
+      else put(own, putOthers);
       for (let left = waiting.length; left > 0; left--) {
         const part = await parts.next();
         if (part === undefined) return;
@@ -126,9 +122,5 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
       // Aborting costs more than all else here, so it is done where somebody listens for it.
       if (underWay > 0 || outstanding.size > 0) stop();
     }
-  }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  };
 }

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { noAnswer } from '../domain/federation/no-answer.ts';
 import { reason } from '../domain/federation/reasons.ts';
 import type { Source } from '../domain/federation/source.ts';
+import { atEnd } from '../lib/later.ts';
 
 /** What became of the list; nothing in it is a secret. */
 export type PartnerListChange = {
@@ -100,15 +101,15 @@ function listedPartner<Opened extends OpenedPartner<unknown>>(inner: Opened): Li
     ...inner.source,
     getCached: (question, viewer, form) =>
       whenClosed === undefined ? inner.source.getCached(question, viewer, form) : undefined,
-    async ask(question, viewer, signal, options) {
-      if (isClosed && whenClosed !== undefined) return noAnswer('not-asked', reason('no-longer-listed'));
+    ask(question, viewer, signal, options) {
+      if (isClosed && whenClosed !== undefined) {
+        return Promise.resolve(noAnswer('not-asked', reason('no-longer-listed')));
+      }
       underWay++;
-      try {
-        return await inner.source.ask(question, viewer, signal, options);
-      } finally {
+      return atEnd(inner.source.ask(question, viewer, signal, options), () => {
         underWay--;
         waitForQuiet();
-      }
+      });
     },
   };
   return {

@@ -7,6 +7,7 @@ import type { Question, QuestionKind, Source, SourceAnswer } from '../domain/fed
 import type { TrailAnswer, TrailEntry, TrailKind, TrailOutcome, TrailText } from '../domain/federation/trail.ts';
 import { madeForEach, madeOnce } from '../domain/made-once.ts';
 import type { Viewer } from '../domain/record/model.ts';
+import { watched } from '../lib/watched.ts';
 import type { AskList } from './ask-list.ts';
 import type { FanOut } from './fan-out.ts';
 
@@ -36,25 +37,18 @@ export function recordedNetwork<Recorded extends RecordedNetwork>(network: Recor
   const begin = (about: RecordedQuestions) => beginEntry(about, options);
 
   /** What arrives, recorded as it passes. */
-  async function* recorded<Arrived>(
+  function recorded<Arrived>(
     about: RecordedQuestions,
     arriving: AsyncIterable<Arrived>,
-    options: { originOf(arrived: Arrived): Origin; signal: AbortSignal },
+    { originOf, signal }: { originOf(arrived: Arrived): Origin; signal: AbortSignal },
   ): AsyncIterable<Arrived> {
-    const entry = begin(about);
-    let ended: Ended = 'left';
-    try {
-      for await (const arrived of arriving) {
-        entry.note(options.originOf(arrived));
-        yield arrived;
-      }
-      if (!options.signal.aborted) ended = 'ended';
-    } catch (error) {
-      ended = 'failed';
-      throw error;
-    } finally {
-      entry.end(ended);
-    }
+    return watched(arriving, () => {
+      const entry = begin(about);
+      return {
+        onEach: (arrived) => entry.note(originOf(arrived)),
+        onEnd: (how) => entry.end(how === 'ended' && signal.aborted ? 'left' : how),
+      };
+    });
   }
 
   const fanOut: FanOut = (queries, viewer, signal) => {

@@ -43,14 +43,40 @@ export type LimiterStanding = {
  */
 export type Limit = <T>(work: () => Promise<T>, standing?: LimiterStanding) => Promise<T>;
 
-/** Somebody who waits: begins the work. */
-type Place = () => Promise<unknown>;
+/**
+ * Waits for a turn, which begins with `begin` and lasts until what that is given is called. Who gives up before that has
+ * `left` called, with the reason of the signal. Answers what ends the wait without a word.
+ */
+export type WaitForTurn = (
+  begin: (end: () => void) => void,
+  left: (reason: unknown) => void,
+  standing: LimiterStanding,
+) => () => void;
+
+/** As {@link turnQueue}, for work that is a promise. */
+export function limiter(most: number, mostYielding = most): Limit {
+  const wait = turnQueue(most, mostYielding);
+  return async <T>(work: () => Promise<T>, standing: LimiterStanding = {}) => {
+    standing.signal?.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const begin = (end: () => void) => {
+      const working = work();
+      resolve(working);
+      working.then(end, end);
+    };
+    wait(begin, reject, standing);
+    return promise;
+  };
+}
+
+/** Somebody who waits: begins the turn. */
+type Place = (end: () => void) => void;
 
 /**
  * @param most how many have their turn at the same time
  * @param mostYielding how many of these may be such as let others go first
  */
-export function limiter(most: number, mostYielding = most): Limit {
+export function turnQueue(most: number, mostYielding = most): WaitForTurn {
   /** Of each kind what has begun, and behind it what has not. */
   const waiting = [new Set<Place>(), new Set<Place>()] as const;
   const yielding = [new Set<Place>(), new Set<Place>()] as const;
@@ -73,33 +99,34 @@ export function limiter(most: number, mostYielding = most): Limit {
       const yieldingOnes = next === undefined ? 1 : 0;
       atWork++;
       yieldingAtWork += yieldingOnes;
-      const end = () => {
+      place(() => {
         atWork--;
         yieldingAtWork -= yieldingOnes;
         offerTurns();
-      };
-      place().then(end, end);
+      });
     }
   }
 
-  return async <T>(work: () => Promise<T>, { signal, pace, hasBegun = false }: LimiterStanding = {}) => {
-    signal?.throwIfAborted();
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
+  return (begin, left, { signal, pace, hasBegun = false }) => {
     const rank = hasBegun ? 0 : 1;
     const yields = pace?.yields() === true;
     const stopListening = yields ? pace?.onHurry(hurry) : undefined;
-    function place(): Promise<T> {
+    function endWait(): void {
       signal?.removeEventListener('abort', cancel);
       stopListening?.();
-      const working = work();
-      resolve(working);
-      return working;
     }
-    function cancel(): void {
+    function place(end: () => void): void {
+      endWait();
+      begin(end);
+    }
+    function leave(): void {
       waiting[rank].delete(place);
       yielding[rank].delete(place);
-      stopListening?.();
-      reject(signal?.reason);
+      endWait();
+    }
+    function cancel(): void {
+      leave();
+      left(signal?.reason);
     }
     function hurry(): void {
       yielding[rank].delete(place);
@@ -109,7 +136,7 @@ export function limiter(most: number, mostYielding = most): Limit {
     (yields ? yielding : waiting)[rank].add(place);
     signal?.addEventListener('abort', cancel, { once: true });
     offerTurns();
-    return promise;
+    return leave;
   };
 }
 

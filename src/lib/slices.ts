@@ -139,6 +139,10 @@ export function processorTimeMs(): number {
   return (user + system) / MICROSECONDS_PER_MS;
 }
 
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Until what promises bring with them at this moment has run, in the same turn of the event loop. */
 export async function promisesRun(): Promise<void> {
   await undefined;

@@ -61,10 +61,10 @@ export function networkCounter(
     return {
       ...source,
       getCached: (question, viewer, form) => counted(question, source.getCached(question, viewer, form)),
-      async ask(question, viewer, signal, options) {
-        const answer = await source.ask(question, viewer, signal, options);
-        return signal.aborted ? answer : counted(question, answer);
-      },
+      ask: (question, viewer, signal, options) =>
+        source
+          .ask(question, viewer, signal, options)
+          .then((answer) => (signal.aborted ? answer : counted(question, answer))),
     };
   }
 

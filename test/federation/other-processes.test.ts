@@ -105,7 +105,7 @@ async function startProcesses(
 let number = 0;
 
 /** Another question each time, so that nothing is given from memory. */
-function ask(federation: Federation | undefined): Promise<SourceAnswer> {
+async function ask(federation: Federation | undefined): Promise<SourceAnswer> {
   const question = questionOf(`/api/genes/search?symbol=GENE${++number}&taxonId=9606`);
   const source = federation?.sources()[0];
   if (source === undefined) throw new Error('There is no partner.');

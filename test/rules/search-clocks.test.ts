@@ -8,7 +8,7 @@ import { read } from '../support/docs/read-markdown.ts';
 
 const CLOCKS = 'src/federation/partner/times.ts';
 /** Where a timer is set, the time that it is given, in names. */
-const TIMER = /\b(?:setTimeout|AbortSignal\.timeout)\(([^;]*)\);/g;
+const TIMER = /\b(?:setTimeout|AbortSignal\.timeout|withinTime)\(([^;]*)\);/g;
 const NAME = /\b(?:[A-Z]+_)+MS\b/g;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

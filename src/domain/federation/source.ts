@@ -119,7 +119,7 @@ export type Source = {
   /** The cached answer, if there is one. */
   getCached(question: Question, viewer: Viewer, form?: RecordForm): SourceAnswer | undefined;
   /** Never rejects for what a partner does: that is a state. The signal says that this reader has left. */
-  ask(question: Question, viewer: Viewer, signal: AbortSignal, options?: AskOptions): Promise<SourceAnswer>;
+  ask(question: Question, viewer: Viewer, signal: AbortSignal, options?: AskOptions): PromiseLike<SourceAnswer>;
 };
 
 /** The end of a whole search, after which the reader gets nothing more. */

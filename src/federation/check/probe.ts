@@ -220,7 +220,7 @@ function isRefused({ failure }: PartnerAnswer): boolean {
 /** Undefined where it takes longer: what whoever asks says once it is given up is no answer of the partner. */
 async function inTime<Value>(
   timeoutMs: number,
-  ask: (signal: AbortSignal) => Promise<Value>,
+  ask: (signal: AbortSignal) => PromiseLike<Value>,
 ): Promise<Value | undefined> {
   const stop = new AbortController();
   const timeout = setTimeout(() => stop.abort(), timeoutMs);

@@ -11,7 +11,7 @@ type Options = {
   /** Undefined where the registry states none. */
   version: string | undefined;
   dialect: DialectOfRdp['name'];
-  ask: (path: string, how: { withUnknownToken: boolean }) => Promise<CallOutcome>;
+  ask: (path: string, how: { withUnknownToken: boolean }) => PromiseLike<CallOutcome>;
   pace: CheckPace;
   /** Between two requests. */
   pauseMs: number;

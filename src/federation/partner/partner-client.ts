@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { reason } from '../../domain/federation/reasons.ts';
+import { atEnd } from '../../lib/later.ts';
 import { promisesRun } from '../../lib/slices.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { withToken } from '../dialect/requests.ts';
@@ -26,7 +27,7 @@ export type PartnerClient = {
    *
    * @throws the reason of the signal when that is aborted
    */
-  call(path: string, options: RequestOptions): Promise<CallOutcome>;
+  call(path: string, options: RequestOptions): PromiseLike<CallOutcome>;
   turns: PartnerTurns;
 };
 
@@ -57,7 +58,7 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
   const givenUp = new Set<() => void>();
   const turns = partnerTurns({ timeoutMs, maxConcurrency });
 
-  function send(path: string, { dialect, credential }: RequestOptions, options: CallOptions): Promise<CallOutcome> {
+  function send(path: string, { dialect, credential }: RequestOptions, options: CallOptions): PromiseLike<CallOutcome> {
     const sent = credential === 'unknown-token' ? unknownToken() : token;
     if (credential === 'none' || sent === undefined) return agent.call(path, options);
     // In the address only where no header is read, and then in no log of ours (rdp-protocol 11.1).
@@ -65,8 +66,13 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
     return agent.call(path, { ...options, authorization: `Bearer ${sent}` });
   }
 
-  async function put(path: string, options: RequestOptions, turn: Turn): Promise<CallOutcome> {
+  function put(path: string, options: RequestOptions, turn: Turn): PromiseLike<CallOutcome> {
     const { signal, underWay, observer, body } = options;
+    // Whoever has had a turn for a while may have left meanwhile.
+    if (signal.aborted) {
+      turn.end();
+      return Promise.reject(signal.reason);
+    }
     let bodyBytes = 0;
     function onBodyBytes(count: number): void {
       bodyBytes += count;
@@ -87,19 +93,15 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
       // Whoever has the next turn knows by then what the silence has decided about the partner.
       void promisesRun().then(turn.end);
     }
-    try {
-      // Whoever has had a turn for a while may have left meanwhile.
-      signal.throwIfAborted();
-      const outcome = await send(path, options, {
-        ...{ signal, onReadTimeout, onBodyBytes, body },
-        onSent: observer?.onSent,
-      });
-      if ('reply' in outcome) underWay?.noteReply(outcome.reply);
-      return hasGivenWay && 'failure' in outcome ? { failure: MADE_ROOM } : outcome;
-    } finally {
+    function end(): void {
       if (makeRoom !== undefined) givenUp.delete(makeRoom);
       turn.end();
     }
+    const sent = { signal, onReadTimeout, onBodyBytes, body, onSent: observer?.onSent };
+    return atEnd(send(path, options, sent), end).then((outcome) => {
+      if ('reply' in outcome) underWay?.noteReply(outcome.reply);
+      return hasGivenWay && 'failure' in outcome ? { failure: MADE_ROOM } : outcome;
+    });
   }
 
   async function putInTurn(path: string, options: RequestOptions): Promise<CallOutcome> {

@@ -76,7 +76,7 @@ export type UnderWay = {
 /** The requests of one question, which are bounded in number and in what their answers bring. */
 export type QuestionRequests = {
   /** Sends in its turn, or answers a failure where the question has had all of its requests. */
-  put(send: () => Promise<CallOutcome>, signal: AbortSignal): Promise<CallOutcome>;
+  put(send: () => PromiseLike<CallOutcome>, signal: AbortSignal): PromiseLike<CallOutcome>;
   /** Whether any request was not sent. */
   hasOmitted(): boolean;
 };
@@ -124,7 +124,7 @@ export type Failure = {
 export type Resting = Failure & NotSent;
 
 /** Asks one partner. Never rejects for what the partner does: that is a failure in the answer. */
-export type AskPartner<Row = FoundRecord> = (query: PartnerQuery) => Promise<PartnerAnswer<Row>>;
+export type AskPartner<Row = FoundRecord> = (query: PartnerQuery) => PromiseLike<PartnerAnswer<Row>>;
 
 /** Asks as the inner one does, with one thing done better. */
 export type Wrapper<Row = FoundRecord> = (inner: AskPartner<Row>) => AskPartner<Row>;
@@ -138,7 +138,7 @@ export type Call = {
 };
 
 /** Puts a question to one partner. Never rejects for what the partner does. */
-export type CallPartner = (query: PartnerQuery) => Promise<Call>;
+export type CallPartner = (query: PartnerQuery) => PromiseLike<Call>;
 
 /** Puts a question as the inner one does, with one thing done better. */
 export type CallWrapper = (inner: CallPartner) => CallPartner;
@@ -148,14 +148,24 @@ export function wrapped<Ask>(wrappers: readonly ((inner: Ask) => Ask)[], source:
   return wrappers.reduceRight((inner, wrap) => wrap(inner), source);
 }
 
-/** Each answer of a call as it is passed on; `isLast` says of one that no other follows. */
-export async function eachAnswer(
-  calling: Promise<Call>,
+/**
+ * Each answer of a call as it is passed on; `isLast` says of one that no other follows.
+ *
+ * @param onFailure called when none follows, as something went wrong
+ */
+export function eachAnswer(
+  calling: PromiseLike<Call>,
   pass: (answer: PartnerAnswer, isLast: boolean) => PartnerAnswer,
-): Promise<Call> {
-  const { first, final } = await calling;
-  if (final === undefined) return { first: pass(first, true) };
-  return { first: pass(first, false), final: final.then((answer) => pass(answer, true)) };
+  onFailure: () => void = () => {},
+): PromiseLike<Call> {
+  const failed = (error: unknown): never => {
+    onFailure();
+    throw error;
+  };
+  return calling.then(({ first, final }) => {
+    if (final === undefined) return { first: pass(first, true) };
+    return { first: pass(first, false), final: final.then((answer) => pass(answer, true), failed) };
+  }, failed);
 }
 
 export function answerWith<Row>(

@@ -3,7 +3,7 @@
  */
 
 import { reason } from '../../domain/federation/reasons.ts';
-import { type LimiterStanding, limiter } from '../../lib/limiter.ts';
+import { type LimiterStanding, turnQueue } from '../../lib/limiter.ts';
 import type { CallFailure } from '../dialect/reply.ts';
 import type { Turn } from './partner-query.ts';
 import { QUEUE_LOOK_MS } from './times.ts';
@@ -41,14 +41,12 @@ const NO_TURN_IN_TIME: CallFailure = {
   reason: reason('no-turn-in-time'),
 };
 
-const DONE = Promise.resolve();
-
 /** Somebody who waits for a turn. */
 type Waiting = { sinceMs: number; refuse(): void };
 
 export function partnerTurns({ timeoutMs, maxConcurrency }: Options): PartnerTurns {
   // One that lets others go first would keep nobody waiting for long: half of the turns are never theirs.
-  const limit = limiter(maxConcurrency, Math.max(1, Math.floor(maxConcurrency / 2)));
+  const wait = turnQueue(maxConcurrency, Math.max(1, Math.floor(maxConcurrency / 2)));
   const times = turnTimes(maxConcurrency);
   let waiting = 0;
   /** Of these, further requests of questions that have begun: they go before all others. */
@@ -71,15 +69,16 @@ export function partnerTurns({ timeoutMs, maxConcurrency }: Options): PartnerTur
     looking = undefined;
   }
 
-  function openTurn(): Turn & { over: Promise<void> } {
-    const { promise: over, resolve } = Promise.withResolvers<void>();
+  function openTurn(giveBack: () => void): Turn {
     let endTime: (() => void) | undefined = times.begin();
-    function end(): void {
-      endTime?.();
-      endTime = undefined;
-      resolve();
-    }
-    return { end, over };
+    return {
+      end() {
+        if (endTime === undefined) return;
+        endTime();
+        endTime = undefined;
+        giveBack();
+      },
+    };
   }
 
   return {
@@ -90,19 +89,16 @@ export function partnerTurns({ timeoutMs, maxConcurrency }: Options): PartnerTur
       const isInOrder = !yields && !isBegun;
       const refusal = refusalFor(isInOrder);
       if (refusal !== undefined) return Promise.resolve({ failure: refusal });
-      let isWaiting = true;
-      let isRefused = false;
+      if (standing.signal?.aborted === true) return Promise.reject(standing.signal.reason);
       const place: Waiting = {
         sinceMs: performance.now(),
         refuse() {
-          isRefused = true;
+          leave();
           endWaiting();
           resolve({ failure: NO_TURN_IN_TIME });
         },
       };
       function endWaiting(): void {
-        if (!isWaiting) return;
-        isWaiting = false;
         waiting--;
         if (isBegun) begun--;
         inOrder.delete(place);
@@ -113,17 +109,15 @@ export function partnerTurns({ timeoutMs, maxConcurrency }: Options): PartnerTur
         inOrder.add(place);
         looking ??= setInterval(refuseLate, QUEUE_LOOK_MS).unref();
       }
-      const work = () => {
-        if (isRefused) return DONE;
+      function begin(giveBack: () => void): void {
         endWaiting();
-        const turn = openTurn();
-        resolve(turn);
-        return turn.over;
-      };
-      limit(work, standing).catch((error) => {
+        resolve(openTurn(giveBack));
+      }
+      function left(why: unknown): void {
         endWaiting();
-        reject(error);
-      });
+        reject(why);
+      }
+      const leave = wait(begin, left, standing);
       return promise;
     },
   };

@@ -5,6 +5,7 @@
  */
 
 import { PUBLIC_VIEW_PATH } from '../../domain/federation/public-view.ts';
+import { withinTime } from '../../lib/within-time.ts';
 import type { CallOutcome } from '../dialect/reply.ts';
 import type { Clock } from './clock.ts';
 import type { PartnerAnswer, PublicViewFact } from './partner-query.ts';
@@ -35,7 +36,7 @@ export type ViewNews = { name: string | undefined; askedAtMs: number };
 
 type Options = {
   /** Asks without a token. May reject. */
-  call: (path: string, signal: AbortSignal) => Promise<CallOutcome>;
+  call: (path: string, signal: AbortSignal) => PromiseLike<CallOutcome>;
   /** Whether the partner rests now. */
   rests: () => boolean;
   shared: Pick<SharedTexts, 'claim' | 'set'> | undefined;
@@ -86,7 +87,8 @@ export function publicViews({ call, rests, shared, partnerName, clock, onNews = 
 
   async function askForName(): Promise<Present | undefined> {
     const askedAtMs = now();
-    const outcome = await call(PUBLIC_VIEW_PATH, AbortSignal.timeout(VIEW_CALL_MS)).catch(() => undefined);
+    const calling = call(PUBLIC_VIEW_PATH, AbortSignal.timeout(VIEW_CALL_MS));
+    const outcome = await calling.then(undefined, () => undefined);
     if (outcome === undefined || !('reply' in outcome)) return undefined;
     const { publicView, retryAfterSeconds = 0 } = outcome.reply;
     nextLookMs = Math.max(nextLookMs, now() + retryAfterSeconds * 1000);
@@ -143,10 +145,7 @@ export function publicViews({ call, rests, shared, partnerName, clock, onNews = 
     },
     async learnFor({ publicView }) {
       if (publicView === undefined || isOther(publicView) || ageMs(publicView) <= CERTAIN_MS) return;
-      const late = Promise.withResolvers<void>();
-      const timer = setTimeout(late.resolve, VIEW_WAIT_MS);
-      await Promise.race([learn(), late.promise]);
-      clearTimeout(timer);
+      await withinTime(learn(), VIEW_WAIT_MS);
     },
     merge({ name, askedAtMs }) {
       nextLookMs = Math.max(nextLookMs, askedAtMs + RECENT_MS);

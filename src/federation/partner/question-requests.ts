@@ -44,27 +44,27 @@ export function questionRequests(): QuestionRequests {
   /** That the partner asks us to wait, which is its answer to whatever else would be sent for this question. */
   let waits: CallOutcome | undefined;
 
-  async function send(call: () => Promise<CallOutcome>): Promise<CallOutcome> {
-    if (bytes > MOST_BYTES) {
-      hasOmitted = true;
-      return { failure: TOO_LARGE };
-    }
-    if (waits !== undefined) return waits;
-    const outcome = await call();
-    if ('reply' in outcome) {
-      bytes += outcome.reply.bytes;
-      if (outcome.reply.status === TOO_MANY_REQUESTS) waits = outcome;
-    }
-    return outcome;
+  function omitted(): Promise<CallOutcome> {
+    hasOmitted = true;
+    return Promise.resolve({ failure: TOO_LARGE });
+  }
+
+  function send(call: () => PromiseLike<CallOutcome>): PromiseLike<CallOutcome> {
+    if (bytes > MOST_BYTES) return omitted();
+    if (waits !== undefined) return Promise.resolve(waits);
+    return call().then((outcome) => {
+      if ('reply' in outcome) {
+        bytes += outcome.reply.bytes;
+        if (outcome.reply.status === TOO_MANY_REQUESTS) waits = outcome;
+      }
+      return outcome;
+    });
   }
 
   return {
     put(call, signal) {
       put++;
-      if (put > MOST_REQUESTS) {
-        hasOmitted = true;
-        return Promise.resolve({ failure: TOO_LARGE });
-      }
+      if (put > MOST_REQUESTS) return omitted();
       if (put <= WITHOUT_TURN) return send(call);
       inTurn ??= pLimit(MOST_AT_ONCE);
       return inTurn(() => {

@@ -49,7 +49,7 @@ export type ClaimedOrigin = {
 
 type Options = {
   /** Takes no token, so none is ever sent (quirk 50). */
-  call: (path: string, mark: string) => Promise<CallOutcome>;
+  call: (path: string, mark: string) => PromiseLike<CallOutcome>;
   marks: Pick<CallMarks, 'next' | 'cameBack'>;
   /**
    * The version that a document of `/api` states; undefined when it is none. Undefined where there is no such document.

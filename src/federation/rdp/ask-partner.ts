@@ -15,7 +15,7 @@ import { type PartnerPage, wholePage } from './whole-page.ts';
 
 /** The innermost source; its requests wait in the queue of the client, each for a turn of its own. */
 export function askPartner({ call }: Pick<PartnerClient, 'call'>): AskPartner<unknown> {
-  return async (query) => {
+  return (query) => {
     const { question, dialect } = query;
     if ('page' in question) {
       return wholePage(question.page, async (page) => {
@@ -25,12 +25,12 @@ export function askPartner({ call }: Pick<PartnerClient, 'call'>): AskPartner<un
       });
     }
     const { paths, combine } = planFor(dialect, question);
-    if (paths.length === 0) return answerWith([]);
-    const asking = paths.map((path) =>
+    const [only, ...more] = paths.map((path) =>
       call(path, query).then((outcome) => readPage(question, dialect, outcome).answer),
     );
-    const answers = await Promise.all(asking);
-    return combine === 'intersection' ? inAll(answers) : together(answers);
+    if (only === undefined) return Promise.resolve(answerWith([]));
+    if (more.length === 0) return only;
+    return Promise.all([only, ...more]).then(combine === 'intersection' ? inAll : together);
   };
 }
 
@@ -56,8 +56,6 @@ const NO_STATUS = { status: undefined, retryAfterSeconds: undefined };
 
 /** The records of all answers. What failed is named as a limit, when others brought records. */
 function together(answers: readonly PartnerAnswer<unknown>[]): PartnerAnswer<unknown> {
-  const [first] = answers;
-  if (answers.length === 1 && first !== undefined) return first;
   const useful = answers.filter(({ records }) => records !== undefined);
   const failure = weightiest(answers);
   if (useful.length === 0) return answerWith(undefined, { failure });

@@ -45,7 +45,7 @@ function rowsIn({ page, size }: PageRequest, places: readonly number[], missing:
   return { shown, missing: all.filter((place) => !there.has(place)) };
 }
 
-type Ask = (page: PageRequest) => Promise<PartnerAnswer<unknown>>;
+type Ask = (page: PageRequest) => PromiseLike<PartnerAnswer<unknown>>;
 
 async function firstAnswered(ask: Ask, pages: readonly PageRequest[]): Promise<PartnerAnswer<unknown> | undefined> {
   for (const page of pages) {

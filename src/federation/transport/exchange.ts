@@ -10,7 +10,7 @@ import { readPublicView } from '../dialect/read-public-view.ts';
 import type { CallFailure, LongJson, Reply } from '../dialect/reply.ts';
 import { busy, type CallPhase, misread, toCallFailure, unknownCoding } from './call-failures.ts';
 import type { LongBodies, LongBody } from './long-bodies.ts';
-import { type BodyReader, beginningOf, bodyReader, inUtf8 } from './reply-body.ts';
+import { type BodyRead, type BodyReader, beginningOf, bodyReader, inUtf8, type TakeRoom } from './reply-body.ts';
 
 export type PartnerRequest = {
   /** Path and parameters, encoded. */
@@ -205,44 +205,57 @@ export function exchange(
  * @param takePlace before more is unpacked or parsed than is short
  * @param stop when it is aborted, nothing more of it is read
  */
-async function readReply(
-  { status, headers, body: reader }: Answer,
-  takePlace: () => Promise<boolean>,
-  stop: AbortSignal,
-): Promise<ExchangeOutcome> {
-  const contentType = one(headers['content-type']);
+function readReply(answer: Answer, takePlace: TakeRoom, stop: AbortSignal): ExchangeOutcome | Promise<ExchangeOutcome> {
+  const failed = (error: unknown): ExchangeOutcome =>
+    stop.aborted ? { stoppedAt: 'body' } : { failure: toCallFailure(error, 'body') };
   try {
-    const read = await reader.read(takePlace);
-    if (read === undefined) return NO_ROOM;
-    const { bytes, isCut, free } = read;
-    const size = bytes.length;
-    const isLong = size > LONG_BYTES;
-    if (isLong && !(await takePlace())) return NO_ROOM;
-    const isData = status < 300 && isJsonType(contentType);
-    const body = beginningOf(bytes, contentType);
-    const steps = isLong && isData ? longJsonIn(bytes, contentType, isCut) : undefined;
-    const json = steps && (await workedOut(steps, await slicedInTurn(), stop));
-    free();
-    if (stop.aborted) return { stoppedAt: 'body' };
-    const reply: Reply = {
-      status,
-      contentType,
-      retryAfterSeconds: retryAfterSeconds(one(headers['retry-after']), one(headers.date)),
-      publicView: readPublicView((name) => one(headers[name])),
-      body,
-      bytes: size,
-      isCut,
-      json,
-    };
-    return { reply, location: one(headers.location) };
+    const read = answer.body.read(takePlace);
+    if (read instanceof Promise || read.bytes.length > LONG_BYTES) {
+      return readLongReply(answer, read, takePlace, stop).catch(failed);
+    }
+    return replyOf(answer, read, undefined);
   } catch (error) {
-    return stop.aborted ? { stoppedAt: 'body' } : { failure: toCallFailure(error, 'body') };
+    return failed(error);
   }
 }
 
+async function readLongReply(
+  answer: Answer,
+  reading: BodyRead | Promise<BodyRead | undefined>,
+  takePlace: TakeRoom,
+  stop: AbortSignal,
+): Promise<ExchangeOutcome> {
+  const read = await reading;
+  const isLong = read !== undefined && read.bytes.length > LONG_BYTES;
+  if (read === undefined || (isLong && !(await takePlace()))) return NO_ROOM;
+  const contentType = one(answer.headers['content-type']);
+  const isData = answer.status < 300 && isJsonType(contentType);
+  const steps = isLong && isData ? longJsonIn(read, contentType) : undefined;
+  const json = steps && (await workedOut(steps, await slicedInTurn(), stop));
+  if (!stop.aborted) return replyOf(answer, read, json);
+  read.free();
+  return { stoppedAt: 'body' };
+}
+
+function replyOf({ status, headers }: Answer, { bytes, isCut, free }: BodyRead, json: LongJson | undefined) {
+  const contentType = one(headers['content-type']);
+  const reply: Reply = {
+    status,
+    contentType,
+    retryAfterSeconds: retryAfterSeconds(one(headers['retry-after']), one(headers.date)),
+    publicView: readPublicView((name) => one(headers[name])),
+    body: beginningOf(bytes, contentType),
+    bytes: bytes.length,
+    isCut,
+    json,
+  };
+  free();
+  return { reply, location: one(headers.location) };
+}
+
 /** Never as one text: beside what it holds that would be the same once more, and twice its bytes where one sign wants two. */
-function* longJsonIn(bytes: Buffer, contentType: string | undefined, isCut: boolean): Generator<undefined, LongJson> {
-  return yield* readLongJson(yield* inUtf8(bytes, contentType), isCut);
+function* longJsonIn(read: BodyRead, contentType: string | undefined): Generator<undefined, LongJson> {
+  return yield* readLongJson(yield* inUtf8(read.bytes, contentType), read.isCut);
 }
 
 function one(header: string | string[] | undefined): string | undefined {

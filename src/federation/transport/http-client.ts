@@ -5,6 +5,7 @@ import { MARK_HEADER } from '../../domain/federation/call-mark.ts';
 import type { SentRequest } from '../../domain/federation/explained.ts';
 import { reason } from '../../domain/federation/reasons.ts';
 import { WANTS_HEADER, WANTS_IDENTIFIERS } from '../../domain/federation/wants.ts';
+import { atEnd, later } from '../../lib/later.ts';
 import { openedOnce } from '../../lib/opened-once.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { type CallPhase, isClosedWithoutAnswer, lateFailure, misread } from './call-failures.ts';
@@ -47,7 +48,7 @@ export type HttpClient = AsyncDisposable & {
    *
    * @throws the reason of the signal when that is aborted, and nothing else
    */
-  call(path: string, options?: CallOptions): Promise<CallOutcome>;
+  call(path: string, options?: CallOptions): PromiseLike<CallOutcome>;
 };
 
 type Limits = {
@@ -79,33 +80,39 @@ export function openHttpClient(
     return pool;
   });
 
-  return {
-    async call(path, { authorization, mark, body, signal, onReadTimeout, onBodyBytes, onSent } = {}) {
-      // Before the clocks of the call begin: what is loaded here is no silence of the partner.
-      const opened = pool ?? (await openOnce());
-      signal?.throwIfAborted();
-      using clocks = startClocks({ lateMs, readTimeoutMs: address.readTimeoutMs, signal, onReadTimeout });
-      const headers = requestHeaders(userAgent, { authorization, mark, body });
-      const { stop } = clocks;
-      const start = targetOf(base, path);
-      const noteOf = onSent && requestNotes({ base, start, authorization, onSent });
-      const put = (target: string) => {
-        const note = noteOf?.(target);
-        const onActivity = (bodyBytes = 0) => {
-          note?.sent();
-          clocks.onActivity();
-          if (bodyBytes > 0) onBodyBytes?.(bodyBytes);
-        };
-        const { onWhole } = clocks;
-        const request = { target, headers, body, mostBodyBytes, stop, onActivity, onWhole, longBodies, roomWithinMs };
-        const exchanged = exchange(opened, request);
-        if (note !== undefined) void exchanged.then(note.ended);
-        return exchanged;
+  function callOn(opened: Pool, path: string, options: CallOptions): PromiseLike<CallOutcome> {
+    const { authorization, mark, body, signal, onReadTimeout, onBodyBytes, onSent } = options;
+    if (signal?.aborted === true) return Promise.reject(signal.reason);
+    const clocks = startClocks({ lateMs, readTimeoutMs: address.readTimeoutMs, signal, onReadTimeout });
+    const headers = requestHeaders(userAgent, { authorization, mark, body });
+    const { stop, onWhole } = clocks;
+    const start = targetOf(base, path);
+    const noteOf = onSent && requestNotes({ base, start, authorization, onSent });
+    const put = (target: string) => {
+      const note = noteOf?.(target);
+      const onActivity = (bodyBytes = 0) => {
+        note?.sent();
+        clocks.onActivity();
+        if (bodyBytes > 0) onBodyBytes?.(bodyBytes);
       };
-      const outcome = body === undefined ? await follow(base, start, put) : await put(start);
+      const request = { target, headers, body, mostBodyBytes, stop, onActivity, onWhole, longBodies, roomWithinMs };
+      const exchanged = exchange(opened, request);
+      if (note !== undefined) void exchanged.then(note.ended);
+      return later(exchanged);
+    };
+    const putting = body === undefined ? follow(base, start, put) : put(start);
+    return atEnd(putting, clocks.end).then((outcome) => {
       if (!('stoppedAt' in outcome)) return outcome;
       signal?.throwIfAborted();
       return { failure: lateFailure(outcome.stoppedAt, lateMs) };
+    });
+  }
+
+  return {
+    call(path, options = {}) {
+      if (pool !== undefined) return callOn(pool, path, options);
+      // Before the clocks of the call begin: what is loaded here is no silence of the partner.
+      return later(openOnce()).then((opened) => callOn(opened, path, options));
     },
 
     // Opened at the latest here, so that a call that comes after it fails.
@@ -149,26 +156,26 @@ function targetOf(base: URL, path: string): string {
   return base.pathname.replace(/(?<!\/)\/+$/, '') + pathname + (query === '' ? '' : `?${query}`);
 }
 
-type Put = (target: string) => Promise<ExchangeOutcome>;
+type Put = (target: string) => PromiseLike<ExchangeOutcome>;
+type Followed = CallOutcome | { stoppedAt: CallPhase };
 
 /**
  * Puts a request, once more where the connection was closed before anything of an answer came, and again where the
  * partner's redirects lead, as long as that is the partner. Undici's own redirects ask the partner for a path that is
  * meant for another host, and take the answer for good.
  */
-async function follow(base: URL, start: string, put: Put): Promise<CallOutcome | { stoppedAt: CallPhase }> {
-  let target = start;
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    const once = await put(target);
-    // Undici's own retries wait half a second, and ask for the rest of an answer that broke off.
-    const got = 'failure' in once && isClosedWithoutAnswer(once.failure) ? await put(target) : once;
+function follow(base: URL, target: string, put: Put, redirects = 0): PromiseLike<Followed> {
+  const again = (once: ExchangeOutcome) => 'failure' in once && isClosedWithoutAnswer(once.failure);
+  // Undici's own retries wait half a second, and ask for the rest of an answer that broke off.
+  const putting = put(target).then((once) => (again(once) ? put(target) : once));
+  return putting.then((got) => {
     if (!('reply' in got)) return got;
     if (got.location === undefined || !REDIRECTS.has(got.reply.status)) return { reply: got.reply };
     const next = redirectTarget(base, target, got.location);
     if (typeof next !== 'string') return { failure: next };
-    target = next;
-  }
-  return { failure: misread(reason('redirected-too-often', { redirects: MOST_REDIRECTS })) };
+    if (redirects < MOST_REDIRECTS) return follow(base, next, put, redirects + 1);
+    return { failure: misread(reason('redirected-too-often', { redirects: MOST_REDIRECTS })) };
+  });
 }
 
 /** Scheme, host and port must stay as configured, so that a credential never goes elsewhere. */
@@ -187,7 +194,7 @@ function shownAuthority({ protocol, host }: URL, base: URL): string {
 
 type ClockOptions = Pick<CallOptions, 'signal' | 'onReadTimeout'> & { lateMs: number; readTimeoutMs: number };
 
-type Clocks = Disposable & { stop: AbortSignal; onActivity(): void; onWhole(): void };
+type Clocks = { stop: AbortSignal; onActivity(): void; onWhole(): void; end(): void };
 
 /**
  * Watches one call: `stop` is aborted when it is late or nobody wants it any more; `onActivity` starts the silence anew, and
@@ -225,7 +232,7 @@ function startClocks({ lateMs, readTimeoutMs, signal, onReadTimeout }: ClockOpti
       clearTimeout(quiet);
       quiet = undefined;
     },
-    [Symbol.dispose]() {
+    end() {
       isOver = true;
       clearTimeout(late);
       clearTimeout(quiet);

@@ -10,7 +10,7 @@ export type BodyRead = {
   free(): void;
 };
 
-type TakeRoom = () => Promise<boolean>;
+export type TakeRoom = () => Promise<boolean>;
 
 export type BodyReader = {
   /** Answers whether more is wanted. */
@@ -23,7 +23,7 @@ export type BodyReader = {
    * @param takeRoom answers whether there is room for a long body; it is called before one is unpacked
    * @throws what `node:zlib` throws of a body that is not packed as it should be
    */
-  read(takeRoom: TakeRoom): Promise<BodyRead | undefined>;
+  read(takeRoom: TakeRoom): Unpacked;
 };
 
 /** The content coding that is asked for. */
@@ -57,7 +57,7 @@ export function bodyReader(coding: string, mostBytes: number, announced: string 
       return received.add(chunk) && chunks < MOST_CHUNKS;
     },
     size: received.size,
-    async read(takeRoom) {
+    read(takeRoom) {
       const body = received.read();
       if (body.bytes.length === 0) return body;
       return unpack({ ...body, isCut: body.isCut || chunks >= MOST_CHUNKS }, mostBytes, takeRoom);

@@ -2,6 +2,7 @@
 
 import { isOfTier3 } from '../../domain/federation/no-answer.ts';
 import { reason } from '../../domain/federation/reasons.ts';
+import { atEnd, later } from '../../lib/later.ts';
 import type { AnswerCache } from '../partner/answer-cache.ts';
 import {
   readerGone,
@@ -37,17 +38,21 @@ type AnswerableOptions = { discovery: Pick<VersionDiscovery, 'isThisRegistry' | 
 
 /** Questions that a partner cannot answer, or must not be asked, are not put to it. */
 export function answerable({ discovery }: AnswerableOptions): Wrapper {
-  return (inner) => async (query) => {
+  function whyNot({ question, dialect, version }: PartnerQuery): Failure | undefined {
     if (discovery.isThisRegistry()) {
       // It may be somebody else one day: another machine under the same name.
       discovery.refreshBehind();
-      return answerWithout(thisRegistry());
+      return thisRegistry();
     }
-    if (isOfTier3(query.question)) return answerWithout(tierNotShared());
-    if (!query.dialect.answers.has(query.question.kind)) return answerWithout(tooOld(query.version));
-    const answer = await inner(query);
+    if (isOfTier3(question)) return tierNotShared();
+    return dialect.answers.has(question.kind) ? undefined : tooOld(version);
+  }
+
+  return (inner) => (query) => {
+    const failure = whyNot(query);
+    if (failure !== undefined) return Promise.resolve(answerWithout(failure));
     // It may have been found out meanwhile.
-    return discovery.isThisRegistry() ? answerWithout(thisRegistry()) : answer;
+    return inner(query).then((answer) => (discovery.isThisRegistry() ? answerWithout(thisRegistry()) : answer));
   };
 }
 
@@ -122,7 +127,7 @@ export function deadline(timeoutMs: number, ending: AbortSignal): (inner: CallPa
       end();
       reject(error);
     });
-    return promise;
+    return later(promise);
   };
 }
 
@@ -131,7 +136,7 @@ type SharedCall = {
   isCancelled(): boolean;
   /** Whether a request of it has been sent. */
   isSent(): boolean;
-  join(query: PartnerQuery): Promise<Call>;
+  join(query: PartnerQuery): PromiseLike<Call>;
 };
 
 /**
@@ -168,7 +173,7 @@ function openCall(inner: CallPartner, query: PartnerQuery, close: () => void): S
   const cancel = new AbortController();
   const readers = new Set<PartnerQuery>();
   let isSent = false;
-  const call = inner({
+  const calling = inner({
     ...query,
     signal: cancel.signal,
     onSent: () => {
@@ -176,7 +181,7 @@ function openCall(inner: CallPartner, query: PartnerQuery, close: () => void): S
       for (const reader of readers) reader.onSent?.();
     },
   });
-  call.then(close, close);
+  const call = Promise.resolve(atEnd(calling, close));
 
   return {
     isCancelled: () => cancel.signal.aborted,
@@ -218,17 +223,17 @@ export function firstTurn({ turns, cache, cacheKey }: FirstTurnOptions): CallWra
     return failure && answerWithout(failure);
   }
 
-  return (inner) => async (query) => {
-    const turn = await turns.take(query);
-    if ('failure' in turn) return { first: answerWithout(asFailure(turn)) };
-    const answer = answerNow(query);
-    if (answer !== undefined) {
-      turn.end();
-      return { first: answer };
-    }
-    query.onSent?.();
-    return inner({ ...query, turn });
-  };
+  return (inner) => (query) =>
+    later(turns.take(query)).then((turn) => {
+      if ('failure' in turn) return { first: answerWithout(asFailure(turn)) };
+      const answer = answerNow(query);
+      if (answer !== undefined) {
+        turn.end();
+        return { first: answer };
+      }
+      query.onSent?.();
+      return inner({ ...query, turn });
+    });
 }
 
 function asFailure({ failure }: NoTurn): Failure {
@@ -244,7 +249,13 @@ export function callTimeout(timeoutMs: number): (inner: AskPartner) => CallPartn
   return (inner) => (query) => {
     const { promise, resolve, reject } = Promise.withResolvers<Call>();
     const { turn, pace } = query;
-    const call = underWay({ turn, pace, onEarly: (first) => queueMicrotask(() => resolve({ first, final })) });
+    /** Undefined as long as nothing was said before the answer. */
+    let final: PromiseWithResolvers<PartnerAnswer> | undefined;
+    function onEarly(first: PartnerAnswer): void {
+      final = Promise.withResolvers();
+      resolve({ first, final: final.promise });
+    }
+    const call = underWay({ turn, pace, onEarly });
     const timeout = setTimeout(() => {
       const bodyBytes = call.bodyBytes();
       call.answerEarly(answerWithout(bodyBytes === 0 ? silentFor(timeoutMs) : unfinishedAfter(timeoutMs, bodyBytes)));
@@ -253,16 +264,9 @@ export function callTimeout(timeoutMs: number): (inner: AskPartner) => CallPartn
       clearTimeout(timeout);
       call.end();
     }
-    const final = inner({ ...query, underWay: call });
-    final.then(
-      (first) => {
-        end();
-        resolve({ first });
-      },
-      (error) => {
-        end();
-        reject(error);
-      },
+    atEnd(inner({ ...query, underWay: call }), end).then(
+      (answer) => (final === undefined ? resolve({ first: answer }) : final.resolve(answer)),
+      (error) => (final ?? { reject }).reject(error),
     );
     return promise;
   };

@@ -2,6 +2,7 @@
 
 import type { OriginState } from '../../domain/federation/origin.ts';
 import { reason } from '../../domain/federation/reasons.ts';
+import { atEnd } from '../../lib/later.ts';
 import type { AnswerCache, Cached } from '../partner/answer-cache.ts';
 import type { Clock } from '../partner/clock.ts';
 import type { Freshness } from '../partner/freshness.ts';
@@ -49,18 +50,7 @@ export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: Stal
     return setTimeout(learn, Math.max(0, query.end.afterMs - BEFORE_SEARCH_END_MS));
   }
 
-  return (inner) => async (query) => {
-    const learning = learnBeforeEnd(query);
-    let answer: PartnerAnswer;
-    try {
-      answer = await inner(query);
-    } finally {
-      clearTimeout(learning);
-    }
-    // A bare record has no room to say that it is old.
-    if (query.question.kind === 'user') return answer;
-    const { records, failure, nextTryAt } = answer;
-    if (records !== undefined || failure === undefined || !ERRORS.has(failure.state)) return answer;
+  async function orCached(query: PartnerQuery, answer: PartnerAnswer, failure: Failure): Promise<PartnerAnswer> {
     const cached = cache.stale(cacheKey(query));
     // That a symbol was unknown once is no news.
     if (cached === undefined || cached.answer.failure?.state === 'unknown-term') return answer;
@@ -68,7 +58,18 @@ export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: Stal
     const count = cached.answer.records?.length ?? 0;
     if (count > 0 && query.end?.signal.aborted !== true) await views.learnFor(cached.answer);
     if (count > 0 && !views.mayName(cached.answer)) return withoutCached(answer, failure, count);
+    const { nextTryAt } = answer;
     return { ...cached.answer, limits: [], failure, nextTryAt, cacheStatus: 'stale', cachedAtMs: cached.cachedAtMs };
+  }
+
+  return (inner) => (query) => {
+    const learning = learnBeforeEnd(query);
+    return atEnd(inner(query), () => clearTimeout(learning)).then((answer) => {
+      const { records, failure } = answer;
+      // A bare record has no room to say that it is old.
+      if (records !== undefined || failure === undefined || query.question.kind === 'user') return answer;
+      return ERRORS.has(failure.state) ? orCached(query, answer, failure) : answer;
+    });
   };
 }
 
@@ -122,11 +123,11 @@ export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedA
     }
   };
 
-  async function ask(
+  function ask(
     inner: CallPartner,
     query: PartnerQuery,
     { key, place, claim }: { key: string; place: SharedPlace; claim: MyClaim },
-  ): Promise<Call> {
+  ): PromiseLike<Call> {
     const beganMs = clock.now();
     const endInVain = () => claim.end();
     function endWith(answer: PartnerAnswer): void {
@@ -144,9 +145,7 @@ export function sharedAnswers({ shared, cache, rules, clock, cacheKey }: SharedA
       }
       return answer;
     }
-    const calling = eachAnswer(inner(query), pass);
-    calling.then(({ final }) => final?.catch(endInVain), endInVain);
-    return calling;
+    return eachAnswer(inner(query), pass, endInVain);
   }
 }
 

@@ -3,6 +3,7 @@
 import { reason } from '../../domain/federation/reasons.ts';
 import { titleOf } from '../../domain/federation/reasons-in-english.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
+import { withinTime } from '../../lib/within-time.ts';
 import type { CircuitBreaker, Decision, HintedRest, Permit } from '../partner/circuit-breaker.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
 import { ourFault, restingNow } from '../partner/no-answer-reasons.ts';
@@ -67,17 +68,13 @@ export function sharedRests({ shared, circuitBreaker, partnerName }: SharedRests
     const hint = await shared.get(place);
     if (hint !== undefined) circuitBreaker.hinted(JSON.parse(hint) as HintedRest);
     return eachAnswer(inner(query), (answer, isLast) => {
-      const isWell = isLast && isFromPartner(answer.cacheStatus) && classifyAnswer(answer) === 'healthy';
+      // An answer from the memory says nothing about how its partner fares now.
+      const isWell = isLast && answer.cacheStatus === 'miss' && classifyAnswer(answer) === 'healthy';
       if (hint !== undefined && isWell) void shared.delete(place);
       else share(place);
       return answer;
     });
   };
-}
-
-/** An answer from the memory says nothing about how its partner fares now. */
-function isFromPartner(cacheStatus: string): boolean {
-  return cacheStatus === 'miss';
 }
 
 type CircuitBreakerOptions = Pick<Partner, 'circuitBreaker' | 'history'> & {
@@ -98,7 +95,7 @@ export function withCircuitBreaker({
   reportToAdministrator,
   onSent,
 }: CircuitBreakerOptions): CallWrapper {
-  function put(inner: CallPartner, query: PartnerQuery, permit: Permit): Promise<Call> {
+  function put(inner: CallPartner, query: PartnerQuery, permit: Permit): PromiseLike<Call> {
     const recorder = history.startCall(circuitBreaker, permit);
     const isProbe = permit.may === 'probe';
 
@@ -133,13 +130,13 @@ export function withCircuitBreaker({
         query.onSent?.();
       },
     });
-    const calling = eachAnswer(called, recorded);
-    calling.then(({ final }) => final?.catch(recorder.released), recorder.released);
-    return isProbe && permit.isAfterTimeout && !query.isRetry ? withinGrace(calling, resting) : calling;
+    const calling = eachAnswer(called, recorded, recorder.released);
+    const isWithinGrace = isProbe && permit.isAfterTimeout && !query.isRetry;
+    return isWithinGrace ? withinGrace(Promise.resolve(calling), resting) : calling;
   }
 
   return (inner) => {
-    const decided = (query: PartnerQuery, decision: Decision): Promise<Call> => {
+    const decided = (query: PartnerQuery, decision: Decision): PromiseLike<Call> => {
       if (decision.may !== 'rest') return put(inner, query, decision);
       return Promise.resolve({ first: answerWithout(restingNow(decision), { nextTryAt: decision.until }) });
     };
@@ -164,23 +161,14 @@ function withinGrace(calling: Promise<Call>, resting: () => PartnerAnswer): Prom
 
 type Rest = Extract<Decision, { may: 'rest' }>;
 
-/** Undefined where it takes longer. */
-async function withinTime(probe: Promise<boolean>, waitMs = 0): Promise<boolean | undefined> {
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  // A timer may go off a part of a millisecond early.
-  const timeout = setTimeout(resolve, Math.ceil(waitMs) + 1, undefined);
-  const outcome = await Promise.race([probe, promise]);
-  clearTimeout(timeout);
-  return outcome;
-}
-
 /** What is decided when the probe of somebody else has ended, or been silent for a second. */
 async function behindProbe(
-  { probe, probeWaitMs, because, until }: Rest & { probe: Promise<boolean> },
+  { probe, probeWaitMs = 0, because, until }: Rest & { probe: Promise<boolean> },
   { signal }: PartnerQuery,
   { decide, state }: CircuitBreaker,
 ): Promise<Decision> {
-  const mayTry = await withinTime(probe, probeWaitMs);
+  // A timer may go off a part of a millisecond early.
+  const mayTry = await withinTime(probe, Math.ceil(probeWaitMs) + 1);
   signal.throwIfAborted();
   // One that has been silent for a second may hang from before the partner recovered.
   if (mayTry !== false) return decide(true);

@@ -1,6 +1,5 @@
 /** What a partner's answer means: its version, our token, its terms, names of genes and organisms, what it has switched off. */
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { allReasons, type Reason, reason } from '../../domain/federation/reasons.ts';
 import {
   stateWithout,
@@ -12,6 +11,7 @@ import {
 } from '../../domain/federation/unknown-terms.ts';
 import { isAbout, type KnownGene, otherNames, type ResolveGene } from '../../domain/query/gene-names.ts';
 import type { GeneQuery } from '../../domain/query/gene-query.ts';
+import { withinTime } from '../../lib/within-time.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { AnswerCache } from '../partner/answer-cache.ts';
 import { classifyAnswer } from '../partner/failure-class.ts';
@@ -65,12 +65,6 @@ export function versionFirst({ discovery, dialectFor, readTimeoutMs }: VersionFi
   function isCertain({ name, tokenIn }: Dialect): boolean {
     return name !== 'oldest' && (tokenIn === 'header' || discovery.isRecent());
   }
-}
-
-async function withinTime(promise: Promise<void>, timeoutMs: number): Promise<void> {
-  const stop = new AbortController();
-  await Promise.race([promise, sleep(timeoutMs, undefined, { signal: stop.signal }).catch(() => undefined)]);
-  stop.abort();
 }
 
 type TokenOptions = {

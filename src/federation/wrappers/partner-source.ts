@@ -163,13 +163,12 @@ function keysOnce(make: CacheKey): CacheKey {
 
 export function partnerSource(partner: Partner, options: PartnerSourceOptions): Source {
   const { key, name, url, discovery, type } = partner;
-  const { cacheName, nameQuestion, clock } = options;
-  const { now } = clock;
+  const { cacheName, nameQuestion, views } = options;
+  const { now } = options.clock;
   const dialectNow = madeOnce(discovery.version, type.dialectFor);
   const cacheKey = keysOnce(
     ({ question, dialect, credential }) => `${cacheName} ${credential} ${dialect.name} ${nameQuestion(question)}`,
   );
-  const { views } = options;
   const cache = viewedCache(options.cache, views);
   const askWrapped = wrappedPartner(partner, { ...options, cache }, cacheKey);
 
@@ -194,12 +193,12 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
     });
   }
 
-  async function ask(
+  function ask(
     question: Question,
     viewer: Viewer,
     signal: AbortSignal,
     { form = 'record', isRetry = false, yields = false, onSent, end, observer }: AskOptions = {},
-  ): Promise<SourceAnswer> {
+  ): PromiseLike<SourceAnswer> {
     const beganMs = now();
     const query = {
       question,
@@ -212,26 +211,26 @@ export function partnerSource(partner: Partner, options: PartnerSourceOptions): 
       pace: yields ? patientPace() : undefined,
       end,
       signal,
+      onSent,
+      observer,
     };
     const fresh = isCacheable(query) ? options.cache.fresh(cacheKey(query)) : undefined;
-    if (fresh !== undefined) {
-      await views.learnFor(fresh.answer);
-      const cached = getCached(question, viewer, form);
-      if (cached !== undefined) return cached;
-    }
+    if (fresh === undefined) return put(query, beganMs);
+    return views.learnFor(fresh.answer).then(() => getCached(question, viewer, form) ?? put(query, beganMs));
+  }
+
+  function put(query: PartnerQuery, beganMs: number): PromiseLike<SourceAnswer> {
     let wasQueried = false;
-    const answer = await askWrapped({
-      ...query,
-      onSent: () => {
-        wasQueried = true;
-        onSent?.();
-      },
-      observer,
+    function onSent(): void {
+      wasQueried = true;
+      query.onSent?.();
+    }
+    return askWrapped({ ...query, onSent }).then((answer) => {
+      const { cacheStatus, cachedAtMs } = answer;
+      const nowMs = now();
+      const about = { elapsedMs: nowMs - beganMs, version: answer.version ?? discovery.version(), wasQueried };
+      return toSourceAnswer(answer, { cacheStatus, cachedAtMs, nowMs, form: query.form ?? 'record', ...about });
     });
-    const { cacheStatus, cachedAtMs } = answer;
-    const nowMs = now();
-    const about = { elapsedMs: nowMs - beganMs, version: answer.version ?? discovery.version(), form, wasQueried };
-    return toSourceAnswer(answer, { cacheStatus, cachedAtMs, nowMs, ...about });
   }
 
   const contactEmail = () => discovery.claimedOrigin()?.contactEmail;

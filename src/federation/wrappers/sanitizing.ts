@@ -18,7 +18,7 @@ import {
 } from '../../domain/sanitize/records.ts';
 import { sliced } from '../../lib/slices.ts';
 import type { Dialect } from '../dialect/dialect.ts';
-import type { AskPartner, PartnerAnswer } from '../partner/partner-query.ts';
+import type { AskPartner, PartnerAnswer, PartnerQuery } from '../partner/partner-query.ts';
 
 type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'queryTaxonId' | 'form' | 'sameText'> & {
   resolveGene: ResolveGene;
@@ -31,10 +31,9 @@ type SanitizedOptions = Omit<SanitizeOptions, 'isPublicAnswer' | 'queryTaxonId' 
  * whole way at once, from what came to its text, with room for others between two of them.
  */
 export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>): AskPartner {
-  return async (query) => {
+  async function madeAnew(query: PartnerQuery, answer: PartnerAnswer<unknown>): Promise<PartnerAnswer> {
     const { question, dialect, credential, form = 'record' } = query;
-    const { records: came, unread, ...rest } = await inner(query);
-    if (came === undefined) return { ...rest, unread, records: came };
+    const { records: came = [], unread, ...rest } = answer;
     const slices = sliced();
     const kind = recordKind(question);
     const isPaged = 'page' in question;
@@ -108,7 +107,13 @@ export function sanitized(options: SanitizedOptions, inner: AskPartner<unknown>)
       rows: isPaged && !isAllShown ? rows : undefined,
       shortened,
     };
-  };
+  }
+
+  return (query) =>
+    inner(query).then((answer) => {
+      const { records } = answer;
+      return records === undefined ? { ...answer, records } : madeAnew(query, answer);
+    });
 }
 
 /** Of one answer: finding out what is wrong with a record costs as much as reading it. */

@@ -51,7 +51,7 @@ function open(credential: Credential = 'none') {
     const leave = new AbortController();
     const onSent = vi.fn();
     const question = kind === 'stats' ? { kind } : { kind, page: { page: 0, size: 1 } };
-    const call = shared(queryOf(question, { credential, signal: leave.signal, pace, onSent }));
+    const call = Promise.resolve(shared(queryOf(question, { credential, signal: leave.signal, pace, onSent })));
     const answer = call.then(({ first }) => first);
     answer.catch(() => undefined);
     return { call, answer, leave: () => leave.abort(), onSent };
