@@ -38,7 +38,6 @@ function* mergedInSteps<Thing>(
   second: readonly Thing[],
   compare: (a: Thing, b: Thing) => number,
 ): Generator<undefined, readonly Thing[]> {
-  if (second.length === 0) return first;
   const merged: Thing[] = [];
   let [a, b] = [0, 0];
   while (a < first.length && b < second.length) {

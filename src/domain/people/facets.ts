@@ -73,7 +73,7 @@ function isMet(wanted: readonly string[] | undefined, values: readonly string[])
 
 /** Whether nothing is chosen in a facet, so that everybody meets it. */
 function isOpen(wanted: readonly string[] | undefined): wanted is undefined | readonly [] {
-  return wanted === undefined || wanted.length === 0;
+  return !wanted?.length;
 }
 
 /**
@@ -86,7 +86,7 @@ export function* facetCounts(
   choice: FacetChoice,
   families = NO_FAMILIES,
 ): Generator<undefined, FacetCounts> {
-  const counted = new Map<Facet, FacetCount[]>();
+  const counted: Partial<FacetCounts> = {};
   for (const facet of FACETS) {
     const others: FacetChoice = { ...choice, [facet]: [] };
     const isEverybodyChosen = Object.values(others).every(isOpen);
@@ -97,18 +97,15 @@ export function* facetCounts(
       for (const value of valuesOf(facts, facet, others, families)) counts.set(value, (counts.get(value) ?? 0) + 1);
     }
     const all = [...counts].map(([value, count]) => ({ value, count, isChosen: chosen.has(value) }));
-    counted.set(
-      facet,
-      all.toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)),
-    );
+    counted[facet] = all.toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
     yield;
   }
-  return Object.fromEntries(counted) as FacetCounts;
+  return counted as FacetCounts;
 }
 
 /** Each value once; what is not shown is none. */
 function valuesOf(facts: FacetFacts, facet: Facet, others: FacetChoice, families: GeneFamilies): Iterable<string> {
-  const values = allValues(facts, facet, others, families).filter((value) => value !== '');
+  const values = allValues(facts, facet, others, families).filter(Boolean);
   return values.length < 2 ? values : new Set(values);
 }
 
@@ -122,11 +119,10 @@ function allValues(facts: FacetFacts, facet: Facet, others: FacetChoice, familie
     case 'tier':
       return genesMeeting(facts, others, families).map((one) => one[facet]);
     case 'registry':
-      return [facts.registry];
+    case 'position':
+      return [facts[facet]];
     case 'name':
       return [nameValue(facts)];
-    case 'position':
-      return [facts.position];
     case 'category':
       return facts.categories;
     case 'organ':

@@ -3,7 +3,8 @@
 import type { Origin } from '../../../domain/federation/origin.ts';
 import { type FacetCounts, type GeneFamilies, isChosen } from '../../../domain/people/facets.ts';
 import { comparePeople, type Person } from '../../../domain/people/people.ts';
-import { countsOf, facetsForm } from '../../parts/people/facets-form.ts';
+import { atOnce } from '../../../domain/steps.ts';
+import { countsInSteps, facetsForm } from '../../parts/people/facets-form.ts';
 import { type FoundPerson, foundPeople } from '../../parts/people/found-people.ts';
 import { addressesOf, listAddress, nobodyText, sharedParams, shownCountText } from '../../parts/people/list-address.ts';
 import { type ListView, listViewParams, ofEverybody } from '../../parts/people/list-view.ts';
@@ -95,18 +96,17 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
     const missing = people.filter(({ id }) => !made.has(id));
     // All at once: a document is parsed for each call.
     const elements = elementsOf(missing.map((person) => personItem(person, contextOf(person), options)));
-    for (const [index, person] of missing.entries()) {
-      const element = elements[index];
-      if (element === undefined) throw new Error('A person has no element.');
-      made.set(person.id, { element, namesakes: contextOf(person).namesakes });
+    for (const [index, element] of elements.entries()) {
+      const person = missing[index];
+      if (person !== undefined) made.set(person.id, { element, namesakes: contextOf(person).namesakes });
     }
-    return people.flatMap((person) => updatedItem(person) ?? []);
+    return people.map(updatedItem);
   }
 
   /** Who else has the name changes with every registry that answers. */
-  function updatedItem(person: FoundPerson): HTMLElement | undefined {
+  function updatedItem(person: FoundPerson): HTMLElement {
     const known = made.get(person.id);
-    if (known === undefined) return undefined;
+    if (known === undefined) throw new Error('A person has no element.');
     const { namesakes } = contextOf(person);
     if (JSON.stringify(known.namesakes) !== JSON.stringify(namesakes)) {
       known.element.querySelector('.also')?.replaceWith(...elementsOf([alsoIn(contextOf(person), words)]));
@@ -155,7 +155,7 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
     const { choice, text } = options.listView;
     const narrowed = JSON.stringify([choice, text]);
     if (counts?.all === all && counts.narrowed === narrowed) return counts.counts;
-    counts = { all, narrowed, counts: countsOf(all, options.listView, { words, families }) };
+    counts = { all, narrowed, counts: atOnce(countsInSteps(all, options.listView, { words, families })) };
     return counts.counts;
   }
 

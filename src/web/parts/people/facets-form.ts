@@ -9,7 +9,6 @@ import {
   type GeneFamilies,
 } from '../../../domain/people/facets.ts';
 import { shownText } from '../../../domain/shown-text.ts';
-import { atOnce } from '../../../domain/steps.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 import { headingOf, quotedIn, symbolInSentence } from '../record-names.ts';
@@ -36,19 +35,11 @@ export type FacetsOptions = {
   wholeAddress: string;
 };
 
-type Counted = [
-  people: readonly FoundPerson[],
-  view: Pick<ListView, 'choice' | 'text'>,
-  about: { words: Words; families: GeneFamilies },
-];
-
 /** How many people each choice would leave, of those of whom the page knows the text. */
-export function countsOf(...counted: Counted): FacetCounts {
-  return atOnce(countsInSteps(...counted));
-}
-
 export function countsInSteps(
-  ...[people, { choice, text }, { words, families }]: Counted
+  people: readonly FoundPerson[],
+  { choice, text }: Pick<ListView, 'choice' | 'text'>,
+  { words, families }: { words: Words; families: GeneFamilies },
 ): Generator<undefined, FacetCounts> {
   const facts = peopleWith(text, people, words).map((person) => person.facts);
   return facetCounts(facts, choice, families);

@@ -1,7 +1,8 @@
 /** Everybody of a long answer is listed in steps: nobody else waits for longer than one of them takes. */
 
 import { expect, test } from 'vitest';
-import { countsOf } from '../../../../src/web/parts/people/facets-form.ts';
+import { atOnce } from '../../../../src/domain/steps.ts';
+import { countsInSteps } from '../../../../src/web/parts/people/facets-form.ts';
 import { foundPeople } from '../../../../src/web/parts/people/found-people.ts';
 import { type ListView, readListView } from '../../../../src/web/parts/people/list-view.ts';
 import { listedPeople } from '../../../../src/web/parts/people/listed-people.ts';
@@ -59,6 +60,6 @@ test.each([
   expect(all).toEqual(foundPeople(rows));
   expect(people).toEqual(arrangedPeople(all, listView, { words: en, families }));
   expect(people.length).toBeGreaterThan(0);
-  expect(counts).toEqual(countsOf(all, listView, { words: en, families }));
+  expect(counts).toEqual(atOnce(countsInSteps(all, listView, { words: en, families })));
   expect(contextOf(all[0] as (typeof all)[number]).namesakes).toHaveLength(1);
 });
