@@ -70,7 +70,9 @@ export function openMetrics(options: MetricsOptions): Metrics {
   const { originKeys, searchTokens, sharedCache, followStatus, place } = options;
   const metered = new Metered();
   const registers: Registers = { registers: [metered] };
-  const all = () => Metered.merge([ofProcess(), metered]);
+  // Begun here: what came before the first scrape counts too.
+  const ofThisProcess = ofProcess();
+  const all = () => Metered.merge([ofThisProcess, metered]);
   addVersions(options, registers);
   const partnerList = partnerListNumbers();
   addCallbackGauges(
