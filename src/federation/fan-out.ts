@@ -63,8 +63,8 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
         if (!sentAfterMs.has(query)) sentAfterMs.set(query, performance.now() - began);
       };
       const options = { form: query.form, isRetry: query.isRetry === true, onSent, end, onRoom };
-      const asking = query.source.ask(query.question, viewer, cancel.signal, options);
-      atEnd(asking, () => void underWay--).then(
+      const ask = () => query.source.ask(query.question, viewer, cancel.signal, options);
+      atEnd(ask, () => void underWay--).then(
         (answer) => {
           void onRoom?.();
           hand(query, answer);

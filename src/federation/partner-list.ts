@@ -106,7 +106,8 @@ function listedPartner<Opened extends OpenedPartner<unknown>>(inner: Opened): Li
         return Promise.resolve(noAnswer('not-asked', reason('no-longer-listed')));
       }
       underWay++;
-      return atEnd(inner.source.ask(question, viewer, signal, options), () => {
+      const askNow = () => inner.source.ask(question, viewer, signal, options);
+      return atEnd(askNow, () => {
         underWay--;
         waitForQuiet();
       });

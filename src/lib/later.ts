@@ -17,9 +17,9 @@ export function later<Value>(source: PromiseLike<Value>): PromiseLike<Value> {
   return first;
 }
 
-/** The same, and `end` is called when it has come or failed. */
-export function atEnd<Value>(coming: PromiseLike<Value>, end: () => void): PromiseLike<Value> {
-  return coming.then(
+/** What `begin` brings; `end` is called when that has come or failed, be it thrown at once, which is a failure as any other. */
+export function atEnd<Value>(begin: () => PromiseLike<Value>, end: () => void): PromiseLike<Value> {
+  return begun(begin).then(
     (value) => {
       end();
       return value;
@@ -29,6 +29,14 @@ export function atEnd<Value>(coming: PromiseLike<Value>, end: () => void): Promi
       throw error;
     },
   );
+}
+
+function begun<Value>(begin: () => PromiseLike<Value>): PromiseLike<Value> {
+  try {
+    return begin();
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
 
 class Later<Value> implements PromiseLike<Value> {

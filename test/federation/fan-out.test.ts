@@ -96,6 +96,16 @@ describe('the parts of a search', () => {
     expect(partner.asked).toBe(0);
   });
 
+  test('do not come where one is not even asked, and the reader learns of it', async () => {
+    const broken = source('a', 0, {
+      ask: () => {
+        throw new Error('broken');
+      },
+    });
+    await expect(collect(FAN(), [broken])).rejects.toThrow('broken');
+    await expect(collect(FAN(), [source('local', 20), broken])).rejects.toThrow('broken');
+  });
+
   test('begin with what is cached, whose source is not asked', async () => {
     const kept = source('kept', 0, { getCached: () => EMPTY });
     const parts = collect(FAN(), [source('quick', 1), kept]);

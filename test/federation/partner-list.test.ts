@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { afterMs, genes } from '../../src/demo/partner-behaviours.ts';
 import { type ScriptedPartner, startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import type { Part } from '../../src/domain/federation/federated-answer.ts';
-import type { Question } from '../../src/domain/federation/source.ts';
+import type { Question, Source } from '../../src/domain/federation/source.ts';
 import type { PartnerConfig } from '../../src/domain/partner-config.ts';
 import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
 import type { Federation } from '../../src/federation/federation.ts';
@@ -131,11 +131,12 @@ describe('partners that are replaced', () => {
 });
 
 describe('what was opened for a partner', () => {
-  function listOf(closed: string[], answerMs: number) {
+  function listOf(closed: string[], answerMs: number, ask?: Source['ask']) {
+    const answering = (key: string) => source(key, () => answered([record(1)]), answerMs);
     return partnerList(
       (settings: { key: string; name: string }): OpenedPartner<typeof settings> => ({
         settings,
-        source: source(settings.key, () => answered([record(1)]), answerMs),
+        source: { ...answering(settings.key), ...(ask && { ask }) },
         lateMs: 40,
         [Symbol.asyncDispose]: async () => void closed.push(settings.name),
       }),
@@ -156,6 +157,19 @@ describe('what was opened for a partner', () => {
     await expect.poll(() => closed).toEqual(['old']);
     const late = await old?.source.ask({ kind: 'stats' }, PUBLIC_VIEWER, STAYING);
     expect([late?.state, titleIn(late?.problem)]).toEqual(['not-asked', 'is no longer among the registries']);
+  });
+
+  test('is closed, too, where a question has failed at once', async () => {
+    const closed: string[] = [];
+    const broken = (): never => {
+      throw new Error('broken');
+    };
+    await using list = listOf(closed, 0, broken);
+    list.replace([{ key: 'a', name: 'old' }]);
+    const asking = list.current()[0]?.source.ask({ kind: 'stats' }, PUBLIC_VIEWER, STAYING);
+    await expect(asking).rejects.toThrow('broken');
+    list.replace([]);
+    await expect.poll(() => closed).toEqual(['old']);
   });
 
   test('is closed with the list, whether it has left or not', async () => {

@@ -1,8 +1,8 @@
 /** A value that comes later goes through its steps as through those of a promise, and all of them in one go. */
 
 import { createHook } from 'node:async_hooks';
-import { describe, expect, test } from 'vitest';
-import { later } from '../../src/lib/later.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { atEnd, later } from '../../src/lib/later.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 const add = (more: string) => (text: string) => text + more;
@@ -83,4 +83,10 @@ test('an error that nobody handles is seen as of any promise', async () => {
   process.removeAllListeners('unhandledRejection');
   for (const listener of listeners) process.on('unhandledRejection', listener);
   expect(seen).toEqual(['Error: broken']);
+});
+
+test.each([thrown, async () => thrown()])('what fails at once ends as what fails later (%#)', async (begin) => {
+  const end = vi.fn();
+  expect(await outcomeOf(atEnd<string>(begin, end))).toEqual({ error: 'Error: broken' });
+  expect(end).toHaveBeenCalledOnce();
 });

@@ -98,7 +98,7 @@ export function partnerClient(options: PartnerClientOptions): PartnerClient {
       turn.end();
     }
     const sent = { signal, onReadTimeout, onBodyBytes, body, onSent: observer?.onSent };
-    return atEnd(send(path, options, sent), end).then((outcome) => {
+    return atEnd(() => send(path, options, sent), end).then((outcome) => {
       if ('reply' in outcome) underWay?.noteReply(outcome.reply);
       return hasGivenWay && 'failure' in outcome ? { failure: MADE_ROOM } : outcome;
     });

@@ -81,9 +81,18 @@ export function openHttpClient(
   });
 
   function callOn(opened: Pool, path: string, options: CallOptions): PromiseLike<CallOutcome> {
-    const { authorization, mark, body, signal, onReadTimeout, onBodyBytes, onSent } = options;
+    const { signal, onReadTimeout } = options;
     if (signal?.aborted === true) return Promise.reject(signal.reason);
     const clocks = startClocks({ lateMs, readTimeoutMs: address.readTimeoutMs, signal, onReadTimeout });
+    return atEnd(() => putOn(opened, path, options, clocks), clocks.end).then((outcome) => {
+      if (!('stoppedAt' in outcome)) return outcome;
+      signal?.throwIfAborted();
+      return { failure: lateFailure(outcome.stoppedAt, lateMs) };
+    });
+  }
+
+  function putOn(opened: Pool, path: string, options: CallOptions, clocks: Clocks): PromiseLike<Followed> {
+    const { authorization, mark, body, onBodyBytes, onSent } = options;
     const headers = requestHeaders(userAgent, { authorization, mark, body });
     const { stop, onWhole } = clocks;
     const start = targetOf(base, path);
@@ -100,12 +109,7 @@ export function openHttpClient(
       if (note !== undefined) void exchanged.then(note.ended);
       return later(exchanged);
     };
-    const putting = body === undefined ? follow(base, start, put) : put(start);
-    return atEnd(putting, clocks.end).then((outcome) => {
-      if (!('stoppedAt' in outcome)) return outcome;
-      signal?.throwIfAborted();
-      return { failure: lateFailure(outcome.stoppedAt, lateMs) };
-    });
+    return body === undefined ? follow(base, start, put) : put(start);
   }
 
   return {

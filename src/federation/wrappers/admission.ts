@@ -173,15 +173,11 @@ function openCall(inner: CallPartner, query: PartnerQuery, close: () => void): S
   const cancel = new AbortController();
   const readers = new Set<PartnerQuery>();
   let isSent = false;
-  const calling = inner({
-    ...query,
-    signal: cancel.signal,
-    onSent: () => {
-      isSent = true;
-      for (const reader of readers) reader.onSent?.();
-    },
-  });
-  const call = Promise.resolve(atEnd(calling, close));
+  function onSent(): void {
+    isSent = true;
+    for (const reader of readers) reader.onSent?.();
+  }
+  const call = Promise.resolve(atEnd(() => inner({ ...query, signal: cancel.signal, onSent }), close));
 
   return {
     isCancelled: () => cancel.signal.aborted,
@@ -264,7 +260,7 @@ export function callTimeout(timeoutMs: number): (inner: AskPartner) => CallPartn
       clearTimeout(timeout);
       call.end();
     }
-    atEnd(inner({ ...query, underWay: call }), end).then(
+    atEnd(() => inner({ ...query, underWay: call }), end).then(
       (answer) => (final === undefined ? resolve({ first: answer }) : final.resolve(answer)),
       (error) => (final ?? { reject }).reject(error),
     );

@@ -64,7 +64,8 @@ export function staleIfError({ cache, cacheKey, views, staleMinutes, now }: Stal
 
   return (inner) => (query) => {
     const learning = learnBeforeEnd(query);
-    return atEnd(inner(query), () => clearTimeout(learning)).then((answer) => {
+    const ask = () => inner(query);
+    return atEnd(ask, () => clearTimeout(learning)).then((answer) => {
       const { records, failure } = answer;
       // A bare record has no room to say that it is old.
       if (records !== undefined || failure === undefined || query.question.kind === 'user') return answer;

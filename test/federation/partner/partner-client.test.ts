@@ -72,6 +72,18 @@ test('who gives up in the queue is answered at once, though nobody before them h
   expect(await behind).toBe(REPLY);
 });
 
+test('a request that fails before it is sent gives its turn back', async () => {
+  const broken = (): never => {
+    throw new Error('broken');
+  };
+  const { agent } = heldAgent();
+  const calls = [broken, async () => REPLY];
+  const held = { ...agent, call: () => (calls.shift() ?? broken)() };
+  const client = partnerClient({ agent: held, token: undefined, ...ONE_AT_A_TIME });
+  await expect(client.call('/first', QUERY)).rejects.toThrow('broken');
+  expect(await client.call('/second', QUERY)).toBe(REPLY);
+});
+
 test('who has given up before is not put into the queue', async () => {
   const { agent, asked } = heldAgent();
   const client = partnerClient({ agent, token: undefined, ...ONE_AT_A_TIME });

@@ -69,3 +69,13 @@ test('the turn with which it began is over when nobody has taken it', async () =
   await vi.advanceTimersByTimeAsync(0);
   expect(end).toHaveBeenCalledOnce();
 });
+
+test('what fails before a request is sent ends its turn and its clock', async () => {
+  const end = vi.fn();
+  const calling = callTimeout(5000)(() => {
+    throw new Error('broken');
+  })(queryOf({ kind: 'stats' }, { turn: { end } }));
+  await expect(calling).rejects.toThrow('broken');
+  expect(end).toHaveBeenCalledOnce();
+  expect(vi.getTimerCount()).toBe(0);
+});
