@@ -64,16 +64,15 @@ export function fanOut({ searchTimeoutMs }: Options): FanOut {
       };
       const options = { form: query.form, isRetry: query.isRetry === true, onSent, end, onRoom };
       const ask = () => query.source.ask(query.question, viewer, cancel.signal, options);
-      atEnd(ask, () => void underWay--).then(
-        (answer) => {
+      atEnd(ask, () => void underWay--)
+        .then((answer) => {
           void onRoom?.();
           hand(query, answer);
-        },
-        (error) => {
+        })
+        .then(undefined, (error) => {
           // Where nobody waits for it any more, it ends with the reason of the signal.
           if (!cancel.signal.aborted) parts.fail(error);
-        },
-      );
+        });
     }
 
     /** Who has an old answer gives it; a part that says nothing is for the others. */

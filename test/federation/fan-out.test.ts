@@ -106,6 +106,11 @@ describe('the parts of a search', () => {
     await expect(collect(FAN(), [source('local', 20), broken])).rejects.toThrow('broken');
   });
 
+  test('do not come where an answer cannot be shown, and the reader learns of it', async () => {
+    const undated = source('a', 0, { ask: async () => ({ ...EMPTY, retrievedAt: new Date(Number.NaN) }) });
+    await expect(collect(FAN(), [undated, source('slow', 3000)])).rejects.toThrow('Invalid time value');
+  });
+
   test('begin with what is cached, whose source is not asked', async () => {
     const kept = source('kept', 0, { getCached: () => EMPTY });
     const parts = collect(FAN(), [source('quick', 1), kept]);
