@@ -151,7 +151,7 @@ export function wrapped<Ask>(wrappers: readonly ((inner: Ask) => Ask)[], source:
 /**
  * Each answer of a call as it is passed on; `isLast` says of one that no other follows.
  *
- * @param onFailure called when none follows, as something went wrong
+ * @param onFailure called when none follows, as something went wrong, be it as one was passed on
  */
 export function eachAnswer(
   calling: PromiseLike<Call>,
@@ -162,10 +162,11 @@ export function eachAnswer(
     onFailure();
     throw error;
   };
-  return calling.then(({ first, final }) => {
+  const passed = calling.then(({ first, final }): Call => {
     if (final === undefined) return { first: pass(first, true) };
-    return { first: pass(first, false), final: final.then((answer) => pass(answer, true), failed) };
-  }, failed);
+    return { first: pass(first, false), final: final.then((answer) => pass(answer, true)).catch(failed) };
+  });
+  return passed.then(undefined, failed);
 }
 
 export function answerWith<Row>(

@@ -126,6 +126,16 @@ describe('an answer of the partner', () => {
     await expect(ask()).rejects.toThrow('broken');
     expect(ends).toEqual([undefined]);
   });
+
+  test('that cannot be written for the others ends the turn, be it the first answer or the one in the end', async () => {
+    const unwritable = answerWithout(silentFor(3000), { total: 1n as never });
+    const { ask, ends, wrapper } = open([mine(), mine()], async () => unwritable);
+    await expect(ask()).rejects.toThrow('BigInt');
+    expect(ends).toEqual([undefined]);
+    const late = async () => ({ first: answerWithout(ourFault()), final: Promise.resolve(unwritable) });
+    await expect((await wrapper(late)(queryOf({ kind: 'stats' }))).final).rejects.toThrow('BigInt');
+    expect(ends).toEqual([undefined, undefined, undefined]);
+  });
 });
 
 test('places of the rows of a page are what they were, for the instance that asked and for every other', async () => {
