@@ -88,14 +88,13 @@ function run(course: Course, came: unknown, hasFailed: boolean): void {
     try {
       value = does(value);
       isFailed = false;
+      if (isPromiseLike(value)) {
+        wait(course, value);
+        return;
+      }
     } catch (error) {
       value = error;
       isFailed = true;
-      continue;
-    }
-    if (isPromiseLike(value)) {
-      wait(course, value);
-      return;
     }
   }
   course.isOver = true;

@@ -51,6 +51,8 @@ test('is handed on once: who would share it is refused', async () => {
   const value = later(Promise.resolve('a'));
   expect(await value.then(add('b'))).toBe('ab');
   expect(() => value.then(add('c'))).toThrow('handed on once');
+  const given = later(Promise.resolve('a')).then(() => value);
+  expect(await outcomeOf(given)).toEqual({ error: 'Error: A value that comes later is handed on once.' });
 });
 
 test('ten steps make no promise of their own', async () => {
