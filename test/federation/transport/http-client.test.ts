@@ -648,6 +648,18 @@ describe('a partner behind TLS', () => {
     });
   });
 
+  test('is connected to while this thread is busy for longer than the connect time-out', async () => {
+    const certificate = testCertificate();
+    setDefaultCACertificates([...trusted, certificate.cert]);
+    await using partner = await startScriptedPartner({}, { certificate });
+    await using agent = agentFor(partner.url, { connectTimeoutMs: 200 });
+    // Undici is loaded by then, and a second connection is needed.
+    await agent.call('/api');
+    const calls = Promise.all([agent.call('/api'), agent.call('/api')]);
+    compute(400);
+    expect((await calls).map((outcome) => replyOf(outcome).status)).toEqual([200, 200]);
+  });
+
   test('is sent nothing when it does not speak TLS', async () => {
     await using partner = await startScriptedPartner({ '*': does.notHttp() });
     await using agent = agentFor(partner.url.replace('http:', 'https:'));
@@ -726,6 +738,15 @@ describe('a redirect', () => {
 });
 
 describe('connections', () => {
+  test('that are made while this thread is busy for longer than the connect time-out are no silence', async () => {
+    await using partner = await startScriptedPartner({ '/api/users': does.json(PEOPLE) });
+    await using agent = agentFor(partner.url, { connectTimeoutMs: 200 });
+    await agent.call('/api/users');
+    const calls = Promise.all([agent.call('/api/users'), agent.call('/api/users')]);
+    compute(400);
+    expect((await calls).map((outcome) => replyOf(outcome).status)).toEqual([200, 200]);
+  });
+
   test('stay open: calls one after the other need one', async () => {
     await using partner = await startScriptedPartner({ '/api/users': does.gzipped(PEOPLE) });
     await using agent = agentFor(partner.url);
