@@ -16,16 +16,20 @@ export function openCompileCache(folder) {
 }
 
 /**
- * Removes what other versions of Node.js left, which this one cannot read. Names end with the number of the account.
+ * Removes what other versions of Node.js left, which this one cannot read. Names begin with the version and end with the number of
+ * the account; between them are the processor and the options of V8, with which one and the same version may be running elsewhere.
  *
  * @param {string} own
  */
 function removeOthers(own) {
   const [name, folder] = [basename(own), dirname(own)];
+  const version = name.slice(0, name.indexOf('-') + 1);
   const account = name.slice(name.lastIndexOf('-'));
   try {
-    const others = readdirSync(folder).filter((other) => other !== name && other.endsWith(account));
-    for (const other of others) rmSync(join(folder, other), { recursive: true, force: true });
+    for (const other of readdirSync(folder)) {
+      const isOfOtherVersion = /^v\d/.test(other) && !other.startsWith(version);
+      if (isOfOtherVersion && other.endsWith(account)) rmSync(join(folder, other), { recursive: true, force: true });
+    }
   } catch {
     // What stays takes room and does no harm.
   }
