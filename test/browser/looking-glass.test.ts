@@ -88,3 +88,17 @@ test.each([
     expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
   },
 );
+
+test('a token that is entered before the words of the page are there opens the answers', async () => {
+  const { page } = await browser.window();
+  const words = Promise.withResolvers<void>();
+  await page.route(/\/web\/shared\/en-/, async (route) => {
+    await words.promise;
+    await route.continue();
+  });
+  await page.goto(`${network.at('b').url}/looking-glass`);
+  await enter(page, TIED);
+  words.resolve();
+  await page.locator('#glass-title').waitFor();
+  expect(await page.locator('#glass-title').textContent()).toBe('Registry A');
+});

@@ -13,9 +13,15 @@ import { baseUrl, byId, elementsOf } from './page.ts';
 import { searchBoxes, slashLeadsToBox } from './search-boxes.ts';
 import { readWholeView } from './whole-view.ts';
 
-const view = await readWholeView();
 const form = byId('glass-form') as HTMLFormElement;
 const field = byId('token') as HTMLInputElement;
+const wholeView = readWholeView();
+// Before the words are there: a form that is sent until then would load another page.
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void wholeView.then(() => open(field.value.trim()));
+});
+const view = await wholeView;
 const shown = byId('glass-view');
 let ask: FetchJson | undefined;
 
@@ -25,6 +31,19 @@ const callsWith = (token?: string) =>
     token,
     fetch: (address, init) => fetch(address, { ...init, cache: 'no-store' }),
   });
+
+async function open(token: string): Promise<void> {
+  try {
+    byId('glass-live').textContent = '';
+    ask = callsWith(token);
+    await show();
+    byId('glass-title').focus();
+  } catch (error) {
+    forget();
+    showError(error);
+    field.focus();
+  }
+}
 
 async function show(): Promise<void> {
   const mine = ask;
@@ -118,19 +137,6 @@ function questionsTable({ questions: { sent, came } }: LookingGlass, { glass, tr
   return html`<h3 id="glass-questions">${glass.questions}</h3><p class="help">${glass.neverTexts}</p>${rows.length === 0 ? html`<p>${glass.noQuestions}</p>` : table}`;
 }
 
-form.addEventListener('submit', (event) => {
-  event.preventDefault();
-  byId('glass-live').textContent = '';
-  ask = callsWith(field.value.trim());
-  show().then(
-    () => byId('glass-title').focus(),
-    (error: unknown) => {
-      forget();
-      showError(error);
-      field.focus();
-    },
-  );
-});
 shown.addEventListener('click', ({ target }) => {
   const id = target instanceof HTMLElement ? target.id : '';
   if (id === 'refresh') show().then(() => byId('refresh').focus(), showError);
