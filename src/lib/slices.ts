@@ -139,6 +139,7 @@ export function processorTimeMs(): number {
   return (user + system) / MICROSECONDS_PER_MS;
 }
 
+/** Until the next turn of the event loop, in which what has come meanwhile is read first. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -2,6 +2,7 @@
 
 import { type ReasonParams, reason } from '../../domain/federation/reasons.ts';
 import type { Question, QuestionKind } from '../../domain/federation/source.ts';
+import { atOnce } from '../../domain/steps.ts';
 import type { Dialect } from './dialect.ts';
 import { isJsonType, isObject, MOST_LISTS_AND_OBJECTS, opensTooMany, parseJson } from './json-body.ts';
 import { readLongJson } from './long-json.ts';
@@ -57,13 +58,6 @@ function shortJson({ body, isCut }: Reply): LongJson {
   if (value !== undefined) return { value, unread: 0 };
   const read = atOnce(readLongJson(Buffer.from(body), isCut));
   return isCut || read === 'broken-off' ? read : 'not-json';
-}
-
-function atOnce<Value>(steps: Generator<undefined, Value>): Value {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done === true) return value;
-  }
 }
 
 function toReading(question: Question, shape: Shape, { value, unread }: ReadJson, reply: Reply): ReplyReading {
