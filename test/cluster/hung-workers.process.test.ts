@@ -56,6 +56,8 @@ function metricsOf(server: Server): string {
 /** Answers once it does: what it was given before it may still have answered. */
 async function hang({ at }: Workplace, pid: number | undefined, how: Hang): Promise<void> {
   if (pid === undefined) throw new Error('There is no such worker.');
+  // Who starts a process waits until the system has loaded its program: stopped before, it would hang whoever starts it.
+  await until(() => readFileSync(`/proc/${pid}/environ`, 'utf8').includes('NODE_UNIQUE_ID'));
   process.kill(pid, HANGS[how]);
   const isStopped = () => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') T ');
   await until(how === 'stopped' ? isStopped : () => existsSync(at(`hangs-${pid}`)));
