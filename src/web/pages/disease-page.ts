@@ -41,7 +41,7 @@ export function diseasePage(
   { described, associations, called, otherNames, others, terms, list, script }: DiseasePage,
 ): string {
   const { words } = view;
-  const { id, name, geneCount: all, source, release } = factsOf(described);
+  const { id, name, source, release } = factsOf(described);
   const namedBy = [...new Set(otherNames.map((one) => one.source))].join(', ');
   return layout(view, {
     title: name,
@@ -51,7 +51,7 @@ export function diseasePage(
 <p class="facts"><span class="id">${id}</span>${called !== undefined && html` <span id="typed" dir="auto">${words.typedText.typed(called)}</span>`}</p>
 ${others.length > 0 && html`<p>${words.disease.alsoCalled} ${others.map((one, place) => html`${place > 0 && ', '}<a href="${pageOf(view, one)}">${factsOf(one).id}</a>`)}</p>`}
 ${otherNames.length > 0 && html`<p id="other-names">${words.disease.otherNames(namedBy)} ${otherNames.map((one, place) => html`${place > 0 && '; '}<span lang="${one.language}" dir="auto">${one.name}</span>`)}</p>`}
-${list === undefined ? html`<p class="of-genes">${words.box.noGenes}</p>` : genesOf(view, { described, associations, list, all, from: { source, release } })}
+${list === undefined ? html`<p class="of-genes">${words.box.noGenes}</p>` : genesOf(view, { described, associations, list, from: { source, release } })}
 <ul class="offered-searches">
 ${called !== undefined && html`<li><a href="${searchOfText(view, { kind: 'people', text: called })}">${words.box.peopleCalled(called)}</a></li>`}
 ${terms.map((term) => html`<li><a href="${searchOfTerm(view, term)}">${words.box.peopleWithTerm}</a> <span class="id">${term.termId}</span></li>`)}
@@ -84,12 +84,10 @@ function factsOf(described: Described): Facts {
 
 type OfGenes = Pick<DiseasePage, 'described' | 'associations'> & {
   list: NonNullable<DiseasePage['list']>;
-  /** How many genes it has; the list may have fewer. */
-  all: number;
   from: { source: string | null; release: string | null };
 };
 
-function genesOf(view: PageView, { described, associations, list, all, from }: OfGenes): Html {
+function genesOf(view: PageView, { described, associations, list, from }: OfGenes): Html {
   const { words } = view;
   const { taxa, ...table } = list;
   const shown = list.genes.length;
@@ -97,12 +95,18 @@ function genesOf(view: PageView, { described, associations, list, all, from }: O
   const bySource = Map.groupBy(associations, sourceText);
   const sources = bySource.size === 0 ? sourceText(from) : [...bySource.keys()].join(', ');
   return html`<h2>${words.disease.genesTitle}</h2>
-<p class="of-genes">${words.disease.tiedBy(sources)}${all > shown && html` ${words.disease.firstOf(shown, all)}`}</p>
+<p class="of-genes">${words.disease.tiedBy(sources)}${notAll(view, described, shown)}</p>
 ${kindsBySource(view, list.genes, bySource)}
 <p><a class="button" id="who-works" href="${peoplePageOf(view, described)}">${words.disease.anyOf(shown)}</a></p>
 <div id="disease-genes" data-taxa="${JSON.stringify(taxa)}" data-genes="${JSON.stringify(genes)}">
 <div id="list-table">${heatTable(view, table, taxa)}</div><p id="list-summary"></p><div id="list-not-understood"></div>${heatLegend(view)}</div>
 <p id="live" class="visually-hidden" role="status"></p>`;
+}
+
+/** Says so where it has more genes than these. */
+export function notAll({ words }: PageView, described: Described, count: number): Html | false {
+  const { geneCount: all } = factsOf(described);
+  return all > count && html` ${words.disease.firstOf(count, all)}`;
 }
 
 /** Of each source that names kinds, the genes by them; nothing where none does. */

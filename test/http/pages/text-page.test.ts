@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { elementsOf, elementWithId, readHtml } from '../../support/http/read-html.ts';
 import { channelSnapshot } from '../../support/registry/channel-snapshot.ts';
+import { aGene } from '../../support/registry/small-snapshot.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
 let registry: TestRegistry;
@@ -157,6 +158,26 @@ test('where nobody works on its genes, people who write of it and whom to ask ar
   );
   expect(html).not.toContain('0 people');
 });
+
+test.each([
+  ['somebody', 'list-summary', 'LocalNet answered.', undefined],
+  ['nobody', 'nobody', 'Nobody was found, and every registry that was asked answered.', []],
+])(
+  'where not all genes are searched for, the people of the others are not passed over in silence: %s',
+  async (_, id, sentence, users) => {
+    const snapshot = { ...channelSnapshot(), ...(users && { users }) };
+    const numbers = Array.from({ length: 50 }, (_, at) => 900_001 + at);
+    snapshot.genes.push(...numbers.map((geneId) => aGene(geneId, `GENE${geneId}`)));
+    snapshot.diseases?.phenotypeGenes.splice(0, 1, ['HP:0001250', [3785, ...numbers]]);
+    await using other = await startTestRegistry({ snapshot, settings: { APP_SITE_SHORTNAME: 'LocalNet' } });
+    const sentenceOf = async (lang: string) => {
+      const html = await (await other.get(`/phenotypes/HP:0001250/people?lang=${lang}`)).text();
+      return elementWithId(readHtml(html), id)?.text;
+    };
+    expect(await sentenceOf('en')).toBe(`${sentence} The first 50 of 51 genes.`);
+    expect(await sentenceOf('fr')).toMatch(/ Les 50 premiers de 51 gènes\.$/);
+  },
+);
 
 test('the genes of a disease stand with as many people as are known, most first, and what else it is called', async () => {
   const snapshot = channelSnapshot();
