@@ -126,10 +126,13 @@ async function searchFor(
   return { gene, parts: collected.parts, complete, summary };
 }
 
-/** How complete the answer is, of each gene; genes that are not known here are searched for nowhere. */
+/**
+ * How complete the answer is, of each gene; genes that are not known here are searched for nowhere, and for a patient
+ * without any nobody is asked.
+ */
 function completenessOf(searches: readonly Search[], { notUnderstood }: UnderstoodList) {
   return {
-    complete: notUnderstood.length === 0 && searches.every(({ complete }) => complete),
+    complete: searches.length > 0 && notUnderstood.length === 0 && searches.every(({ complete }) => complete),
     genes: searches.map(({ gene: { symbol, taxonId }, complete, summary }) => ({ symbol, taxonId, complete, summary })),
     genesNotKnown: notUnderstood.length,
   };

@@ -155,9 +155,12 @@ describe('a match', () => {
     const { json } = await match(['NOPE99', 'TP53']);
     expect(json._completeness).toMatchObject({ complete: false, genesNotKnown: 1 });
     expect(json.results).toHaveLength(1);
+  });
+
+  test('a patient without a candidate gene is no question to any registry, so that nobody found is not everybody', async () => {
     expect((await ask('/mme/match', { body: { patient: patient([]) } })).json).toMatchObject({
       results: [],
-      _completeness: { complete: true, genes: [] },
+      _completeness: { complete: false, genes: [], genesNotKnown: 0 },
     });
   });
 
