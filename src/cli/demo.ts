@@ -14,7 +14,7 @@ import { oneWord, WrongUsage, wholeNumber } from './usage.ts';
 import { counted } from './wording.ts';
 
 /** What the screen shows of one registry. */
-export type ShownRegistry = { name: string; url: string; users: number; userGenes: number; about: string };
+type ShownRegistry = { name: string; url: string; users: number; userGenes: number; about: string };
 
 const LAST_FIRST_PORT = 65_533;
 /** The other two are among the partners, and let the first one's administrators in, whatever an operator adds. */

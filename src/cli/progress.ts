@@ -4,7 +4,7 @@ import type { TerminalOutput } from './command.ts';
 import { printable } from './wording.ts';
 
 /** A stage that cannot be counted has a total of 1; what is counted are records, unless a unit says otherwise. */
-export type Progress = { stage: string; done: number; total: number; unit?: 'bytes' };
+type Progress = { stage: string; done: number; total: number; unit?: 'bytes' };
 
 const BAR_WIDTH = 24;
 const REDRAW_AFTER_MS = 50;

@@ -38,7 +38,7 @@ export type ToWorker =
   | NewsOfPartners;
 
 /** What a worker has learned of partners. */
-export type NewsOfPartners = {
+type NewsOfPartners = {
   kind: 'partner-news';
   news: ProcessNews;
   /** The number of the one worker that it is for; undefined: all others. */

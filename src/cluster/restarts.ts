@@ -1,6 +1,6 @@
 /** When a worker that ended is started again, and when that would change nothing any more. */
 
-export type Restart = { afterMs: number } | 'give-up';
+type Restart = { afterMs: number } | 'give-up';
 
 /** So many ends within that time are no accident. */
 export const MOST_ENDS = 5;

@@ -7,7 +7,7 @@ import { isFromWorker, type Served, type ToWorker } from './messages.ts';
 import { MOST_ENDS, restarts, WITHIN_MS } from './restarts.ts';
 import { isLeader, PLACE_VARIABLE, placeText, type WorkerPlace } from './worker-place.ts';
 
-export type Supervisor = {
+type Supervisor = {
   /** What the leader serves, once all of them listen. @throws WorkersEnded */
   ready: Promise<Served>;
   /** Rejects when it is given up. @throws WorkersEnded */
@@ -21,7 +21,7 @@ export type Supervisor = {
 };
 
 /** Why there is no use in starting workers again; the message is for the operator. */
-export class WorkersEnded extends Error {
+class WorkersEnded extends Error {
   override readonly name = 'WorkersEnded';
 }
 

@@ -36,7 +36,7 @@ export function isLeader({ number }: WorkerPlace): boolean {
  *
  * @param total a whole number
  */
-export function shareOf(total: number, { number, count }: WorkerPlace): number {
+function shareOf(total: number, { number, count }: WorkerPlace): number {
   return Math.max(1, Math.floor(total / count) + (number <= total % count ? 1 : 0));
 }
 

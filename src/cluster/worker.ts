@@ -51,7 +51,7 @@ export function sendCounted(count: () => Promise<unknown>): void {
   onMessage('count', async ({ request }) => send({ kind: 'counted', request, counted: await count() }));
 }
 
-export type FilesOfAll = {
+type FilesOfAll = {
   /** Informs the other workers that this one has opened another file. */
   sendOpened(): void;
   /** Whether another worker answers from another file than this one. */

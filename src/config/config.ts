@@ -16,7 +16,7 @@ import { type ServerConfig, serverProblems, workerProblems } from './server.ts';
 
 export { workerCount } from './server.ts';
 
-export type SearchMode = 'BY_GENE' | 'BY_RESEARCHER';
+type SearchMode = 'BY_GENE' | 'BY_RESEARCHER';
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
 /** What config/default.yaml documents key by key, names in camel case; the partners as they were read from `apis`. */

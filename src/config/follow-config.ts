@@ -41,7 +41,7 @@ type Options = {
   log: Record<'info' | 'warn' | 'error', (about: object, kind: string) => void>;
 };
 
-export type FollowedConfig = Disposable & {
+type FollowedConfig = Disposable & {
   /** Reads the files at once, and logs what became of it even where that is nothing. */
   readNow(): void;
 };

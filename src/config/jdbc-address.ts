@@ -4,7 +4,7 @@ import type { Problem } from '../domain/problem.ts';
 
 type SslMode = 'DISABLED' | 'REQUIRED' | 'VERIFY_IDENTITY';
 
-export type JdbcAddress = {
+type JdbcAddress = {
   readonly scheme: 'mysql' | 'mariadb';
   /** With its port, where the address has one. */
   readonly host: string;

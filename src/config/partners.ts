@@ -21,7 +21,7 @@ export type PartnerEntry = {
   readonly insecure?: boolean;
 };
 
-export type PartnerDefaults = Pick<
+type PartnerDefaults = Pick<
   PartnerConfig,
   'token' | 'connectTimeoutMs' | 'readTimeoutMs' | 'timeoutMs' | 'maxConcurrency'
 >;

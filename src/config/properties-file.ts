@@ -2,7 +2,7 @@
 
 export type Property = { readonly key: string; readonly value: string; readonly lineNumber: number };
 
-export type PropertiesFile = {
+type PropertiesFile = {
   /** In their order; a key may stand there twice. */
   readonly properties: readonly Property[];
   /** Lines from 1 with a `\u` that four hexadecimal digits do not follow. */

@@ -5,7 +5,7 @@ import { OTHER_DEFAULTS } from './rdp-keys.ts';
 import { readRdpSettings } from './rdp-settings.ts';
 import { readText } from './yaml-file.ts';
 
-export type RdpLayer = Layer & {
+type RdpLayer = Layer & {
   /** The file, line and key of RDP that a key here has its value from. */
   readonly places: ReadonlyMap<string, string>;
   /** What the operator reads of the files, where these keys are set elsewhere; no sentence holds a value. */

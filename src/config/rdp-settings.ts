@@ -11,14 +11,14 @@ import { splitList } from './rdp-values.ts';
 import { uniformKey, type WrittenSettings, writtenSettings } from './written-settings.ts';
 
 /** The value that RDP's key `from` gives to the key `to` here, and the file and line where it stands. */
-export type RdpSetting = {
+type RdpSetting = {
   readonly from: string;
   readonly to: string;
   readonly value: unknown;
   readonly place: string;
 };
 
-export type RdpSettings = {
+type RdpSettings = {
   readonly settings: readonly RdpSetting[];
   /** Whether there was a file of settings; else there were only messages, or nothing. */
   readonly hasSettings: boolean;

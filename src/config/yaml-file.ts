@@ -7,7 +7,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { type Document, type ErrorCode, isScalar, LineCounter, parse, parseDocument, visit } from 'yaml';
 import { insteadOfFile } from '../domain/file-kind.ts';
 
-export type FileReading = { readonly text: string } | { readonly problem: string };
+type FileReading = { readonly text: string } | { readonly problem: string };
 
 /** More than any configuration or secret needs; a file that is larger was named by mistake. */
 const MOST_BYTES = 1024 * 1024;

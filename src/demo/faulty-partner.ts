@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { passOn } from './front.ts';
 
-export const MOODS = ['well', 'slow', 'late', 'down'] as const;
+const MOODS = ['well', 'slow', 'late', 'down'] as const;
 export type Mood = (typeof MOODS)[number];
 
 /** Where the mood is asked for with GET, and set with POST and `be=`; with `for=`, for so many seconds only. */

@@ -3,7 +3,7 @@
 import { geneRecord, userRecord } from './partner-records.ts';
 
 export type MockRecord = Record<string, unknown>;
-export type MockGene = {
+type MockGene = {
   geneId: number;
   symbol: string;
   name: string;

@@ -5,7 +5,7 @@ export type BoundedSentences = { count: number; sentences: readonly string[] };
 
 export type Report = (sentence: string) => void;
 
-export type ReportList = { report: Report /** What was reported so far. */; all(): BoundedSentences };
+type ReportList = { report: Report /** What was reported so far. */; all(): BoundedSentences };
 
 const MOST_SENTENCES = 20;
 

@@ -7,7 +7,7 @@
 type None = Record<never, never>;
 
 /** What stands beside each code. */
-export type PhraseParams = {
+type PhraseParams = {
   // What a parameter is for.
   'names-gene': None;
   'names-organism': None;

@@ -1,6 +1,6 @@
 /** Things that arrive one by one, taken by one reader in order of arrival. */
 
-export type Arrivals<Thing> = {
+type Arrivals<Thing> = {
   arrive(thing: Thing): void;
   /** The reader's next `next` throws this. */
   fail(error: unknown): void;

@@ -14,7 +14,7 @@ import { arrivals } from './arrivals.ts';
 import { listEnded } from './partner/no-answer-reasons.ts';
 
 /** What one source answered to the question at a place of the list. */
-export type ListPart = { index: number; part: Part };
+type ListPart = { index: number; part: Part };
 
 export type QuestionList = {
   /** The most useful first. */

@@ -80,7 +80,7 @@ export type AccessAtPartners = {
   send(key: string, request: FederatedAccessRequest): Promise<SentElsewhere>;
 };
 
-export type PartnerTrends = { key: string } & RenderedTrend;
+type PartnerTrends = { key: string } & RenderedTrend;
 
 export type WatchedPartner = Pick<Source, 'key' | 'name' | 'url'> & {
   /** The e-mail address of those who run it. */

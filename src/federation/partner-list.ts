@@ -25,7 +25,7 @@ export type OpenedPartner<Settings> = AsyncDisposable & {
   lateMs: number;
 };
 
-export type PartnerList<Settings, Opened> = AsyncDisposable & {
+type PartnerList<Settings, Opened> = AsyncDisposable & {
   /** In the order of the configuration. A question keeps to the list that it began with. */
   current(): readonly Opened[];
   /**

@@ -31,7 +31,7 @@ export type LoadKind = (typeof LOAD_KINDS)[number];
 export const LOADED_BESIDE: readonly LoadKind[] = ['genes', 'diseases'];
 
 /** A stage is a file, of which so many bytes have been read; the total is 1 where nobody knows it before its end. */
-export type LoadProgress = Parameters<LoadWork['onProgress']>[0] & { unit?: 'bytes' };
+type LoadProgress = Parameters<LoadWork['onProgress']>[0] & { unit?: 'bytes' };
 
 /** Between two transactions of one load: who waits to write looks every 50 ms whether it may. */
 const OTHERS_WRITE_MS = 100;
@@ -78,7 +78,7 @@ export async function loadFiles(
 }
 
 /** What was found in a folder and left: files that are none of the field's, and what a followed database holds itself. */
-export type LoadedFolder = { unknown: readonly string[]; followed: readonly string[] };
+type LoadedFolder = { unknown: readonly string[]; followed: readonly string[] };
 
 /**
  * Loads all files of a folder, each recognised by how it begins, and reports what became of each kind of them.

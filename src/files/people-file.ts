@@ -17,7 +17,7 @@ import { UnreadableTable } from './unreadable-table.ts';
 import { workbookBytes } from './write-workbook.ts';
 
 /** A table that cannot be imported; `message` holds a sentence a line for each reason. Nothing was changed. */
-export class UnsoundPeople extends Error {
+class UnsoundPeople extends Error {
   override readonly name = 'UnsoundPeople';
 }
 

@@ -47,7 +47,7 @@ export type Limit = <T>(work: () => Promise<T>, standing?: LimiterStanding) => P
  * Waits for a turn, which begins with `begin` and lasts until what that is given is called. Who gives up before that has
  * `left` called, with the reason of the signal. Answers what ends the wait without a word.
  */
-export type WaitForTurn = (
+type WaitForTurn = (
   begin: (end: () => void) => void,
   left: (reason: unknown) => void,
   standing: LimiterStanding,

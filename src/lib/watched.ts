@@ -1,7 +1,7 @@
 /** What comes one by one, looked at as it passes on to its reader. */
 
 /** Neither throws: the reader would get what is thrown, and what arrives would go on. */
-export type Watcher<Thing> = {
+type Watcher<Thing> = {
   onEach(thing: Thing): void;
   /** Called once: when all have come, when the reader has left before, or when they failed. */
   onEnd(how: 'ended' | 'left' | 'failed'): void;

@@ -1,7 +1,7 @@
 /** A message as HTML: paragraphs of text, and addresses to open. */
 
 /** Paragraphs in a language; those that are an address of `links` can be opened. */
-export type Paragraphs = { lang: string; text: readonly string[]; links: readonly string[] };
+type Paragraphs = { lang: string; text: readonly string[]; links: readonly string[] };
 
 /** A whole document. @param parts the first one is in the language of the document */
 export function htmlMessage(parts: readonly Paragraphs[]): string {

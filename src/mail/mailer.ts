@@ -17,7 +17,7 @@ export type SingleMessage = {
   receiver: Receiver;
 };
 
-export type Receiver = 'a subscriber' | 'the contact of a partner' | 'somebody whom a request for access is about';
+type Receiver = 'a subscriber' | 'the contact of a partner' | 'somebody whom a request for access is about';
 
 /** This message is not taken, for good (`refused`) or for now (`later`), and another one may be; `failed`: nothing can be sent now. */
 export type Delivery = 'sent' | 'refused' | 'later' | 'failed';
@@ -29,7 +29,7 @@ export type Mailer = AsyncDisposable & {
   queue(message: SingleMessage, wish: Wish): void;
 };
 
-export type Wish = {
+type Wish = {
   /** Asked before each try: what waits here may be out by another process, or wanted no more. */
   isDue(): Promise<boolean>;
   /** Called when it is out, or refused for good. */

@@ -13,10 +13,10 @@ export class CacheError extends Error {}
 export class UnreadableReply extends Error {}
 
 /** Reads on, and answers what is whole by now. @throws UnreadableReply */
-export type ReadReplies = (bytes: Buffer) => readonly CacheReply[];
+type ReadReplies = (bytes: Buffer) => readonly CacheReply[];
 
 /** Of one reply, however many texts are in it. */
-export const MOST_REPLY_BYTES = 4 * 1024 * 1024;
+const MOST_REPLY_BYTES = 4 * 1024 * 1024;
 const MOST_LINE_BYTES = 1024;
 /** Of a list: more than anything that is asked for. */
 const MOST_MEMBERS = 16;

@@ -13,7 +13,7 @@ export type SharedCounters = {
 };
 
 /** No caller of a few instances gets so far within a window. */
-export const MOST_COUNTED = 10_000_000;
+const MOST_COUNTED = 10_000_000;
 
 const COUNT = `
 local total = redis.call('INCRBY', KEYS[1], ARGV[2])

@@ -11,7 +11,7 @@ import type { CacheCommand } from './cache-address.ts';
 import type { CacheConnection } from './cache-connection.ts';
 import { MOST_SEALED_BYTES, type SealedPlace, type SealedValues } from './sealed-values.ts';
 
-export type Turns = Disposable & {
+type Turns = Disposable & {
   claim(place: SealedPlace): Promise<SharedClaim>;
   /** How often another instance was waited for, since the start. */
   waited(): number;

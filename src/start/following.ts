@@ -23,7 +23,7 @@ type Options = {
   signal: AbortSignal | undefined;
 };
 
-export type OpenedFollowing = {
+type OpenedFollowing = {
   status: () => FollowStatus;
   /** Resolved once there is anything to answer from. */
   firstRead: Promise<void>;

@@ -38,7 +38,7 @@ type Options = {
   ending: AbortSignal;
 };
 
-export type OpenedPartners = {
+type OpenedPartners = {
   /** Of several processes each asks with its share of the calls that the configuration allows. */
   federation: Federation;
   /** Undefined where instances share nothing. */

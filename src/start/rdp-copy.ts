@@ -14,7 +14,7 @@ import { diskProblemOf } from '../registry/store/disk-problem.ts';
 import { openSqliteStore } from '../registry/store/sqlite-store.ts';
 
 /** No copy was made; the message says why and what to do. */
-export class CannotCopy extends Error {
+class CannotCopy extends Error {
   override readonly name = 'CannotCopy';
 }
 

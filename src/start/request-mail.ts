@@ -22,7 +22,7 @@ type Options = {
   reportFault(error: unknown): void;
 };
 
-export type RequestMail = {
+type RequestMail = {
   announceRequest: AnnounceRequest;
   writeToPeople: WriteToPeople;
   /** Writes what is due to the people whom requests are about. */

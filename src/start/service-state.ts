@@ -17,7 +17,7 @@ import { openTrail } from '../registry/trail/open-trail.ts';
 import type { Trail } from '../registry/trail/trail.ts';
 import type { Log } from '../telemetry/log.ts';
 
-export type OpenedState = AsyncDisposable & {
+type OpenedState = AsyncDisposable & {
   state: ServiceState;
   /** Where access tokens are looked up: those that came with the data, then those made here. */
   tokenStores: readonly TokenStore[];

@@ -10,7 +10,7 @@ import { feedRounds } from './feed-rounds.ts';
 import { linkRounds, linkSender } from './subscription-links.ts';
 import { subscriptionRounds } from './subscription-rounds.ts';
 
-export type Standing = {
+type Standing = {
   /** Undefined where this registry sends no mail. */
   sendLink: SendLink | undefined;
   /** Does at once what is due; undefined where another process does it. */

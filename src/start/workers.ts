@@ -9,7 +9,7 @@ import { metricsAnswers } from '../http/server/metrics-server.ts';
 import { openLog } from '../telemetry/log.ts';
 import { openWorkersMetrics } from '../telemetry/workers-metrics.ts';
 
-export type RunningWorkers = AsyncDisposable & {
+type RunningWorkers = AsyncDisposable & {
   served: Served;
   metricsUrl: string | undefined;
   /** Rejects when starting processes again would change nothing. @throws WorkersEnded */

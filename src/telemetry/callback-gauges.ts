@@ -6,7 +6,7 @@ import { type Aggregator, Counter, Gauge, type Registry as Metered } from '@prom
 export type Registers = { registers: [Metered] };
 
 /** A number, or one for each value of the label. */
-export type GaugeReading = number | Readonly<Record<string, number>>;
+type GaugeReading = number | Readonly<Record<string, number>>;
 
 export type CallbackGauge = {
   /** A counter only rises, until the process is started again. */

@@ -5,7 +5,7 @@ import type { CallbackGauge } from './callback-gauges.ts';
 export const PARTNER_LIST_OUTCOMES = ['replaced', 'unchanged', 'refused'] as const;
 export type PartnerListOutcome = (typeof PARTNER_LIST_OUTCOMES)[number];
 
-export type PartnerListNumbers = {
+type PartnerListNumbers = {
   numbers: readonly CallbackGauge[];
   /** Called with every outcome. */
   count(outcome: PartnerListOutcome): void;

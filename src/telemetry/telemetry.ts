@@ -7,7 +7,7 @@ import type { Metrics, MetricsOptions } from './metrics.ts';
 import type { WatchedNetwork } from './network-metrics.ts';
 import type { Tracing } from './tracing.ts';
 
-export type Telemetry = AsyncDisposable & {
+type Telemetry = AsyncDisposable & {
   /** Undefined where nothing is counted. */
   metrics: Metrics | undefined;
   /** The same network, whose answers are counted and traced; the very same where neither is wanted. */

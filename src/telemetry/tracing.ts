@@ -33,7 +33,7 @@ export type Tracing = AsyncDisposable & {
   watch<Watched extends { sources: () => readonly Source[] }>(network: Watched): Watched;
 };
 
-export type TracingOptions = {
+type TracingOptions = {
   /** Where traces are sent, by OTLP over HTTP. */
   url: string;
   /** How many of a hundred requests are traced; of those that a caller traces, too. */

@@ -4,7 +4,7 @@ import { AggregatorRegistry, Registry as Metered } from '@prometheus-io/client';
 import { addCallbackGauges } from './callback-gauges.ts';
 import type { Scraped } from './metrics.ts';
 
-export type WorkersMetrics = {
+type WorkersMetrics = {
   /** Called with every process that ended by itself. */
   countEnd(): void;
   /** @param counted answers what each of the processes that can answer has counted */

@@ -28,7 +28,7 @@ export const TRAP_FIELD = 'homepage';
 /** The reason that the page began for the reader: alone it is none. */
 export const BEGUN_FIELD = 'begun';
 
-export type ReadAccessForm = { form: AccessForm; problems: readonly AccessFormProblem[]; isFromMachine: boolean };
+type ReadAccessForm = { form: AccessForm; problems: readonly AccessFormProblem[]; isFromMachine: boolean };
 
 /**
  * Reads the fields `name`, `organisation`, `contact`, `reason` and `language`. Lengths count characters as browsers do, a

@@ -3,7 +3,7 @@
 import { isMailAddress } from '../mail-address.ts';
 
 /** Without subject and body, the message begins empty. */
-export type MailDraft = { to: string; subject?: string; body?: string };
+type MailDraft = { to: string; subject?: string; body?: string };
 
 /** Of the whole address: what mail programs take on every system. */
 export const LONGEST_MAILTO = 2000;

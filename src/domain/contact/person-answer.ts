@@ -19,7 +19,7 @@ export type PersonAnswerProblem =
 
 /** As the page shows it again: the texts as they were given. */
 export type PersonForm = { name: string; address: string; words: string };
-export type ReadPersonAnswer = { form: PersonForm; problems: readonly PersonAnswerProblem[]; step?: RequestStep };
+type ReadPersonAnswer = { form: PersonForm; problems: readonly PersonAnswerProblem[]; step?: RequestStep };
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;

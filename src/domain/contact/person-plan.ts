@@ -94,7 +94,7 @@ function nextOf(asking: Asking, closes: number): number {
 }
 
 /** What a link that this registry wrote leads to: used where anybody has answered, or taken the request back. */
-export type LinkState = 'open' | 'used' | 'expired';
+type LinkState = 'open' | 'used' | 'expired';
 
 /**
  * What a link leads to at a moment.

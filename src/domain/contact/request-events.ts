@@ -32,7 +32,7 @@ export type Asking = {
   remindedAt: string | null;
 };
 
-export type RequestNow =
+type RequestNow =
   | { state: 'unconfirmed'; confirmBy: string }
   | {
       state: RequestState;

@@ -9,7 +9,7 @@ export type RequestState = (typeof REQUEST_STATES)[number];
 /** Whom the request is about, as they choose to be named and reached, and a few words of theirs. */
 export type Acceptance = { name: string; address: string; words: string | null };
 /** That they cannot at the moment, and until which day where they say so, such as `2026-12-24`. */
-export type Postponement = { until: string | null };
+type Postponement = { until: string | null };
 /** What whoever asked is shown. */
 export type RequestAnswer = Acceptance | Postponement;
 

@@ -20,10 +20,7 @@ export type CoverageRow = {
 };
 
 /** A cell in the table, which names its row already. */
-export type OriginCell = { key: string } & Pick<
-  CoverageCell,
-  'state' | 'count' | 'anonymized' | 'exact' | 'retrievedAt'
->;
+type OriginCell = { key: string } & Pick<CoverageCell, 'state' | 'count' | 'anonymized' | 'exact' | 'retrievedAt'>;
 export type CoverageTableRow = CoverageRow & { cells: OriginCell[] };
 
 /** The rows for a gene; only the one asked for when the local gene table does not know which gene is meant. */

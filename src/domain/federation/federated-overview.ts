@@ -36,7 +36,7 @@ function forEachSum<Value>(of: (name: Summed) => Value): Record<Summed, Value> {
   return Object.fromEntries(SUMMED.map((name) => [name, of(name)])) as Record<Summed, Value>;
 }
 
-export type TermKnowledge = {
+type TermKnowledge = {
   termId: string;
   /** As this registry calls it, or else the first that knows it. */
   name: string | null;

@@ -11,7 +11,7 @@ export type OriginCoverage = {
 };
 
 /** A registry that did not answer in full, since when, and what it does now. Times are in seconds since 1970. */
-export type CoverageLine = { registry: string; since: number; now: 'silent' | 'nobody' | 'people' };
+type CoverageLine = { registry: string; since: number; now: 'silent' | 'nobody' | 'people' };
 
 /** The entry of a month. */
 export type CoverageMonth = {

@@ -6,8 +6,8 @@ import { phrase } from '../phrases.ts';
 import { invalid, listParameter } from '../query/parameters.ts';
 import type { RecordForm } from '../record/row.ts';
 
-export const GRANULARITIES = ['boolean', 'count', 'record'] as const;
-export type Granularity = (typeof GRANULARITIES)[number];
+const GRANULARITIES = ['boolean', 'count', 'record'] as const;
+type Granularity = (typeof GRANULARITIES)[number];
 
 export type Counting = {
   granularity: Granularity;

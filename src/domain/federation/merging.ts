@@ -8,7 +8,7 @@ import type { FoundRecord } from './source.ts';
 export type OriginRecords = { key: string; records: readonly FoundRecord[] };
 /** How many records of each origin come before, by its key. */
 export type Positions = ReadonlyMap<string, number>;
-export type MergedPage = { records: readonly FoundRecord[]; positions: Positions };
+type MergedPage = { records: readonly FoundRecord[]; positions: Positions };
 
 /**
  * The records of one answer in the order they are merged in. Records that only their place in the answer distinguishes,

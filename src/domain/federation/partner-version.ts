@@ -1,6 +1,6 @@
 /** The version of a partner, read from whatever it writes where a version should stand. */
 
-export type PartnerVersion = { major: number; minor: number; patch: number };
+type PartnerVersion = { major: number; minor: number; patch: number };
 
 // At most nine digits a part: a longer run of digits is no version.
 const VERSION = /^\s*v?(\d{1,9})(?!\d)(?:\.(\d{1,9})(?!\d))?(?:\.(\d{1,9})(?!\d))?/i;

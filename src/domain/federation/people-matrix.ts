@@ -23,7 +23,7 @@ export const CELL_KINDS = [
   'outstanding',
   'not-asked',
 ] as const;
-export type CellKind = (typeof CELL_KINDS)[number];
+type CellKind = (typeof CELL_KINDS)[number];
 
 export type MatrixCell = {
   kind: CellKind;

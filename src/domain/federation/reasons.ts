@@ -147,7 +147,7 @@ export type ReasonParams = {
 };
 
 export type ReasonCode = keyof ReasonParams;
-export type ReasonOf<Code extends ReasonCode> = { readonly code: Code; readonly params: Readonly<ReasonParams[Code]> };
+type ReasonOf<Code extends ReasonCode> = { readonly code: Code; readonly params: Readonly<ReasonParams[Code]> };
 export type Reason = { [Code in ReasonCode]: ReasonOf<Code> }[ReasonCode];
 
 /**

@@ -20,7 +20,7 @@ export const MOST_PEOPLE = 1000;
 const MOST_PEOPLE_OF_MESSAGE = 50;
 
 /** A moment as the day since 1970 and the second of that day, in UTC. */
-export type DayTime = { day: number; second: number };
+type DayTime = { day: number; second: number };
 
 export function dayTimeOf(date: Date): DayTime {
   const seconds = Math.floor(date.getTime() / 1000);
@@ -50,7 +50,7 @@ export function hasLapsed(
 }
 
 /** Somebody who is kept as found, by a keyed digest. Numbers rise in the order in which people came. */
-export type NumberedPerson = { digest: string; number: number };
+type NumberedPerson = { digest: string; number: number };
 
 /** Whom somebody has been notified of: everybody up to a number, but for those who are owed. */
 export type Announced = { upTo: number; owed: readonly string[] };

@@ -5,7 +5,7 @@ import { phrase } from '../phrases.ts';
 import { ORIGIN_STATES, type OriginState } from './origin.ts';
 import type { TrailFilter } from './trail.ts';
 
-export const MOST_ENTRIES = 200;
+const MOST_ENTRIES = 200;
 const USUAL_ENTRIES = 50;
 const LONGEST_KEY = 200;
 

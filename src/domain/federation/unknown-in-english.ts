@@ -62,6 +62,6 @@ function several({ names, more }: FirstNames, [one, many]: readonly [string, str
 }
 
 /** Such as `A`, `A and B`, or `A, B, C and 2 more`. */
-export function namesInEnglish({ names, more }: FirstNames): string {
+function namesInEnglish({ names, more }: FirstNames): string {
   return listInSentence([...names.map((name) => namedInSentence(name)), ...(more > 0 ? [`${more} more`] : [])], 'and');
 }

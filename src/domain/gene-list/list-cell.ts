@@ -7,7 +7,7 @@ import type { FoundRecord } from '../federation/source.ts';
 /**
  * People of one registry: each once, and whose name is withheld once for every record, as nobody can distinguish them.
  */
-export type PeopleCount = {
+type PeopleCount = {
   count: number;
   /** How many of `count` are withheld. */
   anonymized: number;

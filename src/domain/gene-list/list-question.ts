@@ -5,7 +5,7 @@ import type { OriginKeys } from '../federation/federated-query.ts';
 import { MOST_GENES } from './typed-entries.ts';
 
 /** Room for the longest expression of a variant. */
-export const MOST_CHARACTERS = 200;
+const MOST_CHARACTERS = 200;
 
 export type AskedGene = { symbol: string; taxonId: number };
 

@@ -44,7 +44,7 @@ export type FederatedPage<Kind extends Position> = {
   hasChanged: boolean;
 };
 
-export type NextPage<Kind extends Position> = Omit<Cursor<Kind>, 'question'>;
+type NextPage<Kind extends Position> = Omit<Cursor<Kind>, 'question'>;
 
 /** One origin on a page: what it gave, where it stands behind it, and what has become of its answer. */
 export type OriginStanding<Kind extends Position> = {

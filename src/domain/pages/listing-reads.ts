@@ -50,7 +50,7 @@ export type ListingRead = {
 };
 
 /** Behind what was counted so far of a listing whose partner does not say how many records it has. */
-export const OR_MORE = '+';
+const OR_MORE = '+';
 /** More rows than this of one partner are not shown, so what is behind could be had by no cursor. */
 export const MOST_ROWS = 1000;
 /** So many of the rows shown last are named by a cursor. */

@@ -69,7 +69,7 @@ export function laterWindow(
 }
 
 /** The smallest page that holds the rows `from` to `to` (excluded); else the one of `most` rows that leads furthest. */
-export function windowOver(from: number, to: number, most = MOST_ROWS): PageRequest {
+function windowOver(from: number, to: number, most = MOST_ROWS): PageRequest {
   let best: PageRequest = { page: from, size: 1 };
   for (let size = 1; size <= most && endOf(best) < to; size++) {
     const window = { page: Math.floor(from / size), size };

@@ -43,7 +43,7 @@ export function readFullName(like: string): FullName | undefined {
 export type PersonName = { name?: string | null | undefined; lastName?: string | null | undefined };
 
 /** How a person has a name: with all its words, or without a middle name. */
-export type NameMatch = 'whole' | 'near';
+type NameMatch = 'whole' | 'near';
 
 /** Whether all words stand in first and last name together, in any order; undefined for who is called otherwise. */
 export function nameMatch({ name, lastName }: PersonName, { words }: FullName): NameMatch | undefined {

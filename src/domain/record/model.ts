@@ -40,7 +40,7 @@ export const GO_ASPECTS = ['BP', 'CC', 'MF'] as const;
 export type GoAspect = (typeof GO_ASPECTS)[number];
 
 /** Who is asking, after credentials (rdp-protocol 4.1): anonymous, user, service account, admin, remote admin. */
-export const VIEWER_KINDS = ['public', 'member', 'service', 'admin', 'partner'] as const;
+const VIEWER_KINDS = ['public', 'member', 'service', 'admin', 'partner'] as const;
 export type ViewerKind = (typeof VIEWER_KINDS)[number];
 
 export type Viewer = {

@@ -16,17 +16,17 @@ type WithTerms<Term> = (Omit<SnapshotOntology, 'terms'> & { terms: Term[] })[];
 type DiseasesOfVersion4 = Omit<SnapshotDiseases, 'diseases'> & { diseases: Omit<SnapshotDisease, 'otherNames'>[] };
 
 /** A gene had one symbol, a disease one name. */
-export type SnapshotVersion4 = Omit<Snapshot, 'version' | 'genes' | 'diseases'> & {
+type SnapshotVersion4 = Omit<Snapshot, 'version' | 'genes' | 'diseases'> & {
   version: 4;
   genes: (Omit<SnapshotGene, 'identity'> & { identity: Omit<GeneIdentity, 'authoritySymbol'> | null })[];
   diseases: DiseasesOfVersion4 | null;
 };
 
 /** Numbers of people who are gone were not remembered. */
-export type SnapshotVersion3 = Omit<SnapshotVersion4, 'version' | 'highestUserId'> & { version: 3 };
+type SnapshotVersion3 = Omit<SnapshotVersion4, 'version' | 'highestUserId'> & { version: 3 };
 
 /** Nothing held the genes of phenotypes, or the diseases that a term is. */
-export type SnapshotVersion2 = Omit<SnapshotVersion3, 'version' | 'ontologies' | 'diseases'> & {
+type SnapshotVersion2 = Omit<SnapshotVersion3, 'version' | 'ontologies' | 'diseases'> & {
   version: 2;
   ontologies: WithTerms<Omit<SnapshotTerm, 'diseaseIds'>>;
   diseases: Omit<DiseasesOfVersion4, 'phenotypeGenes'> | null;

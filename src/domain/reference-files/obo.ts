@@ -6,7 +6,7 @@ import { firstWord, plainText, readQuoted, readTagLine, type TagLine } from './o
 import type { OboFile, OboTerm } from './rows.ts';
 import type { RowFault } from './table-parser.ts';
 
-export type OboParser = LineParser<never> & {
+type OboParser = LineParser<never> & {
   /** Everything, after the last line. */
   file(): OboFile;
 };

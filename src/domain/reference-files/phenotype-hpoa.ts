@@ -13,7 +13,7 @@ export const PHENOTYPE_HPOA = {
 
 type Column = (typeof PHENOTYPE_HPOA.required)[number];
 
-export type PhenotypeHpoaParser = LineParser<DiseaseNameRow> & {
+type PhenotypeHpoaParser = LineParser<DiseaseNameRow> & {
   /** From the comments above the header, `2025-01-16`; null where they do not say. */
   release(): string | null;
 };

@@ -7,7 +7,7 @@ import { UnreadableFile } from '../unreadable-file.ts';
 import { type LineParser, quoted } from './line-parser.ts';
 import type { SkippedLine } from './rows.ts';
 
-export type TableLayout<Column extends string> = {
+type TableLayout<Column extends string> = {
   /** What its publisher calls such a file. */
   name: string;
   required: readonly Column[];

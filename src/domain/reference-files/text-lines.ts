@@ -2,7 +2,7 @@
 
 import { UnreadableFile } from '../unreadable-file.ts';
 
-export type TextLines = {
+type TextLines = {
   /**
    * The lines that end in this piece, without their ends (LF or CRLF).
    *

@@ -17,7 +17,7 @@ const FEWEST_LETTERS_WITH_SLIPS = 6;
 const MOST_EDITS = 2;
 
 /** Whether a word, be it with a slip, says nothing of which disease is meant. */
-export function isGeneric(word: string): boolean {
+function isGeneric(word: string): boolean {
   if (JOINING.has(word) || GENERIC.includes(word)) return true;
   if (word.length < FEWEST_LETTERS_WITH_SLIPS) return false;
   return GENERIC.some(

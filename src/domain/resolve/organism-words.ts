@@ -27,7 +27,7 @@ const TAXON_BY_WORD: ReadonlyMap<string, number> = new Map(
 );
 const MOST_WORDS = 2;
 
-export type OrganismFound = { taxonId: number; from: number; count: number };
+type OrganismFound = { taxonId: number; from: number; count: number };
 
 /** The first organism that some neighbouring words name; undefined where none does. */
 export function organismAmong(words: readonly string[]): OrganismFound | undefined {

@@ -14,7 +14,7 @@ import type { Checked, PartnerRecordKind } from './records.ts';
 type Judgement = 'passes' | 'fails' | 'unclear' | 'unshown';
 type Judge = (user: PartnerUser, isAnonymised: boolean) => Judgement;
 
-export type FilterCheck = {
+type FilterCheck = {
   /** Whether the record is certainly left out by no filter. */
   passes(checked: Checked): boolean;
   /** What became of each filter that was asked, by the records looked at so far. */

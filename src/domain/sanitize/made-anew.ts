@@ -15,7 +15,7 @@ type UserGene = NonNullable<UserGenes[string]>;
 type GoTerm = NonNullable<NonNullable<PartnerUser['userTerms']>[number]>;
 
 /** Whose signature records carry, and for whom they are. */
-export type Audience = { signature: Signature; isPublicAnswer: boolean };
+type Audience = { signature: Signature; isPublicAnswer: boolean };
 
 /** Behind the stamp the members of rdp-protocol 1.3. */
 export function geneAnew(

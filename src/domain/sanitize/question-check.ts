@@ -8,7 +8,7 @@ import type { PartnerGene, PartnerUser } from './partner-record-schemas.ts';
 import type { Checked } from './records.ts';
 
 /** `unchecked` is what may be right: nobody here knows. What is `wrong` was certainly not asked for. */
-export type Verdict = 'right' | 'unchecked' | 'wrong';
+type Verdict = 'right' | 'unchecked' | 'wrong';
 /** Judges one record of an answer after the other; a promise only where something has to be looked up. */
 export type JudgeRecord = (checked: Checked) => Verdict | Promise<Verdict>;
 

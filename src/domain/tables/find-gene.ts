@@ -12,7 +12,7 @@ export type GeneText = { symbol: string; taxon: string; tier: Tier; level: strin
 /** Why there is no gene; `isTaxon` where what stands for the organism is at fault. */
 type NoGene = { found: string; allowed: string; isTaxon?: true };
 /** `alias` is the name under which it was found, where that is not its symbol. */
-export type GeneFinding = { gene: GeneChoice; alias?: string } | NoGene;
+type GeneFinding = { gene: GeneChoice; alias?: string } | NoGene;
 
 const GENE_TEXT =
   /^(?<symbol>\S+)(?:\s+(?<taxon>\S+(?:\s+\S+)*?))??\s+(?<tier>(?:tier\s*|t)?[123])(?:\s+(?<level>\S+))?$/i;

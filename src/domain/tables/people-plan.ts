@@ -9,7 +9,7 @@ import { termKey } from './read-people.ts';
 import { emailKey } from './values.ts';
 
 /** An account of the registry, as much of it as decides whether a file may remove it. */
-export type KnownAccount = Pick<SnapshotUser, 'id' | 'email' | 'roles'>;
+type KnownAccount = Pick<SnapshotUser, 'id' | 'email' | 'roles'>;
 
 export type PeoplePlan = {
   added: readonly SnapshotUser[];

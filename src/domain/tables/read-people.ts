@@ -12,7 +12,7 @@ import { SINGLE_VALUES } from './single-values.ts';
 import { hasEmailHeading, isEmptySheet, readSheet, type Sheet, type TableRow } from './table.ts';
 import { emailKey, readEmail } from './values.ts';
 
-export type PeopleReading = {
+type PeopleReading = {
   people: readonly FilePerson[];
   /** Sentences about what was not taken over as it stands. */
   notes: readonly string[];

@@ -9,7 +9,7 @@ type Member = Exclude<keyof FileMembers, 'researcherCategories' | 'organs' | 'on
 type Value = FileMembers[Member];
 
 /** `read` answers undefined for what is not allowed; an empty cell is a value, too. */
-export type SingleValue = { key: ColumnKey; member: Member; read(text: string): Value | undefined };
+type SingleValue = { key: ColumnKey; member: Member; read(text: string): Value | undefined };
 
 const text = (key: ColumnKey & Member): SingleValue => ({
   key,

@@ -21,7 +21,7 @@ import { protocolSteps } from './protocol-steps.ts';
 import { questionStep } from './question-step.ts';
 import { type RecordProblems, type SeenRecords, seenRecords } from './seen-records.ts';
 
-export type CheckOptions = {
+type CheckOptions = {
   problemsOf: RecordProblems;
   /** The addresses of this registry. */
   ownUrls: readonly string[];

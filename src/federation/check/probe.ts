@@ -45,7 +45,7 @@ export type Probed = {
   isTokenTaken: boolean;
 };
 
-export type ProbeOptions = {
+type ProbeOptions = {
   url: string;
   type: SourceType;
   client: Pick<PartnerClient, 'call'>;

@@ -3,7 +3,7 @@
 import { isObject, membersOf, parseJson } from '../dialect/json-body.ts';
 import type { Reply } from '../dialect/reply.ts';
 
-export type Judged = { result: 'ok' | 'remark' | 'wrong' | 'not-asked'; found: string; quirk?: number };
+type Judged = { result: 'ok' | 'remark' | 'wrong' | 'not-asked'; found: string; quirk?: number };
 
 export type ProtocolRow<Check extends string = string> = {
   check: Check;

@@ -7,7 +7,7 @@ import type { PageRequest } from '../../domain/query/paging.ts';
 import { type UserQuery, userQueryParams } from '../../domain/query/user-query.ts';
 import type { Dialect } from './dialect.ts';
 
-export type RequestPlan = {
+type RequestPlan = {
   /**
    * Path and query behind the partner's base, `/api/...`, without any token. Empty when no request is needed to know
    * that there is nothing: tiers that nobody shows, or a name that no address can carry.

@@ -5,7 +5,7 @@ import type { Reason } from '../../domain/federation/reasons.ts';
 import type { Failure, PartnerAnswer } from './partner-query.ts';
 import type { FailureKind } from './rest-times.ts';
 
-export type FailureClass = {
+type FailureClass = {
   kind: FailureKind;
   reason: Reason;
   retryAfterSeconds: number | undefined;

@@ -12,7 +12,7 @@ import { answerWithout, type PartnerQuery, type Turn } from './partner-query.ts'
 import { type PartnerTurns, partnerTurns } from './partner-turns.ts';
 
 /** What a request needs to know of the question it belongs to. */
-export type RequestOptions = Pick<
+type RequestOptions = Pick<
   PartnerQuery,
   'dialect' | 'credential' | 'signal' | 'restNow' | 'observer' | 'requests' | 'underWay'
 > & {

@@ -10,7 +10,7 @@ import { bothNotes, NO_NOTES, type NotesNews } from './partner-notes.ts';
 import type { PublicViews, ViewNews } from './public-views.ts';
 import type { VersionNews } from './version-discovery.ts';
 
-export type PartnerNews = HistoryNews & {
+type PartnerNews = HistoryNews & {
   /** Equal for partners with the same address, token and name. */
   partner: string;
   breaker: BreakerNews | undefined;
@@ -45,7 +45,7 @@ const BATCH_MS = 50;
 /** Anybody can send marks: no more of them are sent together. */
 const MOST_MARKS = 20;
 
-export type BatchedNews = {
+type BatchedNews = {
   of(partner: string): PublishPartnerNews;
   /** Of a request that has come in. */
   mark(mark: string): void;

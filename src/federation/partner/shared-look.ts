@@ -3,7 +3,7 @@
 /** What was found longer ago than this says nothing of now: a question that lets others go first may have come long before. */
 const RECENT_MS = 10_000;
 
-export type SharedLook<Found> = {
+type SharedLook<Found> = {
   /**
    * What is found by the look that is under way, or was by the last one; undefined where that had ended before the question
    * came, or long ago. Resolves with undefined when it was cut short, which says nothing.

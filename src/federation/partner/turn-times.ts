@@ -7,7 +7,7 @@ const FEWEST_TURNS = 4;
 /** After so long something can be said of a partner of which nothing was known, even where nothing has ended. */
 const KNOWN_AFTER_MS = 1000;
 
-export type TurnTimes = {
+type TurnTimes = {
   /** Notes that a turn begins; to be called again when it is over. */
   begin(): () => void;
   /**

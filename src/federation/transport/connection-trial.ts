@@ -20,7 +20,7 @@ export type ConnectionTrial = {
   failure: CallFailure | undefined;
 };
 
-export type SeenCertificate = {
+type SeenCertificate = {
   /** Null where it has no name. */
   issuer: string | null;
   validUntil: Date;

@@ -15,7 +15,7 @@ export type DownloadLimits = {
   mostBytes: number;
 };
 
-export type Download = AsyncDisposable & {
+type Download = AsyncDisposable & {
   /** Undefined where the host does not say. */
   totalBytes: number | undefined;
   /**

@@ -12,7 +12,7 @@ import { busy, type CallPhase, misread, toCallFailure, unknownCoding } from './c
 import type { LongBodies, LongBody } from './long-bodies.ts';
 import { type BodyRead, type BodyReader, beginningOf, bodyReader, inUtf8, type TakeRoom } from './reply-body.ts';
 
-export type PartnerRequest = {
+type PartnerRequest = {
   /** Path and parameters, encoded. */
   target: string;
   headers: Record<string, string>;

@@ -9,7 +9,7 @@ import {
 import type { Part } from '../../domain/federation/federated-answer.ts';
 import type { Source } from '../../domain/federation/source.ts';
 
-export type ExplainedSources = {
+type ExplainedSources = {
   sources: readonly Source[];
   /** @param parts of the answer to the question that was put to these sources */
   explain(parts: readonly Part[]): ExplainedOrigin[];

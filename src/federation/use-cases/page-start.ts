@@ -7,7 +7,7 @@ import type { Viewer } from '../../domain/record/model.ts';
 import type { Signer } from '../signer.ts';
 
 /** What pages of one question have in common. */
-export type Paged<Kind extends Position> = {
+type Paged<Kind extends Position> = {
   /** Names what is asked; a cursor is of use for its own question only. */
   question: string;
   /** A position at which nothing was given. */

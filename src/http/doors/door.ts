@@ -21,7 +21,7 @@ export type Door = {
   load(): Promise<DoorModule>;
 };
 
-export type DoorModule = {
+type DoorModule = {
   openDoor(given: DoorGiven): RequestHandler;
   /** Answers the program that started this one, to the end. */
   answerOnStreams?(given: DoorGiven, streams: DoorStreams): Promise<void>;
@@ -31,7 +31,7 @@ export type DoorModule = {
 export type DoorStreams = { input: Readable; output: Writable; ended: AbortSignal };
 
 /** `app.settings.doors` of the configuration. */
-export type DoorSettings = {
+type DoorSettings = {
   readonly marrvel: { readonly enabled: boolean };
   readonly mcp: { readonly enabled: boolean };
   readonly mme: { readonly tokens: readonly { readonly token: string }[] };

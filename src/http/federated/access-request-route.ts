@@ -23,7 +23,7 @@ import { type RateLimit, rateLimit } from '../request/rate-limit.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
 import { mountPostRoute } from './post-route.ts';
 
-export type AccessRequestRouteOptions = {
+type AccessRequestRouteOptions = {
   accessRequests: Pick<LocalRegistry['accessRequests'], 'expiresAt' | 'receive'>;
   /** Called with every request that is stored; undefined where there is no mail server. */
   announceRequest: ((request: ReceivedRequest) => void) | undefined;

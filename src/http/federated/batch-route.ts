@@ -22,7 +22,7 @@ import { mountPostRoute } from './post-route.ts';
 
 type BatchRouteOptions = { federatedBatch: FederatedBatch; lists: ListPlaces };
 
-export const BATCH_PATH = '/api/federated/genes/search-batch';
+const BATCH_PATH = '/api/federated/genes/search-batch';
 /** Fifty genes at a partner that takes a second for each, two at a time, with room for others. */
 const LIMIT_MS = 120_000;
 

@@ -11,7 +11,7 @@ import type { AnsweredRecord } from '../../web/parts/people/found-record.ts';
 import { type Row, rowsOf } from '../../web/parts/people/order.ts';
 
 /** For each facet that was asked for its values, most people first. */
-export type Facets = Partial<Record<Facet, { value: string; count: number }[]>>;
+type Facets = Partial<Record<Facet, { value: string; count: number }[]>>;
 
 /** The same plan; its answer says in addition how many people there are of each kind. */
 export function withFacets<Answer extends WithOrigins<object>>(

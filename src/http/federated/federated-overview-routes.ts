@@ -13,7 +13,7 @@ import type { LookingGlass, PartnerState } from '../../federation/partner/partne
 import type { UseCases } from '../../federation/use-cases/use-cases.ts';
 import type { FederatedRoute, PlainRoute } from './federated-route.ts';
 
-export type OverviewRoutesOptions = Pick<UseCases, 'federatedStatistics' | 'federatedTerms' | 'federatedCoverage'> & {
+type OverviewRoutesOptions = Pick<UseCases, 'federatedStatistics' | 'federatedTerms' | 'federatedCoverage'> & {
   partnerStates: (viewer: Viewer) => readonly PartnerState[];
   /** How a partner fares here, for those who run it. */
   lookingGlass: (key: string) => LookingGlass | undefined;

@@ -17,7 +17,7 @@ import { requireAdministrator } from '../request/viewer.ts';
 import { counted, withFacets } from './counted-answer.ts';
 import type { FederatedRoute } from './federated-route.ts';
 
-export type SearchRoutesOptions = Pick<UseCases, 'federatedSearch' | 'wholeSearch' | 'federatedListing'>;
+type SearchRoutesOptions = Pick<UseCases, 'federatedSearch' | 'wholeSearch' | 'federatedListing'>;
 
 export function federatedSearchRoutes(useCases: SearchRoutesOptions): FederatedRoute[] {
   return [

@@ -5,7 +5,7 @@ import { LOCAL_ORIGIN } from '../../domain/federation/origin.ts';
 import { PUBLIC_VIEWER } from '../../domain/record/model.ts';
 import type { SourceQuery } from '../../federation/fan-out.ts';
 
-export type CachedResponse = {
+type CachedResponse = {
   body: Uint8Array;
   queries: readonly SourceQuery[];
   /** What the body was made from. */

@@ -2,7 +2,7 @@
 
 import { promisesRun } from '../../lib/slices.ts';
 
-export type FairTurns = {
+type FairTurns = {
   /**
    * Begins it now where there is time, else when it is the turn of whoever asks, in a later turn of the event loop.
    *

@@ -20,7 +20,7 @@ import { type SearchPlaces, searchPlaces } from './search-places.ts';
 import { unreadBytes } from './unread-bytes.ts';
 import { type WorkSharesOptions, workShares } from './work-shares.ts';
 
-export type LimitsOptions = Omit<Parameters<typeof callers>[0], 'onUntrustedProxy'> &
+type LimitsOptions = Omit<Parameters<typeof callers>[0], 'onUntrustedProxy'> &
   Omit<RequestRatesOptions & WorkSharesOptions, 'callerOf' | 'onRefused' | 'now'> & {
     /** Called once with why no caller is limited, though limits are set. */
     warn(what: string): void;
@@ -69,7 +69,7 @@ export type LimitsStatus = {
 };
 
 /** `work`: a caller whose share of work was used up; `unread`: too much was waiting for readers; `cutOff`: readers who did not read, while that was so. */
-export type Refused = 'address' | 'partner' | 'work' | 'searches' | 'unread' | 'cutOff';
+type Refused = 'address' | 'partner' | 'work' | 'searches' | 'unread' | 'cutOff';
 
 /** What is being answered; `isLate`: it has waited for its turn for so long that more questions come than can be begun. */
 type Answering = { memory: AnswerMemory; isLate: boolean };

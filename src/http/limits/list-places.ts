@@ -3,7 +3,7 @@
 import { RegistryError } from '../../domain/errors.ts';
 import { networkOf } from '../request/network-of.ts';
 
-export type ListLimits = { mostInAll: number; mostPerAddress: number };
+type ListLimits = { mostInAll: number; mostPerAddress: number };
 
 export type ListPlaces = {
   /** Takes a place until it is disposed of. @throws RegistryError `too-many-lists` */

@@ -5,7 +5,7 @@
 
 import type { Socket } from 'node:net';
 
-export type UnreadBytes = {
+type UnreadBytes = {
   /** Follows a connection until it is closed. */
   follow(socket: Socket): void;
   /** Looks how much there is, and cuts off whoever is to be; to be called ten times a second. */

@@ -1,9 +1,9 @@
 /** What callers used up within a window that begins with their first use, in memory that is bounded. */
 
 /** `total` is what was used within the window, which ends at that moment of the steady clock. */
-export type Counted = { total: number; resetsAtMs: number };
+type Counted = { total: number; resetsAtMs: number };
 
-export type WindowCounts = {
+type WindowCounts = {
   /** Counts so much more, and answers what it is together. */
   add(key: string, by: number): Counted;
   /** Undefined where nothing was used. */

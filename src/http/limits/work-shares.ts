@@ -9,7 +9,7 @@ import type { SharedCounters } from '../../shared-cache/shared-counters.ts';
 import type { Caller } from './callers.ts';
 import { windowCounts } from './window-counts.ts';
 
-export type WorkShares = {
+type WorkShares = {
   /**
    * Says in `RateLimit` and `RateLimit-Policy` what is left, beside how many questions are.
    *

@@ -18,7 +18,7 @@ export type OpenApiFacts = {
   originKeys: readonly string[];
 };
 
-export type OpenApiDocuments = {
+type OpenApiDocuments = {
   /** That of `GET /api`: every endpoint of rdp-protocol 2, in OpenAPI 3.0.1. */
   registry(): object;
   /** That of `GET /api/federated`: every federated route (docs/api.md#all-registries-at-once), in OpenAPI 3.1. */

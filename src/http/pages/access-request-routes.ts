@@ -20,7 +20,7 @@ import { repeatedForms } from './repeated-forms.ts';
 export type AnnounceRequest = (request: ReceivedRequest) => void;
 
 /** What whoever sent a request is shown of it. */
-export type Receipt = Pick<ReceivedRequest, 'reference' | 'receivedAt' | 'confirmBy'> & {
+type Receipt = Pick<ReceivedRequest, 'reference' | 'receivedAt' | 'confirmBy'> & {
   /** Of the page of the request, from the root or at another registry; null where a message names it. */
   page: { path: string } | { url: string } | null;
 };

@@ -19,7 +19,7 @@ import { readAddress } from '../request/request-context.ts';
 import { type RecordViewOptions, recordViewOf, redirect, replyWithPage, viewOf } from './page-replies.ts';
 import { collectPeople, countedPeople } from './people-of-genes.ts';
 
-export type DiseaseRoutesOptions = RecordViewOptions & {
+type DiseaseRoutesOptions = RecordViewOptions & {
   script: () => Promise<Page['script']>;
   federatedBatch: FederatedBatch;
   lists: ListPlaces;

@@ -5,7 +5,7 @@
 
 import { createHash } from 'node:crypto';
 
-export type RepeatedForms<Outcome> = {
+type RepeatedForms<Outcome> = {
   /**
    * What became of an equal form within the last minute, or else what becomes of this one.
    *

@@ -14,7 +14,7 @@ import { diseaseMeant } from './disease-routes.ts';
 import type { ShowGeneList } from './gene-list-route.ts';
 import { redirect, replyWithPage, viewOf } from './page-replies.ts';
 
-export type TextRoutesOptions = {
+type TextRoutesOptions = {
   site: Site;
   /** The address of this registry as others know it. */
   host: string;

@@ -6,7 +6,7 @@ import type { KnownTaxon } from '../../web/widget/widget.ts';
 import { WIDGET, WIDGET_VARIABLE } from './browser-files.ts';
 import { type Asset, assetHandler, assetOf, type PageAssets } from './page-assets.ts';
 
-export type WidgetOptions = { assets: PageAssets } & Pick<LocalRegistry, 'activeTaxa'>;
+type WidgetOptions = { assets: PageAssets } & Pick<LocalRegistry, 'activeTaxa'>;
 
 /** Answers a classic script, which does as a module too. It defines the element `<isearch-results>`. */
 export function widgetScriptHandler({ assets, activeTaxa }: WidgetOptions): RequestHandler {

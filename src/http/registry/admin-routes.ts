@@ -22,7 +22,7 @@ import type { RequestPipeline } from '../request/request-pipeline.ts';
 import { requireAdministrator } from '../request/viewer.ts';
 import { requireJson } from './registry-route.ts';
 
-export type AdminOptions = {
+type AdminOptions = {
   read: RequestPipeline['read'];
   partners: Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'>;
   accessRequests: Pick<LocalRegistry['accessRequests'], 'list' | 'note' | 'remove'>;

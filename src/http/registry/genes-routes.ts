@@ -6,7 +6,7 @@ import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { anonymousIdRoute, listingRoute, searchRoute } from './record-routes.ts';
 import type { RegistryRoute } from './registry-route.ts';
 
-export type GenesRoutesOptions = Pick<LocalRegistry, 'searchGenes' | 'listGenes' | 'lookups'> & {
+type GenesRoutesOptions = Pick<LocalRegistry, 'searchGenes' | 'listGenes' | 'lookups'> & {
   anonymises: boolean;
 };
 

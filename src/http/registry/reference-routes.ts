@@ -8,7 +8,7 @@ import { setPageLinks } from './record-replies.ts';
 import { type RegistryRoute, requireJson } from './registry-route.ts';
 import { readId } from './users-routes.ts';
 
-export type ReferenceRoutesOptions = Pick<LocalRegistry, 'taxon' | 'terms' | 'stats' | 'publicView'> & {
+type ReferenceRoutesOptions = Pick<LocalRegistry, 'taxon' | 'terms' | 'stats' | 'publicView'> & {
   /** The OpenAPI document of these routes. */
   document: () => object;
 };

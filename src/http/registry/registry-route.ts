@@ -16,8 +16,8 @@ import { keepContext, localsOf } from '../request/reply-locals.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
 
-export type RouteExchange = { context: RequestContext; req: Request; res: Response };
-export type Answering = (exchange: RouteExchange) => Promise<void>;
+type RouteExchange = { context: RequestContext; req: Request; res: Response };
+type Answering = (exchange: RouteExchange) => Promise<void>;
 
 export type RegistryRoute = {
   /** As Express writes it, behind `/api`. */

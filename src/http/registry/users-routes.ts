@@ -11,7 +11,7 @@ import { replyWithBytes } from '../reply/replies.ts';
 import { anonymousIdRoute, listingRoute, searchRoute } from './record-routes.ts';
 import { type RegistryRoute, recordFormOf } from './registry-route.ts';
 
-export type UsersRoutesOptions = Pick<LocalRegistry, 'searchUsers' | 'listUsers' | 'lookups'> & {
+type UsersRoutesOptions = Pick<LocalRegistry, 'searchUsers' | 'listUsers' | 'lookups'> & {
   anonymises: boolean;
 };
 

@@ -32,7 +32,7 @@ export function isForWidgets(path: string): boolean {
 type Method = 'GET' | 'POST';
 
 /** Lets the scripts of a website read the answer, whatever it will be, by CORS headers; true when that is all of it. */
-export type CrossesOrigins = (req: Request, res: Response, path: string) => boolean;
+type CrossesOrigins = (req: Request, res: Response, path: string) => boolean;
 
 /**
  * Other origins are served too, without the headers that would let a script read the answer (quirk 27). What anybody

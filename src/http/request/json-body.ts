@@ -8,7 +8,7 @@ import { phrase } from '../../domain/phrases.ts';
 const MOST_BODY_BYTES = 64 * 1024;
 const JSON_TYPE = 'application/json';
 
-export type ReadBody = (req: Request, res: Response) => Promise<unknown>;
+type ReadBody = (req: Request, res: Response) => Promise<unknown>;
 
 const readJson = jsonBodyReader(MOST_BODY_BYTES);
 

@@ -14,7 +14,7 @@ export type RequestContext = {
 };
 
 /** Path and decoded parameters of a request. Bytes that are not UTF-8 become U+FFFD (rdp-protocol 2.3). */
-export type Address = { path: string; params: URLSearchParams };
+type Address = { path: string; params: URLSearchParams };
 
 // What no address of the API has, and what gateways in front of it disagree about (rdp-protocol 2.12).
 const FORBIDDEN_IN_PATH = /[;#]|\\|\/\/|%(?:2f|5c|00|3b|2e|25|0a|0d)|\/\.\.?(?:\/|$)/i;

@@ -3,7 +3,7 @@
 import { RegistryError } from '../../domain/errors.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../domain/record/model.ts';
 
-export type ViewerFor = (token: string) => Promise<Viewer>;
+type ViewerFor = (token: string) => Promise<Viewer>;
 
 const BEARER = /^bearer(?:$|[ \t])/i;
 

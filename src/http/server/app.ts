@@ -86,7 +86,7 @@ export type AppOptions = Omit<BeginOptions, 'mainsites'> & {
   reportFault: ReportFault;
 };
 
-export type Network = UseCases &
+type Network = UseCases &
   Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner' | 'lookingGlass' | 'accessAtPartners'> & {
     /** Every registry that can be asked at the moment, this one first. */
     sources: () => readonly SourceAddress[];

@@ -7,7 +7,7 @@ type Answer = { status: number; text: string };
 const STOPPED: Answer = { status: 503, text: 'This registry is stopping. Please ask again in a moment.' };
 const RETRY_AFTER_SECONDS = 5;
 
-export type HeldRequests = {
+type HeldRequests = {
   /** Says at `/readyz` what the start is at. */
   setReason(reason: string): void;
   /** Gives the app what waits, and all that comes. */

@@ -28,7 +28,7 @@ export type ListenerOptions = {
   logConnections: (level: 'warn' | 'info', what: string) => void;
 };
 
-export type Listener = Disposable & {
+type Listener = Disposable & {
   server: Server;
   /** Until when the certificate in use is valid; undefined where it speaks http. */
   certificateExpires: (() => Date) | undefined;
@@ -68,7 +68,7 @@ export function openListener(options: ListenerOptions): Listener {
 }
 
 /** `key` is the name of the port in the configuration. */
-export type ListenAddress = { host: string; port: number; key: string };
+type ListenAddress = { host: string; port: number; key: string };
 
 /**
  * Takes the port.

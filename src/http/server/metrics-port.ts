@@ -8,7 +8,7 @@ import { METRICS_PATH, metricsServer } from './metrics-server.ts';
 
 type MetricsPlace = { metricsHost: string; metricsPort: number | undefined };
 
-export type MetricsPort = {
+type MetricsPort = {
   url: string;
   /** Gives it what answers. */
   open(answers: RequestListener): void;

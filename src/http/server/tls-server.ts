@@ -14,7 +14,7 @@ const SETTINGS = { minVersion: 'TLSv1.2', ALPNProtocols: ['http/1.1'] } as const
 /** How often the files are looked at. A file system that notifies of changes does not notify of those behind links. */
 export const LOOK_EVERY_MS = 2_000;
 
-export type TlsServer = Disposable & {
+type TlsServer = Disposable & {
   /** Listens nowhere yet. */
   server: Server;
   /** Until when the certificate in use is valid. */

@@ -24,7 +24,7 @@ import type { ForwardedRequests } from './forwarded-requests.ts';
 import { type NamedPerson, type PersonWithEmail, readPeople, withoutEmail } from './people-by-id.ts';
 import { eventsOf } from './request-history.ts';
 
-export type AccessRequest = Omit<AccessForm, 'name' | 'organisation' | 'language'> & {
+type AccessRequest = Omit<AccessForm, 'name' | 'organisation' | 'language'> & {
   id: number;
   /** Null for one from before they were asked for. */
   name: string | null;
@@ -73,7 +73,7 @@ export type ReceivedRequest = AccessForm & {
 };
 
 /** What the page of a request shows, and of what it is a copy. */
-export type RequestPage = { sees: SenderSees; request: ReceivedRequest };
+type RequestPage = { sees: SenderSees; request: ReceivedRequest };
 
 export type AccessRequests = {
   /** When the id stops to stand for somebody; undefined for one that does not, as it has expired or was never issued. */

@@ -12,7 +12,7 @@ import type { GivenIds } from '../store/given-ids.ts';
 import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts';
 
 /** An account as it is listed. */
-export type AccountEntry = {
+type AccountEntry = {
   id: number;
   email: string;
   /** Empty for one that shows no name. */
@@ -24,9 +24,9 @@ export type AccountEntry = {
 };
 
 /** How an operator names an account: by its id, or by its e-mail address in any letter case. */
-export type AccountName = number | string;
+type AccountName = number | string;
 
-export type AccountOutcome =
+type AccountOutcome =
   | { outcome: 'done' | 'unchanged'; account: AccountEntry }
   | { outcome: 'not-there' }
   /** Addresses that differ in letter case alone, and none is the one that was named. */

@@ -25,7 +25,7 @@ export type Accounts = {
 };
 
 /** What came with such a token since it is accepted, or since the start of the program. */
-export type SearchTokenUse = { name: string; requests: number; lastUsedAt: string | null };
+type SearchTokenUse = { name: string; requests: number; lastUsedAt: string | null };
 
 /** A token is known by its hash; its use stays with it when it gets another name. */
 type AcceptedHash = {

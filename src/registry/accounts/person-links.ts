@@ -5,7 +5,7 @@
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-export type PersonLink = {
+type PersonLink = {
   requestId: number;
   /** Of the asking. */
   number: number;

@@ -4,7 +4,7 @@
 export type AcceptedSearchToken = { readonly name: string; readonly token: string; readonly partner?: string };
 
 /** How many tokens it is about; nothing in it is a secret. */
-export type SearchTokensChange = { added: number; removed: number; renamed: number };
+type SearchTokensChange = { added: number; removed: number; renamed: number };
 
 export type SearchTokens = {
   /** In the order of the configuration; one and the same list until another one takes its place. */

@@ -9,7 +9,7 @@ import { type NamedPerson, readPeople, withoutEmail } from './people-by-id.ts';
 import type { TokenEntry, TokenKeeper } from './token-keeper.ts';
 
 /** Never the secret itself. */
-export type ListedToken = Omit<TokenEntry, 'userId' | 'email'> & {
+type ListedToken = Omit<TokenEntry, 'userId' | 'email'> & {
   user: NamedPerson;
   isOwn: boolean;
   /** False for one that came with the data of a database that is followed: it is administered there. */

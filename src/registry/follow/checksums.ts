@@ -8,7 +8,7 @@ import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts
 /** What tables of the database say of each person, as checksums by table and by id. */
 export type UserChecksums = ReadonlyMap<PersonTable, ReadonlyMap<number, string>>;
 /** Checksums of the parts of the reference data, by name. */
-export type ReferenceChecksums = ReadonlyMap<string, string>;
+type ReferenceChecksums = ReadonlyMap<string, string>;
 
 /** A table that is held back: since when, and of how many people how many are missing in it. */
 export type StoredHold = readonly [table: PersonTable, since: string, missing: number, before: number];
@@ -17,7 +17,7 @@ const HELD = 'followed-held';
 /** Stands for a checksum that no table has. */
 export const DOUBTED = '';
 
-export type StoredChecksums = {
+type StoredChecksums = {
   /** The label of the database that the data are of; null for data that are of none. */
   source(tx: ReadTransaction): string | null;
   /** When the data were last found to be those of the database, by the clock of this machine. */

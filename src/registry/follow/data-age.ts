@@ -3,7 +3,7 @@
 import type { SqliteStore } from '../store/sqlite-store.ts';
 import { storedChecksums } from './checksums.ts';
 
-export type DataAge = {
+type DataAge = {
   /** By `performance.now()`; undefined where it is not known. */
   comparedAtMs(): number | undefined;
   compared(startedAtMs: number): void;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-export type DelayedStats = {
+type DelayedStats = {
   /** Users have changed. */
   noteChange(): void;
   /** Begins to count where it is time. */

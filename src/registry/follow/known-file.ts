@@ -13,7 +13,7 @@ import { type PeopleMemory, peopleMemory } from './people-memory.ts';
 import { type UserFollower, userFollower } from './take-over-users.ts';
 import { type Withdrawals, withdrawals } from './withdrawals.ts';
 
-export type KnownFile = {
+type KnownFile = {
   /** Whether answers still come from it, and not from another one that somebody has put in its place. */
   isOpen(): boolean;
   /** Whether its data are those of the followed database, as they were at some time. */

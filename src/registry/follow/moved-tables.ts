@@ -2,7 +2,7 @@
 
 import { PERSON_TABLES, type PersonTable, type WriteTimes } from '../rdp-database/changes.ts';
 
-export type MovedTables = { ofUsers: PersonTable[]; hasReference: boolean };
+type MovedTables = { ofUsers: PersonTable[]; hasReference: boolean };
 
 /** Times are whole seconds: behind a write in a second that is not over, another one may follow that does not show. */
 const UNSETTLED_MS = 2000;

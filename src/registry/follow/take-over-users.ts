@@ -20,7 +20,7 @@ import type { LookedAtDatabase } from './patient-database.ts';
 import type { PeopleMemory } from './people-memory.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
-export type TakenOver = {
+type TakenOver = {
   /** How many users were written or removed. */
   users: number;
   /** Whether a user names a gene, an organ or an ontology that is not there yet; it was left away. */

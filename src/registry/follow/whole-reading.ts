@@ -13,7 +13,7 @@ import { isQuiet } from './moved-tables.ts';
 import type { PeopleMemory } from './people-memory.ts';
 import type { ReadProgress } from './read-generation.ts';
 
-export type WholeReading = {
+type WholeReading = {
   /** @throws UnreadableRdpDatabase, UnusableDatabase */
   read(): Promise<void>;
   /** Whether another reading may begin in the background now. */

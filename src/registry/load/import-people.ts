@@ -21,7 +21,7 @@ type ImportPeopleOptions = {
   now: Date;
 };
 
-export type PeopleImport =
+type PeopleImport =
   /** Nothing was changed. The first of the faults are listed. */
   | { outcome: 'refused'; faults: readonly Fault[]; faultCount: number }
   /** Nothing was changed, as the registry holds nothing that people could be described with. */

@@ -11,7 +11,7 @@ import { ORPHANET } from './disease-names.ts';
 import type { LoadWork } from './load-work.ts';
 import { type RowFile, readRows } from './read-rows.ts';
 
-export type WrittenOrphanetGenes = {
+type WrittenOrphanetGenes = {
   tally: LoadTally;
   /** What it calls the diseases, by their ids. */
   names: ReadonlyMap<string, string>;

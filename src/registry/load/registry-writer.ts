@@ -28,7 +28,7 @@ import { countStats } from '../store/stats.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
 
 /** What a registry says of itself. */
-export type AboutRegistry = Pick<Snapshot, 'comment' | 'remoteSearchUserId' | 'highestUserId'>;
+type AboutRegistry = Pick<Snapshot, 'comment' | 'remoteSearchUserId' | 'highestUserId'>;
 
 /**
  * Takes records in the order of its methods: what a record names must have come before it. Nothing is checked, so the

@@ -13,7 +13,7 @@ import {
 import { type AnySnapshot, presentSnapshot } from '../../domain/record/snapshot-versions.ts';
 import { FORM_SCHEMA, RECORD_SCHEMAS, type SnapshotRecordKind, schemasOf } from './snapshot-schema.ts';
 
-export type SnapshotCheck = { problems: readonly Problem[]; problemCount: number };
+type SnapshotCheck = { problems: readonly Problem[]; problemCount: number };
 
 type Report = (problem: Problem) => void;
 

@@ -5,7 +5,7 @@ import type { LoadTally } from '../../domain/reference-files/load-report.ts';
 import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts';
 import type { LoadSource, LoadWork } from './load-work.ts';
 
-export type ActiveTaxa = {
+type ActiveTaxa = {
   isActive(taxonId: number): boolean;
   /** Counts a row of another taxon. */
   passOver(taxonId: number): void;

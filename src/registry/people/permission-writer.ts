@@ -26,7 +26,7 @@ import { noteChanges } from './users.ts';
 type AccountPermissions = ProfilePermissions & Pick<SnapshotUser, 'email' | 'accessTokens'>;
 
 /** People who are not here are passed over. */
-export type PermissionWriter = {
+type PermissionWriter = {
   /**
    * Answers the ids of those of whom something was withdrawn.
    *

@@ -20,7 +20,7 @@ export type UserReference = Reference & {
 };
 
 /** A row of `user_record`: JSON without the parts that depend on the viewer or on the registry's name. */
-export type PrecomputedRecord = {
+type PrecomputedRecord = {
   /** The members of the record but origin, ontology terms and genes; an object without its closing brace. */
   person: string;
   shownAnonymously: string;
@@ -52,7 +52,7 @@ function genesByLevel(user: SnapshotUser, reference: UserReference): Precomputed
 }
 
 /** A row of `user_search`. */
-export type PrecomputedSearch = {
+type PrecomputedSearch = {
   nameFolded: string | null;
   lastNameFolded: string | null;
   organsFolded: string[];
@@ -70,7 +70,7 @@ export function precomputeSearch(user: SnapshotUser, reference: UserReference): 
 }
 
 /** A text that a search by description looks at (rdp-protocol 3.3); an anonymised record still shows its organs. */
-export type PrecomputedText = { folded: string; shownAnonymously: boolean };
+type PrecomputedText = { folded: string; shownAnonymously: boolean };
 
 export function precomputeTexts(user: SnapshotUser, reference: UserReference): PrecomputedText[] {
   const own = [

@@ -3,7 +3,7 @@
 import { nameIndexOf, TEXT_INDEXES, textIndexOf } from '../store/people-texts.ts';
 import type { ReadTransaction, Store, WriteTransaction } from '../store/store.ts';
 
-export type TextIndexes = {
+type TextIndexes = {
   /** Runs `change`, which writes or removes these users, and brings the indexes in order. */
   change(tx: WriteTransaction, userIds: readonly number[], change: () => void): void;
 };

@@ -7,7 +7,7 @@ import type { ReadTransaction, Store } from '../store/store.ts';
 import { storedWithdrawnGenes } from '../store/withdrawn-genes.ts';
 
 /** Access tokens are in none of them: only their hashes are known. */
-export type UserReader = {
+type UserReader = {
   /** By id, one after the other. */
   all(tx: ReadTransaction): Iterable<SnapshotUser>;
   find(tx: ReadTransaction, userId: number): SnapshotUser | undefined;

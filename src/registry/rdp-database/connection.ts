@@ -13,7 +13,7 @@ export type Moment = {
   rows<R extends readonly RdpValue[]>(sql: string, ...numbers: (number | readonly number[])[]): Promise<R[]>;
 };
 
-export type Connections = AsyncDisposable & {
+type Connections = AsyncDisposable & {
   /** Runs `use` on one consistent moment, that of the call. @throws UnreadableRdpDatabase, and what `use` throws */
   inOneMoment<T>(use: (moment: Moment) => Promise<T>): Promise<T>;
 };

@@ -12,7 +12,7 @@ import { isId, isName, toFlag, toGeneLevel, toRoles, toTime, toUserLevel } from 
 export type AccountPermissions = ProfilePermissions & { email: string; accessTokens: SnapshotUser['accessTokens'] };
 
 /** The tables that say what an account allows and may see. */
-export const ACCOUNT_TABLES = ['user', 'user_role', 'access_token'] as const;
+const ACCOUNT_TABLES = ['user', 'user_role', 'access_token'] as const;
 /** All tables that decide who sees what. */
 export const PERMISSION_TABLES: readonly PersonTable[] = [...ACCOUNT_TABLES, 'gene'];
 

@@ -6,7 +6,7 @@ import { withdrawnGenes } from '../store/withdrawn-genes.ts';
 import type { RegisteredGene } from './visibility.ts';
 
 /** Undefined where the researcher has it no more. */
-export type GeneOfUser = (tx: ReadTransaction, userId: number, geneId: number) => RegisteredGene | undefined;
+type GeneOfUser = (tx: ReadTransaction, userId: number, geneId: number) => RegisteredGene | undefined;
 
 export function geneOfUser(store: Store): GeneOfUser {
   const registered = store.query<[Tier | null, PrivacyLevel | null]>(
@@ -22,7 +22,7 @@ export function geneOfUser(store: Store): GeneOfUser {
 }
 
 /** A gene that was found before; undefined, too, where the researcher has given it another tier. */
-export type PresentGene = (tx: ReadTransaction, found: RegisteredGene) => RegisteredGene | undefined;
+type PresentGene = (tx: ReadTransaction, found: RegisteredGene) => RegisteredGene | undefined;
 
 export function presentGene(store: Store): PresentGene {
   const registered = geneOfUser(store);

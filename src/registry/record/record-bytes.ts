@@ -31,7 +31,7 @@ export type RecordMaker = {
   anonymousGene(tx: ReadTransaction, ref: UserGeneRef, ids: AnonymousGeneIds): RecordBytes | undefined;
 };
 
-export type AnonymousGeneIds = { gene: IdBytes; owner: IdBytes };
+type AnonymousGeneIds = { gene: IdBytes; owner: IdBytes };
 
 type Options = {
   store: Store;

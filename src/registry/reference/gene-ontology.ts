@@ -34,7 +34,7 @@ SELECT EXISTS (SELECT 1 FROM gene JOIN gene_annotation ON gene_id = gene.id WHER
 type TermRow = [number: number, name: string | null, definition: string | null, namespace: string | null];
 
 /** What is shown of a GO term and of these genes of a researcher; undefined for what is no term of the GO here. */
-export type FindGoTerm = (goId: string, taxonId: number, geneIds: readonly number[]) => GoTermFacts | undefined;
+type FindGoTerm = (goId: string, taxonId: number, geneIds: readonly number[]) => GoTermFacts | undefined;
 
 /** The GO of one transaction, whose terms and annotations must not change while this is used. */
 export function geneOntology(tx: ReadTransaction, store: Store): FindGoTerm {

@@ -9,7 +9,7 @@ import type { WriteTransaction } from '../store/store.ts';
 
 type Identity = SnapshotGene['identity'];
 
-export type GeneWriter = {
+type GeneWriter = {
   /** Of a gene of which the tables hold nothing. */
   insert(gene: SnapshotGene): void;
   /** Takes the gene, as it stands, out of the tables. */

@@ -21,7 +21,7 @@ type TermRow = [
 ];
 
 /** A term, and this registry's number of it. */
-export type HeldTerm = { number: number; term: SnapshotTerm };
+type HeldTerm = { number: number; term: SnapshotTerm };
 
 export function* heldTerms(tx: ReadTransaction, store: Store, ontologyNumber: number): Generator<HeldTerm> {
   for (const row of store.query<TermRow>(TERMS).each(tx, ontologyNumber)) {
@@ -52,7 +52,7 @@ const COLUMNS = `
   obsolete, active, is_group, has_icon, ordering
 `;
 
-export type TermWriter = {
+type TermWriter = {
   /** Writes a new term, without those below it. */
   insert(held: HeldTerm, ontologyNumber: number): void;
   /** Writes a term in place of the one with this number, without those below it. */

@@ -10,7 +10,7 @@ import { perGenerationByKey } from '../store/per-generation.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import type { Ontologies, Ontology } from './ontologies.ts';
 
-export type TermRecord = {
+type TermRecord = {
   ontology: OntologyRecord;
   termId: string;
   name: string;

@@ -5,7 +5,7 @@ import type { ReadTransaction } from '../store/store.ts';
 /** Each slice is given the transaction of its own turn, and keeps none. */
 export type SlicedWork<T> = Generator<undefined, T, ReadTransaction>;
 
-export type MadeInSlices<T> = {
+type MadeInSlices<T> = {
   /** Made from the present generation of the data; what is not made yet is made now. */
   of(tx: ReadTransaction): T;
   /** Makes one slice more. Answers whether everything is made. */

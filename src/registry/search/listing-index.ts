@@ -14,7 +14,7 @@ import { withdrawnGenes } from '../store/withdrawn-genes.ts';
 import { type KeyedId, type ListedIds, lowerBound, mergeWithheld, type VisibleIds, visibleIds } from './visible-ids.ts';
 
 /** Users by id; registered genes by person and gene, or in order of registration. */
-export type ListedKind = 'user' | 'gene' | 'registration';
+type ListedKind = 'user' | 'gene' | 'registration';
 
 export type ListingIndex = {
   /**

@@ -12,7 +12,7 @@ import type { OrderKeys } from './order-keys.ts';
 import type { SearchCache } from './search-cache.ts';
 
 /** The records of one page, and how many the whole listing has for this viewer. */
-export type ListingPage = { records: RecordList; totalElements: number };
+type ListingPage = { records: RecordList; totalElements: number };
 
 export type ListPage = (viewer: Viewer, page: PageRequest, sorts: readonly Sort[]) => Promise<ListingPage>;
 

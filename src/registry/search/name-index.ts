@@ -20,7 +20,7 @@ export const DISEASES_BY_WORDS =
   'SELECT disease_id FROM disease_words WHERE disease_words MATCH ? ORDER BY rowid LIMIT ?';
 
 /** Ids of what has all the words in its names; short names first. */
-export type NameIndex = {
+type NameIndex = {
   geneIds(tx: ReadTransaction, words: readonly string[]): number[];
   diseaseIds(tx: ReadTransaction, words: readonly string[]): string[];
   termNumbers(tx: ReadTransaction, words: readonly string[]): number[];

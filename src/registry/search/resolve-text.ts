@@ -19,7 +19,7 @@ import { type SpelledAlike, spelledAlike } from './spelled-alike.ts';
 export type ResolveText = (text: string, limit: number) => Promise<Resolution>;
 
 /** A disease or a term by its id. */
-export type DiseaseOrTerm = { kind: 'disease' | 'term'; id: string };
+type DiseaseOrTerm = { kind: 'disease' | 'term'; id: string };
 
 export type TextResolver = {
   resolve: ResolveText;

@@ -10,7 +10,7 @@ const SLICE = 4000;
 /** Words with digits and short ones are no words of language. */
 const WORDS_OF_NAMES = ['gene', 'disease', 'term'].map((kind) => `SELECT term FROM ${kind}_vocabulary WHERE term > ?`);
 const WORD = /^\D{4,}$/;
-export const SYMBOLS = `
+const SYMBOLS = `
   SELECT symbol_folded FROM gene WHERE taxon_id = ? AND symbol_folded > ? ORDER BY symbol_folded
 `;
 

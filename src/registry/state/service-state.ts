@@ -132,7 +132,7 @@ export type RequestStore = {
 };
 
 /** Somebody whom a standing question found, by a keyed digest. */
-export type StoredPerson = {
+type StoredPerson = {
   person: Uint8Array;
   /** The key of the registry. */
   origin: string;
@@ -155,12 +155,12 @@ export type StoredQuestion = {
 };
 
 /** What a read of a standing question found to be different. */
-export type QuestionChange = Omit<StoredQuestion, 'people' | 'firstReadAt' | 'isRepeated'> & {
+type QuestionChange = Omit<StoredQuestion, 'people' | 'firstReadAt' | 'isRepeated'> & {
   came: readonly StoredPerson[];
   gone: readonly Uint8Array[];
 };
 
-export type QuestionBounds = {
+type QuestionBounds = {
   most: number;
   /** Those last read before are dropped for good. */
   readSince: number;

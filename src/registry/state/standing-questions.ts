@@ -8,7 +8,7 @@ import { dayTimeOf, isQuiet, secondOf } from '../../domain/federation/subscripti
 import type { RepeatedQuestion, StandingQuestionStore, StoredQuestion } from './service-state.ts';
 
 /** A question that feeds ask, which is stored or, where there is no room, not. */
-export type StandingQuestion = {
+type StandingQuestion = {
   isStored: boolean;
   /**
    * Notes who was found, and answers since when.

@@ -30,7 +30,7 @@ export type StoredSubscription = {
 };
 
 /** Somebody whom a question has found, by a keyed digest. */
-export type SubscriptionPerson = {
+type SubscriptionPerson = {
   person: Uint8Array;
   /** The key of the registry. */
   origin: string;
@@ -38,7 +38,7 @@ export type SubscriptionPerson = {
   number: number;
 };
 
-export type AskBounds = {
+type AskBounds = {
   mostUnconfirmed: number;
   /** Unconfirmed ones of one box. */
   mostOfMailbox: number;

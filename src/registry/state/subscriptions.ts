@@ -19,13 +19,13 @@ import {
 import { mailboxOf } from '../../domain/mail-address.ts';
 import type { StoredSubscription, SubscriptionStore } from './subscription-store.ts';
 
-export type SubscriptionWish = Pick<StoredSubscription, 'address' | 'kind' | 'search' | 'lang' | 'frequency'> & {
+type SubscriptionWish = Pick<StoredSubscription, 'address' | 'kind' | 'search' | 'lang' | 'frequency'> & {
   /** As text that is equal for equal questions. */
   question: string;
 };
 
 /** What a link leads to. That of one kind cannot be made from that of another. */
-export type LinkKind = 'confirm' | 'leave' | 'one-click';
+type LinkKind = 'confirm' | 'leave' | 'one-click';
 
 export type Subscription = Pick<StoredSubscription, 'address' | 'kind' | 'search' | 'lang' | 'frequency'> & {
   id: Uint8Array;

@@ -32,7 +32,7 @@ const FULL = 13;
 /** In one go: a copy in pieces would begin anew with every change that another process makes meanwhile. */
 const ALL_PAGES = 2 ** 31 - 1;
 
-export type Backup = {
+type Backup = {
   file: string;
   format: FileFormat;
   /** The copy, which must not be there yet. */

@@ -7,7 +7,7 @@ import { REGISTRY_FORMAT } from './sqlite-schema.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 import { problemOfFile } from './whole-check.ts';
 
-export type DatabaseWatch = Disposable & {
+type DatabaseWatch = Disposable & {
   /** Why the registry is not ready, in words that follow "cannot be used:"; undefined while all is well. */
   trouble(): string | undefined;
 };

@@ -4,7 +4,7 @@ import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /** Which file it is, also when a later one gets the number of one that is gone, and a stamp that changes when it is written to. */
-export type SeenFile = { readonly id: string; readonly stamp: string };
+type SeenFile = { readonly id: string; readonly stamp: string };
 
 /** Undefined for what is not there, or cannot be seen by this account. */
 export type FileLook = Readonly<Record<'main' | 'wal' | 'shm', SeenFile | undefined>>;

@@ -17,7 +17,7 @@ const NO_LEVEL = 3;
 const LEVEL_BITS = 3;
 
 /** Two 32-bit numbers an owner: the user, then tier (0 for none) times four plus level (3 for none). */
-export function packOwners(owners: readonly GeneOwner[]): Uint8Array {
+function packOwners(owners: readonly GeneOwner[]): Uint8Array {
   const numbers = owners.flatMap(({ userId, tier, ownLevel }) => [
     userId,
     tierNumber(tier) * 4 + (ownLevel ?? NO_LEVEL),
@@ -26,7 +26,7 @@ export function packOwners(owners: readonly GeneOwner[]): Uint8Array {
 }
 
 /** The inverse of {@link packOwners}. */
-export function unpackOwners(bytes: Uint8Array): GeneOwner[] {
+function unpackOwners(bytes: Uint8Array): GeneOwner[] {
   const { buffer, byteOffset, length } = bytes;
   const numbers = new Int32Array(buffer, byteOffset, length / Int32Array.BYTES_PER_ELEMENT);
   const owners: GeneOwner[] = [];
@@ -84,10 +84,10 @@ export function writeGeneOwners(tx: WriteTransaction, store: Store, geneIds?: Re
 }
 
 /** A registered gene, as far as a search needs it, and some of its owners. */
-export type OwnedGene = { geneId: number; taxonId: number; symbol: string; owners: GeneOwner[] };
+type OwnedGene = { geneId: number; taxonId: number; symbol: string; owners: GeneOwner[] };
 
 /** In any order; a gene may stand there several times, and each owner of it once. */
-export type OwnedGenes = (tx: ReadTransaction, viewer: Viewer, geneIds: readonly number[]) => OwnedGene[];
+type OwnedGenes = (tx: ReadTransaction, viewer: Viewer, geneIds: readonly number[]) => OwnedGene[];
 
 type PackedRow = [geneId: number, taxonId: number, symbol: string, owners: Uint8Array];
 type OwnRow = [geneId: number, taxonId: number, symbol: string, tier: Tier | null, level: PrivacyLevel | null];

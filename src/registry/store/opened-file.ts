@@ -37,7 +37,7 @@ export type WatchedFile = {
   reopen(): void;
 };
 
-export type OpenedFile = WatchedFile &
+type OpenedFile = WatchedFile &
   Disposable & {
     connection(): Connection;
     /**

@@ -5,7 +5,7 @@
 import type { ReadTransaction, Store } from './store.ts';
 
 /** What is cached, and how it is forgotten. */
-export type CacheOfUsers = { clear(): void; dropUser(userId: number): void };
+type CacheOfUsers = { clear(): void; dropUser(userId: number): void };
 
 /** Answers a function to be called before what is cached is looked at: it drops what is out of date. */
 export function dropOutdated(store: Store, cached: CacheOfUsers): (tx: ReadTransaction) => void {

@@ -14,7 +14,7 @@ export type PresentLevel = PrivacyLevel | null | 'gone';
 /** By gene, of one person; nothing of genes of which nothing was withdrawn. */
 export type WithdrawnLevels = ReadonlyMap<number, PrivacyLevel | 'gone'>;
 
-export type WithdrawnGenes = {
+type WithdrawnGenes = {
   isAny(tx: ReadTransaction): boolean;
   ofUser(tx: ReadTransaction, userId: number): WithdrawnLevels;
   /** @param ownLevel as it was written with the record */

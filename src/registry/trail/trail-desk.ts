@@ -5,13 +5,13 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { TrailAnswerMessage, TrailJob, TrailOrder } from './trail-messages.ts';
 
-export type TrailDesk = AsyncDisposable & {
+type TrailDesk = AsyncDisposable & {
   /** @throws TrailTrouble */
   order<Result>(order: TrailOrder): Promise<Result>;
 };
 
 /** Why the file cannot be written or read, in words that follow "cannot be used:". */
-export class TrailTrouble extends Error {
+class TrailTrouble extends Error {
   override readonly name = 'TrailTrouble';
 }
 

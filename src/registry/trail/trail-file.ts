@@ -11,7 +11,7 @@ import { TRAIL_FORMAT } from './trail-format.ts';
 import { type TrailReader, trailReader } from './trail-reader.ts';
 import { type TrailWriter, trailWriter } from './trail-writer.ts';
 
-export type TrailFile = Disposable & {
+type TrailFile = Disposable & {
   /**
    * Runs work on the file. After an error it is opened anew the next time; one that is damaged, of another version, or
    * holds other tables than ours, is put aside first.

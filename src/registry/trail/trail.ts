@@ -3,7 +3,7 @@
 import type { PartnerDay, TrailCall, TrailEntry, TrailFilter, TrailPage } from '../../domain/federation/trail.ts';
 
 /** Where nothing could be read, the reason stands in `trouble`. */
-export type ReadTrail = TrailPage & { keepDays: number; withText: boolean; trouble: string | null };
+type ReadTrail = TrailPage & { keepDays: number; withText: boolean; trouble: string | null };
 
 export type Trail = AsyncDisposable & {
   note(entry: TrailEntry): void;

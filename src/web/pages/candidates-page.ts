@@ -8,7 +8,7 @@ import { candidateItem } from '../parts/search/candidate-item.ts';
 import { searchText } from '../parts/search/candidate-words.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
-export type CandidatesPage = {
+type CandidatesPage = {
   /** As it was typed. */
   text: string;
   /** Whether it came in a body, and so stands in no address. */

@@ -19,7 +19,7 @@ import { layout, type Page, type PageView } from './layout.ts';
 
 export type Described = Exclude<Candidate, { kind: 'gene' }>;
 
-export type DiseasePage = {
+type DiseasePage = {
   described: Described;
   /** By which of its names or former ids somebody came; undefined where that is the name that is shown. */
   called: string | undefined;
@@ -135,7 +135,7 @@ function kindsOf({ words }: PageView, genes: ShownList['genes'], associations: r
 }
 
 /** Who works on any of its genes, as one list. */
-export function peoplePageOf(view: View, described: Described): string {
+function peoplePageOf(view: View, described: Described): string {
   const folder = described.kind === 'disease' ? 'diseases' : 'phenotypes';
   return linkTo(view, `${folder}/${idInPath(factsOf(described).id)}/people`);
 }

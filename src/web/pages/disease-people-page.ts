@@ -9,7 +9,7 @@ import { searchOfText } from '../parts/search/box-links.ts';
 import { type Described, nameOfDescribed, notAll, pageOf } from './disease-page.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
-export type DiseasePeoplePage = {
+type DiseasePeoplePage = {
   described: Described;
   people: PeopleOfGenes;
   /** How many genes were asked about. */

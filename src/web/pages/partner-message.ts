@@ -8,7 +8,7 @@ import { LANGUAGES } from '../words/languages.ts';
 import type { AllWords } from '../words/words.ts';
 import { type Piece, type WrittenMessage, writtenMessage } from './written-message.ts';
 
-export type PartnerMessage = {
+type PartnerMessage = {
   message: UnwellMessage;
   /** As it is configured. */
   partner: { name: string; url: string };

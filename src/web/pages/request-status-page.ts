@@ -8,7 +8,7 @@ import type { AllWords } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';
 
 /** What was sent. */
-export type RequestCopy = {
+type RequestCopy = {
   name: string;
   organisation: string;
   contact: string;

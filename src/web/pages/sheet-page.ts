@@ -18,7 +18,7 @@ import { momentIn, timeElement } from '../words/dates.ts';
 import { layout, type PageView } from './layout.ts';
 import type { CollectedAnswer, SearchPage } from './search-page.ts';
 
-export type SheetPage = Pick<SearchPage, 'search' | 'choices' | 'termNames' | 'genes'> & {
+type SheetPage = Pick<SearchPage, 'search' | 'choices' | 'termNames' | 'genes'> & {
   answer: CollectedAnswer;
   at: Date;
   /** The address of this registry as others know it. */

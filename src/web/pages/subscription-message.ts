@@ -15,9 +15,9 @@ type About = {
   sentence: string;
 };
 
-export type ConfirmMessage = Pick<About, 'words' | 'shortname'> & { confirmUrl: string };
+type ConfirmMessage = Pick<About, 'words' | 'shortname'> & { confirmUrl: string };
 
-export type NewsMessage = About & {
+type NewsMessage = About & {
   /** The address of this registry, without a trailing slash. */
   host: string;
   search: URLSearchParams;

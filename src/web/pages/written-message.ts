@@ -8,9 +8,9 @@ export type WrittenMessage = { subject: string; text: string; html: string };
 
 /** A sentence, a line that is shown as a quotation, an address to open, or people. */
 export type Piece = string | { quoted: string } | { link: string } | { people: readonly ListedPerson[] };
-export type ListedPerson = { name: string; facts: string; link: string };
+type ListedPerson = { name: string; facts: string; link: string };
 /** What a message says in one language. */
-export type Section = { words: AllWords; pieces: readonly Piece[] };
+type Section = { words: AllWords; pieces: readonly Piece[] };
 
 const LONGEST_SUBJECT = 200;
 const LONGEST_PIECE = 2000;

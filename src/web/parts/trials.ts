@@ -3,7 +3,7 @@
 import { type Html, html } from '../html.ts';
 import { linkTo, type WholeView } from './view.ts';
 
-export const TRIAL_KINDS = ['slow', 'down', 'withheld', 'list'] as const;
+const TRIAL_KINDS = ['slow', 'down', 'withheld', 'list'] as const;
 
 export type Trial = {
   kind: (typeof TRIAL_KINDS)[number];

@@ -11,7 +11,7 @@ import type { WidgetQuestion } from './question.ts';
 /** As many people are shown at first, and more at each wish. */
 const SHOWN_AT_FIRST = 100;
 
-export type List = {
+type List = {
   readonly element: HTMLElement;
   readonly isEmpty: boolean;
   add(originKey: string, genes: readonly GeneRow['content'][]): void;

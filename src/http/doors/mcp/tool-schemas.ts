@@ -5,7 +5,7 @@ import { MOST_CHARACTERS } from '../../../domain/resolve/resolve-question.ts';
 /** Of one answer of `find_experts`: more would fill what an assistant can read at once. */
 export const MOST_EXPERTS = 50;
 export const DEFAULT_EXPERTS = 20;
-export const MOST_CANDIDATES = 10;
+const MOST_CANDIDATES = 10;
 export const HUMAN_TAXON_ID = 9606;
 
 const TEXT = { type: 'string', maxLength: 400 } as const;

@@ -10,7 +10,7 @@ export class MatchRefusal extends Error {
   }
 }
 
-export type MatchRequest = {
+type MatchRequest = {
   /** Symbols, Ensembl ids or NCBI ids, each once, in the order given. */
   genes: readonly string[];
   /** Whether it tries the connection, and counts nowhere. */

@@ -21,7 +21,7 @@ import { type Desk, faultIn, fill, momentOf } from './desk.ts';
 import { type AboutRequest, answerAddress, forwardAddress } from './request-mail.ts';
 
 type Person = { id: number; fullName: string | null };
-export type AccessRequest = AboutRequest & {
+type AccessRequest = AboutRequest & {
   id: number;
   name: string | null;
   organisation: string | null;

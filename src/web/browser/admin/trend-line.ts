@@ -3,7 +3,7 @@
 /** One call. `isAnswer`: an answer came, whatever it said. */
 export type TrendPoint = { at: string; isAnswer: boolean; elapsedMs: number };
 
-export type TrendLine = {
+type TrendLine = {
   /** For the attribute `points` of a polyline in a box of `WIDTH` by `HEIGHT`. */
   points: string;
   /** Where calls failed, on the same scale. */

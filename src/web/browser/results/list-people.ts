@@ -7,7 +7,7 @@ import { announce, button, byId } from '../page.ts';
 const FRAGMENT = '#list-people';
 const TOO_MANY_REQUESTS = 429;
 
-export type ListPeople = {
+type ListPeople = {
   /** Takes them from the page, as other genes are asked about. */
   clear(): void;
   /** Offers them; shows them at once to whoever has seen them before. */

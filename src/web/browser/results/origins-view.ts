@@ -12,7 +12,7 @@ import { placeItems } from './keep-place.ts';
 import { arrivedRecords } from './matrix-view.ts';
 import type { ShownSearch } from './run.ts';
 
-export type OriginsView = { paint(arrivals: ShownSearch): void };
+type OriginsView = { paint(arrivals: ShownSearch): void };
 
 export function originsView(view: View): OriginsView {
   const chips = new Map<string, { origin: Origin | undefined; chip: HTMLElement }>();

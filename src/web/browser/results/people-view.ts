@@ -30,8 +30,8 @@ export type PeopleView = {
 };
 
 /** Those of the list, and those who wait for the reader, who are counted as well. */
-export type ArrivedRows = { shown: readonly Row[]; offered: readonly Row[] };
-export type AnswerState = {
+type ArrivedRows = { shown: readonly Row[]; offered: readonly Row[] };
+type AnswerState = {
   origins: readonly Origin[];
   /** How many registries have not answered yet. */
   outstanding: number;

@@ -9,7 +9,7 @@ import { originsView } from './origins-view.ts';
 import type { PeopleView } from './people-view.ts';
 import { answerText, type ShownSearch } from './run.ts';
 
-export type ResultsView = {
+type ResultsView = {
   paint(arrivals: ShownSearch): void;
   /** In the place of the sentence of completeness. */
   fail(sentence: string): void;

@@ -28,10 +28,10 @@ import {
 } from './arrivals.ts';
 import type { StoredDistinct } from './stored-distinct.ts';
 
-export type Search = { kind: ResultKind; params: URLSearchParams };
+type Search = { kind: ResultKind; params: URLSearchParams };
 export type ShownSearch = PartsShown<AnsweredRecord>;
 
-export type RunOptions = {
+type RunOptions = {
   ask: FetchJson;
   words: Words;
   placeOfTaxon: PlaceOfTaxon;

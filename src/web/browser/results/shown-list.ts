@@ -8,7 +8,7 @@ import { notUnderstoodList } from '../../parts/gene/list-form.ts';
 import type { WholeView } from '../../parts/view.ts';
 import { byId, elementsOf } from '../page.ts';
 
-export type ListOnPage = {
+type ListOnPage = {
   begin(plan: GeneListPlan): void;
   add(cell: GeneListCell): void;
   /** Shows at once what has come, so that nothing is painted behind what is said next. */

@@ -4,7 +4,7 @@ import { fromTab } from '../tab-storage.ts';
 
 const NAME = 'gene-list';
 
-export type StoredList = { text(): string; keep(text: string): void; forget(): void };
+type StoredList = { text(): string; keep(text: string): void; forget(): void };
 
 /** Where the browser gives no storage, or it is full, the list is on the page alone, and has to be typed again after it. */
 export function storedList(): StoredList {

@@ -21,7 +21,7 @@ type UnknownTermsOptions = {
   say(sentence: string): void;
 };
 
-export type UnknownTerms = {
+type UnknownTerms = {
   /** One registry may know more now than it did before; what the others answered is cached for a while. */
   askAgain(originKey: string): Promise<void>;
 };

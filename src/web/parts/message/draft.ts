@@ -5,7 +5,7 @@ import { nameInSentence } from '../../../domain/shown-text.ts';
 import type { Words } from '../../words/words.ts';
 
 /** What a draft needs to know of a person. */
-export type Recipient = Pick<Chosen, 'name' | 'registry' | 'gene' | 'organism'>;
+type Recipient = Pick<Chosen, 'name' | 'registry' | 'gene' | 'organism'>;
 export type Draft = { subject: string; body: string };
 
 /** What was searched, and its address; none where people were found by several searches. */

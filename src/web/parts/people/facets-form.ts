@@ -18,7 +18,7 @@ import { facetParameter, isNarrowed, isOfListView, type ListView, TEXT_PARAMETER
 import { organismIcon } from './organism-chip.ts';
 import { peopleWith } from './people-sorting.ts';
 
-export type FacetsOptions = {
+type FacetsOptions = {
   view: View;
   /** Everybody who is there, whoever of them was chosen. */
   people: readonly FoundPerson[];

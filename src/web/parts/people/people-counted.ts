@@ -5,7 +5,7 @@ import type { ListCell } from '../../../domain/gene-list/list-cell.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 
-export type CountedGene = { symbol: string; taxonId: number };
+type CountedGene = { symbol: string; taxonId: number };
 /** What registries say of a gene, by {@link countKey}. */
 export type CellsOfGenes = ReadonlyMap<string, readonly CountedCell[]>;
 export type CountedCell = Pick<ListCell, 'state' | 'count'>;

@@ -7,7 +7,7 @@ import type { View } from '../view.ts';
 import type { FoundPerson } from './found-people.ts';
 
 /** Their profile, or the form that asks for access to them; undefined where the record gives no way. */
-export function linkOf(view: View, person: FoundPerson, about?: CarriedGene): string | undefined {
+function linkOf(view: View, person: FoundPerson, about?: CarriedGene): string | undefined {
   const { owner, anonymousId, originKey } = person;
   if (anonymousId !== undefined) return accessLink(view, anonymousId, originKey, about);
   return typeof owner.id === 'number' ? profileLink(view, owner.id, originKey, about) : undefined;

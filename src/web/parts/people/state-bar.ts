@@ -7,7 +7,7 @@ import type { View } from '../view.ts';
 import { originLine } from './origins-lines.ts';
 
 /** What scripts and styles read of the bar: whether the answer is complete, or not whole yet. */
-export type BarState = 'asking' | 'complete' | 'incomplete';
+type BarState = 'asking' | 'complete' | 'incomplete';
 
 type StateBar = {
   state: BarState;
