@@ -7,7 +7,7 @@ import type { Command } from './command.ts';
 import { progressLine } from './progress.ts';
 import { exitingAtSignals } from './signals.ts';
 import { noWords, WrongUsage } from './usage.ts';
-import { counted, listed, printable } from './wording.ts';
+import { amountsText, counted, printable } from './wording.ts';
 
 const SEEN_BY_OTHERS =
   'Others of this machine can read the password in --from while copy runs. --password-file FILE keeps it from them.';
@@ -29,7 +29,7 @@ export const copyCommand: Command = async ({ readConfig, words, options, termina
     progress.clear();
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const { amounts, version } = copy;
-    const made = `Copied ${amountsOf(amounts)} from RDP ${version} at ${copy.from} to ${to} in ${seconds} s.`;
+    const made = `Copied ${amountsText(amounts)} from RDP ${version} at ${copy.from} to ${to} in ${seconds} s.`;
     stderr.write(`${[made, ...remarksOf(copy, to)].map(printable).join('\n')}\n`);
   } finally {
     progress.clear();
@@ -43,15 +43,6 @@ function readPassword(file: string): string {
   const password = reading.text.replace(/\r?\n$/, '');
   if (password === '') throw new WrongUsage(`--password-file ${file} is empty, but must hold the password.`);
   return password;
-}
-
-function amountsOf({ users, userGenes, genes, orthologs, ontologies }: RdpCopy['amounts']): string {
-  return listed([
-    `${counted(users, 'user')} with ${counted(userGenes, 'gene')}`,
-    counted(genes, 'reference gene'),
-    counted(orthologs, 'ortholog'),
-    counted(ontologies, 'ontology', 'ontologies'),
-  ]);
 }
 
 function remarksOf({ omitted: { count, sentences }, amounts, sameEmails }: RdpCopy, to: string): readonly string[] {

@@ -19,7 +19,7 @@ import type { Command, Options, Terminal } from './command.ts';
 import { peopleReport } from './people-report.ts';
 import { progressLine } from './progress.ts';
 import { oneWord, WrongUsage } from './usage.ts';
-import { counted, listed } from './wording.ts';
+import { amountsText, counted } from './wording.ts';
 
 type Run = Parameters<Command>[0];
 type Import = { config: Config; name: string; bytes: Uint8Array; show: ReturnType<typeof progressLine>['show'] };
@@ -65,7 +65,7 @@ async function importSnapshot({ config, name, bytes, show }: Import, { removeMis
   using store = openDatabase(config, { makesFile: true });
   const summary = writeSnapshot(snapshot, store, show);
   const next = nextStep(config, store);
-  return (where) => [`Imported ${amounts(summary)} ${where}.`, ...remarksOf(summary), ...next];
+  return (where) => [`Imported ${amountsText(summary)} ${where}.`, ...remarksOf(summary), ...next];
 }
 
 // What reads tables is loaded for them alone, as a command begins fast where it loads little.
@@ -108,13 +108,4 @@ async function writeTemplate({ words, options: { removeMissing }, terminal: { st
 function remarksOf({ omitted: { count, sentences } }: ImportSummary): readonly string[] {
   if (count === 0) return [];
   return [`${counted(count, 'value was', 'values were')} left out:`, ...bounded(sentences, count)];
-}
-
-function amounts({ users, userGenes, genes, orthologs, ontologies }: ImportSummary): string {
-  return listed([
-    `${counted(users, 'user')} with ${counted(userGenes, 'gene')}`,
-    counted(genes, 'reference gene'),
-    counted(orthologs, 'ortholog'),
-    counted(ontologies, 'ontology', 'ontologies'),
-  ]);
 }

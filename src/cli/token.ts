@@ -1,5 +1,6 @@
 /** `isearch-proxy token create|list|revoke`: the access tokens of accounts. */
 
+import { DAY_MS } from '../domain/durations.ts';
 import { openAccountKeeper, openDatabase, openTokenKeeper } from '../start/database.ts';
 import { changedAccount, quotedAccount, readAccountName, refuseFollowing, type ShownAccount } from './accounts.ts';
 import type { Command, Options, Terminal } from './command.ts';
@@ -12,7 +13,6 @@ type Accounts = ReturnType<typeof openAccountKeeper>;
 type Work = (keeper: Keeper, terminal: Terminal, accounts: Accounts) => Promise<void>;
 
 const DEFAULT_DAYS = '365';
-const MS_PER_DAY = 24 * 60 * 60 * 1000;
 
 export const tokenCommand: Command = async ({ readConfig, words, options, terminal }) => {
   const config = readConfig();
@@ -40,7 +40,7 @@ function quoted(word: string | undefined): string {
 
 function create(words: readonly string[], { label, days, forPartners }: Options): Work {
   const accountOf = forPartners ? ofPartners(words) : ofAccount(words);
-  const expiresAt = new Date(Date.now() + wholeNumber(days ?? DEFAULT_DAYS, '--days', 1) * MS_PER_DAY);
+  const expiresAt = new Date(Date.now() + wholeNumber(days ?? DEFAULT_DAYS, '--days', 1) * DAY_MS);
   if (Number.isNaN(expiresAt.getTime())) throw new WrongUsage(`--days ${days} is further away than time goes.`);
   return async (keeper, { stdout, stderr }, accounts) => {
     const account = accountOf(accounts, stderr);

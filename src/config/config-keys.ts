@@ -1,6 +1,7 @@
 /** Every key of the configuration, as its schema has it. */
 
 import { readFileSync } from 'node:fs';
+import { isObject } from '../domain/is-object.ts';
 
 /** One key: its dotted name, its name in the environment, the kind of its value, whether it is secret, its default. */
 export type ConfigKey = {
@@ -33,7 +34,7 @@ export const configKeys: readonly ConfigKey[] = Object.freeze(keysOf(configSchem
 function ownSchema(text: string): SchemaNode {
   return JSON.parse(text, (key, value) => {
     if (key === 'type' && Array.isArray(value)) return ownType(value);
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
+    if (!isObject(value)) return value;
     const { $comment: allowed, format, ...others } = value as Record<string, unknown>;
     return {
       ...others,

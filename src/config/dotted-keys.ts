@@ -1,6 +1,7 @@
 /** Keys with dots in them, as Spring properties have them, are the nested keys that they spell. */
 
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../domain/is-object.ts';
 import type { SchemaNode } from './config-keys.ts';
 
 type Entry = {
@@ -20,7 +21,7 @@ export function withoutDottedKeys(
   content: unknown,
   schema: SchemaNode,
 ): { readonly content: unknown; readonly problems: readonly string[] } {
-  if (!isMap(content)) return { content, problems: [] };
+  if (!isObject(content)) return { content, problems: [] };
   const problems: string[] = [];
   return { content: nested(entriesOf(content), schema, problems), problems };
 }
@@ -45,7 +46,7 @@ function firstPart(entry: Entry, { properties = {} }: SchemaNode): Entry {
 function joined(entries: readonly Entry[], node: SchemaNode, problems: string[]): unknown {
   const [first, ...others] = entries.filter(({ rest, value }) => rest !== undefined || value !== null);
   if (first === undefined) return null;
-  const isEveryMap = [first, ...others].every(({ rest, value }) => rest !== undefined || isMap(value));
+  const isEveryMap = [first, ...others].every(({ rest, value }) => rest !== undefined || isObject(value));
   if (node.properties !== undefined && isEveryMap) {
     return nested([first, ...others].flatMap(membersOf), node, problems);
   }
@@ -62,8 +63,4 @@ function membersOf({ rest, value, written }: Entry): readonly Entry[] {
 
 function entriesOf(map: Record<string, unknown>, before = ''): readonly Entry[] {
   return Object.entries(map).map(([key, value]) => ({ key, value, written: before + key }));
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@
 import type { Problem } from '../domain/problem.ts';
 import { problemSentence } from '../lib/schema-check.ts';
 import { followAddress, readJdbcAddress } from './jdbc-address.ts';
+import type { Environment } from './layers.ts';
 import { resolvePlaceholders } from './placeholders.ts';
 import { inOrderOfMessages, type RdpFile, type ReadText, readRdpFiles } from './rdp-files.ts';
 import { DATABASE, FOLLOW, isReplaced, MESSAGE_KEYS, SETTING_KEYS, type SettingKey, type TextKey } from './rdp-keys.ts';
@@ -26,9 +27,6 @@ type RdpSettings = {
   /** Sentences for the operator, which hold no value, where these keys here are set elsewhere. */
   readonly remarks: (setElsewhere: ReadonlySet<string>) => readonly string[];
 };
-
-/** An environment, as a program is given one: placeholders may name its variables. */
-type Environment = Readonly<Record<string, string | undefined>>;
 
 type Found = {
   readonly settings: readonly RdpSetting[];

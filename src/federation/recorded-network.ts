@@ -3,7 +3,8 @@
 import { isComplete, isFull } from '../domain/federation/completeness.ts';
 import { LOCAL_ORIGIN, type Origin } from '../domain/federation/origin.ts';
 import { questionKey } from '../domain/federation/query-key.ts';
-import type { Question, QuestionKind, Source, SourceAnswer } from '../domain/federation/source.ts';
+import type { Question, Source, SourceAnswer } from '../domain/federation/source.ts';
+import { LOOKUPS } from '../domain/federation/source.ts';
 import type { TrailAnswer, TrailEntry, TrailKind, TrailOutcome, TrailText } from '../domain/federation/trail.ts';
 import { madeForEach, madeOnce } from '../domain/made-once.ts';
 import type { Viewer } from '../domain/record/model.ts';
@@ -27,8 +28,6 @@ type RecordedQuestions = { kind: TrailKind; questions: readonly Question[]; view
 type Ended = 'ended' | 'left' | 'failed';
 type EntryInMaking = { note(origin: TrailOrigin): void; end(ended: Ended): void };
 
-/** These are put to one source, past the fan-out. */
-const LOOKUPS: ReadonlySet<QuestionKind> = new Set(['user', 'anonymous-user', 'anonymous-gene']);
 /** In characters; of a list the first ones of all its questions together. */
 const LONGEST_TEXT = 500;
 

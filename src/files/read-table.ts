@@ -4,6 +4,7 @@ import type { Sheet } from '../domain/tables/table.ts';
 import { readTextTable } from './read-text-table.ts';
 import { readWorkbook } from './read-workbook.ts';
 import { TABLE_BOUNDS } from './table-bounds.ts';
+import { beginsWith } from './unpacked-bytes.ts';
 import { UnreadableTable } from './unreadable-table.ts';
 
 const ZIP_MAGIC = [0x50, 0x4b, 0x03, 0x04];
@@ -41,10 +42,6 @@ function refuseManyCharacters(sheets: readonly Sheet[]): void {
   for (const { rows } of sheets) for (const row of rows) for (const cell of row) characters += cell.length;
   if (characters <= TABLE_BOUNDS.characters) return;
   throw new UnreadableTable(`has more than ${TABLE_BOUNDS.characters.toLocaleString('en')} characters in its cells`);
-}
-
-function beginsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
-  return magic.every((byte, index) => bytes[index] === byte);
 }
 
 /** Without what cannot be seen: blanks around it, of whatever kind, and control characters. */

@@ -10,11 +10,12 @@ import type { Snapshot } from '../domain/record/snapshot.ts';
 import { presentSnapshot, type SnapshotVersion1 } from '../domain/record/snapshot-versions.ts';
 import { compileCheck, problemSentence } from '../lib/schema-check.ts';
 import { snapshotChecker } from '../registry/load/snapshot-check.ts';
-import { type ImportProgress, importSnapshot } from '../registry/load/snapshot-import.ts';
+import { importSnapshot, type OnProgress } from '../registry/load/snapshot-import.ts';
 import type { OmittedValues } from '../registry/people/omitted-values.ts';
 import type { Store } from '../registry/store/store.ts';
 import { BEGINNING_BYTES, boundedBytes, TooManyBytes } from './bounded-bytes.ts';
 import { TABLE_BOUNDS } from './table-bounds.ts';
+import { beginsWith, GZIP } from './unpacked-bytes.ts';
 
 /** What was imported. */
 export type ImportSummary = {
@@ -41,8 +42,6 @@ export type SnapshotInput = {
   read(mostBytes: (beginning: Uint8Array) => number): Promise<Uint8Array>;
 };
 
-type OnProgress = (progress: ImportProgress) => void;
-
 /** A file; what never ends, such as a device, is refused, and so is a pipe unless the caller knows who writes to it. */
 export function fileInput(path: string, { mayBePipe = false } = {}): SnapshotInput {
   return {
@@ -60,12 +59,11 @@ export function fileInput(path: string, { mayBePipe = false } = {}): SnapshotInp
 const CHUNK_BYTES = 256 * 1024;
 /** Of a snapshot, packed and unpacked: what JavaScript holds as one text. */
 const MOST_SNAPSHOT_BYTES = constants.MAX_STRING_LENGTH;
-const GZIP_MAGIC = [0x1f, 0x8b];
 const JSON_BEGINNING = /^\ufeff?\s*[{[]/;
 
 /** Whether the content is meant as a snapshot: JSON, or gzipped. */
 export function isSnapshot(bytes: Uint8Array): boolean {
-  return isGzip(bytes) || JSON_BEGINNING.test(Buffer.from(bytes.subarray(0, BEGINNING_BYTES)).toString());
+  return beginsWith(bytes, GZIP) || JSON_BEGINNING.test(Buffer.from(bytes.subarray(0, BEGINNING_BYTES)).toString());
 }
 
 /** The bytes of a snapshot or a table. @throws UnsoundSnapshot for what cannot be read, or is larger than either may be */
@@ -163,15 +161,11 @@ async function readJson(input: SnapshotInput): Promise<unknown> {
 }
 
 async function unpacked(bytes: Uint8Array): Promise<Uint8Array> {
-  return isGzip(bytes) ? promisify(gunzip)(bytes, { maxOutputLength: MOST_SNAPSHOT_BYTES }) : bytes;
+  return beginsWith(bytes, GZIP) ? promisify(gunzip)(bytes, { maxOutputLength: MOST_SNAPSHOT_BYTES }) : bytes;
 }
 
 function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1024 / 1024)} MB`;
-}
-
-function isGzip(bytes: Uint8Array): boolean {
-  return GZIP_MAGIC.every((byte, index) => bytes[index] === byte);
 }
 
 function toText(bytes: Uint8Array, name: string): string {

@@ -13,7 +13,8 @@ export type UnpackLimits = {
 
 const CHUNK_BYTES = 64 * 1024;
 
-const GZIP = [0x1f, 0x8b];
+/** What begins a gzip file. */
+export const GZIP = [0x1f, 0x8b];
 
 /** What else files are packed as; plain text begins with none of these. */
 const OTHER_ARCHIVES: readonly (readonly [readonly number[], string])[] = [
@@ -86,6 +87,6 @@ async function beginOf(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array> 
   return begin;
 }
 
-function beginsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
+export function beginsWith(bytes: Uint8Array, magic: readonly number[]): boolean {
   return magic.every((byte, index) => bytes[index] === byte);
 }

@@ -1,6 +1,7 @@
 /** The database alone, for commands that need nothing else: a command begins fast where it loads little. */
 
 import type { Config } from '../config/config.ts';
+import { LARGEST_INT } from '../domain/record/model.ts';
 import { type AccountKeeper, accountKeeper } from '../registry/accounts/account-keeper.ts';
 import { type TokenKeeper, tokenKeeper } from '../registry/accounts/token-keeper.ts';
 import { storedChecksums } from '../registry/follow/checksums.ts';
@@ -8,7 +9,7 @@ import { exportSnapshot } from '../registry/load/snapshot-export.ts';
 import { users } from '../registry/people/users.ts';
 import type { RemoteSearchUserId } from '../registry/record/user-facts.ts';
 import { backUpDatabase, CannotBackUp } from '../registry/store/database-backup.ts';
-import { givenIds, HIGHEST_ID } from '../registry/store/given-ids.ts';
+import { givenIds } from '../registry/store/given-ids.ts';
 import { meta, REMOTE_SEARCH_USER_ID, writeMeta } from '../registry/store/meta.ts';
 import { UnusableDatabase } from '../registry/store/sqlite-file.ts';
 import { REGISTRY_FORMAT } from '../registry/store/sqlite-schema.ts';
@@ -100,7 +101,7 @@ export function openAccountKeeper(store: Store, config: Config): AccountKeeper {
     ...{ store, remoteSearchUserId, now },
     users: users(store),
     givenIds: givenIds(store),
-    highestId: HIGHEST_ID,
+    highestId: LARGEST_INT,
     nameForPartners: (tx, userId) => writeMeta(tx, REMOTE_SEARCH_USER_ID, String(userId)),
   });
 }

@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib';
 import { foldForEquality } from '../domain/folding.ts';
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, type Snapshot, type SnapshotUser } from '../domain/record/snapshot.ts';
 import { registryWriter } from '../registry/load/registry-writer.ts';
+import type { OnProgress } from '../registry/load/snapshot-import.ts';
 import type { OmittedValues } from '../registry/people/omitted-values.ts';
 import { openRdpDatabase, type RdpRegistry } from '../registry/rdp-database/rdp-database.ts';
 import { takeOver } from '../registry/rdp-database/take-over.ts';
@@ -30,8 +31,6 @@ export type RdpCopy = {
 
 /** How many records were copied. */
 type Amounts = Record<'users' | 'userGenes' | 'accessTokens' | 'genes' | 'orthologs' | 'ontologies', number>;
-
-type OnProgress = (progress: { stage: string; done: number; total: number }) => void;
 
 type CopyOptions = {
   /** `mysql://account:password@host:port/schema`, or the same with `mariadb://`. */

@@ -4,6 +4,7 @@ import { Counter } from '@prometheus-io/client';
 import { isComplete } from '../domain/federation/completeness.ts';
 import type { Origin } from '../domain/federation/origin.ts';
 import type { Question, QuestionKind, Source } from '../domain/federation/source.ts';
+import { LOOKUPS } from '../domain/federation/source.ts';
 import type { AskList } from '../federation/ask-list.ts';
 import type { FanOut } from '../federation/fan-out.ts';
 import type { Registers } from './callback-gauges.ts';
@@ -13,8 +14,6 @@ import { answerCounter, type MeasuredOrigin } from './origin-metrics.ts';
 export type WatchedNetwork = { sources: () => readonly Source[]; fanOut: FanOut; askList: AskList };
 
 const SEARCHES: ReadonlySet<QuestionKind> = new Set(['genes-search', 'users-search']);
-/** These are put to one source, past the fan-out. */
-const LOOKUPS: ReadonlySet<QuestionKind> = new Set(['user', 'anonymous-user', 'anonymous-gene']);
 
 /** @param originKeys of this registry and all partners of the moment */
 export function networkCounter(

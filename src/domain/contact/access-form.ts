@@ -66,6 +66,7 @@ function lineOf(value: unknown): string {
   return shownText(textOf(value).slice(0, LONGEST_NAME), LONGEST_NAME);
 }
 
-function textOf(value: unknown): string {
+/** The text of a field; nothing for anything else. */
+export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

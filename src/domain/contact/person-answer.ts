@@ -1,6 +1,8 @@
 /** What the person whom a request is about answers on the page of the link, and what is wrong with it. */
 
+import { DAY_MS } from '../durations.ts';
 import { shownText } from '../shown-text.ts';
+import { textOf } from './access-form.ts';
 import { LONGEST_ANSWER_ADDRESS, LONGEST_ANSWER_NAME, LONGEST_NOTE, type RequestStep } from './request-step.ts';
 
 export const PERSON_CHOICES = ['accept', 'not-now', 'decline'] as const;
@@ -21,7 +23,6 @@ export type PersonAnswerProblem =
 export type PersonForm = { name: string; address: string; words: string };
 type ReadPersonAnswer = { form: PersonForm; problems: readonly PersonAnswerProblem[]; step?: RequestStep };
 
-const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 
 /** What is to be typed so that an answer counts: the first part of the reference, or `OK` where there is none. */
@@ -79,8 +80,4 @@ function stepOf(
 
 function lineOf(value: unknown, longest: number): string {
   return shownText(textOf(value).slice(0, longest), longest);
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,8 +1,8 @@
 /** Whom a request is about is asked by message: which requests go when, and how long the link of each may be used. */
 
+import { DAY_MS } from '../durations.ts';
 import { type Asking, closesMs, type RequestEvent, requestNow } from './request-events.ts';
 
-const DAY_MS = 86_400_000;
 /** A link of a message can be used for so long. */
 export const LINK_MS = 7 * DAY_MS;
 /** Whoever has not answered by then is reminded, once. */

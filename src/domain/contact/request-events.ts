@@ -1,5 +1,6 @@
 /** What happens to a request for access, how it stands after that, and what whoever sent it may see of it. */
 
+import { DAY_MS } from '../durations.ts';
 import type { Acceptance, RequestAnswer, RequestState } from './request-step.ts';
 
 /** What is to be sent about a request: to its sender, to confirm the address, and then to the administrators. */
@@ -122,7 +123,6 @@ export type SenderSees =
   | { state: 'not-now'; openSince: string; closesAt: string; until: string | null }
   | { state: 'closed'; openSince: string; closesAt: string };
 
-const DAY_MS = 86_400_000;
 /** An address is confirmed within this time, or the request is deleted. */
 export const CONFIRM_MS = 7 * DAY_MS;
 

@@ -1,5 +1,6 @@
 /** How requests for access fare: how many there are, how soon they are answered, and how many are accepted. */
 
+import { DAY_MS } from '../durations.ts';
 import { type RequestEvent, requestNow } from './request-events.ts';
 import type { RequestState } from './request-step.ts';
 
@@ -13,7 +14,6 @@ export type RequestFigures = {
 };
 
 const ANSWERS: readonly RequestState[] = ['accepted', 'not-now', 'declined', 'answered'];
-const DAY_MS = 86_400_000;
 
 /** @param requests the events of each, as {@link requestNow} takes them */
 export function requestFigures(requests: readonly (readonly RequestEvent[])[]): RequestFigures {

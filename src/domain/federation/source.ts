@@ -27,6 +27,9 @@ export type Question =
 
 export type QuestionKind = Question['kind'];
 
+/** These are put to one source, past the fan-out. */
+export const LOOKUPS: ReadonlySet<QuestionKind> = new Set(['user', 'anonymous-user', 'anonymous-gene']);
+
 /** A record as it goes out, and what the merged order needs to know of it. */
 export type FoundRecord = {
   /** The record as JSON text in the form that was asked for, signed with its origin. */

@@ -3,12 +3,12 @@
  * on a day, at the moment of its question within the quiet hours, and asked again at most once on that day.
  */
 
+import { DAY_SECONDS } from '../durations.ts';
 import type { FeedPerson } from './feed-people.ts';
 
 export const FREQUENCIES = ['weekly', 'daily'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
-const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3600;
 /** Of the UTC day, in seconds: when partners are asked by nobody who waits. */
 const QUIET = { from: HOUR_SECONDS, to: 5 * HOUR_SECONDS };

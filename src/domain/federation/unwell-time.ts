@@ -4,6 +4,8 @@
  * nothing.
  */
 
+import { DAY_SECONDS } from '../durations.ts';
+
 /** Times are in seconds since 1970. */
 export type UnwellTime = {
   since: number;
@@ -21,7 +23,6 @@ export type UnwellTime = {
 export type UnwellMessage = 'unwell' | 'well-again';
 
 const HOUR_SECONDS = 3_600;
-const DAY_SECONDS = 86_400;
 /** Longer than a message takes to be sent: after that it counts as not sent. */
 const SENDING_SECONDS = 600;
 

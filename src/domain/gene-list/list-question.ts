@@ -2,6 +2,8 @@
 
 import { RegistryError } from '../errors.ts';
 import type { OriginKeys } from '../federation/federated-query.ts';
+import { isObject } from '../is-object.ts';
+import { LARGEST_INT } from '../record/model.ts';
 import { MOST_GENES } from './typed-entries.ts';
 
 /** Room for the longest expression of a variant. */
@@ -55,13 +57,11 @@ function geneIn(entry: unknown, index: number): AskedGene {
   const place = `entry ${index + 1} of genes`;
   if (!isObject(entry)) throw invalid(`${kindOf(entry)} as ${place}`, 'an object with symbol and taxonId');
   const { symbol, taxonId } = entry;
-  if (typeof taxonId !== 'number' || !Number.isInteger(taxonId) || taxonId < 1 || taxonId > MOST_TAXON_ID) {
+  if (typeof taxonId !== 'number' || !Number.isInteger(taxonId) || taxonId < 1 || taxonId > LARGEST_INT) {
     throw invalid(`${kindOf(taxonId)} as taxonId of ${place}`, 'the number of an organism, such as 9606');
   }
   return { symbol: textOf(symbol, `symbol of ${place}`), taxonId };
 }
-
-const MOST_TAXON_ID = 2_147_483_647;
 
 function textOf(value: unknown, place: string): string {
   if (typeof value !== 'string') throw invalid(`${kindOf(value)} as ${place}`, 'a text');
@@ -82,10 +82,6 @@ function originsIn(value: unknown): OriginKeys {
     throw invalid('something else as origins', 'a list of keys of registries');
   }
   return value.length === 0 ? [''] : value;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function kindOf(value: unknown): string {

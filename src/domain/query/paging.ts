@@ -2,6 +2,7 @@
 
 import { RegistryError } from '../errors.ts';
 import { phrase } from '../phrases.ts';
+import { LARGEST_INT } from '../record/model.ts';
 import { invalid, shorten } from './parameters.ts';
 
 export type PageRequest = {
@@ -21,7 +22,6 @@ export const SORTABLE = {
 
 const DEFAULT_SIZE = 20;
 const LARGEST_SIZE = 2000;
-const INT_MAX = 2_147_483_647;
 const INTEGER = /^[+-]?\d+$/;
 
 /**
@@ -32,8 +32,8 @@ const INTEGER = /^[+-]?\d+$/;
 export function parsePageRequest(params: URLSearchParams, largestSize = LARGEST_SIZE): PageRequest {
   const size = Math.min(wholeNumber(params.get('size'), 1) ?? DEFAULT_SIZE, largestSize);
   const page = wholeNumber(params.get('page'), 0) ?? 0;
-  if (page * size > INT_MAX)
-    throw invalid('page', String(page), phrase('from-to-at-size', { least: 0, most: Math.floor(INT_MAX / size) }));
+  if (page * size > LARGEST_INT)
+    throw invalid('page', String(page), phrase('from-to-at-size', { least: 0, most: Math.floor(LARGEST_INT / size) }));
   return { page, size };
 }
 
@@ -52,13 +52,13 @@ export function parseExactPageRequest(params: URLSearchParams, largestSize = LAR
 function refuseOtherNumbers(params: URLSearchParams, name: 'page' | 'size', smallest: number): void {
   const text = params.get(name);
   if (text === null || text === '' || wholeNumber(text, smallest) !== undefined) return;
-  throw invalid(name, text, phrase('integer-from-to', { least: smallest, most: INT_MAX }));
+  throw invalid(name, text, phrase('integer-from-to', { least: smallest, most: LARGEST_INT }));
 }
 
 function wholeNumber(text: string | null, smallest: number): number | undefined {
   if (text === null || !INTEGER.test(text)) return undefined;
   const value = Number(text);
-  return value >= smallest && value <= INT_MAX ? value : undefined;
+  return value >= smallest && value <= LARGEST_INT ? value : undefined;
 }
 
 /** Whether a search asks for pages: then it is answered in the envelope instead of the bare array. */

@@ -2,10 +2,10 @@
 
 import { type ErrorDetail, RegistryError } from '../errors.ts';
 import { phrase } from '../phrases.ts';
+import { LARGEST_INT } from '../record/model.ts';
 
 const TRUE = ['true', 'on', 'yes', '1'];
 const FALSE = ['false', 'off', 'no', '0'];
-const INT_MAX = 2_147_483_647;
 const INT_MIN = -2_147_483_648;
 const LONGEST_ECHO = 60;
 /** No symbol, id or name of a registry is longer: RDP's columns hold 255 characters. */
@@ -99,7 +99,7 @@ export function parseInteger(text: string): number | undefined {
   if (!/^[+-]?\d+$|^-?0x[0-9a-f]+$/i.test(compact)) return undefined;
   const magnitude = Number(compact.replace(/^[+-]/, ''));
   const value = compact.startsWith('-') ? -magnitude : magnitude;
-  return value >= INT_MIN && value <= INT_MAX ? value : undefined;
+  return value >= INT_MIN && value <= LARGEST_INT ? value : undefined;
 }
 
 /**

@@ -11,6 +11,9 @@ export const PUBLIC = 2;
 export const TIERS = ['TIER1', 'TIER2', 'TIER3'] as const;
 export type Tier = (typeof TIERS)[number];
 
+/** Ids, pages and counts are no larger: RDP holds them in 32 bits. */
+export const LARGEST_INT = 2_147_483_647;
+
 /** A tier as a number below 4, to be packed; 0 for none. {@link tierOfNumber} is the inverse. */
 export function tierNumber(tier: Tier | null): number {
   return tier === null ? 0 : TIERS.indexOf(tier) + 1;

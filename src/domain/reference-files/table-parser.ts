@@ -3,6 +3,7 @@
  * may come in any order and have others among them.
  */
 
+import { LARGEST_INT } from '../record/model.ts';
 import { UnreadableFile } from '../unreadable-file.ts';
 import { type LineParser, quoted } from './line-parser.ts';
 import type { SkippedLine } from './rows.ts';
@@ -116,16 +117,14 @@ export function listOf(text: string): string[] {
   return orNull(text) === null ? [] : text.split('|').filter((part) => orNull(part) !== null);
 }
 
-const LARGEST_ID = 2_147_483_647;
-
 /** A number by which NCBI knows a taxon or a gene; undefined for anything else. */
 export function readId(text: string): number | undefined {
   const id = /^\d{1,10}$/.test(text) ? Number(text) : 0;
-  return id >= 1 && id <= LARGEST_ID ? id : undefined;
+  return id >= 1 && id <= LARGEST_INT ? id : undefined;
 }
 
 /** Of a field that {@link readId} cannot read. */
 export function idFault(column: string, found: string): RowFault {
-  const reason = `The ${column} is ${quoted(found)}, but must be a whole number from 1 to ${LARGEST_ID}.`;
+  const reason = `The ${column} is ${quoted(found)}, but must be a whole number from 1 to ${LARGEST_INT}.`;
   return { kind: `number ${column}`, reason };
 }

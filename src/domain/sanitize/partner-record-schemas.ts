@@ -4,6 +4,8 @@
  * accepts is a type as well, so that each member is named here and where it is made anew, and nowhere else.
  */
 
+import { LARGEST_INT } from '../record/model.ts';
+
 /** A JSON Schema, and as a type the values that it accepts; no schema has a member `accepts`. */
 type Form<Value> = object & { readonly accepts?: Value };
 type Accepted<Schema> = Schema extends Form<infer Value> ? Value : never;
@@ -13,7 +15,6 @@ const SHORT = 255;
 /** A `text` of RDP has 65,535 bytes; what people write about themselves fills a page or two. */
 const LONG = 10_000;
 const SYMBOLS = 4_000;
-const LARGEST_INT = 2_147_483_647;
 
 const TEXT = form<string | null>({ type: ['string', 'null'], maxCodeUnits: SHORT });
 const LONG_TEXT = { ...TEXT, maxCodeUnits: LONG };

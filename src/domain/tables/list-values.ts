@@ -9,13 +9,13 @@ import type { PeopleReference } from './reference.ts';
 import type { Cell, TableRow } from './table.ts';
 import { piecesOf, readCategory, readLevel, readTier } from './values.ts';
 
-type TermRef = SnapshotUser['ontologyTerms'][number];
+export type ListedTerm = SnapshotUser['ontologyTerms'][number];
 
 export type ListReader = {
   categories(row: TableRow): readonly ResearcherCategory[];
   /** Uberon ids. */
   organs(row: TableRow): readonly string[];
-  terms(row: TableRow): readonly TermRef[];
+  terms(row: TableRow): readonly ListedTerm[];
   genes(row: TableRow): readonly PlacedGene[];
 };
 
@@ -153,7 +153,7 @@ function findOrgan(piece: string, reference: PeopleReference): OnlyOne<string> {
   return { found: `${quoted(piece)} may mean ${organs.length} organs`, allowed };
 }
 
-function findTerm(piece: string, reference: PeopleReference): OnlyOne<TermRef> {
+function findTerm(piece: string, reference: PeopleReference): OnlyOne<ListedTerm> {
   const terms = reference.termsNamed(piece);
   const [term, second] = terms;
   if (term === undefined) {

@@ -1,11 +1,13 @@
 /** The people of a file: its sheets are read, looked up in the registry, and every fault is reported at once. */
 
+import type { Report } from '../bounded-list.ts';
 import type { ResearcherCategory } from '../record/model.ts';
-import type { SnapshotUser, SnapshotUserGene } from '../record/snapshot.ts';
+import type { SnapshotUserGene } from '../record/snapshot.ts';
 import { ALLOWED_SCHEMES, refusedScheme } from '../record/website.ts';
 import { COLUMNS, type ColumnKey, columnOf } from './columns.ts';
 import { type CellPlace, type FaultList, placeText, quoted } from './faults.ts';
 import type { FileMembers, FilePerson } from './file-person.ts';
+import type { ListedTerm } from './list-values.ts';
 import { type ListReader, listReader } from './list-values.ts';
 import type { PeopleReference } from './reference.ts';
 import { SINGLE_VALUES } from './single-values.ts';
@@ -18,8 +20,6 @@ type PeopleReading = {
   notes: readonly string[];
 };
 
-type Note = (sentence: string) => void;
-type TermRef = SnapshotUser['ontologyTerms'][number];
 type CollectedPerson = {
   email: string;
   place: CellPlace;
@@ -27,14 +27,14 @@ type CollectedPerson = {
   categories?: Set<ResearcherCategory>;
   organs?: Set<string>;
   /** By {@link termKey}. */
-  terms?: Map<string, TermRef>;
+  terms?: Map<string, ListedTerm>;
   genes?: Map<number, { gene: SnapshotUserGene; place: CellPlace }>;
 };
 
 /** Reads all sheets. The people are of use only where `faults` is empty afterwards. */
 export function readPeople(sheets: readonly Sheet[], reference: PeopleReference, faults: FaultList): PeopleReading {
   const notes: string[] = [];
-  const note: Note = (sentence) => notes.push(sentence);
+  const note: Report = (sentence) => notes.push(sentence);
   const lists = listReader(reference, faults, note);
   const people = new Map<string, CollectedPerson>();
   let hasGenes = false;
@@ -54,7 +54,7 @@ export function readPeople(sheets: readonly Sheet[], reference: PeopleReference,
 }
 
 /** Those with a heading for e-mail addresses; readSheet reports a sheet for genes that lacks it. */
-function sheetsToRead(sheets: readonly Sheet[], note: Note): readonly Sheet[] {
+function sheetsToRead(sheets: readonly Sheet[], note: Report): readonly Sheet[] {
   const filled = sheets.filter((sheet) => !isEmptySheet(sheet));
   return filled.filter((sheet) => {
     if (hasEmailHeading(sheet) || columnOf(sheet.name ?? '') === 'gene') return true;
@@ -80,7 +80,7 @@ function personOf(row: TableRow, people: Map<string, CollectedPerson>, faults: F
   return person;
 }
 
-function collectSingle({ email, single }: CollectedPerson, row: TableRow, faults: FaultList, note: Note): void {
+function collectSingle({ email, single }: CollectedPerson, row: TableRow, faults: FaultList, note: Report): void {
   for (const { key, read } of SINGLE_VALUES) {
     const cell = row.cells.get(key);
     if (cell === undefined) continue;
@@ -96,7 +96,7 @@ function collectSingle({ email, single }: CollectedPerson, row: TableRow, faults
   }
 }
 
-function soundWebsite(text: string, place: CellPlace, note: Note): string | null {
+function soundWebsite(text: string, place: CellPlace, note: Report): string | null {
   const scheme = refusedScheme(text);
   if (scheme === undefined) return text === '' ? null : text;
   const found = `the address has the scheme ${quoted(scheme)}, allowed: ${ALLOWED_SCHEMES}`;

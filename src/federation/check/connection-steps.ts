@@ -1,5 +1,6 @@
 /** What a trial of the connection says of the name, the connection and the certificate of a partner. */
 
+import { DAY_MS } from '../../domain/durations.ts';
 import { finding } from '../../domain/federation/findings.ts';
 import { isThisMachine } from '../../domain/this-machine.ts';
 import type { ConnectionTrial } from '../transport/connection-trial.ts';
@@ -7,7 +8,6 @@ import { type ProbeStep, probeStep } from './check-step.ts';
 
 /** A certificate is renewed before its last days, so somebody has forgotten it. */
 const LAST_DAYS = 14;
-const MS_PER_DAY = 24 * 60 * 60 * 1000;
 
 export function connectionSteps(url: string, trial: ConnectionTrial, now: Date): readonly ProbeStep[] {
   return [nameStep(url, trial), connectStep(url, trial), tlsStep(url, trial, now)];
@@ -57,8 +57,7 @@ function tlsStep(url: string, trial: ConnectionTrial, now: Date): ProbeStep {
     protocol: `${protocol}`,
     certificate: certificate === undefined ? null : { issuer: certificate.issuer, validUntil: dayOf(certificate) },
   };
-  const isEnding =
-    certificate !== undefined && certificate.validUntil.getTime() - now.getTime() < LAST_DAYS * MS_PER_DAY;
+  const isEnding = certificate !== undefined && certificate.validUntil.getTime() - now.getTime() < LAST_DAYS * DAY_MS;
   const step = isEnding
     ? probeStep('tls', 'remark', finding('certificate-ends-soon', secured))
     : probeStep('tls', 'ok', finding('secured', secured));

@@ -1,6 +1,7 @@
 /** What a registry of RDP's protocol answers to a fixed set of questions: each row names the chapter that it looks at. */
 
-import { isObject, membersOf, parseJson } from '../dialect/json-body.ts';
+import { isObject } from '../../domain/is-object.ts';
+import { membersOf, parseJson } from '../dialect/json-body.ts';
 import type { Reply } from '../dialect/reply.ts';
 
 type Judged = { result: 'ok' | 'remark' | 'wrong' | 'not-asked'; found: string; quirk?: number };

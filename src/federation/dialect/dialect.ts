@@ -3,8 +3,9 @@
 import { FILTERS, type Filter } from '../../domain/federation/origin.ts';
 import { isAtLeast, parsePartnerVersion } from '../../domain/federation/partner-version.ts';
 import type { QuestionKind } from '../../domain/federation/source.ts';
+import { isObject } from '../../domain/is-object.ts';
 import { EVERY_TAXON_ID } from '../../domain/query/gene-query.ts';
-import { isObject, membersOf, parseJson } from './json-body.ts';
+import { membersOf, parseJson } from './json-body.ts';
 
 export type Dialect = {
   name: string;

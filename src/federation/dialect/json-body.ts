@@ -1,5 +1,7 @@
 /** JSON as it stands in the body of a partner's answer, where it is short and whole. */
 
+import { isObject } from '../../domain/is-object.ts';
+
 /**
  * Of lists and objects in one text. They cost the parser most, nested or side by side: half a second for two million, in
  * which nobody else is answered. Records have about one in a hundred characters.
@@ -28,10 +30,6 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The members of an object; none of anything else. */

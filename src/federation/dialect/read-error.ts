@@ -3,10 +3,11 @@
 import { ERRORS } from '../../domain/errors.ts';
 import { reason } from '../../domain/federation/reasons.ts';
 import type { Question } from '../../domain/federation/source.ts';
+import { isObject } from '../../domain/is-object.ts';
 import { pairedTerms } from '../../domain/query/filters.ts';
 import type { GeneQuery } from '../../domain/query/gene-query.ts';
 import type { Dialect } from './dialect.ts';
-import { isObject, parseJson } from './json-body.ts';
+import { parseJson } from './json-body.ts';
 import {
   accessDenied,
   missingEndpoint,

@@ -2,9 +2,10 @@
 
 import { type ReasonParams, reason } from '../../domain/federation/reasons.ts';
 import type { Question, QuestionKind } from '../../domain/federation/source.ts';
+import { isObject } from '../../domain/is-object.ts';
 import { atOnce } from '../../domain/steps.ts';
 import type { Dialect } from './dialect.ts';
-import { isJsonType, isObject, MOST_LISTS_AND_OBJECTS, opensTooMany, parseJson } from './json-body.ts';
+import { isJsonType, MOST_LISTS_AND_OBJECTS, opensTooMany, parseJson } from './json-body.ts';
 import { readLongJson } from './long-json.ts';
 import { readError } from './read-error.ts';
 import { accessDenied, type ReplyReading, unreadable } from './reading.ts';

@@ -6,6 +6,7 @@ import { isThisMachine } from '../../domain/this-machine.ts';
 import { UnreadableFile } from '../../domain/unreadable-file.ts';
 import { type CallPhase, toCallFailure } from './call-failures.ts';
 import { partnerConnector } from './connector.ts';
+import { firstOf, REDIRECTS } from './exchange.ts';
 
 export type DownloadLimits = {
   connectTimeoutMs: number;
@@ -27,7 +28,6 @@ type Download = AsyncDisposable & {
 };
 
 const MOST_REDIRECTS = 5;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Asks for a file over https, or over http from this machine. Redirects are followed, to https only. No credential and
@@ -83,7 +83,7 @@ async function followed(start: URL, way: Way): Promise<Answer> {
   let led = '';
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
     const { statusCode, headers, body } = await answerOf(url, way, led);
-    const location = one(headers.location);
+    const location = firstOf(headers.location);
     if (!REDIRECTS.has(statusCode) || location === undefined) return checked({ statusCode, headers, body }, led);
     // Without this its connection would stay taken.
     body.destroy();
@@ -122,18 +122,14 @@ type Answer = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>;
 /** A file that is packed for its way is unpacked as any packed file is, by its first bytes. */
 function checked(answer: Answer, led: string): Answer {
   if (answer.statusCode !== 200) throw new UnreadableFile(`${led}answers ${answer.statusCode}, but must answer 200`);
-  const coding = one(answer.headers['content-encoding']) ?? '';
+  const coding = firstOf(answer.headers['content-encoding']) ?? '';
   if (/^(?:|identity|gzip|x-gzip)$/i.test(coding.trim())) return answer;
   throw new UnreadableFile(`${led}sends it in a content coding that was not asked for; only gzip is known`);
 }
 
 function lengthIn(headers: Answer['headers']): number | undefined {
-  const length = one(headers['content-length']);
+  const length = firstOf(headers['content-length']);
   return length === undefined ? undefined : Number(length);
-}
-
-function one(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
 }
 
 async function* bounded(body: AsyncIterable<Uint8Array>, limits: DownloadLimits): AsyncGenerator<Uint8Array> {

@@ -175,9 +175,9 @@ export function exchange(
         }
         phase = 'body';
         onActivity();
-        const coding = one(received['content-encoding']) ?? '';
+        const coding = firstOf(received['content-encoding']) ?? '';
         const most = status < 300 ? mostBodyBytes : Math.min(mostBodyBytes, MOST_ERROR_BYTES);
-        const body = bodyReader(coding, most, one(received['content-length']));
+        const body = bodyReader(coding, most, firstOf(received['content-length']));
         if (body === undefined) return settleAndClose({ failure: unknownCoding(coding) });
         answer = { status, headers: received, body };
       },
@@ -228,7 +228,7 @@ async function readLongReply(
   const read = await reading;
   const isLong = read !== undefined && read.bytes.length > LONG_BYTES;
   if (read === undefined || (isLong && !(await takePlace()))) return NO_ROOM;
-  const contentType = one(answer.headers['content-type']);
+  const contentType = firstOf(answer.headers['content-type']);
   const isData = answer.status < 300 && isJsonType(contentType);
   const steps = isLong && isData ? longJsonIn(read, contentType) : undefined;
   const json = steps && (await workedOut(steps, await slicedInTurn(), stop));
@@ -238,19 +238,19 @@ async function readLongReply(
 }
 
 function replyOf({ status, headers }: Answer, { bytes, isCut, free }: BodyRead, json: LongJson | undefined) {
-  const contentType = one(headers['content-type']);
+  const contentType = firstOf(headers['content-type']);
   const reply: Reply = {
     status,
     contentType,
-    retryAfterSeconds: retryAfterSeconds(one(headers['retry-after']), one(headers.date)),
-    publicView: readPublicView((name) => one(headers[name])),
+    retryAfterSeconds: retryAfterSeconds(firstOf(headers['retry-after']), firstOf(headers.date)),
+    publicView: readPublicView((name) => firstOf(headers[name])),
     body: beginningOf(bytes, contentType),
     bytes: bytes.length,
     isCut,
     json,
   };
   free();
-  return { reply, location: one(headers.location) };
+  return { reply, location: firstOf(headers.location) };
 }
 
 /** Never as one text: beside what it holds that would be the same once more, and twice its bytes where one sign wants two. */
@@ -258,7 +258,11 @@ function* longJsonIn(read: BodyRead, contentType: string | undefined): Generator
   return yield* readLongJson(yield* inUtf8(read.bytes, contentType), read.isCut);
 }
 
-function one(header: string | string[] | undefined): string | undefined {
+/** With these a reply names another address in `Location`. */
+export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** The first of a header that came several times. */
+export function firstOf(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 

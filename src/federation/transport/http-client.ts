@@ -9,7 +9,7 @@ import { atEnd, later } from '../../lib/later.ts';
 import { openedOnce } from '../../lib/opened-once.ts';
 import type { CallFailure, CallOutcome } from '../dialect/reply.ts';
 import { type CallPhase, isClosedWithoutAnswer, lateFailure, misread } from './call-failures.ts';
-import { type ExchangeOutcome, exchange } from './exchange.ts';
+import { type ExchangeOutcome, exchange, REDIRECTS } from './exchange.ts';
 import type { LongBodies } from './long-bodies.ts';
 import { ACCEPTED_CODING } from './reply-body.ts';
 import { requestNotes } from './request-notes.ts';
@@ -63,7 +63,6 @@ type Limits = {
 };
 
 const MOST_REDIRECTS = 3;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Opens the way to one partner: HTTP/1.1 on connections that stay open, one call at a time on each. A request

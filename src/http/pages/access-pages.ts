@@ -30,6 +30,7 @@ import {
   ACCESS_STATUSES,
   type AnnounceRequest,
   accessRequestRoutes,
+  REQUEST_ACCESS_PATH,
   type RequestAccess,
 } from './access-request-routes.ts';
 import { allowReferrer } from './came-from.ts';
@@ -57,8 +58,6 @@ type AboutRecord = Pick<AccessPage, 'registry' | 'expiry' | 'record' | 'formTher
   /** Whether the reference leads to somebody, as far as is known. */
   isThere: boolean;
 };
-
-const PATH = '/search/gene/by-anonymous-id/:anonymousId/request-access';
 
 export function accessPages(options: AccessPagesOptions): Router {
   const { site, sources, requestAccess, accessAtPartners, host } = options;
@@ -123,7 +122,7 @@ export function accessPages(options: AccessPagesOptions): Router {
     return { isThere, page: { ...about, ...page, searched: readCarriedGene(params) } };
   }
 
-  routes.get(PATH, async (req, res) => {
+  routes.get(REQUEST_ACCESS_PATH, async (req, res) => {
     const { params } = readAddress(req.originalUrl);
     const anonymousId = readAnonymousId(req.params.anonymousId);
     const source = sourceOfRecord(sources(), params);
@@ -166,7 +165,7 @@ export function accessPages(options: AccessPagesOptions): Router {
     }),
   );
   routes.use(requestPageRoutes(options));
-  routes.all([PATH, REQUEST_PAGE_PATH], refuseOtherMethods('GET,POST'));
+  routes.all([REQUEST_ACCESS_PATH, REQUEST_PAGE_PATH], refuseOtherMethods('GET,POST'));
   return routes;
 }
 

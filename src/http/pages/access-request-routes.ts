@@ -123,13 +123,13 @@ type AccessRequestRoutesOptions = {
   ): Promise<void> | void;
 };
 
-const PATH = '/search/gene/by-anonymous-id/:anonymousId/request-access';
+export const REQUEST_ACCESS_PATH = '/search/gene/by-anonymous-id/:anonymousId/request-access';
 
 /** Takes the form (POST). Whatever refuses it before it is read is thrown: `form-from-elsewhere`, `form-too-large`. */
 export function accessRequestRoutes({ requesterFor, announceRequest, host, show }: AccessRequestRoutesOptions): Router {
   const routes = Router();
   const forms = repeatedForms<Awaited<ReturnType<RequestAccess>>>(() => performance.now());
-  routes.post(PATH, fromOwnPage(host), formFields(), async (req, res) => {
+  routes.post(REQUEST_ACCESS_PATH, fromOwnPage(host), formFields(), async (req, res) => {
     const anonymousId = readAnonymousId(req.params.anonymousId);
     const { params } = readAddress(req.originalUrl);
     const fields = fieldsOf(req.body);

@@ -10,6 +10,7 @@ import { lookingGlassPage } from '../../web/pages/looking-glass-page.ts';
 import { ownNamesOf } from '../../web/parts/choices.ts';
 import { beginErrorHeaders, type ReportFault, toRegistryError } from '../reply/error-reply.ts';
 import { addHeader } from '../reply/reply-headers.ts';
+import { isOfApi } from '../request/cross-origin.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import { errorDocumentForm } from '../request/negotiation.ts';
 import { addressParams, pathOf, readAddress } from '../request/request-context.ts';
@@ -60,7 +61,7 @@ export function pageRoutes(options: PageRoutesOptions): Router {
   routes.all('/client.js', forAnyWebsite, assetHandler(assets, CLIENT));
   routes.use(options.admit);
   routes.use((req, _res, next) => {
-    if (!isBelowApi(pathOf(req))) options.refuseUnfit();
+    if (!isOfApi(pathOf(req))) options.refuseUnfit();
     next();
   });
   mountTextRoutes(routes, text);
@@ -122,17 +123,13 @@ const forAnyWebsite: RequestHandler = (_req, res, next) => {
 /** Whoever reads pages gets a page that says that there is none; programs are answered below. */
 const noPage: RequestHandler = (req, _res, next) => {
   const isForReader = req.method === 'GET' && errorDocumentForm(req.headers.accept) === 'html';
-  if (isForReader && !isBelowApi(pathOf(req))) throw new RegistryError('no-page');
+  if (isForReader && !isOfApi(pathOf(req))) throw new RegistryError('no-page');
   next();
 };
 
 /** Whoever has the address of the page of a request can read it, and whoever has that of a subscription can leave. */
 function withoutKey(path: string): string {
   return path.replace(/^\/(requests|answer|subscriptions)\/.*/s, '/$1/…');
-}
-
-function isBelowApi(path: string): boolean {
-  return path === '/api' || path.startsWith('/api/');
 }
 
 /** What goes wrong behind a page is a page, in the reader's language. */

@@ -58,7 +58,8 @@ export function crossOrigin(mainsites: readonly string[]): CrossesOrigins {
   };
 }
 
-function isOfApi(path: string): boolean {
+/** Whether a path is one of the API, which no page is. */
+export function isOfApi(path: string): boolean {
   return path === '/api' || path.startsWith('/api/');
 }
 

@@ -1,12 +1,12 @@
 /** `/.well-known/security.txt` (RFC 9116): whom somebody writes to who has found a weakness. */
 
 import type { IRouter } from 'express';
+import { DAY_MS } from '../../domain/durations.ts';
 import { endWith } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 
 const PATH = '/.well-known/security.txt';
-const MS_PER_DAY = 86_400_000;
 /** A copy that somebody keeps holds so long; the one here always holds, as it is made when it is asked for. */
 const HOLDS_DAYS = 30;
 
@@ -35,6 +35,6 @@ export function mountSecurityTxt(routes: IRouter, { contacts, host, now }: Secur
 
 /** Of the day, so that everybody who asks on it reads the same. */
 function expiryAt(now: Date): string {
-  const day = Math.floor(now.getTime() / MS_PER_DAY);
-  return new Date((day + HOLDS_DAYS) * MS_PER_DAY).toISOString();
+  const day = Math.floor(now.getTime() / DAY_MS);
+  return new Date((day + HOLDS_DAYS) * DAY_MS).toISOString();
 }

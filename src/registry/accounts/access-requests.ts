@@ -14,6 +14,7 @@ import {
 import { type RequestFigures, requestFigures } from '../../domain/contact/request-figures.ts';
 import { PAGE_KEY_BYTES, requestReference } from '../../domain/contact/request-reference.ts';
 import type { RequestAnswer, RequestState, RequestStep } from '../../domain/contact/request-step.ts';
+import { DAY_MS } from '../../domain/durations.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../domain/record/model.ts';
 import type { AnonymousIds, AnonymousRef } from '../record/anonymous-ids.ts';
@@ -137,7 +138,6 @@ const MOST_STORED = 20_000;
 const MOST_STEPS = 100;
 type RequestFacts = Omit<StoredRequest, 'steps' | 'userId'>;
 
-const DAY_MS = 86_400_000;
 /** Contact addresses are personal data: they go when nobody can be waiting for an answer any more. */
 const RETENTION_MS = 365 * DAY_MS;
 /** In a day, and as many at one time may wait to be confirmed: nobody's mailbox is filled by others. */

@@ -11,6 +11,7 @@ import {
 } from '../../domain/contact/person-plan.ts';
 import { CONFIRM_MS, requestNow } from '../../domain/contact/request-events.ts';
 import type { RequestStep } from '../../domain/contact/request-step.ts';
+import { DAY_MS } from '../../domain/durations.ts';
 import { isMailAddress, mailboxOf } from '../../domain/mail-address.ts';
 import type { Viewer } from '../../domain/record/model.ts';
 import type { ClaimedPerson, DuePeopleStore } from '../state/due-people-store.ts';
@@ -76,7 +77,6 @@ type Options = {
   now: () => Date;
 };
 
-const DAY_MS = 86_400_000;
 /** A message is sent within this time, or by whoever finds that it was not. */
 const CLAIM_MS = 900_000;
 /** What is beyond waits for the next look. */

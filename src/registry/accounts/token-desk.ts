@@ -1,5 +1,6 @@
 /** The access tokens of this registry's accounts, as its administrators handle them: what the command line does, over HTTP. */
 
+import { DAY_MS } from '../../domain/durations.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import type { TokenOrder } from '../../domain/query/token-order.ts';
 import type { Viewer } from '../../domain/record/model.ts';
@@ -42,7 +43,6 @@ type TokenDeskOptions = {
 
 const MOST_LISTED = 1000;
 const MOST_OF_AN_ACCOUNT = 100;
-const MS_PER_DAY = 24 * 3_600_000;
 
 export function tokenDesk({ keeper, made, tokenStores, lookups, now }: TokenDeskOptions): TokenDesk {
   /** Of the viewer's account, those that came with the data of a database that is followed. */
@@ -80,7 +80,7 @@ export function tokenDesk({ keeper, made, tokenStores, lookups, now }: TokenDesk
       if ((await made.ofUser(userId)).length >= MOST_OF_AN_ACCOUNT) {
         throw new RegistryError('account-full', { found: userId, allowed: MOST_OF_AN_ACCOUNT });
       }
-      const expiresAt = new Date(now().getTime() + days * MS_PER_DAY);
+      const expiresAt = new Date(now().getTime() + days * DAY_MS);
       const token = await keeper.create(userId, label, expiresAt);
       if (token === undefined) throw unfit();
       return { token, userId, expiresAt: expiresAt.toISOString() };

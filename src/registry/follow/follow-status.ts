@@ -2,9 +2,9 @@
 
 import { RegistryError } from '../../domain/errors.ts';
 import { MISSING_SHOWN_MS } from '../../domain/people/missing-people.ts';
+import type { ImportProgress } from '../load/snapshot-import.ts';
 import type { OmittedValues } from '../people/omitted-values.ts';
 import type { MissingPeople } from './held-back.ts';
-import type { ReadProgress } from './read-generation.ts';
 
 /** Since the start of the program. */
 export type FollowCounts = {
@@ -19,7 +19,7 @@ export type FollowStatus = FollowCounts & {
   /** Whether there is anything of this database to answer from. */
   hasData: boolean;
   /** How far a reading of the whole database is. */
-  progress: ReadProgress | undefined;
+  progress: ImportProgress | undefined;
   /** How often the whole database was read. */
   wholeReads: number;
   /** Of the last time. */

@@ -3,10 +3,10 @@
 import { rmSync } from 'node:fs';
 import { extname } from 'node:path';
 import { runInThread } from '../load/run-in-thread.ts';
+import type { ImportProgress } from '../load/snapshot-import.ts';
 import type { OmittedValues } from '../people/omitted-values.ts';
 import { UnreadableRdpDatabase } from '../rdp-database/unreadable.ts';
 import { BESIDE } from '../store/file-permissions.ts';
-import type { ReadProgress } from './read-generation.ts';
 
 export type ReadJob = {
   address: string;
@@ -22,12 +22,12 @@ export type ReadEnd = { omitted: OmittedValues } | { reason: string };
 /** Answers what did not fit. @throws UnreadableRdpDatabase with the reason, AbortError when `signal` ends it */
 export async function readInThread(
   job: ReadJob,
-  onProgress: (progress: ReadProgress) => void,
+  onProgress: (progress: ImportProgress) => void,
   signal: AbortSignal,
 ): Promise<OmittedValues> {
   removeFile(job.file);
   const program = new URL(`./generation-thread${extname(import.meta.filename)}`, import.meta.url);
-  const end = await runInThread<ReadProgress, ReadEnd>({ program, data: job, onProgress, signal });
+  const end = await runInThread<ImportProgress, ReadEnd>({ program, data: job, onProgress, signal });
   if ('reason' in end) throw new UnreadableRdpDatabase(end.reason);
   return end.omitted;
 }

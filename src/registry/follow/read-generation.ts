@@ -2,6 +2,7 @@
 
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import { registryWriter } from '../load/registry-writer.ts';
+import type { ImportProgress } from '../load/snapshot-import.ts';
 import type { OmittedValues } from '../people/omitted-values.ts';
 import type { RdpDatabase, RdpRegistry } from '../rdp-database/rdp-database.ts';
 import { takeOver } from '../rdp-database/take-over.ts';
@@ -11,8 +12,6 @@ import { storedChecksums } from './checksums.ts';
 import { asFollowed } from './followed-person.ts';
 import { keepLoadedKnowledge } from './loaded-knowledge.ts';
 
-export type ReadProgress = { stage: string; done: number; total: number };
-
 type ReadGenerationOptions = {
   database: RdpDatabase;
   store: Store;
@@ -20,7 +19,7 @@ type ReadGenerationOptions = {
   before: Store | undefined;
   /** When it begins: from then on the database may be another one. */
   now: Date;
-  onProgress: (progress: ReadProgress) => void;
+  onProgress: (progress: ImportProgress) => void;
 };
 
 /** Answers what did not fit. @throws UnreadableRdpDatabase, UnusableDatabase */

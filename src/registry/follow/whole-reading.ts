@@ -4,6 +4,7 @@
  */
 
 import { hasLostMostPeople, MISSING_SHOWN_MS, mayBeLoadedAnew } from '../../domain/people/missing-people.ts';
+import type { ImportProgress } from '../load/snapshot-import.ts';
 import type { OmittedValues } from '../people/omitted-values.ts';
 import type { WriteTimes } from '../rdp-database/changes.ts';
 import type { Store } from '../store/store.ts';
@@ -11,7 +12,6 @@ import { type ReadJob, readInThread, removeFile } from './generation-in-thread.t
 import { HELD_TABLES, type HeldBack, missingIn } from './held-back.ts';
 import { isQuiet } from './moved-tables.ts';
 import type { PeopleMemory } from './people-memory.ts';
-import type { ReadProgress } from './read-generation.ts';
 
 type WholeReading = {
   /** @throws UnreadableRdpDatabase, UnusableDatabase */
@@ -25,7 +25,7 @@ type WholeReading = {
   taken(): void;
   /** The file that was read is not wanted; another one may be read soon. */
   discard(): void;
-  progress(): ReadProgress | undefined;
+  progress(): ImportProgress | undefined;
   /** In milliseconds, of the last one. */
   tookMs(): number;
   count(): number;
@@ -53,7 +53,7 @@ export function wholeReading({ signal, report, ...job }: Options): WholeReading 
   let reading: Promise<void> | undefined;
   let isReady = false;
   let nextMs = -Infinity;
-  let progress: ReadProgress | undefined;
+  let progress: ImportProgress | undefined;
   let count = 0;
   let tookMs = 0;
 

@@ -1,12 +1,13 @@
 /** Takes the people of a file over into a registry, in one transaction: all of it, or nothing. */
 
 import type { Role } from '../../domain/record/model.ts';
+import { LARGEST_INT } from '../../domain/record/model.ts';
 import { type Fault, faultList } from '../../domain/tables/faults.ts';
 import { type Known, type PeoplePlan, planPeople } from '../../domain/tables/people-plan.ts';
 import { readPeople } from '../../domain/tables/read-people.ts';
 import type { Sheet } from '../../domain/tables/table.ts';
 import { type Users, users } from '../people/users.ts';
-import { givenIds, HIGHEST_ID } from '../store/given-ids.ts';
+import { givenIds } from '../store/given-ids.ts';
 import { meta } from '../store/meta.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import { peopleReference } from './people-reference.ts';
@@ -67,7 +68,7 @@ function known(tx: ReadTransaction, { store, remoteSearchUserId }: ImportPeopleO
       if (user === undefined) throw new Error(`The database holds no user ${id}, though it lists one.`);
       return user;
     },
-    ids: { next: givenIds(store).highest(tx) + 1, highest: HIGHEST_ID },
+    ids: { next: givenIds(store).highest(tx) + 1, highest: LARGEST_INT },
     remoteSearchUserId: remoteSearchUserId ?? meta(store).remoteSearchUserId(tx),
   };
 }

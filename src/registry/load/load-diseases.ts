@@ -18,6 +18,7 @@ import { writeMeta } from '../store/meta.ts';
 import { type NameFiles, ORPHANET, readDiseaseNames, type WriteDiseaseNames } from './disease-names.ts';
 import { geneTaxa } from './load-orthologs.ts';
 import { finishLoad, type LoadWork, type WriteLoad } from './load-work.ts';
+import type { Pair } from './orphanet-genes.ts';
 import { readOrphanetGenes, type WriteOrphanetGenes } from './orphanet-genes.ts';
 import { type ReadRows, type RowFile, readAllRows } from './read-rows.ts';
 
@@ -119,9 +120,6 @@ function knownSpellings({ tx, store }: LoadWork): Spelling {
     return first;
   };
 }
-
-/** The kind of their association is null where no file of this load says it. */
-type Pair = { geneId: number; diseaseId: string; association: string | null };
 
 /**
  * What rows say, collected before anything is written: there are hundreds of thousands, one for each phenotype of a

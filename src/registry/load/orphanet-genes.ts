@@ -61,7 +61,8 @@ export async function readOrphanetGenes(
   };
 }
 
-type Pair = { geneId: number; diseaseId: string; association: string | null };
+/** The kind of their association is null where no file of this load says it. */
+export type Pair = { geneId: number; diseaseId: string; association: string | null };
 
 /** By identifiers alone: a symbol may be another gene's by now. */
 function genesByIdentifier({ tx, store }: LoadWork): (gene: DiseaseGenesRow['genes'][number]) => number | undefined {

@@ -8,7 +8,7 @@ import { type RegistryWriter, registryWriter } from './registry-writer.ts';
 
 export type ImportProgress = { stage: string; done: number; total: number };
 
-type OnProgress = (progress: ImportProgress) => void;
+export type OnProgress = (progress: ImportProgress) => void;
 
 type ImportOptions = { store: Store; snapshot: Snapshot; now: Date; onProgress: OnProgress };
 

@@ -3,14 +3,13 @@
  * unknown ones are refused.
  */
 
-import { RESEARCHER_CATEGORIES, RESEARCHER_POSITIONS, ROLES, TIERS } from '../../domain/record/model.ts';
+import { LARGEST_INT, RESEARCHER_CATEGORIES, RESEARCHER_POSITIONS, ROLES, TIERS } from '../../domain/record/model.ts';
 import { SNAPSHOT_FORMAT, SNAPSHOT_VERSION, SNAPSHOT_VERSIONS } from '../../domain/record/snapshot.ts';
 
-const LARGEST = 2_147_483_647;
 const LONGEST = 1_000_000;
-const ID = { type: 'integer', minimum: 0, maximum: LARGEST };
-const COUNT = { type: ['integer', 'null'], minimum: 0, maximum: LARGEST };
-const ORDERING = { type: ['integer', 'null'], minimum: -LARGEST - 1, maximum: LARGEST };
+const ID = { type: 'integer', minimum: 0, maximum: LARGEST_INT };
+const COUNT = { type: ['integer', 'null'], minimum: 0, maximum: LARGEST_INT };
+const ORDERING = { type: ['integer', 'null'], minimum: -LARGEST_INT - 1, maximum: LARGEST_INT };
 const FLAG = { type: 'boolean' };
 const TEXT = { type: 'string', minLength: 1, maxLength: 255 };
 const TEXT_OR_NULL = { type: ['string', 'null'], maxLength: LONGEST };

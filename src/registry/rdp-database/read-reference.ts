@@ -2,6 +2,7 @@
 
 import type { Report } from '../../domain/bounded-list.ts';
 import { foldForEquality } from '../../domain/folding.ts';
+import { LARGEST_INT } from '../../domain/record/model.ts';
 import type { SnapshotGene, SnapshotOrgan, SnapshotTaxon } from '../../domain/record/snapshot.ts';
 import type { Moment, RdpValue } from './connection.ts';
 import { isId, isName, shown, toDate, toFlag, toText } from './values.ts';
@@ -53,7 +54,7 @@ type GeneRow = [
 
 /** The reference genes, then those that are registered but are no reference genes. */
 export async function* readGenes(reading: Reading): AsyncGenerator<SnapshotGene> {
-  let last = -LARGEST;
+  let last = -LARGEST_INT;
   for (;;) {
     const rows = await reading.moment.rows<GeneRow>(
       `SELECT id, gene_id, taxon_id, symbol, description, synonyms, modification_date
@@ -69,8 +70,6 @@ export async function* readGenes(reading: Reading): AsyncGenerator<SnapshotGene>
   }
   yield* await readOwnGenes(reading);
 }
-
-const LARGEST = 2_147_483_647;
 
 /**
  * Genes that people registered and that are not in `gene_info`, such as those of an organism that was switched off: what
@@ -104,7 +103,7 @@ function toGene(row: GeneRow, report: Report): SnapshotGene | undefined {
 
 /** Pairs of NCBI gene ids, in the direction of the table. */
 export async function* readOrthologs({ moment, report }: Reading): AsyncGenerator<[number, number]> {
-  let [lastSource, lastTarget] = [-LARGEST, -LARGEST];
+  let [lastSource, lastTarget] = [-LARGEST_INT, -LARGEST_INT];
   for (;;) {
     const rows = await moment.rows<[number, number, RdpValue, RdpValue]>(
       `SELECT source_gene, target_gene, source.gene_id, target.gene_id

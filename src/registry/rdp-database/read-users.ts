@@ -1,11 +1,12 @@
 /** The people of an RDP database, some hundred at a time, so that memory stays bounded. */
 
 import type { Report } from '../../domain/bounded-list.ts';
+import { LARGEST_INT } from '../../domain/record/model.ts';
 import type { SnapshotUser } from '../../domain/record/snapshot.ts';
 import type { Moment, RdpValue } from './connection.ts';
 import type { RdpVersion } from './schema.ts';
 import { type PersonRows, RELATED, toUser, USER_COLUMNS, type UserRow } from './user-rows.ts';
-import { isId, LARGEST } from './values.ts';
+import { isId } from './values.ts';
 
 type Reading = { moment: Moment; version: RdpVersion; report: Report };
 
@@ -17,7 +18,7 @@ export async function* readAllUsers(reading: Reading): AsyncGenerator<SnapshotUs
   const rows = await moment.rows<[RdpValue]>('SELECT user_id FROM `user` ORDER BY user_id');
   const ids = rows.map(([id]) => id);
   for (const id of ids.filter((id) => !isId(id))) {
-    report(`user ${id}: the id is no whole number from 0 to ${LARGEST}; the user is left out.`);
+    report(`user ${id}: the id is no whole number from 0 to ${LARGEST_INT}; the user is left out.`);
   }
   for await (const user of readUsersById(reading, ids.filter(isId))) yield user;
 }

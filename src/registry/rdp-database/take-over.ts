@@ -1,9 +1,8 @@
 /** Takes a whole registry over from an RDP database, record by record, so that it is never held as a whole. */
 
 import type { RegistryWriter } from '../load/registry-writer.ts';
+import type { OnProgress } from '../load/snapshot-import.ts';
 import type { RdpRegistry } from './rdp-database.ts';
-
-type OnProgress = (progress: { stage: string; done: number; total: number }) => void;
 
 const PROGRESS_STEP = 500;
 

@@ -3,6 +3,7 @@
 import type { Report } from '../../domain/bounded-list.ts';
 import {
   GO_ASPECTS,
+  LARGEST_INT,
   PRIVATE,
   type PrivacyLevel,
   RESEARCHER_CATEGORIES,
@@ -17,8 +18,6 @@ import {
 import { ALLOWED_SCHEMES, refusedScheme } from '../../domain/record/website.ts';
 import type { RdpValue } from './connection.ts';
 
-/** The highest number that a registry can hold. */
-export const LARGEST = 2_147_483_647;
 const LEVELS: readonly PrivacyLevel[] = [0, 1, 2];
 const LONGEST_SHOWN = 40;
 
@@ -30,7 +29,7 @@ export type ColumnPlace = { name: string; report: Report };
 
 /** A number of NCBI, or of a row, that a registry can hold. */
 export function isId(value: RdpValue): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST;
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LARGEST_INT;
 }
 
 /** A text that names something; some columns may be null or empty. */
@@ -49,7 +48,7 @@ export function toText(value: RdpValue): string | null {
 /** A whole number that may be missing; one that a registry cannot hold is reported, and missing. */
 export function toNumber(value: RdpValue, what: string, { name, report }: ColumnPlace): number | null {
   if (value === null || isId(value)) return value;
-  report(`${name}: ${what} ${shown(value)} is no whole number from 0 to ${LARGEST}; it is left out.`);
+  report(`${name}: ${what} ${shown(value)} is no whole number from 0 to ${LARGEST_INT}; it is left out.`);
   return null;
 }
 

@@ -9,7 +9,7 @@ import { type OwnedGeneFacts, publicViewOf } from '../../domain/record/public-vi
 import { dropOutdated } from '../store/per-user.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import { withdrawnGenes } from '../store/withdrawn-genes.ts';
-import { type PrivacyColumns, type RemoteSearchUserId, toOwner } from './user-facts.ts';
+import { OWNERS, type PrivacyColumns, type RemoteSearchUserId, toOwner } from './user-facts.ts';
 
 /**
  * Reads a slice more, some milliseconds of work, and answers the name as it is within the transaction: 22 characters of
@@ -28,7 +28,6 @@ type Options = {
 type OwnerRow = [id: number, ...PrivacyColumns];
 type GeneRow = [userId: number, geneId: number, tier: Tier | null, ownLevel: PrivacyLevel | null];
 
-const OWNERS = 'SELECT id, enabled, privacy_level, shared, hide_genelist FROM user';
 const GENES = 'SELECT user_id, gene_id, tier, privacy_level FROM user_gene';
 /** Below every number of a person: 0 is one like any other. */
 const NOBODY = -1;

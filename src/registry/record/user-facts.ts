@@ -31,6 +31,8 @@ WHERE id = ?
 `;
 
 /** The columns `enabled, privacy_level, shared, hide_genelist`. */
+/** Everybody by id, with the {@link PrivacyColumns}. */
+export const OWNERS = 'SELECT id, enabled, privacy_level, shared, hide_genelist FROM user';
 export type PrivacyColumns = [number, PrivacyLevel | null, number, number];
 
 type PersonRow = [...PrivacyColumns, string | null, string | null, ResearcherPosition | null, string, string, string];

@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PrivacyLevel, Viewer } from '../../domain/record/model.ts';
 import { effectiveLevel, profileLevel, type Sight, sightOf } from '../../domain/record/privacy.ts';
 import type { AnonymousIds } from '../record/anonymous-ids.ts';
-import { type PrivacyColumns, type RemoteSearchUserId, toOwner } from '../record/user-facts.ts';
+import { OWNERS, type PrivacyColumns, type RemoteSearchUserId, toOwner } from '../record/user-facts.ts';
 import { momentOf, perRevision } from '../store/per-generation.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import { withdrawnGenes } from '../store/withdrawn-genes.ts';
@@ -40,7 +40,6 @@ type RecordRow = [id: number, userId: number, geneId: number, ownLevel: PrivacyL
 
 const SLICE_ROWS = 20_000;
 
-const OWNERS = 'SELECT id, enabled, privacy_level, shared, hide_genelist FROM user';
 const SLICE: Record<ListedKind, string> = {
   user: 'SELECT id, id, 0, NULL FROM user WHERE id > ? ORDER BY id LIMIT ?',
   gene: 'SELECT id, user_id, gene_id, privacy_level FROM user_gene WHERE id > ? ORDER BY id LIMIT ?',

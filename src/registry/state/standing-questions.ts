@@ -1,6 +1,7 @@
 /** Questions that feeds ask again and again: who came since when, found from digests that say nothing of anybody. */
 
 import { createHmac } from 'node:crypto';
+import { DAY_SECONDS } from '../../domain/durations.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import { coverageAfter, monthOf, type StoredCoverage } from '../../domain/federation/feed-coverage.ts';
 import type { FeedPeople, FeedPerson, StandingLook } from '../../domain/federation/feed-people.ts';
@@ -41,7 +42,6 @@ type Options = {
 };
 
 const HOUR_SECONDS = 3600;
-const DAY_SECONDS = 24 * HOUR_SECONDS;
 /** Who has not read a feed for so long has left it. */
 const STORED_SECONDS = 30 * DAY_SECONDS;
 /** Whoever reads a feed twice so far apart wants to go on. */

@@ -1,6 +1,7 @@
 /** Subscriptions to a question by mail: asked for, confirmed, sent and left, under links that nobody can guess. */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { DAY_SECONDS } from '../../domain/durations.ts';
 import { RegistryError } from '../../domain/errors.ts';
 import type { FeedPeople } from '../../domain/federation/feed-people.ts';
 import {
@@ -110,7 +111,6 @@ type Options = {
 const ID_BYTES = 16;
 const DIGEST_BYTES = 16;
 const TOKEN_BYTES = ID_BYTES + DIGEST_BYTES;
-const DAY_SECONDS = 86_400;
 /** Links that wait for their button: for all, and for one box, which nobody can flood so. */
 const MOST_UNCONFIRMED = 2000;
 const MOST_OF_MAILBOX = 3;

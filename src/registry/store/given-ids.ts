@@ -16,6 +16,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
+import { LARGEST_INT } from '../../domain/record/model.ts';
 import { diskProblemOf } from './disk-problem.ts';
 import { OWN_FILE } from './file-permissions.ts';
 import { writeMeta } from './meta.ts';
@@ -38,9 +39,6 @@ export type GivenIds = {
   keep(tx: WriteTransaction): void;
 };
 
-/** More than this is no number of a person (rdp-protocol 8). */
-export const HIGHEST_ID = 2_147_483_647;
-
 /** What the name of the file beside has behind that of the database. */
 export const GIVEN_IDS_BESIDE = '-highest-user-id';
 
@@ -55,7 +53,7 @@ SELECT max(
 )
 `;
 /** All are written with the same number of digits, so that no reader meets half of one. */
-const DIGITS = String(HIGHEST_ID).length;
+const DIGITS = String(LARGEST_INT).length;
 const MOST_BYTES = 40;
 
 export function givenIds(store: Store): GivenIds {
@@ -86,10 +84,10 @@ function readBeside(database: string): number {
   // It was made a moment before the program ended, and nothing was given yet.
   if (text === '') return 0;
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (number <= HIGHEST_ID) return number;
+  if (number <= LARGEST_INT) return number;
   throw new UnusableDatabase(
     database,
-    `beside it, ${file} must hold the highest number that a person had, up to ${HIGHEST_ID}, and holds '${text}'; write that number into it`,
+    `beside it, ${file} must hold the highest number that a person had, up to ${LARGEST_INT}, and holds '${text}'; write that number into it`,
   );
 }
 

@@ -1,17 +1,18 @@
 /** Moments and days in the file of the trail. */
 
-export const MS_PER_DAY = 86_400_000;
+import { DAY_MS } from '../../domain/durations.ts';
+
 /** More than these in one millisecond count as asked in the next one. */
 export const IDS_PER_MS = 1024;
 
 /** In UTC, since 1970. */
 export function dayOf(atMs: number): number {
-  return Math.floor(atMs / MS_PER_DAY);
+  return Math.floor(atMs / DAY_MS);
 }
 
 /** Such as `2026-03-01`. */
 export function dayText(day: number): string {
-  return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** @param text as {@link dayText} writes it */
@@ -25,5 +26,5 @@ export function momentOfId(id: number): string {
 
 /** The first id of a day. */
 export function firstIdOf(day: number): number {
-  return day * MS_PER_DAY * IDS_PER_MS;
+  return day * DAY_MS * IDS_PER_MS;
 }

@@ -2,11 +2,11 @@
 
 import { renameSync, rmSync, statSync } from 'node:fs';
 import { join, parse } from 'node:path';
+import { DAY_MS } from '../../domain/durations.ts';
 import { isSameFile, lookAt, withoutLinks } from '../store/file-look.ts';
 import { BESIDE } from '../store/file-permissions.ts';
 import { isDamaged, UnusableDatabase } from '../store/sqlite-file.ts';
 import { openSqliteStore, type SqliteStore } from '../store/sqlite-store.ts';
-import { MS_PER_DAY } from './trail-days.ts';
 import { TRAIL_FORMAT } from './trail-format.ts';
 import { type TrailReader, trailReader } from './trail-reader.ts';
 import { type TrailWriter, trailWriter } from './trail-writer.ts';
@@ -87,7 +87,7 @@ export function openTrailFile(given: string, onAside: (reason: string) => void):
     dropAside(nowMs, keepDays) {
       const aside = asideOf(path);
       const madeMs = statSync(aside, { throwIfNoEntry: false })?.mtimeMs;
-      if (madeMs !== undefined && madeMs < nowMs - keepDays * MS_PER_DAY) rmSync(aside, { force: true });
+      if (madeMs !== undefined && madeMs < nowMs - keepDays * DAY_MS) rmSync(aside, { force: true });
     },
     [Symbol.dispose]: close,
   };

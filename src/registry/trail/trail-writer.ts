@@ -1,8 +1,9 @@
 /** Writes what was asked into the trail, as much as a day has room for, and deletes what is too old. */
 
+import { DAY_MS } from '../../domain/durations.ts';
 import type { TrailCall, TrailEntry } from '../../domain/federation/trail.ts';
 import type { Store, WriteTransaction } from '../store/store.ts';
-import { dayOf, IDS_PER_MS, MS_PER_DAY } from './trail-days.ts';
+import { dayOf, IDS_PER_MS } from './trail-days.ts';
 import { ANSWERED, NOT_ASKED, storedReason } from './trail-format.ts';
 
 export type TrailWriter = {
@@ -121,7 +122,7 @@ export function trailWriter(store: Store): TrailWriter {
         return entries.length === 0 ? 0 : keepEntries(tx, entries, originId);
       }),
     tidySlice(nowMs, { keepDays, withText }) {
-      const firstMs = nowMs - keepDays * MS_PER_DAY;
+      const firstMs = nowMs - keepDays * DAY_MS;
       const firstId = Math.floor(firstMs) * IDS_PER_MS;
       const old = `(SELECT id FROM question WHERE id < ? ORDER BY id LIMIT ${SLICE})`;
       const changes = store.write((tx) => {

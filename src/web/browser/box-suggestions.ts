@@ -1,14 +1,12 @@
 /** What the one box offers while somebody types: what the text may mean, grouped, each with its reason. */
 
-import type { FetchJson } from '../../client/fetch-json.ts';
 import type { Candidate, GeneName, OfferedSearch, Resolution } from '../../domain/resolve/candidate.ts';
 import { taxonLabel } from '../parts/labels.ts';
 import { searchOfGene, searchOfText } from '../parts/search/box-links.ts';
 import { genesText, identifierText, reasonText, searchText } from '../parts/search/candidate-words.ts';
 import type { View } from '../parts/view.ts';
 import { type Choice, combobox } from './combobox.ts';
-
-type FetchesJson = Pick<FetchJson, 'json'>;
+import type { FetchesJson } from './page.ts';
 
 const MOST_CANDIDATES = 8;
 /** A longer text is no name that is being typed. */

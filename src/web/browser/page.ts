@@ -1,7 +1,11 @@
 /** What modules of the browser need of the page that they stand on. */
 
+import type { FetchJson } from '../../client/fetch-json.ts';
 import type { Html } from '../html.ts';
 import type { View } from '../parts/view.ts';
+
+/** Asks this registry. */
+export type FetchesJson = Pick<FetchJson, 'json'>;
 
 /** The language that the page is written in. */
 export function langOfPage(): string {

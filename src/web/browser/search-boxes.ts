@@ -1,11 +1,9 @@
 /** The one box where scripts run: what it sends, where it is, and what it may mean, which is loaded when somebody types. */
 
-import type { FetchJson } from '../../client/fetch-json.ts';
 import type { View } from '../parts/view.ts';
+import type { FetchesJson } from './page.ts';
 import { isSingleKey } from './single-keys.ts';
 import { keepTyped } from './tab-text.ts';
-
-type FetchesJson = Pick<FetchJson, 'json'>;
 
 const BOX = 'form.search-box input[name=text]';
 

@@ -1,13 +1,11 @@
 /** What the fields of the form offer while somebody types: genes, and terms of large ontologies, which become chips. */
 
-import type { FetchJson } from '../../client/fetch-json.ts';
 import type { GeneSuggestion, TermSuggestion } from '../../domain/query/suggestions.ts';
 import { HUMAN_TAXON_ID } from '../parts/choices.ts';
 import type { View } from '../parts/view.ts';
 import type { Words } from '../words/words.ts';
 import { combobox } from './combobox.ts';
-
-type FetchesJson = Pick<FetchJson, 'json'>;
+import type { FetchesJson } from './page.ts';
 
 const MOST_GENES = 10;
 const MOST_TERMS = 20;

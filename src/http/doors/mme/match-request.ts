@@ -1,5 +1,7 @@
 /** What a node of the Matchmaker Exchange asks: of a patient only the candidate genes are read. */
 
+import { isObject } from '../../../domain/is-object.ts';
+
 /** A request that the protocol lets nobody answer; the message goes out, and holds no word of the patient. */
 export class MatchRefusal extends Error {
   override readonly name = 'MatchRefusal';
@@ -73,10 +75,6 @@ function listIn(value: unknown, place: string): readonly unknown[] {
   if (!Array.isArray(value)) throw invalid(`${place} is no list`, 'a list');
   if (value.length > MOST_ENTRIES) throw invalid(`${place} has ${value.length} entries`, `at most ${MOST_ENTRIES}`);
   return value;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function invalid(found: string, allowed: string): MatchRefusal {

@@ -1,5 +1,6 @@
 /** The tokens of accounts and those of partners: which end soon, when each was used, revoking one, and making one. */
 
+import { DAY_MS } from '../../../domain/durations.ts';
 import { type Html, html } from '../../html.ts';
 import { momentIn } from '../../words/dates.ts';
 import type { AllWords } from '../../words/words.ts';
@@ -19,7 +20,6 @@ export type Token = {
   mayBeRevoked: boolean;
 };
 
-const DAY_MS = 24 * 3_600_000;
 const SOON_DAYS = 30;
 
 /** @param count how many there are */
