@@ -75,7 +75,7 @@ export function localSource({ registry, name, url, version, now, reserve }: Loca
       if (isOfTier3(question)) return noAnswer('unsupported', reason('tier-3-not-searched'), { version });
       const began = performance.now();
       const reading: Reading = { reserve, recordBytes, stampOf, signal, onRoom };
-      const found = await outcomeOf(() => find({ registry, reading }, question, viewer, form), question);
+      const found = await outcomeOf({ registry, reading }, question, viewer, form);
       const known = isFull(found.state) ? await withoutUnknownTerms(registry, question, found) : found;
       const used = isFull(known.state) ? await withoutUnusedOntologies(registry, question, known) : known;
       const whole = isFull(used.state) ? await withoutUnknownTaxa(registry, question, used) : used;
@@ -100,17 +100,18 @@ export function localSource({ registry, name, url, version, now, reserve }: Loca
 
 type Outcome = Pick<SourceAnswer, 'state' | 'problem'> & Found;
 
-async function outcomeOf(find: () => Promise<Found>, question: Question): Promise<Outcome> {
+async function outcomeOf(from: From, question: Question, viewer: Viewer, form: RecordForm): Promise<Outcome> {
+  let asker = viewer;
   for (let tries = 1; ; tries++) {
     try {
-      const found = await find();
+      const found = await find(from, question, asker, form);
       return { ...found, state: found.records.length === 0 ? 'empty' : 'answered', problem: undefined };
     } catch (error) {
       if (!(error instanceof RegistryError)) throw error;
-      // An import came while the answer was read; the question is asked anew of what is there now.
-      if (error.code === 'data-replaced' && tries < MOST_TRIES) continue;
-      return outcomeOfError(error, question);
+      if (error.code !== 'data-replaced' || tries === MOST_TRIES) return outcomeOfError(error, question);
     }
+    // The question is asked anew of what is there now, where the account may have other rights, or be that of somebody else.
+    asker = await from.registry.accounts.viewerNow(asker);
   }
 }
 

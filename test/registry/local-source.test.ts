@@ -1,7 +1,8 @@
 /** This registry as a source: what a reader who has left would have been given is read no further. */
 
 import { expect, test } from 'vitest';
-import { PUBLIC_VIEWER } from '../../src/domain/record/model.ts';
+import { RegistryError } from '../../src/domain/errors.ts';
+import { PUBLIC_VIEWER, type Viewer } from '../../src/domain/record/model.ts';
 import { localSource } from '../../src/registry/local-source.ts';
 
 const PEOPLE = 6400;
@@ -31,4 +32,26 @@ test('the records of a reader who leaves are read no further, and no room is hel
   });
   await expect(source.ask(EVERYBODY, PUBLIC_VIEWER, leave.signal)).rejects.toThrow('aborted');
   expect([reads, heldBytes]).toEqual([3, 0]);
+});
+
+test('what is asked anew of other data is asked for whoever comes with the same token by then', async () => {
+  const before: Viewer = { ...PUBLIC_VIEWER, kind: 'admin', userId: 4, hasAdminRole: true };
+  const after: Viewer = { ...PUBLIC_VIEWER, kind: 'member', userId: 4 };
+  const askers: Viewer[] = [];
+  const list = { total: 0, edition: () => 'one', readFound: async () => [] };
+  const source = localSource({
+    registry: {
+      async searchUsers(viewer: Viewer) {
+        askers.push(viewer);
+        if (askers.length === 1) throw new RegistryError('data-replaced');
+        return list;
+      },
+      isBehindDatabase: () => false,
+      accounts: { viewerNow: async () => after },
+    } as never,
+    ...{ name: 'A', url: 'https://a.example.org', version: '1.5.10', now: () => new Date() },
+    reserve: () => {},
+  });
+  expect(await source.ask(EVERYBODY, before, new AbortController().signal)).toMatchObject({ state: 'empty' });
+  expect(askers).toEqual([before, after]);
 });

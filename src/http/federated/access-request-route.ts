@@ -17,7 +17,6 @@ import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { requireJson } from '../registry/registry-route.ts';
 import { replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
-import { readJsonBody } from '../request/json-body.ts';
 import { networkOf } from '../request/network-of.ts';
 import { type RateLimit, rateLimit } from '../request/rate-limit.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
@@ -43,22 +42,23 @@ const FULL_SECONDS = 86_400;
 export function mountAccessRequestRoute(
   router: IRouter,
   { accessRequests, announceRequest, host }: AccessRequestRouteOptions,
-  pipeline: Pick<RequestPipeline, 'read'>,
+  pipeline: Pick<RequestPipeline, 'read' | 'viewerNow'>,
 ): void {
   const now = () => performance.now();
   const budgets = { partner: rateLimit({ ...OF_PARTNER, now }), others: rateLimit({ ...OF_OTHERS, now }) };
 
-  mountPostRoute(router, ACCESS_REQUESTS_PATH, pipeline, async (req, res, context) => {
+  mountPostRoute(router, ACCESS_REQUESTS_PATH, pipeline, async (req, res, posted) => {
     requireJson(req, res, false);
-    addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
-    const request = readFederatedRequest(await readJsonBody(req, res));
+    addHeader(res, 'Cache-Control', posted.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
+    const { body, viewer } = await posted.readBody();
+    const request = readFederatedRequest(body);
     if (request === undefined) throw new RegistryError('body-invalid', { allowed: ACCESS_REQUEST_ALLOWED });
     const { anonymousId, form } = request;
     // A request that is not stored takes nothing of the budgets.
     if ((await accessRequests.expiresAt(anonymousId)) === undefined) {
       throw new RegistryError('unknown-anonymous-user', { anonymousId });
     }
-    spend(budgets, context.viewer, req.ip ?? '');
+    spend(budgets, viewer, req.ip ?? '');
     const isConfirmed = announceRequest === undefined ? 'never' : 'by-message';
     const received = await accessRequests.receive(anonymousId, form, isConfirmed);
     if (typeof received === 'string') throw tooMany(FULL_SECONDS);

@@ -13,10 +13,10 @@ import { openLines } from '../reply/lines.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
-import { readJsonBody } from '../request/json-body.ts';
 import { prefersStream } from '../request/negotiation.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
+import { refuseOtherRights } from '../request/viewer.ts';
 import { STREAM_TYPE } from './federated-route.ts';
 import { mountPostRoute } from './post-route.ts';
 
@@ -29,31 +29,44 @@ const LIMIT_MS = 120_000;
 export function mountBatchRoute(
   router: IRouter,
   { federatedBatch, lists }: BatchRouteOptions,
-  pipeline: Pick<RequestPipeline, 'read'>,
+  pipeline: Pick<RequestPipeline, 'read' | 'viewerNow'>,
 ): void {
-  mountPostRoute(router, BATCH_PATH, pipeline, async (req, res, context) => {
+  mountPostRoute(router, BATCH_PATH, pipeline, async (req, res, posted) => {
     const isStreamed = prefersStream(req.headers.accept, STREAM_TYPE);
     if (!isStreamed) requireJson(req, res, false);
-    addHeader(res, 'Cache-Control', context.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
-    const question = parseGeneList(await readJsonBody(req, res));
+    addHeader(res, 'Cache-Control', posted.viewer.kind === 'public' ? 'no-store' : 'private, no-store');
+    const { body, viewer } = await posted.readBody();
+    const question = parseGeneList(body);
     using _ = lists.enter(req.ip ?? '');
     // As many as may be under way are bounded already.
     localsOf(res).memory?.refuseNothing();
-    const plan = await federatedBatch(question, context.viewer, readerSignal(res), LIMIT_MS);
-    await (isStreamed ? replyWithLines(plan, req, res) : replyInOnePiece(plan, req, res));
+    const plan = await federatedBatch(question, viewer, readerSignal(res), LIMIT_MS);
+    // A list takes minutes, and whoever loses their rights meanwhile is given nothing more.
+    const check = async () => refuseOtherRights(viewer, await pipeline.viewerNow(viewer));
+    await (isStreamed ? replyWithLines(plan, check, req, res) : replyInOnePiece(plan, check, req, res));
   });
 }
 
-async function replyInOnePiece({ collect }: BatchPlan, req: Request, res: Response): Promise<void> {
-  const answer = await collect();
+type CheckRights = () => Promise<void>;
+
+async function replyInOnePiece({ collect }: BatchPlan, check: CheckRights, req: Request, res: Response): Promise<void> {
+  const answer = await collect(check);
   if (answer !== undefined) await replyWithBytes(req, res, [Buffer.from(JSON.stringify(answer))]);
 }
 
-async function replyWithLines({ queried, collect, ...list }: BatchPlan, req: Request, res: Response): Promise<void> {
+async function replyWithLines(
+  { queried, collect, ...list }: BatchPlan,
+  check: CheckRights,
+  req: Request,
+  res: Response,
+): Promise<void> {
   const lines = openLines(req, res, STREAM_TYPE);
   if (lines === undefined) return;
   await lines.write([listPlanLine(list, queried)]);
-  const answer = await collect((cell) => lines.write([cellLine(cell)]));
+  const answer = await collect(async (cell) => {
+    await check();
+    await lines.write([cellLine(cell)]);
+  });
   if (answer === undefined) return;
   const { complete, summary, origins } = answer;
   lines.end(listEndLine({ complete, summary, origins }));

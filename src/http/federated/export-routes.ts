@@ -26,6 +26,7 @@ import { checkSearchMode, type FeatureFlags } from '../request/features.ts';
 import { refuseOtherMethods } from '../request/methods.ts';
 import { localsOf } from '../request/reply-locals.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
+import { refuseOtherRights } from '../request/viewer.ts';
 import {
   addCompleteness,
   bytesOf,
@@ -37,6 +38,7 @@ import {
 
 export type ExportRouteOptions = {
   read: RequestPipeline['read'];
+  viewerNow: RequestPipeline['viewerNow'];
   features: FeatureFlags;
   wholeSearch: UseCases['wholeSearch'];
   /** The address of this registry, without a trailing slash. */
@@ -68,6 +70,7 @@ export function exportRoutes(options: ExportRouteOptions): Router {
     checkSearchMode(search.kind, options.features);
     const query = { question: parseSearchQuestion(search.kind, search.params), origins: parseOrigins(search.params) };
     const plan = wholeSearch(query, viewer, signal);
+    const checkRights = async () => refuseOtherRights(viewer, await options.viewerNow(viewer));
     const about = { kind: search.kind, address: `${options.host}/search?${search.params}` };
     if (req.method === 'HEAD') {
       if (isMetadata) addHeader(res, 'Content-Type', 'application/json');
@@ -79,6 +82,7 @@ export function exportRoutes(options: ExportRouteOptions): Router {
       using place = await limiter.enter(req.ip ?? '', signal);
       // A server that stops closes all connections at once, and reports it one by one.
       if (req.socket.destroyed) return;
+      await checkRights();
       const askedAt = now();
       const collected = await collectRecords(plan);
       if (collected === undefined) return;
@@ -90,6 +94,7 @@ export function exportRoutes(options: ExportRouteOptions): Router {
         return;
       }
       await place.hold(bytesOf(records));
+      await checkRights();
       addCompleteness(res, exported);
       writeExportHead(res, viewer, exported, format);
       const portions = takenPortions(records, (bytes) => {

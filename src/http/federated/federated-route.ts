@@ -12,7 +12,7 @@ import { type Lines, openLines } from '../reply/lines.ts';
 import { readerSignal } from '../reply/reader.ts';
 import { endWith, replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
-import { readJsonBody } from '../request/json-body.ts';
+import { readPosted } from '../request/json-body.ts';
 import { methodRefused } from '../request/methods.ts';
 import { prefersStream } from '../request/negotiation.ts';
 import { keepContext, localsOf } from '../request/reply-locals.ts';
@@ -89,7 +89,10 @@ export function mountFederatedRoute(
     const exchange = { context, req, res, signal: readerSignal(res) };
     if ('answer' in route) {
       requireJson(req, res, false);
-      const body = isPosted ? await answerBody(await readJsonBody(req, res)) : await route.answer(exchange);
+      const { viewer } = context;
+      const body = isPosted
+        ? await answerBody((await readPosted(req, res, { viewer, ...pipeline })).body)
+        : await route.answer(exchange);
       await replyWithBytes(req, res, [Buffer.from(body)]);
       return;
     }

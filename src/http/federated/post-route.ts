@@ -4,12 +4,17 @@ import type { IRouter, Request, Response } from 'express';
 import { refuseUnknown } from '../../domain/query/parameters.ts';
 import { endWith } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
+import { readPosted } from '../request/json-body.ts';
 import { methodRefused } from '../request/methods.ts';
 import { keepContext } from '../request/reply-locals.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { RequestPipeline } from '../request/request-pipeline.ts';
 
-type Answer = (req: Request, res: Response, context: RequestContext) => Promise<void>;
+type Posted = RequestContext & {
+  /** Reads the body, and who is asking when all of it is there. */
+  readBody(): ReturnType<typeof readPosted>;
+};
+type Answer = (req: Request, res: Response, posted: Posted) => Promise<void>;
 
 /**
  * Mounts `answer` at the path, for POST alone and without parameters but `auth`.
@@ -19,7 +24,7 @@ type Answer = (req: Request, res: Response, context: RequestContext) => Promise<
 export function mountPostRoute(
   router: IRouter,
   path: string,
-  pipeline: Pick<RequestPipeline, 'read'>,
+  pipeline: Pick<RequestPipeline, 'read' | 'viewerNow'>,
   answer: Answer,
 ): void {
   router.route(path).all(async (req, res) => {
@@ -32,6 +37,7 @@ export function mountPostRoute(
     }
     if (req.method !== 'POST') throw methodRefused(req.method, 'POST');
     refuseUnknown(context.params, ['auth']);
-    await answer(req, res, context);
+    const { viewer } = context;
+    await answer(req, res, { ...context, readBody: () => readPosted(req, res, { viewer, ...pipeline }) });
   });
 }

@@ -14,7 +14,7 @@ import type { LocalRegistry } from '../../registry/local-registry.ts';
 import type { Trail } from '../../registry/trail/trail.ts';
 import { endWith, replyWithBytes } from '../reply/replies.ts';
 import { addHeader } from '../reply/reply-headers.ts';
-import { readJsonBody } from '../request/json-body.ts';
+import { readPosted } from '../request/json-body.ts';
 import { methodRefused } from '../request/methods.ts';
 import { keepContext } from '../request/reply-locals.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -23,7 +23,7 @@ import { requireAdministrator } from '../request/viewer.ts';
 import { requireJson } from './registry-route.ts';
 
 type AdminOptions = {
-  read: RequestPipeline['read'];
+  pipeline: Pick<RequestPipeline, 'read' | 'viewerNow'>;
   partners: Pick<Federation, 'partnerStates' | 'partnerTrends' | 'testPartner'>;
   accessRequests: Pick<LocalRegistry['accessRequests'], 'list' | 'note' | 'remove'>;
   forwardedRequests: Pick<LocalRegistry['forwardedRequests'], 'forward'>;
@@ -55,11 +55,17 @@ const WHY_NOT_FORWARDED: Record<Exclude<Forwarded, 'forwarded' | 'unknown'>, Phr
 
 /** Every route asks for the token of an administrator of this registry; those of partners are not. */
 export function mountAdminRoutes(router: IRouter, options: AdminOptions): void {
-  for (const route of adminRoutes(options)) mount(router, route, options.read);
+  for (const route of adminRoutes(options)) mount(router, route, options.pipeline.read);
 }
 
 function adminRoutes({ partners, accessRequests, accounts, tokens, trail, ...about }: AdminOptions): AdminRoute[] {
-  const { implementation, apiVersion, forwardedRequests, writeToPeople } = about;
+  const { implementation, apiVersion, forwardedRequests, writeToPeople, pipeline } = about;
+  /** Who was an administrator when a body began may be none when it ends. */
+  const readOrder = async (viewer: Viewer, { req, res }: { req: Request; res: Response }) => {
+    const posted = await readPosted(req, res, { viewer, ...pipeline });
+    requireAdministrator(posted.viewer);
+    return posted;
+  };
   const partnerList = (viewer: Viewer) => {
     const trends = new Map(partners.partnerTrends().map(({ key, ...trend }) => [key, trend]));
     return partners.partnerStates(viewer).map((state) => ({ ...state, ...trends.get(state.key) }));
@@ -86,10 +92,11 @@ function adminRoutes({ partners, accessRequests, accounts, tokens, trail, ...abo
     { path: '/access-requests', GET: ({ viewer }) => accessRequests.list(viewer) },
     {
       path: '/access-requests/:id',
-      async PATCH({ viewer }, { req, res }) {
-        const step = readRequestStep(await readJsonBody(req, res));
+      async PATCH(context, exchange) {
+        const { body, viewer } = await readOrder(context.viewer, exchange);
+        const step = readRequestStep(body);
         if (step === undefined) throw new RegistryError('body-invalid', { allowed: STEP_ALLOWED });
-        if (!(await accessRequests.note(viewer, idOf(req), step))) throw new RegistryError('no-page');
+        if (!(await accessRequests.note(viewer, idOf(exchange.req), step))) throw new RegistryError('no-page');
       },
       async DELETE(_, { req }) {
         if (!(await accessRequests.remove(idOf(req)))) throw new RegistryError('no-page');
@@ -109,8 +116,9 @@ function adminRoutes({ partners, accessRequests, accounts, tokens, trail, ...abo
     {
       path: '/tokens',
       GET: ({ viewer }) => tokenList(viewer),
-      async POST({ viewer }, { req, res }) {
-        const order = readTokenOrder(await readJsonBody(req, res));
+      async POST(context, exchange) {
+        const { body, viewer } = await readOrder(context.viewer, exchange);
+        const order = readTokenOrder(body);
         if (order === undefined) throw new RegistryError('body-invalid', { allowed: ORDER_ALLOWED });
         return tokens.create(viewer, order);
       },

@@ -67,9 +67,10 @@ async function answerOfOneMoment(
   pipeline: RequestPipeline,
   exchange: RouteExchange,
 ): Promise<void> {
-  const { context, req, res } = exchange;
+  const { req, res } = exchange;
   if (route.negotiates === 'before') requireJson(req, res, false);
   const mark = markHeaders(res);
+  let { context } = exchange;
   for (let tries = 1; ; tries++) {
     try {
       const isPublic = isForPublic(context);
@@ -77,13 +78,15 @@ async function answerOfOneMoment(
       const name = isPublic ? pipeline.publicView() : undefined;
       // To wait for what is known would be a step of its own for every request.
       if (name !== undefined) addPublicView(res, typeof name === 'string' ? name : await name, pipeline);
-      addCacheHeaders(exchange, isPublic, isPublic && route.repeatable ? pipeline.currentTag() : undefined);
-      await route.answer(exchange);
+      addCacheHeaders({ req, res }, isPublic, isPublic && route.repeatable ? pipeline.currentTag() : undefined);
+      await route.answer({ context, req, res });
       return;
     } catch (error) {
       const isReplaced = error instanceof RegistryError && error.code === 'data-replaced';
       if (!isReplaced || res.headersSent || tries === MOST_TRIES) throw error;
       resetHeaders(res, mark);
+      // In other data the account may have other rights, or be that of somebody else.
+      context = { ...context, viewer: await pipeline.viewerNow(context.viewer) };
     }
   }
 }
@@ -124,7 +127,11 @@ function isForPublic({ viewer, params }: RequestContext): boolean {
  *
  * @param tag of the present data, where the answer may be cached
  */
-function addCacheHeaders({ req, res }: RouteExchange, isPublic: boolean, tag: string | undefined): void {
+function addCacheHeaders(
+  { req, res }: Omit<RouteExchange, 'context'>,
+  isPublic: boolean,
+  tag: string | undefined,
+): void {
   if (tag === undefined) {
     addHeader(res, 'Cache-Control', isPublic ? 'no-store' : 'private, no-store');
     return;

@@ -3,6 +3,8 @@
 import express, { type Request, type Response } from 'express';
 import { RegistryError } from '../../domain/errors.ts';
 import { phrase } from '../../domain/phrases.ts';
+import type { Viewer } from '../../domain/record/model.ts';
+import type { RequestPipeline } from './request-pipeline.ts';
 
 /** Room for the longest list of genes, however it is escaped. */
 const MOST_BODY_BYTES = 64 * 1024;
@@ -12,8 +14,21 @@ type ReadBody = (req: Request, res: Response) => Promise<unknown>;
 
 const readJson = jsonBodyReader(MOST_BODY_BYTES);
 
-/** @throws RegistryError `body-type-invalid`, `body-too-large`, `body-invalid` */
-export async function readJsonBody(req: Request, res: Response): Promise<unknown> {
+/**
+ * The body, and who is asking when all of it is there: whoever sends it slowly may have lost their token meanwhile.
+ *
+ * @throws RegistryError `body-type-invalid`, `body-too-large`, `body-invalid`, and when the token is refused by then
+ */
+export async function readPosted(
+  req: Request,
+  res: Response,
+  { viewer, viewerNow }: { viewer: Viewer } & Pick<RequestPipeline, 'viewerNow'>,
+): Promise<{ body: unknown; viewer: Viewer }> {
+  const body = await readJsonBody(req, res);
+  return { body, viewer: await viewerNow(viewer) };
+}
+
+async function readJsonBody(req: Request, res: Response): Promise<unknown> {
   if (req.is(JSON_TYPE)) return readJson(req, res);
   const found = req.headers['content-type'] === undefined ? 'of no type' : 'of another type';
   throw new RegistryError('body-type-invalid', { found, allowed: JSON_TYPE });

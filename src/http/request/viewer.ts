@@ -1,5 +1,6 @@
 /** Who is asking, by the token a request carries (rdp-protocol 6.2). Never by a cookie. */
 
+import { isDeepStrictEqual } from 'node:util';
 import { RegistryError } from '../../domain/errors.ts';
 import { PUBLIC_VIEWER, type Viewer } from '../../domain/record/model.ts';
 
@@ -39,4 +40,14 @@ async function viewerOfParameter(token: string, viewerFor: ViewerFor): Promise<V
 export function requireAdministrator({ kind }: Viewer): void {
   if (kind === 'public') throw new RegistryError('token-needed');
   if (kind !== 'admin') throw new RegistryError('administrators-only');
+}
+
+/**
+ * For an answer that was worked out for who asked at first, and waited meanwhile.
+ *
+ * @param now who comes with the same token by now
+ * @throws RegistryError `data-replaced` where they have other rights
+ */
+export function refuseOtherRights(before: Viewer, now: Viewer): void {
+  if (!isDeepStrictEqual(before, now)) throw new RegistryError('data-replaced', { retryAfterSeconds: 1 });
 }

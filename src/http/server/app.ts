@@ -189,6 +189,7 @@ function feedRouteOptions({ registry, network, features, site }: AppOptions): Fe
 function exportRouteOptions({ registry, network, features, site, limits }: AppOptions): ExportRouteOptions {
   return {
     read: requestReader(registry, features),
+    viewerNow: registry.accounts.viewerNow,
     features,
     wholeSearch: network.wholeSearch,
     host: hostOf(site),
@@ -211,6 +212,7 @@ function mountApi(
   const settings = madeOnce(described, (facts) => JSON.stringify(facts));
   const pipeline: RequestPipeline = {
     read: requestReader(registry, features),
+    viewerNow: registry.accounts.viewerNow,
     currentTag: tagOf(registry, settings),
     publicView: registry.publicView,
     namedAtPartnersMinutes: about.namedAtPartnersMinutes,
@@ -231,7 +233,7 @@ function mountApi(
   for (const route of federated) mountFederatedRoute(app, route, pipeline);
   mountBatchRoute(app, { ...network, lists: limits.lists }, pipeline);
   mountAccessRequestRoute(app, { ...registry, ...about, host: hostOf(site) }, pipeline);
-  mountAdminRoutes(app, { ...registry, read: pipeline.read, partners: network, trail, ...about });
+  mountAdminRoutes(app, { ...registry, pipeline, partners: network, trail, ...about });
   mountRoute(app, NOT_FOUND_ROUTE, pipeline);
   // What is switched off, and a refused token, come before an address that does not exist.
   app.use('/api', async (req, res, next) => {

@@ -18,6 +18,11 @@ export type Accounts = {
    *   `remote-account-missing`
    */
   viewerFor(token: string): Promise<Viewer>;
+  /**
+   * Who comes with the same token by now, for whatever has waited since: it may be taken away, or its account have other
+   * rights. Throws as {@link viewerFor}. Notes no use.
+   */
+  viewerNow(viewer: Viewer): Promise<Viewer>;
   /** The search tokens in their order, for administrators. */
   searchTokenUses(): readonly SearchTokenUse[];
   /** Why nobody can come with a search token, for the operator; undefined where somebody can, or there is none. */
@@ -60,6 +65,8 @@ export function accounts(options: AccountsOptions): Accounts {
     });
     return known;
   });
+  /** What those came with whom it answered. */
+  const hashes = new WeakMap<Viewer, Uint8Array>();
   /** Ids of tokens whose use is being written; only one store writes. */
   const notedNow = new Set<number>();
   const account = store.query<AccountRow>('SELECT enabled, roles, email FROM user WHERE id = ?');
@@ -72,11 +79,9 @@ export function accounts(options: AccountsOptions): Accounts {
     return row === undefined ? phrase('no-such-account', { userId }) : { userId, roles: row[1] };
   }
 
-  function partnerAdministrator(tx: ReadTransaction, { name, partner, use }: AcceptedHash): Viewer {
+  function partnerAdministrator(tx: ReadTransaction, { name, partner }: AcceptedHash): Viewer {
     const remote = remoteAccount(tx);
     if ('title' in remote) throw new RegistryError('remote-account-missing', { reason: remote });
-    use.requests += 1;
-    use.lastUsedAt = now().toISOString();
     const tied = partner === undefined ? {} : { partnerKey: partner };
     return { ...toViewer(remote.userId, remote.roles, true), searchToken: name, ...tied };
   }
@@ -111,16 +116,34 @@ export function accounts(options: AccountsOptions): Accounts {
     return toViewer(userId, roles, isRemote);
   }
 
+  async function viewerWith(hash: Uint8Array): Promise<{ viewer: Viewer; noteUse: () => void }> {
+    // Every accepted token is compared, so that the time says nothing about which one it was.
+    const [same] = accepted().filter((candidate) => sameHash(candidate.hash, hash));
+    if (same !== undefined) {
+      const noteUse = () => {
+        same.use.requests += 1;
+        same.use.lastUsedAt = now().toISOString();
+      };
+      return { viewer: store.read((tx) => partnerAdministrator(tx, same)), noteUse };
+    }
+    const { token, noteUse } = await tokenWith(hash);
+    return { viewer: store.read((tx) => accountHolder(tx, token)), noteUse: () => keepUse(token, noteUse) };
+  }
+
   return {
     async viewerFor(token) {
       const hash = tokenHash(token);
-      // Every accepted token is compared, so that the time says nothing about which one it was.
-      const [same] = accepted().filter((candidate) => sameHash(candidate.hash, hash));
-      if (same !== undefined) return store.read((tx) => partnerAdministrator(tx, same));
-      const { token: stored, noteUse } = await tokenWith(hash);
-      const viewer = store.read((tx) => accountHolder(tx, stored));
-      keepUse(stored, noteUse);
+      const { viewer, noteUse } = await viewerWith(hash);
+      noteUse();
+      hashes.set(viewer, hash);
       return viewer;
+    },
+    async viewerNow(viewer) {
+      const hash = hashes.get(viewer);
+      if (hash === undefined) return viewer;
+      const { viewer: present } = await viewerWith(hash);
+      hashes.set(present, hash);
+      return present;
     },
     searchTokenUses: () => accepted().map(({ name, use }) => ({ name, ...use })),
     searchTokenTrouble: async () =>

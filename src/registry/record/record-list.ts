@@ -3,6 +3,7 @@
 import { RegistryError } from '../../domain/errors.ts';
 import type { FoundRecord } from '../../domain/federation/source.ts';
 import type { OrderKey } from '../../domain/people/order.ts';
+import type { Viewer } from '../../domain/record/model.ts';
 import type { ReadTransaction, Store } from '../store/store.ts';
 import type { AnonymousIdBatch } from './anonymous-ids.ts';
 import type { BytesForm, RecordBytes } from './record-bytes.ts';
@@ -16,8 +17,9 @@ export type RecordList = {
   /**
    * Records `from` (included) to `to` (excluded).
    *
-   * @throws RegistryError `data-replaced` when an import came since they were found, or the person of one of these records
-   * is withheld and has changed since: an answer is of one moment, and the place of a name shows whose the record is
+   * @throws RegistryError `data-replaced` when an import came since they were found, when the viewer's own account has changed,
+   * which may have lost its rights, or the person of one of these records is withheld and has changed since: an answer is of one
+   * moment, and the place of a name shows whose the record is
    */
   read(from: number, to: number, form?: BytesForm): Promise<RecordBytes[]>;
   /** As {@link read}, in this form, with what each record is merged by with those of other registries. */
@@ -26,6 +28,7 @@ export type RecordList = {
 
 type ListOf<Found> = {
   store: Store;
+  viewer: Viewer;
   /** In order. */
   found: readonly Found[];
   /** Decides once more whether the viewer may see a record, and puts it together. */
@@ -47,15 +50,18 @@ const CHANGED_SINCE = 'SELECT 1 FROM user_change WHERE user_id = ? AND revision 
 /** A list over what was found in this moment. */
 export function recordList<Found>(
   tx: ReadTransaction,
-  { store, found, toBytes, idBatch, orderOf, presentOf, userIdOf, geneIdOf, taxonIdOf }: ListOf<Found>,
+  { store, viewer, found, toBytes, idBatch, orderOf, presentOf, userIdOf, geneIdOf, taxonIdOf }: ListOf<Found>,
 ): RecordList {
   const [generation, revision, tag] = [tx.generation(), tx.usersRevision(), tx.dataTag()];
   let isOfOneMoment = true;
 
+  function hasChangedSince(tx: ReadTransaction, userId: number): boolean {
+    return store.query<[number]>(CHANGED_SINCE).first(tx, userId, revision) !== undefined;
+  }
+
   /** Whether the person may have been named when this was found, so that the record stands where a name stood. */
   function mayBeHiddenSince(tx: ReadTransaction, one: Found): boolean {
-    if (orderOf(tx, one)?.isWithheld !== true) return false;
-    return store.query<[number]>(CHANGED_SINCE).first(tx, userIdOf(one), revision) !== undefined;
+    return orderOf(tx, one)?.isWithheld === true && hasChangedSince(tx, userIdOf(one));
   }
 
   type Make<T> = (tx: ReadTransaction, one: Found, bytes: RecordBytes) => T;
@@ -65,6 +71,7 @@ export function recordList<Found>(
       if (tx.generation() !== generation) throw replaced();
       const haveUsersChanged = tx.dataTag() !== tag;
       if (haveUsersChanged) isOfOneMoment = false;
+      if (haveUsersChanged && viewer.userId !== undefined && hasChangedSince(tx, viewer.userId)) throw replaced();
       const ids = idBatch();
       const asked = { form, ids };
       const ones: Found[] = [];

@@ -64,6 +64,7 @@ export function listings({ store, listingIndex: audiences, visibility, searchCac
         const ids = visible.slice(page * size, (page + 1) * size, isDescending(sorts));
         const records = recordList(tx, {
           store,
+          viewer,
           found: ids,
           toBytes: (tx, userId, options) => visibility.userBytes(tx, viewer, userId, options),
           idBatch: visibility.idBatch,
@@ -83,6 +84,7 @@ export function listings({ store, listingIndex: audiences, visibility, searchCac
         });
         const records = recordList(tx, {
           store,
+          viewer,
           found,
           toBytes: (tx, gene, options) => visibility.geneBytes(tx, viewer, gene, options),
           idBatch: visibility.idBatch,

@@ -57,6 +57,7 @@ export function geneSearch({
       const found = searchCache(tx, viewer, keyOf(query), () => find(tx, viewer, query));
       return recordList(tx, {
         store,
+        viewer,
         found,
         toBytes: (tx, gene, options) => visibility.geneBytes(tx, viewer, gene, options),
         idBatch: visibility.idBatch,

@@ -63,6 +63,7 @@ export function userSearch({
       const found = hasFilters(query.filters) ? narrowed(tx, viewer, all, filters) : all;
       return recordList(tx, {
         store,
+        viewer,
         found,
         toBytes: (tx, userId, options) => visibility.userBytes(tx, viewer, userId, options),
         idBatch: visibility.idBatch,

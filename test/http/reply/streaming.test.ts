@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseOwnYaml } from '../../../src/config/yaml-file.ts';
 import { RegistryError } from '../../../src/domain/errors.ts';
-import { PUBLIC_VIEWER } from '../../../src/domain/record/model.ts';
+import { PUBLIC_VIEWER, type Viewer } from '../../../src/domain/record/model.ts';
 import { askList } from '../../../src/federation/ask-list.ts';
 import { fanOut } from '../../../src/federation/fan-out.ts';
 import { signer } from '../../../src/federation/signer.ts';
@@ -24,6 +24,7 @@ import { madeUpSnapshot } from '../../support/registry/made-up-registry.ts';
 import { startTestRegistry, type TestRegistry } from '../../support/registry/start-registry.ts';
 
 const EVERYBODY = '/api/users/search?nameLike=&prefix=false';
+const ADMINISTRATOR: Viewer = { kind: 'admin', userId: 4, hasAdminRole: true, hasServiceRole: false };
 const USERS = 600;
 const MEGABYTE = 1024 * 1024;
 /** What the kernel may hold for a reader, and we. */
@@ -40,8 +41,8 @@ beforeAll(async () => {
 afterAll(() => registry[Symbol.asyncDispose]());
 
 /** The answer with nothing read of it yet. */
-async function open(url: string): Promise<IncomingMessage> {
-  const [incoming] = await once(get(url, { agent: false }), 'response');
+async function open(url: string, headers: Record<string, string> = {}): Promise<IncomingMessage> {
+  const [incoming] = await once(get(url, { agent: false, headers }), 'response');
   return incoming;
 }
 
@@ -119,6 +120,17 @@ describe('an import that comes while a large answer is under way', () => {
     expect(server.faults).toEqual([]);
   });
 
+  test('lets it be asked anew for whoever comes with the same token by then', async () => {
+    const askers: Viewer[] = [];
+    const search = replacedWhileRead('before', 'after', MEGABYTE);
+    await using server = await serveSearch((viewer) => {
+      askers.push(viewer);
+      return search();
+    });
+    await readAll(await open(server.url, { Authorization: 'Bearer of-an-administrator' }));
+    expect(askers).toEqual([ADMINISTRATOR, PUBLIC_VIEWER]);
+  });
+
   test('cuts it off when too much of it is out already', async () => {
     await using server = await serveSearch(replacedWhileRead('before', 'after', MOST_AHEAD_BYTES));
     await expect(open(server.url).then(readAll)).rejects.toThrow('aborted');
@@ -179,16 +191,21 @@ function serveList(list: ReadableList) {
 type ReadableList = Omit<RecordList, 'readFound' | 'edition'>;
 
 /** An app over one search for researchers; `faults` holds what it reports, `events` what it logs. */
-async function serveSearch(search: () => Promise<ReadableList>) {
+async function serveSearch(search: (viewer: Viewer) => Promise<ReadableList>) {
   const faults: unknown[] = [];
   const events: LoggedRequest[] = [];
   const accounts = {
-    viewerFor: async () => PUBLIC_VIEWER,
+    viewerFor: async () => ADMINISTRATOR,
+    viewerNow: async () => PUBLIC_VIEWER,
     tokensOf: async () => [],
     searchTokenUses: () => [],
     searchTokenTrouble: async () => undefined,
   };
-  const searchUsers = async () => ({ ...(await search()), edition: () => 'x', readFound: async () => [] });
+  const searchUsers = async (viewer: Viewer) => ({
+    ...(await search(viewer)),
+    edition: () => 'x',
+    readFound: async () => [],
+  });
   const registry: Partial<LocalRegistry> = {
     ...{ accounts, searchUsers, dataTag: () => 'x', publicView: async () => 'x', refuseUnfit: () => {} },
   };

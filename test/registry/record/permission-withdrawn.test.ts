@@ -198,6 +198,21 @@ describe('an answer that was begun before', () => {
     for (const list of lists) expect(await list.read(0, 20)).toEqual([]);
   });
 
+  test.each(SOURCES)('is given up when $way has made whoever asked less than an administrator', async ({ change }) => {
+    await using registry = await start({ privacyLevel: 0 });
+    const { accounts, listUsers } = registry.context.registry;
+    const administrator = await accounts.viewerFor(tokenOf(ADMIN_ID));
+    const { records } = await listUsers(administrator, { page: 0, size: 20 }, []);
+    expect(markedIn(String(Buffer.concat((await records.read(0, 20)).flat())))).toContain(ID);
+    const snapshot = withResearcher({ privacyLevel: 0 });
+    const users = snapshot.users.map((user) =>
+      user.id === ADMIN_ID ? { ...user, roles: ['ROLE_USER' as const] } : user,
+    );
+    await change(registry, { ...snapshot, users });
+    await expect(records.read(0, 20)).rejects.toMatchObject({ code: 'data-replaced' });
+    expect(await accounts.viewerNow(administrator)).toMatchObject({ kind: 'member', userId: ADMIN_ID });
+  });
+
   test.each<[string, Partial<SnapshotUser['genes'][number]> | 'gone']>([
     ['has turned private', { privacyLevel: 0 }],
     ['is registered no more', 'gone'],

@@ -60,6 +60,7 @@ export async function startExports({ limits = {}, readerLimits = {}, find }: Opt
     .use(
       exportRoutes({
         read: async ({ originalUrl }) => ({ ...readAddress(originalUrl), viewer: PUBLIC_VIEWER }),
+        viewerNow: async (viewer) => viewer,
         features: { apiEnabled: true, searchByGene: true, searchByResearcher: true, anonymises: false },
         wholeSearch: wholeSearch({ sources, plan: planner({ sources, fanOut: fan }) }),
         host: 'https://alpha.example.org',
