@@ -1,14 +1,14 @@
-/** Bytes of a file or a stream, collected in one piece of memory as far as there may be so many. */
+/** Collects the bytes of a file or a stream in one buffer, up to a limit. */
 
-/** More than so many bytes came, or would come. */
+/** The source has, or announces, more bytes than the limit allows. */
 export class TooManyBytes extends Error {
   override readonly name = 'TooManyBytes';
 }
 
 type Bounds = {
-  /** How many there will be, where that is known. */
+  /** The number of bytes of the source, if it is known in advance. */
   expectedBytes?: number | undefined;
-  /** How many there may be, by what they begin with: {@link BEGINNING_BYTES} of them, or all where there are fewer. */
+  /** The limit, chosen by the beginning of the content: the first {@link BEGINNING_BYTES}, or all bytes of a shorter source. */
   mostBytes(beginning: Uint8Array): number;
 };
 
@@ -16,8 +16,8 @@ export const BEGINNING_BYTES = 1024;
 const FIRST_ROOM_BYTES = 64 * 1024;
 
 /**
- * All bytes of a source. It is not read to its end where there are too many, and no room is taken for more than twice
- * what came or is expected.
+ * Reads all bytes of a source. Reading stops at once when there are too many. The buffer is never larger than twice what
+ * arrived or is expected.
  *
  * @throws TooManyBytes, and what the source throws
  */

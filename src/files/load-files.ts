@@ -1,4 +1,7 @@
-/** Reference files, wherever they are, into the database: each sort of file in one transaction, but for genes beside a followed database. */
+/**
+ * Loads reference files from any place into the database. Files of one kind are one transaction; genes beside a followed
+ * database take several.
+ */
 
 import { statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -24,27 +27,30 @@ import type { WriteTransaction } from '../registry/store/store.ts';
 import { readElement } from './read-xml.ts';
 import { openReferenceFile, type ReferenceFile } from './reference-file.ts';
 
-/** In the order in which a folder is loaded: what others name comes first. */
+/** The kinds in the order in which a folder is loaded: what other kinds refer to comes first. */
 export const LOAD_KINDS = ['genes', 'orthologs', 'ontology', 'organs', 'annotations', 'diseases'] as const;
 export type LoadKind = (typeof LOAD_KINDS)[number];
-/** Beside a followed database, what that does not hold: identifiers of genes, and diseases. */
+/** What may be loaded beside a followed database, because that database does not hold it: identifiers of genes, and diseases. */
 export const LOADED_BESIDE: readonly LoadKind[] = ['genes', 'diseases'];
 
-/** A stage is a file, of which so many bytes have been read; the total is 1 where nobody knows it before its end. */
+/**
+ * The progress of a stage. For the reading of one file the unit is bytes, and the total is 1 if it is unknown before the
+ * end of the file.
+ */
 type LoadProgress = Parameters<LoadWork['onProgress']>[0] & { unit?: 'bytes' };
 
-/** Between two transactions of one load: who waits to write looks every 50 ms whether it may. */
+/** The pause between two transactions of one load. Other processes that wait to write check every 50 ms whether they may. */
 const OTHERS_WRITE_MS = 100;
 
 type LoadOptions = {
   store: SqliteStore;
-  /** Whether a database is followed, whose data only {@link LOADED_BESIDE} may be loaded beside. */
+  /** Whether a database is followed; then only {@link LOADED_BESIDE} may be loaded. */
   isFollowing: boolean;
-  /** What `-` stands for. */
+  /** The stream that `-` names. */
   stdin: Readable;
   onProgress(progress: LoadProgress): void;
 };
-/** A file that is open, and what it is. */
+/** An open file and its format. `holds` says which terms an ontology file has besides plain ontology terms. */
 type KnownFile = { file: ReferenceFile; format: ReferenceFormat | undefined; holds: 'organs' | 'diseases' | undefined };
 
 const FORMATS: Readonly<Record<LoadKind, readonly ReferenceFormat[]>> = {
@@ -73,18 +79,18 @@ export async function loadFiles(
     if (format === undefined || FORMATS[kind].includes(format)) continue;
     throw new UnreadableFile(`is ${format}, but load ${kind} reads ${FORMATS[kind].join(', ')}`, file.name);
   }
-  // They are closed at the end of this function.
+  // `await` matters: the files are closed when this function ends.
   return await load(kind, known, options);
 }
 
-/** What was found in a folder and left: files that are none of the field's, and what a followed database holds itself. */
+/** The files of a folder that were not loaded: those in no known format, and those whose data a followed database holds itself. */
 type LoadedFolder = { unknown: readonly string[]; followed: readonly string[] };
 
 /**
- * Loads all files of a folder, each recognised by how it begins, and reports what became of each kind of them.
+ * Loads all files of a folder, recognises each by its beginning, and reports the results of each kind.
  *
- * @param options.activate ids of terms, each of whichever ontology has it, and of organs
- * @throws UnreadableFile, UnusableDatabase; what was reported before is loaded
+ * @param options.activate ids of terms, from whichever ontology has them, and ids of organs
+ * @throws UnreadableFile, UnusableDatabase; files that were reported before stay loaded
  */
 export async function loadFolder(
   folder: string,
@@ -100,7 +106,7 @@ export async function loadFolder(
   const ontology = { name: undefined, activate, activated };
   for (const kind of options.isFollowing ? LOADED_BESIDE : LOAD_KINDS) {
     const ofKind = found.filter(({ kinds }) => kinds.includes(kind)).map(({ where }) => where);
-    // Each ontology is one of its own.
+    // Each file is an ontology of its own.
     const together = kind === 'ontology' || kind === 'organs' ? ofKind.map((where) => [where]) : [ofKind];
     for (const group of together) {
       if (group.length > 0) onLoaded(await loadFiles(kind, group, { ...options, ontology }));
@@ -117,7 +123,7 @@ export async function loadFolder(
   };
 }
 
-/** In the order of their names; what a link leads to counts as it, and a link that leads nowhere as a file. */
+/** Lists the files in the order of their names. Links are followed; a link whose target is missing counts as a file. */
 async function filesOf(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw new UnreadableFile(`cannot be read as a folder (${error.code})`, folder);
@@ -126,7 +132,7 @@ async function filesOf(folder: string): Promise<string[]> {
   return paths.filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? true);
 }
 
-/** It is opened again when its turn comes: many open files need much memory. */
+/** Closes the file at once; it is opened again when it is loaded, because many open files need much memory. */
 async function kindsOfFile(where: string, stdin: Readable): Promise<readonly LoadKind[]> {
   await using files = new AsyncDisposableStack();
   const known = await openKnown(where, stdin, files);
@@ -146,7 +152,7 @@ async function openKnown(where: string, stdin: Readable, files: AsyncDisposableS
   return { file, format: recognise(lines), holds };
 }
 
-/** Mondo is an ontology, and names diseases, too. */
+/** Mondo is an ontology that also names diseases, so it is of two kinds. */
 function kindsOf({ format, holds }: KnownFile): readonly LoadKind[] {
   if (format === undefined) return [];
   if (format === 'obo') return holds === 'organs' ? ['organs'] : ['ontology', ...(holds === undefined ? [] : [holds])];
@@ -155,7 +161,7 @@ function kindsOf({ format, holds }: KnownFile): readonly LoadKind[] {
 
 type AllOptions = LoadOptions & { ontology: OntologyOptions };
 
-/** All is read before anything is written: whoever else writes, such as a withdrawal, waits for no disk and no network. */
+/** Reads everything before it writes: no other writer, such as one that withdraws a person, waits for disk or network. */
 async function load(kind: LoadKind, known: readonly KnownFile[], options: AllOptions): Promise<LoadReport[]> {
   const { store, isFollowing, onProgress } = options;
   const writes = await read(kind, known, options);
@@ -169,7 +175,7 @@ async function load(kind: LoadKind, known: readonly KnownFile[], options: AllOpt
   return reports;
 }
 
-/** Answers what is written in one transaction each. */
+/** Returns one function for each transaction to write. */
 async function read(kind: LoadKind, known: readonly KnownFile[], options: AllOptions): Promise<readonly WriteLoad[]> {
   const files = known.map(({ file }) => shown(file, options.onProgress));
   if (kind === 'genes' && options.isFollowing) {
@@ -192,7 +198,7 @@ async function readWhole(
   if (kind === 'ontology') return eachRead(files, (file) => readOntology(file, options.ontology));
   if (kind === 'organs') return eachRead(files, (file) => readOrgans(file, options.ontology));
   const inFormat = (format: ReferenceFormat) => files.filter((_, index) => known[index]?.format === format);
-  // What is in no known format is read as pairs, which says what it lacks.
+  // Files in no known format are read as pairs; the error of that reader says what is missing.
   const pairs = files.filter((_, index) => [undefined, 'genes_to_phenotype.txt'].includes(known[index]?.format));
   const names = inFormat('phenotype.hpoa');
   const associations = inFormat('genes_to_disease.txt');
@@ -207,14 +213,17 @@ async function eachRead(files: readonly Lines[], one: (file: Lines) => Promise<W
   return (work) => writes.flatMap((write) => write(work));
 }
 
-/** A follower puts another file in the place of the one that is open when it has read all anew. Answers whether it has. */
+/**
+ * Opens the database file that is at the path now: a follower replaces the file after it has read everything again.
+ * Returns whether it was another file.
+ */
 function openAtItsPlace({ file }: SqliteStore): boolean {
   if (isSameFile(file.files(), lookAt(file.pathNow()))) return false;
   file.reopen();
   return true;
 }
 
-/** Writes to the file that is at the path in the end. */
+/** Writes to the database file that is at the path, also if it is replaced before the write. */
 async function writeAtItsPlace(
   store: SqliteStore,
   change: (tx: WriteTransaction) => LoadReport[],
@@ -229,7 +238,7 @@ async function writeAtItsPlace(
 
 type Lines = Pick<ReferenceFile, 'name' | 'lines'>;
 
-/** The same file, and how far it has been read is reported. */
+/** Returns the same file; reading it reports the progress. */
 function shown(file: ReferenceFile, onProgress: LoadOptions['onProgress']): Lines {
   return {
     name: file.name,

@@ -1,4 +1,4 @@
-/** Tables of people in files: read, checked and imported, or refused with every reason at once. */
+/** Reads, checks and imports tables of people from files, or refuses them with all reasons at once. */
 
 import { open, rm } from 'node:fs/promises';
 import { ALL_HEADINGS } from '../domain/tables/columns.ts';
@@ -16,23 +16,23 @@ import { tableText } from './table-text.ts';
 import { UnreadableTable } from './unreadable-table.ts';
 import { workbookBytes } from './write-workbook.ts';
 
-/** A table that cannot be imported; `message` holds a sentence a line for each reason. Nothing was changed. */
+/** A table that cannot be imported. `message` has one sentence per line and reason. No data were changed. */
 class UnsoundPeople extends Error {
   override readonly name = 'UnsoundPeople';
 }
 
 export type PeopleReport = {
   plan: PeoplePlan;
-  /** Whether those who are missing in the file were removed. */
+  /** Whether people who are missing in the file were removed. */
   removed: boolean;
-  /** Sentences about what was not taken over as it stands. */
+  /** Sentences about values that were changed or omitted. */
   notes: readonly string[];
 };
 
 type Options = { store: Store; removesMissing: boolean; remoteSearchUserId: number | undefined };
 
 /**
- * The sheets of a file; at least one lists people.
+ * Reads the sheets of a file; at least one of them lists people.
  *
  * @throws UnsoundPeople
  */
@@ -47,7 +47,7 @@ export async function readPeopleSheets(name: string, bytes: Buffer): Promise<She
 }
 
 /**
- * Takes the people over. Nothing is changed unless all of it is sound.
+ * Imports the people. If anything is wrong, no data are changed.
  *
  * @throws UnsoundPeople
  */
@@ -66,15 +66,15 @@ export function importPeopleSheets(name: string, sheets: readonly Sheet[], optio
   throw new UnsoundPeople([heading, ...bounded(faults.map(faultSentence), faultCount)].join('\n'));
 }
 
-/** What a template ends with, and what it is filled with. */
+/** The contents of a template, by the extension of its file. */
 export const TEMPLATES: Readonly<Record<string, () => Buffer>> = {
   '.csv': () => Buffer.from(tableText(templateTable())),
   '.xlsx': () => workbookBytes(templateSheets()),
 };
 
 /**
- * Makes a new file for this account alone, whatever the umask: somebody writes people into it. One that cannot be written
- * is not there.
+ * Makes a new file that only this account can read, whatever the umask, because users fill it with personal data. If
+ * writing fails, the file is removed.
  *
  * @throws the error of the file system
  */
@@ -91,7 +91,7 @@ export async function writeTemplateFile(file: string, content: Buffer): Promise<
   }
 }
 
-/** Why a template cannot be written, from what {@link writeTemplateFile} threw. */
+/** Returns why a template cannot be written, from the error of {@link writeTemplateFile}. */
 export function templateProblem(error: NodeJS.ErrnoException): string {
   if (error.code === 'EEXIST') return 'there is such a file already';
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return 'its folder is not there; make it first';

@@ -1,4 +1,4 @@
-/** Tables in files: workbooks (XLSX), CSV and TSV, recognised by their content. */
+/** Reads tables from files: workbooks (XLSX), CSV and TSV, recognised by their content. */
 
 import type { Sheet } from '../domain/tables/table.ts';
 import { readTextTable } from './read-text-table.ts';
@@ -8,14 +8,14 @@ import { beginsWith } from './unpacked-bytes.ts';
 import { UnreadableTable } from './unreadable-table.ts';
 
 const ZIP_MAGIC = [0x50, 0x4b, 0x03, 0x04];
-/** Of the files of Excel before 2007, and of workbooks that a password protects. */
+/** The first bytes of files of Excel before 2007, and of workbooks with a password. */
 const OLD_MAGIC = [0xd0, 0xcf, 0x11, 0xe0];
 const UNSEEN = /[\u200b\u2060\ufeff]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what has to go
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
 /**
- * The sheets of a file; text has one, without a name.
+ * Returns the sheets of a file. A text file has one sheet, without a name.
  *
  * @throws UnreadableTable
  */
@@ -44,7 +44,7 @@ function refuseManyCharacters(sheets: readonly Sheet[]): void {
   throw new UnreadableTable(`has more than ${TABLE_BOUNDS.characters.toLocaleString('en')} characters in its cells`);
 }
 
-/** Without what cannot be seen: blanks around it, of whatever kind, and control characters. */
+/** Removes invisible characters: control characters, zero-width characters, and white space at both ends. */
 function cleanText(text: string): string {
   return text.replace(UNSEEN, '').replace(CONTROLS, '').trim();
 }

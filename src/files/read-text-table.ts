@@ -1,4 +1,4 @@
-/** Tables in text: CSV and TSV, as the programs of the world write them. */
+/** Reads tables from text: CSV and TSV, as various programs write them. */
 
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse/sync';
@@ -18,8 +18,8 @@ const COMMENT = '# ';
 const MEND_ENCODING = "save it as 'CSV UTF-8', or as a workbook (XLSX)";
 
 /**
- * The rows of a table in UTF-8, or in UTF-16 with a byte order mark, separated by commas, semicolons or tabulators: whichever the
- * first row has most of.
+ * Returns the rows of a table in UTF-8, or in UTF-16 with a byte order mark. The separator is a comma, a semicolon or a
+ * tab: the one that is most frequent in the first row.
  *
  * @throws UnreadableTable
  */
@@ -53,7 +53,7 @@ function brokenLines(bytes: Buffer): string {
   return `${broken.length === 1 ? 'line' : 'lines'} ${listed}${rest > 0 ? ` and ${rest.toLocaleString('en')} more` : ''}`;
 }
 
-/** In the first row that is neither empty nor a comment, signs within quotes not counted. */
+/** Counts the separators in the first row that is neither empty nor a comment; separators within quotes do not count. */
 function separatorOf(text: string): string {
   const bare = text.slice(0, LONGEST_HEADINGS).replace(/"(?:[^"]|"")*"/g, 'quoted');
   const first = bare.split(/\r\n|\r|\n/).find((line) => /[^\s,;]/.test(line) && !line.startsWith(COMMENT)) ?? '';
@@ -61,10 +61,10 @@ function separatorOf(text: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-/** Rows as spreadsheets count them: empty lines are rows, and a line break within quotes is none. */
+/** Splits the text into rows as spreadsheets count them: empty lines are rows, a line break within quotes does not end a row. */
 function parseRows(text: string, separator: string): string[][] {
   let rowNumber = 0;
-  // As soon as it is read: what follows may be as wide, and would all be held.
+  // Each row is checked when it is read, because all later rows may be as wide and would fill the memory.
   function refuseWide(row: string[]): string[] {
     rowNumber++;
     if (row.length <= TABLE_BOUNDS.columns) return row;

@@ -1,4 +1,4 @@
-/** Workbooks of Excel (XLSX): their sheets as rows of text. Formulas are not run: what was last shown is read. */
+/** Reads the sheets of Excel workbooks (XLSX) as rows of text. Formulas are not run: the value that Excel saved for them is read. */
 
 import readXlsxFile from 'read-excel-file/universal';
 import { TABLE_BOUNDS } from './table-bounds.ts';
@@ -13,11 +13,11 @@ const AREA = `rows up to ${TABLE_BOUNDS.rows.toLocaleString('en')} and ${TABLE_B
 const MOST_CELLS = TABLE_BOUNDS.cells.toLocaleString('en');
 
 const FORMULA = /<f\b[^<>]*>[^<]*<\/f>/g;
-/** Without a value these say how something empty looks. */
+/** Elements without a value only describe how an empty cell or row looks. */
 const EMPTY_CELL = /<c\b[^<>]*\/>/g;
 const EMPTY_ROW = /<row\b[^<>]*(?:\/>|>\s*<\/row>)/g;
 const ERROR_CELL = /(<c\b[^<>]*\bt=)(["'])e\2/g;
-/** Every attribute that is an address; a name cannot be written in another way. */
+/** Matches every attribute that is the address of a cell or row; XML does not allow to write its name differently. */
 const ADDRESS = /\br\s*=\s*(["'])(.*?)\1/gs;
 const SOUND_ADDRESS = /^(?<letters>[A-Z]{0,3})(?<digits>\d{1,7})$/;
 
@@ -27,13 +27,13 @@ export async function readWorkbook(bytes: Buffer): Promise<{ name: string; rows:
   const sheets = await readXlsxFile(toArrayBuffer(zip(entries))).catch((error: Error) => {
     throw new UnreadableTable(`is a damaged workbook${damageOf(error)}`, { cause: error });
   });
-  // Sheets without rows are those that are a chart, and those whose file is not there.
+  // A sheet without rows is either a chart, or its file is missing in the archive.
   const [lost] = sheets.filter(({ data }: { data?: unknown }) => data === undefined).slice(chartsIn(entries));
   if (lost !== undefined) throw new UnreadableTable(`is a damaged workbook: the sheet '${lost.sheet}' is not in it`);
   return sheets.map(({ sheet, data = [] }) => ({ name: sheet, rows: data.map((row) => row.map(cellText)) }));
 }
 
-/** What the reader says of it. Where it fell over, its message is about its own code. */
+/** Returns what the reader says about the damage. The message of a crash in the reader is about its own code, so it is replaced. */
 function damageOf(error: Error): string {
   const isFall = [error, error.cause].some((one) => one instanceof TypeError || one instanceof RangeError);
   return isFall
@@ -46,8 +46,10 @@ function chartsIn(entries: readonly ArchiveEntry[]): number {
 }
 
 /**
- * What is read of the archive, unpacked and with all that could make the reader fill the memory refused: it makes a row for every
- * number and a cell for every letter that an address passes over.
+ * Unpacks the entries that are read, and refuses everything that could make the reader fill the memory: it creates every
+ * row and every cell up to the highest address.
+ *
+ * @throws UnreadableTable
  */
 function soundEntries(bytes: Buffer): ArchiveEntry[] {
   const entries = unpack(bytes);
@@ -68,7 +70,7 @@ function soundEntries(bytes: Buffer): ArchiveEntry[] {
     return { ...entry, bytes: Buffer.from(sheet) };
   });
   if (named > TABLE_BOUNDS.sheets) throw tooManySheets();
-  // A workbook may name one part as several of its sheets.
+  // Several sheets of a workbook may name the same part.
   if (named * mostCells > TABLE_BOUNDS.cells) throw tooManyCells();
   return sound;
 }
@@ -91,13 +93,14 @@ function unpack(bytes: Buffer): ArchiveEntry[] {
 }
 
 /**
- * A sheet without formulas and what is empty. Errors of formulas become texts, as the reader takes them for empty cells.
+ * Removes formulas and empty cells and rows from a sheet. Errors of formulas become texts, because the reader takes them
+ * for empty cells.
  */
 function withoutEmpty(sheet: string): string {
   return sheet.replace(FORMULA, '').replace(EMPTY_CELL, '').replace(EMPTY_ROW, '').replace(ERROR_CELL, '$1$2str$2');
 }
 
-/** How many cells the reader makes of a sheet, whose addresses must be within bounds. */
+/** Counts the cells that the reader creates for a sheet. Addresses must be within the bounds. @throws UnreadableTable */
 function cellsUpToLast(sheet: string): number {
   let [lastRow, lastColumn] = [0, 0];
   for (const [, , address = ''] of sheet.matchAll(ADDRESS)) {
@@ -116,11 +119,11 @@ function columnNumber(letters: string): number {
   return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
-/** Dates are written as `2026-09-02`. */
+/** Converts a value to text; dates become `2026-09-02`. */
 function cellText(value: unknown): string {
   if (value === null) return '';
   if (!(value instanceof Date)) return String(value);
-  // A number may be formatted as a date and be none of any calendar.
+  // A number that is formatted as a date may be outside every calendar.
   return Number.isNaN(value.getTime()) ? 'no date' : value.toISOString().slice(0, ISO_DAY);
 }
 

@@ -1,9 +1,9 @@
-/** XML into a small tree, for one element of a file at a time. No entity is defined in it, and none is fetched. */
+/** Parses one XML element at a time into a small tree. Entities are neither defined nor fetched. */
 
 import { Parser } from 'saxen';
 import type { ReadElement, XmlElement } from '../domain/reference-files/orphadata-disorder.ts';
 
-/** As deep as no file of the field goes. */
+/** No file of the field nests elements this deep. */
 const MOST_DEPTH = 50;
 
 export const readElement: ReadElement = (xml) => {

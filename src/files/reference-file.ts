@@ -1,4 +1,4 @@
-/** Reference files where they are: on a disk, on standard input or at an address, packed or not; read as lines. */
+/** Opens reference files on disk, on standard input or at an address, gzipped or not, and reads them as lines. */
 
 import { open, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -8,22 +8,22 @@ import { UnreadableFile } from '../domain/unreadable-file.ts';
 import type { DownloadLimits } from '../federation/transport/download.ts';
 import { type UnpackLimits, unpacked } from './unpacked-bytes.ts';
 
-/** A file that is open; its bytes are read once. */
+/** An open file, whose bytes can be read once. */
 export type ReferenceFile = AsyncDisposable & {
-  /** By which it is spoken of: a path, an address without its parameters, or `standard input`. */
+  /** The name of the file in messages: a path, an address without its parameters, or `standard input`. */
   name: string;
-  /** As it is stored or sent, packed or not; undefined where nobody knows before its end. */
+  /** The size as stored or sent, gzipped or not; undefined if it is unknown before the end of the file. */
   totalBytes: number | undefined;
-  /** How many of them have been read. */
+  /** How many bytes have been read so far. */
   readBytes(): number;
   /**
-   * Those that it begins with, fifty or more where there are so many; they stay to be read.
+   * Returns the first lines: at least fifty, or all lines of a shorter file. `lines` returns them again.
    *
    * @throws UnreadableFile
    */
   firstLines(): Promise<readonly string[]>;
   /**
-   * All lines, some at a time.
+   * Yields all lines, several at a time.
    *
    * @throws UnreadableFile
    */
@@ -33,16 +33,16 @@ export type ReferenceFile = AsyncDisposable & {
 export type ReferenceFileLimits = DownloadLimits & UnpackLimits & { mostLineLength: number };
 
 type Options = {
-  /** What `-` stands for. */
+  /** The stream that `-` names. */
   stdin: Readable;
-  /** By which the hosts of addresses know who asks. */
+  /** The `User-Agent` of downloads. */
   userAgent: string;
   limits?: Partial<ReferenceFileLimits>;
 };
 
 const GIGABYTE = 1024 ** 3;
 
-/** Far above what the field publishes. */
+/** The limits are far above the sizes of published files. */
 const LIMITS: ReferenceFileLimits = {
   connectTimeoutMs: 10_000,
   silenceMs: 60_000,
@@ -53,16 +53,16 @@ const LIMITS: ReferenceFileLimits = {
   mostLineLength: 32 * 1024 ** 2,
 };
 
-/** So many lines show what a file is. */
+/** This many lines are enough to recognise a format. */
 const FIRST_LINES = 50;
 const CHUNK_BYTES = 256 * 1024;
 
 type ByteSource = AsyncDisposable & Pick<ReferenceFile, 'name' | 'totalBytes'> & { bytes: AsyncIterable<Uint8Array> };
 
 /**
- * Opens what a user names: a path, `-` for standard input, or an address.
+ * Opens a path, standard input (`-`), or an address.
  *
- * @throws UnreadableFile, with the name of the file in its message, as everything that is read from it does
+ * @throws UnreadableFile, with the name of the file in its message; every later read throws the same
  */
 export async function openReferenceFile(where: string, { stdin, userAgent, limits }: Options): Promise<ReferenceFile> {
   const allLimits = { ...LIMITS, ...limits };
@@ -108,7 +108,7 @@ export async function openReferenceFile(where: string, { stdin, userAgent, limit
   };
 }
 
-/** So many lines, if there are, and what comes with the last of them. */
+/** Reads batches until there are `count` lines, or no more; the last batch may add more than `count`. */
 async function atLeast(count: number, batches: AsyncGenerator<readonly string[]>): Promise<readonly string[]> {
   const lines: string[] = [];
   while (lines.length < count) {
@@ -124,7 +124,7 @@ type SourceOptions = Options & { limits: ReferenceFileLimits };
 async function openSource(where: string, { stdin, userAgent, limits }: SourceOptions): Promise<ByteSource> {
   if (where === '-') return { name: 'standard input', totalBytes: undefined, ...streamed(stdin) };
   if (!ADDRESS.test(where)) return openFile(where);
-  // Who reads from a disk needs no HTTP client in memory.
+  // Files on disk need no HTTP client, so it is loaded only for addresses.
   const { openDownload, shownAddress } = await import('../federation/transport/download.ts');
   const url = URL.parse(where);
   const name = url === null ? 'The address' : shownAddress(url);
@@ -138,7 +138,7 @@ async function openSource(where: string, { stdin, userAgent, limits }: SourceOpt
 
 const ADDRESS = /^[a-z][a-z\d+.-]*:\/\//i;
 
-/** Before anything is made for what cannot be read. @throws UnreadableFile for the first path where nothing is */
+/** Checks that the paths exist, before any work begins. @throws UnreadableFile for the first path where nothing is */
 export async function refuseMissing(where: readonly string[]): Promise<void> {
   for (const path of where) {
     if (path === '-' || ADDRESS.test(path)) continue;
@@ -148,7 +148,7 @@ export async function refuseMissing(where: readonly string[]): Promise<void> {
   }
 }
 
-/** A file, or a pipe: who names one on a command line knows who writes to it. */
+/** Opens a file or a named pipe: a person who names a pipe on a command line knows which program writes to it. */
 async function openFile(path: string): Promise<ByteSource> {
   try {
     const stats = await stat(path);
@@ -170,7 +170,7 @@ function streamed(bytes: Readable): Pick<ByteSource, 'bytes' | typeof Symbol.asy
   };
 }
 
-/** An error as it is reported: with the name of the file. */
+/** Adds the name of the file to an error. */
 function readError(error: unknown, name: string): unknown {
   if (error instanceof UnreadableFile) return new UnreadableFile(error.problem, name);
   const { code, message } = error as NodeJS.ErrnoException;

@@ -1,4 +1,4 @@
-/** Snapshots in files: read, unpacked, checked and imported, or refused with the reasons. */
+/** Reads, unpacks, checks and imports snapshots from files, or refuses them with the reasons. */
 
 import { constants } from 'node:buffer';
 import { createReadStream } from 'node:fs';
@@ -17,7 +17,7 @@ import { BEGINNING_BYTES, boundedBytes, TooManyBytes } from './bounded-bytes.ts'
 import { TABLE_BOUNDS } from './table-bounds.ts';
 import { beginsWith, GZIP } from './unpacked-bytes.ts';
 
-/** What was imported. */
+/** The numbers of imported records, and the values that were omitted. */
 export type ImportSummary = {
   users: number;
   userGenes: number;
@@ -27,22 +27,22 @@ export type ImportSummary = {
   omitted: OmittedValues;
 };
 
-/** A snapshot that cannot be imported; `message` holds a sentence a line for each reason. Nothing was changed. */
+/** A snapshot that cannot be imported. `message` has one sentence per line and reason. No data were changed. */
 export class UnsoundSnapshot extends Error {
   override readonly name = 'UnsoundSnapshot';
 }
 
-/** The name under which a source of bytes is spoken of, and its bytes. */
+/** A source of bytes, and its name in messages. */
 export type SnapshotInput = {
   name: string;
   /**
-   * @param mostBytes how many there may be, by what they begin with
-   * @throws TooManyBytes as soon as more come, or are known to come
+   * @param mostBytes returns the limit of bytes, given the first bytes
+   * @throws TooManyBytes as soon as more bytes arrive, or are announced
    */
   read(mostBytes: (beginning: Uint8Array) => number): Promise<Uint8Array>;
 };
 
-/** A file; what never ends, such as a device, is refused, and so is a pipe unless the caller knows who writes to it. */
+/** A file as input. Devices are refused, because they may never end. So are pipes, unless the caller knows which program writes to it. */
 export function fileInput(path: string, { mayBePipe = false } = {}): SnapshotInput {
   return {
     name: path,
@@ -57,16 +57,16 @@ export function fileInput(path: string, { mayBePipe = false } = {}): SnapshotInp
 }
 
 const CHUNK_BYTES = 256 * 1024;
-/** Of a snapshot, packed and unpacked: what JavaScript holds as one text. */
+/** The limit of a snapshot, gzipped and unpacked: the longest string of JavaScript. */
 const MOST_SNAPSHOT_BYTES = constants.MAX_STRING_LENGTH;
 const JSON_BEGINNING = /^\ufeff?\s*[{[]/;
 
-/** Whether the content is meant as a snapshot: JSON, or gzipped. */
+/** Whether the content looks like a snapshot: it is JSON or gzipped. */
 export function isSnapshot(bytes: Uint8Array): boolean {
   return beginsWith(bytes, GZIP) || JSON_BEGINNING.test(Buffer.from(bytes.subarray(0, BEGINNING_BYTES)).toString());
 }
 
-/** The bytes of a snapshot or a table. @throws UnsoundSnapshot for what cannot be read, or is larger than either may be */
+/** Reads the bytes of a snapshot or a table. @throws UnsoundSnapshot if the input cannot be read, or is larger than its kind may be */
 export function readInput({ name, read }: SnapshotInput): Promise<Uint8Array> {
   let kind = '';
   let most = 0;
@@ -86,7 +86,7 @@ export function readInput({ name, read }: SnapshotInput): Promise<Uint8Array> {
 }
 
 /**
- * Replaces the data of a registry by a snapshot, gzipped or not. Nothing is changed unless all of it is sound.
+ * Replaces the data of a registry by a snapshot, gzipped or not. If anything is wrong, no data are changed.
  *
  * @throws UnsoundSnapshot
  */
@@ -99,7 +99,7 @@ export async function importSnapshotFrom(
 }
 
 /**
- * A snapshot, gzipped or not, that has passed the check.
+ * Reads and checks a snapshot, gzipped or not.
  *
  * @throws UnsoundSnapshot
  */
@@ -114,13 +114,13 @@ export async function readSoundSnapshot(input: SnapshotInput, onProgress: OnProg
   throw new UnsoundSnapshot([heading, ...bounded(problems.map(problemSentence), problemCount)].join('\n'));
 }
 
-/** The sentences there are, and how many more there would be of all of them. */
+/** Returns the sentences, and one more that says how many of the `count` problems they leave out. */
 export function bounded(sentences: readonly string[], count: number): readonly string[] {
   const rest = count - sentences.length;
   return rest > 0 ? [...sentences, `… and ${rest.toLocaleString('en')} more.`] : sentences;
 }
 
-/** Replaces the data of a registry by a sound snapshot. */
+/** Replaces the data of a registry by a snapshot that passed the check. */
 export function writeSnapshot(snapshot: Snapshot, store: Store, onProgress: OnProgress): ImportSummary {
   const omitted = importSnapshot({ store, snapshot, now: new Date(), onProgress });
   return {
@@ -135,7 +135,7 @@ export function writeSnapshot(snapshot: Snapshot, store: Store, onProgress: OnPr
 
 let checker: ReturnType<typeof snapshotChecker> | undefined;
 
-/** Its schemas are compiled when the first snapshot comes: most processes read none. */
+/** Compiles the schemas at the first snapshot, because most processes read none. */
 function checkSnapshot(value: unknown) {
   checker ??= snapshotChecker((schema) => compileCheck(schema, { allErrors: true }));
   return checker(value);
@@ -176,10 +176,10 @@ function toText(bytes: Uint8Array, name: string): string {
   }
 }
 
-/** How the parser's message ends where the text is more than a beginning of JSON. */
+/** The end of the parser's message if the text has a wrong character, and is not merely cut off. */
 const BROKEN = 'is not valid JSON';
 
-/** Where the text stops being JSON. The parser's own message quotes the text around, which may hold a token. */
+/** Says where the text stops being JSON. The message of the parser is not shown: it quotes the text, which may hold a token. */
 function jsonProblem({ message }: Error, text: string): string {
   const given = /at position (\d+)/.exec(message)?.[1];
   if (given === undefined && !message.endsWith(BROKEN)) return 'it ends in the middle';
@@ -194,7 +194,10 @@ function jsonProblem({ message }: Error, text: string): string {
   return `${found} is not expected in line ${line}, column ${position - lineStart + 1}`;
 }
 
-/** Finds by halving how long a beginning of the text only lacks its end: the parser does not always give the place. */
+/**
+ * Finds by bisection the longest beginning of the text that is JSON except for its missing end; the parser does not
+ * always report the position.
+ */
 function endOfSoundBeginning(text: string): number {
   let sound = 0;
   let broken = text.length + 1;

@@ -1,4 +1,4 @@
-/** Tables as text that Excel, too, takes for UTF-8. */
+/** Writes tables as text with a byte order mark, so that Excel, too, reads them as UTF-8. */
 
 import { csvText } from '../domain/tables/delimited-text.ts';
 

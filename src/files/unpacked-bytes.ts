@@ -1,4 +1,4 @@
-/** Files that may be packed with gzip, which their first bytes show and not their name; unpacked as they come. */
+/** Unpacks gzipped files while they are read. The first bytes show whether a file is gzipped, not its name. */
 
 import { pipeline } from 'node:stream';
 import { createGunzip, type Gunzip } from 'node:zlib';
@@ -6,17 +6,17 @@ import { UnreadableFile } from '../domain/unreadable-file.ts';
 
 export type UnpackLimits = {
   mostUnpackedBytes: number;
-  /** So many times its packed length a file may have, unless it has no more than that which does no harm. */
+  /** A file may unpack to this many times its packed size; `harmlessBytes` are always allowed. */
   mostExpansion: number;
   harmlessBytes: number;
 };
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** What begins a gzip file. */
+/** The first bytes of a gzip file. */
 export const GZIP = [0x1f, 0x8b];
 
-/** What else files are packed as; plain text begins with none of these. */
+/** The first bytes of other archives; plain text begins with none of these. */
 const OTHER_ARCHIVES: readonly (readonly [readonly number[], string])[] = [
   [[0x50, 0x4b, 0x03, 0x04], 'a zip archive'],
   [[0x42, 0x5a, 0x68], 'packed with bzip2'],
@@ -26,7 +26,7 @@ const OTHER_ARCHIVES: readonly (readonly [readonly number[], string])[] = [
 const LONGEST_MAGIC = Math.max(...OTHER_ARCHIVES.map(([magic]) => magic.length));
 
 /**
- * The content of a file: what it is, or, when it is packed with gzip, what it unpacks to, member after member.
+ * Yields the content of a file: its own bytes, or, if it is gzipped, the unpacked bytes of all its members.
  *
  * @throws UnreadableFile while it is read
  */
@@ -62,7 +62,7 @@ export async function* unpacked(
 
 async function* gunzipped(packed: AsyncGenerator<Uint8Array>, packedBytes: () => number): AsyncGenerator<Uint8Array> {
   const gunzip: Gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
-  // What goes wrong before it, or in it, is thrown by it.
+  // The callback is empty because `gunzip` throws all errors of the pipeline when it is read.
   pipeline(packed, gunzip, () => {});
   try {
     yield* gunzip;
@@ -70,13 +70,13 @@ async function* gunzipped(packed: AsyncGenerator<Uint8Array>, packedBytes: () =>
     if (!/^Z_/.test(String((error as NodeJS.ErrnoException).code))) throw error;
     throw new UnreadableFile('begins as a gzip file, but cannot be unpacked: it is damaged or cut short');
   }
-  // Behind zeros it leaves out further members without a word.
+  // `gunzip` ignores members that follow padding with zeros, without an error.
   if (gunzip.bytesWritten !== packedBytes()) {
     throw new UnreadableFile('goes on behind the end of what is packed in it: it is damaged');
   }
 }
 
-/** The first piece, made long enough to recognise what the file is. */
+/** Reads the first chunks until there are enough bytes to recognise the format. */
 async function beginOf(chunks: AsyncGenerator<Uint8Array>): Promise<Uint8Array> {
   let begin = Buffer.alloc(0);
   while (begin.length < LONGEST_MAGIC) {

@@ -1,4 +1,4 @@
-/** XML as workbooks hold it, looked over before it is read: what a reader would take minutes for, or fall over, is refused. */
+/** Checks the XML of workbooks before it is parsed, and refuses what would take a parser minutes or crash it. */
 
 import { TABLE_BOUNDS } from './table-bounds.ts';
 import { UnreadableTable } from './unreadable-table.ts';
@@ -6,7 +6,7 @@ import { UnreadableTable } from './unreadable-table.ts';
 const { attributes: MOST_ATTRIBUTES, depth: MOST_DEPTH } = TABLE_BOUNDS;
 const LONGEST_PATH = 60;
 
-/** What begins with `<` and is no element, and how it ends. */
+/** Markup that begins with `<` and is no element, with its end. */
 const OTHER_MARKUP = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -14,13 +14,13 @@ const OTHER_MARKUP = [
 ] as const;
 const NAME = '[^\\s<>"\'=/]+';
 const ATTRIBUTE = `\\s+${NAME}\\s*=\\s*(?:"[^"<]*"|'[^'<]*')`;
-/** The beginning of an element, or its end, and whether it is both. */
+/** Matches a start tag, an end tag, or an empty element. */
 const TAG = new RegExp(`<(?<end>/?)(?<name>${NAME})(?:${ATTRIBUTE}){0,${MOST_ATTRIBUTES}}\\s*(?<empty>/?)>`, 'y');
 
 /**
- * How many sheets a part of a workbook names; those without any are looked over all the same.
+ * Counts the sheets that a part of a workbook names. Parts that name none are checked, too.
  *
- * @throws UnreadableTable for XML that is damaged, too deep, with many attributes, or with a type of its own
+ * @throws UnreadableTable if the XML is damaged, too deep, has too many attributes, or declares a document type
  */
 export function sheetsNamedIn(path: string, xml: string): number {
   let [sheets, depth] = [0, 0];

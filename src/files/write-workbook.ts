@@ -1,4 +1,4 @@
-/** A workbook of Excel (XLSX) whose cells are all text, so that nothing that is typed into it becomes a date. */
+/** Writes Excel workbooks (XLSX) whose cells are all text, so that Excel turns nothing that a user types into a date. */
 
 import { columnLetters } from '../domain/tables/faults.ts';
 import { zip } from './zip-archive.ts';
@@ -11,7 +11,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const CONTENT = 'http://schemas.openxmlformats.org/package/2006/content-types';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-/** The number of the format `@`, text. */
+/** The number of the cell format `@`, which means text. */
 const TEXT_FORMAT = 49;
 const COLUMN_WIDTH = 24;
 const MOST_COLUMNS = 100;

@@ -1,9 +1,9 @@
-/** Zip archives in memory, as far as workbooks need them: unpacked under a bound, and packed without compression. */
+/** Zip archives in memory, as far as workbooks need them: unpacking with a limit, and packing without compression. */
 
 import { inflateRawSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 
-/** An archive that is not unpacked; `message` says why, in words that follow its name. */
+/** An archive that is refused. `message` gives the reason, in words that follow the file name. */
 export class RefusedArchive extends Error {
   override readonly name = 'RefusedArchive';
 }
@@ -16,16 +16,16 @@ const DIRECTORY_END = { signature: 0x06054b50, bytes: 22 };
 const DIRECTORY_ENTRY = { signature: 0x02014b50, bytes: 46 };
 const FILE_HEADER = { signature: 0x04034b50, bytes: 30 };
 const LONGEST_COMMENT = 0xffff;
-/** What stands in place of a number that only the larger form of zip (Zip64) can hold. */
+/** Zip64 writes this in place of a number that is too large for its field. */
 const ELSEWHERE = 0xffffffff;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
-/** The first day that a zip archive knows: the same files make the same archive. */
+/** A fixed time, near the first that zip can store, makes the same files always the same archive. */
 const AS_IT_IS = { level: 0, mtime: '1980-01-02' } as const;
 
 /**
- * The entries whose path `isWanted`. Nothing is unpacked beyond `bounds`, whatever the archive says of its sizes.
+ * Returns the entries whose path `isWanted`. It unpacks no more than `bounds` allows, whatever sizes the archive states.
  *
  * @throws RefusedArchive
  */
@@ -74,7 +74,10 @@ function tooLarge({ bytes }: Bounds): RefusedArchive {
   return new RefusedArchive(`unpacks to more than ${Math.floor(bytes / 1024 / 1024)} MB`);
 }
 
-/** Unpacks the file of a directory entry; more than `most` bytes are an error of zlib, or come back as they are. */
+/**
+ * Unpacks the entry at `entry`. If it has more than `most` bytes, zlib throws, or, for a stored entry, the result is
+ * longer than `most`.
+ */
 function unpack(archive: Buffer, entry: number, most: number): Uint8Array {
   if ((archive.readUInt16LE(entry + 8) & ENCRYPTED) !== 0) throw new RefusedArchive('is protected by a password');
   const method = archive.readUInt16LE(entry + 10);
@@ -89,7 +92,7 @@ function unpack(archive: Buffer, entry: number, most: number): Uint8Array {
   throw new RefusedArchive(`is packed in a way that is not known (${method}), allowed: ${STORED} and ${DEFLATED}`);
 }
 
-/** An archive of files as they are, not compressed. Of two at one path the later one counts. */
+/** Makes an archive of uncompressed files. If two have the same path, the later one counts. */
 export function zip(entries: readonly ArchiveEntry[]): Buffer {
   return Buffer.from(zipSync(Object.fromEntries(entries.map(({ path, bytes }) => [path, bytes])), AS_IT_IS));
 }
