@@ -1,4 +1,4 @@
-/** The typed client of a registry, for browsers and Node.js: every route as a method, over fetch alone. */
+/** The typed client of a registry, for browsers and Node.js: one method for each route, built on fetch alone. */
 
 import { ownError } from './errors.ts';
 import { type FederatedApi, federatedApi } from './federated-api.ts';
@@ -8,18 +8,18 @@ import { type RegistryApi, registryApi } from './registry-api.ts';
 export { ClientError } from './errors.ts';
 
 export type ClientOptions = {
-  /** Of the registry, such as `https://registry.example.org/rgr`; empty for the one that a page came from. */
+  /** The address of the registry, such as `https://registry.example.org/rgr`; an empty string means the registry that served the page. */
   baseUrl: string;
-  /** An access token of an account there. It goes into the `Authorization` header and nowhere else. */
+  /** An access token of an account there. It is sent in the `Authorization` header only. */
   token?: string | undefined;
-  /** In place of the global one. */
+  /** A replacement for the global `fetch`. */
   fetch?: Fetch | undefined;
 };
 
 export type Client = RegistryApi & { federated: FederatedApi };
 
 /**
- * A client of one registry. Every method takes `{ signal }`; errors are of one class, `ClientError`.
+ * Creates a client of one registry. Every method takes `{ signal }`; all errors are of the class `ClientError`.
  *
  * ```ts
  * const registry = createClient({ baseUrl: 'https://registry.example.org' });
@@ -29,17 +29,17 @@ export type Client = RegistryApi & { federated: FederatedApi };
  * }
  * ```
  *
- * @throws ClientError `unaskable` when the address or the token cannot be used
+ * @throws ClientError `unaskable` if the address or the token cannot be used
  */
 export function createClient({ baseUrl, token, fetch }: ClientOptions): Client {
-  // Neither is repeated in an error: both may hold a secret.
+  // The errors repeat neither value, because both may hold a secret.
   if (/[?#]|^[^/]*\/\/[^/]*@/.test(baseUrl)) {
     throw ownError('unaskable', 'baseUrl has more in it than an address. Allowed: scheme, host, port and path.');
   }
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) {
     throw ownError('unaskable', 'The token has characters that no header can hold. Allowed: visible ASCII.');
   }
-  // The global one is looked up at each call, and called by itself: browsers insist on it.
+  // The global fetch is looked up at each call, and called as a method of `globalThis`, as browsers require.
   const ask = fetchJson({ baseUrl, token, fetch: fetch ?? ((address, init) => globalThis.fetch(address, init)) });
   return { ...registryApi(ask), federated: federatedApi(ask) };
 }

@@ -1,31 +1,31 @@
-/** The one error of the client: what a registry refused, or why its answer could not be read. */
+/** The error of the client: a refusal of the registry, or the reason why its answer could not be read. */
 
-/** What went wrong on the way; every other code is the registry's own (docs/errors.md). */
+/** The codes of errors that the client finds itself; all other codes come from the registry (docs/errors.md). */
 export type OwnCode =
-  /** No answer came: no connection, or a browser that may not read it. */
+  /** No answer arrived: there was no connection, or the browser may not read the answer. */
   | 'unreachable'
-  /** The answer broke off before its end. */
+  /** The answer ended too early. */
   | 'cut'
-  /** The answer is not in the form that was asked for. */
+  /** The answer does not have the requested format. */
   | 'unreadable'
-  /** The question cannot be put into an address. */
+  /** The question cannot be written as an address. */
   | 'unaskable'
-  /** A member of the question or of the options is none there is, such as a misspelt one; a registry says the same. */
+  /** The question or the options have an unknown member, perhaps a misspelt one. Registries use the same code. */
   | 'unknown-parameter';
 
 type About = { status: number | undefined; code: string; detail: string; retryAfterSeconds?: number | undefined };
 
-/** A call that brought no answer. A call that its own signal ended rejects with the reason of that signal instead. */
+/** A failed call. If the caller's own signal ended the call, it rejects with the reason of that signal instead. */
 export class ClientError extends Error {
   override readonly name = 'ClientError';
-  /** The HTTP status; undefined when the registry gave none. */
+  /** The HTTP status; undefined if there was no HTTP answer. */
   readonly status: number | undefined;
-  /** An {@link OwnCode}, the code of a problem document, or `http-STATUS` where the registry names no code. */
+  /** An {@link OwnCode}, the code of a problem document, or `http-STATUS` if the registry gives no code. */
   readonly code: string;
-  /** One sentence for a person. */
+  /** One sentence for the reader. */
   readonly detail: string;
 
-  /** After how many seconds asking again is worth it, where the registry says so (`Retry-After`, as a number or a date). */
+  /** After how many seconds a retry is useful, if the registry says so (`Retry-After`, as a number or a date). */
   readonly retryAfterSeconds: number | undefined;
 
   constructor({ status, code, detail, retryAfterSeconds }: About, options?: ErrorOptions) {
@@ -37,7 +37,7 @@ export class ClientError extends Error {
   }
 }
 
-/** An error of the client's own finding. */
+/** Makes an error that the client found itself. */
 export function ownError(code: OwnCode, detail: string, about: { status?: number; cause?: unknown } = {}): ClientError {
   const { status, cause } = about;
   return new ClientError({ status, code, detail }, cause === undefined ? undefined : { cause });

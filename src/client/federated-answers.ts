@@ -1,4 +1,4 @@
-/** The answers of the federated routes as types (docs/api.md): records, and what became of each origin. */
+/** The types of the federated answers (docs/api.md): records, and the state of each origin. */
 
 import type { ExplainedOrigin, SentRequest } from '../domain/federation/explained.ts';
 import type { Count } from '../domain/federation/granularity.ts';
@@ -44,7 +44,7 @@ export type {
   SentRequest,
 };
 
-/** A record of any version of a registry: what older ones do not know is absent or null, and words may be others. */
+/** A record from a registry of any version: older registries omit members or send null, and their words may differ. */
 type OfAnyVersion<Value> = Value extends string
   ? string
   : Value extends readonly (infer Item)[]
@@ -55,12 +55,12 @@ type OfAnyVersion<Value> = Value extends string
 
 type FederatedProfile = Signature &
   OfAnyVersion<Omit<Profile, keyof Signature>> & {
-    /** Of a search for a full name: of who lacks a middle name of it. */
+    /** Set by a search for a full name if the person lacks a middle name of it. */
     nameMatch?: 'near';
   };
 type InFull = FederatedProfile & Pick<User, 'id' | 'anonymousId'>;
 type Anonymised = FederatedProfile & Pick<AnonymousUser, 'id' | 'anonymousId'>;
-/** A researcher as they stand in a record, which is their own or that of a gene. */
+/** A researcher as a record of their own, or as the owner in the record of a gene. */
 export type FederatedPerson = InFull | Anonymised;
 export type FederatedUser = RecordStamp & InFull;
 export type FederatedAnonymousUser = RecordStamp & Anonymised;
@@ -77,7 +77,7 @@ export type FederatedGene = RecordStamp &
     anonymousId?: string;
   };
 
-/** A record that was asked for by its id, with what its registry wants to be said beside it. */
+/** A record that was requested by its id, with the notice of its registry. */
 export type WithNotice<FederatedRecord> = FederatedRecord & OriginNotice;
 
 type InRow =
@@ -86,50 +86,50 @@ type InRow =
   | ('orcid' | 'ror' | 'researcherPosition' | 'researcherCategories')
   | ('userOrgans' | 'description' | 'nameMatch');
 type PersonRow = Pick<InFull, InRow> | Pick<Anonymised, InRow>;
-/** What a list shows of a researcher (`fields: 'row'`); what is null or empty is absent. */
+/** The members of a researcher that a list shows (`fields: 'row'`); null and empty members are absent. */
 export type FederatedUserRow = RecordStamp & PersonRow;
-/** What a list shows of a gene. */
+/** The members of a registered gene that a list shows. */
 export type FederatedGeneRow = RecordStamp &
   Pick<FederatedGene, 'anonymousId' | 'geneId' | 'symbol' | 'taxon' | 'tier'> & { remoteUser: PersonRow };
 export type FederatedTerm = OfAnyVersion<Omit<Term, 'termId'>> & { termId: string };
 export type FederatedStats = OfAnyVersion<Stats>;
 
-/** Whether an answer may be read as a statement about every registry that was asked, and in one sentence why not. */
+/** Whether the answer covers every registry that was asked, and one sentence that says why not. */
 export type Completeness = {
   complete: boolean;
   summary: string;
-  /** What the summary says behind the origins, of a page behind the first. */
+  /** Additions to the summary, on pages after the first. */
   remarks: readonly PageRemark[];
   origins: Origin[];
 };
 
-/** A page of merged records; of a listing, one page of every origin that has more. */
+/** A page of merged records; of a listing, one page from each origin that has more. */
 export type FederatedPage<Content> = Completeness &
   FederatedEnvelope & {
     content: Content[];
-    /** With `explain` only. */
+    /** Only with `explain`. */
     explained?: ExplainedOrigin[];
-    /** With `facets` only. */
+    /** Only with `facets`. */
     facets?: FacetCounts;
-    /** Leads to the next page, with the same parameters; null when no registry that answered this one has more. */
+    /** The cursor of the next page, for the same parameters; null if no registry that answered has more. */
     cursor: string | null;
-    /** Where `cursor` is null: leads to what registries have that failed on this page, or were left out of it. */
+    /** If `cursor` is null: the cursor of the records from registries that failed on this page, or were omitted from it. */
     retryCursor: string | null;
   };
 
-/** Of each facet that was asked for its values with how many people have them, most people first. */
+/** For each requested facet, its values with the number of people who have them, most people first. */
 export type FacetCounts = Partial<Record<Facet, { value: string; count: number }[]>>;
 
-/** How much a search finds, without its records. */
+/** How many results a search has, without the records. */
 export type SearchCount = Completeness & Count & { facets?: FacetCounts };
 
-/** The first line of a stream: the question as it was understood, and who is asked. */
+/** The first line of a stream: the question as the registry understood it, and the origins that are asked. */
 export type Plan = {
   type: 'plan';
   query: Readonly<Record<string, unknown>>;
   origins: ({ key: string } & Signature)[];
 };
-/** What one origin answered, or why it did not. Parts come in order of arrival. */
+/** The answer of one origin, or why there is none. Parts come in order of arrival. */
 export type Part<Content> = { type: 'part'; origin: Origin; content: Content[] };
 /** The last line. */
 export type End = Completeness & {
@@ -142,28 +142,28 @@ export type AnswerLine<Content> = Plan | Part<Content> | End;
 
 export type FederatedStatsAnswer = Completeness & {
   content: ({ key: string } & FederatedStats)[];
-  /** Sums over the origins that answered: whoever is registered in several is counted in each. */
+  /** Sums over the origins that answered. A person who is registered in several origins counts once for each. */
   totals: Record<'users' | 'publicUsers' | 'usersWithGenes' | 'userGenes', number>;
-  /** The keys of the origins in each sum: old registries do not count everything. */
+  /** The keys of the origins in each sum; older registries do not report every number. */
   countedOrigins: Record<'users' | 'publicUsers' | 'usersWithGenes' | 'userGenes', string[]>;
 };
 
 export type FederatedTermsAnswer = Completeness & {
-  /** One entry for each term asked for; the lists hold keys of origins. */
+  /** One entry for each requested term; the lists hold keys of origins. */
   content: { termId: string; name: string | null; knownBy: string[]; unknownTo: string[]; unanswered: string[] }[];
 };
 
 export type CoverageCell = {
   state: OriginState;
-  /** Researchers. */
+  /** The number of researchers. */
   count: number;
   anonymized: number;
   exact: boolean;
-  /** When the origin said so; null where it said nothing. */
+  /** When the origin answered; null if it did not. */
   retrievedAt: string | null;
 };
 export type Coverage = Completeness & {
-  /** Null when the local gene table does not know it. */
+  /** Null if the local gene table does not have the gene. */
   gene: GeneFacts | null;
   askedAs: string;
   rows: {
@@ -171,11 +171,11 @@ export type Coverage = Completeness & {
     symbol: string;
     taxon: { id: number; commonName: string | null };
     relation: 'gene' | 'ortholog';
-    /** One for each origin. */
+    /** One cell for each origin. */
     cells: ({ key: string } & CoverageCell)[];
   }[];
 };
-/** What one origin has of one gene, in a stream. */
+/** What one origin has for one gene, in a stream. */
 export type CoverageOfOrigin = { geneId: number | null; symbol: string; taxonId: number } & CoverageCell;
 
 export type PartnerInfo = {
@@ -190,7 +190,7 @@ export type PartnerInfo = {
   lastFailure: ({ at: string } & RenderedReason) | null;
   asked: number;
   answered: number;
-  /** Of the last 100 calls, from 0 to 1; null before the first. */
+  /** The share of answered calls among the last 100, from 0 to 1; null before the first call. */
   reliability: number | null;
   /** For administrators only. */
   details?: {
@@ -198,30 +198,30 @@ export type PartnerInfo = {
     tokenState: 'none' | 'sent' | 'refused';
     lastProblem: string | null;
     problem: RenderedReason | null;
-    /** Configured under another address: it is not asked. */
+    /** Whether this partner is this registry itself, configured under another address. Then it is not asked. */
     isThisRegistry: boolean;
     versionLearnedAt: string | null;
-    /** What it calls itself; null members where it does not say. */
+    /** How the partner names itself; a member is null if the partner does not state it. */
     saysItIs: { [Key in keyof Signature]: string | null } | null;
   };
 };
 
-/** Numbers of questions by their kind; kinds without any are missing. */
+/** The number of questions of each kind; a kind without questions is absent. */
 type QuestionCounts = Partial<Record<TrailKind, number>>;
 
-/** Of a question that was answered. */
+/** The members of a reason, all null, for a question that was answered. */
 type NoReason = { [Name in keyof RenderedReason]: null };
 
-/** How the registry of the caller fares at the registry that is asked. */
+/** How the caller's registry works as a partner of the registry that is asked. */
 export type LookingGlass = PartnerInfo & {
   details: NonNullable<PartnerInfo['details']>;
   /** The last 100 questions, the oldest first. */
   trend: readonly ({ at: string; isAnswer: boolean; elapsedMs: number } & (RenderedReason | NoReason))[];
-  /** The most frequent first, as the faults. */
+  /** The most frequent reason comes first; the same order holds for `faults`. */
   failures: readonly (RenderedReason & { count: number; lastAt: string })[];
-  /** Members of its records that had no usable form. */
+  /** Members of its records whose values could not be used. */
   faults: readonly { member: string; count: number; lastAt: string }[];
-  /** When it last took the token that it gave. */
+  /** When it last accepted the search token that this registry sends to it. */
   tokenGoodAt: string | null;
   questions: { sent: QuestionCounts; came: QuestionCounts };
 };

@@ -1,4 +1,4 @@
-/** The federated routes as methods: every registry of the network is asked, and each says what became of it. */
+/** The federated routes as methods. A question goes to every registry of the network, and the answer has a state for each. */
 
 import type { AccessForm } from '../domain/contact/access-form.ts';
 import type { AccessReceipt } from '../domain/contact/federated-request.ts';
@@ -40,23 +40,23 @@ import {
 import type { Description } from './records.ts';
 import { termIdsParams } from './registry-api.ts';
 
-/** Keys of the registries to ask; all of them when left out. An empty list is refused. */
+/** Keys of the registries to ask; all of them if omitted. An empty list is refused. */
 type OriginsOption = { origins?: readonly string[] | undefined };
 type OriginsCall = OriginsOption & CallOptions;
-/** A cursor knows its page and size. In a listing, they are those of each origin. */
+/** A cursor includes page and size. In a listing, `page` and `size` apply to each origin. */
 type PageOrCursor = (PageOption & { cursor?: undefined }) | { cursor: string; page?: undefined; size?: undefined };
 type PagesCall = OriginsCall & PageOrCursor;
-/** All that records hold, or with `row` only what a list shows. */
+/** Whole records, or with `row` only the members that a list shows. */
 type FieldsOption<Form extends RecordForm> = { fields?: Form | undefined };
 type GeneIn<Form extends RecordForm> = Form extends 'row' ? FederatedGeneRow : FederatedGene;
 type UserIn<Form extends RecordForm> = Form extends 'row' ? FederatedUserRow : AnyFederatedUser;
-/** What is counted over the whole answer. */
+/** The facets to count over the whole answer. */
 type FacetsOption = { facets?: readonly Facet[] | undefined };
 type CountCall = OriginsCall & FacetsOption;
 /** The key of the registry that holds the record. */
 type OriginCall = CallOptions & { origin: string };
 
-/** Language is English where it is left out. */
+/** The default language is English. */
 export type AccessRequestSent = { anonymousId: string } & Pick<AccessForm, 'name' | 'contact' | 'reason'> &
   Partial<Pick<AccessForm, 'organisation' | 'language'>>;
 export type { AccessReceipt };
@@ -65,8 +65,8 @@ type Lines<Content> = AsyncIterable<AnswerLine<Content>>;
 export type FederatedApi = ReturnType<typeof federatedApi>;
 
 /**
- * Every method rejects with a ClientError, or with the reason of its signal. Those that stream ask when they are read, and
- * throw at once what cannot be asked; whoever stops reading cancels the request.
+ * Every method rejects with a ClientError, or with the reason of its signal. A streaming method sends its request when
+ * it is read, but throws at once if the question is invalid. A caller who stops reading cancels the request.
  */
 export function federatedApi({ json, lines, linesOf }: FetchJson) {
   return {
@@ -75,10 +75,13 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
       options?: PagesCall & FieldsOption<Form> & FacetsOption,
     ): Promise<FederatedPage<GeneIn<Form>>> =>
       json('/api/federated/genes/search', pageParams(geneSearchParams(search), options), options),
-    /** How many records and people a search finds, without asking for them. An older registry refuses it with `unknown-parameter`. */
+    /**
+     * Counts the records and people that a search finds, without requesting the records. An older registry refuses with
+     * `unknown-parameter`.
+     */
     countGenes: async (search: FederatedGeneSearch, options?: CountCall): Promise<SearchCount> =>
       onlyCounted(await json('/api/federated/genes/search', countParams(geneSearchParams(search), options), options)),
-    /** Every record of each registry, as it answers. */
+    /** Streams all records, registry by registry, in order of arrival. */
     streamGenes: <Form extends RecordForm = 'record'>(
       search: FederatedGeneSearch,
       options?: OriginsCall & FieldsOption<Form>,
@@ -89,10 +92,10 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
       options?: PagesCall & FieldsOption<Form> & FacetsOption,
     ): Promise<FederatedPage<UserIn<Form>>> =>
       json('/api/federated/users/search', pageParams(userSearchParams(search), options), options),
-    /** As `countGenes`. */
+    /** Counts people, as `countGenes` does. */
     countUsers: async (search: UserSearch, options?: CountCall): Promise<SearchCount> =>
       onlyCounted(await json('/api/federated/users/search', countParams(userSearchParams(search), options), options)),
-    /** Every record of each registry, as it answers. */
+    /** Streams all records, registry by registry, in order of arrival. */
     streamUsers: <Form extends RecordForm = 'record'>(
       search: UserSearch,
       options?: OriginsCall & FieldsOption<Form>,
@@ -100,9 +103,9 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
       lines('/api/federated/users/search', originsParams(userSearchParams(search), options), options),
 
     /**
-     * Every page of a search or a listing, one after the other: `allPages((page) => registry.federated.searchGenes(search,
-     * page), { size: 50 })`. It ends when no registry that answers has more. Nothing is tried again by itself: where a
-     * registry failed, the last page says so, and has a `retryCursor`.
+     * Yields every page of a search or a listing: `allPages((page) => registry.federated.searchGenes(search, page), {
+     * size: 50 })`. It ends when no registry that answers has more. Failures are not retried: if a registry failed, the
+     * last page says so, and has a `retryCursor`.
      */
     async *allPages<Page extends { cursor: string | null }>(
       ask: (options: PagesCall) => Promise<Page>,
@@ -116,18 +119,18 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
       }
     },
 
-    /** A page of every registry that has more. */
+    /** Returns one page from each registry that has more. */
     listGenes: async (options?: PagesCall): Promise<FederatedPage<FederatedGene>> =>
       json('/api/federated/genes', pageParams(new URLSearchParams(), options), options),
     streamGeneList: (options?: PagesCall): Lines<FederatedGene> =>
       lines('/api/federated/genes', pageParams(new URLSearchParams(), options), options),
-    /** A page of every registry that has more. */
+    /** Returns one page from each registry that has more. */
     listUsers: async (options?: PagesCall): Promise<FederatedPage<AnyFederatedUser>> =>
       json('/api/federated/users', pageParams(new URLSearchParams(), options), options),
     streamUserList: (options?: PagesCall): Lines<AnyFederatedUser> =>
       lines('/api/federated/users', pageParams(new URLSearchParams(), options), options),
 
-    /** One researcher of one registry, with the caller's rights there. */
+    /** Returns one researcher of one registry, as far as the caller may see them there. */
     user: async (userId: number, options: OriginCall): Promise<WithNotice<FederatedUser>> =>
       json(`/api/federated/users/${segment(userId)}`, originParams(options), options),
     userByAnonymousId: async (anonymousId: string, options: OriginCall): Promise<WithNotice<AnyFederatedUser>> =>
@@ -140,7 +143,7 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
     streamStats: (options?: OriginsCall): Lines<FederatedStats> =>
       lines('/api/federated/stats', originsParams(new URLSearchParams(), options), options),
 
-    /** Which registry knows which of these terms. */
+    /** Returns which registries have each of these terms. */
     terms: async (
       ontologyName: string,
       termIds: readonly string[],
@@ -150,37 +153,43 @@ export function federatedApi({ json, lines, linesOf }: FetchJson) {
     streamTerms: (ontologyName: string, termIds: readonly string[], options?: OriginsCall): Lines<FederatedTerm> =>
       lines(termsPath(ontologyName), originsParams(termIdsParams(termIds), options), options),
 
-    /** How many registrations of a gene and its orthologs each registry has. */
+    /** Counts the registrations of a gene and its orthologs in each registry. */
     coverage: async (gene: { symbol: string; taxonId: number }, options?: OriginsCall): Promise<Coverage> =>
       json('/api/federated/genes/coverage', originsParams(geneSearchParams(gene), options), options),
     streamCoverage: (gene: { symbol: string; taxonId: number }, options?: OriginsCall): Lines<CoverageOfOrigin> =>
       lines('/api/federated/genes/coverage', originsParams(geneSearchParams(gene), options), options),
 
-    /** How many people work on each gene of a list. It goes in the body: it may point to a patient. */
+    /** Counts the people who work on each gene of a list. The list is sent in the body, because it may identify a patient. */
     searchBatch: async (list: GeneList, options?: OriginsCall): Promise<GeneListAnswer> =>
       json(BATCH, undefined, { ...options, body: listBody(list, options) }),
-    /** Cell by cell, as registries answer. */
+    /** Streams the cells of the same answer, as registries answer. */
     streamBatch: (list: GeneList, options?: OriginsCall): AsyncIterable<GeneListLine> =>
       linesOf<GeneListLine>(BATCH, { ...options, body: listBody(list, options) }),
 
     /**
-     * Asks for access to a record of the registry that is asked, whose name is withheld. Whoever is named by `contact` confirms
-     * the address first.
+     * Requests access to an anonymised record of the registry that is asked. The owner of the address in `contact` must
+     * confirm it first.
      */
     requestAccess: async (request: AccessRequestSent, options?: CallOptions): Promise<AccessReceipt> =>
       json('/api/federated/access-requests', undefined, { ...options, body: request }),
 
-    /** What a text means, by the reference data of the registry that is asked: it asks no other, and searches no people. */
+    /**
+     * Returns what a text may mean, by the reference data of the registry that is asked; no other registry is asked, and
+     * no people are searched.
+     */
     resolve: async (text: string, options?: CallOptions & { limit?: number | undefined }): Promise<Resolution> =>
       json('/api/federated/resolve', resolveParams(text, options), options),
 
-    /** The state of each partner; details for administrators only. */
+    /** Returns the state of each partner; only administrators see `details`. */
     partners: (options?: CallOptions): Promise<{ partners: PartnerInfo[] }> =>
       json('/api/federated/partners', undefined, options),
-    /** How one's own registry fares there, with a token that is tied to it; 404 without. */
+    /**
+     * Returns how the caller's registry works as a partner there. It needs a search token that is tied to that registry,
+     * and fails with 404 otherwise.
+     */
     lookingGlass: (options?: CallOptions): Promise<LookingGlass> =>
       json('/api/federated/partners/me', undefined, options),
-    /** The OpenAPI document of these routes. */
+    /** Returns the OpenAPI document of these routes. */
     description: (options?: CallOptions): Promise<Description> => json('/api/federated', undefined, options),
   };
 }
@@ -231,7 +240,11 @@ function countParams(params: URLSearchParams, { facets, ...call }: CountCall = {
   return originsParams(params, call);
 }
 
-/** A registry of a version that does not know the parameter passes it over, and answers a page of records. */
+/**
+ * Refuses records in place of a count: an older registry ignores the parameter and returns a page of records.
+ *
+ * @throws ClientError `unreadable`
+ */
 function onlyCounted(answer: SearchCount | { content: unknown }): SearchCount {
   if (!('content' in answer)) return answer;
   throw ownError(

@@ -1,27 +1,27 @@
-/** Puts questions to one registry over fetch: the one place that sends, and that reads errors. */
+/** Sends requests to one registry over fetch. All requests are sent here, and all errors are read here. */
 
 import { ClientError, ownError } from './errors.ts';
 import type { AnswerLine } from './federated-answers.ts';
 import { readLines } from './read-lines.ts';
 
 export type CallOptions = {
-  /** Ends the call; it then rejects with the reason of the signal. */
+  /** Ends the call, which then rejects with the reason of the signal. */
   signal?: AbortSignal | undefined;
 };
 
-/** With a body, which is sent as JSON, it is asked with POST: what must not stand in an address. */
+/** A request with a body is sent as POST with JSON, for what must not stand in an address. */
 type SendOptions = CallOptions & { body?: object };
 
 export type FetchJson = {
   /** @throws ClientError */
   json<Answer>(path: string, params?: URLSearchParams, options?: SendOptions): Promise<Answer>;
-  /** Asks when it is read, and every time it is read; whoever stops reading cancels the request. */
+  /** Sends a request each time it is read. A caller who stops reading cancels the request. */
   lines<Content>(path: string, params?: URLSearchParams, options?: SendOptions): AsyncIterable<AnswerLine<Content>>;
-  /** The lines of an answer that is no answer of parts. */
+  /** Like `lines`, for answers that do not consist of parts. */
   linesOf<Line extends { type: string }>(path: string, options: SendOptions): AsyncIterable<Line>;
 };
 
-/** The part of fetch that is used. */
+/** The part of the signature of fetch that the client uses. */
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
 export type FetchJsonOptions = { baseUrl: string; token: string | undefined; fetch: Fetch };
 
@@ -70,10 +70,10 @@ export function fetchJson({ baseUrl, token, fetch }: FetchJsonOptions): FetchJso
   };
 }
 
-/** One segment of a path. @throws ClientError `unaskable` when an address cannot hold it */
+/** Encodes one segment of a path. @throws ClientError `unaskable` if no address can hold it */
 export function segment(value: string | number): string {
   const text = String(value);
-  // An address loses these, and would lead to another route.
+  // Parsers of addresses remove these segments, which would lead to another route.
   if (['', '.', '..'].includes(text)) {
     throw ownError('unaskable', `'${text}' cannot stand in an address. Allowed: an id or a name.`);
   }
@@ -88,7 +88,7 @@ async function arrival(call: () => Promise<Response>, address: string): Promise<
   }
 }
 
-/** What failed because the caller has left rejects with the caller's reason. */
+/** Runs the work; if it fails after the caller's signal was aborted, rejects with the reason of that signal. */
 async function unlessAborted<Result>(signal: AbortSignal | undefined, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -111,7 +111,7 @@ function readOnDemand<Line>(signal: AbortSignal | undefined, open: Open<Line>): 
         async next() {
           try {
             const line = await lines.next();
-            // Lines that came together with this one are not handed out after the end of the call.
+            // Further lines of the same chunk are not returned after the call has ended.
             if (!line.done) both.throwIfAborted();
             return line;
           } catch (error) {
@@ -121,7 +121,7 @@ function readOnDemand<Line>(signal: AbortSignal | undefined, open: Open<Line>): 
             throw error;
           }
         },
-        // A generator alone would not notice this while it waits for the next line.
+        // A generator that waits for the next line would not notice that the caller stops.
         async return() {
           controller.abort();
           await lines.return(undefined);
@@ -144,7 +144,7 @@ async function readJson<Answer>(response: Response): Promise<Answer> {
   }
 }
 
-/** An error as the registry sent it: problem document, error document, or the bare sentence (rdp-protocol 1.14). */
+/** Reads an error of the registry: a problem document, an error document, or a plain sentence (rdp-protocol 1.14). */
 async function toError(response: Response): Promise<ClientError> {
   const { status } = response;
   const type = typeOf(response);

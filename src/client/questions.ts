@@ -1,14 +1,14 @@
-/** Questions in the words of the field, and the parameters that they are asked with (rdp-protocol 2.3, 2.6 to 2.8). */
+/** Questions in the terms of the field, and their parameters (rdp-protocol 2.3, 2.6 to 2.8). */
 
 import type { ResearcherCategory, ResearcherPosition, TermRef, Tier } from '../domain/record/model.ts';
 import { ownError } from './errors.ts';
 
-/** Filters: all of them must be met, by one of the values of each. An empty list is met by nobody. */
+/** Filters. A record must match every filter, with one of the values of each. No record matches an empty list. */
 export type Narrowing = {
   researcherPositions?: readonly ResearcherPosition[] | undefined;
   researcherCategories?: readonly ResearcherCategory[] | undefined;
   organUberonIds?: readonly string[] | undefined;
-  /** In every ontology named, one of its terms or a more specific one. An empty list is no filter. */
+  /** A record must have, in each ontology that is named, one of the terms or a more specific one. An empty list is no filter. */
   terms?: readonly TermRef[] | undefined;
 };
 
@@ -16,11 +16,11 @@ export type GeneSearch = Narrowing & {
   symbol: string;
   taxonId: number;
   orthologTaxonId?: number | undefined;
-  /** Both of the first two when left out; TIER3 is never found by a search. */
+  /** TIER1 and TIER2 if omitted; searches never find TIER3. */
   tiers?: readonly Tier[] | undefined;
 };
 
-/** By name, by description, or by both. */
+/** A search by name, by description, or by both. */
 export type UserSearch = Narrowing &
   (
     | { nameLike: string; prefix: boolean; descriptionLike?: string | undefined }
@@ -31,7 +31,7 @@ export type PageOption = { page?: number | undefined; size?: number | undefined 
 /** The order of a listing, such as `id,desc`. */
 export type SortOption = { sort?: readonly string[] | undefined };
 
-/** Of several registries, counterparts in several organisms can be asked for. */
+/** A federated search may ask for orthologs in several organisms. */
 export type FederatedGeneSearch = Omit<GeneSearch, 'orthologTaxonId'> & {
   orthologTaxonId?: number | readonly number[] | undefined;
 };
@@ -76,7 +76,8 @@ function appendNarrowing(params: URLSearchParams, narrowing: Narrowing): void {
 }
 
 /**
- * Refuses what a question or its options do not have: passed over, a misspelt member would make another question.
+ * Refuses unknown members of a question or its options: without the check, a misspelt member would be ignored, which
+ * changes the question.
  *
  * @throws ClientError `unknown-parameter`
  */
@@ -86,19 +87,20 @@ export function refuseUnknown(given: object, known: readonly string[]): void {
   throw ownError('unknown-parameter', `There is no '${unknown}' here. Allowed: ${known.join(', ')}.`);
 }
 
-/** Appends a parameter unless it is left out. */
+/** Appends a parameter, unless the value is undefined. */
 export function append(params: URLSearchParams, name: string, value: string | number | boolean | undefined): void {
   if (value !== undefined) params.append(name, String(value));
 }
 
-/** Appends a set by repeating its parameter; nothing when it is left out, one empty value when it is empty. */
+/** Appends a set by repeating its parameter: nothing for undefined, one empty value for an empty set. */
 export function appendSet(params: URLSearchParams, name: string, values: readonly string[] | undefined): void {
   if (values === undefined) return;
   if (values.length === 0) params.append(name, '');
   for (const value of values.every(isSafeAlone) ? values : doubledIfAlone(values)) params.append(name, value);
 }
 
-// Given once, a value is split at commas and trimmed; repeated, it stands for itself. Twice in a set is as good as once.
+// Registries split a single value at commas and trim it, but take repeated values as they are. A set may hold a value
+// twice.
 function doubledIfAlone<Value>(values: readonly Value[]): readonly Value[] {
   return values.length === 1 ? [...values, ...values] : values;
 }

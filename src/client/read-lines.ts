@@ -1,14 +1,14 @@
-/** Reads the lines of a streamed answer as they arrive, and never takes a part of an answer for the whole. */
+/** Reads the lines of a streamed answer as they arrive. An answer that was cut is an error, never a whole answer. */
 
 import { type ClientError, ownError } from './errors.ts';
 
 const LINE_TYPES = ['plan', 'part', 'cell', 'end'];
 
 /**
- * The lines of a stream up to its `end`. Empty lines, and lines of a type that is not known here, are passed over: they
- * hold no records. Whoever stops reading cancels the body.
+ * Yields the lines of a stream up to its `end`. Empty lines and lines of unknown types are skipped, because they hold no
+ * records. A caller who stops reading cancels the body.
  *
- * @throws ClientError `cut` when the stream ends, or breaks off, without its `end` line; `unreadable`
+ * @throws ClientError `cut` if the stream has no `end` line; `unreadable` if a line cannot be read
  */
 export async function* readLines<Line extends { type: string }>(
   body: ReadableStream<Uint8Array>,
@@ -22,12 +22,12 @@ export async function* readLines<Line extends { type: string }>(
   throw cut();
 }
 
-/** `isWhole`: its line break came too. */
+/** `isWhole`: the line break was received, too. */
 type TextLine = { text: string; isWhole: boolean };
 
 async function* textLines(body: ReadableStream<Uint8Array>): AsyncGenerator<TextLine> {
   const reader = body.getReader();
-  // A long line comes in many pieces, which are joined once.
+  // A long line arrives in many pieces; they are joined once.
   let pending: string[] = [];
   try {
     for await (const text of textPieces(reader)) {
@@ -40,7 +40,7 @@ async function* textLines(body: ReadableStream<Uint8Array>): AsyncGenerator<Text
     }
     yield { text: pending.join(''), isWhole: false };
   } finally {
-    // What fails here was thrown already, or concerns nobody any more.
+    // Errors of cancelling need no handling: the cause was thrown already, or nobody reads any more.
     await reader.cancel().catch(() => {});
   }
 }

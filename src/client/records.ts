@@ -1,4 +1,4 @@
-/** The answers of the registry API as types: records as this registry writes them (rdp-protocol 1.2 to 1.13). */
+/** The types of the answers of the registry API: records as this registry writes them (rdp-protocol 1.2 to 1.13). */
 
 import type {
   GoAspect,
@@ -12,7 +12,7 @@ import type { GeneFacts, OntologyRecord, OrganRecord, TaxonRecord } from '../dom
 
 export type { OntologyRecord, OrganRecord, TaxonRecord };
 
-/** What a researcher shows of themselves; in anonymised records most of it is null or empty (rdp-protocol 5.1). */
+/** The public profile of a researcher; in anonymised records most members are null or empty (rdp-protocol 5.1). */
 export type Profile = Signature & {
   email: string | null;
   name: string | null;
@@ -32,9 +32,9 @@ export type Profile = Signature & {
   userOrgans: Record<string, OrganRecord>;
   userOntologyTerms: { ontology: OntologyRecord; termId: string; name: string }[];
   privacyLevel: PrivacyLevel;
-  /** ORCID iD; only where it is known and was asked for, never in an anonymised record. */
+  /** The ORCID iD. It is present only if it is known and was requested, and never in an anonymised record. */
   orcid?: string;
-  /** ROR id of the organisation, as `orcid`. */
+  /** The ROR id of the organisation, under the same conditions. */
   ror?: string;
 };
 
@@ -50,13 +50,13 @@ export type GoTerm = {
 
 /** A researcher in full. */
 export type User = Profile & { id: number; anonymousId?: never };
-/** A researcher without the person. The id is another one in every answer and resolves for about an hour. */
+/** An anonymised researcher. The id differs in every answer and is valid for about an hour. */
 export type AnonymousUser = Profile & { anonymousId: string; id?: never };
 export type AnyUser = User | AnonymousUser;
 
-/** A registered gene as it stands in the profile of its owner. */
+/** A registered gene in the profile of its owner. */
 export type ProfileGene = GeneFacts & { tier: Tier; privacyLevel: PrivacyLevel };
-/** A registered gene with its owner; `anonymousId` only where the owner's person is hidden. */
+/** A registered gene with its owner; `anonymousId` is present only if the owner is anonymised. */
 export type UserGene = ProfileGene & { remoteUser: AnyUser; anonymousId?: string };
 
 export type Term = Signature & {
@@ -82,7 +82,7 @@ export type Stats = {
   researchersByTaxonId: Record<string, number>;
 };
 
-/** The statistics under their former names. */
+/** The statistics with the member names of older versions. */
 export type LegacyStats = {
   version: string;
   success: true;
@@ -102,7 +102,7 @@ export type Page<Content> = {
   content: Content[];
   totalElements: number;
   totalPages: number;
-  /** This page, from 0. */
+  /** The number of this page, from 0. */
   number: number;
   size: number;
   first: boolean;
@@ -111,7 +111,7 @@ export type Page<Content> = {
   empty: boolean;
 };
 
-/** An OpenAPI document, as far as every one goes. */
+/** The members that every OpenAPI document has. */
 export type Description = {
   openapi: string;
   info: { title: string; version: string };
