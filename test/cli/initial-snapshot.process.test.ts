@@ -1,8 +1,8 @@
 /** The first import of a registry of several processes. */
 
-import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { workersOf } from '../support/machine/worker-processes.ts';
 import {
   IMPORTING,
   inFile,
@@ -39,10 +39,9 @@ test('while one of two workers imports, the port answers; what ends it by a sign
   {
     const { program, url, ended } = await startLarge(workplace);
     await readinessUntil({ url, ended }, isWriting(PEOPLE));
-    const { pid } = program;
-    const workers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+    const workers = workersOf(program);
     expect(workers.length).toBeGreaterThan(0);
-    for (const one of [pid ?? 0, ...workers]) process.kill(one, 'SIGKILL');
+    for (const one of [program.pid ?? 0, ...workers]) process.kill(one, 'SIGKILL');
     expect((await ended).code).toBe(null);
     expect(inFile(workplace)).toEqual(SOUND_AND_EMPTY);
   }

@@ -6,11 +6,9 @@ import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { type CommandsApart, runApart } from '../support/machine/commands-apart.ts';
+import { PATIENCE_MS } from '../support/machine/patience.ts';
 
 const SECRET = 'APP_SETTINGS_ISEARCH_AUTH_TOKENS_FILE';
-/** Starts that wait for what never comes are ended. */
-const LONGEST_MS = 30_000;
-
 type Given = { env?: Record<string, string>; args?: readonly string[] };
 
 const REFUSED: [string, Given, string][] = [
@@ -70,7 +68,7 @@ describe.skipIf(process.platform === 'win32')('refused in a sentence is', () => 
       args: ['serve', ...args],
       env: { DATABASE_FILE: 'other.sqlite', ...env },
     }));
-    commands = await runApart(workplace, given, LONGEST_MS);
+    commands = await runApart(workplace, given, PATIENCE_MS);
   });
   afterAll(async () => {
     await commands?.[Symbol.asyncDispose]();

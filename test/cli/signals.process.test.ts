@@ -1,7 +1,6 @@
 /** What a signal does to a process: it ends at once what goes on, and nothing else. */
 
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,9 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { hang } from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
-import { ending, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
+import { ending, KILLED_BEFORE_COMMIT, openWorkplace, type Workplace } from '../support/machine/command-line.ts';
 import { PATIENT } from '../support/machine/patience.ts';
 import { GREETED, watchProgram } from '../support/machine/watch-program.ts';
+import { workersOf } from '../support/machine/worker-processes.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const GENES = '#tax_id\tGeneID\tSymbol\tSynonyms\tdescription\tModification_date\n';
@@ -42,11 +42,7 @@ test('a second one ends serve at once, though somebody waits for a partner', asy
     () => 'cut off',
   );
   await expect.poll(() => slow.requestsTo('/api/genes/search').length).toBeGreaterThan(0);
-  const stopped = server.stop();
-  await expect.poll(server.output).toContain('Stopping');
-  await pause(600);
-  server.signal('SIGTERM');
-  expect((await stopped).code).toBeNull();
+  expect((await server.insist()).code).toBeNull();
   expect(await cut).toBe('cut off');
 });
 
@@ -96,8 +92,7 @@ test('SIGHUP ends no start of several processes; later it takes a search token o
   const child = workplace.start(['serve', '--config', 'registry.yaml'], env);
   const { output, wrote, until } = watchProgram(child);
   const ended = ending(child);
-  const workers = () => readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
-  await vi.waitUntil(() => workers() !== '', { ...PATIENT, ...OFTEN });
+  await vi.waitUntil(() => workersOf(child).length > 0, { ...PATIENT, ...OFTEN });
   await workplace.write('registry.yaml', accepting(leaked));
   child.kill('SIGHUP');
   await until(GREETED);
@@ -119,18 +114,13 @@ test('a load that is killed on the way leaves the data as they were', async () =
   await using workplace = await openWorkplace();
   await workplace.run(['import', '-'], { input: JSON.stringify(smallSnapshot()) });
   const before = await workplace.run(['export']);
-  const child = workplace.start(['load', 'genes', '-']);
-  child.stdin?.on('error', () => {});
-  child.stdin?.write(GENES);
-  const log = workplace.at('registry.sqlite-wal');
+  const child = workplace.start(['load', 'genes', '-'], { NODE_OPTIONS: `--import ${KILLED_BEFORE_COMMIT}` });
   // The cache of SQLite is full after some megabytes, and then it writes before the end.
   const name = 'x'.repeat(4000);
-  for (let geneId = 10_000; ((await stat(log).catch(() => undefined))?.size ?? 0) < 100_000; geneId += 500) {
-    const lines = Array.from({ length: 500 }, (_, index) => human(geneId + index, 'X').replace('-\t-', `-\t${name}`));
-    if (child.stdin?.write(lines.join('')) === false) await pause(5);
-  }
-  child.kill('SIGKILL');
-  await once(child, 'exit');
+  const lines = Array.from({ length: 6000 }, (_, at) => human(10_000 + at, 'X').replace('-\t-', `-\t${name}`));
+  child.stdin?.end(GENES + lines.join(''));
+  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+  expect((await stat(workplace.at('registry.sqlite-wal'))).size).toBeGreaterThan(100_000);
   using database = new DatabaseSync(workplace.at('registry.sqlite'));
   expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   expect(await workplace.run(['export'])).toEqual(before);

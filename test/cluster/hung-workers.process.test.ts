@@ -1,21 +1,26 @@
 /** Workers that hang, at every moment of a run: others answer, somebody else takes the place, and a stop has an end. */
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
+import { freePort } from '../support/machine/free-port.ts';
 import { type Ending, watchProgram } from '../support/machine/watch-program.ts';
+import { endByForce, environmentOf, isStopped, until, workersOf } from '../support/machine/worker-processes.ts';
 import { smallSnapshot } from '../support/registry/small-snapshot.ts';
 
-/** Ways to hang, by the signal that begins it. Who loops leaves the processors to others. A pipe that nobody writes to keeps whoever opens it, as a disk may. */
+/**
+ * Ways to hang, by the signal that begins it. Who loops leaves the processors to others: with a low priority it would be ended
+ * late as well. A pipe that nobody writes to keeps whoever opens it, as a disk may.
+ */
 const HANGS = { stopped: 'SIGSTOP', looping: 'SIGUSR2', blocked: 'SIGWINCH' } as const;
 type Hang = keyof typeof HANGS;
 const HANG_BY_SIGNAL = `
 import { readFileSync, writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+const nobodyWakes = new Int32Array(new SharedArrayBuffer(4));
 const hangs = () => writeFileSync('hangs-' + process.pid, '');
-process.on('SIGUSR2', () => { hangs(); for (setPriority(constants.priority.PRIORITY_LOW); ; ); });
+process.on('SIGUSR2', () => { for (hangs(); ; ) Atomics.wait(nobodyWakes, 0, 0, 1); });
 process.on('SIGWINCH', () => { hangs(); readFileSync('pipe'); });
 `;
 const STOP_PROMISED_MS = 15_000;
@@ -34,15 +39,6 @@ async function openPlace(): Promise<Workplace> {
   return workplace;
 }
 
-function workersOf({ pid }: { pid: number }): number[] {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  return text === '' ? [] : text.split(' ').map(Number);
-}
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await pause(20);
-}
-
 /** On a connection of its own, which comes to the next worker. */
 async function answerOf(address: string): Promise<{ status: number; text: string }> {
   const answer = await fetch(address, { headers: { Connection: 'close' } });
@@ -56,11 +52,9 @@ function metricsOf(server: Server): string {
 /** Answers once it does: what it was given before it may still have answered. */
 async function hang({ at }: Workplace, pid: number | undefined, how: Hang): Promise<void> {
   if (pid === undefined) throw new Error('There is no such worker.');
-  // Who starts a process waits until the system has loaded its program: stopped before, it would hang whoever starts it.
-  await until(() => readFileSync(`/proc/${pid}/environ`, 'utf8').includes('NODE_UNIQUE_ID'));
+  await until(() => environmentOf(pid).length > 0);
   process.kill(pid, HANGS[how]);
-  const isStopped = () => readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') T ');
-  await until(how === 'stopped' ? isStopped : () => existsSync(at(`hangs-${pid}`)));
+  await until(() => (how === 'stopped' ? isStopped(pid) : existsSync(at(`hangs-${pid}`))));
 }
 
 /** What it says in the end of those that it had to end. */
@@ -73,7 +67,7 @@ async function endOf(stopped: Promise<Ending>) {
 
 test.concurrent('while workers hang in each way one answers for all, and they are begun anew; a stop ends the leader that hangs by force; what was counted is shown from the first to the last moment', async () => {
   await using workplace = await openPlace();
-  const port = String(20_000 + (process.pid % 10_000));
+  const port = String(await freePort());
   const env = { SERVER_WORKERS: '4', SERVER_METRICS_PORT: port, LOG_LEVEL: 'warn' };
   using scraped = scrapes(`http://127.0.0.1:${port}/metrics`);
   await using server = await workplace.serve([], env);
@@ -94,7 +88,7 @@ test.concurrent('while workers hang in each way one answers for all, and they ar
     [2, 3, 4].map((worker) => ({ level: 50, worker, what })),
   );
   const [leader, killed] = workersOf(server);
-  process.kill(killed ?? 0, 'SIGKILL');
+  endByForce(killed ?? 0);
   await hang(workplace, leader, 'stopped');
   expect(await endOf(server.stop())).toEqual([0, 'Process 1 had not ended after 10 s, and was ended by force.']);
   expect(new Set(scraped.statuses)).toEqual(new Set([200]));
@@ -153,11 +147,7 @@ test.concurrent('a second signal leaves no worker behind that is stopped or loop
   await hang(workplace, workers[0], 'looping');
   await hang(workplace, workers[1], 'stopped');
   await until(async () => (await answerOf(metricsOf(server))).text.includes('\nisearch_workers 1\n'));
-  const stopped = server.stop();
-  await until(() => server.output().includes('Stopping'));
-  await pause(600);
-  server.signal('SIGTERM');
-  expect((await stopped).code).toBeNull();
+  expect((await server.insist()).code).toBeNull();
   await until(() => !workers.some((pid) => existsSync(`/proc/${pid}/fd/0`)));
 });
 
@@ -165,8 +155,8 @@ test.concurrent('a worker that hangs before it listens keeps no stop from its en
   await using workplace = await openPlace();
   const child = workplace.start(['serve']);
   const { ended } = watchProgram(child);
-  await until(() => workersOf({ pid: child.pid ?? 0 }).length > 0);
-  await hang(workplace, workersOf({ pid: child.pid ?? 0 })[0], 'stopped');
+  await until(() => workersOf(child).length > 0);
+  await hang(workplace, workersOf(child)[0], 'stopped');
   child.kill('SIGTERM');
   expect((await endOf(ended()))[1]).toBe('Process 1 had not ended after 10 s, and was ended by force.');
 });

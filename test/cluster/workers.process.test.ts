@@ -2,7 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,6 +11,14 @@ import { PLACE_VARIABLE } from '../../src/cluster/worker-place.ts';
 import * as does from '../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../src/demo/scripted-partner.ts';
 import { ending, openWorkplace, type Server, type Workplace } from '../support/machine/command-line.ts';
+import {
+  endByForce,
+  environmentOf,
+  isRunning,
+  isStopped,
+  until,
+  workersOf,
+} from '../support/machine/worker-processes.ts';
 import { ACCESS_FORM } from '../support/registry/access-form.ts';
 import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
@@ -18,17 +26,8 @@ import { aUser, smallSnapshot } from '../support/registry/small-snapshot.ts';
 
 const small = JSON.stringify(smallSnapshot());
 
-/** The processes that a process has started. */
-function workersOf({ pid }: { pid: number }): number[] {
-  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-  return text === '' ? [] : text.split(' ').map(Number);
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of an answer by what it reads of it
 type Json = any;
-
-/** More than a word from one process to another takes. */
-const NEWS_MS = 300;
 
 /** A moment of the steady clock is shown as one of the clock on the wall, which has whole milliseconds. */
 function seconds({ restingUntil }: Json): number | null {
@@ -38,10 +37,6 @@ function seconds({ restingUntil }: Json): number | null {
 /** JSON is YAML. */
 function partnersFile(partner: Record<string, unknown>): string {
   return JSON.stringify({ app: { settings: { isearch: { apis: [partner] } } } });
-}
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await pause(20);
 }
 
 /** One connection for all that is read. */
@@ -137,7 +132,7 @@ describe('two workers', () => {
     await agent.read(metricsOf(server));
     const [, killed = 0] = workersOf(server);
     process.kill(server.pid, 'SIGSTOP');
-    await until(() => readFileSync(`/proc/${server.pid}/stat`, 'utf8').includes(') T '));
+    await until(() => isStopped(server.pid));
     // What the supervisor meets when it goes on comes in the order in which it began: first the question, which it puts to both.
     const answers = agent.read(metricsOf(server));
     await pause(300);
@@ -155,7 +150,8 @@ describe('two workers', () => {
     const [, killed = 0] = workersOf(server);
     const mayOpen = (files: number) =>
       execFileSync('prlimit', ['--pid', String(server.pid), `--nofile=${files}:10000`], { stdio: 'ignore' });
-    mayOpen(readdirSync(`/proc/${server.pid}/fd`).length - 1);
+    // Less than is open: whatever is closed meanwhile, nothing can be opened.
+    mayOpen(3);
     process.kill(killed, 'SIGKILL');
     await until(() => ends().length > before + 1);
     mayOpen(1000);
@@ -171,7 +167,7 @@ describe('two workers', () => {
       isOver = true;
     });
     while (!isOver) {
-      for (const pid of workersOf(server)) process.kill(pid, 'SIGKILL');
+      for (const pid of workersOf(server)) endByForce(pid);
       await pause(50);
     }
     const { code, stderr } = await ended;
@@ -209,9 +205,10 @@ test('whoever is on the way to workers that are killed is answered by another, o
   await endInOrder(server, 'SIGTERM');
 });
 
-/** Two of them, and none of those that ended. */
+/** Two of them, each with its program loaded, and none of those that ended. */
 async function areAnew(server: Server, ended: readonly number[]): Promise<void> {
-  await until(() => workersOf(server).filter((pid) => !ended.includes(pid)).length === 2);
+  const isNew = (pid: number) => !ended.includes(pid) && environmentOf(pid).length > 0;
+  await until(() => workersOf(server).filter(isNew).length === 2);
 }
 
 /** As a terminal does that sends a signal to all of the group. */
@@ -239,7 +236,7 @@ test('a signal before they have started ends the start', async () => {
   const env = { SERVER_WORKERS: '2', DATABASE_INITIAL_SNAPSHOT: 'first.json' };
   const child = workplace.start(['serve'], env);
   const ended = ending(child);
-  await until(() => workersOf({ pid: child.pid ?? 0 }).length > 0);
+  await until(() => workersOf(child).length > 0);
   child.kill('SIGTERM');
   expect(await ended).toMatchObject({ code: 0, stdout: '' });
 });
@@ -260,7 +257,7 @@ test('a signal ends a start whose followed database cannot be reached, in whiche
     NODE_OPTIONS: `--import ${workplace.at('late.mjs')}`,
   });
   const ended = ending(child);
-  await until(() => workersOf({ pid: child.pid ?? 0 }).length > 1);
+  await until(() => workersOf(child).length > 1);
   await pause(700);
   child.kill('SIGTERM');
   expect(await ended).toMatchObject({ code: 0, stdout: '' });
@@ -275,15 +272,6 @@ test('more workers than a partner may be asked by at a time are refused, with th
       'SERVER_WORKERS: server.workers is the number 8, but must be at most 4, as many as may ask the partner registry.example.org at a time.\n',
   });
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    // A process that ended stays listed until its parent has looked.
-    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
-  } catch {
-    return false;
-  }
-}
 
 test('workers name the same data alike and take a form once, before and after a backup takes the place of the file, and end without their supervisor', async () => {
   await using workplace = await openWorkplace();
@@ -368,7 +356,10 @@ test('what one worker finds out of a partner all know, the list of partners is t
   };
   for (let number = 0; number < 6; number++) await answer('/api/federated/users/search?nameLike=a&prefix=false');
   expect((await ask('A')).state).toBe('timed-out');
-  await pause(NEWS_MS);
+  await until(async () => {
+    const [listing = '', ...others] = await listings();
+    return others.length === 0 && JSON.parse(listing).lastFailure !== null;
+  });
   // Nobody else waits, whichever of them is asked.
   const states = [];
   for (let number = 0; number < 4; number++) states.push((await ask(`B${number}`)).state);
@@ -377,7 +368,7 @@ test('what one worker finds out of a partner all know, the list of partners is t
     await ask('B');
     return (await answer('/api/federated/partners')).partners[0].state === 'resting';
   });
-  await pause(NEWS_MS);
+  await until(async () => (await listings()).length === 1);
   const answers = await Promise.all(Array.from({ length: 6 }, () => ask('C')));
   expect(new Set(answers.map(({ summary }) => summary)).size).toBe(1);
   const [listing, ...others] = await listings();

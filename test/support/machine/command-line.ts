@@ -10,12 +10,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Host } from '../../../src/cli/command.ts';
 import { runCommandLine } from '../../../src/cli/command-line.ts';
 import { type Ending, GREETED, type StartedProgram, watchProgram } from './watch-program.ts';
 
 export const MAIN = fileURLToPath(new URL('../../../src/cli/main.js', import.meta.url));
+/** What `--import` loads into a command that is to be killed when all of a large change is written and nothing committed. */
+export const KILLED_BEFORE_COMMIT = fileURLToPath(new URL('killed-before-commit.ts', import.meta.url));
 
 export type Workplace = AsyncDisposable & {
   /** Where commands run; gone after the test. */
@@ -61,6 +64,8 @@ export type ServerHere = AsyncDisposable & {
   signal(name: NodeJS.Signals): void;
   /** Sends SIGTERM and answers how it ended. */
   stop(): Promise<Ending>;
+  /** Sends SIGTERM as somebody does who waits no longer, again and again, and answers how it ended. */
+  insist(): Promise<Ending>;
   /** Answers how it ended, once it has. */
   ended(): Promise<Ending>;
 };
@@ -100,6 +105,9 @@ export async function openWorkplace(): Promise<Workplace> {
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };
 }
+
+/** A signal that comes sooner is taken for the one before. */
+const SAME_SIGNAL_MS = 600;
 
 /** What records how questions to partners fared has a thread of its own, which few tests look at. */
 const HERE = { TRAIL_KEEP_DAYS: '0' };
@@ -193,6 +201,15 @@ async function serving(child: StartedProgram): Promise<ServerHere> {
     output,
     log: () => (wrote().match(/.+\n/g) ?? []).map((line) => JSON.parse(line) as Record<string, unknown>),
     signal: (name) => void child.kill(name),
+    async insist() {
+      const over = stop();
+      let ending: Ending | undefined;
+      void over.then((how) => {
+        ending = how;
+      });
+      for (; ending === undefined; child.kill('SIGTERM')) await pause(SAME_SIGNAL_MS);
+      return over;
+    },
     ...{ stop, ended },
     [Symbol.asyncDispose]: async () => void (await stop()),
   };

@@ -3,6 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Snapshot } from '../../../src/domain/record/snapshot.ts';
 import { openSqliteStore } from '../../../src/registry/store/sqlite-store.ts';
+import { PATIENCE_MS } from '../machine/patience.ts';
 import { aGene, aUser, smallSnapshot } from './small-snapshot.ts';
 import { importInto } from './temporary-store.ts';
 
@@ -44,7 +45,7 @@ export async function readiness(url: string): Promise<{ status: number; text: st
 
 /** Answers when `/readyz` answers so. */
 export async function untilReadiness(url: string, expected: { status: number; text: string }): Promise<void> {
-  const lastTry = performance.now() + 30_000;
+  const lastTry = performance.now() + PATIENCE_MS;
   for (;;) {
     const found = await readiness(url);
     if (found.status === expected.status && found.text === expected.text) return;

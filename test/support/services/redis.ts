@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient, RESP_TYPES } from '@redis/client';
+import { PATIENCE_MS } from '../machine/patience.ts';
 import { programNamed } from './programs.ts';
 
 export type Redis = AsyncDisposable & {
@@ -30,7 +31,6 @@ export type Redis = AsyncDisposable & {
 };
 
 export const PASSWORD = 'p@ss/word:1';
-const READY_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 20;
 
 /** The program, or undefined on a machine without any. */
@@ -75,7 +75,7 @@ export async function startRedis(more: readonly string[] = []): Promise<Redis> {
       { stdio: 'ignore' },
     );
     server = started;
-    const lastTry = performance.now() + READY_WITHIN_MS;
+    const lastTry = performance.now() + PATIENCE_MS;
     for (;;) {
       const isReady = await withClient((client) => client.ping()).catch(() => undefined);
       if (isReady !== undefined) return;

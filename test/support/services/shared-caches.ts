@@ -2,6 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { openSharedCache, type SharedCache } from '../../../src/shared-cache/shared-cache.ts';
+import { PATIENCE_MS } from '../machine/patience.ts';
 import type { Redis } from './redis.ts';
 
 export const KEY = '5e'.repeat(32);
@@ -22,9 +23,9 @@ export async function joinCache(
   return Object.assign(cache, { reported }) satisfies SharedCache;
 }
 
-/** @throws Error after ten seconds */
+/** @throws Error when it has been patient */
 export async function until(isSo: () => boolean): Promise<void> {
-  const lastMs = performance.now() + 10_000;
+  const lastMs = performance.now() + PATIENCE_MS;
   while (!isSo()) {
     if (performance.now() > lastMs) throw new Error(`Waited in vain for ${isSo}.`);
     await pause(5);

@@ -1,6 +1,5 @@
 /** A registry that follows a database, on a free port and in a folder of its own. */
 
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { loadConfig } from '../../../src/config/config.ts';
 import type { Context } from '../../../src/start/context.ts';
 import { startRegistry } from '../../../src/start/main.ts';
 import { PATIENCE_MS } from '../machine/patience.ts';
+import { environmentOf, workersOf } from '../machine/worker-processes.ts';
 
 export type Follower = AsyncDisposable & {
   url: string;
@@ -84,11 +84,7 @@ export async function leaderOf({ pid }: { pid: number }): Promise<number> {
   let leader: number | undefined;
   // One that was killed is started again in a moment.
   await until('one of the processes follows', PATIENCE_MS, async () => {
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-      .trim()
-      .split(' ')
-      .filter(Boolean)
-      .map(Number);
+    const children = workersOf({ pid });
     leader = children.length === 0 ? pid : children.find(isLeaderProcess);
     return leader !== undefined;
   });
@@ -97,13 +93,8 @@ export async function leaderOf({ pid }: { pid: number }): Promise<number> {
 
 /** A process that has just begun, or ended, has no place. */
 function isLeaderProcess(pid: number): boolean {
-  try {
-    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-    const place = environment.find((one) => one.startsWith(`${PLACE_VARIABLE}=`))?.slice(PLACE_VARIABLE.length + 1);
-    return place !== undefined && isLeader(readPlace(place));
-  } catch {
-    return false;
-  }
+  const place = environmentOf(pid).find((one) => one.startsWith(`${PLACE_VARIABLE}=`));
+  return place !== undefined && isLeader(readPlace(place.slice(PLACE_VARIABLE.length + 1)));
 }
 
 /** Answers after how many milliseconds it was so. */
