@@ -1,7 +1,7 @@
 /** One search more than may be under way: refused at once, as each surface does, and answered afterwards. */
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { hang, version } from '../../../src/demo/partner-behaviours.ts';
+import { json, version } from '../../../src/demo/partner-behaviours.ts';
 import { startScriptedPartner } from '../../../src/demo/scripted-partner.ts';
 import type { UseCases } from '../../../src/federation/use-cases/use-cases.ts';
 import { boundedSearches } from '../../../src/http/limits/bounded-searches.ts';
@@ -13,17 +13,27 @@ import type { TestRegistry } from '../../support/registry/start-registry.ts';
 const MOST = 2;
 const QUESTION = 'symbol=BRCA1&taxonId=9606';
 const OTHERS = ['TP53', 'KCNQ2'];
-const LEFT_OUT_AFTER_MS = 4000;
+/** Far more than everything here takes. */
+const LEFT_OUT_AFTER_MS = '20000';
 
 const resources = new AsyncDisposableStack();
+/** The partner answers from then on. */
+const answering = Promise.withResolvers<void>();
 let registry: TestRegistry;
 beforeAll(async () => {
-  const partner = resources.use(await startScriptedPartner({ '/api': version('1.5.10'), '*': hang() }));
+  const partner = resources.use(
+    await startScriptedPartner({
+      '/api': version('1.5.10'),
+      '*': (call) => answering.promise.then(() => json([])(call)),
+    }),
+  );
   registry = resources.use(
     await startAlpha({
       LIMITS_SEARCHES: String(MOST),
       APP_SETTINGS_ISEARCH_APIS: partner.url,
-      APP_SETTINGS_ISEARCH_READ_TIMEOUT: String(LEFT_OUT_AFTER_MS),
+      APP_SETTINGS_ISEARCH_PARTNER_TIMEOUT: LEFT_OUT_AFTER_MS,
+      APP_SETTINGS_ISEARCH_READ_TIMEOUT: LEFT_OUT_AFTER_MS,
+      APP_SETTINGS_ISEARCH_SEARCH_TIMEOUT: LEFT_OUT_AFTER_MS,
     }),
   );
   // What pages are made of is put together with the first.
@@ -58,6 +68,7 @@ test('it is refused within a moment in the form of its address, and the registry
     expect([path, (await registry.get(path)).status]).toEqual([path, 200]);
   }
   expect(registry.context.limits.status().refused.searches).toBe(surfaces.length);
+  answering.resolve();
   for (const text of await Promise.all(waiting)) expect(text).toContain('"origins"');
   expect((await registry.get(`/api/federated/genes/search?${QUESTION}`)).status).toBe(200);
   expect(registry.context.limits.status().searchesUnderWay).toBe(0);

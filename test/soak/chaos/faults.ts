@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ScenarioName } from '../../../src/demo/scenarios.ts';
 import type { SeededRandom } from '../../bench/invented/seeded-random.ts';
+import { endByForce } from '../../support/machine/worker-processes.ts';
 import { inOrder } from './in-order.ts';
 import type { ChaosNetwork, Instance, RealPartner } from './network.ts';
 import type { RunRecord } from './record-of-run.ts';
@@ -107,7 +108,7 @@ export function faultsOf(network: ChaosNetwork, run: RunRecord): Fault[] {
     const instance = instanceOf(name);
     const workers = instance.workers();
     const [here, followed] = [run.goesAway(`worker of ${name}`), run.goesAway(`source of ${name}`)];
-    process.kill(random.pick(workers), 'SIGKILL');
+    endByForce(random.pick(workers));
     await pause(200);
     await inOrder(instance, workers.length);
     here();
