@@ -1,2 +1,2 @@
-/** The header by which a request is recognised that this registry sent to itself. */
+/** The header by which this registry recognises a request that it sent to itself. */
 export const MARK_HEADER = 'isearch-proxy-mark';

@@ -1,4 +1,4 @@
-/** What the sentence of completeness says in English: on the page, and to programs. */
+/** The English words of the completeness sentence, for pages and for programs. */
 
 import type { CompletenessWords } from './completeness.ts';
 import { commonTitle } from './unknown-in-english.ts';

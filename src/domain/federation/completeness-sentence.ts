@@ -8,7 +8,7 @@ import {
 } from './completeness.ts';
 import { COMPLETENESS_IN_ENGLISH } from './completeness-in-english.ts';
 
-/** @param remarks further clauses, in the same language */
+/** Returns the completeness sentence in a language. @param remarks further clauses, in the same language */
 export function completenessSentenceIn(
   words: CompletenessWords,
   origins: readonly OriginOutcome[],
@@ -18,7 +18,7 @@ export function completenessSentenceIn(
   return `${[...clauses, ...remarks].join(words.nextClause)}.`;
 }
 
-/** As programs read it, and as it is cited. */
+/** Returns the completeness sentence in English, for programs and citations. */
 export function completenessSentence(origins: readonly OriginOutcome[], remarks: readonly string[] = []): string {
   return completenessSentenceIn(COMPLETENESS_IN_ENGLISH, origins, remarks);
 }

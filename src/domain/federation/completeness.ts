@@ -1,36 +1,33 @@
-/** How complete a federated answer is: a predicate, and what the sentence about it says (docs/federation.md#reading-the-answer). */
+/** Decides how complete a federated answer is, and what the sentence about it says (docs/federation.md#reading-the-answer). */
 
 import type { RenderedReason } from './history-in-english.ts';
 import type { Origin, OriginState, RenderedProblem } from './origin.ts';
 import { isOmitted } from './reasons.ts';
 
 export type OriginOutcome = Pick<Origin, 'origin' | 'state' | 'retrievedAt' | 'problem'> & {
-  /** Of how many genes of a list it gave no answer: then it has not answered the list. */
+  /** For how many genes of a list the origin gave no answer; above 0, it has not answered the list. */
   unanswered?: number;
 };
 
-/** The states that say everything there is at an origin: its records, or a certified zero. */
+/** The states of a full answer: all records of the origin, or a certified zero. */
 const WHOLE: ReadonlySet<OriginState> = new Set(['answered', 'empty']);
-/** The states in which an origin answered now, be it in part, or only that it does not know what was asked about. */
+/** The states in which an origin answered this question, in full, in part, or only that it does not know a term. */
 const ANSWERED: ReadonlySet<OriginState> = new Set([...WHOLE, 'limited', 'unknown-term']);
 
-/** More names than this make no readable sentence. */
+/** The largest number of names in one clause; more are hard to read. */
 const MOST_NAMED = 3;
 
-/** Whether the state lets the part be read as a statement about the world. */
+/** Whether the answer is full, so that a zero in it is certain. */
 export function isFull(state: OriginState): boolean {
   return WHOLE.has(state);
 }
 
-/** Whether the origin answered now, if only in part; an answer kept from before does not count. */
+/** Whether the origin answered this question, at least in part; a stale cached answer does not count. */
 export function hasAnswered(state: OriginState): boolean {
   return ANSWERED.has(state);
 }
 
-/**
- * Whether every origin that was asked answered in full, and one at least was asked. Leaving an origin out is the reader's
- * choice.
- */
+/** Whether at least one origin was queried, and all of them answered in full. Origins that the reader left out do not count. */
 export function isComplete(origins: readonly { state: OriginState }[]): boolean {
   const queried = origins.filter(({ state }) => state !== 'not-asked');
   return queried.length > 0 && queried.every(({ state }) => isFull(state));
@@ -38,11 +35,11 @@ export function isComplete(origins: readonly { state: OriginState }[]): boolean 
 
 /** One clause of the sentence of completeness. */
 export type CompletenessClause =
-  /** `only`: the one registry that was asked, where it answered. */
+  /** `only`: the name of the single registry that was queried, if it answered. */
   | { kind: 'count'; answered: number; queried: number; only: string | undefined }
   /**
-   * Origins that gave no full answer: several where they do not know the same, or were left out, and then the reason is of
-   * several. `shownAsOf`: an answer kept from before is shown, of that ISO 8601 time.
+   * Origins that gave no full answer, with the reason. One clause names several origins where they do not know the same
+   * term or were left out. `shownAsOf`: the time (ISO 8601) of a stale answer that is shown.
    */
   | {
       kind: 'origin';
@@ -51,10 +48,10 @@ export type CompletenessClause =
       problem: RenderedProblem | null;
       shownAsOf?: string | undefined;
     }
-  /** More that the reader left out than can be read by name. */
+  /** The reader left out more origins than a sentence can name. */
   | { kind: 'many-left-out'; count: number };
 
-/** What it takes to say the sentence in one language. */
+/** The words of the completeness sentence in one language. */
 export type CompletenessWords = {
   nextClause: string;
   noneQueried: string;
@@ -66,13 +63,13 @@ export type CompletenessWords = {
   allAnswered(queried: number): string;
   manyOmitted(count: number): string;
   listed(names: readonly string[]): string;
-  /** Goes on after the name of the registry, or of several. */
+  /** The clause that follows the name of one registry, or the names of several. */
   reasonOf(problem: RenderedReason | null, state: OriginState, isOfSeveral: boolean): string;
   /** @param time such as `2026-08-22 14:05 UTC` */
   shownAsOf(clause: string, time: string): string;
 };
 
-/** What the sentence above every answer says, in the order in which it says it. */
+/** Returns the clauses of the completeness sentence, in the order of the sentence. */
 export function completenessClauses(origins: readonly OriginOutcome[]): CompletenessClause[] {
   const queried = origins.filter(({ state }) => state !== 'not-asked');
   const answered = queried.filter(({ state, unanswered }) => hasAnswered(state) && !unanswered);
@@ -83,7 +80,7 @@ export function completenessClauses(origins: readonly OriginOutcome[]): Complete
   return [count, ...others.flatMap((origin) => originClause(origin, others)), ...omittedClause(omitted)];
 }
 
-/** @param others who does not know what the first of them does not know has its clause together with it */
+/** @param others all origins that were not left out; those with the same unknown term share the clause of the first */
 function originClause(outcome: OriginOutcome, others: readonly OriginOutcome[]): CompletenessClause[] {
   const { state, retrievedAt, problem } = outcome;
   if (isFull(state)) return [];

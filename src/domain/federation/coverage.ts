@@ -1,4 +1,4 @@
-/** Who works on a gene or its orthologs, registry by registry, and where nobody does (decision 9): each gene by itself. */
+/** Who works on a gene or its orthologs, for each gene and each registry, and where nobody does (decision 9). */
 
 import { NO_FILTERS } from '../query/filters.ts';
 import type { KnownGene } from '../query/gene-names.ts';
@@ -10,7 +10,7 @@ import { peopleIn } from './people-matrix.ts';
 import { MOST_NAMED, reason, type UnknownGene } from './reasons.ts';
 import type { CoverageCell, SourceAnswer } from './source.ts';
 
-/** A row of the table: the gene that was asked for, or an ortholog of it by the local gene table. */
+/** A row of the table: the gene of the question, or one of its orthologs by the local gene table. */
 export type CoverageRow = {
   /** Null when the local gene table does not know the gene. */
   geneId: number | null;
@@ -19,11 +19,11 @@ export type CoverageRow = {
   relation: 'gene' | 'ortholog';
 };
 
-/** A cell in the table, which names its row already. */
+/** A cell of the table, without the gene, which its row names. */
 type OriginCell = { key: string } & Pick<CoverageCell, 'state' | 'count' | 'anonymized' | 'exact' | 'retrievedAt'>;
 export type CoverageTableRow = CoverageRow & { cells: OriginCell[] };
 
-/** The rows for a gene; only the one asked for when the local gene table does not know which gene is meant. */
+/** Returns the rows for a gene; only a row for the gene itself when the local gene table does not know which gene is meant. */
 export function coverageRows(
   known: readonly KnownGene[],
   searched: { symbol: string; taxonId: number },
@@ -44,8 +44,8 @@ export function coverageRows(
 }
 
 /**
- * The question behind a cell: the gene by itself. So a zero is certain even where the other registry knows other
- * orthologs, and no person stands in an answer twice, which RDP 1.5 cannot answer (quirk 7).
+ * Returns the query of a cell: a search for that one gene without its orthologs. So a zero is certain even where a
+ * partner knows other orthologs, and no person appears twice in an answer, a case that RDP 1.5 cannot answer (quirk 7).
  */
 export function cellQuery({ symbol, taxon }: CoverageRow): GeneQuery {
   return {
@@ -67,7 +67,7 @@ export function cellOf(
   return { geneId, symbol, taxonId: taxon.id, ...facts };
 }
 
-/** The answer of one registry to all rows: as whole as its least whole cell, with the cells in the place of records. */
+/** Returns the answer of one registry to all rows: the state of its least complete cell, with cells instead of records. */
 export function coverageAnswer(rows: readonly CoverageRow[], answers: readonly SourceAnswer[]): SourceAnswer {
   const cells = rows.map((row, index) => cellOf(row, answers[index] as SourceAnswer));
   const worst = answers.reduce((a, b) => (gravity(b.state) > gravity(a.state) ? b : a));
@@ -103,7 +103,7 @@ function namedGene({ symbol, taxon, relation }: CoverageRow): UnknownGene {
   return { symbol, taxon: relation === 'gene' ? null : { id: taxon.id, name: taxon.commonName } };
 }
 
-/** The table of all registries: each row with a cell of every origin that said something of it. */
+/** Returns the table of all registries: each row with a cell of every origin that has an answer to it. */
 export function coverageTable(rows: readonly CoverageRow[], parts: readonly Part[]): CoverageTableRow[] {
   return rows.map((row, index) => ({
     ...row,
@@ -122,7 +122,7 @@ function latest(answers: readonly SourceAnswer[]): Date | undefined {
   return timesOf(answers).at(-1);
 }
 
-/** What is shown of an earlier day is not said to be newer than it is. */
+/** Returns the time of the oldest answer, so that stale data does not look newer than it is. */
 function earliest(answers: readonly SourceAnswer[]): Date | undefined {
   return timesOf(answers)[0];
 }
@@ -132,7 +132,7 @@ function timesOf(answers: readonly SourceAnswer[]): Date[] {
   return times.sort((a, b) => a.getTime() - b.getTime());
 }
 
-/** Failures weigh more than limits, and these more than an unknown symbol. */
+/** Ranks the states: failures above limited answers, these above an unknown symbol, and full answers last. */
 function gravity(state: OriginState): number {
   if (isFull(state)) return 0;
   if (state === 'unknown-term') return 1;

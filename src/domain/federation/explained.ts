@@ -1,35 +1,35 @@
-/** How the answer of each origin came about, for administrators of this registry: what was really sent to it. */
+/** How each origin's answer came about, for administrators of this registry: the requests that were sent to it. */
 
 import { LOCAL_ORIGIN, type Origin } from './origin.ts';
 
-/** One request to a partner, without any secret; null for what is not known yet, or never came. */
+/** One request to a partner, without secrets. A member is null while it is not known, or if it never arrived. */
 export type SentRequest = {
   method: 'GET';
-  /** Without the token; parameters of the configured address without their values. */
+  /** Without the token; query parameters of the configured address appear without their values. */
   url: string;
-  /** Where our search token was. */
+  /** Where the request carried the search token. */
   credential: 'none' | 'header' | 'address';
   status: number | null;
   elapsedMs: number | null;
-  /** Of the body, unpacked, as far as it was read. */
+  /** How many bytes of the decompressed body were read. */
   bytes: number | null;
 };
 
-/** What is shown of a question while it is put to a source. */
+/** Callbacks that report what happens to a question while it is put to a source. */
 export type AskObserver = {
   onSent(request: SentRequest): void;
-  /** Another reader's call was under way for the same question: its requests are not this reader's. */
+  /** The question joined a call that was under way for another reader; the requests of that call are not reported here. */
   onJoined(): void;
 };
 
 export type ExplainedOrigin = {
   key: string;
   how: 'this-registry' | 'asked' | 'joined-a-call-under-way' | 'from-the-cache' | 'not-asked';
-  /** Of this question alone, in the order in which they were sent. */
+  /** The requests for this question alone, in the order in which they were sent. */
   requests: readonly SentRequest[];
 };
 
-/** What was observed of one origin. */
+/** What the observer saw of one origin. */
 export type Observed = { requests: SentRequest[]; hasJoined: boolean };
 
 export function explainedOrigin(

@@ -1,4 +1,4 @@
-/** The parts of a federated answer as they go out, streamed line by line or collected in one object (docs/api.md). */
+/** The parts of a federated answer as they are sent: streamed line by line, or collected in one object (docs/api.md). */
 
 import { isComplete } from './completeness.ts';
 import { completenessSentence } from './completeness-sentence.ts';
@@ -13,16 +13,16 @@ import type { CoverageCell, FoundRecord, RowPlaces, SourceAddress, SourceAnswer 
 export type Part = {
   origin: Origin;
   records: readonly FoundRecord[];
-  /** What a coverage has in the place of records. */
+  /** The cells of a coverage, instead of records. */
   cells?: readonly CoverageCell[] | undefined;
   total: number | undefined;
   /** Answers of the same edition hold the same records in the same places, anonymised ones included. */
   edition: string | undefined;
-  /** Of a page of a listing; undefined where every row of it is among the records. */
+  /** Only for a page of a listing; undefined where its records are all of its rows. */
   rows?: RowPlaces | undefined;
 };
 
-/** One origin as it is sent, from what its source answered. */
+/** Returns the part of one origin as it is sent, from the answer of its source. */
 export function partOf({ key, name, url, notice }: SourceAddress, answer: SourceAnswer): Part {
   const { records, problem, retrievedAt } = answer;
   const origin: Origin = {
@@ -48,7 +48,7 @@ export function partOf({ key, name, url, notice }: SourceAddress, answer: Source
   return { origin, records, cells: answer.counted?.cells, total: answer.total, edition, rows: answer.rows };
 }
 
-/** A reason with its words. @param refusal in the place of its detail */
+/** Returns a reason with its words in English. @param refusal replaces the detail */
 export function renderReason(reason: Reason, refusal?: string): Reason & Pick<RenderedProblem, 'title' | 'detail'> {
   return { title: titleOf(reason), detail: refusal ?? detailOf(reason), ...reason };
 }
@@ -62,11 +62,11 @@ function renderProblem({ reason, refusal, error, status, nextTryAt }: OriginProb
   };
 }
 
-/** How whole an answer is, for its end. */
+/** How complete an answer is, for the last line of a stream or the end of an object. */
 export type Completeness = {
   complete: boolean;
   summary: string;
-  /** What stands in the summary behind the origins, as data. */
+  /** The further clauses of the summary, behind those of the origins, as data. */
   remarks: readonly PageRemark[];
 };
 
@@ -78,21 +78,21 @@ export function completenessOf(origins: readonly Origin[], remarks: readonly Pag
   };
 }
 
-/** Some hundred kilobytes. */
+/** How many records are joined into one piece of a stream: some hundred kilobytes. */
 const RECORDS_AT_ONCE = 64;
 
-/** Records as a JSON array. */
+/** Returns records as a JSON array. */
 export function jsonList(records: readonly FoundRecord[]): string {
   return `[${records.map(({ json }) => json).join()}]`;
 }
 
-/** The first line of a stream: the question as it was understood, and who is asked. */
+/** Returns the first line of a stream: the question as this registry understood it, and the sources that are queried. */
 export function planLine(query: Readonly<Record<string, unknown>>, queried: readonly SourceAddress[]): string {
   const origins = queried.map(({ key, name, url }) => ({ key, origin: name, originUrl: url }));
   return `${JSON.stringify({ type: 'plan', query, origins })}\n`;
 }
 
-/** A line of a stream, in pieces: what became of one origin, and its records, or its cells of a coverage. */
+/** Returns a line of a stream, in pieces: the state of one origin, with its records or its cells of a coverage. */
 export function* partLine({ origin, records, cells }: Part): Generator<string> {
   yield `{"type":"part","origin":${JSON.stringify(origin)},"content":${cells === undefined ? '[' : JSON.stringify(cells)}`;
   if (cells === undefined) {
@@ -105,7 +105,7 @@ export function* partLine({ origin, records, cells }: Part): Generator<string> {
   yield '}\n';
 }
 
-/** The last line; a stream without it was cut. */
+/** Returns the last line of a stream; a stream without it was cut off. */
 export function endLine({ cursor = null, retryCursor = null, ...end }: End): string {
   const { complete, summary, remarks, origins, explained } = end;
   return `${JSON.stringify({ type: 'end', complete, summary, remarks, origins, explained, cursor, retryCursor })}\n`;

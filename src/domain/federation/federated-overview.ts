@@ -1,4 +1,4 @@
-/** Statistics and terms over all registries, with totals that do not pretend to count distinct people. */
+/** Statistics and terms of all registries, with totals that do not claim to count distinct people. */
 
 import { readRecord } from '../record/read-record.ts';
 import { isFull } from './completeness.ts';
@@ -12,13 +12,13 @@ type Stats = Readonly<Record<string, unknown>>;
 export type StatsOverview = {
   content: ({ key: string } & Stats)[];
   totals: Record<Summed, number>;
-  /** The keys of the origins in each sum: old registries do not count everything. */
+  /** The keys of the origins in each sum; old registries do not count everything. */
   countedOrigins: Record<Summed, string[]>;
 };
 
 /**
- * The statistics of each registry, and their sums: a person who is in two registries counts twice, which is why numbers
- * of distinct genes are not added up at all.
+ * Returns the statistics of each registry, and their sums. A person in two registries counts twice; numbers of distinct
+ * genes are not summed at all, as registries share genes.
  */
 export function statsOverview(parts: readonly Part[]): StatsOverview {
   const content: ({ key: string } & Stats)[] = parts.flatMap(({ origin, records }) =>
@@ -38,16 +38,16 @@ function forEachSum<Value>(of: (name: Summed) => Value): Record<Summed, Value> {
 
 type TermKnowledge = {
   termId: string;
-  /** As this registry calls it, or else the first that knows it. */
+  /** The name in this registry, or else in the first registry that knows the term. */
   name: string | null;
   knownBy: string[];
-  /** Registries that answered in full and do not have it, or not its ontology. */
+  /** Registries that answered in full and do not know the term or its ontology. */
   unknownTo: string[];
-  /** Registries that gave no answer, or not all of it, so that nobody knows. */
+  /** Registries that gave no answer or only part of it, so it is not known whether they have the term. */
   unanswered: string[];
 };
 
-/** Which registry knows which term. */
+/** Returns which registries know which term. */
 export function termsOverview(parts: readonly Part[], termIds: readonly string[]): TermKnowledge[] {
   const queried = parts.filter(({ origin }) => origin.state !== 'not-asked');
   const known = queried.map(({ origin, records }) => ({

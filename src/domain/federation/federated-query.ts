@@ -1,4 +1,4 @@
-/** What is asked of several registries at once, read from the parameters of an address. */
+/** Federated questions, read from the parameters of an address. */
 
 import { RegistryError } from '../errors.ts';
 import { phrase } from '../phrases.ts';
@@ -21,28 +21,28 @@ import type { Question } from './source.ts';
 export type SearchQuestion = Extract<Question, { kind: 'genes-search' | 'users-search' }>;
 export type RecordQuestion = Extract<Question, { kind: 'user' | 'anonymous-user' | 'anonymous-gene' }>;
 
-/** The keys of the registries to ask; undefined: all of them. */
+/** The keys of the registries to query; undefined means all. */
 export type OriginKeys = readonly string[] | undefined;
-/** A page by its number and size, or by the cursor that the page before gave. */
+/** A page by number and size, or by the cursor of the page before. */
 export type PageOrCursor = PageRequest | { cursor: string };
 
 export type StatisticsQuery = { origins: OriginKeys };
-/** A search for every record. */
+/** A search whose answer holds every record, without pages. */
 export type WholeSearchQuery = {
   question: SearchQuestion;
   origins: OriginKeys;
-  /** Whether the answer shows what was sent to each partner. */
+  /** Whether the answer shows the requests that were sent to each partner. */
   isExplained?: boolean | undefined;
-  /** What records are to hold; all of it by default. */
+  /** The form of the records; whole records by default. */
   form?: RecordForm | undefined;
-  /** Whether partners answer from the cache alone: one whose answer is not there is not asked. */
+  /** Whether partners answer from the cache alone; a partner without a cached answer is not queried. */
   isFromCache?: boolean | undefined;
 };
 export type SearchQuery = WholeSearchQuery & { page: PageOrCursor };
 export type ListingQuery = { kind: 'genes-list' | 'users-list'; origins: OriginKeys; page: PageOrCursor };
 export type TermsQuery = { ontologyName: string; termIds: readonly string[]; origins: OriginKeys };
 export type CoverageQuery = { symbol: string; taxonId: number; origins: OriginKeys };
-/** One record at the registry of this key. */
+/** One record of the registry with this key. */
 export type RecordQuery = { question: RecordQuestion; origin: string };
 
 const OF_FILTERS = [
@@ -56,7 +56,7 @@ const OF_FILTERS = [
 ];
 const OF_PAGES = ['page', 'size', 'cursor', 'origins'];
 
-/** The names of the parameters that each kind of federated question has. */
+/** The names of the parameters of each kind of federated question. */
 export const PARAMETERS = {
   genes: [
     'symbol',
@@ -78,21 +78,25 @@ export const PARAMETERS = {
   coverage: ['symbol', 'taxonId', 'origins'],
 } as const;
 
-/** @throws RegistryError for what is missing or cannot be what it is; the same in the API, on pages and in exports */
+/**
+ * Reads a search; the API, pages and exports share this function.
+ *
+ * @throws RegistryError for a parameter that is missing or has an invalid value
+ */
 export function parseSearchQuestion(kind: 'genes' | 'users', params: URLSearchParams): SearchQuestion {
   const question: SearchQuestion =
     kind === 'genes'
       ? { kind: 'genes-search', ...inOrganisms(parseGeneQuery(params), params) }
       : { kind: 'users-search', query: parseUserQuery(params) };
   if ('symbol' in question.query && question.query.symbol.trim() === '') throw new RegistryError('empty-symbol');
-  // Lists of different lengths are the asker's mistake, not that of every registry.
+  // Lists of different lengths are a mistake of the caller, so no registry is queried.
   pairedTerms(question.query.filters);
   return question;
 }
 
 /**
- * The question with one organism or all of them, as registries take it. All organisms have one spelling, so that no
- * registry is asked to look in an organism of the number -99.
+ * Returns the query with one ortholog organism, or with all of them and a list to narrow to, as registries accept no
+ * list. "All" is undefined, so that no registry is queried for an organism with the number -99.
  */
 function inOrganisms(query: GeneQuery, params: URLSearchParams): { query: GeneQuery; taxonIds?: readonly number[] } {
   const taxonIds = integersParameter(params, 'orthologTaxonId');
@@ -102,7 +106,7 @@ function inOrganisms(query: GeneQuery, params: URLSearchParams): { query: GeneQu
 }
 
 /**
- * @param largestSize of a page; undefined: any that a search of one registry may have
+ * @param largestSize the largest page size; undefined allows any size that a search of one registry may have
  * @throws RegistryError `parameter-invalid`, `paging-conflict` for a cursor beside `page` or `size`
  */
 export function parsePageOrCursor(params: URLSearchParams, largestSize?: number): PageOrCursor {
@@ -115,7 +119,7 @@ export function parsePageOrCursor(params: URLSearchParams, largestSize?: number)
   return { cursor };
 }
 
-/** What records are to hold, by `fields`; all of it where nothing is said. @throws RegistryError `parameter-invalid` */
+/** Reads the form of the records from `fields`; whole records by default. @throws RegistryError `parameter-invalid` */
 export function parseRecordForm(params: URLSearchParams): RecordForm {
   const given = params.get('fields') || 'record';
   const form = RECORD_FORMS.find((one) => one === given);
@@ -123,7 +127,7 @@ export function parseRecordForm(params: URLSearchParams): RecordForm {
   return form;
 }
 
-/** @throws RegistryError `paging-conflict` for a search whose answer holds every record */
+/** Refuses parameters of pages for a search whose answer holds every record. @throws RegistryError `paging-conflict` */
 export function refusePaging(params: URLSearchParams): void {
   const found = ['page', 'size', 'cursor'].find((name) => params.has(name));
   if (found === undefined) return;
@@ -148,13 +152,13 @@ export function parseCoverageQuery(params: URLSearchParams): CoverageQuery {
   return { symbol, taxonId, origins: parseOrigins(params) };
 }
 
-/** Those named by `origins`, which may be repeated. A list of nobody stands for itself, so that it is refused. */
+/** Reads the keys in `origins`, which may be repeated. A list without any key is passed on as text, so that it is refused. */
 export function parseOrigins(params: URLSearchParams): OriginKeys {
   const keys = listParameter(params, 'origins');
   return keys?.length === 0 ? [params.get('origins') ?? ''] : keys;
 }
 
-/** The one named by `origin`. @throws RegistryError `parameter-missing` */
+/** Reads the key in `origin`. @throws RegistryError `parameter-missing` */
 export function parseOrigin(params: URLSearchParams): string {
   const key = params.get('origin');
   if (key === null || key === '') throw missing('origin', phrase('names-registry'));

@@ -1,19 +1,19 @@
-/** Which registries answered a standing question in full, over time, for the entry that a feed has of it each month. */
+/** Which registries answered a standing question in full, over time, for the monthly entry of a feed. */
 
-/** How one registry answered a question at a moment. */
+/** How one registry answered a question at one moment. */
 export type OriginCoverage = {
   key: string;
   /** The name of the registry. */
   registry: string;
-  /** Whether it named everybody whom it has. */
+  /** Whether the registry answered in full, with all its records. */
   isWhole: boolean;
   people: number;
 };
 
-/** A registry that did not answer in full, since when, and what it does now. Times are in seconds since 1970. */
+/** A registry that did not answer in full: since when, and what it answers now. Times are in seconds since 1970. */
 type CoverageLine = { registry: string; since: number; now: 'silent' | 'nobody' | 'people' };
 
-/** The entry of a month. */
+/** The monthly entry of a feed. */
 export type CoverageMonth = {
   at: number;
   /** How many of all registries answered in full. */
@@ -22,9 +22,12 @@ export type CoverageMonth = {
   lines: readonly CoverageLine[];
 };
 
-/** By the keys of registries: since when each has been silent, and since when it had been where it answers again this month. */
+/**
+ * The stored coverage, by keys of registries. `silent`: since when a registry gives no full answer. `returned`: since when
+ * it had given none, for a registry that answers in full again since the last monthly entry.
+ */
 export type StoredCoverage = {
-  /** When a month was last begun; the first month of a question has no entry. */
+  /** The time of the first look in the current month. The first month of a question has no entry. */
   begunAt: number;
   silent: Readonly<Record<string, number>>;
   returned: Readonly<Record<string, number>>;
@@ -32,9 +35,9 @@ export type StoredCoverage = {
 };
 
 /**
- * What is kept after a look at all registries that a question asks; what was kept of others is forgotten.
+ * Returns the coverage to store after a look at all registries that a question goes to; other registries are removed.
  *
- * @param before undefined for a question that is new
+ * @param before undefined for a new question
  * @param at in seconds since 1970
  */
 export function coverageAfter(
@@ -70,7 +73,7 @@ function monthFrom(
   return { at, whole: now.filter(({ isWhole }) => isWhole).length, all: now.length, lines };
 }
 
-/** Such as `2026-05`, in UTC. */
+/** Returns the month in UTC, such as `2026-05`. */
 export function monthOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(0, 7);
 }

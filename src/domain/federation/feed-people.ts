@@ -1,4 +1,4 @@
-/** The people of an answer as a feed lists them: each named person once, and as many withheld ones as there are. */
+/** The people of an answer as a feed lists them: each named person once, and each withheld record by itself. */
 
 import { readRecord } from '../record/read-record.ts';
 import type { geneRow, personRow } from '../record/row.ts';
@@ -12,46 +12,46 @@ export type FeedPerson = {
   /** The name of the registry. */
   registry: string;
   /**
-   * Which of the people of the registry: by number, or for a record without a name by its place among those, as nothing
-   * distinguishes one of these from another.
+   * Identifies the person among the people of the registry: by user id or name, or for a record without a name by its
+   * position among such records, as nothing else distinguishes them.
    */
   key: string;
   /** Undefined where the name is withheld. */
   named: { userId: number | undefined; name: string; organization: string | undefined } | undefined;
-  /** What the person works on, of the genes searched for, such as `KCNQ2 (human)`. */
+  /** The genes of the search that the person works on, such as `KCNQ2 (human)`. */
   genes: readonly string[];
 };
 
 export type FeedPeople = {
   people: readonly FeedPerson[];
-  /** The keys of registries that named everybody whom they have: whoever is missing there has gone. */
+  /** The keys of registries that listed all their people; a person missing there is no longer in the registry. */
   whole: readonly string[];
   /** The names of registries that may have more people than are listed. */
   partly: readonly string[];
-  /** What registries want to be said beside their people, by key. */
+  /** The notices of registries beside their people, by key. */
   notices: ReadonlyMap<string, OriginNotice>;
-  /** How each registry that was asked answered. */
+  /** How each registry that was queried answered. */
   coverage: readonly OriginCoverage[];
 };
 
 export type FeedEntry = {
   person: FeedPerson;
-  /** The same for the same person under the same question, at every time and in every instance; a UUID. */
+  /** A UUID, the same for the same person under the same question, at every time and in every process. */
   id: string;
   cameAt: Date;
 };
 
-/** A standing question, and whom it finds at the moment. */
+/** A standing question, and the people whom it finds now. */
 export type StandingLook = {
-  /** Of the question; a UUID. */
+  /** The id of the question; a UUID. */
   id: string;
-  /** Whoever came last first. */
+  /** The newest first. */
   entries: readonly FeedEntry[];
-  /** When what it finds last changed. */
+  /** When the set of people last changed. */
   changedAt: Date;
-  /** Whether there was room to keep it; without, everybody came today. */
+  /** Whether there was room to store the people; if not, all of them count as new today. */
   isStored: boolean;
-  /** The entry of this month on who answered; undefined in the first month. */
+  /** The monthly entry about which registries answered; undefined in the first month. */
   month: { id: string; coverage: CoverageMonth } | undefined;
 };
 
@@ -61,9 +61,9 @@ type GeneRow = ReturnType<typeof geneRow> & { remoteUser: Row };
 const WHOLE: readonly OriginState[] = ['answered', 'empty'];
 
 /**
- * The names of registries whose answer was not in the cache, of a search that asked nobody.
+ * Returns the names of registries whose answer was not in the cache, for a search that read the cache alone.
  *
- * @param origins those that it is about; all where undefined
+ * @param origins the registries of the question; undefined means all
  */
 export function notInCache(parts: readonly Part[], origins: OriginKeys): readonly string[] {
   return parts.flatMap(({ origin: { key, origin, state } }) => {
@@ -72,9 +72,9 @@ export function notInCache(parts: readonly Part[], origins: OriginKeys): readonl
 }
 
 /**
- * Read in steps, as people may be thousands.
+ * Returns the people of a search, in steps, as there may be thousands.
  *
- * @param parts of a search by the public, with records or rows
+ * @param parts of a search with public access, with whole records or rows
  */
 export function* feedPeople(parts: readonly Part[]): Generator<undefined, FeedPeople> {
   const queried = parts.filter(({ origin }) => origin.state !== 'not-asked');

@@ -1,4 +1,4 @@
-/** The phrasebook of findings in English: each goes on after the name of what was looked at. */
+/** The findings in English; each text follows the name of what was tested. */
 
 import type { Finding, FindingCode, FindingParams } from './findings.ts';
 import { reason } from './reasons.ts';

@@ -1,17 +1,14 @@
-/**
- * What a look at a partner finds, as data: a code, and what differs from case to case. Words are made of it for whoever
- * reads it, in each language by one phrasebook.
- */
+/** What a test of a partner finds, as data: a code with parameters. Each language has one table that makes words of it. */
 
 import type { Reason } from './reasons.ts';
 
-/** Nothing differs. */
+/** A code without parameters. */
 type None = Record<never, never>;
 type Because = { because: Reason };
-/** Days as `2095-03-04`; null where no certificate was shown. */
+/** Dates are written as `2095-03-04`; `certificate` is null where the partner presented none. */
 type Secured = { protocol: string; certificate: { issuer: string | null; validUntil: string } | null };
 
-/** What stands beside each code. New codes may come; what a code means stays. */
+/** The parameters of each code. Later versions may add codes; the meaning of a code does not change. */
 export type FindingParams = {
   'host-is-address': { host: string };
   'host-found': { host: string; addresses: readonly string[] };
@@ -29,13 +26,13 @@ export type FindingParams = {
   'not-secured': Because;
   'certificate-expired': { on: string };
   'certificate-not-yet-valid': { from: string };
-  /** `names` as it lists them; null where it names nobody. */
+  /** `names`: the names in the certificate; null where it has none. */
   'certificate-of-others': { names: string | null; host: string };
   'certificate-self-signed': None;
   'certificate-by-untrusted': None;
   'certificate-by-unknown': None;
 
-  /** `lacks`: the kinds of question for which it is too old. */
+  /** `lacks`: the kinds of question for which the version is too old. */
   version: { version: string; askedAs: string; lacks: readonly string[] };
   'version-not-told': { status: number };
   'version-too-long': { mostBytes: number };
@@ -54,7 +51,7 @@ export type FindingParams = {
   'token-accepted': None;
   'token-refused': Because;
   'token-unclear': Because;
-  /** Ours is not refused, and neither is one that nobody has made. */
+  /** The partner refuses neither our token nor an invented one. */
   'any-token': None;
 };
 
@@ -63,7 +60,7 @@ export type Finding = {
   [Code in FindingCode]: { readonly code: Code; readonly params: Readonly<FindingParams[Code]> };
 }[FindingCode];
 
-/** Codes beside which nothing stands. */
+/** The codes without parameters. */
 type BareCode = { [Code in FindingCode]: None extends FindingParams[Code] ? Code : never }[FindingCode];
 
 export function finding<Code extends BareCode>(code: Code): Finding;

@@ -1,4 +1,4 @@
-/** How much of a search is wanted: whether anybody is there, how many, or the records; and what else is counted. */
+/** How much of a search the caller wants: whether there are records, how many, or the records; and which facets to count. */
 
 import { RegistryError } from '../errors.ts';
 import { FACETS, type Facet } from '../people/facets.ts';
@@ -15,9 +15,9 @@ export type Counting = {
   facets: readonly Facet[];
 };
 
-/** The parameters of {@link parseCounting}. */
+/** The parameters that {@link parseCounting} reads. */
 export const OF_COUNTING = ['granularity', 'facets'];
-/** Of a page of records, and of what they hold: without records there is none of it. */
+/** The parameters of pages and of the form of records; an answer without records takes none of them. */
 const OF_RECORDS = ['page', 'size', 'cursor', 'fields'];
 
 /** @throws RegistryError `parameter-invalid`; `paging-conflict` for a page of an answer without records */
@@ -36,7 +36,7 @@ export function parseCounting(params: URLSearchParams): Counting {
   return { granularity, facets: FACETS.filter((facet) => names.includes(facet)) };
 }
 
-/** @throws RegistryError `paging-conflict`, as a streamed search answers the records themselves */
+/** Refuses these parameters for a streamed search, which always answers records. @throws RegistryError `paging-conflict` */
 export function refuseCounting(params: URLSearchParams): void {
   const found = OF_COUNTING.find((name) => params.has(name));
   if (found === undefined) return;
@@ -44,22 +44,22 @@ export function refuseCounting(params: URLSearchParams): void {
   throw new RegistryError('paging-conflict', { found, hint });
 }
 
-/** A form in which records hold whatever is counted. */
+/** The shortest form of records that holds everything that is counted. */
 export const COUNTED_FORM: RecordForm = 'row';
 
 export type Existence = {
-  /** Null: nobody was found, and not every registry answered in full, so there may be somebody. */
+  /** Null: no record was found, but some registry did not answer in full, so there may be one. */
   exists: boolean | null;
 };
 
 export type Count = Existence & {
-  /** Records. */
+  /** How many records there are. */
   totalElements: number;
-  /** `gte`: there are at least so many, as not every registry answered in full. */
+  /** `gte`: the total is a minimum, as not every registry answered in full. */
   totalRelation: 'eq' | 'gte';
-  /** Entries of the list: a named person once at each registry, each record without a name by itself. */
+  /** Entries in the list of people: a named person counts once in each registry, and each record without a name counts once. */
   people: number;
-  /** How many people they are at least: a name may stand in several registries, and a record without one may be of anybody. */
+  /** The smallest possible number of people: a name may be in several registries, and an unnamed record may be of any person. */
   peopleAtLeast: number;
 };
 

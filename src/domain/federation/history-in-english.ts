@@ -1,16 +1,16 @@
-/** What failed in the history of a partner, in words: what programs read as `title` beside `code` and `params`. */
+/** Failures in the history of a partner, in words: the `title` beside `code` and `params`. */
 
 import type { BriefReason } from './reasons.ts';
 import { titleOf } from './reasons-in-english.ts';
 
-/** A reason in brief as it stands in the JSON of a history. */
+/** A reason in brief, as it is in the JSON of a history. */
 export type RenderedReason = BriefReason & { title: string };
 
 export function renderBrief({ code, params }: BriefReason): RenderedReason {
   return { title: titleOf({ code, params }), code, params };
 }
 
-/** Kinds of failure, the most frequent first: those that read alike are one, with the code of the last of them. */
+/** Returns the kinds of failure, the most frequent first. Failures with equal words are one kind, with the code of the last. */
 export function countAlike<Row extends { reason: BriefReason; count: number }>(
   rows: readonly Row[],
 ): (RenderedReason & Omit<Row, 'reason'>)[] {

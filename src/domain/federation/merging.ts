@@ -1,4 +1,4 @@
-/** The answers of several origins as one list: the same order on every run, nothing lost, nothing doubled. */
+/** The answers of several origins as one list, always in the same order, without loss or repetition of records. */
 
 import { compareRecords } from '../people/order.ts';
 import { compareText } from '../record/ordering.ts';
@@ -6,13 +6,13 @@ import type { FoundRecord } from './source.ts';
 
 /** The records of one origin, sorted by {@link sortForMerging}. */
 export type OriginRecords = { key: string; records: readonly FoundRecord[] };
-/** How many records of each origin come before, by its key. */
+/** How many records of each origin are before this place, by key of the origin. */
 export type Positions = ReadonlyMap<string, number>;
 type MergedPage = { records: readonly FoundRecord[]; positions: Positions };
 
 /**
- * The records of one answer in the order they are merged in. Records that only their place in the answer distinguishes,
- * such as anonymised ones, keep that place.
+ * Returns the records of one answer in the order of merging. Records that nothing but their place distinguishes, such as
+ * anonymised ones, stay in that order.
  */
 export function sortForMerging(records: readonly FoundRecord[]): readonly FoundRecord[] {
   return records.toSorted((a, b) =>
@@ -21,8 +21,8 @@ export function sortForMerging(records: readonly FoundRecord[]): readonly FoundR
 }
 
 /**
- * The next `size` records of all origins after those that `positions` counts, and the positions behind them. Ties
- * between origins go by their key, so the order does not depend on who answered first.
+ * Returns the next `size` records of all origins after those that `positions` counts, and the positions after them.
+ * Equal records of different origins are in the order of the keys, whichever origin answered first.
  */
 export function mergedPage(origins: readonly OriginRecords[], positions: Positions, size: number): MergedPage {
   const heads = origins
@@ -38,14 +38,14 @@ export function mergedPage(origins: readonly OriginRecords[], positions: Positio
   return { records: page, positions: new Map([...positions, ...heads.map(({ key, at }) => [key, at] as const)]) };
 }
 
-/** The positions after the first `count` records of all origins together. */
+/** Returns the positions after the first `count` records of all origins together. */
 export function positionsAfter(origins: readonly OriginRecords[], count: number): Positions {
   return mergedPage(origins, new Map(), count).positions;
 }
 
 type Head = OriginRecords & { at: number };
 
-/** The origin whose next record comes first; of equals the first, as the heads are sorted by key. */
+/** Returns the origin whose next record comes first; among equals the first one, as the heads are sorted by key. */
 function firstOf(heads: readonly Head[]): Head | undefined {
   let first: Head | undefined;
   for (const head of heads) {

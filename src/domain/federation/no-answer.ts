@@ -1,15 +1,15 @@
-/** The part of a source that gave no records: its state, and why. */
+/** The answer of a source that gave no records: its state, and the reason. */
 
 import type { OriginProblem, OriginState } from './origin.ts';
 import type { Reason } from './reasons.ts';
 import type { Question, SourceAnswer } from './source.ts';
 
-/** Whether a question is for genes of tier 3 alone: nobody is asked, as a zero would be none that anybody certifies. */
+/** Whether a question is for genes of tier 3 alone. It is put to no registry, as no registry could certify a zero. */
 export function isOfTier3(question: Question): boolean {
   return question.kind === 'genes-search' && question.query.tiers.size === 0;
 }
 
-/** `wasQueried`: whether a question was sent. */
+/** `wasQueried`: whether the question was sent to the source. */
 type About = Partial<Pick<OriginProblem, 'error'>> & {
   version?: string | undefined;
   elapsedMs?: number;

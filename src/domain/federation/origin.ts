@@ -1,6 +1,4 @@
-/**
- * What an answer says of each registry, asked or not (docs/federation.md#reading-the-answer): a closed list of states.
- */
+/** What a federated answer says about each registry, queried or not (docs/federation.md#reading-the-answer). */
 
 import type { Reason } from './reasons.ts';
 
@@ -24,18 +22,21 @@ export const ORIGIN_STATES = [
 ] as const;
 export type OriginState = (typeof ORIGIN_STATES)[number];
 
-/** The filters of rdp-protocol 3.4 by the name of their parameter; ontology terms go by their ids. */
+/** The filters of rdp-protocol 3.4, each by the name of its parameter; ontology terms by that of their ids. */
 export const FILTERS = ['researcherPositions', 'researcherCategories', 'organUberonIds', 'ontologyTermIds'] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** Who kept the word of a filter: the source, this registry over the source's records, or nobody could. */
+/** Who applied a filter: the source, this registry to the records of the source, or nobody could. */
 export type FilterEnforcement = 'applied-there' | 're-applied-here' | 'not-checkable';
 export type AskedFilter = { filter: Filter; applied: FilterEnforcement };
 
-/** How an answer came: `miss` asked now, `hit` kept from before, `shared` with another reader's call, `stale` too old. */
+/**
+ * How an answer was obtained: `miss` by a call for this reader, `hit` from the cache, `shared` by joining the call of
+ * another reader, `stale` from the cache although it is too old.
+ */
 export type CacheFact = { status: 'miss' | 'hit' | 'shared' | 'stale'; ageSeconds: number };
 
-/** Words of RFC 9209, section 2.3, for what went wrong on the way. */
+/** The words of RFC 9209, section 2.3, for failures on the way to a partner. */
 export type ProxyError =
   | 'dns_error'
   | 'dns_timeout'
@@ -54,42 +55,42 @@ export type ProxyError =
   | 'http_protocol_error'
   | 'proxy_internal_error';
 
-/** Why an origin's part is not whole. */
+/** Why the answer of an origin is not full. */
 export type OriginProblem = {
   reason: Reason;
-  /** The sentence of the error with which this registry refuses the question; undefined where it is not such an error. */
+  /** The message of the error with which this registry refuses the question; undefined where there is none. */
   refusal?: string | undefined;
   error: ProxyError | undefined;
-  /** The HTTP status of the partner, where it gave one. */
+  /** The HTTP status of the partner's reply, if there was one. */
   status: number | undefined;
-  /** When it will next be asked; undefined: at the next question. */
+  /** When the origin will next be queried; undefined means at the next question. */
   nextTryAt: Date | undefined;
 };
 
-/** What a partner wants to be said beside its records, as it is configured; absent where it wants nothing. */
+/** What has to be shown beside the records of a partner, by its configuration; a member that is not configured is absent. */
 export type OriginNotice = {
   disclaimer?: string;
-  /** The address of the terms under which it gives them. */
+  /** The address of the partner's terms of use. */
   terms?: string;
 };
 
-/** Of whatever holds one, with the members that it has. */
+/** Returns the notice of a configuration or an origin, with the members that are defined. */
 export function noticeOf({ disclaimer, terms }: { [Name in keyof OriginNotice]?: string | undefined }): OriginNotice {
   return { ...(disclaimer === undefined ? {} : { disclaimer }), ...(terms === undefined ? {} : { terms }) };
 }
 
-/** The same as it stands in the JSON: its reason as data and, beside that, in English. */
+/** The problem as it is in the JSON: its reason as data, with its words in English. */
 export type RenderedProblem = Reason & {
-  /** A few words, such as `did not answer in time`. They stand behind the name of the registry. */
+  /** A few words that follow the name of the registry, such as `did not answer in time`. */
   title: string;
-  /** One sentence for a person, without any secret. */
+  /** One sentence for people, without secrets. */
   detail: string;
   error: ProxyError | null;
   status: number | null;
   nextTryAt: string | null;
 };
 
-/** One origin of a federated answer, as it stands in the JSON. */
+/** One origin of a federated answer, as it is in the JSON. */
 export type Origin = OriginNotice & {
   key: string;
   origin: string;
@@ -102,12 +103,12 @@ export type Origin = OriginNotice & {
   exact: boolean;
   elapsedMs: number;
   retrievedAt: string | null;
-  /** Null where nobody was asked, and nothing is kept. */
+  /** Null where the origin was not queried and nothing is cached. */
   cache: CacheFact | null;
   filters: readonly AskedFilter[];
   askedAs: readonly string[];
   dropped: number;
-  /** Records whose texts or lists were cut, as they were longer than is kept. */
+  /** How many records have texts or lists that were cut because they were too long. */
   shortened: number;
   problem: RenderedProblem | null;
 };

@@ -1,41 +1,41 @@
 /**
  * What a further page of an answer says besides the states of its registries, as data: further clauses of the
- * sentence of completeness. They are said in English, where an answer goes out; no page for people has them.
+ * completeness sentence. Their words are English only, as no page for people shows them.
  */
 
-/** Why records that were there all the time may be missing or stand twice, or what came is not shown: until the end. */
+/** Why unchanged records may be missing or repeated, or new ones are not shown. A doubt is named until the last page. */
 export type Doubt =
-  /** Records that must not be compared, or cannot be, may have moved. */
+  /** Records that cannot be compared, or must not be, may have moved. */
   | 'anonymised'
-  /** More was shown than a cursor holds keys of, and the answer has changed. */
+  /** More records were shown than a cursor holds keys of, and the answer has changed. */
   | 'too-many'
-  /** What was shown last is not there any more, or must not be compared: nothing shows where to go on. */
+  /** The last record shown is gone, or must not be compared, so the place to continue from is unknown. */
   | 'lost-place'
-  /** Records came to pages that were read before. */
+  /** Records were added to pages that were already read. */
   | 'unseen'
-  /** A page before could not show all of its records. */
+  /** An earlier page could not show all of its records. */
   | 'limited'
-  /** A page before showed an answer of some time before. */
+  /** An earlier page showed a stale answer. */
   | 'stale';
 
 export type Change = {
-  /** Records that were shown before and are no longer there. */
+  /** How many records that were shown before are gone. */
   gone: number;
-  /** Records that now stand among those that were shown before, and are shown from here on. */
+  /** How many records are now among those shown before; they are shown from here on. */
   among: number;
 };
 
-/** `origin` is the name of the registry. New codes may come. */
+/** `origin` is the name of the registry. Later versions may add codes. */
 export type PageRemark =
   | { code: 'changed'; params: { origin: string } & Change }
   | { code: 'in-doubt'; params: { origin: string; doubt: Doubt } }
-  /** It answered only after the first page. */
+  /** The registry answered only after the first page. */
   | { code: 'answered-late'; params: { origin: string } }
-  /** It was not asked for the pages before. */
+  /** The registry was not queried for the pages before. */
   | { code: 'asked-late'; params: { origin: string } }
-  /** It is no longer among the registries. */
+  /** The registry is no longer configured. */
   | { code: 'no-longer-listed'; params: { origin: string } }
-  /** What the pages before showed was for somebody else, so nothing that differs is a change of a registry. */
+  /** The pages before were for another reader, so a difference is no change of a registry. */
   | { code: 'other-reader'; params: Record<never, never> };
 
 export function remarkInEnglish({ code, params }: PageRemark): string {

@@ -1,14 +1,16 @@
-/** The version of a partner, read from whatever it writes where a version should stand. */
+/** Reads the version of a partner from the text that it gives as its version. */
 
 type PartnerVersion = { major: number; minor: number; patch: number };
 
-// At most nine digits a part: a longer run of digits is no version.
+// Each part has at most nine digits; a longer run of digits is no version.
 const VERSION = /^\s*v?(\d{1,9})(?!\d)(?:\.(\d{1,9})(?!\d))?(?:\.(\d{1,9})(?!\d))?/i;
 
 /**
- * Reads up to three numbers, with or without a `v` before them; missing ones are 0 and everything after them is
- * ignored, so that a pre-release reads as its release. Undefined when there is no number to read. Reads what RDP itself
- * cannot (rdp-protocol 7.4): `1.5.10-SNAPSHOT` is 1.5.10, `1.5-beta` is 1.5.0.
+ * Reads up to three numbers, with or without a leading `v`. Missing numbers are 0 and everything after the numbers is
+ * ignored, so a pre-release counts as its release. Accepts texts that RDP itself cannot read (rdp-protocol 7.4):
+ * `1.5.10-SNAPSHOT` is 1.5.10, `1.5-beta` is 1.5.0.
+ *
+ * @returns undefined when the text does not begin with a number
  */
 export function parsePartnerVersion(text: string): PartnerVersion | undefined {
   const [found, major, minor = '0', patch = '0'] = VERSION.exec(text) ?? [];
@@ -16,7 +18,7 @@ export function parsePartnerVersion(text: string): PartnerVersion | undefined {
   return { major: Number(major), minor: Number(minor), patch: Number(patch) };
 }
 
-/** Whether the version is `major.minor` or a later one. */
+/** Whether the version is `major.minor` or later. */
 export function isAtLeast(version: PartnerVersion, major: number, minor: number): boolean {
   return version.major > major || (version.major === major && version.minor >= minor);
 }

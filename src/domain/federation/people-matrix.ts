@@ -1,5 +1,5 @@
 /**
- * People by organism and registry: the map of an answer. What a number, a zero or a gap in it means is said here once, for
+ * People by organism and registry: the map of people of an answer. It defines what a number, a zero or a gap means, for
  * the head of a search and for the coverage of a gene.
  */
 
@@ -7,10 +7,10 @@ import { hasAnswered, isFull } from './completeness.ts';
 import { LOCAL_ORIGIN, type Origin, type OriginState } from './origin.ts';
 
 /**
- * What stands in a cell. `nobody` is a certified zero; `none-found`: nobody among the orthologs that the registry itself
- * knows, which need not be those of this registry; `at-least`: the answer is cut or could not be checked; `earlier`: kept
- * from before and shown because asking failed; `unknown`: the registry does not know what was asked about; `silent`: it
- * gave no answer; `outstanding`: it has not answered yet.
+ * The content of a cell. `people`: an exact number; `nobody`: a certified zero; `none-found`: a zero among the orthologs
+ * that the registry itself knows, which may differ from those of this registry; `at-least`: the answer is cut or could not
+ * be checked; `earlier`: a stale answer; `unknown`: the registry does not know what was asked for; `silent`: the registry
+ * gave no answer; `outstanding`: the registry has not answered yet.
  */
 export const CELL_KINDS = [
   'people',
@@ -28,36 +28,36 @@ type CellKind = (typeof CELL_KINDS)[number];
 export type MatrixCell = {
   kind: CellKind;
   count: number;
-  /** Of `earlier`: when the registry said so, in ISO 8601. */
+  /** For `earlier`: when the registry gave the answer, in ISO 8601. */
   asOf: string | null;
 };
 
 export type MatrixRow = { taxonId: number; cells: MatrixCell[]; total: number };
 
-/** A record of a gene search: whose it is, and of which organism its gene is. */
+/** A record of a gene search: its registry, the organism of its gene, and its owner. */
 export type RecordOfOrganism = {
   originKey: string;
   taxonId: number;
-  /** Undefined where the person is withheld. */
+  /** Undefined where the name of the person is withheld. */
   userId: number | undefined;
 };
 
 type MatrixOrigin = Pick<Origin, 'key' | 'state' | 'exact' | 'retrievedAt'>;
 
 type MatrixFrame = {
-  /** The organisms that are searched, that of the gene asked for first. */
+  /** The organisms that are searched; the first is that of the gene asked for. */
   taxonIds: readonly number[];
-  /** Of the registries, in the order of the columns. */
+  /** The keys of the registries, in the order of the columns. */
   keys: readonly string[];
-  /** The organism of the gene asked for, of which a zero is certain everywhere; of its orthologs it is so here alone. */
+  /** The organism of the gene asked for. A zero for it is certain in every registry, for other organisms only in this one. */
   queryTaxonId: number;
 };
 
 /**
- * A row for each organism, in the order given, and one for each further organism that has somebody; in it a cell for each
- * registry. A person counts once in a cell, however many genes brought them there.
+ * Returns a row for each given organism, in that order, and for each further organism with a record. Each row has a cell
+ * for each registry. A person counts once in a cell, with however many genes.
  *
- * @param origins what became of each registry, as far as known
+ * @param origins the state of each registry, as far as it is known
  */
 export function peopleMatrix(
   records: readonly RecordOfOrganism[],
@@ -76,16 +76,16 @@ export function peopleMatrix(
   });
 }
 
-/** How many people these records are of; nobody knows whether two whose names are withheld are one. */
+/** Returns how many people the records belong to. Each record without a user id counts as one person. */
 export function peopleIn(records: readonly { userId: number | undefined }[]): number {
   const named = new Set(records.flatMap(({ userId }) => userId ?? []));
   return named.size + records.filter(({ userId }) => userId === undefined).length;
 }
 
 /**
- * The cell of a question of its own.
+ * Returns the cell for an answer of one registry.
  *
- * @param origin undefined while it has not answered
+ * @param origin undefined while the registry has not answered
  */
 export function matrixCell(origin: Omit<MatrixOrigin, 'key'> | undefined, count: number): MatrixCell {
   if (origin === undefined) return { kind: 'outstanding', count, asOf: null };

@@ -1,10 +1,10 @@
-/** The headers by which a registry says what the public may see of it, and for how long others may name its people. */
+/** The headers in which a registry describes what the public may see, and for how long others may show names of its people. */
 
-/** Names what the public may see: another name where that has changed. It is compared for equality only. */
+/** Carries a name for what the public may see at the registry. The name changes with it, and is only compared for equality. */
 export const PUBLIC_VIEW_HEADER = 'isearch-proxy-public-view';
 
-/** So many minutes after it was given, an answer names nobody where the present name cannot be learned. */
+/** Carries how many minutes an answer may be shown with names if the current public view cannot be fetched. */
 export const NAMED_MINUTES_HEADER = 'isearch-proxy-named-minutes';
 
-/** Behind the address of a registry: answers the present name. */
+/** The path at a registry that answers with the current name of its public view. */
 export const PUBLIC_VIEW_PATH = '/api/public-view';

@@ -1,4 +1,4 @@
-/** Which registries are asked, and the parts of those that are not. */
+/** Chooses the registries that are queried, and makes the parts of those that are not. */
 
 import { RegistryError } from '../errors.ts';
 import { shorten } from '../query/parameters.ts';
@@ -11,12 +11,12 @@ import type { Source, SourceAddress } from './source.ts';
 
 type Keyed = Pick<Source, 'key'>;
 
-/** Those of these keys, each once; all of them where no key is given. @throws RegistryError `unknown-origin` */
+/** Returns the sources with these keys, each once; without keys, all of them. @throws RegistryError `unknown-origin` */
 export function namedSources<Listed extends Keyed>(sources: readonly Listed[], keys: OriginKeys): readonly Listed[] {
   return keys === undefined ? sources : [...new Set(keys.map((key) => sourceOf(sources, key)))];
 }
 
-/** The one of this key. @throws RegistryError `unknown-origin` */
+/** Returns the source with this key. @throws RegistryError `unknown-origin` */
 export function sourceOf<Listed extends Keyed>(sources: readonly Listed[], key: string): Listed {
   const source = sources.find((one) => one.key === key);
   if (source !== undefined) return source;
@@ -25,8 +25,8 @@ export function sourceOf<Listed extends Keyed>(sources: readonly Listed[], key: 
 }
 
 /**
- * The one that holds a record: named by `origin`, or by its address in `remoteHost`, as the links of RDP name it; this
- * registry when by neither. Of an address only the authority counts. @throws RegistryError `unknown-origin`
+ * Returns the source of a record: by the key in `origin`, or by the address in `remoteHost`, as in the links of RDP, of
+ * which only the authority counts. Without either, it is this registry. @throws RegistryError `unknown-origin`
  */
 export function sourceOfRecord<Listed extends SourceAddress>(
   sources: readonly Listed[],
@@ -37,12 +37,12 @@ export function sourceOfRecord<Listed extends SourceAddress>(
   return key === undefined && remoteHost ? sourceAt(sources, remoteHost) : sourceOf(sources, key ?? LOCAL_ORIGIN);
 }
 
-/** The parts of the others, which the reader chose to leave out. */
+/** Returns the parts of the sources that the reader left out. */
 export function omittedParts(sources: readonly Source[], queried: readonly Source[]): Part[] {
   return sources.filter((source) => !queried.includes(source)).map((source) => notAsked(source, reason('left-out')));
 }
 
-/** The parts of origins whose last page was read before: nothing is left there, and there is nothing to ask. */
+/** Returns the parts of origins whose last page was read before, so that they are not queried again. */
 export function nothingMore(done: readonly Source[]): Part[] {
   return done.map((source) => notAsked(source, reason('all-read')));
 }
@@ -58,7 +58,7 @@ function sourceAt<Listed extends SourceAddress>(sources: readonly Listed[], remo
   return source;
 }
 
-/** With what names a user, as far as the address holds it; undefined where it is none. */
+/** Returns the authority of an address, with user information if it has any; undefined for a text that is no address. */
 function authorityOf(address: string): string | undefined {
   return /^[a-z][a-z0-9+.-]*:\/\/([^/?#]+)/i.exec(address)?.[1]?.toLowerCase();
 }

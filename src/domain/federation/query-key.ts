@@ -1,4 +1,4 @@
-/** A question as one line of text: equal questions have equal lines, whatever the order of their parameters. */
+/** Writes a question as one line of text: equal questions have equal lines, whatever the order of their parameters. */
 
 import { madeForEach } from '../made-once.ts';
 import { geneQueryParams } from '../query/gene-query.ts';
@@ -7,7 +7,7 @@ import { compareText } from '../record/ordering.ts';
 import type { SearchQuestion } from './federated-query.ts';
 import type { Question } from './source.ts';
 
-/** Of questions that are being put: one and the same is put to every source, and asked for at every step. */
+/** Returns the key of a question. It is made once for each question object, as every source and every step needs it. */
 export const questionKey = madeForEach(keyOf);
 
 function keyOf(question: Question): string {
@@ -31,14 +31,14 @@ function keyOf(question: Question): string {
   }
 }
 
-/** The parameters that stand for a search, to be echoed to who asked. */
+/** Returns the parameters of a search, which the answer repeats. */
 export function searchParams({ query, taxonIds = [] }: Pick<SearchQuestion, 'query' | 'taxonIds'>): URLSearchParams {
   const params = 'symbol' in query ? geneQueryParams(query) : userQueryParams(query);
   for (const taxonId of taxonIds) params.append('orthologTaxonId', String(taxonId));
   return params;
 }
 
-// Terms are pairs: which name goes with which id is given by their places, so their order must stay.
+// Names and ids of terms form pairs by their positions, so their order must not change.
 function sorted(params: URLSearchParams): string {
   const paired = [...params].filter(([name]) => name.startsWith('ontology'));
   const others = [...params].filter(([name]) => !name.startsWith('ontology'));

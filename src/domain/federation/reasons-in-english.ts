@@ -1,4 +1,4 @@
-/** The phrasebook of reasons in English: what programs read as `title` and `detail` beside `code` and `params`. */
+/** The reasons in English: the `title` and `detail` that programs read beside `code` and `params`. */
 
 import { listInSentence, namedInSentence, nameInSentence } from '../shown-text.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import { COMMON_TITLES, type Title } from './unknown-in-english.ts';
 
 type Detail<Params> = string | ((params: Params) => string);
-/** Where there is no detail, it is the title as a sentence. */
+/** Without a detail, the detail is the title as a sentence. */
 type Phrase<Params> = readonly [title: Title<Params>, detail?: Detail<Params>];
 
 const IN_VAIN = 'as too many questions to it are under way';
@@ -318,19 +318,19 @@ const PHRASES: { readonly [Code in ReasonCode]: Phrase<ReasonParams[Code]> } = {
 
 const EXPECTED = { list: 'a list of records', page: 'a page of records', record: 'one record' } as const;
 
-/** A few words that go on after the name of a registry, such as `did not answer within 3 s`. */
+/** Returns a few words that follow the name of a registry, such as `did not answer within 3 s`. */
 export function titleOf({ code, params }: BriefReason): string {
   const [title] = PHRASES[Object.hasOwn(PHRASES, code) ? code : 'failed'] as Phrase<object>;
   return typeof title === 'string' ? title : title(params, false);
 }
 
-/** One sentence for a person, without any secret. */
+/** Returns one sentence for people, without secrets. */
 export function detailOf(reason: Reason): string {
   const [, detail = `It ${titleOf(reason)}.`] = PHRASES[reason.code] as Phrase<object>;
   return typeof detail === 'string' ? detail : detail(reason.params);
 }
 
-/** Such as `gave a record that cannot be read and could not be checked for every filter`. */
+/** Joins titles, such as `gave a record that cannot be read and could not be checked for every filter`. */
 function joined({ reasons }: { reasons: readonly Reason[] }): string {
   return listInSentence(reasons.map(titleOf), 'and');
 }
@@ -355,7 +355,7 @@ function inBytes(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'byte' : 'bytes'}`;
 }
 
-/** As the partner says, or what is done instead. */
+/** Writes the pause that the partner asks for, or the shorter one that this registry makes. */
 function lasting({ retryAfterSeconds, atMostSeconds }: ReasonParams['asks-to-wait']): string {
   const seconds = retryAfterSeconds ?? 0;
   return seconds <= atMostSeconds ? `${seconds} s` : `more than an hour, and is asked again after ${atMostSeconds} s`;
@@ -373,7 +373,7 @@ function speaksOfToken({ status }: { status: number }): string {
   return `It speaks of a token that it does not accept, or not any more (${status}).`;
 }
 
-/** An ortholog with its organism: of the gene that was asked about, the symbol may well be known. */
+/** Writes an ortholog with its organism, as the registry may well know the symbol in the organism of the question. */
 function namedGene({ symbol, taxon }: UnknownGene): string {
   const named = namedInSentence(symbol);
   return taxon === null ? named : `${named} of ${taxon.name ?? `the taxon ${taxon.id}`}`;

@@ -1,27 +1,27 @@
 /**
- * Why a registry gave no full answer, as data: a code, and what differs from case to case. Words are made of it where an
- * answer goes out, in each language by one phrasebook (docs/federation.md#when-a-partner-misbehaves).
+ * Why a registry gave no full answer, as data: a code with parameters. When an answer is sent, each language has one table
+ * that makes words of it (docs/federation.md#when-a-partner-misbehaves).
  */
 
-/** Nothing differs. */
+/** A code without parameters. */
 type None = Record<never, never>;
-/** The status of the reply. */
+/** The HTTP status of the reply. */
 type Status = { status: number };
-/** `cause`: the code of the error of a socket, of TLS or of unpacking; null where it has none. */
+/** `cause`: the code of the error of the socket, of TLS or of decompression; null where it has none. */
 type Cause = { cause: string | null };
 type WithinTime = { timeoutMs: number };
-/** `retryAfterSeconds` as the registry says, of which at most `atMostSeconds` are waited. */
+/** `retryAfterSeconds`: the pause that the partner asks for; this registry waits at most `atMostSeconds`. */
 type Pause = { retryAfterSeconds: number | null; atMostSeconds: number };
-/** The first of some names, as they were given, and how many more there are. Any text may be a name. */
+/** The first few of a list of names, as they were given, and how many more there are. A name may be any text. */
 export type FirstNames = { names: readonly string[]; more: number };
-/** `findsNobody`: whether nobody can be found for want of them. */
+/** `findsNobody`: whether the search finds nothing because the registry does not know these names. */
 type UnknownNames = FirstNames & { findsNobody: boolean };
-/** A gene of a coverage; `taxon` of an ortholog alone. */
+/** A gene of a coverage; `taxon` is set for an ortholog only. */
 export type UnknownGene = { symbol: string; taxon: { id: number; name: string | null } | null };
 
-/** What stands beside each code. New codes may come; what a code means stays. */
+/** The parameters of each code. Later versions may add codes; the meaning of a code does not change. */
 export type ReasonParams = {
-  // Nobody was asked, or nothing was left to ask for.
+  // The registry was not queried, or there was nothing more to ask it for.
   'left-out': None;
   'no-gene-listed': None;
   'all-read': None;
@@ -31,10 +31,10 @@ export type ReasonParams = {
   'tier-3-not-searched': None;
   'too-old': { version: string | null };
   resting: { because: Reason };
-  /** Why a registry rests, where nothing else is known. */
+  /** Why a registry rests, where no other reason is known. */
   failed: None;
 
-  // There was no turn, no room or no time.
+  // The call found no turn, no room or no time.
   'no-turn': None;
   'queue-full': { waiting: number };
   'no-turn-in-time': None;
@@ -50,7 +50,7 @@ export type ReasonParams = {
   'mistake-here': None;
   'not-put': Cause;
 
-  // No reply came, or not the whole of it.
+  // There was no reply, or only a part of it.
   'no-answer': WithinTime;
   'no-answer-begun': WithinTime;
   'no-answer-to-test': WithinTime;
@@ -69,7 +69,7 @@ export type ReasonParams = {
   'not-http': Cause;
   'too-many-interim-answers': None;
   'badly-packed': Cause;
-  /** Null where its name is none. */
+  /** Null where the name of the coding is not a valid one. */
   'unknown-coding': { coding: string | null };
   'redirected-away': { host: string };
   'redirected-too-often': { redirects: number };
@@ -96,16 +96,16 @@ export type ReasonParams = {
   'too-long': None;
   'too-many-objects': { bytes: number; most: number };
 
-  // It does not know what was asked about, or does not show it.
+  // The registry does not know what was asked about, or does not show it.
   'no-symbol': None;
   'unknown-symbol': { symbol: string };
   'unknown-symbols': { genes: readonly UnknownGene[]; more: number };
   'unknown-symbols-of-list': { genes: number; of: number };
-  /** `searchedInstead`: a partner answers for every organism, this registry searches the others that it knows. */
+  /** `searchedInstead`: `all` organisms by a partner, or the `others` that this registry knows. */
   'unknown-taxon': { taxonId: number; searchedInstead?: 'all' | 'others' };
-  /** Null where it does not say which. */
+  /** Null where the registry does not say which ontology. */
   'unknown-ontology': { name: string | null };
-  /** No names where it does not say which. */
+  /** No names where the registry does not say which ontologies. */
   'unknown-ontologies': FirstNames;
   'unused-ontologies': UnknownNames;
   'unknown-terms': UnknownNames;
@@ -115,7 +115,7 @@ export type ReasonParams = {
   'record-not-shown': None;
   'no-record': None;
 
-  // What came is not all, or not certain.
+  // The answer is incomplete or uncertain.
   'cut-by-size': None;
   'rows-missing': { missing: number; isNothingThere: boolean };
   'organisms-not-answered': { names: readonly string[] };
@@ -140,9 +140,9 @@ export type ReasonParams = {
   'behind-database': None;
   'answered-in-part': { because: Reason };
   'withheld-from-older': { because: Reason; records: number };
-  /** Null where nothing else is known. */
+  /** Null where no other reason is known. */
   'some-genes': { because: Reason | null; genes: number; of: number };
-  /** Several at once, or one with `because`, the failure that it comes from. */
+  /** Several reasons at once, or one with the failure that caused it in `because`. */
   limited: { reasons: readonly Reason[]; because: Reason | null };
 };
 
@@ -151,12 +151,12 @@ type ReasonOf<Code extends ReasonCode> = { readonly code: Code; readonly params:
 export type Reason = { [Code in ReasonCode]: ReasonOf<Code> }[ReasonCode];
 
 /**
- * A reason as far as its title says it, which is what a history holds of it. A stored one may be of another version, with a
- * code that this one has no words for.
+ * The part of a reason that its title needs, which is what a history holds. A stored one may come from another version,
+ * with a code that this version does not know.
  */
 export type BriefReason = { readonly code: ReasonCode; readonly params: object };
 
-/** Codes beside which nothing stands. */
+/** The codes without parameters. */
 type BareCode = { [Code in ReasonCode]: None extends ReasonParams[Code] ? Code : never }[ReasonCode];
 
 export function reason<Code extends BareCode>(code: Code): Reason;
@@ -165,18 +165,18 @@ export function reason(code: ReasonCode, params: object = {}): Reason {
   return { code, params } as Reason;
 }
 
-/** Params that no title says: they stand in details. */
+/** Parameters that no title uses, only details. */
 const BESIDE_TITLES: ReadonlySet<string> = new Set([
   ...['atMostSeconds', 'bytes', 'cause', 'coding', 'contentType', 'expected', 'findsNobody', 'host', 'most'],
   ...['redirects', 'requests', 'retryAfterSeconds', 'searchedInstead', 'speaksOfToken', 'status', 'waiting'],
 ]);
 
-/** Its words in any language are the same. */
+/** Returns a reason without the parameters that its title does not need; the title stays the same in any language. */
 export function inBrief({ code, params }: BriefReason): BriefReason {
   return { code, params: Object.fromEntries(Object.entries(params).filter(([name]) => !BESIDE_TITLES.has(name))) };
 }
 
-/** Each of them once. */
+/** Returns the reasons without duplicates. */
 export function eachReasonOnce(reasons: readonly Reason[]): readonly Reason[] {
   if (reasons.length < 2) return reasons;
   return [...new Map(reasons.map((one) => [JSON.stringify(one), one])).values()];
@@ -186,24 +186,24 @@ export function hasReason(reasons: readonly Reason[], code: ReasonCode): boolean
   return reasons.some((one) => one.code === code);
 }
 
-/** Several as one; the only one as it is. @param because the failure that they come from */
+/** Returns several reasons as one; a single reason stays as it is. @param because the failure that caused them */
 export function allReasons(reasons: readonly Reason[], because: Reason | null = null): Reason {
   const [only] = reasons;
   if (only !== undefined && reasons.length === 1 && because === null) return only;
   return reason('limited', { reasons, because });
 }
 
-/** Whether the question was not put for want of a turn. */
+/** Whether the question was not put because no turn was free. */
 export function isForWantOfTurn({ code }: Pick<Reason, 'code'>): boolean {
   return code === 'no-turn' || code === 'queue-full' || code === 'no-turn-in-time';
 }
 
-/** Whether the reader chose not to ask. */
+/** Whether the reader's own choice left the registry out. */
 export function isOmitted(reason: Pick<Reason, 'code'> | null): boolean {
   return reason?.code === 'left-out' || reason?.code === 'no-gene-listed';
 }
 
-/** More names than this make no readable sentence. */
+/** The largest number of names in a sentence; more are hard to read. */
 export const MOST_NAMED = 3;
 
 export function firstNames(names: readonly string[]): FirstNames {

@@ -1,9 +1,9 @@
-/** Which filters a search asks for. */
+/** The filters that a search contains. */
 
 import type { Filters } from '../query/filters.ts';
 import type { Filter } from './origin.ts';
 
-/** In the order of the list of filters; an empty filter is asked for too. */
+/** Returns the filters in the order of the list of filters; an empty filter counts as well. */
 export function requestedFilters({
   researcherPositions,
   researcherCategories,

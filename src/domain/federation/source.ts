@@ -1,4 +1,4 @@
-/** What can be asked of a registry, ours or a partner's, and what comes back: every registry is a source. */
+/** What a registry, this one or a partner, can be asked for, and what it answers: every registry is a source. */
 
 import type { OrderKey } from '../people/order.ts';
 import type { GeneQuery } from '../query/gene-query.ts';
@@ -13,7 +13,7 @@ export type Question =
   | {
       kind: 'genes-search';
       query: GeneQuery;
-      /** Several organisms: registries are asked for all of them, and what they find is narrowed to these. */
+      /** Several organisms: registries are queried for all organisms, and their records are narrowed to these. */
       taxonIds?: readonly number[] | undefined;
     }
   | { kind: 'users-search'; query: UserQuery; taxonIds?: undefined }
@@ -27,123 +27,123 @@ export type Question =
 
 export type QuestionKind = Question['kind'];
 
-/** These are put to one source, past the fan-out. */
+/** The kinds of question that go to one source directly, without the fan-out. */
 export const LOOKUPS: ReadonlySet<QuestionKind> = new Set(['user', 'anonymous-user', 'anonymous-gene']);
 
-/** A record as it goes out, and what the merged order needs to know of it. */
+/** A record as it is sent, with what the merged order needs to know. */
 export type FoundRecord = {
-  /** The record as JSON text in the form that was asked for, signed with its origin. */
+  /** The record as JSON text, in the form that the caller wants, signed with its origin. */
   json: string;
-  /** The row of it, where the answer was asked for by somebody who wants rows. */
+  /** The row of the record, where the caller wants rows. */
   row?: string;
-  /** Undefined for what is not merged: statistics, terms, single records. */
+  /** Undefined for records that are not merged: statistics, terms, single records. */
   order: OrderKey | undefined;
   isAnonymised: boolean;
-  /** The gene a record of a gene search stands for; undefined for other records, and where the partner does not say. */
+  /** The gene of a record of a gene search; undefined for other records, and where the partner does not say. */
   geneId: number | undefined;
   /** The organism of that gene; undefined for other records. */
   taxonId?: number | undefined;
 };
 
-/** What one registry says of one row of a coverage. `empty` is a certified zero. */
+/** What one registry answers for one row of a coverage. `empty` is a certified zero. */
 export type CoverageCell = {
   geneId: number | null;
   symbol: string;
   taxonId: number;
   state: OriginState;
-  /** Researchers. */
+  /** How many researchers. */
   count: number;
   anonymized: number;
   exact: boolean;
-  /** When the registry said so, in ISO 8601; null where it said nothing. */
+  /** When the registry gave the answer, in ISO 8601; null where it gave none. */
   retrievedAt: string | null;
 };
 
-/** Where the records of a page stand among all rows that the source has on it, from 0. */
+/** The places of the records of a page among all rows that the source has on that page, counted from 0. */
 export type RowPlaces = {
   /** One place for each record. */
   shown: readonly number[];
-  /** Of rows that cannot be shown. */
+  /** The places of rows that cannot be shown. */
   missing: readonly number[];
-  /** Behind the last row that came, where the answer was too long to be read to its end; undefined where it was not. */
+  /** The place after the last row that was read, where the answer was too long to be read to its end; otherwise undefined. */
   end?: number | undefined;
 };
 
-/** What one source answered to one question, or why it did not. */
+/** What one source answered to one question, or why it gave no answer. */
 export type SourceAnswer = {
   state: OriginState;
-  /** In the order the source gave them. */
+  /** In the order of the source. */
   records: readonly FoundRecord[];
-  /** What a coverage has in the place of records: its cells, and what they count. */
+  /** The cells of a coverage, instead of records, and the sums of their counts. */
   counted?: { count: number; anonymized: number; cells: readonly CoverageCell[] };
-  /** How many there are at the origin, more than the records of one page; undefined where every record is here. */
+  /** How many records the origin has, when this is one page of them; undefined where all records are here. */
   total: number | undefined;
   /**
-   * Names the state of the source's data as this asker sees them, where the source has one: in answers of one edition
-   * no record has moved. Undefined: when it came distinguishes it from others.
+   * Names the state of the source's data as this viewer sees it, where the source gives such a name: no record moves
+   * between answers of one edition. Where it is undefined, `retrievedAt` takes its place.
    */
   edition?: string | undefined;
-  /** Whether the records are all there are: not cut, and no filter left unchecked. */
+  /** Whether the records are all that match: the answer is not cut, and every filter was checked. */
   isExact: boolean;
   version: string | undefined;
   elapsedMs: number;
-  /** When the source gave these records; undefined when it gave none. */
+  /** When the source gave these records; undefined if it gave none. */
   retrievedAt: Date | undefined;
-  /** Null where nobody was asked, and nothing is kept. */
+  /** Null where the source was not queried and nothing is cached. */
   cache: CacheFact | null;
   filters: readonly AskedFilter[];
-  /** Other names the gene was asked under, because the source does not know the one asked for. */
+  /** Other names of the gene that were searched, because the source does not know the symbol of the question. */
   askedAs: readonly string[];
-  /** Records of the source that are missing here: those that could not be read, and in listings genes of tier 3. */
+  /** How many records of the source are missing here: records that could not be read, and in listings genes of tier 3. */
   dropped: number;
-  /** Of a page of a listing; undefined where every row of it is among the records. */
+  /** Only for a page of a listing; undefined where its records are all of its rows. */
   rows?: RowPlaces | undefined;
-  /** Records of which texts or lists were longer than is kept, so that their ends are missing. */
+  /** How many records have texts or lists that were too long, so that their ends are missing. */
   shortened: number;
   problem: OriginProblem | undefined;
 };
 
-/** A source as it is named to readers. */
+/** The members of a source that readers see. */
 export type SourceAddress = Pick<Source, 'key' | 'name' | 'url' | 'notice' | 'contactEmail'>;
 
 export type Source = {
-  /** Short and unique, as `origins=` names it; `local` is this registry. */
+  /** A short, unique key, as in `origins=`; `local` is this registry. */
   key: string;
-  /** The name that people read; it stands as `origin` in every record of this source. */
+  /** The name for people; it is `origin` in every record of this source. */
   name: string;
-  /** Without a trailing slash; it stands as `originUrl` in every record of this source. */
+  /** The address without a trailing slash; it is `originUrl` in every record of this source. */
   url: string;
-  /** What is to be said beside its records, wherever they go. */
+  /** What has to be shown beside its records wherever they are shown. */
   notice?: OriginNotice | undefined;
-  /** As last learned; undefined while nobody has said. */
+  /** The version, as the registry last stated it; undefined before that. */
   version(): string | undefined;
-  /** Where its people can be written to, as it last said; undefined while it has not. */
+  /** The address for e-mail to its operators, as the registry last stated it; undefined before that. */
   contactEmail?: (() => string | undefined) | undefined;
-  /** The cached answer, if there is one. */
+  /** Returns the cached answer, if there is one. */
   getCached(question: Question, viewer: Viewer, form?: RecordForm): SourceAnswer | undefined;
-  /** Never rejects for what a partner does: that is a state. The signal says that this reader has left. */
+  /** Never rejects because of a partner: a failure is a state of the answer. An aborted signal means that the reader has left. */
   ask(question: Question, viewer: Viewer, signal: AbortSignal, options?: AskOptions): PromiseLike<SourceAnswer>;
 };
 
-/** The end of a whole search, after which the reader gets nothing more. */
+/** The end of a whole search: after it, the reader gets no more answers. */
 export type SearchEnd = { signal: AbortSignal; afterMs: number };
 
 export type AskOptions = {
-  /** What records are to hold; all of it by default. */
+  /** The form of the records; whole records by default. */
   form?: RecordForm | undefined;
-  /** Whether the reader asks this source on purpose, such as once more after a failure: a partner is tried at rest, too. */
+  /** Whether the reader chose to query this source, for example again after a failure: then a resting partner is queried too. */
   isRetry?: boolean;
-  /** Called when a request for this question is sent, by this reader or by another who asks the same. */
+  /** Called when a request for this question is sent, by this call or by another for the same question. */
   onSent?: () => void;
   /**
-   * Called by this registry when it knows what it found and that there is room to read it, which it does not before this
-   * resolves. Not called where it is refused.
+   * Called by the local source when it has found its records and there is room to read them; it reads them only after the
+   * promise resolves. Not called where the question is refused.
    */
   onRoom?: (() => Promise<void>) | undefined;
-  /** Whether everybody else's questions go first, however long that takes: the caller alone ends the wait. */
+  /** Whether all other questions go first, however long that takes: only the caller ends the wait. */
   yields?: boolean;
-  /** When the whole search is over, however long the source itself may take. */
+  /** When the whole search ends, however long the source may take. */
   end?: SearchEnd;
-  /** Called with every request that is sent for it, where somebody wants to know. */
+  /** Called with every request that is sent for the question. */
   observer?: AskObserver | undefined;
 };

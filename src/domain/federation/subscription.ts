@@ -1,6 +1,6 @@
 /**
- * A question whose news somebody gets by mail: asked for, confirmed, left. Unconfirmed it lapses; confirmed it is due
- * on a day, at the moment of its question within the quiet hours, and asked again at most once on that day.
+ * A subscription: news about a question, sent by mail. An unconfirmed subscription lapses. A confirmed one is due on
+ * certain days, at a time within the quiet hours that its question determines; the question is then put at most once that day.
  */
 
 import { DAY_SECONDS } from '../durations.ts';
@@ -10,16 +10,16 @@ export const FREQUENCIES = ['weekly', 'daily'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
 const HOUR_SECONDS = 3600;
-/** Of the UTC day, in seconds: when partners are asked by nobody who waits. */
+/** The quiet hours, in seconds of the UTC day, when partners get few other questions. */
 const QUIET = { from: HOUR_SECONDS, to: 5 * HOUR_SECONDS };
-/** Whoever does not confirm so long does not want it. */
+/** A subscription lapses when it is not confirmed within so many days. */
 export const CONFIRM_WITHIN_DAYS = 3;
-/** A question that finds more people has no messages. */
+/** A question that finds more people than this gets no messages. */
 export const MOST_PEOPLE = 1000;
-/** People of a message; the page of the search shows everybody. */
+/** The largest number of people in a message; the page of the search shows all of them. */
 const MOST_PEOPLE_OF_MESSAGE = 50;
 
-/** A moment as the day since 1970 and the second of that day, in UTC. */
+/** A time as the day since 1970 and the second of that day, in UTC. */
 type DayTime = { day: number; second: number };
 
 export function dayTimeOf(date: Date): DayTime {
@@ -31,17 +31,17 @@ export function isQuiet({ second }: DayTime): boolean {
   return second >= QUIET.from && second < QUIET.to;
 }
 
-/** When a question is asked on each of its days: spread evenly, and at another moment in every registry. */
+/** Returns when a question is put on each of its days: times are spread evenly, and differ between registries. */
 export function secondOf(digest: Uint8Array): number {
   return QUIET.from + (Buffer.from(digest).readUInt32BE(0) % (QUIET.to - QUIET.from));
 }
 
-/** On which day the next message may come, after one of a day or the confirmation. */
+/** Returns the first day of the next message, after a message or the confirmation on `day`. */
 export function nextDueDay(frequency: Frequency, day: number): number {
   return day + (frequency === 'daily' ? 1 : 7);
 }
 
-/** Whether it can still be confirmed, or is so. Times in seconds since 1970. */
+/** Whether a subscription can no longer be confirmed, and is not confirmed. Times are in seconds since 1970. */
 export function hasLapsed(
   { requestedAt, isConfirmed }: { requestedAt: number; isConfirmed: boolean },
   at: number,
@@ -49,15 +49,15 @@ export function hasLapsed(
   return !isConfirmed && at - requestedAt >= CONFIRM_WITHIN_DAYS * DAY_SECONDS;
 }
 
-/** Somebody who is kept as found, by a keyed digest. Numbers rise in the order in which people came. */
+/** A person who was found and is stored by a keyed digest. Later people have higher numbers. */
 type NumberedPerson = { digest: string; number: number };
 
-/** Whom somebody has been notified of: everybody up to a number, but for those who are owed. */
+/** The people whom a subscriber was notified of: all up to a number, except the owed ones, who are still to be announced. */
 export type Announced = { upTo: number; owed: readonly string[] };
 
 /**
- * What has been announced to somebody who knows whom a question finds now. Whoever is kept and not found, as a registry
- * does not answer, is owed, and announced as soon as found.
+ * Returns what counts as announced to a subscriber who has seen the people found now. A stored person who was not found
+ * now, because a registry did not answer, is owed: such people are announced as soon as they are found.
  *
  * @param found digests
  */
@@ -74,22 +74,22 @@ export function announcedOf(
 
 const NOTHING: Announced = { upTo: 0, owed: [] };
 
-/** The digests of those who are still to be announced. */
+/** Returns the digests of stored people who are still to be announced. */
 function newIn(stored: readonly NumberedPerson[], { upTo, owed }: Announced): string[] {
   const isOwed = new Set(owed);
   return stored.filter(({ digest, number }) => number > upTo || isOwed.has(digest)).map(({ digest }) => digest);
 }
 
 export type Tidings = {
-  /** The first of them. */
+  /** The first of the new people, as many as a message has. */
   came: readonly FeedPerson[];
   cameInAll: number;
-  /** The names of registries that may have more people. */
+  /** The names of registries that may have more people than were found. */
   partly: readonly string[];
 };
 
 /**
- * What a message announces; undefined where there is nobody to announce. @param found with the digest of each person
+ * Returns what a message announces; undefined where there are no new people. @param found people with their digests
  */
 export function tidingsOf(
   found: readonly { person: FeedPerson; digest: string }[],

@@ -1,4 +1,4 @@
-/** Which questions of the trail an administrator wants to see. */
+/** Selects the entries of the trail that an administrator wants to see. */
 
 import { type ErrorDetail, RegistryError } from '../errors.ts';
 import { phrase } from '../phrases.ts';
@@ -10,7 +10,7 @@ const USUAL_ENTRIES = 50;
 const LONGEST_KEY = 200;
 
 /**
- * Reads `partner`, `state`, `day`, `before` and `size`; an empty one is as good as none.
+ * Reads `partner`, `state`, `day`, `before` and `size`; an empty one counts as absent.
  *
  * @throws RegistryError `parameter-invalid`
  */

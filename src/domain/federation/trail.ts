@@ -1,4 +1,4 @@
-/** What is kept of questions to many registries, for administrators: how they fared, and neither what nor who asked. */
+/** What administrators can see of federated questions: how they fared, but neither their content nor who put them. */
 
 import type { ViewerKind } from '../record/model.ts';
 import { countAlike, type RenderedReason } from './history-in-english.ts';
@@ -6,81 +6,81 @@ import type { CacheFact, OriginState } from './origin.ts';
 import type { BriefReason } from './reasons.ts';
 import type { QuestionKind } from './source.ts';
 
-/** `gene-list`: many genes searched for together. */
+/** `gene-list`: a search for many genes together. */
 export type TrailKind = QuestionKind | 'gene-list';
 
-/** `left`: the reader had gone before the end; `failed`: it ended in an error. */
+/** `left`: the reader left before the end; `failed`: the question ended in an error. */
 export type TrailOutcome = 'complete' | 'incomplete' | 'left' | 'failed';
 
-/** What one registry answered, or why it did not; of a list of genes what it answered to all of them. */
+/** What one registry answered, or why it gave no answer; for a list of genes, its answer to all of them. */
 export type TrailAnswer = {
   key: string;
   state: OriginState;
-  /** Of records. */
+  /** How many records. */
   count: number;
   elapsedMs: number;
-  /** Null where nobody was asked, and nothing is kept. */
+  /** Null where the registry was not queried and nothing is cached. */
   cache: CacheFact['status'] | null;
 };
 
-/** What was asked, and the account of who asked; kept only where the operator wants that. */
+/** The content of the question, and the account of its author; stored only where the operator wants that. */
 export type TrailText = { text: string; userId: number | null };
 
-/** One question, put to several registries. */
+/** One question to several registries. */
 export type TrailEntry = {
   atMs: number;
   kind: TrailKind;
   viewer: ViewerKind;
   outcome: TrailOutcome;
-  /** Until the last answer. */
+  /** From the start to the last answer. */
   elapsedMs: number;
-  /** In the order in which they came; no registry stands twice. */
+  /** In the order in which the answers came, at most one for each registry. */
   answers: readonly TrailAnswer[];
   asked: TrailText | undefined;
 };
 
-/** One call to a partner: what its history is made of. */
+/** One call to a partner, as its history counts it. */
 export type TrailCall = { key: string } & TrendPoint;
 
-/** What became of a call to a partner. */
+/** The result of a call to a partner. */
 export type TrendPoint = {
-  /** When it was decided. */
+  /** When the result was known. */
   at: string;
-  /** Whether an answer came, whatever it said. */
+  /** Whether the partner replied, with whatever content. */
   isAnswer: boolean;
   elapsedMs: number;
-  /** What failed; null for an answer. */
+  /** Why the call failed; null for an answer. */
   reason: BriefReason | null;
 };
 
-/** Which entries are wanted, the newest first. */
+/** The entries to return, the newest first. */
 export type TrailFilter = {
   partner: string | undefined;
   state: OriginState | undefined;
   /** In UTC, such as `2026-03-01`. */
   day: string | undefined;
-  /** Those that stand behind the entry of this id. */
+  /** Only entries older than the one with this id. */
   before: number | undefined;
   size: number;
 };
 
-/** An entry as administrators read it. */
+/** An entry as administrators see it. */
 export type ListedEntry = Omit<TrailEntry, 'atMs' | 'asked'> & {
   id: number;
   at: string;
-  /** Missing where it was not kept. */
+  /** Absent where the content is not stored. */
   asked?: TrailText;
 };
 
 export type TrailPage = {
   entries: ListedEntry[];
-  /** For `before` of the next page; null where nothing is behind this one. */
+  /** The value of `before` for the next page; null on the last page. */
   next: number | null;
-  /** How many questions of the days that are kept, or of the one day, found no room. */
+  /** How many questions were not stored for want of room, of all stored days or of the one day. */
   leftOut: number;
 };
 
-/** The calls to one partner on one day, in UTC. Times are in milliseconds; null where nothing was answered. */
+/** The calls to one partner on one day, in UTC. Times are in milliseconds, and null where no call was answered. */
 export type PartnerDay<Failure = { reason: BriefReason; count: number }> = {
   day: string;
   asked: number;
@@ -90,10 +90,10 @@ export type PartnerDay<Failure = { reason: BriefReason; count: number }> = {
   failures: Failure[];
 };
 
-/** As it stands in the JSON. */
+/** A day as it is in the JSON. */
 export type RenderedDay = PartnerDay<RenderedReason & { count: number }>;
 
-/** Failures that are as frequent stand in the order of their words. */
+/** Returns a day with the words of its failures; equally frequent failures are in the order of their words. */
 export function renderDay({ failures, ...day }: PartnerDay): RenderedDay {
   const kinds = countAlike(failures);
   return { ...day, failures: kinds.toSorted((a, b) => b.count - a.count || (a.title < b.title ? -1 : 1)) };

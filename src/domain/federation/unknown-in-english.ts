@@ -1,12 +1,12 @@
 /**
- * Titles, in English, of what several registries may have in common: that they do not know what was asked about, or
- * were left out. Apart from other reasons, as the page needs no more of them than these.
+ * The English titles that several registries may share: that they do not know what was asked for, or were left out. They
+ * are apart from the other reasons because the page needs only these.
  */
 
 import { listInSentence, namedInSentence } from '../shown-text.ts';
 import type { BriefReason, FirstNames, ReasonParams } from './reasons.ts';
 
-/** Of one registry, or of several. */
+/** The title for one registry, or for several. */
 export type Title<Params> = string | ((params: Params, isOfSeveral: boolean) => string);
 
 const COMMON_CODES = [
@@ -42,7 +42,7 @@ export const COMMON_TITLES: { readonly [Code in CommonCode]: Title<ReasonParams[
   'unknown-terms': (names, isOfSeveral) => `${doNot(isOfSeveral)} know ${several(names, ['the term', 'the terms'])}`,
 };
 
-/** Of several registries; undefined for what is said of each by itself. */
+/** Returns the title for several registries; undefined for a reason that each registry has by itself. */
 export function commonTitle({ code, params }: BriefReason): string | undefined {
   if (!isCommon(code)) return undefined;
   const title = COMMON_TITLES[code] as Title<object>;
@@ -61,7 +61,7 @@ function several({ names, more }: FirstNames, [one, many]: readonly [string, str
   return `${names.length + more === 1 ? one : many} ${namesInEnglish({ names, more })}`;
 }
 
-/** Such as `A`, `A and B`, or `A, B, C and 2 more`. */
+/** Writes names such as `A`, `A and B`, or `A, B, C and 2 more`. */
 function namesInEnglish({ names, more }: FirstNames): string {
   return listInSentence([...names.map((name) => namedInSentence(name)), ...(more > 0 ? [`${more} more`] : [])], 'and');
 }

@@ -1,4 +1,4 @@
-/** A term that a registry does not know finds nobody there, and that is no certified zero. */
+/** Terms that a registry does not know: a search by them finds nobody there, but that is no certified zero. */
 
 import { foldForEquality } from '../folding.ts';
 import { pairedTerms } from '../query/filters.ts';
@@ -7,11 +7,11 @@ import type { OriginState } from './origin.ts';
 import { firstNames, type Reason, reason } from './reasons.ts';
 import type { FoundRecord, Question } from './source.ts';
 
-/** Of one ontology: the terms asked about that the registry does not know; all of them where it does not use the ontology. */
+/** The terms of one ontology that the registry does not know: all of them where it does not use the ontology. */
 export type Unknown = { termIds: readonly string[]; unusedOntology?: string };
 export type TermsQuestion = Extract<Question, { kind: 'terms' }>;
 
-/** What a registry has to be asked about the terms of a search, ontology by ontology. */
+/** Returns the questions that show which terms of a search a registry knows: one for each ontology. */
 export function termsQuestions(question: Question): TermsQuestion[] {
   if (question.kind !== 'genes-search' && question.kind !== 'users-search') return [];
   const byOntology = Map.groupBy(pairedTerms(question.query.filters) ?? [], (term) =>
@@ -24,15 +24,15 @@ export function termsQuestions(question: Question): TermsQuestion[] {
   }));
 }
 
-/** The terms asked about that are not among the records of an answer. */
+/** Returns the terms of the question that are not among the records of its answer. */
 export function unknownAmong({ termIds }: TermsQuestion, known: readonly FoundRecord[]): string[] {
   const ids = new Set(known.map((record) => foldForEquality(readRecord<{ termId: string }>(record).termId)));
   return termIds.filter((termId) => !ids.has(foldForEquality(termId)));
 }
 
 /**
- * What becomes of an answer that would be full: `unknown-term` where nothing can be found for want of terms, `limited`
- * where others of the same ontology were searched by; undefined where every term is known.
+ * Returns the state that an otherwise full answer gets: `unknown-term` where nothing can be found without the unknown
+ * terms, `limited` where other terms of the same ontology were searched; undefined where every term is known.
  *
  * @param unknown for each ontology, the terms that the registry does not know
  */
@@ -48,14 +48,14 @@ export function stateWithout(
   return findsNobody && found === 0 ? 'unknown-term' : 'limited';
 }
 
-/** That the registry does not know terms, or does not use an ontology. @param findsNobody whether that is why nobody is found */
+/** Returns the reason for unknown terms or unused ontologies. @param findsNobody whether the search finds nobody because of them */
 export function unknownTermsReason(unknown: readonly Unknown[], findsNobody: boolean): Reason {
   const unused = unknown.flatMap(({ unusedOntology }) => unusedOntology ?? []);
   if (unused.length > 0) return unusedReason(unused, findsNobody);
   return reason('unknown-terms', { ...firstNames(unknown.flatMap(({ termIds }) => termIds)), findsNobody });
 }
 
-/** Of an ontology that a registry has switched off, or does not have. */
+/** Returns the reason for ontologies that a registry has switched off or does not have. */
 export function unusedReason(names: readonly string[], findsNobody: boolean): Reason {
   return reason('unused-ontologies', { ...firstNames(names), findsNobody });
 }

@@ -1,12 +1,12 @@
-/** The header by which a caller says that it reads more of a record than RDP has; without it, records are as RDP has them. */
+/** The header by which a caller asks for more members than records of RDP have; without it, records are as in RDP. */
 export const WANTS_HEADER = 'isearch-proxy-wants';
 
-/** `orcid` and `ror` of people who are named. */
+/** Asks for `orcid` and `ror` of named people. */
 export const WANTS_IDENTIFIERS = 'identifiers';
 
-/** Whether the value of the header, a list, names identifiers; words of later versions are passed over. */
+/** Whether the header, a list of words, contains the one for identifiers; unknown words are ignored. */
 export function wantsIdentifiers(header: string | readonly string[] | undefined): boolean {
-  // As nearly always.
+  // Nearly every request comes without the header.
   if (header === undefined) return false;
   const words = [header].flat().join().split(',');
   return words.some((word) => word.trim().toLowerCase() === WANTS_IDENTIFIERS);
