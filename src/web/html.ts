@@ -1,19 +1,22 @@
-/** HTML as a value: everything put into a template is escaped, so that no record of any registry becomes markup. */
+/** HTML as a value: every value in a template is escaped, so that no record of any registry becomes markup. */
 
-/** Made by {@link html} alone: an object of the same form that came over the wire is text like any other. */
+/** Only {@link html} makes these. An object of the same shape that was received as JSON is escaped like any text. */
 export type Html = { readonly html: string };
-/** Nothing is shown for null, undefined and false; a list is joined. */
+/** A value of a template. Null, undefined and false show nothing; the entries of a list are joined. */
 export type Shown = Html | string | number | null | undefined | false | readonly Shown[];
 
 const made = new WeakSet<object>();
 
-/** A template of HTML. Values are escaped for text and for attributes in quotes; HTML made here is kept. */
+/** Makes HTML from a template. Values are escaped for text and for quoted attributes; HTML values are inserted as they are. */
 export function html(strings: TemplateStringsArray, ...values: readonly Shown[]): Html {
   const text = strings.reduce((before, string, index) => `${before}${shown(values[index - 1])}${string}`);
   return toHtml(text);
 }
 
-/** JSON within a page that programs read and no browser runs; `<` is written so that no text can end it. */
+/**
+ * Returns a script element with JSON, which programs read and no browser runs. `<` is written as `\u003c`, so that no
+ * text can end the element.
+ */
 export function dataBlock(type: string, value: object): Html {
   return toHtml(`<script type="${escaped(type)}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`);
 }

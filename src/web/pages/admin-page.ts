@@ -1,11 +1,12 @@
 /**
- * The administrators' view: a frame that scripts fill in, because the token must stand in no address.
+ * The administrators' view. Scripts fill the page, because the token must stand in no address.
  *
- * What scripts find on it: `#admin-form` with `#token`; `#admin-live`; `#admin-view`, hidden until the token is good,
- * with `#refresh`, `#as-of` and `#forget`; `#to-do`, a list of what needs action; `#partners`, `#tokens` and `#search-tokens`, each the `tbody` of its table, and
- * `#requests`, a list with its sum in `#requests-sum`; `#probe` for what a test found; `#token-form`, with `#made` for a new token;
- * `#trail`, the `tbody` of questions, with `#trail-form` and its `#trail-partner`, `#trail-about`, `#trail-older` and
- * `#trail-days`; and to look up a researcher `#look-up-form`, `#look-up-result`, and `#found`, which is for the researcher.
+ * Elements for scripts: `#admin-form` with `#token`; `#admin-live`; `#admin-view`, hidden until the token is accepted,
+ * with `#refresh`, `#as-of` and `#forget`; `#to-do`, the list of things that need action; `#partners`, `#tokens` and
+ * `#search-tokens`, each the `tbody` of its table; `#requests`, a list with its summary in `#requests-sum`; `#probe` for
+ * the findings of a test; `#token-form`, with `#made` for a new token; `#trail`, the `tbody` of questions, with
+ * `#trail-form` and its `#trail-partner`, `#trail-about`, `#trail-older` and `#trail-days`; and, to look up a researcher,
+ * `#look-up-form`, `#look-up-result`, and `#found` for the researcher.
  */
 
 import { ORIGIN_STATES } from '../../domain/federation/origin.ts';
@@ -17,7 +18,7 @@ import type { OwnNames } from '../parts/labels.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
 type AdminPage = {
-  /** This registry first. */
+  /** The first is this registry. */
   origins: readonly Pick<Choices['origins'][number], 'key' | 'name'>[];
   names: OwnNames;
   script: Page['script'];

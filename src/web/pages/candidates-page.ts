@@ -1,4 +1,4 @@
-/** What a text may mean, where nothing is certain: everything it may be, grouped, each with its reason and its way on. */
+/** The page of the meanings of a text that has no certain meaning: all candidates by kind, each with its reason and its link. */
 
 import type { Candidate, Resolution } from '../../domain/resolve/candidate.ts';
 import { nameInSentence } from '../../domain/shown-text.ts';
@@ -9,13 +9,13 @@ import { searchText } from '../parts/search/candidate-words.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
 type CandidatesPage = {
-  /** As it was typed. */
+  /** The text as the reader typed it. */
   text: string;
-  /** Whether it came in a body, and so stands in no address. */
+  /** Whether the text was sent in a request body; then it must stand in no address. */
   isPosted: boolean;
-  /** Undefined where the text could not be looked up. */
+  /** Undefined if the text could not be looked up. */
   resolution: Resolution | undefined;
-  /** Why not. */
+  /** Why the text could not be looked up. */
   problem: string | undefined;
   script: Page['script'];
 };
@@ -54,7 +54,7 @@ ${
 }`;
 }
 
-/** The kind of the best candidate first. */
+/** Groups candidates by kind; the kind of the best candidate comes first. */
 function groups(view: PageView, candidates: readonly Candidate[], level: 2 | 3): readonly Html[] {
   const byKind = Map.groupBy(candidates, ({ kind }) => kind);
   return [...byKind].map(([kind, own]) => {

@@ -1,4 +1,4 @@
-/** Coverage of a gene: the gene and its orthologs by registry, each asked about by itself. */
+/** The page of the coverage of a gene: the gene and each ortholog, with their counts by registry. */
 
 import type { Coverage } from '../../client/federated-answers.ts';
 import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';
@@ -15,10 +15,10 @@ import { layout, type PageView } from './layout.ts';
 type Row = Coverage['rows'][number];
 
 /**
- * @param given as the registry gives it; of a gene that is not known here, it gives the id of the organism alone
+ * @param given the answer of the registry; for a gene that it does not know, the taxon is an id only
  * @param query the parameters of the question
- * @param taxa those of this registry
- * @param genes how many genes of this registry the symbol may mean; the registry gives orthologs where it is one
+ * @param taxa the organisms of this registry
+ * @param genes how many genes of this registry the symbol may mean; orthologs are present only for exactly one
  */
 export function coveragePage(
   view: PageView,
@@ -54,7 +54,7 @@ ${coverageLegend(words)}`,
   });
 }
 
-/** The whole table once more: whoever is named is asked at rest, too. */
+/** Returns the address that requests the whole table again. It names the registries, so that resting ones are asked, too. */
 function againHref(view: PageView, { origins }: Coverage, query: URLSearchParams): string {
   const params = new URLSearchParams(query);
   params.delete('origins');
@@ -62,7 +62,7 @@ function againHref(view: PageView, { origins }: Coverage, query: URLSearchParams
   return linkTo(view, 'coverage', params);
 }
 
-/** The gene first, then its orthologs in the order of the organisms here. */
+/** Returns the sort key of a row: the gene comes first, then its orthologs in this registry's order of organisms. */
 function placeOf({ relation, taxon }: Row, taxa: readonly TaxonChoice[]): number {
   if (relation === 'gene') return -1;
   const place = taxa.findIndex(({ id }) => id === taxon.id);

@@ -1,9 +1,9 @@
 /**
- * `/diseases/{id}` and `/phenotypes/{id}`: what it is called, its genes with who works on each, and the ways from there
- * to people.
+ * `/diseases/{id}` and `/phenotypes/{id}`: the names of the disease or phenotype, its genes with the people who work on
+ * each, and links to these people.
  *
- * What scripts find on it: `#disease-genes[data-taxa][data-genes]`, the organisms and the genes of `#list-table` as JSON,
- * and `#list-summary`. What is cached stands in the table already.
+ * Elements for scripts: `#disease-genes[data-taxa][data-genes]`, the organisms and the genes of `#list-table` as JSON,
+ * and `#list-summary`. The server has filled the table with what is cached.
  */
 
 import type { OtherDiseaseName } from '../../domain/record/snapshot.ts';
@@ -21,17 +21,17 @@ export type Described = Exclude<Candidate, { kind: 'gene' }>;
 
 type DiseasePage = {
   described: Described;
-  /** By which of its names or former ids somebody came; undefined where that is the name that is shown. */
+  /** The name or former id that led here; undefined if it is the name that the page shows. */
   called: string | undefined;
-  /** What else it is called. */
+  /** Its other names. */
   otherNames: readonly OtherDiseaseName[];
-  /** Under which other ids the same name stands. */
+  /** Diseases or terms with the same name under other ids. */
   others: readonly Described[];
-  /** Of a disease, the terms that are the same and that people here can choose. */
+  /** For a disease, the equivalent terms that people here can choose. */
   terms: readonly Pick<ResolvedTerm, 'termId' | 'ontologyName'>[];
-  /** What ties genes to it, source by source; none of a phenotype. */
+  /** Its associations with genes, from each source; empty for a phenotype. */
   associations: readonly Association[];
-  /** Its genes in the order in which they are shown, with what is cached of them; none where it has none. */
+  /** Its genes in display order, with their cached counts; undefined if it has no genes. */
   list: (ShownList & { taxa: readonly HeatTaxon[] }) | undefined;
   script: Page['script'];
 };
@@ -60,7 +60,7 @@ ${described.kind === 'term' && described.term.isActive && html`<li><a href="${se
   });
 }
 
-/** The address of the page of a disease or a term; with the name by which it was met, where that is another one. */
+/** Returns the address of the page of a disease or a term. `called` is added if it differs from name and id. */
 export function pageOf(view: View, described: Described, called?: string): string {
   const { id, name } = factsOf(described);
   const folder = described.kind === 'disease' ? 'diseases' : 'phenotypes';
@@ -103,13 +103,13 @@ ${kindsBySource(view, list.genes, bySource)}
 <p id="live" class="visually-hidden" role="status"></p>`;
 }
 
-/** Says so where it has more genes than these. */
+/** Returns a sentence if the disease has more genes than `count`. */
 export function notAll({ words }: PageView, described: Described, count: number): Html | false {
   const { geneCount: all } = factsOf(described);
   return all > count && html` ${words.disease.firstOf(count, all)}`;
 }
 
-/** Of each source that names kinds, the genes by them; nothing where none does. */
+/** Lists the genes by kind of association, for each source that names kinds; nothing if no source does. */
 function kindsBySource(
   view: PageView,
   genes: ShownList['genes'],
@@ -122,7 +122,7 @@ function kindsBySource(
   return lists.length > 0 && html`<ul id="associations">${lists}</ul>`;
 }
 
-/** Genes by the kind of their association, in the order in which they are shown. */
+/** Groups genes by the kind of their association, in display order. */
 function kindsOf({ words }: PageView, genes: ShownList['genes'], associations: readonly Association[]): Html[] {
   const kindOf = new Map(associations.map(({ geneId, kind }) => [geneId, kind ?? undefined]));
   const byKind = Map.groupBy(genes, ({ geneId }) => kindOf.get(geneId ?? 0));
@@ -134,7 +134,7 @@ function kindsOf({ words }: PageView, genes: ShownList['genes'], associations: r
     });
 }
 
-/** Who works on any of its genes, as one list. */
+/** Returns the address of the list of people who work on any of its genes. */
 function peoplePageOf(view: View, described: Described): string {
   const folder = described.kind === 'disease' ? 'diseases' : 'phenotypes';
   return linkTo(view, `${folder}/${idInPath(factsOf(described).id)}/people`);

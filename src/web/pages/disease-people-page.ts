@@ -1,4 +1,4 @@
-/** `/diseases/{id}/people` and `/phenotypes/{id}/people`: who works on any of its genes, as one list. */
+/** `/diseases/{id}/people` and `/phenotypes/{id}/people`: the page of all people who work on any of its genes, as one list. */
 
 import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';
 import type { ListEnd } from '../../domain/gene-list/list-answer.ts';
@@ -12,7 +12,7 @@ import { layout, type Page, type PageView } from './layout.ts';
 type DiseasePeoplePage = {
   described: Described;
   people: PeopleOfGenes;
-  /** How many genes were asked about. */
+  /** How many genes the question had. */
   geneCount: number;
   end: ListEnd;
   script: Page['script'];
@@ -42,7 +42,7 @@ function list(view: PageView, { described, people, geneCount, end }: Omit<Diseas
 ${peopleOfGenesList(view, people, geneCount)}`;
 }
 
-/** People who write of the disease, and whom to ask. */
+/** Returns what to do if no people were found: search for people who mention the disease, or write to the registry. */
 function nobody(view: PageView, { described, geneCount, end }: Omit<DiseasePeoplePage, 'people' | 'script'>): Html {
   const { words, site } = view;
   const name = nameOfDescribed(described);

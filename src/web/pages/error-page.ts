@@ -1,4 +1,4 @@
-/** An error as a page, in the reader's language. */
+/** The page of an error, in the reader's language. */
 
 import { html } from '../html.ts';
 import { backLink } from '../parts/back-link.ts';

@@ -1,4 +1,4 @@
-/** A feed of the people whom a question finds, as Atom (RFC 4287) and as JSON Feed 1.1. */
+/** The feed of the people whom a search finds, as Atom (RFC 4287) and as JSON Feed 1.1. */
 
 import type { FeedEntry, StandingLook } from '../../domain/federation/feed-people.ts';
 import type { OriginNotice } from '../../domain/federation/origin.ts';
@@ -10,28 +10,28 @@ import type { AllWords } from '../words/words.ts';
 
 export type Feed = {
   words: AllWords;
-  /** Of the registry. */
+  /** The short name of the registry. */
   shortname: string;
   /** The address of this registry, without a trailing slash. */
   host: string;
   /** The question in words. */
   sentence: string;
-  /** Of the page of the same search. */
+  /** The parameters of the search page of the same search. */
   search: URLSearchParams;
-  /** The address of this feed in this form. */
+  /** The address of this feed in this format. */
   selfUrl: string;
   look: StandingLook;
   /** The names of registries that may have more people. */
   partly: readonly string[];
-  /** What registries want to be said beside their records, by key. */
+  /** The notices of registries, by key. */
   notices: ReadonlyMap<string, OriginNotice>;
 };
 
-/** Who reads it came for those who came last; the page shows everybody. */
+/** Readers of a feed want the newest people; the page has all. */
 const MOST_ENTRIES = 200;
-/** Of what is shown of a person, with what their registry wants to be said: longer than any. */
+/** The limit for the facts of a person, with the notice of their registry; no real text reaches it. */
 const MOST_OF_FACTS = 10_000;
-/** What no XML holds, beside what `shownText` leaves out. */
+/** Characters that XML forbids and `shownText` does not remove. */
 const NO_XML = /[\ufffe\uffff]/g;
 
 export function atomFeed(feed: Feed): string {
@@ -81,10 +81,10 @@ export function jsonFeed(feed: Feed): string {
   });
 }
 
-/** An entry in words, in either form. */
+/** The texts of an entry, for both formats. */
 type Item = { id: string; url: string; title: string; text: string; time: string };
 
-/** That of the month stands among the people, by its time. */
+/** Returns the entries; the entry of the month is placed among the people by its time. */
 function itemsOf(feed: Feed): readonly Item[] {
   const { entries, month } = feed.look;
   const people = entries.slice(0, MOST_ENTRIES).map((entry) => personItem(feed, entry));
@@ -124,7 +124,7 @@ function titleOf({ words, sentence, shortname }: Feed): string {
   return inXml(words.feed.title(sentence, shortname));
 }
 
-/** What it is, and what may be missing in it. */
+/** Says what the feed is, and what may be missing in it. */
 function subtitleOf({ words, look, partly }: Feed): string {
   const { feed } = words;
   const { length } = look.entries;

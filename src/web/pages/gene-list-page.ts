@@ -1,12 +1,13 @@
 /**
- * `/genes`: a list of genes, and who works on each. The list is in the page alone, never in its address.
+ * `/genes`: a list of genes, and who works on each. The list is only in the page, never in its address.
  *
- * What scripts find on it:
+ * Elements for scripts:
  * - `#gene-list-form` with `#gene-list`, which holds the list, and `#gene-list-problem`.
- * - `#confirm-form`, whose `text` holds the list with the words that may be genes, too.
- * - `#list-answer[data-state=nothing|asking|whole][data-taxa]`: the organisms as JSON; `asking`: scripts are to collect
- * it. - `#list-summary`, `#list-actions`, `#list-not-understood`, `#list-table`, `#list-after`; `#live` is said aloud.
- * - `#list-people`: the people themselves where the page was collected on the server, which scripts take from there.
+ * - `#confirm-form`, whose `text` holds the list and the words that may be genes, too.
+ * - `#list-answer[data-state=nothing|asking|whole][data-taxa]`, with the organisms as JSON; `asking`: scripts collect the
+ *   answer.
+ * - `#list-summary`, `#list-actions`, `#list-not-understood`, `#list-table`, `#list-after`; `#live` for screen readers.
+ * - `#list-people`: the people, if the server collected the answer; scripts reuse them from there.
  */
 
 import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';
@@ -19,17 +20,17 @@ import { type PeopleOfGenes, peopleOfGenesList } from '../parts/gene/people-of-g
 import { layout, type Page, type PageView } from './layout.ts';
 
 export type GeneListPage = {
-  /** As it was given. */
+  /** The list as the reader sent it. */
   text: string;
-  /** Words of the text that it was read from that may be genes, too. */
+  /** Words of the original text that may also be genes, to be confirmed by the reader. */
   toConfirm?: readonly string[];
   /** The organisms of this registry, which are the columns. */
   taxa: readonly TaxonChoice[];
-  /** Undefined where nothing is asked, or scripts are to ask. */
+  /** Undefined if there is no question yet, or scripts collect the answer. */
   answer?: ListAnswer | undefined;
-  /** Those of the answer, in the order in which they are shown. */
+  /** The people of the answer, in display order. */
   people?: PeopleOfGenes | undefined;
-  /** What is wrong with the list. */
+  /** The error in the list. */
   problem?: string | undefined;
   script: Page['script'];
 };

@@ -1,4 +1,4 @@
-/** What stands around every page: head, skip link, pages, language, and the foot. */
+/** The frame of every page: head, skip link, navigation, language links and foot. */
 
 import { type Html, html } from '../html.ts';
 import type { CameFrom } from '../parts/back-link.ts';
@@ -19,52 +19,55 @@ export type Site = {
   texts: SiteTexts;
   links: SiteLinks;
   icons: IconFiles;
-  /** Whether people can be notified by mail. */
+  /** Whether this registry can send messages to subscribers. */
   sendsMail: boolean;
-  /** What a demonstration offers to try. */
+  /** The trials that a demonstration offers. */
   trials?: readonly Trial[];
-  /** Where the assets of this version begin, from the root. */
+  /** The path of the assets of this version, from the root. */
   assets: string;
 };
 
-/** A page of this registry and where it stands. */
+/** A page of this registry, and its address. */
 export type PageView = WholeView & {
   site: Site;
-  /** The path from the root, and the parameters, for the same page in another language. */
+  /** The path from the root, and the parameters; links to the same page in other languages use them. */
   path: string;
   params: URLSearchParams;
-  /** The search that the reader came from, as far as known. */
+  /** The search that the reader came from, if it is known. */
   from?: CameFrom | undefined;
   languages: readonly Pick<AllWords, 'lang' | 'language'>[];
 };
 
 export type Page = {
   title: string;
-  /** One heading of the first level among it. */
+  /** Must contain exactly one heading of the first level. */
   main: Html;
-  /** More for the head. */
+  /** Further elements of the head. */
   head?: Html | undefined;
   /**
-   * A module of the browser by its path below `assets/`, and those that it needs, in some languages alone; without one,
-   * that of the box.
+   * The script of the page as a path below `assets/`, and the modules that it imports, some for one language only. The
+   * default is the script of the search box.
    */
   script?: { module: string; imports: readonly { path: string; lang?: string }[] } | undefined;
-  /** Results and profiles are not for search engines. */
+  /** Whether search engines may index the page; they must not index results and profiles. */
   isIndexed?: boolean;
-  /** What most readers come for, by its id, and what the link there says. */
+  /** The id of the part that most readers want, and the text of the skip link to it. */
   skipTo?: { id: string; text: string } | undefined;
-  /** What was understood, and the way to change it. */
+  /** How the text was understood, with links to other meanings. */
   besideBox?: Html | undefined;
-  /** What stands in the search box of the head; `false` where the page has a box of its own. */
+  /** The text in the search box of the head; `false` if the page has a box of its own. */
   typed?: string | false;
-  /** The text that the page answers, where it came in a body and so stands in no address: the other language gets it so, too. */
+  /**
+   * The text that the page answers, if it was sent in a request body and so stands in no address. The links to other
+   * languages send it again in a body.
+   */
   posted?: string | undefined;
 };
 
-/** What pages have whose text alone is read. The modules that it needs load after it: nobody waits for them. */
+/** The script of pages that are only read. Its imports are loaded after it, because readers do not wait for them. */
 const BOX_SCRIPT: NonNullable<Page['script']> = { module: 'web/browser/text-page.js', imports: [] };
 
-/** A whole document as text. */
+/** Returns a whole HTML document. */
 export function layout(view: PageView, page: Page): string {
   const { title, main, head, script = BOX_SCRIPT, isIndexed = false, typed = '', skipTo, besideBox, posted } = page;
   const { words, root, site, chosenLang } = view;
@@ -102,21 +105,21 @@ ${foot(view)}
 `.html;
 }
 
-/** Of the words, the language of the page alone. */
+/** Returns the script of the page with preload links; of the modules with words, only that of the page's language. */
 function scripts({ root, words, site }: PageView, { module, imports }: NonNullable<Page['script']>): Html {
   const needed = new Set(imports.filter(({ lang = words.lang }) => lang === words.lang).map(({ path }) => path));
   return html`<script type="module" src="${root}${site.assets}${module}"></script>
 ${[...needed].map((one) => html`<link rel="modulepreload" href="${root}${site.assets}${one}">\n`)}`;
 }
 
-/** What everybody may want. */
+/** The links that many readers need. */
 function headLinks(view: WholeView): Html {
   return html`<nav class="in-head" aria-label="${view.words.navigation}"><ul>
 <li><a href="${linkTo(view, 'genes')}">${view.words.geneListPage}</a></li>
 </ul></nav>`;
 }
 
-/** What few come for; where the head is narrow, its link is among them. */
+/** The links that few readers need. On a narrow screen the link of the head is shown here instead. */
 function footLinks(view: WholeView): Html {
   const { words, root } = view;
   return html`<nav class="in-foot" aria-label="${words.otherPages}"><ul>

@@ -1,6 +1,7 @@
 /**
- * The looking-glass: how the registry of a partner fares here, for those who run it. A frame that a script fills in, because
- * the token must stand in no address: `#glass-form` with `#token`; `#glass-live`; `#glass-view`, hidden until the token is good.
+ * The looking-glass: how the registry of a partner works with this one, for the administrators of that partner. A script
+ * fills the page, because the token must stand in no address: `#glass-form` with `#token`; `#glass-live`; `#glass-view`,
+ * hidden until the token is accepted.
  */
 
 import { html } from '../html.ts';

@@ -1,4 +1,4 @@
-/** What those who run a partner are written when it has been unwell for a day, and when it is well again: in every language. */
+/** The messages to the contact of a partner that has been unwell for a day, and when it is well again; each has all languages. */
 
 import { renderReason } from '../../domain/federation/federated-answer.ts';
 import type { Reason } from '../../domain/federation/reasons.ts';
@@ -10,20 +10,20 @@ import { type Piece, type WrittenMessage, writtenMessage } from './written-messa
 
 type PartnerMessage = {
   message: UnwellMessage;
-  /** As it is configured. */
+  /** The partner as it is configured here. */
   partner: { name: string; url: string };
-  /** Of this registry. */
+  /** The short name of this registry. */
   shortname: string;
   /** The address of this registry, without a trailing slash. */
   host: string;
   since: Date;
-  /** Since when it is well again. */
+  /** Since when the partner is well again. */
   wellSince: Date | undefined;
-  /** Why the last question failed. */
+  /** The reason why the last question failed. */
   because: Reason | undefined;
 };
 
-/** Nobody has chosen a language, so it says the same in each. */
+/** Writes the message. The language of the reader is unknown, so the message repeats its text in each language. */
 export function partnerMessage(about: PartnerMessage): WrittenMessage {
   const { message, partner, shortname } = about;
   const subjects = LANGUAGES.map(({ partnerMail }) => partnerMail.subjects[message](partner.name, shortname));

@@ -1,4 +1,4 @@
-/** What somebody sees whom a request for access is about: the request, and a form that answers it once. */
+/** The page for the person whom a request for access is about: the request, and a form to answer it once. */
 
 import {
   confirmationOf,
@@ -20,9 +20,9 @@ export type PersonAnswerPage =
   | {
       outcome: 'open';
       request: RequestToPerson;
-      /** How many more wait for the person. */
+      /** How many further requests wait for this person. */
       waiting: number;
-      /** What was given, to be mended; empty at first. */
+      /** The values to correct; empty at first. */
       form: PersonForm;
       problems: readonly PersonAnswerProblem[];
     }
@@ -30,7 +30,7 @@ export type PersonAnswerPage =
   | { outcome: keyof AllWords['answering']['closed'] };
 type OpenPage = Extract<PersonAnswerPage, { outcome: 'open' }>;
 
-/** The page as HTML: the request and the form, or why there is nothing to answer. */
+/** Returns the request and the form, or the reason why there is nothing to answer. */
 export function personPage(view: PageView, page: PersonAnswerPage): string {
   const { answering } = view.words;
   return layout(view, {
@@ -62,7 +62,7 @@ function requestPart(words: AllWords, { request, waiting }: OpenPage): Html {
 ${waiting > 0 && html`<p class="help">${answering.others(waiting)}</p>`}</section>`;
 }
 
-/** Nothing is chosen in it before the reader does, and what is to be typed stands in no field. */
+/** Returns the form. No choice is preselected, and the text that the person must type to confirm is not filled in. */
 function answerForm(view: PageView, page: OpenPage): Html {
   const { words, root, path, params, site } = view;
   const { answering } = words;

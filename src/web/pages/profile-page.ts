@@ -1,4 +1,4 @@
-/** The profile of a researcher, at whatever registry they are: everything that its record holds. */
+/** The profile of a researcher of any registry: everything in the record. */
 
 import type { FederatedPerson } from '../../client/federated-answers.ts';
 import type { CarriedGene } from '../../domain/contact/carried-gene.ts';
@@ -26,13 +26,13 @@ type Profile = {
   user: FederatedPerson;
   /** The key of its registry. */
   origin: string;
-  /** What that wants to be said beside its records. */
+  /** The notice of that registry. */
   notice?: OriginNotice | undefined;
-  /** The gene that the person was found with, where the reader comes from a search. */
+  /** The gene that the person was found with, if the reader comes from a search. */
   about?: CarriedGene | undefined;
-  /** The search that they come from, or one for that gene: `search?…`. */
+  /** The search that the reader comes from, or a search for that gene: `search?…`. */
   search?: string | undefined;
-  /** What the reader comes with, for a message: where they come from a search, the gene and the address of that. */
+  /** The prepared message; if the reader comes from a search, it mentions the gene and the address of the search. */
   draft?: Draft | undefined;
 };
 
@@ -54,18 +54,18 @@ ${backLink(view)}`,
   });
 }
 
-/** Scripts open the draft in its place. Who shows no address cannot be written to. */
+/** Returns a `mailto` link, which scripts replace by a dialog with the draft; undefined if the record has no usable address. */
 function writeLink({ email }: FederatedPerson, { words }: WholeView, draft: Draft | undefined): Html | undefined {
   const address = email ? mailtoAddress({ to: email, ...draft }) : undefined;
   return address === undefined ? undefined : html`<a class="write" href="${address}">${words.people.write}</a>`;
 }
 
-/** For whoever has no scripts: the words of a message, to be taken along. */
+/** Returns the text of the draft for browsers without scripts, to be copied. */
 function draftWithoutScripts({ subject, body }: Draft, { message }: AllWords): Html {
   return html`<noscript><section class="draft" aria-labelledby="draft-here"><h2 id="draft-here">${message.text}</h2><p><strong>${subject}</strong></p><p class="text">${body}</p></section></noscript>`;
 }
 
-/** All below their name, each part that the record fills under a heading of the second level. */
+/** Returns everything below the name. Each part that the record fills has a heading of the second level. */
 export function profileParts(user: FederatedPerson, view: WholeView, draft?: Draft): Html {
   const { words } = view;
   return html`${badges([shownText(positionOf(user.researcherPosition, words)), ...kindsOf(user, view, Infinity)].filter((one) => one !== ''))}
@@ -107,7 +107,7 @@ function organsSection(user: FederatedPerson, view: WholeView): Html | undefined
   return organs.length === 0 ? undefined : section('organs', view.words.filterNames.organUberonIds, badges(organs));
 }
 
-/** A section for each ontology. */
+/** Returns a section for each ontology. */
 function termsOf({ userOntologyTerms }: FederatedPerson, view: WholeView): readonly Html[] {
   const terms = (userOntologyTerms ?? []).filter((term) => term?.termId);
   const byOntology = Map.groupBy(terms, (term) => term.ontology?.name ?? '');
@@ -120,7 +120,7 @@ function termsOf({ userOntologyTerms }: FederatedPerson, view: WholeView): reado
   );
 }
 
-/** Registries name their ontologies as they like: what the page has no title for is their word. */
+/** Returns the title of an ontology. A name without a title is quoted, because any registry may have chosen it. */
 function ontologyHeading(words: AllWords, name: string): string {
   const title = ontologyTitle(words, name);
   return title === name ? quotedIn(words, name) : title;
@@ -130,7 +130,7 @@ function termWithIcon(view: WholeView, termId: string, name: string | null | und
   return html`${icon(view, termId)}${termLink(termId, name)}`;
 }
 
-/** A table for each organism, the closest tier first. */
+/** Returns a table for each organism, with the closest tier first. */
 function genesOf({ userGenes }: FederatedPerson, view: WholeView): Html {
   const { words } = view;
   const genes = Object.values(userGenes ?? {}).filter((gene) => gene !== null && gene !== undefined);
@@ -146,7 +146,7 @@ function genesOf({ userGenes }: FederatedPerson, view: WholeView): Html {
   return section('genes', words.genesHeading, tables);
 }
 
-/** Who else works on it, in every registry. */
+/** Links a gene to the search for everyone who works on it, in every registry. */
 function searchLink(view: WholeView, symbol: string | null | undefined, taxonId: number | null | undefined): Html {
   const shown = html`<bdi>${symbol}</bdi>`;
   if (!symbol || !taxonId) return shown;
@@ -158,7 +158,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** They describe the genes, so that they are shown with these alone. */
+/** Returns the GO terms; they describe the genes, so they are only shown beside genes. */
 function goTermsOf({ userGenes, userTerms }: FederatedPerson, view: WholeView): Html | undefined {
   const terms = (userTerms ?? []).filter((term) => term?.goId);
   if (terms.length === 0 || Object.keys(userGenes ?? {}).length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** The form that asks the administrators for access to an anonymised record, and what became of it. */
+/** The form for a request for access to an anonymised record, and the result of sending it. */
 
 import type { AccessForm, AccessFormProblem } from '../../domain/contact/access-form.ts';
 import type { CarriedGene } from '../../domain/contact/carried-gene.ts';
@@ -17,26 +17,26 @@ import { requestCopy } from './request-status-page.ts';
 
 export type AccessPage = {
   registry: string;
-  /** How long a reference can be resolved, and this one until when. */
+  /** How long the references of this registry are valid, and until when this one is. */
   lifetimeMinutes: number;
   expiry: { at: Date } | undefined;
-  /** The anonymised record, as everybody may see it; undefined where the reference has ended. */
+  /** The anonymised record as the public sees it; undefined if the reference has expired. */
   record: AnsweredRecord | undefined;
-  /** The gene that was searched for, by the link that led here. */
+  /** The gene that was searched for, taken from the link to this page. */
   searched: CarriedGene | undefined;
-  /** Longest reason, and name, in characters. */
+  /** The limits of reason and name, in characters. */
   longestReason: number;
   longestName: number;
-  /** What was filled in, to be mended; empty at first. */
+  /** The values to correct; empty at first. */
   form: AccessForm;
-  /** Fields that people do not see: one that programs fill in, and one with what the reason began with. */
+  /** Names of invisible fields: one that only bots fill in, and one with the text that the reason was prefilled with. */
   trapField: string;
   begunField: string;
-  /** `elsewhere`: it is the form of the registry of the record that takes requests. */
+  /** `elsewhere`: only the registry of the record accepts requests. */
   outcome: 'open' | 'elsewhere' | 'sent' | 'mistaken' | 'unknown-id' | 'not-taken' | 'too-many' | 'too-many-of-address';
-  /** The form of the registry of the record, where that is another one. */
+  /** The form of the registry of the record, if it is another registry. */
   formThere: string | undefined;
-  /** By what the sender names a request that was sent, when it came, until when it is to be confirmed, and its page. */
+  /** After sending: the reference, the time, the time limit of the confirmation, and the page of the request. */
   receipt:
     | {
         reference: string;
@@ -89,7 +89,7 @@ function formThere(words: AllWords, { formThere: address, registry }: AccessPage
   return html`<p><a href="${address}" rel="external" id="form-there">${words.access.formThere(registry)}</a></p>`;
 }
 
-/** What can be shown of the record, which is never who it is. */
+/** Shows the public facts of the record, which never say who the person is. */
 function subject(view: PageView, { registry, record, searched }: AccessPage): Html | undefined {
   if (record === undefined) return undefined;
   const { words } = view;
@@ -109,13 +109,13 @@ function subject(view: PageView, { registry, record, searched }: AccessPage): Ht
 ${badges(shown)}</section>`;
 }
 
-/** As the record has it, else as it was searched for. */
+/** Returns the gene of the record, or else the one that was searched for. */
 function geneOf(record: AnsweredRecord, searched: CarriedGene | undefined, words: AllWords): CarriedGene | undefined {
   if (!isGeneRecord(record)) return searched;
   return { gene: shownText(record.symbol), organism: taxonOfRecord(words, record.taxon) };
 }
 
-/** What is left to do, or the receipt and a copy to keep. */
+/** Says what the sender has to do next, with the receipt and a copy to save. */
 function sent(view: PageView, page: AccessPage): Html {
   const { words } = view;
   const { access } = words;
@@ -188,7 +188,7 @@ const FIELD_OF: Record<AccessFormProblem, Field> = {
   'contact-invalid': 'contact',
 };
 
-/** A start for whoever comes from a search; what follows is theirs. */
+/** Returns a first sentence for the reason if the gene is known; the sender continues it. */
 function begunReason(words: AllWords, { searched, record }: AccessPage): string {
   const about = searched && record && geneOf(record, searched, words);
   if (about === undefined) return '';
@@ -196,7 +196,7 @@ function begunReason(words: AllWords, { searched, record }: AccessPage): string 
   return organism === '' ? words.access.begunWithGene(gene) : words.access.begun(gene, organism);
 }
 
-/** The page itself, with where its reader came from. */
+/** Returns the address of this page, with the search that the reader came from. */
 function addressOf({ root, path, params, from }: PageView): string {
   const all = new URLSearchParams(params);
   if (from !== undefined) all.set('from', from);
@@ -213,7 +213,7 @@ function problemId(field: string, problems: readonly string[]): string {
   return problems.length === 0 ? '' : ` ${field}-problem`;
 }
 
-/** The first mistake is where the page begins, for whoever listens to it. */
+/** Marks a field as invalid. The first one gets the focus, so that screen readers begin there. */
 function invalid(problems: readonly string[], isFirst = true): Html | undefined {
   return problems.length === 0 ? undefined : html` aria-invalid="true"${isFirst && html` autofocus`}`;
 }

@@ -1,4 +1,4 @@
-/** What whoever asked for access sees of the request: the question whether the address is theirs, then how it stands. */
+/** The page of a request for its sender: first it asks whether the address is theirs, then it shows the state of the request. */
 
 import type { SenderSees } from '../../domain/contact/request-events.ts';
 import { isMailAddress } from '../../domain/mail-address.ts';
@@ -7,7 +7,7 @@ import { momentIn, timeElement } from '../words/dates.ts';
 import type { AllWords } from '../words/words.ts';
 import { layout, type PageView } from './layout.ts';
 
-/** What was sent. */
+/** The content of the request. */
 type RequestCopy = {
   name: string;
   organisation: string;
@@ -24,7 +24,7 @@ export type RequestStatusPage =
   | { outcome: 'unknown' }
   | { outcome: 'deleted' };
 
-/** Nothing is chosen in it before the reader does: what is sent back as it came changes nothing. */
+/** The field with the sender's choice. No choice is preselected, so a form that is sent unchanged does nothing. */
 export const CHOICE_FIELD = 'choice';
 const CHOICES = ['mine', 'not-mine'] as const;
 
@@ -66,7 +66,7 @@ ${problem}</fieldset>
 ${confirmBy !== null && html`<p class="help">${status.confirmBy(momentIn(confirmBy))}</p>`}`;
 }
 
-/** The same for all that whoever asked may not distinguish. */
+/** Shows the state. It is the same text for all states that the sender must not distinguish. */
 function stateOf({ words, site }: PageView, sees: SenderSees, reference: string): Html {
   const { status } = words.access;
   const named = row(words.access.reference, html`<strong class="reference">${reference}</strong>`);
@@ -93,7 +93,7 @@ function stateOf({ words, site }: PageView, sees: SenderSees, reference: string)
 <p class="help">${status.noMore}</p>`;
 }
 
-/** What was sent, to be kept. */
+/** Returns a copy of the request for the sender to save. */
 export function requestCopy({ access }: AllWords, request: Omit<RequestCopy, 'confirmBy'>): Html {
   const { name, organisation, contact, reason, symbol } = request;
   return html`<section aria-labelledby="copy"><h2 id="copy">${access.copy}</h2>

@@ -1,26 +1,26 @@
 /**
- * The search page: its forms, and the region that the answer goes into, on the server or in the browser.
+ * The search page: its forms, and the region for the answer, which the server or the browser fills.
  *
- * What scripts find on it:
- * - `html[data-root]`, `html[data-lang]`: what a `View` is made of; `html[lang]` names the module of the words.
+ * Elements for scripts:
+ * - `html[data-root]`, `html[data-lang]`: the parts of a `View`; `html[lang]` names the module of the words.
  * - `#search-form form[data-kind=genes|users]`; in it `[data-suggest=genes]`, `[data-suggest=terms][data-ontology]` and
  *   `[data-boxes]`; `select option[data-ordering]` holds the order of the organisms.
- * - `#query`: the chips of the question, each with `a.remove` where it can be left out.
- * - `#understood`: how the text of the box was taken, and what else it may be.
- * - `#results[data-kind][data-query][data-state=nothing|asking|whole|failed]`: `data-query` goes to the federated route of
- *   its kind; `asking` says that nothing is collected yet, and comes with `data-names`, what organisms and organs are
- * called here. - `#understood`: how the text of the box was taken, and what else it may be.
+ * - `#query`: the chips of the question, each with `a.remove` if it can be removed.
+ * - `#understood`: how the text of the box was understood, and what else it may mean.
+ * - `#results[data-kind][data-query][data-state=nothing|asking|whole|failed]`: `data-query` holds the parameters of the
+ *   federated route of its kind; `asking` means that the answer is not collected yet, and comes with `data-names`, this
+ *   registry's names of organisms and organs.
  * - `#gene`: the card of the gene; `#matrix`: people by organism and registry, with `#matrix-line` and `#matrix-rows`, in
  *   which `tr[data-taxon]` holds a cell for each `th[data-origin]`.
- * - `#state[data-state=asking|complete|incomplete]` with `#summary`, the sentence of completeness, `#origins`, one
- *   `li#origin-KEY` for each registry, with `a#retry-KEY[data-retry]` where asking again may help, `#origin-lines`, what
- *   is known of each, and `#unknown-terms`: which of them does not know which term.
- * - `#facet-form` in `#facets`: what the list can be narrowed by.
- * - `#results-title` with `#count`: how many people, and `#question`: the question in words; `#tools`: the bar of tools.
- * - `#offers`: what can be shown at the reader's wish; `#live`: said aloud, politely.
- * - `#people` with its `.list`, of `.person[data-origin]`, each with `.name`, room in `.tick`, and with
- *   `data-person="ORIGIN/ID"` where the person can be found again; `#more`; `#nobody`: shown when there is no person.
- * - `a[data-list]`: leads to the same answer, looked at in another way; `#without-script`: the link to the whole answer.
+ * - `#state[data-state=asking|complete|incomplete]` with `#summary`, the sentence of completeness; `#origins`, with one
+ *   `li#origin-KEY` for each registry, and `a#retry-KEY[data-retry]` in it if a retry may help; `#origin-lines`, the
+ *   details of each; and `#unknown-terms`, which registries do not know which terms.
+ * - `#facet-form` in `#facets`: the facets of the list.
+ * - `#results-title` with `#count`, the number of people, and `#question`, the question in words; `#tools`: the toolbar.
+ * - `#offers`: content that scripts show on request; `#live`: a polite live region for screen readers.
+ * - `#people` with its `.list` of `.person[data-origin]`, each with `.name`, `.tick` for a checkbox, and
+ *   `data-person="ORIGIN/ID"` if the person has an id; `#more`; `#nobody`: shown if there is no person.
+ * - `a[data-list]`: a link to another view of the same answer; `#without-script`: the link to the whole answer.
  */
 
 import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';
@@ -50,29 +50,29 @@ import { siteHeading } from '../parts/site-texts.ts';
 import { startOf } from '../parts/start.ts';
 import { layout, type Page, type PageView } from './layout.ts';
 
-/** An answer collected on the server, whole. */
+/** A whole answer that the server collected. */
 export type CollectedAnswer = NonNullable<PeopleRegion['answer']> & { rows: readonly Row[] };
 
 export type SearchPage = {
   choices: Choices;
   search: PageSearch;
   termNames: TermNames;
-  /** What else the symbol may mean, where no gene of this registry is called so. */
+  /** What else the symbol may mean, if no gene of this registry has it. */
   alike: readonly Candidate[];
-  /** Other genes of the diseases of the gene, and what is cached of those that are offered where nobody is found. */
+  /** Other genes of the diseases of the gene, and the cached counts of the suggested genes, for an answer without people. */
   ofDiseases: Suggestions['ofDiseases'];
   cells: Suggestions['cells'];
-  /** What the gene table of this registry knows of the gene that was asked for. */
+  /** What the gene table of this registry has about the queried gene. */
   genes: KnownGenes | undefined;
-  /** How the text of the box was understood; undefined where the search did not come from there. */
+  /** How the text of the search box was understood; undefined if the search did not come from the box. */
   understood: Understood | undefined;
-  /** Undefined while scripts are to collect it. */
+  /** Undefined if scripts collect the answer. */
   answer: CollectedAnswer | undefined;
-  /** Which page of it is shown, from 1. */
+  /** The number of the page of people, from 1. */
   page: number;
-  /** Which registry knows which of the terms asked for; nothing while scripts are to ask. */
+  /** Which registries have which of the terms; empty if scripts ask for this. */
   termsLookups: readonly TermsLookup[];
-  /** Why there is none. */
+  /** Why there is no answer. */
   problem: { text: string } | undefined;
   script: Page['script'];
 };
@@ -103,7 +103,7 @@ ${resultsRegion(view, page, summary)}`,
   });
 }
 
-/** What this is, for programs that list where data are; of people nothing is said in this form. */
+/** Returns the description of the site for data catalogues. It has no data about people. */
 function dataCatalog({ fullname, shortname, host, links }: PageView['site']): Html {
   return dataBlock('application/ld+json', {
     '@context': 'https://schema.org',
@@ -116,19 +116,19 @@ function dataCatalog({ fullname, shortname, host, links }: PageView['site']): Ht
   });
 }
 
-/** Where programs that read feeds find that of this search. */
+/** Returns the links by which feed readers find the feeds of this search. */
 function feedLinks(view: PageView, search: PageSearch, sentence: string): Html {
   const link = (format: string, type: string) =>
     html`<link rel="alternate" type="${type}" title="${sentence}" href="${feedAddress(view, search, format)}">\n`;
   return html`${link('atom', 'application/atom+xml')}${link('json', 'application/feed+json')}`;
 }
 
-/** What the box of the head begins with: the main criterion of the search. */
+/** Returns the text of the search box: the main criterion of the search. */
 function typedOf({ params }: PageSearch): string {
   return params.get('symbol') ?? params.get('nameLike') ?? params.get('descriptionLike') ?? '';
 }
 
-/** The forms with every option, folded away unless the reader asked for them or has to mend something in them. */
+/** Returns the forms with all options. They are closed, unless the reader asked for them or has to correct something. */
 function searchOptions(view: PageView, { choices, search, problem }: SearchPage): Html {
   const isOpen = problem !== undefined || view.params.has('by');
   const title = search.submitted === 'nothing' ? view.words.start.moreOptions : view.words.start.changeSearch;
@@ -137,7 +137,7 @@ ${searchForms(view, choices, search)}
 </details>`;
 }
 
-/** The whole question, so that bookmarks of two searches differ. */
+/** Returns the title: the whole question, so that bookmarks of two searches differ. */
 function titleOf({ words, site }: PageView, { problem }: SearchPage, summary: readonly string[]): string {
   if (problem !== undefined) return [words.error, ...summary].join(words.nextClause);
   return summary.length === 0 ? siteHeading(words, site.texts) : summary.join(words.nextClause);
@@ -147,7 +147,7 @@ function problemText({ text }: NonNullable<SearchPage['problem']>): Html {
   return html`<p class="error" role="alert" dir="auto">${text}</p>`;
 }
 
-/** The same answer without scripts, looked at in the same way. */
+/** Returns the address of the same answer and list view without scripts. */
 function renderedLink(view: PageView, { params }: PageSearch): string {
   return listAddress(view, new URLSearchParams([...params, ['render', 'server']]), readListView(view.params));
 }
@@ -177,7 +177,7 @@ ${state === 'asking' && html`<p id="without-script"><a href="${renderedLink(view
 </section>`;
 }
 
-/** What no registry knows is said once, of all of them. */
+/** Returns the sentence of completeness. If no registry knows the term or gene, one sentence says so for all. */
 function barSentence(words: PageView['words'], params: URLSearchParams, answer: CollectedAnswer): string {
   return unknownEverywhere(words, { origins: answer.origins, params }) ?? completenessSentenceIn(words, answer.origins);
 }

@@ -1,4 +1,7 @@
-/** A gene on one printed page: its orthologs, whom to ask first, how complete that is, and the way back to the search. */
+/**
+ * The printable page of a gene: its orthologs, the first people to contact, the completeness of the answer, and the
+ * address of the search.
+ */
 
 import { completenessSentenceIn } from '../../domain/federation/completeness-sentence.ts';
 import { namedFirst } from '../../domain/people/named-first.ts';
@@ -21,7 +24,7 @@ import type { CollectedAnswer, SearchPage } from './search-page.ts';
 type SheetPage = Pick<SearchPage, 'search' | 'choices' | 'termNames' | 'genes'> & {
   answer: CollectedAnswer;
   at: Date;
-  /** The address of this registry as others know it. */
+  /** The public address of this registry. */
   host: string;
 };
 
@@ -31,9 +34,9 @@ const MOST_OF_NOTICE = 60;
 const MOST_OF_REGISTRY = 24;
 const MOST_OF_HEADING = 160;
 const MOST_OF_SENTENCE = 420;
-/** Sentence and address together; with a longer foot, or with notices, everything is set a little smaller. */
+/** The limit of sentence and address together. If the foot is longer, or has notices, the whole page uses a smaller font. */
 const MOST_OF_SHORT_FOOT = 240;
-/** A longer one is opened by its code, and typed by nobody; one that no code holds is printed further. */
+/** Readers open a long address by its QR code, so it is cut in print; without a code, more of it is printed. */
 const MOST_OF_ADDRESS = { withCode: 300, alone: 900 };
 const MOST_ORTHOLOGS = 7;
 
@@ -68,7 +71,10 @@ function completenessOf({ words }: PageView, { origins }: CollectedAnswer): stri
   return shownText(completenessSentenceIn(words, named), MOST_OF_SENTENCE);
 }
 
-/** Of the registries of those who stand on the sheet, as much as leaves it one page; the page that the address leads to has all. */
+/**
+ * Returns notices of the registries of the people on the sheet, cut so that the sheet stays one page. The page of the
+ * search has them in full.
+ */
 function noticesOf({ listed, origins }: CollectedAnswer): Html | undefined {
   const keys = new Set(shownOf(listed.people).map(({ originKey }) => originKey));
   const notices = origins.flatMap(({ key, origin, disclaimer, terms }) => {
@@ -97,7 +103,7 @@ function taxonOf({ taxonId, taxonName }: NamedGene): { id: number; commonName: s
   return { id: taxonId, commonName: taxonName };
 }
 
-/** Those that were searched. */
+/** Returns the orthologs in the searched organisms. */
 function orthologsOf(view: PageView, genes: KnownGenes): Html | undefined {
   const { words } = view;
   const all = (geneMeant(genes)?.orthologs ?? []).filter(({ taxonId }) => genes.searchedTaxonIds.includes(taxonId));
@@ -107,7 +113,7 @@ function orthologsOf(view: PageView, genes: KnownGenes): Html | undefined {
 <ul class="orthologs">${all.slice(0, MOST_ORTHOLOGS).map((gene) => html`<li>${organismChip(view, taxonOf(gene))} <i><bdi>${shownText(gene.symbol, MOST_OF_SYMBOL)}</bdi></i></li>`)}${rest > 0 && html`<li>${words.sheet.moreOrthologs(rest)}</li>`}</ul></section>`;
 }
 
-/** Of all that an answer may be narrowed by, the sheet keeps the gene that is meant. */
+/** Returns the list view of the sheet. Of all facets it keeps only the chosen gene. */
 export function sheetView(params: URLSearchParams): ListView {
   const { gene = [] } = readListView(params).choice;
   return { choice: { gene }, text: '', isTable: false, sorted: undefined };

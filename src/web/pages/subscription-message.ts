@@ -1,4 +1,4 @@
-/** What subscribers are written: a link to confirm with, and who is new; as text and as HTML that say the same. */
+/** The messages to subscribers: a link to confirm with, and news of new people; as text and as HTML with the same content. */
 
 import type { OriginNotice } from '../../domain/federation/origin.ts';
 import type { Tidings } from '../../domain/federation/subscription.ts';
@@ -9,7 +9,7 @@ import { type WrittenMessage, writtenMessage } from './written-message.ts';
 
 type About = {
   words: AllWords;
-  /** Of the registry. */
+  /** The short name of the registry. */
   shortname: string;
   /** The question in words. */
   sentence: string;
@@ -22,12 +22,12 @@ type NewsMessage = About & {
   host: string;
   search: URLSearchParams;
   tidings: Tidings;
-  /** What registries want to be said beside their people, by key. */
+  /** The notices of registries, by key. */
   notices: ReadonlyMap<string, OriginNotice>;
   unsubscribeUrl: string;
 };
 
-/** Nothing of the question stands in it, which somebody may have typed for the eyes of another. */
+/** Returns the message to confirm with. It omits the question, because somebody else may have entered it to send a text to this address. */
 export function confirmMessage({ words, shortname, confirmUrl }: ConfirmMessage): WrittenMessage {
   const { message } = words.subscription;
   const pieces = [message.confirmAbout(shortname), message.confirmHow, { link: confirmUrl }, message.confirmElse];

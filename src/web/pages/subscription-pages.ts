@@ -1,4 +1,4 @@
-/** The form for messages about new people, and the pages behind the links of such messages. */
+/** The form to subscribe to messages about new people, and the pages of the links in such messages. */
 
 import { FREQUENCIES, type Frequency } from '../../domain/federation/subscription.ts';
 import { type Html, html } from '../html.ts';
@@ -9,11 +9,11 @@ import { layout, type PageView } from './layout.ts';
 export type SubscribePage = {
   /** The question in words. */
   sentence: string;
-  /** The page of the search, from the root. */
+  /** The parameters of the search page. */
   search: URLSearchParams;
   form: { address: string; frequency: Frequency };
   outcome: 'open' | 'sent' | 'mistaken' | 'too-many' | 'full';
-  /** A field that people do not see and programs fill in. */
+  /** The name of a field that people do not see and bots fill in. */
   trapField: string;
 };
 
@@ -52,19 +52,19 @@ ${selectField({ id: 'frequency', name: 'frequency', label: subscription.frequenc
 
 export type LinkPage = {
   kind: 'confirm' | 'leave';
-  /** The question in words; undefined where it cannot be read any more. */
+  /** The question in words; undefined if the stored question is no longer readable. */
   sentence: string | undefined;
   address: string;
   frequency: Frequency;
-  /** `unticked`: it was sent without what says that somebody wants it. */
+  /** `unticked`: the form was sent without the tick. */
   outcome: 'open' | 'unticked' | 'done' | 'full';
-  /** The names of registries that may have more people than were found when it was confirmed. */
+  /** The names of registries that may have had more people at the time of confirmation. */
   partly: readonly string[];
-  /** To leave, from the root, once it is confirmed. */
+  /** The path to unsubscribe, from the root, after the confirmation. */
   unsubscribePath: string | undefined;
 };
 
-/** The field that somebody has to tick: a form that is sent as it came does nothing. */
+/** The field that the reader has to tick; without it, sending the form does nothing. */
 export const TICK_FIELD = 'wanted';
 
 export function linkPage(view: PageView, page: LinkPage): string {
@@ -105,7 +105,7 @@ function quoted(sentence: LinkPage['sentence']): Html | undefined {
   return sentence === undefined ? undefined : html`<blockquote dir="auto">${sentence}</blockquote>`;
 }
 
-/** Of a link that leads to nothing, which says the same whatever the reason is. */
+/** Returns the page for an invalid link. It is the same for every reason. */
 export function goneLinkPage(view: PageView): string {
   const { subscription } = view.words;
   return layout(view, {
@@ -118,7 +118,7 @@ function errorText(text: string): Html {
   return html`<p class="error" role="alert">${text}</p>`;
 }
 
-/** The page itself. */
+/** Returns the address of this page. */
 function addressOf({ root, path, params }: PageView): string {
   return `${root}${path}${params.size === 0 ? '' : `?${params}`}`;
 }

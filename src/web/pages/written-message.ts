@@ -1,4 +1,4 @@
-/** Messages as text and as HTML that say the same, in one language or in several below each other. */
+/** Messages as text and as HTML with the same content, in one language or in several one after the other. */
 
 import { shownText } from '../../domain/shown-text.ts';
 import { type Html, html } from '../html.ts';
@@ -6,16 +6,16 @@ import type { AllWords } from '../words/words.ts';
 
 export type WrittenMessage = { subject: string; text: string; html: string };
 
-/** A sentence, a line that is shown as a quotation, an address to open, or people. */
+/** A part of a message: a sentence, a quoted line, an address to open, or people. */
 export type Piece = string | { quoted: string } | { link: string } | { people: readonly ListedPerson[] };
 type ListedPerson = { name: string; facts: string; link: string };
-/** What a message says in one language. */
+/** The text of a message in one language. */
 type Section = { words: AllWords; pieces: readonly Piece[] };
 
 const LONGEST_SUBJECT = 200;
 const LONGEST_PIECE = 2000;
 
-/** Nothing of it is more than a line: signs that end lines could begin a header of the message. */
+/** Writes a message. Every text in it is put on one line, because a line break in the subject could begin another header. */
 export function writtenMessage(subject: string, sections: readonly Section[]): WrittenMessage {
   const shown = shownText(subject, LONGEST_SUBJECT);
   const [first] = sections;
