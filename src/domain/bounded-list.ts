@@ -1,11 +1,11 @@
-/** Sentences for somebody to read, of which there may be very many: the first are kept, and all are counted. */
+/** Sentences for people, of which there may be very many: the first few are stored, and all are counted. */
 
-/** How many there are, and the first of them. */
+/** The number of all sentences, and the first few of them. */
 export type BoundedSentences = { count: number; sentences: readonly string[] };
 
 export type Report = (sentence: string) => void;
 
-type ReportList = { report: Report /** What was reported so far. */; all(): BoundedSentences };
+type ReportList = { report: Report; all(): BoundedSentences };
 
 const MOST_SENTENCES = 20;
 

@@ -1,4 +1,4 @@
-/** How long a day is, in the units that clocks and stored times have. */
+/** The length of a day in the units of clocks and stored times. */
 
 export const DAY_SECONDS = 86_400;
 export const DAY_MS = 1000 * DAY_SECONDS;

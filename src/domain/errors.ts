@@ -1,4 +1,4 @@
-/** Every error a caller can meet: a code, a status, and the sentence. `docs/errors.md` explains each. */
+/** The errors that a caller can get: code, status and sentence. `docs/errors.md` explains each. */
 
 import type { Phrase } from './phrases.ts';
 
@@ -10,7 +10,7 @@ export type ErrorForm = 'text' | 'document' | 'challenge';
 
 type Entry = { status: number; form: ErrorForm; sentence: string };
 
-/** `{…}` in a sentence is filled from the details of the error. */
+/** `{…}` in a sentence is replaced by a detail of the error. */
 export const ERRORS = {
   'parameter-missing': { status: 400, form: 'document', sentence: "The parameter '{name}' is missing. {hint}" },
   'parameter-invalid': {
@@ -254,26 +254,26 @@ export const ERRORS = {
 } as const satisfies Record<string, Entry>;
 
 export type ErrorCode = keyof typeof ERRORS;
-/** A value as it is, or words in English with the data that they are made of, for other languages. */
+/** A value, or English words with the code and parameters from which other languages make theirs. */
 export type ErrorDetail = string | number | Phrase;
 export type ErrorDetails = Readonly<Record<string, ErrorDetail>>;
 
-/** An error meant for the caller. Everything else that is thrown is answered as `internal` and logged. */
+/** An error for the caller. Any other exception is logged, and answered as `internal`. */
 export class RegistryError extends Error {
   override readonly name = 'RegistryError';
   readonly code: ErrorCode;
   readonly status: number;
   readonly form: ErrorForm;
-  /** What fills in the sentence. */
+  /** The values for the placeholders of the sentence. */
   readonly details: ErrorDetails;
-  /** The methods that are possible, where another one was refused. */
+  /** The methods that are allowed, where another one was refused. */
   readonly allowed: string | undefined;
-  /** After how many seconds asking again is worth it, where that is known: the detail of that name. */
+  /** After how many seconds a retry is useful, from the detail of that name; undefined where that is unknown. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
     const entry: Entry = ERRORS[code];
-    // An answer like any other: where it was decided is no news, and finding out would cost more than the answer.
+    // The error is a normal answer, so nobody needs its stack trace, which would cost more time than the answer.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(fill(entry.sentence, details));

@@ -1,9 +1,9 @@
-/** What stands at a path where a file is expected, and why it cannot be read. */
+/** Says why a path cannot be read as a file. */
 
-/** As the file system has it. */
+/** The methods of the file system's statistics that tell the kind. */
 type Kind = Readonly<Record<'isFile' | 'isDirectory' | 'isFIFO' | 'isSocket', () => boolean>>;
 
-/** In words that follow the name of the path; undefined for a file, which can be read to its end. */
+/** Returns what the path is instead of a file, in words that follow its name; undefined for a file. */
 export function insteadOfFile(kind: Kind): string | undefined {
   if (kind.isFile()) return undefined;
   if (kind.isDirectory()) return 'it is a directory';
@@ -11,7 +11,7 @@ export function insteadOfFile(kind: Kind): string | undefined {
   return kind.isSocket() ? 'it is a socket' : 'it is a device';
 }
 
-/** Why the file system gives no file, in words that follow the name of the path; undefined for a rare reason. */
+/** Returns why the file system gives no file, in words that follow the name of the path; undefined for rare error codes. */
 export function readingProblem(code: string): string | undefined {
   return READING_PROBLEMS.get(code);
 }

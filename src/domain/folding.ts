@@ -1,34 +1,34 @@
-/** Text as it is compared: letter case and accents do not count (rdp-protocol 3.7). */
+/** Folds text for comparison: letter case and accents do not count (rdp-protocol 3.7). */
 
 const ASCII_ONLY = /^[\x20-\x7e]*$/;
 const MARKS = /\p{M}+/gu;
 const BEYOND_THE_BASIC_PLANE = /[\u{10000}-\u{10ffff}]/gu;
-/** NFKD sorts the marks of a run, in time that grows with the square of its length: a run in a short text is short. */
+/** In longer texts, marks are removed before NFKD, which takes time with the square of the length of a run of marks. */
 const SHORT_TEXT_LENGTH = 64;
 
 /**
- * The form in which two texts are the same when a registry says so: `Müller` and `MULLER` fold to `muller`, `ß` to
- * one `s`; `ł` and `ø` stay letters of their own, and all characters beyond U+FFFF (emoji) are equal. The time grows
- * with the text, whatever it holds.
+ * Returns the form in which two texts are equal if a registry counts them as equal: `Müller` and `MULLER` fold to
+ * `muller`, `ß` to a single `s`; `ł` and `ø` remain separate letters, and all characters beyond U+FFFF (such as emoji)
+ * are equal. The time is linear in the length of the text.
  */
 export function fold(text: string): string {
   if (ASCII_ONLY.test(text)) return text.toLowerCase();
-  // What letters decompose to afterwards are two or three marks each.
+  // Marks that NFKD itself produces come in runs of two or three, which is fast.
   const decomposable = text.length <= SHORT_TEXT_LENGTH ? text : text.replace(MARKS, '');
   return (
     decomposable
-      // Before lower case, because what a sign stands for may be capitals: `№`, `™`.
+      // NFKD comes before lower case, because signs such as `№` and `™` can become capital letters.
       .normalize('NFKD')
       .toLowerCase()
       .replace(MARKS, '')
       .replaceAll('ß', 's')
-      // Lower case writes a final sigma by where it stands, which a part of a text does not know.
+      // Lower case writes a final sigma at the end of a word, but a part of a text may end elsewhere.
       .replaceAll('ς', 'σ')
       .replace(BEYOND_THE_BASIC_PLANE, '\ufffd')
   );
 }
 
-/** As {@link fold}, for equality: trailing blanks do not count (rdp-protocol 3.7). */
+/** Folds like {@link fold}, for equality: trailing blanks do not count (rdp-protocol 3.7). */
 export function foldForEquality(text: string): string {
   const folded = fold(text);
   let end = folded.length;

@@ -1,6 +1,6 @@
-/** What is made from something that seldom changes. */
+/** Values that are derived from others and cached. */
 
-/** Answers what `make` makes of what `read` answers; made anew only when that is another value. */
+/** Returns a function that derives a value from what `read` returns, again only after `read` returns another value. */
 export function madeOnce<From, Made>(read: () => From, make: (from: From) => Made): () => Made {
   let last: { from: From; made: Made } | undefined;
   return () => {
@@ -10,7 +10,7 @@ export function madeOnce<From, Made>(read: () => From, make: (from: From) => Mad
   };
 }
 
-/** Answers what `make` makes of a value, once for each; it is forgotten with the value. */
+/** Returns a function that derives a value from each object once; the garbage collector removes both together. */
 export function madeForEach<From extends WeakKey, Made extends NonNullable<unknown>>(
   make: (from: From) => Made,
 ): (from: From) => Made {

@@ -1,25 +1,25 @@
-/** E-mail addresses as every mail program, and every header of a message, takes them: as one address, that is seen as it is. */
+/** E-mail addresses that mail programs and message headers read as exactly one address, without invisible characters. */
 
-/** RFC 5321, 4.5.3.1: of the whole, and of what stands before the @. */
+/** RFC 5321, 4.5.3.1: the lengths of the address and of the part before the @. */
 const LONGEST_ADDRESS = 254;
 const LONGEST_LOCAL_PART = 64;
 
-/** Letters of any script, but none that is not seen or that turns what stands beside it. */
+/** Letters of any script, without characters that are invisible or change the direction of the text. */
 const LETTER = '(?!\\p{Default_Ignorable_Code_Point})[\\p{L}\\p{M}\\p{N}';
-/** Without `?`, `&`, `%` and `#`, which mean something in a link; `?` also begins an encoded word (RFC 2047). */
+/** Without `?`, `&`, `%` and `#`, which have a meaning in links; `?` also begins an encoded word (RFC 2047). */
 const ATOM = `(?:${LETTER}!$'*+/=^_\`{|}~-])+`;
 const LABEL = `(?:${LETTER}-])+`;
 const ADDRESS = new RegExp(`^(?<local>${ATOM}(?:\\.${ATOM})*)@${LABEL}(?:\\.${LABEL})*$`, 'u');
 
-/** A host that mail from elsewhere reaches has a dot in its name. */
+/** A host that is reachable from outside has a dot in its name. */
 const HOST_WITH_DOT = /@[^@]*\./;
 
-/** Whether a text is one address that mail from elsewhere reaches. */
+/** Whether a text is one address that is reachable from outside. */
 export function isPublicMailAddress(text: string): boolean {
   return isMailAddress(text) && HOST_WITH_DOT.test(text);
 }
 
-/** Whether a text is one address. Its host may be a name without a dot, as in a network of one's own. */
+/** Whether a text is one address. The host may have no dot, as in a private network. */
 export function isMailAddress(text: string): boolean {
   if (text.length > LONGEST_ADDRESS) return false;
   const local = ADDRESS.exec(text)?.groups?.local;
@@ -27,8 +27,8 @@ export function isMailAddress(text: string): boolean {
 }
 
 /**
- * The same for two spellings of an address that lead to one box, as most mail servers see it: letters of either case, what
- * stands behind a `+`, and a host in letters that are written as others before it is looked up.
+ * Returns the same text for spellings of an address that most mail servers deliver to one mailbox: it ignores letter case
+ * and what follows a `+`, and writes the host in ASCII as it is looked up.
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@');
@@ -36,7 +36,7 @@ export function mailboxOf(address: string): string {
   return `${boxNameOf(address)}@${URL.parse(`https://${host}`)?.hostname ?? host.toLowerCase()}`;
 }
 
-/** What the box is called at its host. */
+/** Returns the name of the mailbox at its host. */
 export function boxNameOf(address: string): string {
   const local = address.slice(0, address.lastIndexOf('@'));
   return (local.split('+', 1)[0] || local).toLowerCase();

@@ -1,17 +1,17 @@
-/** How much memory so many records will take, by what those before them took. */
+/** Estimates how much memory records will take, from those before them. */
 
 export type MeanBytes = {
-  /** What so many will take. */
+  /** Returns how many bytes so many records will take. */
   of(records: number): number;
-  /** What so many took. */
+  /** Records how many bytes so many records took. */
   learn(records: number, bytes: number): void;
 };
 
-/** A few say little about all others. */
+/** Fewer records than this do not change the mean. */
 const LEAST_RECORDS = 16;
 const WEIGHT = 0.25;
 
-/** @param startBytes of one record, before anything was learned */
+/** @param startBytes the size of one record before any was measured */
 export function meanBytes(startBytes: number): MeanBytes {
   let mean = startBytes;
   return {

@@ -1,14 +1,14 @@
 /**
- * Phrases that fill in the sentences of errors, as data: a code, what differs, and the words in English. The page has its own
- * words for each code.
+ * Phrases for the placeholders of error sentences, as data: a code, parameters, and the English words. Pages in other
+ * languages have their own words for each code.
  */
 
-/** Nothing differs. */
+/** A code without parameters. */
 type None = Record<never, never>;
 
-/** What stands beside each code. */
+/** The parameters of each code. */
 type PhraseParams = {
-  // What a parameter is for.
+  // The purpose of a parameter.
   'names-gene': None;
   'names-organism': None;
   'names-terms': None;
@@ -18,12 +18,12 @@ type PhraseParams = {
   'typed-by-somebody': None;
   'says-how-names-match': None;
   'one-of-formats': { formats: string };
-  // Why it cannot be given here.
+  // Why a parameter cannot be given here.
   'cursor-knows-its-page': None;
   'stream-has-no-pages': None;
   'stream-counts-nothing': None;
   'no-records-no-pages': { granularity: string };
-  // What is allowed, or found.
+  // A value that is allowed, or was found.
   integer: None;
   'integer-from-to': { least: number; most: number };
   'from-to': { least: number; most: number };
@@ -48,13 +48,13 @@ type PhraseParams = {
   'waits-for-person': None;
   'with-the-person': None;
   'account-unreachable': None;
-  // Why nobody can act for the administrators of partners.
+  // Why there is no account for the administrators of partners.
   'no-account-named': None;
   'no-such-account': { userId: number };
 };
 
 export type PhraseCode = keyof PhraseParams;
-/** Words, or how they are made. */
+/** The words for each code, or a function that makes them. */
 export type PhraseWords = {
   readonly [Code in PhraseCode]: string | ((params: PhraseParams[Code]) => string);
 };
@@ -111,7 +111,7 @@ export function phrase(code: PhraseCode, params: object = {}): Phrase {
   return { title: wordsOf(ENGLISH, code, params), code, params };
 }
 
-/** The words of one language for a code. */
+/** Returns the words of a language for a code. */
 export function wordsOf(words: PhraseWords, code: PhraseCode, params: object): string {
   const said = words[code] as string | ((given: object) => string);
   return typeof said === 'string' ? said : said(params);

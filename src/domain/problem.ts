@@ -1,7 +1,7 @@
-/** What is wrong with outside data, in words a person can act on. */
+/** What is wrong with data from outside, in words on which a person can act. */
 
-/** `path` is dotted, list positions stand in brackets: `users[3].name`. */
+/** `path` has dots between members, and list positions in brackets: `users[3].name`. */
 export type Problem = { path: string; found: string; allowed: string; nearest?: string };
 
-/** Answers what is wrong with a value; nothing when it is sound. `name` is what the value itself is called. */
+/** Returns what is wrong with a value; an empty list when it is valid. `name` is the name of the value itself. */
 export type Check = (value: unknown, name?: string) => readonly Problem[];

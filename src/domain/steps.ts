@@ -1,6 +1,6 @@
-/** Work in steps, between two of which others may have their turn. */
+/** Work in steps, so that other work can run between two of them. */
 
-/** All of it now. */
+/** Runs all steps at once. */
 export function atOnce<Made>(steps: Generator<undefined, Made>): Made {
   for (;;) {
     const { done, value } = steps.next();
@@ -8,12 +8,12 @@ export function atOnce<Made>(steps: Generator<undefined, Made>): Made {
   }
 }
 
-/** Sorted at once. */
+/** How many elements one step sorts. */
 const RUN = 256;
-/** Between two steps. */
+/** How many elements one step merges. */
 const MERGED_A_STEP = 2000;
 
-/** Sorts as `toSorted` does: to compare thousands of texts by the rules of a language takes tens of milliseconds. */
+/** Sorts like `toSorted`, in steps: comparing thousands of texts by the rules of a language takes tens of milliseconds. */
 export function* sortedInSteps<Thing>(
   things: readonly Thing[],
   compare: (a: Thing, b: Thing) => number,

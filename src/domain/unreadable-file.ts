@@ -1,4 +1,4 @@
-/** A file from outside that nothing can be taken from. */
+/** A file from outside that cannot be used. */
 
 /** `problem` follows the name of the file in a sentence: what was found, and what is allowed. */
 export class UnreadableFile extends Error {

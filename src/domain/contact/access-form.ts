@@ -1,38 +1,38 @@
-/** What somebody writes who asks for access to an anonymised record, and what is wrong with it. */
+/** Reads the form of a request for access to an anonymised record, and finds what is wrong with it. */
 
 import { isPublicMailAddress } from '../mail-address.ts';
 import { shownText } from '../shown-text.ts';
 
-/** The languages in which this registry writes to whoever asks. */
+/** The languages in which this registry writes to the sender of a request. */
 export const ANSWER_LANGUAGES = ['en', 'fr'] as const;
 export type AnswerLanguage = (typeof ANSWER_LANGUAGES)[number];
 
 export type AccessForm = {
   name: string;
-  /** Empty for somebody who belongs to none. */
+  /** Empty for a sender without an organisation. */
   organisation: string;
-  /** An e-mail address, for the answer. */
+  /** The e-mail address for the answer. */
   contact: string;
   reason: string;
   language: AnswerLanguage;
 };
 export type AccessFormProblem = 'name-missing' | 'reason-missing' | 'reason-too-long' | 'contact-invalid';
 
-/** Of a name or an organisation, in characters; what is longer is cut. */
+/** In characters, for a name or an organisation; longer ones are cut. */
 export const LONGEST_NAME = 200;
 export const SHORTEST_REASON = 10;
 export const LONGEST_REASON = 4000;
-/** A field that people do not see and programs fill in. */
+/** A hidden field that people leave empty and programs fill in. */
 export const TRAP_FIELD = 'homepage';
 
-/** The reason that the page began for the reader: alone it is none. */
+/** The field with the reason that the page prefilled; unchanged, it does not count as a reason. */
 export const BEGUN_FIELD = 'begun';
 
 type ReadAccessForm = { form: AccessForm; problems: readonly AccessFormProblem[]; isFromMachine: boolean };
 
 /**
- * Reads the fields `name`, `organisation`, `contact`, `reason` and `language`. Lengths count characters as browsers do, a
- * line end as one.
+ * Reads the fields `name`, `organisation`, `contact`, `reason` and `language`. Lengths are counted as in browsers, with a
+ * line end as one character.
  */
 export function readAccessForm(fields: Readonly<Record<string, unknown>>): ReadAccessForm {
   const name = lineOf(fields.name);
@@ -57,7 +57,7 @@ export function readAccessForm(fields: Readonly<Record<string, unknown>>): ReadA
   };
 }
 
-/** English for anything else. */
+/** Reads a language; English for any other value. */
 export function answerLanguage(value: unknown): AnswerLanguage {
   return ANSWER_LANGUAGES.find((one) => one === value) ?? 'en';
 }
@@ -66,7 +66,7 @@ function lineOf(value: unknown): string {
   return shownText(textOf(value).slice(0, LONGEST_NAME), LONGEST_NAME);
 }
 
-/** The text of a field; nothing for anything else. */
+/** Returns the text of a field; an empty text for any other value. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -1,4 +1,4 @@
-/** A request for access as one registry sends it to the registry of the record, and what that answers. */
+/** A request for access as one registry sends it to the registry of the record, and the answer to it. */
 
 import {
   type AccessForm,
@@ -11,14 +11,14 @@ import {
 
 export type FederatedAccessRequest = { anonymousId: string; form: AccessForm };
 
-/** What the registry of the record says of a request that it keeps. */
+/** The answer of the registry of the record when it accepts a request. */
 export type AccessReceipt = {
-  /** By which whoever asks names it. */
+  /** The name of the request, for its sender. */
   reference: string;
   receivedAt: string;
-  /** Until when the address is to be confirmed, by the message that is on its way to it; null where none is sent. */
+  /** Until when the sender must confirm the address by a link in a message; null where no message is sent. */
   confirmBy: string | null;
-  /** The address of the page of the request, where nothing has to be confirmed; else null, as the message names it. */
+  /** The address of the page of the request where no confirmation is needed; otherwise null, as the message contains it. */
   page: string | null;
 };
 
@@ -28,7 +28,7 @@ export const ACCESS_REQUEST_ALLOWED = `"anonymousId", the anonymous id of a reco
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
-/** Undefined for what is none. */
+/** Reads a request; undefined for anything else. */
 export function readFederatedRequest(body: unknown): FederatedAccessRequest | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { anonymousId, ...fields } = body as Record<string, unknown>;
@@ -37,20 +37,20 @@ export function readFederatedRequest(body: unknown): FederatedAccessRequest | un
   return problems.length > 0 ? undefined : { anonymousId, form };
 }
 
-/** What became of a request that was sent to the registry of the record. */
+/** The result of sending a request to the registry of the record. */
 export type SentElsewhere =
   | { state: 'sent'; receipt: AccessReceipt }
   | { state: 'unknown-id' }
   | { state: 'too-many'; retryAfterSeconds: number }
-  /** It was not taken, or nobody knows: it may be sent again. */
+  /** The request was not accepted, or the result is unknown: it may be sent again. */
   | { state: 'failed' };
 
 const REFERENCE = /^[\w-]{1,32}$/;
 
 /**
- * The receipt in an answer of another registry; undefined where it is none.
+ * Reads the receipt in an answer of another registry; undefined where the answer is none.
  *
- * @param registryUrl its address: its pages are there, and nowhere else
+ * @param registryUrl the address of the registry; the page of the request must have the same origin
  */
 export function readReceipt(body: unknown, registryUrl: string): AccessReceipt | undefined {
   if (typeof body !== 'object' || body === null) return undefined;

@@ -1,20 +1,20 @@
-/** A message as the address of a mail program (RFC 6068), for one person: nobody learns who else was written to. */
+/** A message to one person as a `mailto:` address (RFC 6068); with one recipient, nobody sees other recipients. */
 
 import { isMailAddress } from '../mail-address.ts';
 
-/** Without subject and body, the message begins empty. */
+/** Without subject and body, the message is empty. */
 type MailDraft = { to: string; subject?: string; body?: string };
 
-/** Of the whole address: what mail programs take on every system. */
+/** In characters, for the whole address: mail programs on every system accept this length. */
 export const LONGEST_MAILTO = 2000;
 
-/** The address to write to as it can be used; undefined for what is none, such as two addresses in one. */
+/** Returns an e-mail address without surrounding blanks; undefined for what is not one address. */
 export function openAddress(email: string | null | undefined): string | undefined {
   const address = email?.trim() ?? '';
   return isMailAddress(address) ? address : undefined;
 }
 
-/** Undefined where it would be too long to be opened, or where `to` is no address. */
+/** Returns the address; undefined where it is too long for mail programs, or `to` is no e-mail address. */
 export function mailtoAddress({ to, subject, body }: MailDraft): string | undefined {
   const address = openAddress(to);
   if (address === undefined) return undefined;
@@ -31,7 +31,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** A blank is never a plus sign there, and a line ends with CR LF (RFC 6068, 5). */
+/** Encodes a text for a `mailto:` address: a blank is never a plus sign, and a line ends with CR LF (RFC 6068, 5). */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed().replace(/\r\n?|\n/g, '\r\n'));
 }

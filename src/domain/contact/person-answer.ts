@@ -1,4 +1,4 @@
-/** What the person whom a request is about answers on the page of the link, and what is wrong with it. */
+/** Reads the answer that the person of a request gives on the page of the link, and finds what is wrong with it. */
 
 import { DAY_MS } from '../durations.ts';
 import { shownText } from '../shown-text.ts';
@@ -8,7 +8,7 @@ import { LONGEST_ANSWER_ADDRESS, LONGEST_ANSWER_NAME, LONGEST_NOTE, type Request
 export const PERSON_CHOICES = ['accept', 'not-now', 'decline'] as const;
 export type PersonChoice = (typeof PERSON_CHOICES)[number];
 
-/** For how long “not now” may be, in weeks. */
+/** The choices for the length of “not now”, in weeks. */
 export const WEEKS = [2, 4, 8, 13, 26, 52] as const;
 
 export type PersonAnswerProblem =
@@ -19,20 +19,20 @@ export type PersonAnswerProblem =
   | 'weeks-missing'
   | 'words-too-long';
 
-/** As the page shows it again: the texts as they were given. */
+/** The texts of the form, as the page shows them again. */
 export type PersonForm = { name: string; address: string; words: string };
 type ReadPersonAnswer = { form: PersonForm; problems: readonly PersonAnswerProblem[]; step?: RequestStep };
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** What is to be typed so that an answer counts: the first part of the reference, or `OK` where there is none. */
+/** Returns the text to type so that an answer counts: the first part of the reference, or `OK` without a reference. */
 export function confirmationOf(reference: string): string {
   return reference.split('-')[0] || 'OK';
 }
 
 /**
- * Reads the fields `choice`, `typed`, `name`, `address`, `words`, `weeks` and `isShown`. There is a step where nothing is
- * wrong: a few words are shown to whoever asked when the answer is yes, and otherwise to administrators alone.
+ * Reads the fields `choice`, `typed`, `name`, `address`, `words`, `weeks` and `isShown`. There is a step if nothing is
+ * wrong. The sender of the request sees `words` only when the answer is yes; otherwise only administrators see them.
  *
  * @param now in ms since 1970
  */
@@ -70,7 +70,7 @@ function stepOf(
   const note = words || null;
   if (choice === 'accept') return { state: 'accepted', answer: { name, address, words: note }, note: null };
   if (choice === 'decline') return { state: 'declined', answer: null, note };
-  // Administrators see until when, also where whoever asked does not.
+  // Administrators always see the day, even where the sender does not.
   return {
     state: 'not-now',
     answer: isShown ? { until } : null,

@@ -1,45 +1,45 @@
-/** Whom a request is about is asked by message: which requests go when, and how long the link of each may be used. */
+/** Plans the messages to a person whom requests are about: which requests are sent when, and how long each link works. */
 
 import { DAY_MS } from '../durations.ts';
 import { type Asking, closesMs, type RequestEvent, requestNow } from './request-events.ts';
 
-/** A link of a message can be used for so long. */
+/** How long a link in a message works. */
 export const LINK_MS = 7 * DAY_MS;
-/** Whoever has not answered by then is reminded, once. */
+/** When a person without an answer gets a reminder; there is only one. */
 const REMIND_MS = 4 * DAY_MS;
 
-/** What the person is shown of a request. */
+/** The parts of a request that the person sees. */
 export type RequestToPerson = {
   reference: string;
   receivedAt: string;
   name: string;
   organisation: string;
   contact: string;
-  /** Whether whoever asked can read what is sent to that address. */
+  /** Whether the sender has confirmed the address, and so can read answers to it. */
   isConfirmed: boolean;
   reason: string;
-  /** Of a request about a registered gene. */
+  /** The gene, in a request about a registered gene. */
   symbol: string | undefined;
 };
 
-/** A request of one person, with what happened to it. */
+/** A request about one person, with its events. */
 export type RequestOfPerson = { id: number; events: readonly RequestEvent[] };
 
 export type PersonPlan = {
-  /** To be sent now in one message, the oldest first. */
+  /** The requests to send now in one message, the oldest first. */
   ask: readonly number[];
-  /** To be reminded of now in one message. */
+  /** The requests to remind the person of now in one message. */
   remind: readonly number[];
-  /** What waits for its turn after that. */
+  /** How many requests still wait for their turn after that. */
   waiting: number;
-  /** When there may be something to do again, unless something happens before; in ms since 1970, null for never. */
+  /** When the plan may change without a further event, in ms since 1970; null for never. */
   nextMs: number | null;
 };
 
 type Bounds = {
   /** In ms since 1970. */
   now: number;
-  /** So many requests are with a person at a time. */
+  /** The largest number of requests that may be with a person at the same time. */
   most: number;
   termDays: number;
 };
@@ -47,8 +47,8 @@ type Bounds = {
 type ForwardedRequest = { id: number; asking: Asking; closes: number };
 
 /**
- * What a person is to be sent now. What has no room waits until there is room for all that wait, or until nothing is open any
- * more, and then goes in one message. Nobody is asked about a request that is closed.
+ * Returns what to send to a person now. Requests without room wait until there is room for all waiting ones, or until no
+ * request is open any more, and are then sent in one message. Closed requests are never sent.
  */
 export function personPlan(requests: readonly RequestOfPerson[], bounds: Bounds): PersonPlan {
   const { now, most } = bounds;
@@ -80,7 +80,7 @@ function forwardedOf({ id, events }: RequestOfPerson, { now, termDays }: Bounds)
   return now < closes ? [{ id, asking: present.asking, closes }] : [];
 }
 
-/** Until when a request that was sent takes the room of another one. */
+/** Returns until when a request that was sent counts as open, in ms since 1970. */
 function endOf({ askedAt, remindedAt }: Asking, closes: number): number {
   return Math.min(Date.parse(remindedAt ?? askedAt ?? '') + LINK_MS, closes);
 }
@@ -93,14 +93,14 @@ function nextOf(asking: Asking, closes: number): number {
   return Math.min(remindMs(asking), endOf(asking, closes));
 }
 
-/** What a link that this registry wrote leads to: used where anybody has answered, or taken the request back. */
+/** The state of a link of this registry: `used` after an answer, or after an administrator took the request back. */
 type LinkState = 'open' | 'used' | 'expired';
 
 /**
- * What a link leads to at a moment.
+ * Returns the state of a link at a time.
  *
  * @param events of its request
- * @param link.number of the asking that it was written for
+ * @param link.number the number of the forwarding for which the link was made
  * @param link.expires in ms since 1970
  * @param now in ms since 1970
  */
@@ -114,10 +114,10 @@ export function linkState(
   return present.asking.number === number && now < expires ? 'open' : 'expired';
 }
 
-/** Why a request cannot be forwarded by message at the moment. */
+/** Why a request cannot be forwarded by message now. */
 export type NotForwarded = 'unconfirmed' | 'closed' | 'answered' | 'waiting' | 'with-the-person';
 
-/** Why it cannot be forwarded now; undefined where it can. @param bounds.now in ms since 1970 */
+/** Returns why a request cannot be forwarded now; undefined where it can. @param bounds.now in ms since 1970 */
 export function whyNotForwarded(
   events: readonly RequestEvent[],
   { now, termDays }: Omit<Bounds, 'most'>,

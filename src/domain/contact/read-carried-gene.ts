@@ -1,8 +1,8 @@
-/** What a link to somebody carries on, read from its address: apart from writing it, which the widget does, too. */
+/** Reads the gene that a link to a person carries. It is apart from writing it, as the widget only writes. */
 
 import { type CarriedGene, MOST_CHARACTERS } from './carried-gene.ts';
 
-/** Reads `gene` and `organism`; undefined without a gene, and for what is too long to be one. */
+/** Reads `gene` and `organism`; undefined without a gene, or with a text that is too long. */
 export function readCarriedGene(params: URLSearchParams): CarriedGene | undefined {
   const [gene, organism] = [shortText(params, 'gene'), shortText(params, 'organism')];
   return gene === undefined || gene === '' || organism === undefined ? undefined : { gene, organism };

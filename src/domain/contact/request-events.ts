@@ -1,16 +1,16 @@
-/** What happens to a request for access, how it stands after that, and what whoever sent it may see of it. */
+/** The events of a request for access, the state that they lead to, and what its sender may see of it. */
 
 import { DAY_MS } from '../durations.ts';
 import type { Acceptance, RequestAnswer, RequestState } from './request-step.ts';
 
-/** What is to be sent about a request: to its sender, to confirm the address, and then to the administrators. */
+/** The message that is due: to the sender, to confirm the address, and then to the administrators. */
 export type DueMessage = 'confirm' | 'request';
 
-/** Moments are texts as `Date.toISOString` writes them. */
+/** `at` is a text as `Date.toISOString` writes it. */
 export type RequestEvent = { at: string } & (
   | {
       kind: 'received';
-      /** Until when its sender has to confirm the address; null where it cannot be confirmed, as no message is sent. */
+      /** Until when the sender must confirm the address; null where no message for that is sent. */
       confirmBy: string | null;
     }
   | { kind: 'confirmed' }
@@ -18,18 +18,18 @@ export type RequestEvent = { at: string } & (
   | { kind: PersonEvent }
 );
 
-/** What happens between the registry and the person whom a request is about; none of it is the person's answer. */
+/** The events between the registry and the person of a request, except the person's answer. */
 export const PERSON_EVENTS = ['queued', 'asked', 'reminded', 'undelivered'] as const;
 export type PersonEvent = (typeof PERSON_EVENTS)[number];
 
-/** That a request is with the person whom it is about, or waits for its turn there. */
+/** The request is with the person whom it is about, or waits for its turn there. */
 export type Asking = {
-  /** Rises each time that the request is forwarded, from 1. */
+  /** How often the request was forwarded so far, from 1. */
   number: number;
   queuedAt: string;
-  /** When the mail server took the message with the link; null while the request waits. */
+  /** When the mail server accepted the message with the link; null while the request waits. */
   askedAt: string | null;
-  /** When a reminder was sent, or could not be delivered. */
+  /** When the reminder was sent, or could not be delivered; null before that. */
   remindedAt: string | null;
 };
 
@@ -37,18 +37,18 @@ type RequestNow =
   | { state: 'unconfirmed'; confirmBy: string }
   | {
       state: RequestState;
-      /** From then on the term runs. */
+      /** The start of the term. */
       openSince: string;
-      /** What its sender is shown, however it stands. */
+      /** What the sender is shown, whatever the state. */
       answer: RequestAnswer | null;
-      /** Null where the person is not asked, or not any more. */
+      /** Null while no message is with the person or waits. */
       asking: Asking | null;
       /** How often the request was forwarded by message. */
       timesForwarded: number;
     };
 type OpenRequest = Exclude<RequestNow, { state: 'unconfirmed' }>;
 
-/** How a request stands after each event of the person's part. */
+/** The state of a request after each event of the forwarding. */
 const STATE_AFTER: Record<PersonEvent, RequestState> = {
   queued: 'forwarded',
   asked: 'forwarded',
@@ -56,7 +56,7 @@ const STATE_AFTER: Record<PersonEvent, RequestState> = {
   undelivered: 'received',
 };
 
-/** How a request stands after these events, the oldest first, which begin with its receipt. */
+/** Returns the state of a request after its events, the oldest first; the first one is its receipt. */
 export function requestNow(events: readonly RequestEvent[]): RequestNow {
   const [first, ...others] = events;
   if (first?.kind !== 'received') throw new Error('The events of a request begin with its receipt.');
@@ -69,7 +69,7 @@ function openAt(at: string): OpenRequest {
   return { state: 'received', openSince: at, answer: null, asking: null, timesForwarded: 0 };
 }
 
-/** An administrator who notes something of a request, or forwards it, takes it over, confirmed or not. */
+/** Applies an event. An administrator may note something about a request, or forward it, even if it is not confirmed. */
 function after(now: RequestNow, event: RequestEvent): RequestNow {
   if (event.kind === 'received') return now;
   if (event.kind === 'confirmed') return now.state === 'unconfirmed' ? openAt(event.at) : now;
@@ -81,8 +81,8 @@ function after(now: RequestNow, event: RequestEvent): RequestNow {
 }
 
 /**
- * “Not now” stays where it was shown, whatever becomes of the request that its sender is not to see: until something else is
- * shown, or an administrator takes it back.
+ * Returns what the sender is shown after a note. A shown “not now” stays, even if the state changes without the sender being
+ * shown it, until something else is shown or an administrator sets the request back to `received`.
  */
 function answerAfter(
   before: RequestAnswer | null,
@@ -92,7 +92,7 @@ function answerAfter(
   return before !== null && 'until' in before ? before : null;
 }
 
-/** A message about a time that is over changes nothing: an answer may come while a message is on its way. */
+/** Applies an event of the forwarding; it changes nothing if the person's answer was faster than the message. */
 function afterPersonEvent(now: OpenRequest, kind: PersonEvent, at: string): OpenRequest {
   if (kind === 'queued') {
     const number = now.timesForwarded + 1;
@@ -102,7 +102,7 @@ function afterPersonEvent(now: OpenRequest, kind: PersonEvent, at: string): Open
   }
   const { asking } = now;
   if (asking === null) return now;
-  // Of a reminder that could not be delivered: the link of the first message is with the person.
+  // If true, the undelivered message is a reminder: the person has the link of the first message.
   const isWithPerson = asking.askedAt !== null;
   if (kind === 'undelivered') {
     return isWithPerson
@@ -114,23 +114,23 @@ function afterPersonEvent(now: OpenRequest, kind: PersonEvent, at: string): Open
 }
 
 export type SenderSees =
-  /** The address is still to be confirmed. */
+  /** The sender has not confirmed the address yet. */
   | { state: 'unconfirmed' }
-  /** It was not confirmed in time. */
+  /** The sender did not confirm the address in time. */
   | { state: 'gone' }
   | { state: 'received'; openSince: string; closesAt: string }
   | ({ state: 'accepted'; openSince: string } & Acceptance)
   | { state: 'not-now'; openSince: string; closesAt: string; until: string | null }
   | { state: 'closed'; openSince: string; closesAt: string };
 
-/** An address is confirmed within this time, or the request is deleted. */
+/** The time in which the sender must confirm the address; after it the request is deleted. */
 export const CONFIRM_MS = 7 * DAY_MS;
 
 /**
- * What the sender of a request may see: nothing of whether it was forwarded, declined or is known to anybody. Until the end
- * of the term all of that is `received`, and from then on `closed`.
+ * Returns what the sender of a request may see. It never shows whether the request was forwarded or declined, or whether
+ * anybody has read it: all of that is `received` until the end of the term, and then `closed`.
  *
- * @param now in ms
+ * @param now in ms since 1970
  */
 export function senderSees(request: RequestNow, now: number, termDays: number): SenderSees {
   if (request.state === 'unconfirmed') {
@@ -147,7 +147,7 @@ export function senderSees(request: RequestNow, now: number, termDays: number): 
   return { state: 'received', openSince, closesAt };
 }
 
-/** When the term of an open request ends, in ms since 1970. */
+/** Returns when the term of an open request ends, in ms since 1970. */
 export function closesMs({ openSince }: Pick<OpenRequest, 'openSince'>, termDays: number): number {
   return Date.parse(openSince) + termDays * DAY_MS;
 }

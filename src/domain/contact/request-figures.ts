@@ -1,21 +1,21 @@
-/** How requests for access fare: how many there are, how soon they are answered, and how many are accepted. */
+/** Figures about requests for access: how many there are, how soon they are answered, and how many are accepted. */
 
 import { DAY_MS } from '../durations.ts';
 import { type RequestEvent, requestNow } from './request-events.ts';
 import type { RequestState } from './request-step.ts';
 
 export type RequestFigures = {
-  /** Those whose address is confirmed, or need not be. */
+  /** How many requests have a confirmed address, or need no confirmation. */
   count: number;
-  /** Of these, accepted as they stand. */
+  /** How many of these are accepted now. */
   accepted: number;
-  /** From when a request was open to its first answer, in days, in the middle of all that have one; null for none. */
+  /** The median time from the start of the term to the first answer, in days; null where no request has one. */
   medianDays: number | null;
 };
 
 const ANSWERS: readonly RequestState[] = ['accepted', 'not-now', 'declined', 'answered'];
 
-/** @param requests the events of each, as {@link requestNow} takes them */
+/** @param requests the events of each request, as {@link requestNow} takes them */
 export function requestFigures(requests: readonly (readonly RequestEvent[])[]): RequestFigures {
   const open = requests.flatMap((events) => {
     const now = requestNow(events);

@@ -1,21 +1,21 @@
-/** What an administrator notes about a request for access: how it stands now, a few words, and what whoever asked may read. */
+/** The note of an administrator about a request for access: its state, a few words, and what the sender may read. */
 
 import { shownText } from '../shown-text.ts';
 
-/** In the order in which a request usually goes through them; any may follow any, as administrators may be mistaken. */
+/** In the usual order. Any state may follow any other, as administrators may correct mistakes. */
 export const REQUEST_STATES = ['received', 'forwarded', 'accepted', 'not-now', 'declined', 'answered'] as const;
 export type RequestState = (typeof REQUEST_STATES)[number];
 
-/** Whom the request is about, as they choose to be named and reached, and a few words of theirs. */
+/** The name and address that the person chooses to give to the sender, and a few words. */
 export type Acceptance = { name: string; address: string; words: string | null };
-/** That they cannot at the moment, and until which day where they say so, such as `2026-12-24`. */
+/** The person has no time now, and until which day, such as `2026-12-24`, if the person says so. */
 type Postponement = { until: string | null };
-/** What whoever asked is shown. */
+/** The answer that the sender is shown. */
 export type RequestAnswer = Acceptance | Postponement;
 
 export type RequestStep =
   | { state: 'accepted'; answer: Acceptance; note: string | null }
-  /** Without an answer nothing is shown to whoever asked. */
+  /** Without an answer, the sender is shown nothing. */
   | { state: 'not-now'; answer: Postponement | null; note: string | null }
   | { state: Exclude<RequestState, 'accepted' | 'not-now'>; answer: null; note: string | null };
 
@@ -25,7 +25,7 @@ export const LONGEST_ANSWER_NAME = 200;
 export const LONGEST_ANSWER_ADDRESS = 254;
 export const LONGEST_ANSWER_WORDS = 2000;
 
-/** Reads `{"state", "note", "answer"}`; undefined where it is something else, or too long. */
+/** Reads `{"state", "note", "answer"}`; undefined for anything else, and for texts that are too long. */
 export function readRequestStep(body: unknown): RequestStep | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   const { state, note: noted, answer = null } = body as Record<string, unknown>;
@@ -62,7 +62,7 @@ function postponementOf(answer: unknown): Postponement | undefined {
   return typeof until === 'string' && DAY.test(until) && !Number.isNaN(Date.parse(until)) ? { until } : undefined;
 }
 
-/** Null for none; undefined for what is no text, or too long. */
+/** Returns a text; null where it is absent or empty, undefined where it is no text or too long. */
 function textOf(value: unknown, longest: number): string | null | undefined {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') return undefined;

@@ -1,26 +1,26 @@
-/** The people that a reader has chosen: what is kept of each, and how the list changes. It is kept in the browser alone. */
+/** The people whom a reader has chosen: what is stored about each, and changes of the list. It is stored in the browser only. */
 
-/** One person of one registry, or somebody whose name is withheld. */
+/** One person of one registry; the name may be withheld. */
 export type Chosen = {
-  /** Key of the registry. */
+  /** The key of the registry. */
   origin: string;
-  /** Its name. */
+  /** The name of the registry. */
   registry: string;
-  /** Id of the person there; the anonymous id where the name is withheld. */
+  /** The id of the person there, or the anonymous id where the name is withheld. */
   person: string;
-  /** Until when the anonymous id can be asked about, in ISO form; empty for whoever is named. */
+  /** Until when the anonymous id is valid, in ISO 8601; empty for a named person. */
   expires: string;
-  /** Empty where it is withheld. */
+  /** Empty where the name is withheld. */
   name: string;
   organisation: string;
-  /** The gene by which they were found, and its organism as the page called it; empty in a search for researchers. */
+  /** The gene of the search and its organism, as the page shows them; empty in a search for researchers. */
   gene: string;
   organism: string;
-  /** The parameters of the search that found them. */
+  /** The parameters of the search that found the person. */
   search: string;
-  /** When they were chosen, in ISO form. */
+  /** When the reader chose the person, in ISO 8601. */
   at: string;
-  /** The reader's own. */
+  /** The reader's own note. */
   note: string;
 };
 
@@ -29,12 +29,12 @@ export const LONGEST_NOTE = 500;
 const LONGEST_TEXT = 300;
 const LONGEST_SEARCH = 1000;
 
-/** One person of one registry; nobody is in the list twice. */
+/** Returns the key of a person in the list; no key is in it twice. */
 export function keyOf({ origin, person }: Pick<Chosen, 'origin' | 'person'>): string {
   return `${origin}/${person}`;
 }
 
-/** The list with one more at its end; undefined when it is full. Whoever is in it stays as they are. */
+/** Returns the list with one more person at its end; undefined when it is full. A person already in it stays unchanged. */
 export function withChosen(list: readonly Chosen[], one: Chosen): readonly Chosen[] | undefined {
   if (list.some((other) => keyOf(other) === keyOf(one))) return list;
   return list.length >= MOST_CHOSEN ? undefined : [...list, bounded(one)];
@@ -48,7 +48,7 @@ export function withNote(list: readonly Chosen[], key: string, note: string): re
   return list.map((one) => (keyOf(one) === key ? { ...one, note: note.slice(0, LONGEST_NOTE) } : one));
 }
 
-/** One place up (−1) or down (1); at the end of the list nothing changes. */
+/** Moves a person up (−1) or down (1) by one; at the end of the list nothing changes. */
 export function moved(list: readonly Chosen[], key: string, by: -1 | 1): readonly Chosen[] {
   const from = list.findIndex((one) => keyOf(one) === key);
   const [one, other] = [list[from], list[from + by]];
@@ -56,7 +56,7 @@ export function moved(list: readonly Chosen[], key: string, by: -1 | 1): readonl
   return list.map((each, at) => (at === from ? other : at === from + by ? one : each));
 }
 
-/** Whether the anonymous id can no longer be asked about. @param now in ms */
+/** Whether the anonymous id is no longer valid. @param now in ms since 1970 */
 export function hasExpired({ expires }: Pick<Chosen, 'expires'>, now: number): boolean {
   return expires !== '' && !(Date.parse(expires) > now);
 }
@@ -65,7 +65,7 @@ export function writeShortlist(list: readonly Chosen[]): string {
   return JSON.stringify(list);
 }
 
-/** What {@link writeShortlist} wrote. Anything else, which scripts of the site alone can have put there, is left out. */
+/** Reads what {@link writeShortlist} wrote; skips anything else, which only scripts of this site could have stored. */
 export function readShortlist(text: string | null): readonly Chosen[] {
   const found = parsed(text ?? '[]');
   if (!Array.isArray(found)) return [];

@@ -1,13 +1,13 @@
-/** Genes by organism: what all registries together say of each, as far as they have answered. */
+/** Genes by organism: what all registries together answer for each gene, as far as they have answered. */
 
 import { hasAnswered, isFull } from '../federation/completeness.ts';
 import type { ListCell } from './list-cell.ts';
 import type { ListedGene } from './listed-genes.ts';
 
 /**
- * `people`: there are some; `nobody`: a zero that every registry certifies that knows the gene; `no-ortholog`: nobody, as
- * this registry knows no ortholog of the gene in the organism; `unknown`: no registry knows the gene by this symbol; `silent`: nobody was found where they answered, and not all did; `waiting`: answers are
- * still to come.
+ * `people`: there are some; `nobody`: a zero, certified by every registry that knows the gene; `no-ortholog`: a zero, and
+ * this registry knows no ortholog of the gene in the organism; `unknown`: no registry knows the symbol; `silent`: a zero,
+ * but not all registries answered in full; `waiting`: some registries have not answered yet.
  */
 export type HeatKind = 'people' | 'nobody' | 'no-ortholog' | 'unknown' | 'silent' | 'waiting';
 
@@ -17,18 +17,18 @@ export type HeatCell = {
   kind: HeatKind;
   count: number;
   anonymized: number;
-  /** Whether there may be more. */
+  /** Whether there may be more people. */
   isAtLeast: boolean;
-  /** Whether some of it was kept from before, as a registry did not answer now. */
+  /** Whether part of the count comes from a stale answer. */
   isFromBefore: boolean;
-  /** The people of each registry that has some, by its key. */
+  /** The people of each registry with at least one, by its key. */
   byOrigin: { key: string; count: number }[];
 };
 
 /**
- * @param cells of the gene
- * @param registries how many registries were asked
- * @param taxonId of the organism
+ * @param cells those of the gene
+ * @param registries how many registries were queried
+ * @param taxonId the organism
  */
 export function heatCell(gene: CountedGene, cells: readonly ListCell[], registries: number, taxonId: number): HeatCell {
   const counted = cells.map((cell) => ({ cell, ...peopleIn(cell, taxonId) }));
@@ -44,13 +44,13 @@ export function heatCell(gene: CountedGene, cells: readonly ListCell[], registri
   };
 }
 
-/** How much colour a number of people has, from 0 to 4. */
+/** Returns the strength of colour for a number of people, from 0 to 4. */
 export function heatOf(count: number): number {
   if (count === 0) return 0;
   return count === 1 ? 1 : count < 4 ? 2 : count < 10 ? 3 : 4;
 }
 
-/** Whether the gene, or an ortholog that is known here, is one of the organism. */
+/** Whether the gene, or an ortholog that this registry knows, belongs to the organism; true also for an unknown gene. */
 function isIn({ taxonId, orthologTaxonIds }: CountedGene, organism: number): boolean {
   return taxonId === organism || orthologTaxonIds === null || orthologTaxonIds.includes(organism);
 }

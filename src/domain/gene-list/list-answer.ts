@@ -1,4 +1,4 @@
-/** The answer to a list of genes: as it goes out line by line, or in one piece, and how complete it is. */
+/** The answer to a list of genes, as it is sent line by line or in one object, and how complete it is. */
 
 import { hasAnswered, isComplete, isFull } from '../federation/completeness.ts';
 import { completenessSentence } from '../federation/completeness-sentence.ts';
@@ -9,23 +9,23 @@ import type { SourceAddress } from '../federation/source.ts';
 import type { ListCell } from './list-cell.ts';
 import type { UnderstoodList } from './listed-genes.ts';
 
-/** One registry over all genes of the list: its state is the worst of its cells, `limited` where it differs from gene to gene. */
+/** One registry over all genes: the worst state of its cells, or `limited` where only some cells have it. */
 export type ListOrigin = Pick<
   Origin,
   'key' | 'origin' | 'originUrl' | 'state' | 'exact' | 'retrievedAt' | 'problem'
 > & {
-  /** Of how many genes it has given everything there is. */
+  /** For how many genes its answer is full. */
   answered: number;
-  /** Of how many genes it does not know the symbol. */
+  /** For how many genes it does not know the symbol. */
   unknown: number;
-  /** Of how many genes it gave no answer. */
+  /** For how many genes it gave no answer. */
   unanswered: number;
 };
 
 export type ListEnd = Omit<Completeness, 'remarks'> & { origins: ListOrigin[] };
 export type ListAnswer = UnderstoodList & ListEnd & { cells: ListCell[] };
 
-/** The first line of a stream: the list as it was understood, and who is asked. */
+/** Returns the first line of a stream: the list as this registry understood it, and the sources that are queried. */
 export function listPlanLine({ genes, notUnderstood }: UnderstoodList, queried: readonly SourceAddress[]): string {
   const origins = queried.map(({ key, name, url }) => ({ key, origin: name, originUrl: url }));
   return `${JSON.stringify({ type: 'plan', genes, notUnderstood, origins })}\n`;
@@ -35,12 +35,12 @@ export function cellLine(cell: ListCell): string {
   return `${JSON.stringify({ type: 'cell', ...cell })}\n`;
 }
 
-/** The last line; a stream without it was cut. */
+/** Returns the last line of a stream; a stream without it was cut off. */
 export function listEndLine(end: ListEnd): string {
   return `${JSON.stringify({ type: 'end', ...end })}\n`;
 }
 
-/** How complete the answer is. @param cells one of each gene and registry that was asked */
+/** Returns how complete the answer is. @param cells one for each gene and each queried registry */
 export function listEnd(queried: readonly SourceAddress[], cells: readonly ListCell[]): ListEnd {
   const origins = queried.map((source) =>
     originOf(
@@ -61,7 +61,7 @@ function originOf({ key, name, url }: SourceAddress, cells: readonly ListCell[])
     ...{ key, origin: name, originUrl: url },
     ...stateOf(cells, worst),
     exact: cells.every(({ exact }) => exact),
-    // The oldest: nothing of the answer is older than it says.
+    // The time of the oldest cell, so that no part of the answer is older than this.
     retrievedAt: times[0] ?? null,
     ...{ answered, unknown, unanswered },
   };
@@ -69,7 +69,7 @@ function originOf({ key, name, url }: SourceAddress, cells: readonly ListCell[])
 
 type OriginResult = Pick<Origin, 'state' | 'problem'>;
 
-/** A list without a gene that is understood asks nobody anything. */
+/** The result where the list has no gene that was understood, so that no registry is queried. */
 const NOTHING_TO_ASK: OriginResult = {
   state: 'not-asked',
   problem: { ...renderReason(reason('no-gene-listed')), error: null, status: null, nextTryAt: null },
@@ -96,7 +96,7 @@ function reasonIn({ code, params }: Reason): Reason {
   return { code, params } as Reason;
 }
 
-/** Failures weigh more than what is shown from before, this more than limits, and these more than an unknown symbol. */
+/** Ranks the states: failures above stale answers, these above limited ones, and these above an unknown symbol. */
 function gravity(state: OriginState): number {
   if (isFull(state)) return 0;
   if (state === 'unknown-term') return 1;

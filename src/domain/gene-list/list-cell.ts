@@ -1,15 +1,13 @@
-/** What one registry says of one gene of a list: how many people, and in which organisms they work on it. */
+/** What one registry answers for one gene of a list: how many people, and for which organisms. */
 
 import type { Part } from '../federation/federated-answer.ts';
 import type { Origin, OriginState } from '../federation/origin.ts';
 import type { FoundRecord } from '../federation/source.ts';
 
-/**
- * People of one registry: each once, and whose name is withheld once for every record, as nobody can distinguish them.
- */
+/** The people of one registry: each named person counts once, and each withheld record counts as one person. */
 type PeopleCount = {
   count: number;
-  /** How many of `count` are withheld. */
+  /** How many of `count` have a withheld name. */
   anonymized: number;
 };
 
@@ -19,13 +17,13 @@ export type ListCell = PeopleCount & {
   /** The key of the registry. */
   origin: string;
   state: OriginState;
-  /** Whether it is all there is. */
+  /** Whether the count is exact. */
   exact: boolean;
-  /** Where they work on the gene or an ortholog; whoever does so in several counts in each. */
+  /** The organisms of the gene and its orthologs; a person who works on several counts in each. */
   organisms: (PeopleCount & { taxonId: number })[];
 } & Pick<Origin, 'elapsedMs' | 'retrievedAt' | 'cache' | 'askedAs' | 'problem'>;
 
-/** The answer of a registry about the gene at a place of the list. */
+/** Returns the cell from the answer of a registry. @param gene the place of the gene in the list, from 0 */
 export function listCell(gene: number, { origin, records }: Part): ListCell {
   const { key, state, exact, elapsedMs, retrievedAt, cache, askedAs, problem } = origin;
   const taxonIds = [...new Set(records.flatMap(({ taxonId }) => taxonId ?? []))].toSorted((a, b) => a - b);
@@ -49,7 +47,7 @@ function peopleOf(records: readonly FoundRecord[]): PeopleCount {
   return { count: named.size + alone + anonymized, anonymized };
 }
 
-/** The places of the genes of a list, those with most people first; of as many, as the list has them. */
+/** Returns the places of the genes of a list, those with most people first; equal ones in the order of the list. */
 export function mostPeopleFirst(cells: readonly Pick<ListCell, 'gene' | 'count'>[], geneCount: number): number[] {
   const counts = new Array<number>(geneCount).fill(0);
   for (const { gene, count } of cells) counts[gene] = (counts[gene] ?? 0) + count;

@@ -1,4 +1,4 @@
-/** A list of genes to search for, as it is sent in the body of a request: what it may hold, and how much. */
+/** Reads the list of genes in the body of a request, and limits its content and size. */
 
 import { RegistryError } from '../errors.ts';
 import type { OriginKeys } from '../federation/federated-query.ts';
@@ -6,12 +6,12 @@ import { isObject } from '../is-object.ts';
 import { LARGEST_INT } from '../record/model.ts';
 import { MOST_GENES } from './typed-entries.ts';
 
-/** Room for the longest expression of a variant. */
+/** The longest text of one entry, enough for an expression of a variant. */
 const MOST_CHARACTERS = 200;
 
 export type AskedGene = { symbol: string; taxonId: number };
 
-/** Genes by symbol and organism, or texts that each name one in any way; the registries to ask, all of them when undefined. */
+/** Genes by symbol and organism, or texts that each name one gene; and the registries to query, all of them when undefined. */
 export type GeneListQuestion = ({ genes: readonly AskedGene[] } | { texts: readonly string[] }) & {
   origins: OriginKeys;
 };
@@ -19,8 +19,8 @@ export type GeneListQuestion = ({ genes: readonly AskedGene[] } | { texts: reado
 const MEMBERS = ['genes', 'text', 'origins'];
 
 /**
- * Reads `{"genes":[{"symbol":"KCNQ2","taxonId":9606}]}` or `{"text":["KCNQ2","ENSG00000075043"]}`, with `origins` beside.
- * No error repeats a gene.
+ * Reads `{"genes":[{"symbol":"KCNQ2","taxonId":9606}]}` or `{"text":["KCNQ2","ENSG00000075043"]}`, either with `origins`.
+ * No error message contains a gene of the list.
  *
  * @throws RegistryError `list-invalid`, `list-too-long`
  */
@@ -37,7 +37,7 @@ export function parseGeneList(body: unknown): GeneListQuestion {
   return { genes: entriesOf('genes', genes).map(geneIn), origins };
 }
 
-/** @throws RegistryError `list-too-long` */
+/** Refuses a list with too many genes. @throws RegistryError `list-too-long` */
 export function refuseTooMany(count: number): void {
   if (count > MOST_GENES) throw new RegistryError('list-too-long', { found: count, allowed: MOST_GENES });
 }
@@ -67,7 +67,7 @@ function textOf(value: unknown, place: string): string {
   if (typeof value !== 'string') throw invalid(`${kindOf(value)} as ${place}`, 'a text');
   const text = value.trim();
   if (text === '') throw invalid(`nothing as ${place}`, 'a text');
-  // Code points, as the description of the API counts them.
+  // Counts code points, as the description of the API does.
   const { length } = [...text];
   if (length > MOST_CHARACTERS) {
     throw invalid(`${length} characters as ${place}`, `at most ${MOST_CHARACTERS} characters`);
@@ -75,7 +75,7 @@ function textOf(value: unknown, place: string): string {
   return text;
 }
 
-/** An empty list stands for itself, so that it is refused: without it everybody would be asked. */
+/** Reads the keys. An empty list becomes an invalid key, so that it is refused and does not mean all registries. */
 function originsIn(value: unknown): OriginKeys {
   if (value === undefined) return undefined;
   if (!Array.isArray(value) || !value.every((key) => typeof key === 'string')) {

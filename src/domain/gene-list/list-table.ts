@@ -1,4 +1,4 @@
-/** The answer to a list of genes as a table to keep: one row for each gene and registry, one column for each organism. */
+/** The answer to a list of genes as a table for download: a row for each gene and registry, a column for each organism. */
 
 import type { ListAnswer } from './list-answer.ts';
 
@@ -7,7 +7,7 @@ type Organism = { id: number; commonName: string | null };
 const BEFORE = ['given', 'symbol', 'taxon_id', 'gene_id', 'registry', 'state', 'people', 'names_withheld', 'is_all'];
 const BEHIND = ['answered_at', 'problem'];
 
-/** The names of the columns, then the rows; what names no gene has a row of its own at the end. */
+/** Returns the row of column names, then the rows; an entry that names no gene has its own row at the end. */
 export function listTable({ genes, notUnderstood, cells, origins }: ListAnswer, taxa: readonly Organism[]): string[][] {
   const found = new Set(cells.flatMap(({ organisms }) => organisms.map(({ taxonId }) => taxonId)));
   const known = taxa.filter(({ id }) => found.has(id));

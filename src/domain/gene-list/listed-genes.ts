@@ -1,4 +1,4 @@
-/** The genes of a list as they are understood, each once, and what names none. */
+/** The genes of a list as this registry understands them, each once, and the entries that name none. */
 
 import type { SearchQuestion } from '../federation/federated-query.ts';
 import { foldForEquality } from '../folding.ts';
@@ -13,26 +13,26 @@ import {
 } from '../resolve/candidate.ts';
 import type { AskedGene } from './list-question.ts';
 
-/** A gene of a list; it is asked about by its symbol and organism, as a search for it alone is. */
+/** A gene of a list; registries are queried by its symbol and organism, as in a search for this gene alone. */
 export type ListedGene = AskedGene & {
   /** Null when the gene table of this registry does not know it. */
   geneId: number | null;
   name: string | null;
-  /** In the registry's words: `human`. Null when it does not know the organism. */
+  /** The registry's name for the organism, such as `human`; null when it does not know the gene. */
   taxonName: string | null;
-  /** Organisms in which this registry knows an ortholog of it; null where it does not know the gene. */
+  /** The organisms in which this registry knows an ortholog; null where it does not know the gene. */
   orthologTaxonIds: number[] | null;
-  /** What stands in the list for it; several entries may mean one gene. */
+  /** The entries of the list that mean this gene. */
   given: string[];
-  /** Why it was understood so; null where it was given by symbol and organism. */
+  /** Why the entry means this gene; null where the list gave symbol and organism. */
   reason: MatchReason | null;
-  /** Whether nothing else may have been meant. */
+  /** Whether the entry cannot mean another gene. */
   isCertain: boolean;
-  /** Other genes that may have been meant. */
+  /** Other genes that the entry may mean. */
   others: GeneName[];
 };
 
-/** An entry that names no gene that is known here, and what may have been meant. */
+/** An entry that names no gene known here, with genes that it may mean. */
 export type NotUnderstood = { text: string; didYouMean: GeneName[] };
 
 export type UnderstoodList = { genes: ListedGene[]; notUnderstood: NotUnderstood[] };
@@ -40,7 +40,7 @@ export type UnderstoodList = { genes: ListedGene[]; notUnderstood: NotUnderstood
 const MOST_OTHERS = 3;
 const HUMAN_TAXON_ID = 9606;
 
-/** Texts, as they were looked up one by one. */
+/** Returns the list for texts that were resolved one by one. */
 export function understoodTexts(entries: readonly ResolvedText[]): UnderstoodList {
   const notUnderstood: NotUnderstood[] = [];
   const genes: ListedGene[] = [];
@@ -52,7 +52,7 @@ export function understoodTexts(entries: readonly ResolvedText[]): UnderstoodLis
   return { genes: eachOnce(genes), notUnderstood };
 }
 
-/** Genes by symbol and organism: they are asked about as they stand, as partners may know what is not known here. */
+/** Returns the list for genes by symbol and organism; unknown ones are included, as partners may know them. */
 export function understoodGenes(named: readonly AskedGene[], known: readonly (readonly KnownGene[])[]): UnderstoodList {
   const genes = named.map((one, index): ListedGene => {
     const [first, ...others] = known[index] ?? [];
@@ -66,7 +66,7 @@ export function understoodGenes(named: readonly AskedGene[], known: readonly (re
   return { genes: eachOnce(genes), notUnderstood: [] };
 }
 
-/** The question of a search for the gene alone, of all organisms: what is kept for one serves the other. */
+/** Returns the question of a search for this gene in all organisms, so that both share cached answers. */
 export function questionOfGene({ symbol, taxonId }: AskedGene): SearchQuestion {
   const everywhere = { orthologTaxonId: undefined, tiers: new Set(['TIER1', 'TIER2'] as const), filters: NO_FILTERS };
   return { kind: 'genes-search', query: { symbol, taxonId, ...everywhere } };
@@ -86,7 +86,7 @@ function taxaOf(taxonIds: readonly number[]): number[] {
   return [...new Set(taxonIds)].toSorted((a, b) => a - b);
 }
 
-/** Lists are typed in small letters by whoever means human genes; that a frog's are written so is no reason. */
+/** Puts human genes first for a text in small letters: people type human symbols so, although that is the spelling of frog genes. */
 function asMeantInList(text: string, genes: readonly GeneCandidate[]): readonly GeneCandidate[] {
   if (text !== text.toLowerCase() || genes[0]?.isCertain !== false) return genes;
   const isMeant = ({ gene, reason }: GeneCandidate) => gene.taxonId === HUMAN_TAXON_ID && reason.kind === 'symbol';
@@ -102,7 +102,7 @@ function nameOf({ geneId, symbol, taxonId }: GeneName): GeneName {
   return { geneId, symbol, taxonId };
 }
 
-/** In the order of the list; what stands for one gene stands together. */
+/** Joins entries for the same gene, in the order of the list. */
 function eachOnce(genes: readonly ListedGene[]): ListedGene[] {
   const byKey = new Map<string, ListedGene>();
   for (const gene of genes) {

@@ -1,9 +1,9 @@
-/** A list of genes as somebody types or pastes it. */
+/** A list of genes as a person types or pastes it. */
 
-/** So many genes may one list have, of an exome's candidates for example. */
+/** The largest number of genes in a list, for example the candidates of an exome. */
 export const MOST_GENES = 50;
 
-/** The entries of a list that was typed: what stands between line ends, commas, semicolons and tabs, each once. */
+/** Returns the entries of a typed list, each once: the texts between line ends, commas, semicolons and tabs. */
 export function typedEntries(typed: string): string[] {
   const entries = typed.split(/[,;\t\r\n]+/).map((entry) => entry.trim());
   return [...new Set(entries.filter((entry) => entry !== ''))];

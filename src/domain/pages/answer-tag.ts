@@ -1,17 +1,17 @@
-/** Names an answer by the records in it, so that the next page sees whether it is still the same. */
+/** Tags that name an answer by its records, so that the next page sees whether the answer has changed. */
 
 import type { FoundRecord } from '../federation/source.ts';
 import { madeForEach } from '../made-once.ts';
 
 /**
- * A short text that differs when records came, went or changed places. Anonymised records count by their place alone:
- * their ids are made anew for every answer, and nothing may be joined by them.
+ * Returns a short text that changes when records are added, removed or moved. Anonymised records count by their place
+ * only: their ids are new in every answer, and must not be compared.
  */
 export type AnswerTag = (records: readonly FoundRecord[]) => string;
 
-/** @param sign names equal texts alike, others differently, and says nothing of them */
+/** @param sign a keyed digest: equal texts have equal digests, which do not reveal the text */
 export function answerTags(sign: (text: string) => string): AnswerTag {
-  // Cached answers are given again and again.
+  // The same cached answer is used many times.
   return madeForEach((records) => sign(`answer ${identitiesOf(records)}`));
 }
 

@@ -1,27 +1,27 @@
-/** Where a reader stands in a federated answer: sealed, so that nobody else can read or make one (decisions 7 and 28). */
+/** The cursor: a reader's place in a federated answer, sealed so that nobody else can read or make one (decisions 7 and 28). */
 
 import { RegistryError } from '../errors.ts';
 
-/** What a cursor of any kind says of an origin. */
+/** The place at one origin, for cursors of any kind. */
 export type Position = {
-  /** What was given, as record-keys.ts writes it. */
+  /** The keys of records that were shown, as record-keys.ts writes them. */
   keys: string;
-  /** Whether there is nothing behind. */
+  /** Whether the origin has no more records. */
   isDone: boolean;
 };
 
-/** Pages of a search and of a listing stand at positions of different kinds; a question has one of them. */
+/** A cursor of a search or of a listing, which have positions of different kinds. */
 export type Cursor<Kind extends Position> = {
-  /** Names the question, so that a cursor cannot be used with another. */
+  /** A name of the question, so that the cursor works with no other. */
   question: string;
-  /** Of the page that it leads to, from 0. */
+  /** The number of the page that the cursor leads to, from 0. */
   number: number;
   size: number;
-  /** A digest of who the first page was for: other readers may see other records. */
+  /** A digest of the reader of the first page; other readers may see other records. */
   reader: string;
-  /** By the key of the origin. */
+  /** The position at each origin, by key of the origin. */
   positions: ReadonlyMap<string, Kind>;
-  /** What each of these origins was called, by its key: it may have left the configuration when the cursor is read. */
+  /** The name of each origin, by key: an origin may be gone from the configuration when the cursor is read. */
   names: ReadonlyMap<string, string>;
 };
 
@@ -33,28 +33,28 @@ type Written = [
   reader: string,
   positions: WrittenPosition[],
 ];
-/** Of the facts those that are not as in a blank position. */
+/** `facts`: only those that differ from the blank position. */
 type WrittenPosition = [key: string, name: string, facts: object, keyBytes: number];
 
-/** Cursors of another form say something else, or count in another order of records. */
+/** The version of this format and of the order of records; cursors of other versions are refused. */
 const FORM = 3;
-/** With the address around them, cursors of this length pass proxies that allow a request line of 8 kB. */
+/** An address with a cursor of this length still passes proxies with a limit of 8 kB for the request line. */
 export const MOST_CURSOR_CHARACTERS = 7000;
-/** Room for the seal and the question, and for what is said of an origin besides its keys. */
+/** Space for the seal and the question, and for each origin without its keys. */
 const FIXED_BYTES = 128;
 const POSITION_BYTES = 180;
 
-/** How many bytes the keys of so many origins may have together. Three bytes are four characters of a cursor. */
+/** Returns how many bytes the keys of all origins may have together. Three bytes become four characters of a cursor. */
 export function keyBytes(origins: number): number {
   const besides = FIXED_BYTES + origins * (POSITION_BYTES - NAME_BYTES) + nameBytes(origins);
   return Math.max(0, (MOST_CURSOR_CHARACTERS * 3) / 4 - besides);
 }
 
-/** The name of one of few origins may have more. */
+/** Space for the name of each origin; with few origins, names may be longer. */
 const NAME_BYTES = 40;
 const LEAST_NAMES_BYTES = 240;
 
-/** How many bytes the names of so many origins may have together; they are cut beyond, as they are of no use but in a sentence. */
+/** Returns how many bytes the names of all origins may have together. Longer names are cut, as only sentences use them. */
 function nameBytes(origins: number): number {
   return Math.max(LEAST_NAMES_BYTES, origins * NAME_BYTES);
 }
@@ -62,8 +62,8 @@ function nameBytes(origins: number): number {
 const BEYOND_ASCII = /[^\x20-\x7e]/g;
 
 /**
- * @param blank a position of this kind at which nothing was given
- * @param seal makes text of bytes that an address may hold
+ * @param blank a position of this kind before any record was shown
+ * @param seal encrypts bytes into a text that is allowed in an address
  */
 export function writeCursor<Kind extends Position>(
   { question, number, size, reader, positions, names }: Cursor<Kind>,
@@ -85,9 +85,9 @@ export function writeCursor<Kind extends Position>(
 /**
  * Reads a cursor that {@link writeCursor} wrote for the same kind of question.
  *
- * @param blank as it was written with
- * @param open answers undefined for what was not sealed here
- * @throws RegistryError `cursor-invalid` when it is not ours, or of another form, `cursor-of-another-question`
+ * @param blank the blank position with which the cursor was written
+ * @param open decrypts a sealed text; undefined for a text that was not sealed here
+ * @throws RegistryError `cursor-invalid` for a foreign cursor or another version, `cursor-of-another-question`
  */
 export function readCursor<Kind extends Position>(
   text: string,
@@ -121,7 +121,7 @@ function unlike(facts: object, blank: object): object {
   return Object.fromEntries(values);
 }
 
-/** The name with its end left out, so that it takes so many bytes at most. */
+/** Cuts the end of a name, so that it has at most so many bytes. */
 function shortened(name: string, mostBytes: number): string {
   if (bytesOf(name) <= mostBytes) return name;
   let room = mostBytes - bytesOf(CUT);
@@ -136,12 +136,12 @@ function shortened(name: string, mostBytes: number): string {
 
 const CUT = '…';
 
-/** How many bytes a text takes, without the quotes around it. */
+/** Returns how many bytes a text takes as JSON, without quotes. */
 function bytesOf(text: string): number {
   return asciiJson(text).length - 2;
 }
 
-/** A seal holds bytes, one for each character. */
+/** Writes JSON in ASCII, because a seal takes bytes, one for each character. */
 function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(BEYOND_ASCII, escaped);
 }

@@ -1,4 +1,4 @@
-/** Pages of a federated answer: what all of them hold, whether of a search or of a listing (decision 7). */
+/** What pages of a search and of a listing have in common (decision 7). */
 
 import { isComplete } from '../federation/completeness.ts';
 import type { Part } from '../federation/federated-answer.ts';
@@ -7,20 +7,20 @@ import type { FoundRecord } from '../federation/source.ts';
 import type { PageRequest } from '../query/paging.ts';
 import type { Cursor, Position } from './cursor.ts';
 
-/** Where a page begins: a number of pages in, or where a cursor stands. */
+/** The place where a page begins: by the number of the page, or by a cursor. */
 export type PageStart<Kind extends Position> = {
   size: number;
   page: number;
   cursor: Cursor<Kind> | undefined;
-  /** Names who reads. */
+  /** A digest of the reader. */
   reader: string;
 };
 
 export type FederatedEnvelope = {
   totalElements: number;
-  /** `gte`: there are at least so many. */
+  /** `gte`: the total is a minimum. */
   totalRelation: 'eq' | 'gte';
-  /** Of this page, from 0. */
+  /** The number of this page, from 0. */
   number: number;
   size: number;
   totalPages: number;
@@ -32,29 +32,29 @@ export type FederatedEnvelope = {
 
 export type FederatedPage<Kind extends Position> = {
   records: readonly FoundRecord[];
-  /** Everything of the plain answer but its content and its completeness. */
+  /** The members of the answer besides its content and its completeness. */
   envelope: FederatedEnvelope;
-  /** Where each origin stands behind this page; undefined when none that answered it has more. */
+  /** The positions after this page; undefined when no origin that answered has more records. */
   next: NextPage<Kind> | undefined;
-  /** The same where there is no next page, and an origin that failed on this one, or was left out of it, may have more. */
+  /** The same positions when there is no next page, but an origin that failed or was left out here may have more records. */
   retry: NextPage<Kind> | undefined;
-  /** What else is to be said of origins, each a clause of the sentence of completeness. */
+  /** Further clauses of the completeness sentence. */
   remarks: readonly PageRemark[];
-  /** Whether an answer changed between two pages: then this page is not complete. */
+  /** Whether an answer changed between two pages, so that this page is not complete. */
   hasChanged: boolean;
 };
 
 type NextPage<Kind extends Position> = Omit<Cursor<Kind>, 'question'>;
 
-/** One origin on a page: what it gave, where it stands behind it, and what has become of its answer. */
+/** One origin on a page: its part, its position after the page, and what changed in its answer. */
 export type OriginStanding<Kind extends Position> = {
   part: Part;
   position: Kind;
-  /** Whether it answered, and has more than this page shows. */
+  /** Whether the origin answered, and has more records than this page shows. */
   hasMore: boolean;
-  /** Undefined when nothing is known to have changed since the page before. */
+  /** Undefined when no change since the page before is known. */
   change: Change | undefined;
-  /** Of this origin, since the first page. */
+  /** The doubts about this origin since the first page. */
   doubts: readonly Doubt[];
 };
 
@@ -69,7 +69,7 @@ export function pageStart<Kind extends Position>(
 
 type Counts = { total: number; totalPages: number; isTotalKnown: boolean };
 
-/** The page of these records. */
+/** Returns the page with these records. */
 export function federatedPage<Kind extends Position>(
   records: readonly FoundRecord[],
   standings: readonly OriginStanding<Kind>[],
@@ -116,7 +116,7 @@ export function federatedPage<Kind extends Position>(
 
 const OTHER_READER: PageRemark = { code: 'other-reader', params: {} };
 
-/** The page with as many keys in its cursor as there is room for. */
+/** Returns the page with only as many keys in its cursors as there is space for. */
 export function withRoom<Kind extends Position>(
   page: FederatedPage<Kind>,
   withinRoom: (positions: ReadonlyMap<string, Kind>) => ReadonlyMap<string, Kind>,
@@ -129,7 +129,7 @@ function nameOf<Kind extends Position>({ part: { origin } }: OriginStanding<Kind
   return [origin.key, origin.origin];
 }
 
-/** An origin that has given everything leaves its doubts behind; of one that the reader left out nothing is said. */
+/** Returns nothing for an origin that the reader left out, unless it has no more records. */
 function changesOf<Kind extends Position>({
   part: { origin },
   position,
@@ -142,7 +142,7 @@ function changesOf<Kind extends Position>({
   return [...changes, ...doubts.map((doubt) => ({ code: 'in-doubt', params: { ...name, doubt } }) as const)];
 }
 
-/** Those that the cursor names, and that are no longer among the registries; nothing is missing of one that gave all. */
+/** Returns remarks for origins that the cursor names and that are no longer configured, unless all their records were shown. */
 function goneFrom<Kind extends Position>(
   { cursor }: PageStart<Kind>,
   standings: readonly OriginStanding<Kind>[],
@@ -153,7 +153,7 @@ function goneFrom<Kind extends Position>(
     .map(([key]) => ({ code: 'no-longer-listed', params: { origin: cursor?.names.get(key) ?? key } }));
 }
 
-/** Those that no page before has asked: what they have begins on this one. */
+/** Returns remarks for origins that were not queried for any page before, so that their records begin on this one. */
 export function joinedRemarks<Kind extends Position>(
   { cursor }: PageStart<Kind>,
   parts: readonly Part[],
@@ -165,8 +165,8 @@ export function joinedRemarks<Kind extends Position>(
 }
 
 /**
- * Origins that were not asked keep the place the cursor gave them, and so do those that are no longer among the
- * registries, so that each page says what is missing; those that the cursor does not name are none of it.
+ * Returns the positions after the page. Origins that were not queried or are no longer configured stay at the position of
+ * the cursor, so that each page says what is missing. Unqueried origins that the cursor does not name get no position.
  */
 function positionsBehind<Kind extends Position>(
   { cursor }: PageStart<Kind>,

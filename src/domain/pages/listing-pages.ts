@@ -1,4 +1,4 @@
-/** The pages of a listing: one page of every origin, each of which stands at a place of its own. */
+/** The pages of a listing: one page of every origin, each origin at its own position. */
 
 import { isFull } from '../federation/completeness.ts';
 import type { Part } from '../federation/federated-answer.ts';
@@ -15,14 +15,14 @@ import {
 import { isOtherTotal, type ListingPosition, type ListingRead, readByPlace, startingAt } from './listing-reads.ts';
 import { readRow, writeRow } from './record-keys.ts';
 
-/** Of the gene and the researcher together, as most registries number them. */
+/** The usual size of a key with the ids of gene and researcher. */
 const ROW_BYTES = 8;
 
 /**
- * One page of every origin.
+ * Returns a page of the listing, with one page of every origin.
  *
- * @param reads what was read behind the rows shown before; the records of these origins are the parts' records. Others
- * gave the page of the number that was asked for.
+ * @param reads for origins with rows shown before, the rows read after them, which are the records of their parts. Other
+ * origins gave the page with the requested number.
  */
 export function listingPage(
   parts: readonly Part[],
@@ -43,12 +43,12 @@ export function listingPage(
   return { ...withRoom(page, withinRoom), remarks: [...joinedRemarks(start, parts), ...page.remarks] };
 }
 
-/** Where the cursor says that an origin stands, or where a page begins by its number. */
+/** Returns the position of an origin by the cursor, or by the number of the page. */
 export function positionOf({ page, size, cursor }: PageStart<ListingPosition>, key: string): ListingPosition {
   return cursor?.positions.get(key) ?? startingAt(cursor === undefined ? page * size : 0);
 }
 
-/** Whether a cursor says that an origin has given everything it has; one that cannot be asked for it has given nothing. */
+/** Whether all records of an origin were shown, by the cursor; false for an origin that has never given an answer. */
 export function hasGivenAll({ cursor }: PageStart<ListingPosition>, key: string): boolean {
   const position = cursor?.positions.get(key);
   return position?.isDone === true && position.answer !== undefined;
@@ -62,7 +62,7 @@ function standingOf(
   const { origin, records, rows, total, edition } = part;
   const before = positionOf(start, origin.key);
   if (origin.retrievedAt === null) {
-    // One that cannot be asked has nothing to be had, and is asked on every page behind, so that each says what it lacks.
+    // An origin that cannot answer has nothing to show. It is queried again for every page, so that each names what is missing.
     const isWithoutAny = origin.state === 'unsupported' && before.answer === undefined;
     const position = isWithoutAny ? { ...before, isDone: true } : before;
     return { part, records, position, hasMore: false, change: undefined, doubts: before.doubts };
@@ -77,19 +77,19 @@ function standingOf(
   return { part, records: rest.records, position: withState(position, origin), hasMore, change: reported, doubts };
 }
 
-/** What the state says of this page is repeated on those behind, whose own states do not say it. */
+/** Adds the state of this page to the doubts, because later pages have their own states and would not name it. */
 function withState(position: ListingPosition, { state }: Part['origin']): ListingPosition {
   if (state !== 'limited' && state !== 'stale') return position;
   return { ...position, doubts: [...new Set([...position.doubts, state])] };
 }
 
-/** Which rows have gone is not known where some could not be had; how many there are is. */
+/** Returns the change of a limited answer: the total shows a change, but not which rows were added or removed. */
 function changeOfLimited({ origin }: Part, before: ListingPosition, now: ListingPosition): Change | undefined {
   const isReported = origin.state === 'limited' && isOtherTotal(before.answer, now.answer);
   return isReported ? { gone: 0, among: 0 } : undefined;
 }
 
-/** As many rows of each origin as a cursor has room for. */
+/** Returns the positions with as many keys as a cursor has space for, equally for each origin. */
 function withinRoom(positions: ReadonlyMap<string, ListingPosition>): ReadonlyMap<string, ListingPosition> {
   const most = Math.max(1, Math.floor(keyBytes(positions.size) / ROW_BYTES / positions.size));
   return new Map(

@@ -1,4 +1,4 @@
-/** What of the rows of a listing follows those that were shown before, and what has changed among them. */
+/** Finds the rows of a listing that follow those already shown, and what changed among the shown ones. */
 
 import type { Change, Doubt } from '../federation/page-remarks.ts';
 import type { FoundRecord, RowPlaces } from '../federation/source.ts';
@@ -6,54 +6,53 @@ import type { PageRequest } from '../query/paging.ts';
 import type { Position } from './cursor.ts';
 import { keyOf, type RecordKey, readRow, writeRow } from './record-keys.ts';
 
-/** Where an origin stands in its list; `keys` is the row of those shown last. */
+/** The position of an origin in its list; `keys` are those of the rows shown last. */
 export type ListingPosition = Position & {
-  /** Rows of the origin that were read. */
+  /** How many rows of the origin were read. */
   at: number;
-  /** How many it has, followed by `+` where it does not say; undefined for an origin that has given none yet. */
+  /** The total, or the number seen and `+` where the origin gives no total; undefined before its first answer. */
   answer: string | undefined;
-  /**
-   * The place of the last row in `keys` that has a key. Where no row was shown, the place from which none was.
-   */
+  /** The place of the last row in `keys` that has a key. Where no row was shown, the first place from which none was. */
   anchor: number;
+  /** Whether `anchor` is the exact place at the origin. */
   isAnchorExact: boolean;
-  /** Some of its rows could not be had: it goes on by number, as these would come once more in any overlap. */
+  /** Whether the origin could not give some of its rows: reading goes on by number, as an overlap would count them again. */
   lacksRows: boolean;
-  /** Names the state of the data, where the origin has one. */
+  /** Names the state of the data, where the origin gives such a name. */
   edition: string | undefined;
   doubts: readonly Doubt[];
 };
 
-/** What one answer holds of a list. */
+/** The rows of a list that one answer holds. */
 export type Window = {
   request: PageRequest;
   records: readonly FoundRecord[];
-  /** Rows that are not among the records. */
+  /** How many rows are not among the records. */
   dropped: number;
-  /** Where the records and the others stand in the window; undefined where every row is among the records. */
+  /** The places of the records and of missing rows in the window; undefined where the records are all rows. */
   rows?: RowPlaces | undefined;
-  /** Whether they are missing because the origin could not give them, or not so that they can be read. */
+  /** Whether rows are missing because the origin could not give them, or not in a readable form. */
   lacksRows: boolean;
   total: number | undefined;
   edition: string | undefined;
 };
 
-/** What of a window follows what was shown before. */
+/** The rows of a window that follow those shown before. */
 export type ListingRead = {
   records: readonly FoundRecord[];
-  /** Rows between those shown before and the end of these that are not among the records. */
+  /** How many rows between those shown before and the last of these are not among the records. */
   missing: number;
   position: ListingPosition;
   change: Change | undefined;
-  /** The place of the last row shown before, where it was found. */
+  /** The place where the last row shown before was found, if it was. */
   foundAt: number | undefined;
 };
 
-/** Behind what was counted so far of a listing whose partner does not say how many records it has. */
+/** Follows the number of rows seen so far, where a partner gives no total. */
 const OR_MORE = '+';
-/** More rows than this of one partner are not shown, so what is behind could be had by no cursor. */
+/** The largest window: a partner shows no more rows in one answer, so a cursor could not lead to rows after them. */
 export const MOST_ROWS = 1000;
-/** So many of the rows shown last are named by a cursor. */
+/** The largest number of rows, those shown last, whose keys are in a cursor. */
 const MOST_REMEMBERED = 30;
 
 export function endOf({ page, size }: PageRequest): number {
@@ -74,18 +73,18 @@ export function startingAt(at: number): ListingPosition {
   };
 }
 
-/** Whether a row shown last can be found again. */
+/** Whether a row shown last has a key, so that it can be found again. */
 export function hasAnchor({ keys }: ListingPosition): boolean {
   return readRow(keys).some((key) => key !== undefined);
 }
 
-/** From which place on rows are read by number: whatever stands in front is taken to have been shown. */
+/** Returns the place from which rows are read by number; all rows before it count as shown. */
 export function placeOf({ at, anchor, keys }: ListingPosition, size: number): number {
   const isNothingShown = keys === '' && at + size - anchor <= MOST_ROWS;
   return isNothingShown ? anchor : at;
 }
 
-/** By number: the rows of a window from the place on. */
+/** Reads by number: the rows of a window from the place on. */
 export function readByPlace(window: Window, before: ListingPosition, size: number): ListingRead {
   const { request, records, edition } = window;
   const from = Math.max(0, placeOf(before, size) - request.page * request.size);
@@ -104,13 +103,13 @@ export function readByPlace(window: Window, before: ListingPosition, size: numbe
   };
 }
 
-/** Whether every row that was read is among those shown last: where none of them is found, none is left. */
+/** Whether `keys` names every row that was read, so that none of them is left if none is found. */
 export function areAllKnown({ at, keys }: ListingPosition): boolean {
   const row = readRow(keys);
   return row.length > 0 && row.length === at && row.every((key) => key !== undefined);
 }
 
-/** Where all rows that were read are known and gone: the rows of a window from the first on. */
+/** Reads all rows of the first window, if all rows that were read are known and none of them is in it; otherwise undefined. */
 export function readFromStart(window: Window, before: ListingPosition, size: number): ListingRead | undefined {
   const { records } = window;
   const known = readRow(before.keys);
@@ -128,7 +127,8 @@ export function readFromStart(window: Window, before: ListingPosition, size: num
 }
 
 /**
- * By number, where nothing shows a change: the number of rows is the same, and none of those shown is in the window.
+ * Reads by number where no change is visible: the total is the same, and no row shown before is in the window. Otherwise
+ * undefined.
  */
 export function readByNumber(window: Window, before: ListingPosition, size: number): ListingRead | undefined {
   const { records, edition } = window;
@@ -143,7 +143,7 @@ export function readByNumber(window: Window, before: ListingPosition, size: numb
   return { records: records.slice(0, size), missing, position, change: undefined, foundAt: undefined };
 }
 
-/** By the rows shown last; undefined when none of them is in the window, or when the window leads no further. */
+/** Reads the rows after those shown last; undefined when the window holds none of these, or leads no further. */
 export function readBehindAnchor(window: Window, before: ListingPosition, size: number): ListingRead | undefined {
   const { request, records, edition } = window;
   const row = readRow(before.keys);
@@ -159,7 +159,7 @@ export function readBehindAnchor(window: Window, before: ListingPosition, size: 
   const known = missing.map((place) => row[place]);
   const position = positionBehind(window, before, { ...divided, size, known, doubts });
   if (!position.isDone && fresh.length === 0 && position.at <= before.at) return undefined;
-  // Rows shown behind the last one that was found may have been pushed out of the window.
+  // Rows after the last one found may have moved out of the window, and count as gone only at the end of the list.
   const gone = divided.goneInFront + (isAtEnd(window) ? divided.goneBehind : 0);
   const hasChanged = gone > 0 || divided.among > 0 || moved !== 0 || isOtherTotal(before.answer, position.answer);
   return {
@@ -173,7 +173,7 @@ export function readBehindAnchor(window: Window, before: ListingPosition, size: 
 
 type Keys = readonly (RecordKey | undefined)[];
 
-/** The rows of a window, by their places in it, beside the row of those shown last. Undefined: none of these is there. */
+/** Compares the rows of a window with those shown last; undefined when none of these is in the window. */
 function divide(keys: Keys, row: Keys) {
   const matched = matchedPlaces(keys, row);
   const [first, last] = [matched[0], matched.at(-1)];
@@ -181,7 +181,7 @@ function divide(keys: Keys, row: Keys) {
   const rowOfFirst = row.findIndex((key) => isSame(key, keys[first]));
   const rowOfLast = row.findLastIndex((key) => isSame(key, keys[last]));
   const missing = missingOf(row, keys);
-  // Those without a key were shown as well: all between rows that were, and behind the last of them as many as then.
+  // Rows without a key were shown as well: all between shown rows, and after the last of these as many as before.
   const unnamedShown = row.slice(rowOfLast).filter((key) => key === undefined).length;
   const others = keys.map((_, place) => place).filter((place) => place > first && !matched.includes(place));
   const unnamed = others.filter((place) => keys[place] === undefined);
@@ -202,11 +202,11 @@ function divide(keys: Keys, row: Keys) {
 }
 
 type Behind = {
-  /** Places in the window: of rows not shown before, and of those that were. */
+  /** Places in the window: `fresh` of rows not shown before, `passed` of rows that were. */
   fresh: readonly number[];
   passed: readonly number[];
   size: number;
-  /** Shown before, and not in the window. They may come back, and are then known. */
+  /** The keys of rows that were shown and are not in the window; they are recognised if they come back. */
   known: Keys;
   doubts: ReadonlySet<Doubt>;
 };
@@ -240,7 +240,7 @@ function positionBehind(
   };
 }
 
-/** The places of the rows that were shown, each row of a key as often as it was. */
+/** Returns the places of rows that were shown, each key at most as often as it was shown. */
 function matchedPlaces(keys: Keys, row: Keys): number[] {
   const open = [...row];
   return keys.flatMap((key, place) => {
@@ -250,7 +250,7 @@ function matchedPlaces(keys: Keys, row: Keys): number[] {
   });
 }
 
-/** The places in the row of those shown before that are not in the window. */
+/** Returns the places in `row` of shown rows that are not in the window. */
 function missingOf(row: Keys, keys: Keys): number[] {
   const places = row.map((_, place) => place).filter((place) => row[place] !== undefined);
   return places.filter((place) => !keys.some((key) => isSame(row[place], key)));
@@ -264,19 +264,19 @@ function isSameEdition({ edition }: ListingPosition, now: string | undefined): b
   return edition !== undefined && edition === now;
 }
 
-/** Where a record of a window stands among its rows. */
+/** Returns the place of a record among the rows of its window. */
 function placeIn({ rows }: Window, index: number): number {
   return rows?.shown[index] ?? index;
 }
 
-/** How many rows from one place of the origin to another (excluded) are not among the records. */
+/** Returns how many rows between two places of the origin (the second excluded) are not among the records. */
 function missingBetween({ request, dropped, rows }: Window, from: number, to: number): number {
   if (rows === undefined) return dropped;
   const first = request.page * request.size;
   return rows.missing.filter((place) => first + place >= from && first + place < to).length;
 }
 
-/** Whether the places of the records are those of the origin: every row is among them, or where it stands is known. */
+/** Whether the places in the window are those of the origin: all rows are records, or their places are known. */
 function isExact({ request, records, dropped, rows, total }: Window): boolean {
   if ((dropped > 0 && rows === undefined) || total === undefined) return false;
   return (
@@ -285,15 +285,15 @@ function isExact({ request, records, dropped, rows, total }: Window): boolean {
 }
 
 /**
- * Of a partner that does not say how many rows it has, the first window that is not full is the last, if it was read to
- * its end.
+ * Whether the window ends at the end of the list. For a partner without a total, this is the first window that is not
+ * full, if it was read to its end.
  */
 function isAtEnd({ request, total, ...window }: Window): boolean {
   if (window.rows?.end !== undefined) return false;
   return total === undefined ? rowCount(window) < request.size : endOf(request) >= total;
 }
 
-/** One that stands twice is among the records once. */
+/** Returns how many rows the window holds. A row that the origin gave twice is only one record. */
 function rowCount({ records, dropped, rows }: Pick<Window, 'records' | 'dropped' | 'rows'>): number {
   return Math.max(records.length + dropped, 1 + (rows?.shown.at(-1) ?? -1), 1 + (rows?.missing.at(-1) ?? -1));
 }

@@ -1,16 +1,16 @@
 /**
- * The rows of a listing that are read for a page. Registries number pages only, so what came or went in front moves
- * every row behind. A window holds the rows shown last as well: by them the place is found again, in one answer.
+ * The windows that are read for a page of a listing. Registries number pages only, so a row that is added or removed moves
+ * all rows after it. A window therefore includes the rows shown last, by which one answer is enough to find the place.
  */
 
 import type { PageRequest } from '../query/paging.ts';
 import { endOf, hasAnchor, type ListingPosition, type ListingRead, MOST_ROWS, placeOf } from './listing-reads.ts';
 
-/** So many of the rows shown last are looked for first, and so many around them when none of these is found. */
+/** How many of the rows shown last the first window includes, and how many around them are read when none is found. */
 const OVERLAP_ROWS = 5;
 const AROUND_ROWS = 300;
 
-/** The rows to ask for first. */
+/** Returns the window to request first. */
 export function firstWindow(position: ListingPosition, size: number): PageRequest {
   const { at, anchor } = position;
   if (!hasAnchor(position)) return placeWindow(position, size);
@@ -18,45 +18,45 @@ export function firstWindow(position: ListingPosition, size: number): PageReques
   return windowOver(from, Math.max(at, anchor + 1) + size);
 }
 
-/** The rows to ask for when the partner cannot answer so large a page; undefined when no smaller one leads on. */
+/** Returns the window to request when the partner cannot answer so large a page; undefined when no smaller one leads further. */
 export function smallerWindow({ anchor }: ListingPosition, size: number): PageRequest | undefined {
   const smaller = windowOver(anchor, anchor + 1 + size, size);
   return endOf(smaller) > anchor + 1 ? smaller : undefined;
 }
 
-/** The rows to ask for where long ones are not read to the end of a page: from the last one that was shown and can be found again. */
+/** Returns the window when long rows are not read to the end of a page: it begins at the last shown row that has a key. */
 export function anchorWindow({ anchor }: ListingPosition, size: number): PageRequest {
   return windowFrom(anchor, size);
 }
 
-/** The same, where that led no further: from the first that was not shown. */
+/** Returns the next such window, when that one led no further: it begins at the first row that was not shown. */
 export function nextWindow({ at }: ListingPosition, size: number): PageRequest {
   return windowFrom(at, size);
 }
 
-/** The largest page of `most` rows that begins with this one. */
+/** Returns the largest page of at most `most` rows that begins with this row. */
 function windowFrom(from: number, most: number): PageRequest {
   let size = most;
   while (from % size !== 0) size--;
   return { page: from / size, size };
 }
 
-/** The rows to ask for when none of those shown last was in the first window: they have moved far, or are gone. */
+/** Returns the window when the first one had none of the rows shown last: they have moved far, or are gone. */
 export function widerWindow({ anchor }: ListingPosition): PageRequest {
   return windowOver(Math.max(0, anchor - AROUND_ROWS), anchor + AROUND_ROWS);
 }
 
-/** The rows to ask for when all that were shown may be gone: those that may have taken their places. */
+/** Returns the window when all rows that were shown may be gone: it holds the rows that may have taken their places. */
 export function startWindow({ at }: ListingPosition, size: number): PageRequest {
   return { page: 0, size: at + size };
 }
 
-/** The rows to ask for when there is nothing to be found again, or when it is not found: by number alone. */
+/** Returns the window by number alone, when no shown row has a key or none is found. */
 export function placeWindow(position: ListingPosition, size: number): PageRequest {
   return windowOver(placeOf(position, size), position.at + size);
 }
 
-/** The rows to ask for when those shown last have moved back, so that a window held too few behind them. */
+/** Returns the window when the rows shown last have moved back, so that the window had too few rows after them. */
 export function laterWindow(
   { anchor }: ListingPosition,
   request: PageRequest,
@@ -68,7 +68,7 @@ export function laterWindow(
   return endOf(later) > endOf(request) ? later : undefined;
 }
 
-/** The smallest page that holds the rows `from` to `to` (excluded); else the one of `most` rows that leads furthest. */
+/** Returns the smallest page with the rows `from` to `to` (excluded), or else the page of at most `most` rows that leads furthest. */
 function windowOver(from: number, to: number, most = MOST_ROWS): PageRequest {
   let best: PageRequest = { page: from, size: 1 };
   for (let size = 1; size <= most && endOf(best) < to; size++) {

@@ -1,18 +1,18 @@
 /**
- * What records are known by from one page to the next: exact, in few bytes, and never anonymised ones. Bytes are written
- * as text with a character for each, from U+0000 to U+00FF.
+ * The keys by which records are recognised on the next page: exact, short, and never for anonymised records. Bytes are
+ * written as a text with one character for each, from U+0000 to U+00FF.
  */
 
 import type { FoundRecord } from '../federation/source.ts';
 
-/** The gene (0 in answers about researchers alone) and the id of the researcher, as the record shows both. */
+/** The id of the gene (0 in answers about researchers) and of the researcher, as the record shows them. */
 export type RecordKey = readonly [geneId: number, userId: number];
-/** How many records of each key; a registry may hold two that differ under one key. */
+/** How many records have each key; a registry may hold two different records with one key. */
 export type KeyCounts = Map<number, Map<number, number>>;
 
 /**
- * Undefined for a record that must not be distinguished from others, being anonymised, or that cannot: its gene has no
- * id.
+ * Returns the key of a record; undefined for an anonymised record, which must not be recognised, and for one whose gene
+ * has no id.
  */
 export function keyOf({ order, isAnonymised }: FoundRecord): RecordKey | undefined {
   if (isAnonymised || order?.id === undefined) return undefined;
@@ -24,21 +24,21 @@ export function countOf(counts: KeyCounts, [geneId, userId]: RecordKey): number 
   return counts.get(geneId)?.get(userId) ?? 0;
 }
 
-/** Counts one more, or with -1 one fewer. */
+/** Counts one record more, or with -1 one fewer. */
 export function addKey(counts: KeyCounts, [geneId, userId]: RecordKey, change: 1 | -1 = 1): void {
   const ofGene = counts.get(geneId) ?? new Map<number, number>();
   ofGene.set(userId, (ofGene.get(userId) ?? 0) + change);
   counts.set(geneId, ofGene);
 }
 
-/** All of them together. */
+/** Returns the sum of all counts. */
 export function sumOf(counts: KeyCounts): number {
   let sum = 0;
   for (const ofGene of counts.values()) for (const count of ofGene.values()) sum += count;
   return sum;
 }
 
-/** As bytes: gene by gene, ids in their order, each as its distance from the one before. */
+/** Writes counts as bytes: genes in order, and for each the ids in order, as differences to the one before. */
 export function writeCounts(counts: KeyCounts): string {
   const numbers: number[] = [];
   let geneBefore = 0;
@@ -66,7 +66,7 @@ export function readCounts(text: string): KeyCounts {
   return counts;
 }
 
-/** Keys in their order, with a gap for each record that has none, as bytes. */
+/** Writes keys in their order as bytes, with a gap for each record without a key. */
 export function writeRow(row: readonly (RecordKey | undefined)[]): string {
   return writeNumbers(row.flatMap((key) => (key === undefined ? [0] : [key[1], key[0]])));
 }
@@ -79,7 +79,7 @@ export function readRow(text: string): (RecordKey | undefined)[] {
   return row;
 }
 
-// A gene without an id stands at the largest number there is.
+// The order of records gives a gene without an id the largest safe integer, so that is no id.
 function isWritable(id: number): boolean {
   return Number.isSafeInteger(id) && id >= 0 && id < Number.MAX_SAFE_INTEGER;
 }
@@ -94,7 +94,7 @@ function next(numbers: Iterator<number>): number {
 
 const SEVEN_BITS = 128;
 
-/** Seven bits a byte, the lowest first; all bytes of a number but its last have the eighth. */
+/** Writes seven bits into each byte, the lowest first; all bytes of a number but the last have the eighth bit set. */
 function writeNumbers(numbers: readonly number[]): string {
   let bytes = '';
   for (const number of numbers) {

@@ -1,4 +1,4 @@
-/** The pages of the merged list of a search: every origin gives its whole answer each time, and what was shown is known. */
+/** The pages of the merged list of a search: every origin gives its whole answer for each page, and keys name the shown records. */
 
 import { isFull } from '../federation/completeness.ts';
 import type { Part } from '../federation/federated-answer.ts';
@@ -18,25 +18,25 @@ import {
 } from './federated-pages.ts';
 import { addKey, countOf, type KeyCounts, keyOf, readCounts, sumOf, writeCounts } from './record-keys.ts';
 
-/** What an origin has given on all pages so far; `keys` name the records. */
+/** The records of an origin that were shown on all pages so far; `keys` names them. */
 export type SearchPosition = Position & {
-  /** Records of its latest answer that stand before the first which was not given. */
+  /** How many records of its latest answer are before the first one that was not shown. */
   at: number;
-  /** Names its latest answer; undefined for an origin that has given none yet. */
+  /** The tag of its latest answer; undefined before the first answer. */
   answer: string | undefined;
-  /** Names that answer as no other can be named, where records were given that have no key. */
+  /** The edition of that answer, where records without a key were shown. */
   edition: string | undefined;
-  /** Records without a key that were given. */
+  /** How many records without a key were shown. */
   unnamed: number;
-  /** There were more keys than a cursor holds: the first `at` records are those that were given, and `keys` is empty. */
+  /** Whether the keys did not fit into a cursor: the first `at` records count as shown, and `keys` is empty. */
   isByPlace: boolean;
   doubts: readonly Doubt[];
 };
 
-/** The state says that there is nothing to be had from this origin, however often it is asked. */
+/** The states after which another query would give no further records. */
 const SETTLED: ReadonlySet<OriginState> = new Set(['answered', 'empty', 'limited', 'unknown-term', 'unsupported']);
 
-/** Of an origin that no page has asked. */
+/** The position of an origin that was not queried for any page. */
 export const NOTHING_GIVEN: SearchPosition = {
   at: 0,
   answer: undefined,
@@ -71,7 +71,7 @@ export function searchPage(
   };
 }
 
-/** The answer of one origin, divided into what was given before and what is left. */
+/** The answer of one origin, divided into records that were shown before and the rest. */
 type ReadAnswer = {
   part: Part;
   before: SearchPosition;
@@ -106,7 +106,7 @@ function isUnnamed(record: FoundRecord): boolean {
   return keyOf(record) === undefined;
 }
 
-/** Of each key those are left that are more than were given, and of records without one those behind as many. */
+/** Returns the records that were not shown: those of each key beyond the shown number, and unnamed ones after as many. */
 function leftOver(records: readonly FoundRecord[], { keys, unnamed }: SearchPosition) {
   const missing = readCounts(keys);
   const left: FoundRecord[] = [];
@@ -133,12 +133,12 @@ function leftBehind(records: readonly FoundRecord[], at: number) {
   return { left: records.slice(at), gone: 0, among: 0 };
 }
 
-/** @param taken how many of those that were left are on this page, or before it */
+/** @param taken how many of the remaining records are on this page, or before it */
 function standingOf(answer: ReadAnswer, taken: number): OriginStanding<SearchPosition> {
   const { part, before, tag, given, left, change, doubts } = answer;
   const isSettled = SETTLED.has(part.origin.state);
   if (part.origin.retrievedAt === null) {
-    // It keeps its place, to go on from there when it answers again; of one that never has, there is nothing to be had.
+    // The origin stays at its position for its next answer; one that can never answer is done.
     const isWithoutAny = isSettled && before.answer === undefined;
     const position = { ...before, isDone: before.isDone || isWithoutAny };
     return { part, position, hasMore: false, change, doubts };
@@ -172,7 +172,7 @@ function keysIn(records: readonly FoundRecord[]): KeyCounts {
   return counts;
 }
 
-/** As many keys as a cursor has room for; origins with most of them go on by place. */
+/** Returns positions with the keys that fit into a cursor; origins with too many keys continue by place. */
 function withinRoom(positions: ReadonlyMap<string, SearchPosition>): ReadonlyMap<string, SearchPosition> {
   let room = keyBytes(positions.size);
   const bySize = [...positions].toSorted(([, a], [, b]) => a.keys.length - b.keys.length);
@@ -185,7 +185,7 @@ function withinRoom(positions: ReadonlyMap<string, SearchPosition>): ReadonlyMap
   return new Map([...positions].map(([key, position]) => [key, fitting.get(key) ?? position]));
 }
 
-/** The place says what was given only where nothing was given behind it, and nothing that was given has gone. */
+/** Returns a position without keys. It is exact only if the shown records are the first `at` ones of the latest answer. */
 function byPlace(position: SearchPosition): SearchPosition {
   const given = sumOf(readCounts(position.keys)) + position.unnamed;
   const isPrefix = given === position.at;
