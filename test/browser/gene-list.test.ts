@@ -126,6 +126,25 @@ describe('with scripts', () => {
     await context.close();
   });
 
+  test('people and files below a table are of its genes, whatever is typed above it since', async () => {
+    const { page, context } = await stories.browser.window();
+    await give(page, 'TP53');
+    await whole(page);
+    await page.locator('#gene-list').fill('BRCA1\nSHH');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.locator('.downloads button', { hasText: 'CSV' }).click(),
+    ]);
+    const rows = (await readFile(await download.path(), 'utf8')).split('\r\n');
+    expect(rows.slice(1, -1).map((row) => row.split(',')[1])).toEqual(['TP53', 'TP53', 'TP53']);
+    await page.locator('#list-people button').click();
+    await page.locator('#list-people .person').first().waitFor();
+    const people = await page.locator('#list-people .person').allTextContents();
+    expect(people.filter((text) => !/Tr?p53/i.test(text))).toEqual([]);
+    expect(await page.locator('#gene-list').inputValue()).toBe('BRCA1\nSHH');
+    await context.close();
+  });
+
   test('another tab knows nothing of it', async () => {
     const { page, context } = await stories.browser.window();
     await give(page, LIST);

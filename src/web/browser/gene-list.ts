@@ -23,7 +23,9 @@ const actions = byId('list-actions');
 const confirmForm = document.querySelector<HTMLFormElement>('#confirm-form');
 const taxa = JSON.parse(region.dataset.taxa ?? '[]') as HeatTaxon[];
 const stored = storedList();
-const people = listPeople(view.words, form, () => field.value);
+/** The list of the table: what is typed since then is another one. */
+let searched = field.value;
+const people = listPeople(view.words, form, () => searched);
 let leaving: AbortController | undefined;
 
 function showProblem(problem: string | undefined): void {
@@ -45,12 +47,13 @@ function problemOf(entries: readonly string[]): string | undefined {
 }
 
 async function search(): Promise<void> {
-  leaving?.abort();
   const entries = typedEntries(field.value);
   const problem = problemOf(entries);
   showProblem(problem);
   if (problem !== undefined) return;
-  stored.keep(field.value);
+  leaving?.abort();
+  searched = field.value;
+  stored.keep(searched);
   const stop = new AbortController();
   leaving = stop;
   region.hidden = false;
@@ -130,6 +133,9 @@ form.addEventListener('submit', (event) => {
   confirmForm?.remove();
   void search();
 });
+form.addEventListener('formdata', ({ formData }) => {
+  if (formData.has('format')) formData.set('text', searched);
+});
 confirmForm?.addEventListener('submit', (event) => {
   event.preventDefault();
   field.value = confirmForm.querySelector('input')?.value ?? field.value;
@@ -139,7 +145,7 @@ confirmForm?.addEventListener('submit', (event) => {
 beOrdinary();
 const { state } = region.dataset;
 if (state === 'whole') {
-  stored.keep(field.value);
+  stored.keep(searched);
   actions.append(forgetButton());
 } else {
   if (field.value === '') field.value = stored.text();

@@ -15,7 +15,7 @@ type ListPeople = {
   forget(): void;
 };
 
-/** @param textOf the list as it is typed */
+/** @param textOf the list of the table */
 export function listPeople({ geneList }: AllWords, form: HTMLFormElement, textOf: () => string): ListPeople {
   const region = byId('list-people');
   let isWanted = location.hash === FRAGMENT;
