@@ -72,6 +72,15 @@ test('Enter sends what was typed in a body: the gene is shown, and the text is i
   expect(faults).toEqual([]);
 });
 
+test('a text that is too long is refused, and not cut where its genes may stand', async () => {
+  const { page } = await browser.window();
+  await page.goto(registry.url);
+  await page.locator('#start-box-text').focus();
+  await page.keyboard.insertText(`${'seizures since birth '.repeat(200)}KCNQ2`);
+  await page.keyboard.press('Enter');
+  await page.getByText('The text has 4205 characters, but at most 4000 are read.').waitFor();
+});
+
 test('a name that is an alias of a gene too leads to people of that name, and to nobody else afterwards', async () => {
   const { page, faults } = await browser.window();
   await page.goto(registry.url);

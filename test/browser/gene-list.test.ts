@@ -145,6 +145,18 @@ describe('with scripts', () => {
     await context.close();
   });
 
+  test('nothing of a column that is pasted is cut off, however often a gene stands in it', async () => {
+    const { page, context } = await stories.browser.window();
+    const column = `${'TP53\n'.repeat(2500)}BRCA1`;
+    await page.goto(stories.at('/genes'));
+    await page.locator('#gene-list').focus();
+    await page.keyboard.insertText(column);
+    await page.locator('#gene-list-form button').click();
+    await whole(page);
+    expect(await genesOf(page)).toEqual(['TP53', 'BRCA1']);
+    await context.close();
+  });
+
   test('another tab knows nothing of it', async () => {
     const { page, context } = await stories.browser.window();
     await give(page, LIST);

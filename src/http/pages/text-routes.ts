@@ -7,7 +7,7 @@ import type { LocalRegistry } from '../../registry/local-registry.ts';
 import { candidatesPage } from '../../web/pages/candidates-page.ts';
 import { pageOf } from '../../web/pages/disease-page.ts';
 import type { Page, Site } from '../../web/pages/layout.ts';
-import { MOST_CHARACTERS, searchOfGene, searchOfText } from '../../web/parts/search/box-links.ts';
+import { searchOfGene, searchOfText } from '../../web/parts/search/box-links.ts';
 import { fieldsOf, formFields, fromOwnPage } from '../request/form-body.ts';
 import { readAddress } from '../request/request-context.ts';
 import { diseaseMeant } from './disease-routes.ts';
@@ -23,6 +23,8 @@ type TextRoutesOptions = {
   showGeneList: ShowGeneList;
 } & Pick<LocalRegistry, 'resolveText' | 'resolveGene'>;
 
+/** Of the longest text that is read. */
+const MOST_CHARACTERS = 4000;
 /** So many candidates are shown, of each of the two kinds. */
 const MOST_SHOWN = 20;
 

@@ -4,17 +4,19 @@ import type { ListAnswer } from '../../../domain/gene-list/list-answer.ts';
 import { type Html, html } from '../../html.ts';
 import { linkTo, type WholeView } from '../view.ts';
 
-/** Room for the longest list that is read. */
-const MOST_TYPED = 10_000;
 const FORMATS = ['CSV', 'TSV', 'JSON'];
 
-/** @param problem what is wrong with what was given, in the words of the page */
+/**
+ * A browser would cut what is pasted at a longest text, and say nothing.
+ *
+ * @param problem what is wrong with what was given, in the words of the page
+ */
 export function listForm(view: WholeView, text: string, problem?: string): Html {
   const { geneList } = view.words;
   const described = problem === undefined ? 'gene-list-help' : 'gene-list-help gene-list-problem';
   return html`<form id="gene-list-form" method="post" action="${linkTo(view, 'genes')}">
 <div class="field"><label for="gene-list">${geneList.field}</label>
-<textarea id="gene-list" name="text" rows="6" maxlength="${MOST_TYPED}" required spellcheck="false" autocomplete="off" autocapitalize="off" aria-describedby="${described}"${problem !== undefined && html` aria-invalid="true"`}>${text}</textarea>
+<textarea id="gene-list" name="text" rows="6" required spellcheck="false" autocomplete="off" autocapitalize="off" aria-describedby="${described}"${problem !== undefined && html` aria-invalid="true"`}>${text}</textarea>
 <span class="error" id="gene-list-problem"${problem === undefined && html` hidden`}>${problem}</span></div>
 <div><p class="help" id="gene-list-help">${geneList.fieldHelp}</p>
 <p class="help">${geneList.privacy}</p>

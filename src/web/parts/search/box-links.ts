@@ -4,9 +4,6 @@ import type { GeneName, OfferedSearch, ResolvedTerm } from '../../../domain/reso
 import { facetParameter } from '../people/list-view.ts';
 import { linkTo, type View } from '../view.ts';
 
-/** The longest text that the box sends. */
-export const MOST_CHARACTERS = 4000;
-
 /**
  * @param reading.as the kind of the reason, where the page is to say how the text was understood
  * @param reading.called the name by which it was met, where that is another one; a name of the reference data, and nothing else
