@@ -22,8 +22,8 @@ export type FreeText = {
   leftOut: string[];
 };
 
-/** So many words are looked at. */
-const MOST_WORDS = 400;
+/** As many words as the longest text that is read can have: a gene behind them would be passed over in silence. */
+const MOST_WORDS = 2000;
 const LONGEST_WORD = 40;
 const MOST_OF_SHORT = 4;
 /** Changes, references, numbers of variants and places on chromosomes. */

@@ -124,15 +124,19 @@ function resolutionOfText({ text, form, isTable, free, limit, lookups }: TextWit
       const candidate = { ...rankedMention(one, lookups).candidate, isCertain: true };
       return { text: one.word, form: 'words', candidates: [candidate], didYouMean: [] };
     });
-    const others = unknown.map((word) => entryOf({ reading: readText(word), exact: [] }, MOST_OF_ENTRY, lookups));
-    const entries = [...genes, ...others].slice(0, MOST_ENTRIES);
-    const isAmongUnknown = (piece: string) => piece.split(' ').every((word) => unknown.includes(word));
+    // Each once, as that of a sample may stand in every row of a table; those beyond the list are left out.
+    const others = [...new Set(unknown)].slice(0, Math.max(0, MOST_ENTRIES - genes.length));
+    const entries = [
+      ...genes.slice(0, MOST_ENTRIES),
+      ...others.map((word) => entryOf({ reading: readText(word), exact: [] }, MOST_OF_ENTRY, lookups)),
+    ];
+    const isEntry = (piece: string) => piece.split(' ').every((word) => others.includes(word));
     return {
       ...resolutionOf(text, entries),
       isList: true,
       entriesLeftOut: genes.length + others.length - entries.length,
-      leftOut: leftOut.filter((piece) => !isAmongUnknown(piece)),
-      toConfirm: mayBeGenes.slice(0, MOST_ENTRIES - entries.length),
+      leftOut: leftOut.filter((piece) => !isEntry(piece)),
+      toConfirm: mayBeGenes.slice(0, MOST_ENTRIES),
     };
   }
   const [gene, ...beside] = [...certain, ...doubtful].map((one) => rankedMention(one, lookups));

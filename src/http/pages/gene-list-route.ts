@@ -53,8 +53,19 @@ export function geneListRoutes(options: GeneListRouteOptions): Router {
   return routes;
 }
 
-/** Answers the page of a list, wherever that was posted to. */
-export type ShowGeneList = (req: Request, res: Response, text: string, toConfirm?: readonly string[]) => Promise<void>;
+/**
+ * Answers the page of a list, wherever that was posted to.
+ *
+ * @param read of a list that was read out of another text
+ */
+export type ShowGeneList = (req: Request, res: Response, text: string, read?: ReadOutOfText) => Promise<void>;
+type ReadOutOfText = {
+  /** How many genes stand there, where the list has not all of them; else 0. */
+  count: number;
+  toConfirm: readonly string[];
+};
+
+const NOT_READ: ReadOutOfText = { count: 0, toConfirm: [] };
 
 /**
  * With scripts, which say so in the form, the page comes at once and collects by itself; without, it comes when all is
@@ -62,7 +73,7 @@ export type ShowGeneList = (req: Request, res: Response, text: string, toConfirm
  */
 export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
   const { features, activeTaxa, script } = options;
-  return async (req, res, text, toConfirm = []) => {
+  return async (req, res, text, { count, toConfirm } = NOT_READ) => {
     const isScripted = req.body?.scripted === 'yes';
     const { params } = readAddress(req.originalUrl);
     checkSearchMode('genes', features);
@@ -72,9 +83,8 @@ export function geneListHandler(options: GeneListRouteOptions): ShowGeneList {
       replyWithPage(req, res, status, geneListPage({ ...view, path: PATH.slice(1) }, { ...about, ...page }));
     const entries = typedEntries(text);
     const { geneList } = view.words;
-    if (entries.length > MOST_GENES) {
-      return reply(400, { problem: geneList.tooMany(entries.length, MOST_GENES) });
-    }
+    const all = Math.max(entries.length, count);
+    if (all > MOST_GENES) return reply(400, { problem: geneList.tooMany(all, MOST_GENES) });
     if (entries.length === 0)
       return req.method === 'POST' ? reply(400, { problem: geneList.nothingGiven }) : reply(200, {});
     if (isScripted) return reply(200, {});

@@ -390,6 +390,19 @@ describe('inside any text', () => {
     expect(rest.toConfirm).toEqual(toConfirm);
   });
 
+  test('a gene at the end of a long table is one of its genes', () => {
+    const row = 'A\tB\tC\tD\tE\tF\tG\tH\tI\tJ\tK\tL';
+    const { isList, entries } = resolve(`${`KCNQ2\t${row}\n`.repeat(60)}SCN1A\t${row}`);
+    expect([isList, entries.map(({ text }) => text)]).toEqual([true, ['KCNQ2', 'SCN1A']]);
+  });
+
+  test('of words that may be symbols each is an entry once, and none takes the place of a gene', () => {
+    const samples = Array.from({ length: 60 }, (_, at) => `NA128${at + 10}`);
+    const { entries, entriesLeftOut, leftOut } = resolve(`KCNQ2\tQQ12345\n${samples.join('\tQQ12345\n')}\nSCN1A`);
+    expect(entries.map(({ text }) => text)).toEqual(['KCNQ2', 'SCN1A', 'QQ12345', ...samples.slice(0, 47)]);
+    expect([entriesLeftOut, leftOut.join(' ').includes('NA12869')]).toEqual([0, true]);
+  });
+
   test.each(['rs121908744', 'chr20-62073874-G-A', 'NM_172107.3:c.881C>T', 'c.881C>T'])(
     '%j is a variant without its gene, and nobody’s name',
     (text) => {

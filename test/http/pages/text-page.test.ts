@@ -261,6 +261,27 @@ test('several genes are a list, which is looked up where it was sent in a body, 
   expect(refused.html).toContain('value="KCNQ2,KCNQ3"');
 });
 
+const NUMBERS = Array.from({ length: 60 }, (_, at) => 900_001 + at);
+
+test.each([
+  ['with blanks', NUMBERS.map((geneId) => `GENE${geneId}`).join(' ')],
+  ['in a table', NUMBERS.map((geneId) => `row\tGENE${geneId}\thet`).join('\n')],
+  ['in a sentence', `variants in ${NUMBERS.map((geneId) => `GENE${geneId}`).join(' and ')}, seen once`],
+])('more genes than a list takes are not cut down in silence: %s', async (_, text) => {
+  const snapshot = channelSnapshot();
+  snapshot.genes.push(...NUMBERS.map((geneId) => aGene(geneId, `GENE${geneId}`)));
+  await using other = await startTestRegistry({ snapshot });
+  for (const [lang, sentence] of [
+    ['en', 'These are 60 genes. At most 50 can be searched for at once.'],
+    ['fr', 'Cela fait 60 gènes. On peut en chercher 50 au plus à la fois.'],
+  ]) {
+    const body = new URLSearchParams({ text, scripted: 'yes' });
+    const response = await other.get(`/search?lang=${lang}`, { method: 'POST', body });
+    const problem = elementWithId(readHtml(await response.text()), 'gene-list-problem');
+    expect([response.status, problem?.text, problem?.attributes.has('hidden')]).toEqual([400, sentence, false]);
+  }
+});
+
 test('words of a table that may be genes are searched for when the reader says so', async () => {
   const { status, html } = await post('seen in May\tKCNQ3\tKV7.2');
   const page = readHtml(html);
