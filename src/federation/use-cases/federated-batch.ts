@@ -61,6 +61,8 @@ type Options = {
 };
 
 const CANDIDATES = 4;
+/** Of so many words that may be genes it is looked up which. */
+const MOST_GUESSED = 50;
 
 export function federatedBatch({ sources, askList, resolveGene, resolveText }: Options): FederatedBatch {
   async function understood(question: GeneListQuestion): Promise<UnderstoodList> {
@@ -69,18 +71,31 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
     return understoodGenes(question.genes, await Promise.all(known));
   }
 
-  /** An entry may be a list itself, such as a line of several symbols. */
+  /** An entry may be a list itself, such as a line of several symbols; of its words that may be genes nobody is asked. */
   async function lookedUp(texts: readonly string[]): Promise<ResolvedText[]> {
     const entries: ResolvedText[] = [];
+    const doubtful = new Set<string>();
     let omitted = 0;
     for (const text of texts) {
       const resolution = await resolveText(text, CANDIDATES);
       entries.push(...resolution.entries);
+      for (const word of resolution.toConfirm) doubtful.add(word);
       omitted += resolution.entriesLeftOut;
       refuseTooMany(entries.length + omitted);
       await nextTurn();
     }
-    return entries;
+    for (const { text } of entries) doubtful.delete(text);
+    const guessed: ResolvedText[] = [];
+    for (const [place, word] of [...doubtful].entries()) {
+      guessed.push(place < MOST_GUESSED ? await guess(word) : guessAt(word, []));
+      await nextTurn();
+    }
+    return [...entries, ...guessed];
+  }
+
+  async function guess(word: string): Promise<ResolvedText> {
+    const { entries } = await resolveText(word, CANDIDATES);
+    return guessAt(word, entries[0]?.candidates ?? []);
   }
 
   return async (question, viewer, signal, limitMs) => {
@@ -129,6 +144,10 @@ export function federatedBatch({ sources, askList, resolveGene, resolveText }: O
       },
     };
   };
+}
+
+function guessAt(text: string, didYouMean: ResolvedText['didYouMean']): ResolvedText {
+  return { text, form: 'words', candidates: [], didYouMean };
 }
 
 /** By gene, then by registry as they are configured. */

@@ -16,6 +16,7 @@ import {
   startOdd,
   untilReleased,
 } from '../../support/network/network-of-partners.ts';
+import { aGene, smallSnapshot } from '../../support/registry/small-snapshot.ts';
 
 const neighbours = neighboursForAll();
 
@@ -51,6 +52,21 @@ describe('a list', () => {
     ]);
     expect(cells).toHaveLength(2 * 4);
     expect(symbolsIn(network.odd.requestsTo(GENES.partnerPath)).toSorted()).toEqual(['BRCA1', 'TP53']);
+  });
+
+  test('names the words of a line that may be genes and may be something else, as nobody is asked about them', async () => {
+    await using odd = await startOdd({ [GENES.partnerPath]: does.genes(1) });
+    const small = smallSnapshot();
+    const snapshot = { ...small, genes: [...small.genes, aGene(847, 'CAT')] };
+    await using registry = await neighbours.open({ url: odd.url }, { snapshot });
+    const ofLine = await askList(registry, { text: ['BRCA1 TP53 and CAT'] });
+    expect(ofLine.genes.map(({ symbol }) => symbol)).toEqual(['BRCA1', 'TP53']);
+    expect(ofLine.notUnderstood).toEqual([
+      { text: 'CAT', didYouMean: [{ geneId: 847, symbol: 'CAT', taxonId: 9606 }] },
+    ]);
+    const alone = await askList(registry, { text: ['BRCA1 TP53 and CAT', 'CAT'] });
+    expect(alone.genes.map(({ symbol }) => symbol)).toEqual(['BRCA1', 'TP53', 'CAT']);
+    expect(alone.notUnderstood).toEqual([]);
   });
 
   test('has a cell of every gene and registry, which counts people, not records', async () => {
