@@ -1,19 +1,19 @@
-/** The way back to the search that a page was opened from, with its order and what narrows it. */
+/** The link back to the search that a page was opened from, with its order and facets. */
 
 import { type Html, html } from '../html.ts';
 import { linkTo, type WholeView } from './view.ts';
 
-/** Where a page was opened from, such as `search?symbol=BRCA1&taxonId=9606`: never another website. */
+/** The page that led here, such as `search?symbol=BRCA1&taxonId=9606`; never a page of another website. */
 export type CameFrom = string;
 
-/** Longer ones are not carried along. */
+/** Longer addresses are dropped. */
 const LONGEST = 2000;
-/** Pages that list people: a path of this site, and a question. */
+/** Matches pages that list people: a path of this site, and a query. */
 const LISTING = /^(?<path>search|coverage)\?(?<query>[^#]+)$/;
-/** Parameters that are the page's own business. */
+/** Parameters of the rendering of a page, which are no part of its question. */
 const OMITTED = ['lang', 'render', 'from'];
 
-/** What a parameter says; undefined where it is no listing of this site. */
+/** Reads the parameter; returns undefined if it is no list of people of this site. */
 export function readCameFrom(text: string | null | undefined): CameFrom | undefined {
   if (!text || text.length > LONGEST) return undefined;
   const { path, query } = LISTING.exec(text)?.groups ?? {};
@@ -23,7 +23,7 @@ export function readCameFrom(text: string | null | undefined): CameFrom | undefi
   return params.size === 0 ? undefined : `${path}?${params}`;
 }
 
-/** @param otherwise where it leads when nobody knows where the reader came from */
+/** @param otherwise where the link leads if the page before is unknown */
 export function backLink(view: WholeView & { from?: CameFrom | undefined }, otherwise = linkTo(view, '')): Html {
   const [path = '', query = ''] = view.from?.split(/\?(.*)/s) ?? [];
   const href = path === '' ? otherwise : linkTo(view, path, new URLSearchParams(query));

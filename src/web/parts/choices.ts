@@ -1,20 +1,20 @@
-/** What a search can be made of in this registry, and what its organisms and ontologies are called. */
+/** The choices of the search forms of this registry, and the names of its organisms and ontologies. */
 
 import type { Words } from '../words/words.ts';
 import { type OwnNames, taxonLabel } from './labels.ts';
 
-/** What a search finds: registered genes with their researchers, or researchers. */
+/** The result of a search: registered genes with their researchers, or researchers. */
 export type ResultKind = 'genes' | 'users';
 
 export type Choices = {
   taxa: readonly TaxonChoice[];
   organs: readonly { uberonId: string; name: string | null; description: string | null }[];
   ontologies: readonly OntologyChoice[];
-  /** This registry first. */
+  /** The first is this registry. */
   origins: readonly { key: string; name: string; url?: string; contactEmail?: string | undefined }[];
-  /** Whether forms offer the organ systems; one that was chosen is offered in any case. */
+  /** Whether the forms offer the organ systems. A chosen one is offered in any case. */
   offersOrgans: boolean;
-  /** The searches that are open, in the order of the configuration. */
+  /** The searches that are switched on, in the order of the configuration. */
   modes: readonly ResultKind[];
 };
 
@@ -28,9 +28,9 @@ export type TaxonChoice = {
 export type OntologyChoice = {
   name: string;
   definition: string | null;
-  /** Whether gene searches can be narrowed by it. */
+  /** Whether gene searches can use it as a filter. */
   isForGenes: boolean;
-  /** All of a small one, in the order in which they are shown; of a large one, none. */
+  /** All terms of a small ontology, in display order; undefined for a large one. */
   terms: readonly TermChoice[] | undefined;
 };
 
@@ -38,31 +38,31 @@ export type TermChoice = {
   termId: string;
   name: string | null;
   definition: string | null;
-  /** Id of the grouping term that it is listed under; undefined for one of the first level. */
+  /** The id of its grouping term; undefined for a term of the first level. */
   group: string | undefined;
 };
 
-/** Orthologs are known from the genes of this organism to those of others; forms begin with it. */
+/** The data have orthologs of human genes in other organisms, so forms start with human. */
 export const HUMAN_TAXON_ID = '9606';
 
-/** An organism by the id of an address, which need not be that of a choice. */
+/** Returns the name of an organism. The id comes from an address, so it may be none of the choices. */
 export function taxonName(words: Words, taxa: readonly TaxonChoice[], taxonId: string): string {
   const choice = taxa.find(({ id }) => String(id) === taxonId);
   return choice === undefined ? taxonId : taxonLabel(words, choice);
 }
 
-/** What people call an ontology: the title of a common one by its name in any letter case, else its own name. */
+/** Returns the title of a common ontology, whose name is compared without letter case, or else its own name. */
 export function ontologyTitle({ ontologyTitles }: Words, name: string): string {
   const key = name.toLowerCase();
   return Object.hasOwn(ontologyTitles, key) ? (ontologyTitles[key] ?? name) : name;
 }
 
-/** A registry among others, this one marked. */
+/** Returns the label of a registry in a list of registries; this one is marked. */
 export function originLabel({ thisRegistry }: Words, { key, name }: Choices['origins'][number]): string {
   return key === 'local' ? `${name} (${thisRegistry})` : name;
 }
 
-/** What this registry calls organisms and organ systems, among what searches of it can be made of. */
+/** Returns this registry's names of organisms and organ systems. */
 export function ownNamesOf({
   taxa,
   organs,

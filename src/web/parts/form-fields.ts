@@ -1,4 +1,4 @@
-/** Fields of a form: each with its label, its help and its present value. */
+/** Form fields, each with its label, its help and its value. */
 
 import { type Html, html } from '../html.ts';
 
@@ -28,12 +28,12 @@ export type Box = {
   text: string;
   title?: string | null;
   icon?: Html | undefined;
-  /** Those that it stands above. */
+  /** The boxes below it. */
   boxes?: readonly Box[];
 };
 type Boxes = { id: string; name: string; legend: string; chosen: readonly string[]; help?: string | undefined };
 
-/** A group of boxes; `data-boxes` names it for the scripts of the page. */
+/** Returns a group of checkboxes; `data-boxes` names it for scripts. */
 export function checkboxes({ id, name, legend, chosen, help }: Boxes, boxes: readonly Box[]): Html {
   return html`<fieldset id="${id}" data-boxes="${name}"${help !== undefined && html` aria-describedby="${id}-help"`}><legend>${legend}</legend>
 ${help !== undefined && html`<p class="help" id="${id}-help">${help}</p>`}
@@ -44,7 +44,7 @@ function boxList({ name, chosen }: Pick<Boxes, 'name' | 'chosen'>, boxes: readon
   return html`<ul class="boxes">${boxes.map(({ value, text, title, icon, boxes: below = [] }) => {
     const isChosen = chosen.includes(value);
     const explained = title ? html` title="${title}"` : undefined;
-    // On the label for the mouse, on the box for all others.
+    // The title is on the label for users of a mouse, and on the box for all others.
     const label = html`<label${explained}><input type="checkbox" name="${name}" value="${value}"${isChosen && html` checked`}${explained}> ${icon}<span dir="auto">${text}</span></label>`;
     return below.length === 0
       ? html`<li>${label}</li>`

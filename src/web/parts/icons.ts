@@ -1,13 +1,16 @@
-/** Small pictures beside names of organisms, kinds of research, organ systems and terms: they say nothing that the name does not say. */
+/**
+ * Small pictures beside names of organisms, kinds of research, organ systems and terms. They are decoration: the name
+ * beside them says the same.
+ */
 
 import type { ResearcherCategory } from '../../domain/record/model.ts';
 import { type Html, html } from '../html.ts';
 import type { View } from './view.ts';
 
-/** Where pictures are served. */
+/** The address of the pictures. */
 export type AssetBase = Pick<View, 'root' | 'assets'>;
 
-/** What assets/web/icons/research.svg holds a symbol of. */
+/** The symbols in assets/web/icons/research.svg. */
 const RESEARCH: ReadonlySet<string> = new Set<ResearcherCategory>([
   'IN_SILICO',
   'IN_VITRO_BIOCHEMICAL',
@@ -17,7 +20,7 @@ const RESEARCH: ReadonlySet<string> = new Set<ResearcherCategory>([
   'OTHER',
 ]);
 
-/** What assets/web/icons/organs.svg holds a symbol of, by Uberon id. */
+/** The symbols in assets/web/icons/organs.svg, by Uberon id. */
 const DRAWN: ReadonlySet<string> = new Set([
   'UBERON_0000026',
   'UBERON_0000033',
@@ -34,7 +37,7 @@ const DRAWN: ReadonlySet<string> = new Set([
   'UBERON_0004755',
 ]);
 
-/** The icon of a term or organ: the operator's, or the one that is drawn here; undefined where there is none. */
+/** Returns the icon of a term or organ: the operator's file, or else the symbol of the product; undefined if there is neither. */
 export function icon(view: Pick<View, 'root' | 'assets' | 'icons'>, id: string): Html | undefined {
   const { root, icons } = view;
   const name = id.replaceAll(':', '_');
@@ -45,12 +48,12 @@ export function icon(view: Pick<View, 'root' | 'assets' | 'icons'>, id: string):
   return DRAWN.has(name) ? html`${drawn(view, 'organs', name)} ` : undefined;
 }
 
-/** That of a kind of research, by its word in the records. */
+/** Returns the icon of a kind of research, by its word in records. */
 export function researchIcon(view: AssetBase, category: string): Html | undefined {
   return RESEARCH.has(category) ? html`${drawn(view, 'research', category)} ` : undefined;
 }
 
-/** One of assets/web/icons, each file of which holds a set. */
+/** Returns a symbol of assets/web/icons, in which each file holds a set of symbols. */
 export function drawn({ root, assets }: AssetBase, set: 'organisms' | 'organs' | 'research', name: string): Html {
   return html`<svg class="icon" aria-hidden="true" focusable="false"><use href="${root}${assets}web/icons/${set}.svg#${name}"/></svg>`;
 }

@@ -1,8 +1,8 @@
-/** What readers of a language call organisms and organ systems of this registry. */
+/** The names of organisms and organ systems of this registry, in the reader's language. */
 
 import type { Words } from '../words/words.ts';
 
-/** What this registry calls organisms and organ systems, by their taxon and Uberon ids. */
+/** This registry's names of organisms and organ systems, by taxon id and Uberon id. */
 export type OwnNames = Readonly<Record<'taxa' | 'organs', Readonly<Record<string, string>>>>;
 
 export type ShownTaxon = {
@@ -11,7 +11,7 @@ export type ShownTaxon = {
   scientificName?: string | null | undefined;
 };
 
-/** The words of a page that shows records: what they have no name for is called as this registry calls it. */
+/** Returns the words of a page that shows records, with this registry's names for whatever the words do not name. */
 export function withOwnNames<Named extends Pick<Words, 'taxa' | 'organs'>>(words: Named, names: OwnNames): Named {
   return {
     ...words,
@@ -20,13 +20,13 @@ export function withOwnNames<Named extends Pick<Words, 'taxa' | 'organs'>>(words
   };
 }
 
-/** What an organism of this registry is called: by its id where the words of the page know it. */
+/** Returns the name of an organism of this registry; the words of the page have priority, by its id. */
 export function taxonLabel(words: Pick<Words, 'taxa'>, { id, commonName, scientificName }: ShownTaxon): string {
   const key = String(id ?? '');
   return nameIn(words.taxa, key) ?? commonName ?? scientificName ?? key;
 }
 
-/** An organ system of this registry in the same way; without any name, its Uberon id. */
+/** Returns the name of an organ system of this registry in the same way; without a name, its Uberon id. */
 export function organLabel(
   { organs }: Pick<Words, 'organs'>,
   uberonId: string,
@@ -35,7 +35,7 @@ export function organLabel(
   return nameIn(organs, uberonId) ?? (name || uberonId);
 }
 
-/** The name of an id among those that are known by id. */
+/** Returns the name of an id, if there is one. */
 export function nameIn(names: Readonly<Record<string, string>>, id: string): string | undefined {
   return Object.hasOwn(names, id) ? names[id] : undefined;
 }

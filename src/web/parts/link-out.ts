@@ -1,11 +1,11 @@
-/** Links that leave the registry. */
+/** Links to other websites. */
 
 import { type Html, html } from '../html.ts';
 
-/** Nothing is sent to where they lead. */
+/** The other site learns nothing of this page. */
 const REL = 'noopener noreferrer nofollow';
 
-/** A link to another site. */
+/** Returns a link to another site. */
 export function linkOut(href: string, content: Html | string): Html {
   return html`<a href="${href}" rel="${REL}">${content}</a>`;
 }

@@ -1,4 +1,7 @@
-/** Who may see a record, in a few lines for administrators: level, genes of another level, and whether it is anonymised. */
+/**
+ * A summary for administrators of who may see a record: its privacy level, genes with another level, and whether the
+ * record is anonymised.
+ */
 
 import type { FederatedGene, FederatedPerson } from '../../client/federated-answers.ts';
 import { type Html, html, type Shown } from '../html.ts';
@@ -8,14 +11,14 @@ import { type AnsweredRecord, anonymousIdOf, isGeneRecord, ownerOf } from './peo
 
 type Level = number | null | undefined;
 
-/** Nothing about its genes where the record names none. Its heading is of the third level. */
+/** Returns the card, with a heading of the third level. It omits the genes if the record has none. */
 export function privacyCard(record: AnsweredRecord, words: AllWords): Html {
   const { admin } = words;
   const titles = admin.privacyRows;
   const owner = ownerOf(record);
   const isAnonymised = anonymousIdOf(record) !== undefined;
   const rows: [string, Shown][] = [
-    // The level of an anonymised record lets it through filters, and is not that of the person (rdp-protocol 5.1).
+    // The level of an anonymised record only serves to pass filters; it is not the level of the person (rdp-protocol 5.1).
     [titles.level, levelIn(words, isAnonymised ? null : owner.privacyLevel)],
     [titles.gene, isGeneRecord(record) && searchedGene(record, isAnonymised, words)],
     [titles.genes, !isAnonymised && genesOfOtherLevels(owner, words)],
@@ -36,7 +39,7 @@ function searchedGene({ symbol, taxon, privacyLevel }: FederatedGene, isAnonymis
   return html`<bdi>${symbol}</bdi> (<bdi>${taxonLabel(words, taxon)}</bdi>): ${level}`;
 }
 
-/** Older versions give no level of a gene; then it is that of the profile. */
+/** Lists the genes with another level than the profile. Records of older versions have no level for a gene, so they list none. */
 function genesOfOtherLevels({ userGenes, privacyLevel }: FederatedPerson, words: AllWords): Html | undefined {
   const genes = Object.values(userGenes ?? {}).filter((gene) => gene !== null && gene !== undefined);
   const others = genes.filter((gene) => typeof gene.privacyLevel === 'number' && gene.privacyLevel !== privacyLevel);

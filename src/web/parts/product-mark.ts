@@ -1,4 +1,4 @@
-/** The mark of the product: registries that are joined. It says nothing that the name beside it does not say. */
+/** The logo of the product: connected registries. It is decoration: the name beside it says the same. */
 
 import { type Html, html } from '../html.ts';
 

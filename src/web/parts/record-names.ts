@@ -1,17 +1,17 @@
-/** Words of records and of readers among the words of a page: data, which say nothing in the name of a registry. */
+/** Names from records and readers within the text of a page. They are quoted, because they are not the words of this registry. */
 
 import { nameInSentence } from '../../domain/shown-text.ts';
 import type { Words } from '../words/words.ts';
 import { nameIn, type OwnNames, type ShownTaxon } from './labels.ts';
 
-/** What a registry calls an id may be any text. */
+/** An id from a registry may be any text; this matches the usual ones. */
 const ID = /^[\w:.-]{1,40}$/;
-/** As symbols of genes are written; whatever else is typed for one may be a sentence. */
+/** Matches text that looks like a gene symbol; other text in its place may be a sentence. */
 const SYMBOL = /^[\p{L}\d][\p{L}\d.:_()/@*+-]{0,39}$/u;
 
 /**
- * What the organism of a record is called, which may be of any registry: by the words of the page, which hold the names of
- * this registry; else as the record calls it, in quotation marks.
+ * Returns the name of the organism of a record, which may be of any registry: the name in the words of the page, which
+ * include this registry's names, or else the record's own name in quotation marks.
  */
 export function taxonOfRecord(
   words: Pick<Words, 'taxa' | 'quoted'>,
@@ -21,7 +21,7 @@ export function taxonOfRecord(
   return nameIn(words.taxa, key) ?? quotedIn(words, commonName || scientificName || key);
 }
 
-/** An organ system of a record in the same way. */
+/** Returns the name of an organ system of a record in the same way. */
 export function organOfRecord(
   words: Pick<Words, 'organs' | 'quoted'>,
   uberonId: string,
@@ -31,8 +31,8 @@ export function organOfRecord(
 }
 
 /**
- * What something is called where people of several registries are counted: never by one of the records alone. Of what the
- * words of the page do not know, the id and the name that a record gives it.
+ * Returns a heading over people of several registries, which must not depend on one record alone. For an id that the
+ * words do not know, it is the id with the name of a record in quotation marks.
  *
  * @param kind `taxa`, by taxon id, or `organs`, by Uberon id
  */
@@ -46,12 +46,12 @@ export function headingOf(
   return nameIn(words[kind], id) ?? [shownId, ...(given ? [quotedIn(words, given)] : [])].join(' ');
 }
 
-/** A name that others give to something, in the quotation marks of the language. */
+/** Returns a name from elsewhere in the quotation marks of the language. */
 export function quotedIn(words: Pick<Words, 'quoted'>, name: string): string {
   return words.quoted(nameInSentence(name));
 }
 
-/** A symbol that was typed or came with a record, to stand in a sentence: quoted where it is not written as symbols are. */
+/** Returns a symbol from a reader or a record for use in a sentence: quoted, unless it looks like a gene symbol. */
 export function symbolInSentence(words: Pick<Words, 'quoted'>, symbol: string): string {
   return SYMBOL.test(symbol) ? symbol : quotedIn(words, symbol);
 }

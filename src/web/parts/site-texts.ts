@@ -1,27 +1,27 @@
-/** What the operator has the site say in their own words, and where none are given, in the words of the page. */
+/** The texts of the operator for the site; the defaults are the words of the page. */
 
 import { type Html, html } from '../html.ts';
 import type { AllWords } from '../words/words.ts';
 
-/** By language; what is undefined keeps the words of the page. */
+/** By language; for an undefined text the page has its own words. */
 export type SiteTexts = Readonly<Record<string, { heading: string | undefined; welcome: string | undefined }>>;
 
-/** Addresses of pages that the operator keeps elsewhere. */
+/** Addresses of the operator's pages on other sites. */
 export type SiteLinks = Readonly<Record<keyof AllWords['siteLinks'], string | undefined>>;
 
-/** The heading of the start page, and its title. */
+/** Returns the heading of the start page, which is also its title. */
 export function siteHeading(words: AllWords, texts: SiteTexts): string {
   return ownTexts(words, texts)?.heading?.trim() ?? words.heading;
 }
 
-/** The welcome of the start page, a paragraph for each piece between blank lines. */
+/** Returns the welcome of the start page; blank lines separate its paragraphs. */
 export function welcomeOf(words: AllWords, texts: SiteTexts): readonly Html[] {
   const welcome = ownTexts(words, texts)?.welcome ?? words.welcome;
   const paragraphs = welcome.split(/\n\s*\n/).map((paragraph) => paragraph.trim());
   return paragraphs.filter((text) => text !== '').map((text) => html`<p class="welcome">${text}</p>\n`);
 }
 
-/** Links of the foot, in their one order: those that have an address. */
+/** Returns the links of the foot in a fixed order; a link without an address is omitted. */
 export function siteLinks({ siteLinks: titles }: AllWords, links: SiteLinks): readonly Html[] {
   const names = ['termsOfUse', 'privacy', 'faq'] as const;
   return names.flatMap((name) =>

@@ -1,4 +1,4 @@
-/** The start: what this is, the box, examples of what may be typed into it, and whom it asks. */
+/** The start page: what this site is, the search box, examples for it, and the registries that are asked. */
 
 import { type Html, html } from '../html.ts';
 import type { Choices } from './choices.ts';
@@ -8,7 +8,10 @@ import { type SiteTexts, siteHeading, welcomeOf } from './site-texts.ts';
 import { type Trial, trialsOf } from './trials.ts';
 import { linkTo, type WholeView } from './view.ts';
 
-/** What a clinician may have in hand, one of each kind; a disease in their language. They are real; what each leads to depends on what is loaded. */
+/**
+ * Examples of what a clinician may search for, one of each kind. They are real; their results depend on the loaded data.
+ * The disease has a name in the words of each language.
+ */
 const EXAMPLES = [
   { kind: 'symbol', text: 'KCNQ2' },
   { kind: 'identifier', text: 'ENSG00000144285' },
@@ -16,7 +19,7 @@ const EXAMPLES = [
   { kind: 'variant', text: 'NM_172107.4(KCNQ2):c.881C>T' },
 ] as const;
 
-/** @param origins those that are asked, this registry first */
+/** @param origins the registries that are asked; this registry is the first */
 export function startOf(
   view: WholeView & { site: { texts: SiteTexts; trials?: readonly Trial[] } },
   { origins, taxa }: Choices,

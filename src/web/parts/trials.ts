@@ -1,4 +1,4 @@
-/** What a demonstration offers to try on its start page. Other registries have none. */
+/** The trials that a demonstration offers on its start page. Other registries have none. */
 
 import { type Html, html } from '../html.ts';
 import { linkTo, type WholeView } from './view.ts';
@@ -7,10 +7,10 @@ const TRIAL_KINDS = ['slow', 'down', 'withheld', 'list'] as const;
 
 export type Trial = {
   kind: (typeof TRIAL_KINDS)[number];
-  /** The page that shows it, from the root, and what it is asked. */
+  /** The page that shows it, from the root; `params` is its question. */
   page: 'search' | 'genes';
   params: Readonly<Record<string, string>>;
-  /** What has to happen before; where there is such a thing, `try/KIND` does it and leads on. */
+  /** Prepares the trial. If it is set, `try/KIND` runs it and redirects to the page. */
   prepare?: () => Promise<void>;
 };
 
@@ -21,7 +21,10 @@ export function trialsOf(view: WholeView, trials: readonly Trial[] = []): Html |
 <ul class="examples" aria-labelledby="trials-title">${trials.map((trial) => html`<li>${wayTo(view, trial)}</li>`)}</ul>`;
 }
 
-/** A list goes in the body, as what somebody types does; what changes something is no link. */
+/**
+ * Returns a link or a form. A list of genes is sent in the body, as from the page of lists, and a trial with preparation
+ * changes something, so neither is a link.
+ */
 function wayTo(view: WholeView, { kind, page, params, prepare }: Trial): Html {
   const { title, means } = view.words.start.trialKinds[kind];
   const text = html`<strong>${title}</strong> <span>${means}</span>`;

@@ -1,17 +1,17 @@
-/** Of which kind the association of a gene with a disease is, in the words of the page; HPO and Orphanet each have their own. */
+/** The kind of an association between a gene and a disease, in words; HPO and Orphanet use different kinds. */
 
 import type { AllWords } from '../../words/words.ts';
 
-/** In the word of HPO, that it does not know it. */
+/** The word of HPO for an unknown kind. */
 const NOT_KNOWN = 'UNKNOWN';
 
-/** @param kind in the word of its source, `MENDELIAN`: one that this version does not know is shown as it came */
+/** @param kind the word of the source, such as `MENDELIAN`; an unknown word is shown as it is */
 export function associationText({ disease }: AllWords, kind: string): string {
   const { kinds } = disease;
   return Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : kind.toLowerCase();
 }
 
-/** Those of several sources; that one does not know it is not said beside what another knows. */
+/** Returns the kinds of several sources. "Unknown" is omitted if another source gives a kind. */
 export function kindsText(words: AllWords, kinds: readonly string[]): string {
   const known = kinds.filter((kind) => kind !== NOT_KNOWN);
   return (known.length > 0 ? known : kinds).map((kind) => associationText(words, kind)).join(', ');

@@ -1,4 +1,4 @@
-/** Who works on a gene and its orthologs, gene by gene and registry by registry, with the cells of the map in words. */
+/** The table of who works on a gene and its orthologs, gene by registry; its cells are those of the map, in words. */
 
 import type { Coverage } from '../../../client/federated-answers.ts';
 import { type MatrixCell, matrixCell } from '../../../domain/federation/people-matrix.ts';
@@ -19,7 +19,7 @@ export function coverageTable(view: WholeView, { rows, origins }: Pick<Coverage,
 <tbody>${rows.map((row) => html`<tr>${rowHead(view, row)}${origins.map(({ key }) => coverageCell(view, row, key))}</tr>`)}</tbody></table></div>`;
 }
 
-/** The search of the gene is one step away, and so is its page at NCBI. */
+/** Returns the head of a row, with links to the search of the gene and to its page at NCBI. */
 function rowHead(view: WholeView, { geneId, symbol, taxon }: Row): Html {
   const href = linkTo(view, 'search', new URLSearchParams({ symbol, taxonId: String(taxon.id) }));
   return html`<th scope="row"><a href="${href}">${recordChip(view, taxon, shownText(symbol))}</a>${
@@ -27,7 +27,7 @@ function rowHead(view: WholeView, { geneId, symbol, taxon }: Row): Html {
   }</th>`;
 }
 
-/** A number leads to the people that it counts. */
+/** Returns a cell; its number links to the people that it counts. */
 function coverageCell(view: WholeView, { cells, symbol, taxon }: Row, key: string): Html {
   const given = cells.find((one) => one.key === key);
   const cell = matrixCell(given ?? NOT_ASKED, given?.count ?? 0);
@@ -41,7 +41,7 @@ function coverageCell(view: WholeView, { cells, symbol, taxon }: Row, key: strin
 
 const NOT_ASKED = { state: 'not-asked', exact: false, retrievedAt: null } as const;
 
-/** What cells look like, and what that means. */
+/** Returns the legend of the cells. */
 export function coverageLegend({ coverage }: AllWords): Html {
   const samples: [cell: Pick<MatrixCell, 'kind' | 'count'>, meaning: string][] = [
     [{ kind: 'people', count: 4 }, coverage.many],

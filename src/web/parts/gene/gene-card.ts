@@ -1,4 +1,4 @@
-/** The card of the gene that was asked for: what it is called, where else it is described, its diseases and orthologs. */
+/** The card of the queried gene: its names, links to other databases, its diseases and orthologs. */
 
 import type { DescribedGene, GeneDiseases, NamedGene } from '../../../domain/resolve/described-gene.ts';
 import { type Html, html } from '../../html.ts';
@@ -14,15 +14,15 @@ import { kindsText } from './association.ts';
 import { geneMeant, type KnownGenes } from './known-genes.ts';
 
 const MOST_DISEASES = 2;
-/** Links to other places that stand there at once. */
+/** The number of links to other databases that are shown at once. */
 const MOST_LINKS = 2;
 
-/** Whether the symbol that was asked for is not the present one: letter case does not count. */
+/** Whether the queried symbol is not the current one; letter case is ignored. */
 function isOtherName(searched: string, symbol: string): boolean {
   return searched.trim().toLowerCase() !== symbol.toLowerCase();
 }
 
-/** @param taxa those that this registry offers */
+/** @param taxa the organisms that this registry offers */
 export function geneCard(view: WholeView, known: KnownGenes, taxa: readonly TaxonChoice[]): Html {
   const { words } = view;
   const { searched, genes } = known;
@@ -56,7 +56,7 @@ function unknown({ words }: WholeView, { searched }: KnownGenes, taxa: readonly 
   return isOffered ? words.gene.unknown : words.gene.unknownTaxon(searched.taxonId);
 }
 
-/** Each by what distinguishes it from the others: its name, its kind, its number. */
+/** Lists genes with the same symbol, each with what distinguishes it: its name, kind and number. */
 function otherGenes(view: WholeView, { searched, genes }: KnownGenes, others: readonly DescribedGene[]): Html {
   const { gene: labels } = view.words;
   return html`<div class="remark"><p>${labels.several(genes.length)} ${labels.other}</p>
@@ -67,8 +67,7 @@ function otherGenes(view: WholeView, { searched, genes }: KnownGenes, others: re
   })}</ul></div>`;
 }
 
-/** The source and its release stand with them, as it asks for. */
-/** The first ones, and the rest one press away. */
+/** Returns the first links, and the rest in a menu. */
 function identifiers({ words }: WholeView, gene: DescribedGene, toCoverage: Html): Html {
   const item = (link: Html) => html`<li>${link}</li>`;
   const links = geneLinks(gene);
@@ -76,6 +75,7 @@ function identifiers({ words }: WholeView, gene: DescribedGene, toCoverage: Html
   return html`<ul class="ids" aria-label="${words.gene.identifiers}">${links.slice(0, MOST_LINKS).map(item)}<li><details class="menu"><summary>${words.gene.moreLinks}</summary><ul>${[...rest, toCoverage].map(item)}</ul></details></li></ul>`;
 }
 
+/** Returns the diseases with their source and its release, as the source asks for. */
 function diseaseChips(view: WholeView, { sources, diseases }: GeneDiseases): Html {
   const { words } = view;
   const from = sources.map(sourceText).join(', ');
@@ -91,7 +91,7 @@ function diseaseChips(view: WholeView, { sources, diseases }: GeneDiseases): Htm
   }</div>`;
 }
 
-/** From a gene of a model organism, its human gene is one step away; the map names the other orthologs. */
+/** Returns the human gene of a gene of a model organism; the map names the other orthologs. */
 function humanGene(view: WholeView, { taxonId, orthologs }: DescribedGene): Html | undefined {
   const { words } = view;
   const human = orthologs.filter((one) => String(one.taxonId) === HUMAN_TAXON_ID);
@@ -102,7 +102,7 @@ function humanGene(view: WholeView, { taxonId, orthologs }: DescribedGene): Html
   return hasNone ? html`<p class="remark">${words.gene.noOrthologs}</p>` : undefined;
 }
 
-/** Of the organisms that are searched, those in which nobody can be found by this gene. */
+/** Returns the searched organisms that have no ortholog of the gene, so that nobody can be found there. */
 function missingOrthologs(
   { words }: WholeView,
   { searchedTaxonIds }: KnownGenes,
@@ -121,12 +121,12 @@ function orthologChip(view: WholeView, { symbol, taxonId, taxonName: commonName 
   return html`<li><a href="${linkTo(view, 'search', params)}">${chip}</a></li>`;
 }
 
-/** Of one kind; a gene with more is one of several places in the genome. */
+/** The limit for identifiers of one kind; a gene with more is at several places of the genome. */
 const MOST_IDENTIFIERS = 2;
 
 /**
- * Identifiers first, as they are written there, then collections that say more. What does not have the form of an
- * identifier leads nowhere, and is left out.
+ * Returns links: first identifiers in their usual form, then databases about the gene. Malformed identifiers are
+ * omitted, because their links would lead nowhere.
  */
 function geneLinks({ geneId, taxonId, hgncId, ensemblIds, omimIds }: DescribedGene): Html[] {
   const hgnc = hgncId !== null && /^HGNC:\d+$/.test(hgncId) ? hgncId : undefined;

@@ -1,6 +1,6 @@
 /**
- * Genes by organism as a table of numbers with as much colour as there are people. What is no number has a sign and
- * words of its own: a certain zero, no ortholog, an unknown symbol, no answer and what is still to come are five things.
+ * A table of genes by organism. More people give a deeper colour. The cells without a number have different signs and
+ * words for five cases: a certain zero, no ortholog, an unknown symbol, no answer, and a pending answer.
  */
 
 import { hasAnswered, isFull } from '../../../domain/federation/completeness.ts';
@@ -13,10 +13,10 @@ import { taxonLabel } from '../labels.ts';
 import { organismChip } from '../people/organism-chip.ts';
 import { linkTo, type WholeView } from '../view.ts';
 
-/** As much of an answer as has come. */
+/** The part of an answer that has arrived. */
 export type ShownList = UnderstoodList & {
   cells: readonly ListCell[];
-  /** Those that are asked, in their order. */
+  /** The registries that are asked, in their order. */
   origins: readonly { key: string; origin: string }[];
 };
 export type HeatTaxon = Pick<TaxonChoice, 'id' | 'commonName'>;
@@ -38,7 +38,7 @@ export function heatTable(view: WholeView, list: ShownList, taxa: readonly HeatT
 <tbody>${list.genes.map((_, index) => heatRow(view, list, index, taxa))}</tbody></table></div>`;
 }
 
-/** The row of the gene at a place of the list. */
+/** Returns the row of the gene at an index of the list. */
 export function heatRow(view: WholeView, list: ShownList, index: number, taxa: readonly HeatTaxon[]): Html {
   const gene = list.genes[index];
   if (gene === undefined) throw new Error(`The list has no gene ${index}.`);
@@ -119,7 +119,7 @@ function registrySign({ words }: WholeView, cell: ListCell | undefined): Sign {
   return { kind: count > 0 ? 'people' : 'nobody', sign: String(count), said: geneList.people(count) };
 }
 
-/** What the signs mean, with one of each. */
+/** Returns the legend of the signs, with an example of each. */
 export function heatLegend({ words }: WholeView): Html {
   const { kinds, legend, fromBefore, more } = words.geneList;
   const items: [kind: HeatKind, sign: string, meaning: string][] = [

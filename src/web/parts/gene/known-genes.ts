@@ -1,24 +1,24 @@
-/** What the reference data of this registry say of the gene that was asked for. */
+/** The reference data of this registry about the queried gene. */
 
 import { type GeneFamilies, geneKey } from '../../../domain/people/facets.ts';
 import type { DescribedGene } from '../../../domain/resolve/described-gene.ts';
 
 export type KnownGenes = {
   searched: { symbol: string; taxonId: string };
-  /** Several where the symbol is that of several genes; best first. */
+  /** Several genes if they share the symbol; the best match comes first. */
   genes: readonly DescribedGene[];
-  /** Those of these that the reader chose, by their ids; with none the first is meant. */
+  /** The ids of the genes that the reader chose among these; if empty, the first gene is meant. */
   chosen: readonly string[];
-  /** The organisms that are searched, that of the gene first. */
+  /** The searched organisms; that of the gene comes first. */
   searchedTaxonIds: readonly number[];
 };
 
-/** The one that is shown; undefined where none is known. */
+/** Returns the gene that the page shows; undefined if none is known. */
 export function geneMeant({ genes, chosen }: KnownGenes): DescribedGene | undefined {
   return genes.find(({ geneId }) => chosen.includes(String(geneId))) ?? genes[0];
 }
 
-/** The symbols of the gene that is shown and of its orthologs, by organism. */
+/** Returns the symbols of that gene and of its orthologs, by organism. */
 export function symbolsOf(known: KnownGenes): ReadonlyMap<number, readonly string[]> {
   const gene = geneMeant(known);
   const all = gene === undefined ? [] : [gene, ...gene.orthologs];
@@ -26,7 +26,7 @@ export function symbolsOf(known: KnownGenes): ReadonlyMap<number, readonly strin
   return new Map([...byTaxon].map(([taxonId, own]) => [taxonId, own.map(({ symbol }) => symbol)]));
 }
 
-/** Each with the keys under which records name it and its orthologs; none where there is nothing to distinguish. */
+/** Returns each gene with the keys under which records name it and its orthologs; empty if there is nothing to distinguish. */
 export function familiesOf({ genes, chosen }: KnownGenes): GeneFamilies {
   if (genes.length < 2 && chosen.length === 0) return new Map();
   return new Map(

@@ -1,4 +1,4 @@
-/** The form that a list of genes is given in, and what of it was not understood. */
+/** The form for a list of genes, and the entries that were not understood. */
 
 import type { ListAnswer } from '../../../domain/gene-list/list-answer.ts';
 import { type Html, html } from '../../html.ts';
@@ -7,9 +7,9 @@ import { linkTo, type WholeView } from '../view.ts';
 const FORMATS = ['CSV', 'TSV', 'JSON'];
 
 /**
- * A browser would cut what is pasted at a longest text, and say nothing.
+ * The field has no `maxlength`, because a browser silently cuts a pasted text there.
  *
- * @param problem what is wrong with what was given, in the words of the page
+ * @param problem the error in the input, in the words of the page
  */
 export function listForm(view: WholeView, text: string, problem?: string): Html {
   const { geneList } = view.words;
@@ -24,14 +24,14 @@ export function listForm(view: WholeView, text: string, problem?: string): Html 
 </form>`;
 }
 
-/** Words that may be genes and may be something else: nobody is asked about them before the reader says so. */
+/** Returns a form with words that may be genes. They are not searched before the reader confirms them. */
 export function confirmForm(view: WholeView, text: string, words: readonly string[]): Html {
   const { geneList } = view.words;
   return html`<form id="confirm-form" method="post" action="${linkTo(view, 'genes')}"><input type="hidden" name="text" value="${[text, ...words].join('\n')}">
 <p>${geneList.mayBeGenes} <bdi>${words.join(', ')}</bdi> <button type="submit">${geneList.confirm(words.length)}</button></p></form>`;
 }
 
-/** Files of the answer; the list goes in the body of the request, as in a search. */
+/** Returns the downloads of the answer; the list is sent in the request body, as in a search. */
 export function listDownloads({ words }: WholeView): Html {
   return html`<p class="downloads"><span id="list-export">${words.geneList.export}</span> ${FORMATS.map(
     (format) =>
@@ -39,7 +39,7 @@ export function listDownloads({ words }: WholeView): Html {
   )}</p>`;
 }
 
-/** Entries that name no gene, each with what may have been meant. */
+/** Returns the entries that name no gene, each with its suggestions. */
 export function notUnderstoodList(view: WholeView, entries: ListAnswer['notUnderstood']): Html | undefined {
   if (entries.length === 0) return undefined;
   const { geneList } = view.words;

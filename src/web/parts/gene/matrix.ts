@@ -1,7 +1,4 @@
-/**
- * People by organism and registry, in the head of a search: a map of the answer, and the way to a part of it. A number
- * leads to the people that it counts.
- */
+/** The map of people by organism and registry, at the top of a search. Each number links to the people that it counts. */
 
 import type { MatrixCell, MatrixRow } from '../../../domain/federation/people-matrix.ts';
 import { type Html, html } from '../../html.ts';
@@ -15,9 +12,9 @@ export type MatrixColumn = { key: string; name: string };
 export type MatrixView = View & {
   columns: readonly MatrixColumn[];
   taxa: readonly { id: number; commonName: string | null }[];
-  /** Of the gene and its orthologs, by organism. */
+  /** The symbols of the gene and its orthologs, by organism. */
   symbols: ReadonlyMap<number, readonly string[]>;
-  /** How the answer is looked at now, and the address of it looked at in another way. */
+  /** The current view of the answer; `addressOf` returns the address of another view. */
   listView: ListView;
   addressOf(listView: ListView): string;
 };
@@ -34,7 +31,7 @@ export function matrixRow(view: MatrixView, row: MatrixRow): Html {
   )}</tr>`;
 }
 
-/** The organism, with the gene that is searched there. */
+/** Returns the organism with the symbol of its gene. */
 function rowHead(view: MatrixView, taxonId: number): Html {
   const [symbol, ...others] = view.symbols.get(taxonId) ?? [];
   const named = others.length > 0 ? `${symbol} +${others.length}` : symbol;
@@ -51,7 +48,7 @@ export function matrixCellOf(view: MatrixView, taxonId: number, { key, name }: M
   return html`${about}${narrowLink(view, { organism: taxonId, registry: key }, content, label)}</td>`;
 }
 
-/** In one line, who has somebody: `mouse 4 · zebrafish 3`. */
+/** Returns the organisms with people in one line: `mouse 4 · zebrafish 3`. */
 export function matrixLine(view: MatrixView, rows: readonly MatrixRow[]): Html[] {
   const withPeople = rows.filter(({ total }) => total > 0);
   return withPeople.map(({ taxonId, total }) => {
@@ -64,10 +61,10 @@ export function matrixLine(view: MatrixView, rows: readonly MatrixRow[]): Html[]
 type Part = { organism?: number; registry?: string };
 
 /**
- * What is chosen already is left again by the same link.
+ * Returns a link that narrows the list to a part. If that part is chosen already, the link undoes the choice.
  *
- * @param label what is said behind the content
- * @param place of two links to the same part each has an id of its own, by which it keeps the focus
+ * @param label the text behind the content, for screen readers
+ * @param place distinguishes the ids of two links to the same part; scripts keep the focus by id
  */
 function narrowLink(view: MatrixView, part: Part, content: Html | string, label: string, place = 'map'): Html {
   const { listView, addressOf } = view;

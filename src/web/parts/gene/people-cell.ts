@@ -1,10 +1,10 @@
-/** One cell of people by organism and registry: what it shows, and what it says in words. */
+/** One cell of the map of people: its sign, and its words. */
 
 import type { MatrixCell } from '../../../domain/federation/people-matrix.ts';
 import { shortClock } from '../../words/dates.ts';
 import type { Words } from '../../words/words.ts';
 
-/** A few signs for the eye; the words of {@link cellText} stand beside them. */
+/** Returns the short sign of a cell; the words of {@link cellText} accompany it. */
 export function cellSign({ kind, count }: MatrixCell): string {
   switch (kind) {
     case 'people':
@@ -25,7 +25,7 @@ export function cellSign({ kind, count }: MatrixCell): string {
   }
 }
 
-/** Such as `3 people`, and `nobody, as of 14:03 UTC`. */
+/** Returns the words of a cell, such as `3 people` or `nobody, as of 14:03 UTC`. */
 export function cellText({ kind, count, asOf }: MatrixCell, { gene }: Words): string {
   const people = count === 0 ? gene.nobody : gene.people(count);
   switch (kind) {
@@ -49,10 +49,10 @@ export function cellText({ kind, count, asOf }: MatrixCell, { gene }: Words): st
   }
 }
 
-/** From here on a cell is as full as the step before the next one. */
+/** The count at which each next level of {@link amountOf} begins. */
 const STEPS = [1, 2, 4, 10];
 
-/** How full a cell is, from 0 to 4. */
+/** Returns the depth of the colour of a cell, from 0 to 4. */
 export function amountOf({ count }: MatrixCell): number {
   return STEPS.filter((step) => count >= step).length;
 }

@@ -1,4 +1,4 @@
-/** The map of people with its frame and its legend, as the server writes it; scripts fill its rows. */
+/** The map of people with its frame and legend, written by the server; scripts fill its rows. */
 
 import type { MatrixRow } from '../../../domain/federation/people-matrix.ts';
 import { type Html, html } from '../../html.ts';
@@ -7,7 +7,7 @@ import { isNarrowed } from '../people/list-view.ts';
 import type { WholeView } from '../view.ts';
 import { type MatrixView, matrixLine, matrixRow } from './matrix.ts';
 
-/** Every row is there from the beginning, so that nothing moves while the cells fill. */
+/** Returns the table. It has every row from the start, so that nothing moves while cells fill. */
 export function peopleMapTable(view: MatrixView & WholeView, rows: readonly MatrixRow[]): Html {
   const { words, columns } = view;
   return html`<ul id="matrix-line">${matrixLine(view, rows)}</ul>
@@ -18,7 +18,7 @@ ${mapLegend(words)}
 <p id="matrix-of-all" class="help"${!isNarrowed(view.listView) && html` hidden`}>${words.gene.matrixOfAll}</p>`;
 }
 
-/** What the signs of the map mean, one press away from it. */
+/** Returns the legend of the map, folded. */
 function mapLegend({ gene }: AllWords): Html {
   const signs = { '?': gene.unknownThere, '–': gene.silent, '2+': gene.legendAtLeast, '…': gene.outstanding };
   return html`<details id="map-legend"><summary>${gene.legend}</summary><dl>${Object.entries(signs).map(

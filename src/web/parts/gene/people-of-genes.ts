@@ -1,4 +1,4 @@
-/** Who works on the genes of a list: one list of people, those first who work on most of the genes. */
+/** The people who work on the genes of a list, as one list; those with most genes come first. */
 
 import { type FoundForGene, mostGenesFirst, recordsOfGenes } from '../../../domain/people/genes-covered.ts';
 import { type ComparedPerson, type LikelySame, likelySame } from '../../../domain/people/likely-same.ts';
@@ -9,21 +9,21 @@ import type { Row } from '../people/order.ts';
 import { personCard } from '../people/person-card.ts';
 import type { WholeView } from '../view.ts';
 
-/** More than anybody reads through. */
+/** Nobody reads more people than this. */
 const MOST_SHOWN = 200;
 const READ_A_STEP = 50;
 
-/** Somebody, and on how many genes of the list they work. */
+/** A person, and on how many genes of the list they work. */
 type PersonOfGenes = { person: FoundPerson; covered: number; namesakes: readonly LikelySame[] };
 
-/** Those who are shown, in their order, and how many there are. */
+/** The people who are shown, in order, and the number of all people. */
 export type PeopleOfGenes = { shown: readonly PersonOfGenes[]; count: number };
 
 /**
- * In steps, as they may be thousands. Rows are read where they are shown: an object takes many times as much as its text, and
- * there are as many rows as pairs of somebody and a gene.
+ * Finds the people in steps, because there may be thousands. Rows are parsed only if they are shown: an object takes
+ * many times the memory of its text, and there is a row for each pair of a person and a gene.
  *
- * @param read what its text holds
+ * @param read parses the text of a row
  */
 export function* peopleOfGenes<Unread>(
   answers: readonly FoundForGene<Row<Unread>>[],
@@ -34,7 +34,7 @@ export function* peopleOfGenes<Unread>(
   const found = peopleOf([...genesOf.keys()]);
   yield;
   const people = mostGenesFirst(found.map((person) => ({ person, covered: genesCovered(person, genesOf) })));
-  // Of whoever is not shown it counts who they are.
+  // For people who are not shown, one record is enough to compare identities.
   const known: ComparedPerson[] = [];
   const shown: Omit<PersonOfGenes, 'namesakes'>[] = [];
   for (const [index, { person, covered }] of people.entries()) {
@@ -75,7 +75,7 @@ export function peopleOfGenesList(view: WholeView, { shown, count }: PeopleOfGen
 ${count > MOST_SHOWN && html`<p>${words.geneList.firstPeople(MOST_SHOWN, count)}</p>`}`;
 }
 
-/** For a message: the search of the gene that is named in it. */
+/** Returns the search for the first gene of a person, which a message cites. */
 function searchThatFinds({ genes: [gene] }: FoundPerson): string | undefined {
   return gene && `${new URLSearchParams({ symbol: gene.symbol, taxonId: String(gene.taxon.id) })}`;
 }

@@ -1,11 +1,11 @@
-/** Records as people at registries: what counts of people are made of. */
+/** Converts records to people at registries, for counting. */
 
 import type { RecordOfOrganism } from '../../../domain/federation/people-matrix.ts';
 import { type AnsweredRecord, anonymousIdOf, isGeneRecord, ownerOf } from '../people/found-record.ts';
 import { headingOf } from '../record-names.ts';
 import type { View } from '../view.ts';
 
-/** The taxon of a researcher who is found by name is that of no gene: 0. */
+/** Returns the registry, person and organism of a record. A researcher who was found by name has taxon 0. */
 export function placedRecord(record: AnsweredRecord, originKey: string): RecordOfOrganism {
   const { id } = ownerOf(record);
   const isWithheld = anonymousIdOf(record) !== undefined;
@@ -13,7 +13,7 @@ export function placedRecord(record: AnsweredRecord, originKey: string): RecordO
   return { originKey, userId, taxonId: isGeneRecord(record) ? record.taxon.id : 0 };
 }
 
-/** The organisms of genes, each once, as headings over people of several registries call them. */
+/** Returns the organisms of genes, each once, with headings for people of several registries. */
 export function taxaOf(
   records: readonly AnsweredRecord[],
   { words }: Pick<View, 'words'>,

@@ -1,8 +1,8 @@
-/** The genes that a symbol may mean, as they stand on the page for its scripts. */
+/** The genes that a symbol may mean, as the page holds them for its scripts. */
 
 import type { GeneFamilies } from '../../../domain/people/facets.ts';
 
-/** For an attribute. */
+/** Returns the value of an attribute. */
 export function writtenFamilies(families: GeneFamilies): string {
   return JSON.stringify([...families].map(([geneId, keys]) => [geneId, [...keys]]));
 }

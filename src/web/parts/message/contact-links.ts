@@ -1,4 +1,4 @@
-/** Where a person can be reached on this site, and what the addresses carry on: the gene, and the organism. */
+/** The pages of this site on which a person can be contacted. Their addresses carry the gene and the organism. */
 
 import { type CarriedGene, carriedGeneParams } from '../../../domain/contact/carried-gene.ts';
 import type { Chosen } from '../../../domain/contact/shortlist.ts';
@@ -12,7 +12,7 @@ export function profileLink(view: LinkBase, userId: number | string, originKey: 
   return linkTo(view, profilePath(userId), paramsOf(originKey, about));
 }
 
-/** Where access to an anonymised record is asked for. */
+/** Returns the address of the form to request access to an anonymised record. */
 export function accessLink(view: LinkBase, anonymousId: string, originKey: string, about = NOTHING): string {
   return linkTo(view, accessPath(anonymousId), paramsOf(originKey, about));
 }
@@ -21,7 +21,7 @@ function paramsOf(originKey: string, about: CarriedGene): URLSearchParams {
   return new URLSearchParams({ ...originParam(originKey), ...carriedGeneParams(about) });
 }
 
-/** The form that asks for access, where the name is withheld; else the profile. */
+/** Returns the address of the form to request access if the name is withheld, or else of the profile. */
 export function wayTo(
   view: LinkBase,
   one: Pick<Chosen, 'person' | 'origin' | 'expires' | 'gene' | 'organism'>,
@@ -30,7 +30,7 @@ export function wayTo(
   return (expires === '' ? profileLink : accessLink)(view, person, origin, one);
 }
 
-/** What they are called in a sentence. */
+/** Returns the name of a person for use in a sentence. */
 export function calledOf({ name, registry }: Pick<Chosen, 'name' | 'registry'>, { message }: Words): string {
   return name === '' ? message.withheld(registry) : name;
 }

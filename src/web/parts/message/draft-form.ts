@@ -1,4 +1,4 @@
-/** The dialog in which a message is written: whom it goes to, its subject and its text. */
+/** The dialog to write a message: its recipients, its subject and its text. */
 
 import type { Chosen } from '../../../domain/contact/shortlist.ts';
 import { type Html, html } from '../../html.ts';
@@ -7,11 +7,11 @@ import { calledOf, wayTo } from './contact-links.ts';
 import type { Draft } from './draft.ts';
 import { expiryOf } from './tray.ts';
 
-/** Of a text that is longer, no mail program could be opened. */
+/** Mail programs do not open links with longer texts. */
 const LONGEST_SUBJECT = 200;
 const LONGEST_BODY = 5000;
 
-/** What the dialog holds. @param now in ms */
+/** Returns the content of the dialog. @param now in ms */
 export function draftForm(view: View, people: readonly Chosen[], draft: Draft, now: number): Html {
   const { message } = view.words;
   const [only] = people;
@@ -35,7 +35,7 @@ function recipientOf(view: View, one: Chosen, now: number): Html {
   return html`<bdi class="called">${called}</bdi> <span class="reach">${reach}</span>`;
 }
 
-/** What became of the look-up: the address and a link for a mail program, or another way. */
+/** Returns the result of looking up an address: the address with a link for a mail program, or another way to contact the person. */
 export function reachOf(
   view: View,
   one: Chosen,

@@ -1,30 +1,30 @@
-/** The words that a message begins with, for its writer to change: whom it is for, what it is about, and where they were found. */
+/** The draft of a message, which its writer can change: greeting, topic, and where the person was found. */
 
 import type { Chosen } from '../../../domain/contact/shortlist.ts';
 import { nameInSentence } from '../../../domain/shown-text.ts';
 import type { Words } from '../../words/words.ts';
 
-/** What a draft needs to know of a person. */
+/** The facts that a draft needs about a person. */
 type Recipient = Pick<Chosen, 'name' | 'registry' | 'gene' | 'organism'>;
 export type Draft = { subject: string; body: string };
 
-/** What was searched, and its address; none where people were found by several searches. */
+/** The search and its address; the address is undefined if several searches found the people. */
 export type CitedSearch = { gene: string; address: string | undefined };
 
-/** The draft for one person, from its greeting on. */
+/** Returns the draft for one person, with the greeting. */
 export function draftTo(recipient: Recipient, search: CitedSearch, words: Words): Draft {
   return { subject: subjectOf(recipient, search, words), body: wholeBody(recipient, commonBody(search, words), words) };
 }
 
-/** The draft for several people: what is the same for all. {@link wholeBody} makes the message of each. */
+/** Returns the part of the draft that is the same for several people; {@link wholeBody} adds the rest for each. */
 export function draftToAll(search: CitedSearch, words: Words): Draft {
   return { subject: subjectOf({ gene: '', organism: '' }, search, words), body: commonBody(search, words) };
 }
 
 /**
- * Greeting, where the person was found, and the text.
+ * Returns the greeting, where the person was found, and the text.
  *
- * @param ownAddress of the search that found them, where the text names none
+ * @param ownAddress the search that found the person, if the text has no address
  */
 export function wholeBody(recipient: Recipient, text: string, { message }: Words, ownAddress?: string): string {
   const { name, registry } = recipient;

@@ -1,4 +1,4 @@
-/** The keys of the list, explained once at it, and the switch for them. Without scripts there are none. */
+/** The explanation of the keyboard shortcuts of the list, and their switch. They need scripts. */
 
 import { type Html, html } from '../../html.ts';
 import type { WholeView } from '../view.ts';

@@ -1,14 +1,14 @@
-/** An address as a QR code: dark on light whatever the page looks like, with the quiet edge that readers of codes need. */
+/** An address as a QR code: dark on light in any colour scheme, with the margin that scanners need. */
 
 import { correction, generate, mode } from 'lean-qr';
 import { type Html, html } from '../../html.ts';
 
-/** In modules (ISO/IEC 18004, 6.3.8). */
+/** The width of the margin in modules (ISO/IEC 18004, 6.3.8). */
 const QUIET = 4;
 
 /**
- * Of level M, 15 % may be unreadable: what a clinic prints gets stained. A larger version, for more than 666 characters,
- * would be too fine to be read from paper.
+ * Level M stays readable with 15 % damage, because prints in a clinic get stained. Versions above 20, for more than 666
+ * characters, would be too fine to scan from paper.
  */
 const OPTIONS = {
   minCorrectionLevel: correction.M,
@@ -16,13 +16,13 @@ const OPTIONS = {
   maxVersion: 20,
   modes: [mode.ascii],
 };
-/** By lean-qr: the text is too long, or has letters that no address has. */
+/** Error codes of lean-qr: the text is too long, or has characters that no address has. */
 const DOES_NOT_FIT = [4, 5];
 
 /**
- * Undefined for an address that no such code can hold.
+ * Returns the code; undefined if the address does not fit.
  *
- * @param label what a screen reader reads of it
+ * @param label the text for screen readers
  */
 export function qrPicture(address: string, label: string): Html | undefined {
   const code = codeOf(address);
@@ -41,7 +41,7 @@ function codeOf(address: string): ReturnType<typeof generate> | undefined {
   }
 }
 
-/** What is dark in a row, as rectangles. */
+/** Returns the dark modules of a row as rectangles. */
 function runsOf({ size, get }: ReturnType<typeof generate>, y: number): string {
   const signs = Array.from({ length: size }, (_, x) => (get(x, y) ? '1' : '0')).join('');
   return [...signs.matchAll(/1+/g)]

@@ -1,4 +1,4 @@
-/** One of the people on the sheet for the clinic: who, where, what they work on, and how to reach them. */
+/** A person on the printed sheet: name, organisation, genes, and how to contact them. */
 
 import { openAddress } from '../../../domain/contact/mailto.ts';
 import { shownText } from '../../../domain/shown-text.ts';
@@ -19,7 +19,7 @@ export function sheetPerson({ owner, genes, facts }: FoundPerson, view: WholeVie
   const { isWithheld } = facts;
   const { people } = words;
   const email = openAddress(owner.email);
-  // Half an address is none.
+  // A long address is omitted, because a cut one is useless.
   const isShort = email !== undefined && email.length <= MOST_OF_LINE;
   const place = shownText(placeOf(owner, words), MOST_OF_PLACE);
   const contact = [shownText(owner.origin, MOST_OF_LINE), ...(isShort ? [email] : [])];

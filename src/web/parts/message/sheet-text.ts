@@ -1,4 +1,4 @@
-/** How long texts of the sheet for the clinic are, in characters, so that it is one page, whatever a registry writes. */
+/** The limits of texts on the printed sheet, in characters, so that it is always one page. */
 
 export const MOST_OF_SYMBOL = 16;
 export const MOST_OF_LINE = 60;

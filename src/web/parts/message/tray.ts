@@ -1,4 +1,4 @@
-/** The shortlist at the foot of every page: who is on it in one line, and the list with its notes. */
+/** The shortlist at the foot of every page: a line with the names, and the list with its notes. */
 
 import { type Chosen, hasExpired, keyOf, LONGEST_NOTE } from '../../../domain/contact/shortlist.ts';
 import { type Html, html } from '../../html.ts';
@@ -7,10 +7,10 @@ import type { Words } from '../../words/words.ts';
 import type { View } from '../view.ts';
 import { calledOf, wayTo } from './contact-links.ts';
 
-/** Names in the line; the list has all. */
+/** The number of names in the line; the list has all. */
 const MOST_NAMES = 4;
 
-/** The line. @param isOpen whether the list is shown above it */
+/** Returns the line. @param isOpen whether the list is shown above it */
 export function trayLine(view: View, list: readonly Chosen[], isOpen: boolean): Html {
   const { message } = view.words;
   return html`<h2 id="shortlist-title">${message.shortlistOf(list.length)}</h2>
@@ -45,14 +45,14 @@ function personLink(view: View, one: Chosen): Html {
   return html`<a href="${wayTo(view, one)}"><bdi>${calledOf(one, view.words)}</bdi></a>`;
 }
 
-/** How long access can be asked for, where the reader is. */
+/** Returns until when access can be requested, in local time. */
 export function expiryOf(one: Pick<Chosen, 'expires'>, { words }: View, now: number): Html {
   const { message } = words;
   if (hasExpired(one, now)) return html`<span class="expiry unsure">${message.expired}</span>`;
   return html`<span class="expiry help">${timeElement(one.expires, message.expiresAt(localTime(one.expires, words)))}</span>`;
 }
 
-/** Scripts alone write it. */
+/** Only scripts call this, in the reader's time zone. */
 function localTime(iso: string, { lang }: Words): string {
   return new Intl.DateTimeFormat(lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(iso));
 }

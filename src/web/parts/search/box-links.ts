@@ -1,14 +1,14 @@
-/** Where what was understood leads to: searches as their addresses have them. */
+/** The addresses of searches for candidates and texts. */
 
 import type { GeneName, OfferedSearch, ResolvedTerm } from '../../../domain/resolve/candidate.ts';
 import { facetParameter } from '../people/list-view.ts';
 import { linkTo, type View } from '../view.ts';
 
 /**
- * @param reading.as the kind of the reason, where the page is to say how the text was understood
- * @param reading.called the name by which it was met, where that is another one; a name of the reference data, and nothing else
- * @param reading.isShortened whether words of the text are left out; no address says which
- * @param reading.beside what stands beside it: of several genes of one symbol, the address says which is meant
+ * @param reading.as the kind of the reason, if the page should say how the text was understood
+ * @param reading.called the name that was found, if it is not the symbol; it is always a name of the reference data
+ * @param reading.isShortened whether words of the text were ignored; the address never holds these words
+ * @param reading.beside the genes beside it; if several have the symbol, the address says which one is meant
  */
 export function searchOfGene(
   view: View,
@@ -26,7 +26,7 @@ export function searchOfGene(
 
 type GeneInAddress = { as?: string; called?: string; isShortened?: boolean; beside?: readonly GeneName[] };
 
-/** @param options.offersOther whether the page is to say that the text was taken so, and offer the other search */
+/** @param options.offersOther whether the page should say how the text was understood, and offer the other search */
 export function searchOfText(view: View, { kind, text }: OfferedSearch, { offersOther = false } = {}): string {
   const params = new URLSearchParams(
     kind === 'people' ? { nameLike: text, prefix: 'false' } : { descriptionLike: text },
@@ -35,12 +35,12 @@ export function searchOfText(view: View, { kind, text }: OfferedSearch, { offers
   return linkTo(view, 'search', params);
 }
 
-/** An id of a disease or a term as it stands in a path: `ORPHA:33069`. */
+/** Returns the id of a disease or a term as a segment of a path: `ORPHA:33069`. */
 export function idInPath(id: string): string {
   return encodeURIComponent(id).replaceAll('%3A', ':');
 }
 
-/** People who have chosen the term. */
+/** Returns the address of the search for people who chose the term. */
 export function searchOfTerm(
   view: View,
   { ontologyName, termId }: Pick<ResolvedTerm, 'ontologyName' | 'termId'>,

@@ -1,4 +1,4 @@
-/** A gene, a disease or a term that a text may mean: what it is, why it is offered, and where it leads to. */
+/** A list item for a gene, a disease or a term that a text may mean: its name, the reason, and its links. */
 
 import type { Candidate, GeneName, ResolvedGene } from '../../../domain/resolve/candidate.ts';
 import { type Html, html } from '../../html.ts';
@@ -9,8 +9,8 @@ import { idInPath, searchOfGene, searchOfTerm } from './box-links.ts';
 import { genesText, identifierText, reasonText } from './candidate-words.ts';
 
 /**
- * @param all those that stand beside it: genes among them are not named twice
- * @param peopleOf what stands behind a gene: how many people work on it
+ * @param all all candidates of the list; genes among them are not repeated below their disease
+ * @param peopleOf returns the number of people who work on a gene
  */
 export function candidateItem(
   view: WholeView,
@@ -45,7 +45,7 @@ function isGeneOf({ reason }: Candidate, diseaseId: string): boolean {
   return reason.kind === 'disease' && reason.diseaseId === diseaseId;
 }
 
-/** Those that are candidates themselves. */
+/** Returns the genes among the candidates. */
 function genesOf(candidates: readonly Candidate[]): ResolvedGene[] {
   return candidates.flatMap((one) => (one.kind === 'gene' ? [one.gene] : []));
 }
@@ -66,7 +66,7 @@ function geneItem(view: WholeView, gene: ResolvedGene, { reason, beside, people 
 ${!isHuman && human !== undefined && html`<p>${words.box.humanGene} <a href="${searchOfGene(view, human)}">${human.symbol}</a></p>`}</li>`;
 }
 
-/** The first of them, each a search of its own. */
+/** Returns links to searches for the given genes, and how many more there are. */
 function geneLinks(view: WholeView, genes: readonly GeneName[], count: number): Html {
   const more = count - genes.length;
   return html`<ul class="gene-links">${genes.map(

@@ -1,4 +1,4 @@
-/** What of the question can be left out, as chips, each of which leads to the search without it. */
+/** The removable parts of a question as chips; each links to the search without it. */
 
 import { nameInSentence, shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
@@ -11,11 +11,11 @@ import type { PageSearch } from './search-query.ts';
 
 type Chip = {
   text: string;
-  /** The parameters without it. */
+  /** The parameters of the question without this part. */
   without: URLSearchParams;
 };
 
-/** Undefined where nothing can. */
+/** Returns the chips; undefined if no part can be removed. */
 export function queryChips(view: WholeView, search: PageSearch, choices: Choices, names: TermNames): Html | undefined {
   const { words } = view;
   const chips = [
@@ -46,7 +46,7 @@ function geneChips(words: AllWords, params: URLSearchParams, { taxa }: Choices):
   return [...orthologs, ...tiers];
 }
 
-/** Of a name and an interest each can be left out, as long as the other is left. */
+/** Returns chips for name and interest if there are both, because one of them must remain. */
 function researcherChips(words: AllWords, params: URLSearchParams): Chip[] {
   const { nameContains, nameStarts, interestContains } = words.people;
   const name = nameInSentence(params.get('nameLike') ?? '');
@@ -90,7 +90,7 @@ function termChips(params: URLSearchParams, choices: Choices, names: TermNames):
     }
     return { text, without, key: `${ontologies[index]} ${termId}` };
   });
-  // The same pair stands there twice where a comma is in it.
+  // A pair occurs twice if it contains a comma.
   return [...new Map(texts.map((chip) => [chip.key, chip])).values()];
 }
 

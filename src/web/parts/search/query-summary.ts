@@ -1,4 +1,4 @@
-/** The question repeated in words. */
+/** The question in words. */
 
 import { nameInSentence } from '../../../domain/shown-text.ts';
 import type { AllWords } from '../../words/words.ts';
@@ -10,7 +10,7 @@ import type { PageSearch } from './search-query.ts';
 /** Names of terms that are not among the choices, by id. */
 export type TermNames = ReadonlyMap<string, string>;
 
-/** Clauses of one sentence, such as `Researchers who work on BRCA1 (human)` and `Position = “…”`. */
+/** Returns the clauses of one sentence, such as `Researchers who work on BRCA1 (human)` and `Position = “…”`. */
 export function querySummary(
   words: AllWords,
   { kind, params }: PageSearch,
@@ -40,7 +40,7 @@ function geneClauses(words: AllWords, params: URLSearchParams, { taxa }: Choices
   ];
 }
 
-/** Of another organism than the gene's own, orthologs alone are searched (rdp-protocol 3.6). */
+/** Returns the clause of the gene. A search for another organism than the gene's own finds only orthologs (rdp-protocol 3.6). */
 function symbolClause(words: AllWords, params: URLSearchParams, named: (taxonId: string) => string): string {
   const symbol = symbolInSentence(words, params.get('symbol') ?? '');
   const taxonId = params.get('taxonId') ?? '';
@@ -71,7 +71,7 @@ function termClauses(words: AllWords, params: URLSearchParams, choices: Choices,
   });
 }
 
-/** What is typed for the name of an ontology, and is none here, may be any text. */
+/** Returns the title of an ontology. A name that is none of this registry may be any text, so it is quoted. */
 function titleOf(words: AllWords, name: string, { ontologies }: Choices): string {
   const title = ontologyTitle(words, name);
   return title !== name || ontologies.some((one) => one.name === name) ? title : quotedIn(words, name);

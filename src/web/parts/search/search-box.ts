@@ -1,12 +1,13 @@
 /**
- * The one box: a gene, a disease, an identifier or a person. What is typed is sent in the body, so that no address and no log
- * holds it. A text that is too long is refused with a sentence: cut by the browser, it would be another one.
+ * The search box, for a gene, a disease, an identifier or a person. The text is sent in the body, so that neither
+ * addresses nor logs hold it. The field has no `maxlength`: the server refuses a text that is too long, but a browser
+ * would cut it, which changes its meaning.
  */
 
 import { type Html, html } from '../../html.ts';
 import { linkTo, type WholeView } from '../view.ts';
 
-/** @param id of the form; its field is `ID-text` */
+/** @param id the id of the form; its field has the id `ID-text` */
 export function searchBox(view: WholeView, id: string, text: string): Html {
   const { words } = view;
   return html`<form id="${id}" class="search-box" method="post" action="${linkTo(view, 'search')}" role="search" aria-label="${words.search}">

@@ -1,4 +1,4 @@
-/** The two forms of a search: for the researchers who work on a gene, and for researchers by name or interest. */
+/** The two search forms: for researchers who work on a gene, and for researchers by name or interest. */
 
 import { type Html, html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
@@ -22,8 +22,8 @@ import { termChoices, typedValue } from './term-choices.ts';
 const SEARCHED_TIERS = ['TIER1', 'TIER2'] as const;
 
 /**
- * A form for each search that is open, in their order; the one in use is unfolded, or else the first. `#by-gene-search` and `#by-researcher-search`
- * lead to them, as RDP's links do.
+ * Returns a form for each search that is switched on, in their order. The form in use is open, or else the first one.
+ * `#by-gene-search` and `#by-researcher-search` link to them, as in RDP.
  */
 export function searchForms(view: WholeView, choices: Choices, search: PageSearch): Html {
   const { modes } = choices;
@@ -98,7 +98,7 @@ function taxonOptions(words: AllWords, taxa: readonly TaxonChoice[]) {
   });
 }
 
-/** A search for an organism that is not offered stays that: the form does not turn it into one for another of the list. */
+/** Adds chosen organisms that the form does not offer. Without them, the form would silently select another organism. */
 function withChosen(options: readonly Option[], chosen: readonly string[]): readonly Option[] {
   const others = chosen.filter((id) => !options.some(({ value }) => value === id));
   return [...options, ...others.map((id) => ({ value: id, text: id }))];
@@ -111,7 +111,7 @@ function filters(kind: ResultKind, view: WholeView, choices: Choices, search: Pa
   const ontologies = choices.ontologies.filter(({ isForGenes }) => kind === 'users' || isForGenes);
   const chosen = (name: string) => params.getAll(name);
   const used = [...Object.keys(filterNames), 'origins'].flatMap((name) => [...new Set(params.getAll(name))]).length;
-  // Those of an answer are listed above it, which they would push out of sight.
+  // With an answer, the chips above it list the filters; open filters would push the answer out of sight.
   const isOpen = openTerms.length > 0 || (used > 0 && search.submitted !== 'search');
   const names = (known: Readonly<Record<string, string>>) =>
     Object.entries(known).map(([value, text]) => ({ value, text }));
@@ -155,7 +155,10 @@ ${
 </details>`;
 }
 
-/** Small ontologies as boxes; large ones as a field for names and ids, which scripts make a search among the terms. */
+/**
+ * Returns the filter of an ontology: boxes for a small one; for a large one a field for names and ids, which scripts
+ * turn into a search of terms.
+ */
 function ontologyFilter(
   id: string,
   view: WholeView,
@@ -170,7 +173,7 @@ function ontologyFilter(
     return checkboxes({ id, name: field, legend: ontologyTitle(words, name), chosen, help }, termBoxes(view, terms));
   }
   const open = openTerms.filter(({ ontologyName }) => ontologyName.toLowerCase() === name.toLowerCase());
-  // Scripts would take for ids what is yet to be written in another way.
+  // Scripts would take this text for ids, but the reader still has to correct it.
   const attributes =
     open.length === 0 ? html` data-suggest="terms" data-ontology="${name}"` : html` aria-invalid="true"`;
   return html`${textField({
@@ -183,7 +186,7 @@ function ontologyFilter(
   })}${termChoices(id, words, open)}`;
 }
 
-/** The box of a grouping term stands above those of its sub-terms. */
+/** Returns the boxes of terms; those of sub-terms are below the box of their grouping term. */
 function termBoxes(view: WholeView, terms: readonly TermChoice[], above?: string): readonly Box[] {
   return terms
     .filter(({ group }) => group === above)

@@ -1,4 +1,4 @@
-/** A search as its address has it: what the form sends in any way is brought into the one form that is shared. */
+/** Reads the search of an address. All variants that the forms send become one canonical form, which can be shared. */
 
 import type { Filter } from '../../../domain/federation/origin.ts';
 import type { ResultKind } from '../choices.ts';
@@ -8,21 +8,21 @@ export type PageSearch = {
   kind: ResultKind;
   /** `nothing`: the form was opened; `empty`: it was sent without any criterion. */
   submitted: 'nothing' | 'empty' | 'search';
-  /** For the federated routes, in the one order: without language, rendering and cursor. */
+  /** The parameters of the federated route in canonical order, without language, rendering and cursor. */
   params: URLSearchParams;
-  /** Names of terms that may mean several, or none; the reader is asked. */
+  /** Names that match several terms, or none; the reader has to decide. */
   openTerms?: readonly OpenTerm[];
 };
 
-/** What somebody typed into a field of terms, and the terms that it may mean. */
+/** A text in a field of terms, and the terms that it may mean. */
 export type OpenTerm = TypedTerm & { matches: readonly { termId: string; name: string }[] };
 export type TypedTerm = { ontologyName: string; text: string };
 
-/** Fields of ontologies, each with the name of one behind the prefix; their values are ids of its terms, or names. */
+/** The prefix of fields of terms; the name of the ontology follows. Their values are ids or names of its terms. */
 export const TERMS_PREFIX = 'terms-of-';
 const TERM_NAMES = ['ontologyNames', 'ontologyTermIds'];
 const SETS: readonly Filter[] = ['researcherPositions', 'researcherCategories', 'organUberonIds'];
-/** What the deprecated `tier` says, in the words of `tiers` (rdp-protocol 2.7). */
+/** The values of the deprecated `tier` as values of `tiers` (rdp-protocol 2.7). */
 const OLD_TIERS: Readonly<Record<string, string[]>> = {
   ANY: [],
   TIERS1_2: [],
@@ -33,9 +33,9 @@ const OLD_TIERS: Readonly<Record<string, string[]>> = {
 const BOTH_TIERS = 'TIER1,TIER2';
 
 /**
- * Reads the search of an address, of this page, of the API, or of RDP, which says `iSearch` for its partners.
+ * Reads the search of an address of this page, of the API, or of RDP, which says `iSearch` for its partners.
  *
- * @param first the kind of an address that says nothing of it
+ * @param first the kind if the address does not determine it
  */
 export function readSearch(given: URLSearchParams, first: ResultKind = 'genes'): PageSearch {
   const search = searchOf(kindOf(given), given);
@@ -49,7 +49,7 @@ function searchOf(kind: ResultKind, given: URLSearchParams): PageSearch {
   const hasFilter = readFilters(given, params);
   readOrigins(given, params);
   if (hasCriterion || (hasFilter && kind === 'users')) {
-    // All researchers, then filtered.
+    // Filters alone apply to all researchers.
     if (!hasCriterion)
       addFirst(params, [
         ['nameLike', ''],
@@ -57,7 +57,7 @@ function searchOf(kind: ResultKind, given: URLSearchParams): PageSearch {
       ]);
     return { kind, submitted: 'search', params };
   }
-  // It says nothing by itself, but the form keeps what was filled in.
+  // It is no criterion, but the form keeps its value.
   if (kind === 'users' && given.get('prefix') === 'true') params.append('prefix', 'true');
   const isSent = ['symbol', 'nameLike', 'descriptionLike'].some((name) => given.has(name)) || hasFilter;
   return { kind, submitted: isSent ? 'empty' : 'nothing', params };
@@ -76,7 +76,7 @@ function readGene(given: URLSearchParams, params: URLSearchParams): boolean {
   for (const taxon of new Set(given.getAll('orthologTaxonId'))) if (taxon) params.append('orthologTaxonId', taxon);
   const tier = given.get('tier') ?? '';
   const named = OLD_TIERS[tier];
-  // One that is none of them is kept, to be refused.
+  // An unknown value is kept, so that the route refuses it.
   if (tier !== '' && named === undefined) params.append('tier', tier);
   const tiers = named ?? valuesOf(given, 'tiers');
   if (tiers.toSorted().join() !== BOTH_TIERS) appendSet(params, 'tiers', tiers);
@@ -101,7 +101,7 @@ function readFilters(given: URLSearchParams, params: URLSearchParams): boolean {
   return params.size > before;
 }
 
-/** Lists that do not belong together are left as they are, for the route to refuse. */
+/** Appends the terms. Lists of different lengths are passed on unchanged, so that the route refuses them. */
 function appendTerms(given: URLSearchParams, params: URLSearchParams): void {
   if (isUneven(given)) {
     for (const name of TERM_NAMES) for (const value of given.getAll(name)) params.append(name, value);
@@ -135,7 +135,7 @@ function fieldTerms(given: URLSearchParams): Pair[] {
   );
 }
 
-/** What stands in the fields of terms, taken apart at semicolons and line breaks: names, or ids one after the other. */
+/** Returns the texts in the fields of terms, split at semicolons and line breaks; each is a name, or a sequence of ids. */
 export function typedTerms(given: URLSearchParams): TypedTerm[] {
   const fields = [...given].filter(([name]) => name.startsWith(TERMS_PREFIX));
   return fields.flatMap(([name, value]) =>
@@ -146,17 +146,17 @@ export function typedTerms(given: URLSearchParams): TypedTerm[] {
   );
 }
 
-/** Something typed, as ids one after the other. */
+/** Splits a text into ids. */
 export function termIdsIn(text: string): string[] {
   return text.split(/[\s,]+/).filter((termId) => termId !== '');
 }
 
-/** Whether it cannot be taken for a name, such as `HP:0001250` and `R-HSA-109582`. */
+/** Whether the text must be an id and cannot be a name, such as `HP:0001250` and `R-HSA-109582`. */
 export function isTermId(text: string): boolean {
   return /^[a-z][\w.-]*:[\w.:-]+$|^R-[A-Z]{3}-\d+$/i.test(text);
 }
 
-/** The same search with these terms in the place of what stands in the fields; not where its lists are uneven. */
+/** Returns the same search with these terms in place of the fields; unchanged if its lists have different lengths. */
 export function withTerms(given: URLSearchParams, terms: readonly Pair[]): URLSearchParams {
   if (isUneven(given)) return given;
   const isListed = (name: string) => name.startsWith(TERMS_PREFIX) || TERM_NAMES.includes(name);
@@ -169,16 +169,17 @@ function readOrigins(given: URLSearchParams, params: URLSearchParams): void {
   const origins = valuesOf(given, 'origins');
   const isLocalOnly = origins.length === 0 && ['false', 'off', 'no', '0'].includes(given.get('iSearch') ?? '');
   appendSet(params, 'origins', isLocalOnly ? ['local'] : origins);
-  // Forms leave it out. Of an address that names nobody it is kept, to be refused: without it everybody would be asked.
+  // Forms omit an empty `origins`. In an address it is kept, so that the route refuses it; without it, all registries would
+  // be asked.
   if (given.has('origins') && !params.has('origins')) params.append('origins', '');
 }
 
-/** A set: every value once. */
+/** Returns the values of a set, each once. */
 function valuesOf(given: URLSearchParams, name: string): string[] {
   return [...new Set(listOf(given, name))];
 }
 
-/** The values of a parameter that may be repeated or hold commas; empty ones, as forms send them, do not count. */
+/** Returns the values of a parameter that may be repeated or hold commas; empty values, which forms send, are ignored. */
 function listOf(given: URLSearchParams, name: string): string[] {
   const values = given.getAll(name);
   const all = values.length === 1 ? (values[0] ?? '').split(',') : values;
@@ -189,7 +190,7 @@ function appendSet(params: URLSearchParams, name: string, values: readonly strin
   for (const value of doubledIfAlone(values, String)) params.append(name, value);
 }
 
-// Given once, a value is split at commas; repeated, it stands for itself. Twice in a set is as good as once.
+// Registries split a single value at commas, but take repeated values as they are. A set may hold a value twice.
 function doubledIfAlone<Value>(values: readonly Value[], textOf: (value: Value) => string): readonly Value[] {
   const [only] = values;
   const isSplit = only !== undefined && values.length === 1 && textOf(only).includes(',');

@@ -1,4 +1,4 @@
-/** The terms that a name may mean, to be chosen from below the field that it was typed into. */
+/** The terms that a name may mean, as boxes below its field. */
 
 import type { Html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
@@ -6,7 +6,7 @@ import { ontologyTitle } from '../choices.ts';
 import { checkboxes } from '../form-fields.ts';
 import { type OpenTerm, TERMS_PREFIX } from './search-query.ts';
 
-/** @param id of the field */
+/** @param id the id of the field */
 export function termChoices(id: string, words: AllWords, open: readonly OpenTerm[]): readonly Html[] {
   return open
     .filter(({ matches }) => matches.length > 0)
@@ -23,12 +23,12 @@ export function termChoices(id: string, words: AllWords, open: readonly OpenTerm
     );
 }
 
-/** What the field itself holds: ids, and what is yet to be written in another way. */
+/** Returns the text of the field: ids, and texts that match no term, for correction. */
 export function typedValue(chosen: readonly string[], open: readonly OpenTerm[]): string {
   return [...chosen, ...open.filter(({ matches }) => matches.length === 0).map(({ text }) => text)].join('; ');
 }
 
-/** In sentences, what is unclear. */
+/** Returns a sentence for each text that matches no term or several. */
 export function openTermsText(words: AllWords, open: readonly OpenTerm[]): string {
   const lines = open.map(({ ontologyName, text, matches }) => {
     const sentenceOf = matches.length === 0 ? words.termsNoneMatch : words.termsSeveralMatch;

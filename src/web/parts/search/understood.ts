@@ -1,4 +1,4 @@
-/** How a text was understood that led straight to a search, with the way to everything else it may have meant. */
+/** How a text was understood that led directly to a search, with links to its other meanings. */
 
 import type { OfferedSearch, ResolvedGene } from '../../../domain/resolve/candidate.ts';
 import { type Html, html } from '../../html.ts';
@@ -10,16 +10,16 @@ import { identifierText, searchText } from './candidate-words.ts';
 
 export type Understood = UnderstoodGene | UnderstoodText;
 
-/** A text that is no gene, disease or term, put to one of the two searches for people. */
+/** A text that is no gene, disease or term, so that one of the two searches for people was made. */
 type UnderstoodText = { searched: OfferedSearch['kind']; other: OfferedSearch };
 
 type UnderstoodGene = {
   gene: ResolvedGene;
-  /** The name by which it was met, where that is another one than its symbol. */
+  /** The name that was found, if it is not the symbol. */
   called: string | undefined;
-  /** Whether other words stood in the text, which were put to nobody. */
+  /** Whether the text had other words, which were ignored. */
   isShortened: boolean;
-  /** Genes of the same name, and those of other organisms. */
+  /** Other genes with the same name, and genes of other organisms. */
   others: readonly ResolvedGene[];
   searches: readonly OfferedSearch[];
 };
