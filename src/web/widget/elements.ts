@@ -1,4 +1,4 @@
-/** Elements out of texts: what comes from registries is never read as HTML. */
+/** Makes elements from texts. Texts of registries are never parsed as HTML. */
 
 type Content = Node | string;
 
@@ -17,12 +17,12 @@ export function link(href: string, attributes: Record<string, string>, ...conten
   return element('a', { href, rel: 'noopener', ...attributes }, ...content);
 }
 
-/** Words of a registry, in whatever direction they run. */
+/** Returns a text of a registry, which may run in either direction. */
 export function text(words: string, attributes?: Record<string, string>): HTMLElement {
   return element('bdi', attributes, words);
 }
 
-/** With a summary that opens it. */
+/** Returns a `details` element with a summary. */
 export function details(summary: Record<string, string>, text: string, ...content: Content[]): HTMLElement {
   return element('details', {}, element('summary', summary, text), ...content);
 }

@@ -1,4 +1,4 @@
-/** The list of the widget: in the order of the page at every moment, whoever answers first. */
+/** The list of people of the widget. It is always in the order of the page, whichever registry answers first. */
 
 import { peopleOf } from '../../domain/people/people.ts';
 import type { PlaceOfTaxon } from '../parts/people/order.ts';
@@ -8,7 +8,7 @@ import { details, element, paragraph } from './elements.ts';
 import { type GeneRow, personItem } from './person-item.ts';
 import type { WidgetQuestion } from './question.ts';
 
-/** As many people are shown at first, and more at each wish. */
+/** The number of people that are shown at first, and that each press of the button adds. */
 const SHOWN_AT_FIRST = 100;
 
 type List = {
@@ -31,7 +31,7 @@ export function peopleList(question: WidgetQuestion, words: WidgetWords, placeOf
     const next = most;
     most += SHOWN_AT_FIRST;
     paint();
-    // The button may be gone, and whoever pressed it goes on with whom it brought.
+    // The button may be hidden now, so the focus moves to the first new person.
     list.children[next]?.querySelector<HTMLElement>('a, summary')?.focus();
   });
 
@@ -44,7 +44,7 @@ export function peopleList(question: WidgetQuestion, words: WidgetWords, placeOf
       return item;
     });
     for (const item of list.querySelectorAll<HTMLElement>(':scope > li')) if (!shown.includes(item)) item.remove();
-    // Whoever stands there already is not touched: a link keeps the focus, and what is open stays open.
+    // People who are listed already are not moved: a link keeps the focus, and what is open stays open.
     for (const [at, item] of shown.entries()) {
       if (list.children[at] !== item) list.insertBefore(item, list.children[at] ?? null);
     }

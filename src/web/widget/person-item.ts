@@ -1,4 +1,4 @@
-/** One person of one registry in the list of the widget. */
+/** A person of one registry in the list of the widget. */
 
 import type { Person } from '../../domain/people/people.ts';
 import { whyHere } from '../../domain/people/why-here.ts';
@@ -10,12 +10,12 @@ import { taxonOfRecord } from '../parts/record-names.ts';
 import type { WidgetWords } from '../words/widget-words.ts';
 import { details, element, link, text } from './elements.ts';
 
-/** The profile has all. */
+/** The profile shows all genes. */
 const MOST_GENES = 10;
 
 export type GeneRow = Row<Extract<Row['content'], { remoteUser: unknown }>>;
 
-/** @param base of the registry, with a slash at its end */
+/** @param base the address of the registry, with a slash at its end */
 export function personItem(person: Person<GeneRow>, base: string, words: WidgetWords): HTMLElement {
   const { person: said } = words;
   const here = { root: base, chosenLang: words.lang };
@@ -65,7 +65,7 @@ export function personItem(person: Person<GeneRow>, base: string, words: WidgetW
   }
 }
 
-/** A gene, of which organism, and what it is to the person. */
+/** Returns a gene with its organism and the person's relation to it. */
 function geneItem({ symbol, taxon, tier }: GeneRow['content'], words: WidgetWords): HTMLElement {
   const isNow = tier === 'TIER1';
   const worked = isNow ? words.person.worksNow : words.person.workedBefore;

@@ -1,10 +1,10 @@
-/** What an element `<isearch-results>` asks its registry, and the lines of the answer. */
+/** The question of an element `<isearch-results>` to its registry, and the lines of the answer. */
 
 import type { AnswerLine, FederatedGene } from '../../client/federated-answers.ts';
 import { readLines } from '../../client/read-lines.ts';
 
 export type WidgetQuestion = {
-  /** Of the registry, with a slash at its end. */
+  /** The address of the registry, with a slash at its end. */
   base: string;
   symbol: string;
   taxonId: number;
@@ -12,9 +12,9 @@ export type WidgetQuestion = {
 };
 
 /**
- * Out of the attributes; undefined where one that is needed is missing or wrong.
+ * Reads the question from the attributes; undefined if a required one is missing or invalid.
  *
- * @param home the registry to ask, unless `src` says otherwise
+ * @param home the registry to ask, unless `src` names another one
  */
 export function readQuestion(host: HTMLElement, home: string): WidgetQuestion | undefined {
   const symbol = host.getAttribute('symbol')?.trim() ?? '';
@@ -28,7 +28,7 @@ export function readQuestion(host: HTMLElement, home: string): WidgetQuestion | 
   return { base, symbol, taxonId: Number(taxonId), params };
 }
 
-/** Undefined unless it leads to a website. */
+/** Returns the base address, with a slash at its end; undefined if it is not http or https. */
 function baseOf(address: string): string | undefined {
   if (!URL.canParse(address, document.baseURI)) return undefined;
   const { protocol, href } = new URL(address, document.baseURI);
@@ -36,7 +36,11 @@ function baseOf(address: string): string | undefined {
   return href.replace(/[?#].*/s, '').replace(/(?<!\/)\/*$/, '/');
 }
 
-/** Asks as the public; up to the end line. @throws Error with the sentence of the registry as its cause, if there is one */
+/**
+ * Asks without credentials, and yields the lines up to the end line.
+ *
+ * @throws Error whose cause is the sentence of the registry, if there is one
+ */
 export async function* answerLines(
   { base, params }: WidgetQuestion,
   signal: AbortSignal,
@@ -52,7 +56,7 @@ export async function* answerLines(
   yield* readLines<AnswerLine<FederatedGene>>(response.body);
 }
 
-/** Why the registry refuses to be asked so, for whoever wrote the attributes. */
+/** Returns why the registry refused the question, for the person who wrote the attributes. */
 async function refusalIn(response: Response): Promise<unknown> {
   const { detail } = (await response.json().catch(() => ({}))) as { detail?: unknown };
   return detail;

@@ -1,7 +1,7 @@
 /**
- * The style of the widget: colours and type are those of the page around it, in the light and in the dark. What a page says
- * of how its own words break would be inherited, so `.all` says it anew.
- * It is written without needless blanks, as all of the widget has to weigh little.
+ * The style of the widget. Colours and fonts come from the surrounding page, also in dark mode. `.all` sets line
+ * breaking again, because the widget would inherit the rules of the page. The style has no unneeded spaces, because the
+ * whole widget has to be small.
  */
 
 export const WIDGET_STYLE = `

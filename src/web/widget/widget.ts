@@ -1,4 +1,4 @@
-/** The element `<isearch-results>` for other websites: who works on a gene, in the words and the order of the page. */
+/** The element `<isearch-results>` for other websites: the people who work on a gene, in the words and the order of the search page. */
 
 import type { Origin } from '../../domain/federation/origin.ts';
 import type { PlaceOfTaxon } from '../parts/people/order.ts';
@@ -10,12 +10,14 @@ import { WIDGET_STYLE } from './widget-style.ts';
 
 const NAME = 'isearch-results';
 const OBSERVED = ['symbol', 'taxon-id', 'ortholog-taxon-id', 'origins', 'src', 'lang'];
-/** What a registry calls an organism, and where it stands in its order. */
+/** An organism of the registry: its id, its name, and its place in the order. */
 export type KnownTaxon = readonly [id: number, name: string, place: number | null];
 
 /**
- * @param home the registry to ask, unless `src` says otherwise; empty where that is not known
- * @param taxa those of the registry
+ * Defines the element, unless it is defined already.
+ *
+ * @param home the registry to ask, unless `src` names another one; empty if it is unknown
+ * @param taxa the organisms of the registry
  */
 export function defineWidget(home: string, taxa: readonly KnownTaxon[]): void {
   if (customElements.get(NAME) === undefined) customElements.define(NAME, widgetElement(home, taxa));
@@ -51,7 +53,7 @@ function widgetElement(home: string, taxa: readonly KnownTaxon[]): CustomElement
       const controller = new AbortController();
       this.#leaving = controller;
       const { signal } = controller;
-      // Attributes that are set one after the other make one question.
+      // Several attributes that are set in one turn make one question.
       queueMicrotask(() => {
         if (signal.aborted) return;
         const words = widgetWords(this.closest('[lang]')?.getAttribute('lang') ?? '', names);
@@ -65,7 +67,7 @@ function widgetElement(home: string, taxa: readonly KnownTaxon[]): CustomElement
   };
 }
 
-/** What a registry wants to be said beside its records, where it gave any. */
+/** Returns the notice of a registry that has records in the answer. */
 function noticeOf({ count, origin, disclaimer, terms }: Origin): HTMLElement[] {
   const said = disclaimer ?? terms;
   if (count === 0 || said === undefined) return [];
@@ -75,7 +77,7 @@ function noticeOf({ count, origin, disclaimer, terms }: Origin): HTMLElement[] {
 
 type ShowOptions = { words: WidgetWords; placeOfTaxon: PlaceOfTaxon; signal: AbortSignal };
 
-/** Asks, and shows what arrives, until the signal says that nobody waits for it. */
+/** Asks, and shows what arrives, until the signal is aborted. */
 async function show(
   all: HTMLElement,
   question: WidgetQuestion,

@@ -1,43 +1,43 @@
-/** Times as people read them, the same on the server and in any browser: moments in UTC, and how long something took. */
+/** Formats of times for readers, the same on the server and in every browser: moments in UTC, and durations. */
 
 import { type Html, html } from '../html.ts';
 import type { Words } from './words.ts';
 
 const MS_PER_SECOND = 1000;
 
-/** Such as `2026-08-22 14:05 UTC`. @param iso as `Date.toISOString` writes it */
+/** Returns a moment, such as `2026-08-22 14:05 UTC`. @param iso as `Date.toISOString` writes it */
 export function momentIn(iso: string): string {
   return `${iso.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Such as `14:05:30 UTC`. */
+/** Returns a time of day, such as `14:05:30 UTC`. */
 export function clockTime(iso: string): string {
   return `${iso.slice(11, 19)} UTC`;
 }
 
-/** Such as `14:05 UTC`: of an answer that is kept for a day at most. */
+/** Returns a time of day, such as `14:05 UTC`, for moments within a day from now. */
 export function shortClock(iso: string): string {
   return `${iso.slice(11, 16)} UTC`;
 }
 
-/** Such as `May 2026`. @param lang by its code */
+/** Returns a month, such as `May 2026`. @param lang the code of the language */
 export function monthIn(date: Date, lang: string): string {
   return new Intl.DateTimeFormat(lang, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(date);
 }
 
-/** A moment that programs can read too. */
+/** Returns a moment that programs can read, too. */
 export function timeElement(iso: string, shown: string): Html {
   return html`<time datetime="${iso}">${shown}</time>`;
 }
 
 const AT_ONCE_MS = 100;
 
-/** For readers: `at once`, or such as `in 0.3 s`. */
+/** Returns a duration for readers: `at once`, or such as `in 0.3 s`. */
 export function timeWaited(elapsedMs: number, words: Words): string {
   return elapsedMs < AT_ONCE_MS ? words.atOnce : words.seconds(elapsedMs / MS_PER_SECOND);
 }
 
-/** For administrators: such as `in 6 ms`, and from a second on in seconds. */
+/** Returns a duration for administrators: such as `in 6 ms`, and in seconds from one second on. */
 export function timeTaken(elapsedMs: number, words: Words): string {
   return elapsedMs < MS_PER_SECOND
     ? words.milliseconds(Math.round(elapsedMs))

@@ -1,4 +1,4 @@
-/** The words of the page in English. */
+/** All words of the site in English. */
 
 import type { Tier } from '../../domain/record/model.ts';
 import { access } from './en/access.ts';
@@ -100,7 +100,7 @@ export const en = {
   queryName: (name: string) => `Researchers whose name contains “${name}”`,
   queryPrefix: (name: string) => `Researchers whose last name starts with “${name}”`,
   queryInterest: (interest: string) => `Researchers whose research interest contains “${interest}”`,
-  /** Behind a name. */
+  /** Follows the clause with the name. */
   queryInterestToo: (interest: string) => `whose research interest contains “${interest}”`,
   queryAnybody: 'Researchers',
   queryFilter: (filter: string, values: readonly string[]) =>

@@ -1,4 +1,4 @@
-/** The words of the page in French. */
+/** All words of the site in French. */
 
 import { access } from './fr/access.ts';
 import { admin } from './fr/admin.ts';

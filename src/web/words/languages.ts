@@ -1,4 +1,4 @@
-/** The languages of the page, and which of them a reader gets. */
+/** The languages of the site, and the choice among them for a reader. */
 
 import { en } from './en.ts';
 import { fr } from './fr.ts';
@@ -6,7 +6,7 @@ import type { AllWords } from './words.ts';
 
 export const LANGUAGES: readonly AllWords[] = [en, fr];
 
-/** The language chosen, if there is one of that name, else the one the browser likes best, else English. */
+/** Returns the words of the chosen language, or else of the one that the browser prefers, or else English. */
 export function pickWords(acceptLanguage: string | undefined, chosen: string | null | undefined): AllWords {
   return (
     languageOf(chosen ?? '') ??
@@ -26,7 +26,7 @@ function isKnown(words: AllWords | undefined): boolean {
   return words !== undefined;
 }
 
-/** The tags of an `Accept-Language`, the best liked first. */
+/** Returns the tags of an `Accept-Language` header, in order of preference. */
 function preferences(acceptLanguage: string): string[] {
   return acceptLanguage
     .split(',')

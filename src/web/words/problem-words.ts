@@ -1,4 +1,7 @@
-/** What was wrong with a request, in the reader's language: what was found, and what is allowed. Made on the server. */
+/**
+ * The sentence about an invalid request in the reader's language: the value that was found, and what is allowed. Only
+ * the server makes it.
+ */
 
 import type { RegistryError } from '../../domain/errors.ts';
 import { detailInFrench, PROBLEMS } from './fr/problems.ts';
@@ -6,7 +9,7 @@ import type { AllWords } from './words.ts';
 
 export type RegistryProblem = Pick<RegistryError, 'code' | 'details' | 'message'>;
 
-/** The sentence of the error; in English it is the one that programs read. */
+/** Returns the sentence of the error. In English it is the same as in the API. */
 export function problemIn(words: AllWords, { code, details, message }: RegistryProblem): string {
   if (code === 'search-criterion-missing') return words.criterionMissing;
   if (words.lang === 'en') return message;

@@ -1,4 +1,4 @@
-/** What the widget says, in the language of the page around it. */
+/** The words of the widget, in the language of the surrounding page. */
 
 import { widget as en } from './en/widget.ts';
 import { widget as fr } from './fr/widget.ts';
@@ -7,10 +7,10 @@ import type { Widened } from './words.ts';
 export type WidgetWords = Widened<typeof en>;
 
 /**
- * French for French pages, else English.
+ * Returns French words for French pages, and English words otherwise.
  *
- * @param lang as `lang` attributes have it
- * @param names what the registry calls organisms that the words do not know, by their id
+ * @param lang the value of a `lang` attribute
+ * @param names the registry's names of organisms, by id, for those that the words do not name
  */
 export function widgetWords(lang: string, names: Readonly<Record<string, string>>): WidgetWords {
   const words = /^fr\b/i.test(lang.trim()) ? fr : en;

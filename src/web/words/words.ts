@@ -1,4 +1,4 @@
-/** What every language of the page says: each text of the English words, whatever it is there. */
+/** The types of the words of each language: every member of the English words, with any text. */
 
 import type { searching } from './en/searching.ts';
 import type { en } from './en.ts';
@@ -9,7 +9,7 @@ export type Widened<Value> = Value extends string
     ? (...given: Given) => string
     : { readonly [Key in keyof Value]: Widened<Value[Key]> };
 
-/** Those that scripts of a search need as well: browsers load no others for it. */
+/** The words that the scripts of a search need; browsers load only these. */
 export type Words = Widened<typeof searching>;
 
 export type AllWords = Widened<typeof en>;

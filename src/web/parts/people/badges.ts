@@ -1,4 +1,4 @@
-/** Kinds of research and organ systems as badges with pictures, on pages about one person. */
+/** Kinds of research and organ systems as badges with pictures, for pages about one person. */
 
 import type { FederatedPerson } from '../../../client/federated-answers.ts';
 import { shownText } from '../../../domain/shown-text.ts';
@@ -8,7 +8,7 @@ import { organOfRecord } from '../record-names.ts';
 import type { View } from '../view.ts';
 import { categoriesIn, firstOf, wordOf } from './person.ts';
 
-/** The kinds of research that they do, each with its icon. @param most of the profile, all of them */
+/** Returns the person's kinds of research, each with its icon. @param most the limit; infinite on the profile */
 export function kindsOf(user: FederatedPerson, view: View, most: number): readonly Html[] {
   const { words } = view;
   return firstOf(categoriesIn(user), words, most, (kind) => {
@@ -16,7 +16,7 @@ export function kindsOf(user: FederatedPerson, view: View, most: number): readon
   });
 }
 
-/** The organ systems that they work on, each with its icon. @param most of the profile, all of them */
+/** Returns the person's organ systems, each with its icon. @param most the limit; infinite on the profile */
 export function organsOf({ userOrgans }: FederatedPerson, view: View, most: number): readonly Html[] {
   const { words } = view;
   return firstOf(Object.entries(userOrgans ?? {}), words, most, ([id, organ]) => {
@@ -24,7 +24,7 @@ export function organsOf({ userOrgans }: FederatedPerson, view: View, most: numb
   });
 }
 
-/** Badges, one for each. */
+/** Returns one badge for each entry. */
 export function badges(all: readonly (Html | string)[]): Html | undefined {
   return all.length === 0
     ? undefined

@@ -1,4 +1,4 @@
-/** What an answer can be narrowed by, with counts: a form that works by itself, and that scripts send at each tick. */
+/** The form of the facets of an answer, with counts. It works without scripts; scripts send it at each tick. */
 
 import {
   FACETS,
@@ -20,22 +20,22 @@ import { peopleWith } from './people-sorting.ts';
 
 type FacetsOptions = {
   view: View;
-  /** Everybody who is there, whoever of them was chosen. */
+  /** All people of the answer, whatever is chosen. */
   people: readonly FoundPerson[];
   listView: ListView;
-  /** Of these people, by what is chosen. */
+  /** The counts of these people, for the current choice. */
   counts: FacetCounts;
-  /** Of the address that the form is sent to, those of the view included. */
+  /** The parameters of the address that the form is sent to, with those of the list view. */
   params: URLSearchParams;
   /** How many registries have not answered yet. */
   outstanding: number;
-  /** Scripts send it at each tick, so that it needs no button. */
+  /** Whether scripts send the form at each tick; then it needs no button. */
   isLive: boolean;
-  /** The same answer with nobody left out. */
+  /** The address of the same answer with all people. */
   wholeAddress: string;
 };
 
-/** How many people each choice would leave, of those of whom the page knows the text. */
+/** Counts the people that each choice would leave, among those who contain the text. */
 export function countsInSteps(
   people: readonly FoundPerson[],
   { choice, text }: Pick<ListView, 'choice' | 'text'>,
@@ -45,17 +45,17 @@ export function countsInSteps(
   return facetCounts(facts, choice, families);
 }
 
-/** What most readers choose by stands there at once. */
+/** These facets are always shown; the others are folded. */
 const FIRST: readonly Facet[] = ['organism', 'registry'];
-/** So many values of a facet stand there at once; the rest is folded away, but for those that are chosen. */
+/** This many values of a facet are shown, and the chosen ones; the rest is folded. */
 const MOST_SHOWN = 3;
-/** And so many of the rest, which a partner may make as many as it likes. */
+/** The limit of folded values, because a partner may send any number of them. */
 const MOST_FOLDED = 100;
 
-/** What the address holds of the view beside the facets. */
+/** The parameters of the list view that are no facets. */
 const BESIDE: ReadonlySet<string> = new Set(['view', 'sort', TEXT_PARAMETER]);
 
-/** Nothing as long as there is nobody. */
+/** Returns the form; undefined if there are no people to narrow. */
 export function facetsForm(options: FacetsOptions): Html | undefined {
   const { view, people, listView, counts, params, outstanding, isLive, wholeAddress } = options;
   const { words } = view;
@@ -75,7 +75,8 @@ ${others.length > 0 && html`<details id="more-filters"${others.some(isInUse) && 
 }
 
 /**
- * A facet with one value for everybody lets nobody choose. A gene is chosen where several have one symbol, and left here.
+ * Returns a facet, if it offers a choice: a facet with the same value for all people does not. Genes are only offered to
+ * undo a choice, which the reader made among genes with the same symbol.
  */
 function facetGroup(facet: Facet, counts: readonly FacetCount[], labelOf: LabelOf, view: View): Html | undefined {
   const isInUse = counts.some(({ isChosen }) => isChosen);
@@ -97,8 +98,8 @@ function facetLine(facet: Facet, { value, count, isChosen }: FacetCount, label: 
 type LabelOf = (value: string) => string;
 
 /**
- * What values are called: by the words of the page, which hold the names of this registry. What these do not know has the
- * words of a record beside its id, as a name that others give it: who is counted may be of any registry.
+ * Returns functions that name the values: by the words of the page, which include this registry's names. For an unknown
+ * value it is the id with a quoted name from a record, because the people may be of any registry.
  */
 function labelsOf(people: readonly FoundPerson[], words: Words, symbol: string): Record<Facet, LabelOf> {
   const taxa = new Map<string, string | null | undefined>();
@@ -119,7 +120,7 @@ function labelsOf(people: readonly FoundPerson[], words: Words, symbol: string):
     position: known(words.positions),
     category: known(words.categories),
     organ: (value) => headingOf(words, 'organs', value, organs.get(value)),
-    // Of several genes of one symbol each is chosen by its number.
+    // Genes with the same symbol are distinguished by their numbers.
     gene: (value) =>
       /^\d+$/.test(value) ? `${symbolInSentence(words, symbol)} (NCBI ${value})` : quotedIn(words, value),
   };

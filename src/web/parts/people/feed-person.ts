@@ -1,4 +1,4 @@
-/** Somebody whom a standing question finds, as feeds and messages show it outside of the pages. */
+/** A person that a subscribed search finds, as feeds and messages show them. */
 
 import type { FeedPerson } from '../../../domain/federation/feed-people.ts';
 import type { OriginNotice } from '../../../domain/federation/origin.ts';
@@ -8,18 +8,21 @@ import type { AllWords } from '../../words/words.ts';
 type Place = {
   /** The address of this registry, without a trailing slash. */
   host: string;
-  /** Of the page of the search. */
+  /** The parameters of the search page. */
   search: URLSearchParams;
 };
 
-/** Longer than any that the configuration takes. */
+/** The limit for a notice; the configuration allows none as long. */
 const MOST_OF_NOTICE = 2000;
 
 export function nameOfPerson(words: AllWords, { named, registry }: FeedPerson): string {
   return named === undefined ? words.people.withheld(registry) : named.name;
 }
 
-/** On one line, and behind it what the registry wants to be said: whole, as half a sentence or address says something else. */
+/**
+ * Returns the facts of a person in one line, followed by the notice of the registry. The notice is not cut: a part of a
+ * sentence or an address has another meaning.
+ */
 export function factsOfPerson(
   { words, notices }: { words: AllWords; notices: ReadonlyMap<string, OriginNotice> },
   { named, originKey, registry, genes }: FeedPerson,
@@ -35,7 +38,7 @@ export function factsOfPerson(
   return notice.length === 0 ? text : `${text}. ${notice.join(' ')}`;
 }
 
-/** The profile, or the search at the registry of whoever has none here: references to withheld records do not last. */
+/** Returns the address of the profile, or, for a withheld name, of the search at the registry, because anonymous ids expire. */
 export function linkOfPerson({ host, search }: Place, { named, originKey }: FeedPerson): string {
   if (named?.userId === undefined) {
     const params = new URLSearchParams(search);

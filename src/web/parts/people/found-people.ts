@@ -9,15 +9,15 @@ import { type Person, peopleOf } from '../../../domain/people/people.ts';
 import { anonymousIdOf, isGeneRecord, ownerOf } from './found-record.ts';
 import type { Row } from './order.ts';
 
-/** Somebody at one registry. Made once for the same records, so that it can be known again. */
+/** A person at one registry. The same records always give the same object, so that it can be a key. */
 export type FoundPerson = {
-  /** That of the row that gives them their place. */
+  /** The id of their first row. */
   readonly id: string;
   readonly originKey: string;
   readonly owner: FederatedPerson;
-  /** Under which the record can be asked about; undefined for whoever shows their name. */
+  /** The anonymous id of their record; undefined if the name is shown. */
   readonly anonymousId: string | undefined;
-  /** The first gives them their place; none in a search for researchers. */
+  /** Their genes; the first one decides their place. Empty in a search for researchers. */
   readonly genes: readonly FederatedGene[];
   readonly rows: Person<Row>['records'];
   readonly facts: FacetFacts;
@@ -25,14 +25,14 @@ export type FoundPerson = {
 
 const made = new WeakMap<Row, FoundPerson>();
 
-/** Everybody in an answer, in its order. */
+/** Returns the people of an answer, in its order. */
 export function foundPeople(rows: readonly Row[]): readonly FoundPerson[] {
   return peopleOf(rows).map(foundPerson);
 }
 
 const PEOPLE_A_STEP = 500;
 
-/** The same in steps, between which others may have their turn. */
+/** Does the same in steps, between which other work can run. */
 export function* foundPeopleInSteps(rows: readonly Row[]): Generator<undefined, readonly FoundPerson[]> {
   const people = peopleOf(rows);
   yield;
@@ -44,7 +44,7 @@ export function* foundPeopleInSteps(rows: readonly Row[]): Generator<undefined, 
   return found;
 }
 
-/** Somebody as lists show them, by their records. */
+/** Returns the person of some records. */
 export function foundPerson(person: Person<Row>): FoundPerson {
   const [first] = person.records;
   const known = made.get(first);
@@ -74,7 +74,7 @@ function madePerson({ originKey, records }: Person<Row>): FoundPerson {
   return { id, originKey, owner, anonymousId, genes, rows: records, facts };
 }
 
-/** For each of them, in their order, where else they seem to stand. */
+/** Returns for each person, in the same order, the likely records of them elsewhere. */
 export function namesakesOf(
   people: readonly FoundPerson[],
   distinct?: DistinctPeople,
@@ -82,7 +82,7 @@ export function namesakesOf(
   return likelySame(people.map(compared), distinct);
 }
 
-/** Those of a registry whose records seem to be of this person, whatever a reader says of them. */
+/** Returns the people of a registry who are likely the same person, even if the reader denied it. */
 export function likelySameIn(
   people: readonly FoundPerson[],
   person: FoundPerson,
@@ -94,17 +94,17 @@ export function likelySameIn(
   });
 }
 
-/** By which somebody is known again in another answer; undefined for whoever shows no name. */
+/** Returns the key that identifies the person in other answers; undefined if the name is withheld. */
 export function keyOfPerson({ originKey, owner, anonymousId }: FoundPerson): string | undefined {
   return anonymousId === undefined && typeof owner.id === 'number' ? `${originKey}/${owner.id}` : undefined;
 }
 
-/** How many they are at least, as somebody may stand in several registries. */
+/** Returns the least number of distinct people, because a person may be registered in several registries. */
 export function fewestOf(people: readonly FoundPerson[], distinct?: DistinctPeople): number {
   return fewestPeople(people.map(compared), distinct);
 }
 
-/** What of somebody is compared with others. */
+/** Returns the facts by which people are compared. */
 export function compared(person: FoundPerson): ComparedPerson {
   const { originKey, owner, facts } = person;
   return {

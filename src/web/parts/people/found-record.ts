@@ -1,10 +1,10 @@
-/** What is found, and who it is about. */
+/** The records of an answer, and their researchers. */
 
 import type { FederatedGene, FederatedPerson } from '../../../client/federated-answers.ts';
 import { shownText } from '../../../domain/shown-text.ts';
 import type { Words } from '../../words/words.ts';
 
-/** Researchers stand for themselves; a gene stands with its owner. */
+/** A record of a researcher, or of a registered gene with its owner. */
 export type AnsweredRecord = FederatedGene | FederatedPerson;
 
 export function isGeneRecord(record: AnsweredRecord): record is FederatedGene {
@@ -15,12 +15,12 @@ export function ownerOf(record: AnsweredRecord): FederatedPerson {
   return isGeneRecord(record) ? record.remoteUser : record;
 }
 
-/** The id under which the record can be asked about where the person is hidden. */
+/** Returns the anonymous id of the record; undefined if the person is shown. */
 export function anonymousIdOf(record: AnsweredRecord): string | undefined {
   return record.anonymousId ?? ownerOf(record).anonymousId ?? undefined;
 }
 
-/** As it is read, `Ada Lovelace`, or what there is of it. */
+/** Returns the name in reading order, `Ada Lovelace`, or the part that exists. */
 export function nameOf({ name, lastName }: FederatedPerson, words: Pick<Words, 'noName'>): string {
   return shownText([name, lastName].flatMap((one) => one?.trim() || []).join(' ')) || words.noName;
 }

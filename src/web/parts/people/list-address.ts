@@ -1,4 +1,4 @@
-/** Where a list of people leads to, looked at in other ways, and what it says when nobody is in it. */
+/** The addresses of other views of a list of people, and the texts about how many people are in it. */
 
 import { isFull } from '../../../domain/federation/completeness.ts';
 import type { Origin } from '../../../domain/federation/origin.ts';
@@ -11,10 +11,14 @@ import { type FoundPerson, fewestOf } from './found-people.ts';
 import { geneParams, type ListView, listViewParams } from './list-view.ts';
 import type { TableOptions } from './people-table.ts';
 
-/** Who made the page, and how the typed text was understood. */
+/** Parameters besides the question: whether the server renders, and how the typed text was understood. */
 const BESIDE = ['render', 'as', 'called', 'left-out'];
 
-/** What stands in every address of an answer: its question, and how that was understood. @param given of the page */
+/**
+ * Returns the parameters that all views of an answer have: the question, and how it was understood.
+ *
+ * @param given the parameters of the page
+ */
 export function sharedParams(params: URLSearchParams, given: URLSearchParams): URLSearchParams {
   const beside = BESIDE.flatMap((name) =>
     given
@@ -25,12 +29,12 @@ export function sharedParams(params: URLSearchParams, given: URLSearchParams): U
   return new URLSearchParams([...params, ...beside]);
 }
 
-/** The address of an answer looked at in some way. @param shared all of it but the language and the view */
+/** Returns the address of a view of an answer. @param shared all parameters except language and list view */
 export function listAddress(view: View, shared: URLSearchParams, listView: ListView): string {
   return linkTo(view, 'search', new URLSearchParams([...shared, ...listViewParams(listView)]));
 }
 
-/** The feed of a search in the language of the page, which feeds are not asked for in any other way. */
+/** Returns the address of the feed of a search, in the language of the page; feeds ignore the language of the request. */
 export function feedAddress(
   { root, words }: View,
   { kind, params }: { kind: ResultKind; params: URLSearchParams },
@@ -47,7 +51,7 @@ export function addressesOf({ view, listView, addressOf }: TableOptions, params:
   };
 }
 
-/** How many people are in the list, of all who were found. @param isWhole nobody else can come */
+/** Returns how many people the list has, of all who were found. @param isWhole whether no more people can arrive */
 export function shownCountText(
   { people }: Words,
   shown: readonly FoundPerson[],
@@ -58,7 +62,7 @@ export function shownCountText(
   return isWhole ? people.count(all, fewestOf(shown, distinct)) : people.soFar(all);
 }
 
-/** Undefined unless no registry that was asked knows what it was asked about: then one sentence says it of all of them. */
+/** Returns one sentence for all registries if none of them knows the term or gene; undefined otherwise. */
 export function unknownEverywhere(words: Words, { origins, params }: Omit<Nobody, 'found'>): string | undefined {
   const queried = origins.filter(({ state }) => state !== 'not-asked');
   if (queried.length === 0 || queried.some(({ state }) => state !== 'unknown-term')) return undefined;
@@ -69,14 +73,14 @@ export function unknownEverywhere(words: Words, { origins, params }: Omit<Nobody
 }
 
 type Nobody = {
-  /** How many there are whom the reader has left out. */
+  /** How many people were found, with those whom the reader has filtered out. */
   found: number;
   origins: readonly Pick<Origin, 'state'>[];
-  /** Of the question. */
+  /** The parameters of the question. */
   params: URLSearchParams;
 };
 
-/** What it means that nobody is in the list. */
+/** Returns why the list is empty. */
 export function nobodyText(words: Words, { found, origins, params }: Nobody): string {
   if (found > 0) return words.people.nobodyChosen;
   const unknown = unknownEverywhere(words, { origins, params });

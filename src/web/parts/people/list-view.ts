@@ -1,4 +1,4 @@
-/** How an answer is looked at, as the address has it: narrowed, as cards or as a table, sorted. It asks nobody. */
+/** The view of an answer, as its address has it: facets, cards or table, sorting. Changing it sends no request to registries. */
 
 import { FACETS, type Facet, type FacetChoice } from '../../../domain/people/facets.ts';
 
@@ -15,27 +15,26 @@ export const SORTABLE = [
 
 export type ListView = {
   choice: FacetChoice;
-  /** Only those of whom the page knows this text; empty for everybody. */
+  /** Only people who contain this text are shown; empty for all people. */
   text: string;
   isTable: boolean;
-  /** Undefined: the order of the answer. */
+  /** Undefined for the order of the answer. */
   sorted: { column: ListColumn; isReversed: boolean } | undefined;
 };
 
-/** The parameter of a facet. */
+/** Returns the parameter of a facet. */
 export function facetParameter(facet: Facet): string {
   return `only-${facet}`;
 }
 
-/** The parameter of the text. */
 export const TEXT_PARAMETER = 'within';
 
 const NAMES: ReadonlySet<string> = new Set(['view', 'sort', TEXT_PARAMETER, ...FACETS.map(facetParameter)]);
 const LONGEST_TEXT = 200;
-/** More than anybody ticks; an address may hold thousands. */
+/** The limit of values per facet; readers choose fewer, but an address may hold thousands. */
 const MOST_VALUES = 50;
 
-/** Parameters that are of no view are left alone, and values that mean nothing are as if they were not there. */
+/** Reads the list view of an address. Other parameters and invalid values are ignored. */
 export function readListView(params: URLSearchParams): ListView {
   const choice = FACETS.flatMap((facet) => {
     const values = [...new Set(params.getAll(facetParameter(facet)))].filter((value) => value !== '');
@@ -59,17 +58,17 @@ export function listViewParams({ choice, text, isTable, sorted }: ListView): URL
   return params;
 }
 
-/** What of several genes of one symbol was chosen: all that the other pages of an answer keep of how it is looked at. */
+/** Returns the choice among genes with the same symbol, the only part of the list view that other pages of an answer preserve. */
 export function geneParams({ choice }: ListView): URLSearchParams {
   return new URLSearchParams((choice.gene ?? []).map((value) => [facetParameter('gene'), value]));
 }
 
-/** Those of an address that are about the view alone, in its order; the `view=sheet` of another page is none. */
+/** Whether a parameter belongs to the list view only. `view=sheet` of the printed page does not. */
 export function isOfListView(name: string): boolean {
   return NAMES.has(name);
 }
 
-/** Nobody is left out. */
+/** Returns the view without facets and text, which shows all people. */
 export function ofEverybody(listView: ListView): ListView {
   return { ...listView, choice: {}, text: '' };
 }

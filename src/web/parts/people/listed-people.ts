@@ -1,4 +1,4 @@
-/** Everybody of an answer as one page lists them, worked out in steps: between two of them others may have their turn. */
+/** Computes the people of an answer as a page lists them, in steps between which other work can run. */
 
 import type { Origin } from '../../../domain/federation/origin.ts';
 import type { FacetCounts, GeneFamilies } from '../../../domain/people/facets.ts';
@@ -13,9 +13,9 @@ import { arrangedInSteps, peopleWith } from './people-sorting.ts';
 import type { PersonContext } from './person-card.ts';
 
 export type ListedPeople = {
-  /** In the order of the answer. */
+  /** All people, in the order of the answer. */
   all: readonly FoundPerson[];
-  /** Those whom the reader has not left out, in the order that the reader chose. */
+  /** The people who match the facets and the text, in the order that the reader chose. */
   people: readonly FoundPerson[];
   counts: FacetCounts;
   contextOf: (person: FoundPerson) => PersonContext;
@@ -26,18 +26,18 @@ type Options = {
   origins: readonly Origin[];
   listView: ListView;
   words: Words;
-  /** Of the genes that the symbol may mean. */
+  /** The families of the genes that the symbol may mean. */
   families: GeneFamilies;
 };
 
 const PEOPLE_A_STEP = 200;
 
-/** Each step takes some milliseconds for 5,000 people. */
+/** Each step takes a few milliseconds for 5,000 people. */
 export function* listedPeople(options: Options): Generator<undefined, ListedPeople> {
   const { rows, origins, listView, words } = options;
   const all = yield* foundPeopleInSteps(rows);
   for (let from = 0; listView.text !== '' && from < all.length; from += PEOPLE_A_STEP) {
-    // Their texts are folded once and kept: what looks for a text in all of them below finds them so.
+    // This folds and caches the texts of the people, which the search for the text below uses.
     peopleWith(listView.text, all.slice(from, from + PEOPLE_A_STEP), words);
     yield;
   }
@@ -47,7 +47,7 @@ export function* listedPeople(options: Options): Generator<undefined, ListedPeop
   return { all, people, counts, contextOf: contextsOf(all, origins) };
 }
 
-/** The same of an answer that is not there yet. */
+/** Returns the same for an answer that has not arrived. */
 export function nobodyListed(options: Omit<Options, 'rows' | 'origins'>): ListedPeople {
   return atOnce(listedPeople({ ...options, rows: [], origins: [] }));
 }

@@ -1,4 +1,4 @@
-/** Where nobody was found: what to do next. */
+/** The suggestions for an answer without people. */
 
 import { mailtoAddress } from '../../../domain/contact/mailto.ts';
 import { LOCAL_ORIGIN } from '../../../domain/federation/origin.ts';
@@ -18,13 +18,13 @@ import { type CellsOfGenes, countKey, countPlace, peopleCounted } from './people
 export type Suggestions = {
   params: URLSearchParams;
   genes: KnownGenes | undefined;
-  /** What else the symbol may mean, where no gene is called so. */
+  /** What else the symbol may mean, if no gene has it. */
   alike: readonly Candidate[];
-  /** Other genes of the diseases of the gene. */
+  /** Other genes of the gene's diseases. */
   ofDiseases: readonly GenesOfDisease[];
-  /** What is cached of the genes that are offered; undefined while nobody has counted. */
+  /** The cached counts of the suggested genes; undefined if they are not counted yet. */
   cells: CellsOfGenes | undefined;
-  /** Those that were asked. */
+  /** The registries that were asked. */
   registries: readonly Registry[];
 };
 export type GenesOfDisease = { diseaseId: string; name: string | null; genes: readonly GeneName[] };
@@ -34,7 +34,7 @@ const MOST_ALIKE = 5;
 const MOST_ORTHOLOGS = 6;
 const MOST_REGISTRIES = 5;
 
-/** The genes that are offered, each once. */
+/** Returns the suggested genes, each once. */
 export function offeredGenes({ params, genes, alike, ofDiseases }: Offered): GeneName[] {
   const spelled = alike.slice(0, MOST_ALIKE).flatMap((one) => (one.kind === 'gene' ? [one.gene] : []));
   const all = [...spelled, ...sameGene(params, genes), ...ofDiseases.flatMap((one) => one.genes)];
@@ -43,7 +43,7 @@ export function offeredGenes({ params, genes, alike, ofDiseases }: Offered): Gen
 
 type Offered = Pick<Suggestions, 'params' | 'genes' | 'alike' | 'ofDiseases'>;
 
-/** Its orthologs; where one organism alone was searched, the gene itself, of which those of all are. */
+/** Returns the orthologs; if only one organism was searched, also the gene itself, whose search covers them all. */
 function sameGene(params: URLSearchParams, genes: KnownGenes | undefined): readonly NamedGene[] {
   const gene = genes && geneMeant(genes);
   if (gene === undefined) return [];
@@ -51,7 +51,10 @@ function sameGene(params: URLSearchParams, genes: KnownGenes | undefined): reado
   return params.has('orthologTaxonId') ? [gene, ...orthologs] : orthologs;
 }
 
-/** Other spellings, the same gene elsewhere, genes of the same diseases, people by what they write, and whom to ask. */
+/**
+ * Returns the suggestions: other spellings, the same gene in other organisms, genes of the same diseases, people who
+ * mention it, and contacts.
+ */
 export function suggestionsOf(
   view: WholeView & { site: { contactEmail: string | undefined; shortname: string } },
   suggestions: Suggestions,
@@ -76,7 +79,7 @@ function countOf({ words }: WholeView, { cells, registries }: Suggestions, gene:
   const own = cells?.get(countKey(gene));
   if (own === undefined) return undefined;
   const isWhole = own.length >= registries.length;
-  // Of what is cached alone, nobody is no news.
+  // A zero is not shown if it only comes from cached answers.
   if (!isWhole && own.every(({ count }) => count === 0)) return undefined;
   return peopleCounted(words, own, { registries: registries.length, isOver: true });
 }
@@ -107,7 +110,7 @@ function linksOf(view: Parameters<typeof suggestionsOf>[0], { params, genes, reg
   ].filter((link) => link !== undefined && link !== false);
 }
 
-/** Their address, as far as they have given it; else their website. */
+/** Returns a link to write to the registry, or else to its website; undefined if there is neither. */
 export function whomToAsk(
   { words }: WholeView,
   { name, url = '', contactEmail = '' }: Omit<Registry, 'key'>,

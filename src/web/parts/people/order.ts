@@ -1,27 +1,27 @@
-/** The rows of an answer on the page, and what each is ordered by. */
+/** The rows of an answer on the page, and their sort keys. */
 
 import { NO_GENE, type OrderKey, personKey } from '../../../domain/people/order.ts';
 import type { PlacedRecord } from '../../../domain/people/people.ts';
 import { type AnsweredRecord, anonymousIdOf, isGeneRecord, ownerOf } from './found-record.ts';
 
-/** Where an organism stands in this registry's order; null for one that it does not know. */
+/** Returns the place of an organism in this registry's order; null if this registry does not have it. */
 export type PlaceOfTaxon = (taxonId: number) => number | null;
 
-/** One record of an answer, and all that its place depends on. */
+/** A record of an answer, with everything that its place depends on. */
 export type Row<Content = AnsweredRecord> = PlacedRecord & {
-  /** Unlike that of every other row of the page, those gone included. */
+  /** Unique among all rows that the page ever had. */
   readonly id: string;
   readonly content: Content;
 };
 
-/** What the order of a search depends on, beside its records. */
+/** What the order depends on besides the records. */
 type Ordering = {
   placeOfTaxon: PlaceOfTaxon;
-  /** The organism of the gene that was asked for; undefined in a search for researchers. */
+  /** The organism of the queried gene; undefined in a search for researchers. */
   queryTaxonId: number | undefined;
 };
 
-/** The records of one answer as rows. @param batch unlike that of every other answer of the page */
+/** Converts the records of an answer to rows. @param batch unique among the answers of the page */
 export function rowsOf(
   records: readonly AnsweredRecord[],
   { batch, originKey, placeOfTaxon, queryTaxonId }: Ordering & { batch: string; originKey: string },
@@ -33,9 +33,9 @@ export function rowsOf(
 }
 
 /**
- * What a record is ordered by; a search for researchers is about no gene.
+ * Returns the sort key of a record; a search for researchers has no gene.
  *
- * @param queryTaxonId the organism of the gene that was asked for; undefined in a search for researchers
+ * @param queryTaxonId the organism of the queried gene; undefined in a search for researchers
  */
 export function orderOf(
   record: AnsweredRecord,

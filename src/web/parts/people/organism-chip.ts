@@ -1,4 +1,4 @@
-/** An organism as a chip: its picture, its letters and its colour, and what it is called for whoever sees none of them. */
+/** An organism as a chip: picture, letters and colour, and its name as text for readers who see none of these. */
 
 import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
@@ -7,7 +7,7 @@ import { taxonLabel } from '../labels.ts';
 import { taxonOfRecord } from '../record-names.ts';
 import type { View } from '../view.ts';
 
-/** By taxon id: the letters of the scientific name, the name of the colour in the style, and that of the picture. */
+/** By taxon id: the letters of the scientific name, the name of the colour in the style, and the name of the picture. */
 const KNOWN: ReadonlyMap<string, readonly [letters: string, colour: string, picture?: string]> = new Map([
   ['9606', ['Hs', 'human']],
   ['10090', ['Mm', 'mouse']],
@@ -25,19 +25,23 @@ type ChipView = Pick<View, 'words'> & AssetBase;
 
 type Taxon = { id: number; commonName?: string | null };
 
-/** What somebody has to do with a gene, and whether that is over. */
+/** A person's relation to a gene, and whether it is past. */
 type Work = { text: string; isPast: boolean };
 
 /**
- * Of an organism that this registry names.
+ * Returns the chip of an organism of this registry.
  *
- * @param symbol of a gene of the organism; without one, the name of the organism stands there
+ * @param symbol the symbol of a gene; without it, the chip shows the name of the organism
  */
 export function organismChip(view: ChipView, taxon: Taxon, symbol?: string): Html {
   return chip(view, taxon, taxonLabel(view.words, taxon), { symbol });
 }
 
-/** The same of a record, which may name an organism as it likes. @param work of the person of the record on the gene */
+/**
+ * Returns the chip of an organism of a record, which may have any name.
+ *
+ * @param work the relation of the person of the record to the gene
+ */
 export function recordChip(view: ChipView, taxon: Taxon, symbol?: string, work?: Work): Html {
   return chip(view, taxon, taxonOfRecord(view.words, taxon), { symbol, work });
 }
@@ -54,7 +58,7 @@ function chip(view: ChipView, taxon: Taxon, name: string, { symbol, work }: Show
   }${work !== undefined && html` <em>${work.text}</em>`}</span>`;
 }
 
-/** Undefined for an organism that is not drawn. */
+/** Returns the picture of an organism; undefined if there is none. */
 export function organismIcon(view: AssetBase, taxonId: number | string): Html | undefined {
   const [, colour, picture = colour] = KNOWN.get(String(taxonId)) ?? [];
   return picture === undefined ? undefined : drawn(view, 'organisms', picture);

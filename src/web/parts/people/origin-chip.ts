@@ -1,4 +1,4 @@
-/** A registry as a chip: what became of the question there by shape, colour and words, and how to ask it alone again. */
+/** A registry as a chip: the state of the question there by shape, colour and words, and a link to ask it again. */
 
 import type { Origin, OriginState } from '../../../domain/federation/origin.ts';
 import { type Html, html } from '../../html.ts';
@@ -6,13 +6,13 @@ import { shortClock, timeElement } from '../../words/dates.ts';
 import type { Words } from '../../words/words.ts';
 import type { View } from '../view.ts';
 
-/** Asking again may do better. */
+/** The states in which asking again may help. */
 const RETRIED: ReadonlySet<OriginState> = new Set(['stale', 'timed-out', 'unreachable', 'failed', 'busy', 'resting']);
 
 type ChipOptions = {
-  /** How many people it has; undefined where that is not known, or not to be shown. */
+  /** How many people it has; undefined if the number is unknown or must not be shown. */
   people?: number | undefined;
-  /** Asks this registry by name; a click is taken over by the page where there are scripts. */
+  /** The address that asks this registry by name; scripts handle the click themselves. */
   retryHref?: string | undefined;
 };
 
@@ -32,7 +32,7 @@ export function originChip(
   ]);
 }
 
-/** A registry of which nothing is known yet. */
+/** Returns the chip of a registry without a result so far. */
 export function outstandingChip(registry: { key: string; origin: string }, { words }: Pick<View, 'words'>): Html {
   return chip(registry, 'outstanding', words.outstanding, []);
 }

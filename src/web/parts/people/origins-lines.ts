@@ -1,4 +1,4 @@
-/** One line for each registry: all that is known of what became of the question there. */
+/** One line for each registry, with all details of the state of the question there. */
 
 import { hasAnswered } from '../../../domain/federation/completeness.ts';
 import type { AskedFilter, Filter, Origin, OriginNotice } from '../../../domain/federation/origin.ts';
@@ -19,13 +19,13 @@ export function originLine(origin: Origin, { words }: Pick<View, 'words'>): Html
   }${problemOf(origin, words)}${origin.count > 0 && noticeLine(origin, words)}</li>`;
 }
 
-/** What a registry wants to be said beside its records. */
+/** Returns the notice of a registry, shown beside its records. */
 export function noticeLine({ disclaimer, terms }: OriginNotice, words: Words): Html | undefined {
   if (disclaimer === undefined && terms === undefined) return undefined;
   return html`<span class="notice">${disclaimer !== undefined && html` <bdi>${disclaimer}</bdi>`}${terms !== undefined && html` <a href="${terms}" rel="noopener noreferrer">${words.terms}</a>`}</span>`;
 }
 
-/** The reason where it says more than the state. Its detail is for programs and administrators. */
+/** Returns the reason if it says more than the state. Its detail is omitted, because it is for programs and administrators. */
 function problemOf({ state, problem }: Origin, words: Words): Html | undefined {
   if (problem === null || isOmitted(problem)) return undefined;
   const reason = words.reasonOf(problem, state, false);

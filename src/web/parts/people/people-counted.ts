@@ -1,4 +1,4 @@
-/** How many people work on a gene that is offered: a place for the number, which fills as registries answer. */
+/** The number of people who work on a suggested gene: a placeholder, which scripts fill as registries answer. */
 
 import { isFull } from '../../../domain/federation/completeness.ts';
 import type { ListCell } from '../../../domain/gene-list/list-cell.ts';
@@ -6,11 +6,11 @@ import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 
 type CountedGene = { symbol: string; taxonId: number };
-/** What registries say of a gene, by {@link countKey}. */
+/** The cells of each gene, by {@link countKey}. */
 export type CellsOfGenes = ReadonlyMap<string, readonly CountedCell[]>;
 export type CountedCell = Pick<ListCell, 'state' | 'count'>;
 
-/** As the place of the number is marked, for scripts: the organism, a blank, and the symbol. */
+/** Returns the key of a placeholder, for scripts: the organism, a space, and the symbol. */
 export function countKey({ symbol, taxonId }: CountedGene): string {
   return `${taxonId} ${symbol}`;
 }
@@ -20,14 +20,14 @@ export function countedGene(key: string): CountedGene {
   return { symbol: key.slice(blank + 1), taxonId: Number(key.slice(0, blank)) };
 }
 
-/** @param count nothing where nobody has counted yet */
+/** @param count the number in words; undefined if it is not known yet */
 export function countPlace(gene: CountedGene, count: string | undefined): Html {
   return html` <span class="people-of" data-count-of="${countKey(gene)}">${count}</span>`;
 }
 
 /**
- * @param registries how many are asked
- * @param isOver whether no other will answer
+ * @param registries how many registries are asked
+ * @param isOver whether no further registry will answer
  */
 export function peopleCounted(
   { gene }: Pick<Words, 'gene'>,

@@ -1,4 +1,4 @@
-/** A list of people: cards, or a table. */
+/** A list of people, as cards or as a table. */
 
 import type { Origin } from '../../../domain/federation/origin.ts';
 import type { DistinctPeople } from '../../../domain/people/distinct-people.ts';
@@ -8,9 +8,9 @@ import { peopleTable, personRow, type TableOptions } from './people-table.ts';
 import { type PersonContext, personCard } from './person-card.ts';
 
 /**
- * What is known of each person beside their records, whoever of them is shown.
+ * Returns a function that returns the context of a person. It considers all people, also those who are filtered out.
  *
- * @param distinct of whom the reader said that they are not the same, where the page lets them say so
+ * @param distinct the people whom the reader declared to be different, if the page offers this
  */
 export function contextsOf(
   people: readonly FoundPerson[],
@@ -24,13 +24,13 @@ export function contextsOf(
   return (person) => ({ namesakes: byPerson.get(person) ?? [], canDeny, origin: byKey.get(person.originKey) });
 }
 
-/** One person, as this list shows them. */
+/** Returns one person as this list shows them. */
 export function personItem(person: FoundPerson, context: PersonContext, options: TableOptions): Html {
   const { view, kind, listView } = options;
   return listView.isTable ? personRow(person, view, kind, context) : personCard(person, view, context);
 }
 
-/** @param items made by {@link personItem} */
+/** @param items the results of {@link personItem} */
 export function peopleList(items: readonly Html[], options: TableOptions): Html {
   const { list } = options.view.words.people;
   if (options.listView.isTable) return peopleTable(items, options);

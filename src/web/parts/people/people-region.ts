@@ -1,6 +1,6 @@
 /**
- * The people of an answer with everything around them: what it can be narrowed by, how many there are, what can be done.
- * Written by the server, filled by it or by the scripts of the page with the same parts.
+ * The people of an answer with everything around them: facets, number, tools. The server writes this region; the server
+ * or the scripts of the page fill it with the same code.
  */
 
 import type { Origin } from '../../../domain/federation/origin.ts';
@@ -20,26 +20,26 @@ import type { TableOptions } from './people-table.ts';
 
 export type PeopleRegion = {
   kind: ResultKind;
-  /** Of the question, in the form that is shared. */
+  /** The parameters of the question in canonical form. */
   params: URLSearchParams;
-  /** Of the address of the page. */
+  /** The parameters of the page. */
   given: URLSearchParams;
   /** The question in words. */
   sentence: string;
   listView: ListView;
-  /** Of the genes that its symbol may mean. */
+  /** The families of the genes that the symbol may mean. */
   families: GeneFamilies;
-  /** What to do where nobody is found. */
+  /** The suggestions for an answer without people. */
   suggestions: Html;
-  /** Undefined while scripts are to collect it. */
+  /** Undefined if scripts collect the answer. */
   answer: { listed: ListedPeople; origins: readonly Origin[]; complete: boolean } | undefined;
-  /** Whether this registry notifies by mail, too. */
+  /** Whether this registry also sends messages to subscribers. */
   sendsMail: boolean;
-  /** Which page of it, from 1. */
+  /** The number of the page of people, from 1. */
   page: number;
 };
 
-/** People on a page without scripts. */
+/** The number of people on a page without scripts. */
 const PAGE_SIZE = 50;
 
 export function peopleRegion(view: WholeView, region: PeopleRegion): Html {
@@ -67,7 +67,7 @@ ${peopleTools({ view, params, isTable: listView.isTable, isEmpty, addresses: add
 </div></div>`;
 }
 
-/** The field that narrows the list by text: it works by itself, and scripts follow what is typed. */
+/** Returns the field that narrows the list by text. It works without scripts; scripts apply the text while it is typed. */
 function narrowForm({ words, root }: WholeView, params: URLSearchParams, { text }: ListView): Html {
   const carried = [...params].filter(([name]) => name !== TEXT_PARAMETER);
   return html`<form class="field narrow" id="narrow-form" method="get" action="${root}search">
@@ -80,7 +80,7 @@ function langOf({ chosenLang }: WholeView): string[][] {
   return chosenLang === undefined ? [] : [['lang', chosenLang]];
 }
 
-/** On a page of several, which of the people are on it. */
+/** Returns which of the people are on this page, if there are several pages. */
 function shownPart(
   words: AllWords,
   { answer, page }: PeopleRegion,
@@ -93,7 +93,7 @@ function shownPart(
   return words.people.part(from + 1, Math.min(from + PAGE_SIZE, shown), String(shown));
 }
 
-/** Of an address that names a page behind the last one, the last one. */
+/** Returns the page to show; a number that is too large means the last page. */
 function shownPage(page: number, count: number): number {
   return Math.min(page, lastPage(count));
 }
@@ -130,18 +130,18 @@ ${page < last && html`<li><a rel="next" href="${address(page + 1)}">${words.next
 
 type ToolsOptions = {
   view: WholeView;
-  /** Of the question. */
+  /** The parameters of the question. */
   params: URLSearchParams;
   isTable: boolean;
-  /** Nobody was found, with whom nothing can be done. */
+  /** Whether no people were found; then there is nothing to do with them. */
   isEmpty: boolean;
-  /** The addresses of this answer as cards, as a table and as a sheet of paper. */
+  /** The addresses of this answer as cards, as a table and as a printed sheet. */
   addresses: { cards: string; table: string; sheet: string };
 };
 
 const FORMATS = ['CSV', 'TSV', 'JSON'];
 
-/** The other way to look at the list, and everything that takes it elsewhere in one menu. */
+/** Returns the link to the other view of the list, and a menu to share it. */
 function peopleTools({ view, params, isTable, isEmpty, addresses }: ToolsOptions): Html {
   const { people, copyLink } = view.words;
   return html`<div id="tools" role="group" aria-label="${people.tools}"${isEmpty && html` hidden`}>
@@ -154,10 +154,10 @@ ${FORMATS.map((format) => download(view, params, format))}</ul></details>
 </div>`;
 }
 
-/** Spreadsheets misread accents in CSV without a byte order mark; programs need none. */
+/** Spreadsheets misread accents in CSV without a byte order mark; programs do not need it. */
 const MARK: Readonly<Record<string, [string, string][]>> = { CSV: [['bom', 'true']] };
 
-/** The answer says that it is to be saved. With `download` here, a browser would show nothing of an answer that is none. */
+/** Returns a download link. The response header makes the browser save the file; a `download` attribute here would hide error pages. */
 function download(view: WholeView, params: URLSearchParams, format: string): Html {
   const href = linkTo(
     view,
@@ -167,7 +167,7 @@ function download(view: WholeView, params: URLSearchParams, format: string): Htm
   return html`<li><a href="${href}">${view.words.people.downloadAs(format)}</a></li>`;
 }
 
-/** The rule in words, once, with what the signs mean, and the keys that lead through the list. */
+/** Returns the explanation of the order, with the legend of the signs and the keyboard shortcuts. */
 function whyOrder(view: WholeView, kind: ResultKind): Html {
   const { whyOrder: title, rule, ruleOfResearchers, legend } = view.words.people;
   return html`<details class="why-order"><summary>${title}</summary><div><p>${kind === 'genes' ? rule : ruleOfResearchers}</p>${kind === 'genes' && html`<p>${legend}</p>`}${keysHelp(view)}</div></details>`;

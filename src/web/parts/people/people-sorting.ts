@@ -1,4 +1,4 @@
-/** The people of an answer as a reader wants to see them: narrowed, and sorted. */
+/** Filters and sorts the people of an answer as the reader wants. */
 
 import { fold } from '../../../domain/folding.ts';
 import { type GeneFamilies, isChosen } from '../../../domain/people/facets.ts';
@@ -12,7 +12,7 @@ import { shownName } from './person-card.ts';
 
 type Arranging = { words: Words; families: GeneFamilies };
 
-/** Those who were chosen, in the order that was chosen. Whoever has nothing in that column comes last. */
+/** Returns the chosen people in the chosen order. A person without a value in the sorted column comes last. */
 export function arrangedPeople(
   people: readonly FoundPerson[],
   listView: ListView,
@@ -21,7 +21,7 @@ export function arrangedPeople(
   return atOnce(arrangedInSteps(people, listView, arranging));
 }
 
-/** The same in steps, between which others may have their turn. */
+/** Does the same in steps, between which other work can run. */
 export function* arrangedInSteps(
   people: readonly FoundPerson[],
   { choice, text, sorted }: ListView,
@@ -40,7 +40,7 @@ export function* arrangedInSteps(
   return ordered.map(({ person }) => person);
 }
 
-/** Those of whom the page knows the text, whatever its letter case and accents; everybody where there is none. */
+/** Returns the people who contain the text, ignoring letter case and accents; all people for an empty text. */
 export function peopleWith(text: string, people: readonly FoundPerson[], words: Words): readonly FoundPerson[] {
   const wanted = fold(text.trim());
   return wanted === '' ? people : people.filter((person) => textOf(person, words).includes(wanted));
@@ -48,7 +48,7 @@ export function peopleWith(text: string, people: readonly FoundPerson[], words: 
 
 const texts = new WeakMap<FoundPerson, { text: string; lang: string }>();
 
-/** All that the page knows of a person, folded: what a card and a table show, and what organisms are called. */
+/** Returns the folded text of a person: everything in the card and the table, and the names of organisms. */
 function textOf(person: FoundPerson, words: Words): string {
   const known = texts.get(person);
   if (known?.lang === words.lang) return known.text;

@@ -1,4 +1,4 @@
-/** The people of an answer as a table, for those who prefer one: sorted by any column. */
+/** The people of an answer as a table that can be sorted by any column. */
 
 import { shownText } from '../../../domain/shown-text.ts';
 import { type Html, html } from '../../html.ts';
@@ -20,18 +20,18 @@ import {
   workList,
 } from './person-card.ts';
 
-/** Of the entries of a list; what they say is cut in any case. */
+/** The limit of list entries in the text of a column; the text is cut anyway. */
 const MOST_COMPARED = 50;
 
 export type TableOptions = {
   view: View;
   kind: 'genes' | 'users';
   listView: ListView;
-  /** The address of the same answer, looked at in another way. */
+  /** Returns the address of another view of the same answer. */
   addressOf(listView: ListView): string;
 };
 
-/** @param rows made by {@link personRow} */
+/** @param rows the results of {@link personRow} */
 export function peopleTable(rows: readonly Html[], options: TableOptions): Html {
   return html`<div class="wide"><table class="people-table" role="table"><caption class="visually-hidden">${options.view.words.people.list}</caption>
 <thead role="rowgroup">${tableHead(options)}</thead>
@@ -53,7 +53,7 @@ function tableHead({ view, kind, listView, addressOf }: TableOptions): Html {
   return html`<tr role="row">${columnsOf(kind).map(title)}</tr>`;
 }
 
-/** Once upwards, once downwards, then in the order of the answer again. */
+/** Returns the next sorting at a click: ascending, descending, then the order of the answer. */
 function nextSorting(listView: ListView, column: ListColumn): ListView {
   const { sorted } = listView;
   if (sorted?.column !== column) return { ...listView, sorted: { column, isReversed: false } };
@@ -64,7 +64,10 @@ function columnsOf(kind: 'genes' | 'users'): readonly ListColumn[] {
   return COLUMNS.filter((column) => kind === 'genes' || column !== 'genes');
 }
 
-/** Roles stand in it because on narrow screens it is laid out as no table, which some browsers take for its being none. */
+/**
+ * Returns a row. It has explicit roles, because the narrow layout has no table display, and some browsers then drop the
+ * table semantics.
+ */
 export function personRow(person: FoundPerson, view: View, kind: 'genes' | 'users', context: PersonContext): Html {
   const { words } = view;
   const cell = (column: ListColumn): Html => {
@@ -85,7 +88,7 @@ function contentOf(person: FoundPerson, column: Exclude<ListColumn, 'name'>, vie
   return text === '' ? undefined : html`<bdi>${text}</bdi>`;
 }
 
-/** What a column says of somebody, in words: what it is sorted by, and found by. */
+/** Returns the text of a column for a person, by which the list is sorted and searched. */
 export function columnText(person: FoundPerson, column: ListColumn, words: Words): string {
   const { owner, genes, anonymousId } = person;
   switch (column) {

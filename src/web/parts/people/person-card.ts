@@ -1,4 +1,4 @@
-/** One person of an answer as a card: who, with which genes, what for, and how to reach them. */
+/** A person of an answer as a card: name, genes, kinds of work, and how to contact them. */
 
 import type { Filter, Origin } from '../../../domain/federation/origin.ts';
 import type { LikelySame } from '../../../domain/people/likely-same.ts';
@@ -13,20 +13,20 @@ import { recordChip } from './organism-chip.ts';
 import { categoriesOf, firstOf, MOST_LISTED, organNamesOf, positionOf } from './person.ts';
 import { linkToAsk } from './person-links.ts';
 
-/** What is known of a person beside their records. */
+/** Facts about a person besides their records. */
 export type PersonContext = {
   namesakes: readonly LikelySame[];
-  /** Whether the reader can say on this page that one of them is somebody else. */
+  /** Whether the reader can declare on this page that one of them is a different person. */
   canDeny?: boolean;
-  /** Their registry, as far as it has answered. */
+  /** Their registry; undefined until it has answered. */
   origin: Pick<Origin, 'filters'> | undefined;
   /** On how many genes of a list they work, in words. */
   covers?: string | undefined;
-  /** Of a search that finds them, where the page is the answer to none. */
+  /** The parameters of a search that finds them, if the page is not the answer to a search. */
   query?: string | undefined;
 };
 
-/** An item of a list. `#person-…` is its place, `data-person` says who it is wherever the name is shown. */
+/** Returns a list item. `#person-…` is its id; `data-person` names the person wherever the name is shown. */
 export function personCard(person: FoundPerson, view: View, context: PersonContext): Html {
   const { words } = view;
   const { owner, originKey } = person;
@@ -42,13 +42,16 @@ ${notChecked(person, context, words)}
 </li>`;
 }
 
-/** For scripts: whom an element is about. An anonymised record is nobody that could be found again. */
+/**
+ * Returns attributes that name the person for scripts. A person with a withheld name has no `data-person`, because they
+ * cannot be found again.
+ */
 export function personMarks(person: FoundPerson): Html {
   const key = keyOfPerson(person);
   return html`data-origin="${person.originKey}"${key !== undefined && html` data-person="${key}"`}`;
 }
 
-/** The name, which leads to the profile; where it is withheld, by whom. */
+/** Returns the name with a link to the profile, or else the registry that withholds it. */
 export function personName(person: FoundPerson, view: View): Html {
   const { words } = view;
   const { owner, anonymousId } = person;
@@ -62,17 +65,17 @@ export function personName(person: FoundPerson, view: View): Html {
     : html`<a class="name" href="${href}">${name}</a>`;
 }
 
-/** Of whom a middle name of the one that was asked for is not known. */
+/** Returns a remark if the record lacks a middle name of the queried name. */
 export function nearName({ owner }: FoundPerson, { people }: Words): Html | undefined {
   return owner.nameMatch === 'near' ? html` <span class="place near-name">${people.nearName}</span>` : undefined;
 }
 
-/** What they are called in a sentence. */
+/** Returns the name for use in a sentence. */
 export function shownName({ owner, anonymousId }: FoundPerson, words: Words): string {
   return anonymousId === undefined ? nameOf(owner, words) : words.people.withheld(owner.origin);
 }
 
-/** Each gene with what it is to them; in few words where the head of a column says the rest. */
+/** Returns each gene with the person's relation to it; short if the head of a column says the rest. */
 export function geneChips({ genes }: FoundPerson, view: View, isShort = false): readonly Html[] {
   const { words } = view;
   return firstOf(genes, words, MOST_LISTED, ({ taxon, symbol, tier }) => {
@@ -84,18 +87,18 @@ export function geneChips({ genes }: FoundPerson, view: View, isShort = false): 
   });
 }
 
-/** Kinds of research and organ systems. */
+/** Returns kinds of research and organ systems. */
 function workOf({ owner }: FoundPerson, { words }: View): Html | undefined {
   return workList([categoriesOf(owner, words), organNamesOf(owner, words)], words);
 }
 
-/** In small letters, each kind cut behind its first. */
+/** Returns lists of words in small type, each list cut after its first entries. */
 export function workList(kinds: readonly (readonly string[])[], words: Words): Html | undefined {
   const all = kinds.flatMap((names) => firstOf(names, words, MOST_LISTED, (name) => html`<bdi>${name}</bdi>`));
   return all.length === 0 ? undefined : html`<ul class="work">${all.map((one) => html`<li>${one}</li>`)}</ul>`;
 }
 
-/** Where else they seem to stand, with the evidence, and whether the reader denied it; empty where they stand nowhere else. */
+/** Returns where else the person is likely registered, with the evidence, and whether the reader denied it; empty if nowhere. */
 export function alsoIn({ namesakes, canDeny = false }: PersonContext, { people }: Words): Html {
   const lines = namesakes.map(({ originKey, registry, evidence, isDenied = false }) => {
     const text = html`<bdi>${people.likelyAlso(registry, evidence)}</bdi>`;
@@ -105,7 +108,7 @@ export function alsoIn({ namesakes, canDeny = false }: PersonContext, { people }
   return html`<p class="also"${lines.length === 0 && html` hidden`}>${lines}</p>`;
 }
 
-/** A registry that could not filter, over records that hold too little to do it here. */
+/** Returns a remark if the registry could not apply a filter, and its records have too little to apply it here. */
 export function notChecked({ owner }: FoundPerson, { origin }: PersonContext, words: Words): Html | undefined {
   const filters = (origin?.filters ?? []).filter(({ applied }) => applied === 'not-checkable');
   if (filters.length === 0) return undefined;
@@ -113,7 +116,7 @@ export function notChecked({ owner }: FoundPerson, { origin }: PersonContext, wo
   return html`<p class="unchecked">${words.people.notChecked(owner.origin, names.join(', '))}</p>`;
 }
 
-/** Writing leads through the profile, which has the address; access is asked for. */
+/** Returns the link to contact the person: to the profile, which has the address, or to the form that requests access. */
 export function personAction(person: FoundPerson, view: View): Html | undefined {
   const { people } = view.words;
   const href = linkToAsk(view, person);

@@ -1,4 +1,4 @@
-/** A researcher in a few words, as every page shows them. */
+/** Short texts about a researcher, the same on every page. */
 
 import type { FederatedPerson } from '../../../client/federated-answers.ts';
 import { shownText } from '../../../domain/shown-text.ts';
@@ -6,7 +6,7 @@ import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 import { organOfRecord } from '../record-names.ts';
 
-/** `Principal investigator at University of Example`, or what there is of it. */
+/** Returns `Principal investigator at University of Example`, or the part that exists. */
 export function placeOf(user: FederatedPerson, words: Words): string {
   const position = positionOf(user.researcherPosition, words);
   const { organization } = user;
@@ -14,7 +14,7 @@ export function placeOf(user: FederatedPerson, words: Words): string {
   return words.atPlace(position, organization);
 }
 
-/** A word that this version does not know is shown as it came. */
+/** Returns the position in words; an unknown value is shown as it is. */
 export function positionOf(position: string | null | undefined, words: Words): string {
   return wordOf(words.positions, position ?? '');
 }
@@ -23,15 +23,15 @@ export function categoriesOf(user: FederatedPerson, words: Words): string[] {
   return categoriesIn(user).map((category) => shownText(wordOf(words.categories, category)));
 }
 
-/** A word that this version does not know is shown as it came. */
+/** Returns the text of a value; an unknown value is shown as it is. */
 export function wordOf(known: Readonly<Record<string, string>>, word: string): string {
   return Object.hasOwn(known, word) ? (known[word] ?? word) : word;
 }
 
-/** Of a list that a record may make as long as it likes, what a card shows; the profile has all. */
+/** The limit of list entries on a card, because a record may have any number; the profile shows all. */
 export const MOST_LISTED = 10;
 
-/** The first entries, and how many others there are. */
+/** Returns the first entries, and the number of the rest. */
 export function firstOf<Entry>(
   all: readonly Entry[],
   { people }: Words,
@@ -45,12 +45,12 @@ export function firstOf<Entry>(
   ];
 }
 
-/** As the record names them. */
+/** Returns the categories with the values of the record. */
 export function categoriesIn({ researcherCategories }: FederatedPerson): string[] {
   return (researcherCategories ?? []).flatMap((category) => category || []);
 }
 
-/** What the organ systems are called that they work on. */
+/** Returns the names of the person's organ systems. */
 export function organNamesOf({ userOrgans }: FederatedPerson, words: Words): string[] {
   return Object.entries(userOrgans ?? {}).map(([id, organ]) => organOfRecord(words, id, organ?.name));
 }

@@ -1,4 +1,4 @@
-/** How complete an answer is: the sentence, the registries as chips, and all that is known of each behind "Details". */
+/** The completeness of an answer: the sentence, a chip for each registry, and all details behind "Details". */
 
 import { isComplete } from '../../../domain/federation/completeness.ts';
 import type { Origin } from '../../../domain/federation/origin.ts';
@@ -6,16 +6,16 @@ import { type Html, html } from '../../html.ts';
 import type { View } from '../view.ts';
 import { originLine } from './origins-lines.ts';
 
-/** What scripts and styles read of the bar: whether the answer is complete, or not whole yet. */
+/** The state of the bar for scripts and styles: pending, complete, or incomplete. */
 type BarState = 'asking' | 'complete' | 'incomplete';
 
 type StateBar = {
   state: BarState;
   sentence: Html | string;
   chips: readonly Html[];
-  /** Those of which something is known. */
+  /** The registries with a result so far. */
   origins: readonly Origin[];
-  /** What else is to be said of registries. */
+  /** Further remarks about registries. */
   remarks?: Html | undefined;
 };
 
@@ -27,7 +27,7 @@ export function stateBar(view: Pick<View, 'words'>, { state, sentence, chips, or
 <div id="unknown-terms">${remarks}</div></div>`;
 }
 
-/** Of an answer that is whole. */
+/** Returns the state of the bar for a finished answer. */
 export function barState(origins: readonly Origin[]): BarState {
   return isComplete(origins) ? 'complete' : 'incomplete';
 }

@@ -1,4 +1,4 @@
-/** Which registry does not know which chosen ontology or term, in sentences for the page. */
+/** Sentences about which registries do not know which chosen ontology or term. */
 
 import type { FederatedTermsAnswer } from '../../../client/federated-answers.ts';
 import { nameInSentence } from '../../../domain/shown-text.ts';
@@ -6,26 +6,26 @@ import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/words.ts';
 import { ontologyTitle } from '../choices.ts';
 
-/** The terms of one ontology in a search, as the federated route of terms is asked about them. */
+/** The terms of one ontology in a search, as a question to the federated route of terms. */
 export type TermsOfOntology = { ontologyName: string; params: URLSearchParams };
 export type TermsLookup = {
   ontologyName: string;
-  /** Undefined where nobody could be asked. */
+  /** Undefined if the question could not be asked. */
   answer: FederatedTermsAnswer | undefined;
 };
-/** `key` is that of the registry; undefined where the sentence is about all of them. */
+/** `key` is the key of the registry; undefined if the sentence is about all registries. */
 export type Remark = { key: string | undefined; text: string };
 
-/** Each ontology is a question to every registry. */
+/** The limit of ontologies, because each one is a question to every registry. */
 const MOST_ONTOLOGIES = 10;
-/** More terms than this make no readable sentence. */
+/** The limit of terms in one sentence, so that it stays readable. */
 const MOST_NAMED = 5;
 
 /**
- * Asks about the terms of a search, ontology by ontology. What `ask` throws is a lookup without an answer, and so is
- * every ontology after the first ten.
+ * Asks about the terms of a search, one question for each ontology. If `ask` throws, the lookup has no answer; nor do
+ * ontologies after the first ten.
  *
- * @param params of a search, in the form that is shared
+ * @param params the parameters of a search in canonical form
  */
 export function lookUpTerms(
   params: URLSearchParams,
@@ -50,7 +50,7 @@ function termsQuestions(params: URLSearchParams): TermsOfOntology[] {
   }
   return [...byName.values()].map(({ ontologyName, termIds: own }) => {
     const [only = ''] = own;
-    // Given once, a value is split at commas; repeated, it stands for itself.
+    // A single value is split at commas, but repeated values are taken as they are.
     const ids = own.size === 1 && only.includes(',') ? [only, only] : [...own];
     const terms = ids.map((id) => ['ontologyTermIds', id]);
     const origins = params.getAll('origins').map((key) => ['origins', key]);
@@ -58,7 +58,7 @@ function termsQuestions(params: URLSearchParams): TermsOfOntology[] {
   });
 }
 
-/** What is to be said, registry by registry; nothing where every registry knows every term. */
+/** Returns the remarks, registry by registry; empty if every registry knows every term. */
 export function unknownTerms(words: Words, lookups: readonly TermsLookup[]): Remark[] {
   const origins = new Map(
     lookups.flatMap(({ answer }) => answer?.origins ?? []).map(({ key, origin }) => [key, origin]),
@@ -78,7 +78,7 @@ function remarksOf(words: Words, key: string, name: string, lookups: readonly Te
     return answer === undefined || origin === undefined ? [] : [{ ontologyName, origin, content: answer.content }];
   });
   const tooOld = lines.find(({ origin }) => origin.state === 'unsupported');
-  // Who has the ontology, but none of the terms, answers so.
+  // The status 404 distinguishes a registry without the ontology from one that has it, but none of the terms.
   const without = lines.filter(({ origin }) => origin.state === 'unknown-term' && origin.problem?.status === 404);
   const terms = lines
     .filter((one) => !without.includes(one))
@@ -101,13 +101,13 @@ function restOf(terms: readonly string[]): number {
   return Math.max(0, terms.length - MOST_NAMED);
 }
 
-/** Undefined where nothing is to be said. */
+/** Returns the remarks as a block; undefined if there are none. */
 export function unknownTermsBlock(words: Words, remarks: readonly Remark[]): Html | undefined {
   if (remarks.length === 0) return undefined;
   return html`<p>${words.termsNotEverywhere}</p><ul>${remarks.map(({ text }) => html`<li dir="auto">${text}</li>`)}</ul>`;
 }
 
-/** The same as it is said aloud. */
+/** Returns the same as text for screen readers. */
 export function unknownTermsAloud(words: Words, remarks: readonly Remark[]): string {
   return [words.termsNotEverywhere, ...remarks.map(({ text }) => text)].join(' ');
 }

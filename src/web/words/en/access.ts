@@ -1,4 +1,4 @@
-/** What the page of a request for access says in English. */
+/** English words of the page of a request for access. */
 
 export const access = {
   about: 'What it is about',

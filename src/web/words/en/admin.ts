@@ -1,4 +1,4 @@
-/** What the page for administrators says in English. */
+/** English words of the page for administrators. */
 
 import type { PersonEvent, SenderSees } from '../../../domain/contact/request-events.ts';
 import type { RequestState } from '../../../domain/contact/request-step.ts';

@@ -1,4 +1,4 @@
-/** What the page says in English on which somebody answers a request for access that is about them. */
+/** English words of the page on which a person answers a request for access that is about them. */
 
 import type { PersonAnswerProblem, PersonChoice } from '../../../domain/contact/person-answer.ts';
 

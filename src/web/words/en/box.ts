@@ -1,4 +1,4 @@
-/** What the search box says in English. */
+/** English words of the search box. */
 
 import type { NamedBy } from '../../../domain/resolve/candidate.ts';
 
@@ -19,7 +19,7 @@ export const box = {
     'symbol-in-text': (matched: string) => `${matched} is in the text`,
     'spelled-alike': (matched: string) => `similar spelling: ${matched}`,
   } satisfies Record<NamedBy | 'spelled-alike', (matched: string) => string>,
-  /** Where what was met stands beside it. */
+  /** For a match that is shown beside the reason. */
   reasonsAlone: {
     identifier: 'identifier',
     symbol: 'symbol',
@@ -32,7 +32,7 @@ export const box = {
     'symbol-in-text': 'is in the text',
     'spelled-alike': 'similar spelling',
   } satisfies Record<NamedBy | 'spelled-alike', string>,
-  /** `from` is the source and its release: `HPO 2025-01-16`. */
+  /** `from` is the source with its release: `HPO 2025-01-16`. */
   geneOf: (disease: string, from: string) => `gene of ${disease}, ${from}`,
   genesOf: (count: number, from: string) => (count === 1 ? `1 gene, ${from}` : `${count} genes, ${from}`),
   didYouMean: 'Did you mean …?',

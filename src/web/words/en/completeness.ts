@@ -1,4 +1,4 @@
-/** What the page says in English of how complete an answer is. */
+/** English words about the completeness of an answer. */
 
 import { COMPLETENESS_IN_ENGLISH } from '../../../domain/federation/completeness-in-english.ts';
 import type { OriginState } from '../../../domain/federation/origin.ts';

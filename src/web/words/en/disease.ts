@@ -1,13 +1,13 @@
-/** What the page of a disease or a phenotype says in English. */
+/** English words of the page of a disease or a phenotype. */
 
 export const disease = {
   genesTitle: 'Genes',
-  /** Who ties them to it, and by which release. */
+  /** `from` is the sources of the associations, with their releases. */
   tiedBy: (from: string) => `Tied to it by ${from}.`,
   anyOf: (count: number) => (count === 1 ? 'Who works on this gene' : `Who works on any of these ${count} genes`),
-  /** As a source has it; genes by their kinds follow. */
+  /** The source; the genes follow, by kind. */
   associations: (source: string) => `Kind of association (${source}):`,
-  /** In the words of HPO and of Orphanet, of a gene with the disease. */
+  /** By the words of HPO and Orphanet for the kind of association between a gene and the disease. */
   kinds: {
     ...{ MENDELIAN: 'Mendelian', POLYGENIC: 'polygenic', UNKNOWN: 'kind not known' },
     'Disease-causing germline mutation(s) in': 'germline variants cause it',
@@ -22,7 +22,7 @@ export const disease = {
     'Biomarker tested in': 'biomarker',
   },
   firstOf: (shown: number, all: number) => `The first ${shown} of ${all} genes.`,
-  /** Who calls it so; the names follow. */
+  /** `from` is the sources of the names, which follow. */
   otherNames: (from: string) => `Also called (${from}):`,
   peopleOf: (name: string) => `People who work on the genes of ${name}`,
   alsoCalled: 'Also listed as',

@@ -1,4 +1,4 @@
-/** What feeds say in English, and the line that leads to them. */
+/** English words of feeds, and of the line that links to them. */
 
 export const feed = {
   notifyMe: 'Tell me when somebody new appears:',

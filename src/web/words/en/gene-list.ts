@@ -1,4 +1,4 @@
-/** What the page says in English of a list of genes. */
+/** English words of the page of a list of genes. */
 
 export const geneList = {
   title: 'A list of genes',
@@ -10,7 +10,7 @@ export const geneList = {
   privacy:
     'A list of candidate genes can point to a patient. It stands in no address and in no log, and is kept in this tab alone, until you close it or clear the list. Other registries are asked about one gene at a time; most of them read it from the address of the request.',
   search: 'Search for these genes',
-  /** Words of a pasted text, which follow. */
+  /** Words of a pasted text follow. */
   mayBeGenes: 'These words may be genes, or mean something else. Nobody was asked about them:',
   confirm: (count: number): string =>
     count === 1 ? 'It is a gene: search for it too' : 'They are genes: search for them too',
@@ -31,9 +31,9 @@ export const geneList = {
   people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
   atLeast: (count: number) => (count === 1 ? 'at least 1 person' : `at least ${count} people`),
   withheld: (count: number) => (count === 1 ? '1 name withheld' : `${count} names withheld`),
-  /** Of one person, on how many genes of the list. */
+  /** On how many genes of the list a person works. */
   covers: (count: number, all: number) => `${count} of ${all} genes`,
-  /** Behind how many people there are. */
+  /** Follows the number of people. */
   mostFirst: 'those who work on most of the genes first',
   firstPeople: (shown: number, all: number) => `The first ${shown} of ${all} people.`,
   showPeople: 'Show the people, most genes first',
@@ -55,7 +55,7 @@ export const geneList = {
     silent: 'nobody found so far, not every registry answered',
     waiting: 'still to come',
   },
-  /** What stands for what. */
+  /** A thing and its meaning. */
   clause: (what: string, said: string) => `${what}: ${said}`,
   more: 'there may be more',
   fromBefore: 'some of it from before',

@@ -1,7 +1,7 @@
-/** What the page says in English of the gene, and of who works on it where. */
+/** English words about a gene, and about the people who work on it. */
 
 export const gene = {
-  /** Said behind what a link leads to. */
+  /** Follows the text of a link, for screen readers. */
   only: '(show these only)',
   people: (count: number) => (count === 1 ? '1 person' : `${count} people`),
   nobody: 'nobody',
@@ -16,6 +16,6 @@ export const gene = {
   outstanding: 'not answered yet',
   notAsked: 'not asked',
   cell: (people: string, taxon: string, registry: string) => `${people}: ${taxon}, ${registry}`,
-  /** In one line, such as "mouse 4". */
+  /** In a list on one line, such as "mouse 4". */
   total: (taxon: string, count: number) => `${taxon} ${count}`,
 };

@@ -1,4 +1,4 @@
-/** What the looking-glass says in English: the page on which those who run a partner see how it fares here. */
+/** English words of the looking-glass, the page on which a partner's administrators see how their registry works with this one. */
 
 export const glass = {
   heading: 'Looking-glass for partners',

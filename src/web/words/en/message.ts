@@ -1,4 +1,4 @@
-/** What the shortlist and the drafts of messages say in English. */
+/** English words of the shortlist and of drafts of messages. */
 
 const peopleText = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 

@@ -1,4 +1,4 @@
-/** What the page says in English of the registries that were asked. */
+/** English words about the registries that were asked. */
 
 export const origins = {
   details: 'Details',

@@ -1,4 +1,4 @@
-/** What the page says in English: people. */
+/** English words about people. */
 
 import type { Facet } from '../../../domain/people/facets.ts';
 import type { Evidence } from '../../../domain/people/likely-same.ts';
@@ -7,7 +7,10 @@ import { person } from './person.ts';
 const peopleText = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 
 export const people = {
-  /** `fewest`: how many they are at least, as some may stand in several registries, and whoever shows no name may be anybody. */
+  /**
+   * `fewest`: the least number of distinct people, because a person may be in several registries, and one with a
+   * withheld name may be anyone.
+   */
   count: (count: number, fewest = count) =>
     fewest < count ? `At most ${count}, at least ${peopleText(fewest)}` : peopleText(count),
   soFar: (count: number) => `${peopleText(count)} so far`,

@@ -1,22 +1,22 @@
-/** What the page and the widget say in English of one person, and of the order of people. */
+/** English words of the page and the widget about a person, and about the order of people. */
 
-/** A name that others give to something, within words of the page: to be made fit for that before. */
+/** A name from elsewhere in quotation marks. The caller must make it fit for a sentence first. */
 export const quoted = (name: string) => `“${name}”`;
 
 export const person = {
   worksNow: 'works on it now',
   workedBefore: 'has worked on it',
-  /** Of a person without a middle name that was typed. */
+  /** For a person without the middle name that was typed. */
   nearName: 'similar name',
   withheld: (registry: string) => `Name withheld by ${registry}`,
   access: 'Request access',
   accessTo: (registry: string) => `Request access to this person of ${registry}`,
-  /** Behind the first of a list. */
+  /** Follows the first entries of a list. */
   others: (count: number) => (count === 1 ? 'and 1 other' : `and ${count} others`),
   showMore: (more: number, left: number) => (more === left ? `Show the last ${left}` : `Show ${more} more of ${left}`),
 };
 
-/** What the page and the widget say of the order of people. */
+/** Words about the order of people. */
 export const order = {
   whyOrder: 'Why this order?',
   rule: 'Who works on the gene now comes first. Then: who shows the name, the gene asked for before its counterparts in other organisms, principal investigators, and last names from A to Z.',

@@ -1,4 +1,4 @@
-/** What scripts on the pages of a search say in English. */
+/** English words for the scripts of a search. */
 
 import type { Filter } from '../../../domain/federation/origin.ts';
 import type { ResearcherCategory, ResearcherPosition, Tier } from '../../../domain/record/model.ts';
@@ -33,11 +33,11 @@ export const searching = {
     IN_VIVO: 'In vivo',
     OTHER: 'Other',
   } satisfies Record<ResearcherCategory, string>,
-  /** By the id of the organism; the name of the record stands where there is none, as in English. */
+  /** By taxon id. An organism that is absent has the name of its record; in English, all are absent. */
   taxa: {} as Readonly<Record<string, string>>,
-  /** Organ systems that go by another name than in the data, by Uberon id. */
+  /** By Uberon id: organ systems with another name than in the data. */
   organs: {} as Readonly<Record<string, string>>,
-  /** By the name of the ontology in small letters. */
+  /** By the name of the ontology in lower case. */
   ontologyTitles: {
     bto: 'Tissues and enzyme sources (BTO)',
     chebi: 'Chemicals (ChEBI)',
@@ -87,13 +87,13 @@ export const searching = {
   connectionLost: 'The connection broke before the answer was whole.',
   resultsFailed: 'The search could not be carried out.',
 
-  /** The reason as a sentence of its own. */
+  /** The reason as a sentence. */
   itDid: (reason: string) => `It ${reason}.`,
   outstanding: 'has not answered yet',
   count: (count: number) => (count === 1 ? '1 record' : `${count} records`),
   anonymised: (count: number) => `${count} anonymised`,
   milliseconds: (milliseconds: number) => `in ${milliseconds} ms`,
-  /** Sooner than anybody notices. */
+  /** For waits that no reader notices. */
   atOnce: 'at once',
   seconds: (seconds: number) => `in ${seconds.toFixed(1)} s`,
   age: (minutes: number) => (minutes === 0 ? 'kept for less than a minute' : `kept for ${minutes} min`),

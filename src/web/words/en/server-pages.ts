@@ -1,4 +1,4 @@
-/** Words of a search that the server alone writes, in English: browsers do not load them. */
+/** English words of a search that only the server writes; browsers do not load them. */
 
 export const geneCard = {
   more: 'More about the gene',
@@ -10,7 +10,7 @@ export const geneCard = {
   several: (count: number) => `${count} genes have this symbol; all of them are searched.`,
   other: 'Also called so:',
   kind: { 'protein-coding': 'protein-coding' } as Readonly<Record<string, string>>,
-  /** Of the symbol, as NCBI has it. */
+  /** The status of the symbol, in the words of NCBI. */
   status: { official: 'official', interim: 'interim' } as Readonly<Record<string, string>>,
   diseases: 'Diseases:',
   diseasesBy: (source: string) => `by ${source}`,
@@ -29,7 +29,7 @@ export const geneCard = {
 };
 
 export const boxPages = {
-  /** `identifier` distinguishes the gene from others of the name, such as `Ensembl ENSG00000075043`. */
+  /** `identifier` distinguishes genes with the same name, such as `Ensembl ENSG00000075043`. */
   understood: (gene: string, organism: string, identifier: string) =>
     `Understood as ${gene}, ${organism} (${identifier})`,
   somethingElse: 'Something else?',

@@ -1,4 +1,4 @@
-/** What the sheet for the clinic says in English. */
+/** English words of the printed sheet. */
 
 export const sheet = {
   title: 'Summary',

@@ -1,4 +1,4 @@
-/** What the start page says in English. */
+/** English words of the start page. */
 
 export const start = {
   moreOptions: 'More ways to search',
@@ -13,7 +13,7 @@ export const start = {
   },
   queried: (registries: number) => (registries === 1 ? 'One registry is asked' : `${registries} registries are asked`),
   organisms: 'Organisms',
-  /** Of a demonstration. */
+  /** Only for a demonstration. */
   trials: 'Try',
   trialKinds: {
     slow: { title: 'A slow registry', means: 'its people come when it answers' },

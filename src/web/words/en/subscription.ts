@@ -1,4 +1,4 @@
-/** What the pages and messages of subscriptions say in English. */
+/** English words of the pages and messages of subscriptions. */
 
 export const subscription = {
   link: 'mail',

@@ -1,4 +1,4 @@
-/** What the page for administrators says in English of questions to other registries, and of partners over time. */
+/** English words of the page for administrators: questions to other registries, and partners over time. */
 
 import type { TrailKind, TrailOutcome } from '../../../domain/federation/trail.ts';
 import type { ViewerKind } from '../../../domain/record/model.ts';

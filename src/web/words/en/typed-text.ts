@@ -1,11 +1,11 @@
-/** What pages say in English of a text that was typed into the box. */
+/** English words about a text that was typed into the search box. */
 
 export const typedText = {
-  /** What was met of the gene, where it is not its symbol: `MT-TK`. */
+  /** The name that was found, if it is not the symbol: `MT-TK`. */
   typed: (called: string) => `You typed ${called}.`,
-  /** Of a text of which the gene alone was put to others. */
+  /** For a text of which only the gene was searched. */
   omitted: 'The other words of your text were not searched for.',
-  /** Of a text that is no gene, disease or term. */
+  /** For a text that is no gene, disease or term. */
   searched: { people: 'Searched among names of people.', interests: 'Searched among research interests.' },
   variantAlone: 'A variant without its gene: type the gene.',
   listInAddress:

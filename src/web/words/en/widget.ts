@@ -1,4 +1,4 @@
-/** What the widget says in English. */
+/** English words of the widget. */
 
 import type { End } from '../../../client/federated-answers.ts';
 import type { OrderReason } from '../../../domain/people/why-here.ts';
@@ -14,7 +14,7 @@ export const widget = {
   missing: 'This element needs the attributes symbol and taxon-id.',
   failed: 'The registry could not be asked.',
   cut: 'The connection broke before the answer was whole.',
-  /** How complete the answer is. */
+  /** The completeness of the answer. */
   completeness: ({ summary }: Pick<End, 'summary' | 'origins'>) => summary,
   person: { ...person, ...order },
   quoted,

@@ -1,4 +1,4 @@
-/** What the page of a request for access says in French. */
+/** French words of the page of a request for access. */
 
 export const access = {
   about: 'De quoi il s’agit',

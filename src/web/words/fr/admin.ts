@@ -1,4 +1,4 @@
-/** What the page for administrators says in French. */
+/** French words of the page for administrators. */
 
 import type { Finding } from '../../../domain/federation/findings.ts';
 import { findingInFrench } from './findings.ts';

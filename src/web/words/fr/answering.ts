@@ -1,4 +1,4 @@
-/** What the page says in French on which somebody answers a request for access that is about them. */
+/** French words of the page on which a person answers a request for access that is about them. */
 
 import type { AllWords } from '../words.ts';
 

@@ -1,4 +1,4 @@
-/** What the search box says in French. */
+/** French words of the search box. */
 
 import type { Words } from '../words.ts';
 

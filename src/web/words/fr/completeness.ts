@@ -1,4 +1,4 @@
-/** What the page says in French of how complete an answer is. */
+/** French words about the completeness of an answer. */
 
 import type { CompletenessWords } from '../../../domain/federation/completeness.ts';
 import type { OriginState } from '../../../domain/federation/origin.ts';
@@ -19,7 +19,7 @@ const STATES = {
   'not-asked': 'n’a pas été interrogé',
 } satisfies Record<OriginState, string>;
 
-/** The states that several registries may have in common. */
+/** The plural of states that several registries may share. */
 const OF_SEVERAL: Partial<Record<OriginState, string>> = {
   'unknown-term': 'ne connaissent pas ce qui est demandé',
   'not-asked': 'n’ont pas été interrogés',
@@ -37,7 +37,7 @@ export const completeness = {
   allAnswered: (queried) => `Les ${queried} registres ont tous répondu`,
   manyOmitted: (count) => `${count} autres n’ont pas été interrogés`,
   listed: (names) => new Intl.ListFormat('fr').format(names),
-  /** By the state alone: the reason has its words in `reasons.ts`. */
+  /** Depends on the state only; the reasons have their words in `reasons.ts`. */
   reasonOf: (_problem, state, isOfSeveral) => (isOfSeveral ? OF_SEVERAL[state] : undefined) ?? STATES[state],
   shownAsOf: (clause, time) => `${clause}, son état du ${time} est affiché`,
   states: STATES,

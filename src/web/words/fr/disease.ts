@@ -1,4 +1,4 @@
-/** What the page of a disease or a phenotype says in French. */
+/** French words of the page of a disease or a phenotype. */
 
 import type { AllWords } from '../words.ts';
 

@@ -1,4 +1,4 @@
-/** What feeds say in French, and the line that leads to them. */
+/** French words of feeds, and of the line that links to them. */
 
 export const feed = {
   notifyMe: 'Être prévenu quand quelqu’un de nouveau apparaît :',

@@ -1,4 +1,4 @@
-/** The phrasebook of what a look at a partner finds, in French: each goes on after the name of what was looked at. */
+/** French words for the findings of a test of a partner. Each continues a sentence that begins with what was tested. */
 
 import type { Finding, FindingCode, FindingParams } from '../../../domain/federation/findings.ts';
 import { reasonInFrench } from './reasons.ts';
@@ -53,7 +53,7 @@ const PHRASES: { readonly [Code in FindingCode]: Phrase<FindingParams[Code]> } =
   'any-token': 'n’est pas refusé, mais un jeton inconnu ne l’est pas non plus : il en est peut-être un',
 };
 
-/** Undefined for what this page does not know yet. */
+/** Returns the words of a finding; undefined if this version does not know its code. */
 export function findingInFrench({ code, params }: Finding): string | undefined {
   if (!Object.hasOwn(PHRASES, code)) return undefined;
   const phrase = PHRASES[code] as Phrase<object>;

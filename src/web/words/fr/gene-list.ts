@@ -1,4 +1,4 @@
-/** What the page says in French of a list of genes. */
+/** French words of the page of a list of genes. */
 
 export const geneList = {
   title: 'Une liste de gènes',
@@ -55,7 +55,7 @@ export const geneList = {
     silent: 'personne jusqu’ici, tous les registres n’ont pas répondu',
     waiting: 'réponse attendue',
   },
-  /** What stands for what. */
+  /** A thing and its meaning. */
   clause: (what: string, said: string) => `${what} : ${said}`,
   more: 'il peut y en avoir d’autres',
   fromBefore: 'en partie d’une réponse antérieure',

@@ -1,7 +1,7 @@
-/** What the page says in French of the gene, and of who works on it where. */
+/** French words about a gene, and about the people who work on it. */
 
 export const gene = {
-  /** Said behind what a link leads to. */
+  /** Follows the text of a link, for screen readers. */
   only: '(n’afficher que cela)',
   people: (count: number) => (count < 2 ? `${count} personne` : `${count} personnes`),
   nobody: 'personne',

@@ -1,4 +1,4 @@
-/** What the looking-glass says in French. */
+/** French words of the looking-glass. */
 
 export const glass = {
   heading: 'Miroir pour les partenaires',

@@ -1,4 +1,4 @@
-/** What the shortlist and the drafts of messages say in French. */
+/** French words of the shortlist and of drafts of messages. */
 
 const peopleText = (count: number) => (count < 2 ? `${count} personne` : `${count} personnes`);
 

@@ -1,4 +1,4 @@
-/** What the page says in French of the registries that were asked. */
+/** French words about the registries that were asked. */
 
 export const origins = {
   details: 'Détails',

@@ -1,4 +1,4 @@
-/** What those who run a partner are written in French. */
+/** French words of messages to the contact of a partner. */
 
 export const partnerMail = {
   subjects: {

@@ -1,4 +1,4 @@
-/** What the page says in French: people. */
+/** French words about people. */
 
 import type { people as english } from '../en/people.ts';
 import type { Widened } from '../words.ts';

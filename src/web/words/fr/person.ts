@@ -1,9 +1,9 @@
-/** What the page and the widget say in French of one person, and of the order of people. */
+/** French words of the page and the widget about a person, and about the order of people. */
 
 import type { person as english, order as englishOrder } from '../en/person.ts';
 import type { Widened } from '../words.ts';
 
-/** A name that others give to something, within words of the page: to be made fit for that before. */
+/** A name from elsewhere in quotation marks. The caller must make it fit for a sentence first. */
 export const quoted = (name: string) => `« ${name} »`;
 
 export const person = {
@@ -18,7 +18,7 @@ export const person = {
     more === left ? `Afficher les ${left} dernières` : `En afficher ${more} de plus sur ${left}`,
 } satisfies Widened<typeof english>;
 
-/** What the page and the widget say of the order of people. */
+/** Words about the order of people. */
 export const order = {
   whyOrder: 'Pourquoi cet ordre ?',
   rule: 'Qui travaille actuellement sur le gène vient en premier. Ensuite : qui montre son nom, le gène demandé avant ses équivalents dans d’autres organismes, les chercheurs principaux, et les noms de famille de A à Z.',

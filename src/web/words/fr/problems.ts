@@ -1,11 +1,11 @@
-/** Every error of the catalogue (src/domain/errors.ts) in French, and the phrases that fill them in. Not for the browser. */
+/** All errors of the catalogue (src/domain/errors.ts) in French, with the phrases for their details. Browsers must not load this file. */
 
 import type { ErrorCode, ErrorDetail } from '../../../domain/errors.ts';
 import type { Reason } from '../../../domain/federation/reasons.ts';
 import { type PhraseCode, type PhraseWords, wordsOf } from '../../../domain/phrases.ts';
 import { reasonInFrench } from './reasons.ts';
 
-/** `{…}` is filled in from the details of the error, each read by {@link detailInFrench}. */
+/** `{…}` is replaced by a detail of the error, which {@link detailInFrench} writes. */
 export const PROBLEMS: Readonly<Record<ErrorCode, string>> = {
   'parameter-missing': 'Le paramètre « {name} » manque. {hint}',
   'parameter-invalid': 'Le paramètre « {name} » ne peut pas être « {found} ». Valeurs possibles : {allowed}.',
@@ -140,11 +140,11 @@ const PHRASES: PhraseWords = {
   'no-such-account': ({ userId }) => `aucun compte n’a le numéro ${userId}`,
 };
 
-/** What fills in an error: a value, such as a symbol, as it stands; words in French. */
+/** Returns a detail of an error: values, such as a symbol, unchanged; phrases in French. */
 export function detailInFrench(detail: ErrorDetail = ''): string {
   if (typeof detail !== 'object') return String(detail);
   const { code, params } = detail;
   if (Object.hasOwn(PHRASES, code)) return wordsOf(PHRASES, code as PhraseCode, params);
-  // Why a registry gave no record.
+  // The detail is the reason why a registry gave no record.
   return reasonInFrench({ code, params } as Reason) ?? 'n’a pas pu donner cette fiche';
 }

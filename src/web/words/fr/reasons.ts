@@ -1,4 +1,4 @@
-/** The phrasebook of reasons in French, for the page: in English they are as programs read them. */
+/** The French words of reasons, for the pages. The English ones are in the API. */
 
 import {
   type BriefReason,
@@ -157,7 +157,7 @@ const REASONS: { readonly [Code in ReasonCode]: Title<ReasonParams[Code]> } = {
   limited: all,
 };
 
-/** Goes on after the name of a registry, or of several; undefined for what this page does not know yet. */
+/** Returns the words of a reason, which follow the name of one or several registries; undefined if this version does not know its code. */
 export function reasonInFrench({ code, params }: BriefReason, isOfSeveral = false): string | undefined {
   if (!Object.hasOwn(REASONS, code)) return undefined;
   const title = REASONS[code] as Title<object>;
@@ -201,7 +201,7 @@ function doNotKnow(isOfSeveral: boolean): string {
 
 const ONTOLOGIES = ['l’ontologie', 'les ontologies'] as const;
 
-/** @param names the first of them, as they are shown */
+/** @param names the first names, which are shown */
 function several(names: readonly string[], more: number, [one, many]: readonly [string, string]): string {
   return `${names.length + more === 1 ? one : many} ${withOthers(names, more)}`;
 }
@@ -214,7 +214,7 @@ function named(name: string): string {
   return namedInSentence(name, ['« ', ' »']);
 }
 
-/** What the other registry calls something, in any case. */
+/** A name that the other registry uses, whatever its content. */
 function quoted(name: string): string {
   return `« ${nameInSentence(name)} »`;
 }

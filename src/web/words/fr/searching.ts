@@ -1,4 +1,4 @@
-/** What scripts on the pages of a search say in French. */
+/** French words for the scripts of a search. */
 
 import type { Words } from '../words.ts';
 import { box } from './box.ts';

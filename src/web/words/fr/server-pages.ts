@@ -1,4 +1,4 @@
-/** Words of a search that the server alone writes, in French: browsers do not load them. */
+/** French words of a search that only the server writes; browsers do not load them. */
 
 import type * as english from '../en/server-pages.ts';
 import type { Widened } from '../words.ts';
@@ -13,7 +13,7 @@ export const geneCard = {
   several: (count: number) => `${count} gènes portent ce symbole ; tous sont recherchés.`,
   other: 'Portent aussi ce symbole :',
   kind: { 'protein-coding': 'codant pour une protéine' } as Readonly<Record<string, string>>,
-  /** Of the symbol, as NCBI has it. */
+  /** The status of the symbol, in the words of NCBI. */
   status: { official: 'officiel', interim: 'provisoire' } as Readonly<Record<string, string>>,
   diseases: 'Maladies :',
   diseasesBy: (source: string) => `selon ${source}`,

@@ -1,4 +1,4 @@
-/** What the sheet for the clinic says in French. */
+/** French words of the printed sheet. */
 
 export const sheet = {
   title: 'Résumé',

@@ -1,4 +1,4 @@
-/** What the start page says in French. */
+/** French words of the start page. */
 
 export const start = {
   moreOptions: 'Autres façons de chercher',

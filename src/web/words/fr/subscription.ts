@@ -1,4 +1,4 @@
-/** What the pages and messages of subscriptions say in French. */
+/** French words of the pages and messages of subscriptions. */
 
 export const subscription = {
   link: 'courriel',

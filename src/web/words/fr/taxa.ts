@@ -1,4 +1,4 @@
-/** What organisms are called in French, by their id. */
+/** French names of organisms, by taxon id. */
 
 export const taxa: Readonly<Record<string, string>> = {
   4896: 'levure fissipare',

@@ -1,4 +1,4 @@
-/** What the page for administrators says in French of questions to other registries, and of partners over time. */
+/** French words of the page for administrators: questions to other registries, and partners over time. */
 
 export const trail = {
   heading: 'Questions aux autres registres',

@@ -1,4 +1,4 @@
-/** What pages say in French of a text that was typed into the box. */
+/** French words about a text that was typed into the search box. */
 
 import type { AllWords } from '../words.ts';
 

@@ -1,4 +1,4 @@
-/** What the widget says in French. */
+/** French words of the widget. */
 
 import { completenessSentenceIn } from '../../../domain/federation/completeness-sentence.ts';
 import type { widget as english } from '../en/widget.ts';
@@ -17,7 +17,7 @@ export const widget = {
   missing: 'Cet élément demande les attributs symbol et taxon-id.',
   failed: 'Le registre n’a pas pu être interrogé.',
   cut: 'La connexion s’est rompue avant la fin de la réponse.',
-  /** Of a registry without an answer by its state alone: every reason would weigh as much as all the rest. */
+  /** It gives no reasons, only states: the words of all reasons would be as large as the rest of the widget. */
   completeness: ({ origins }) => completenessSentenceIn(completeness, origins),
   person: { ...person, ...order },
   quoted,
