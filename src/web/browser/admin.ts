@@ -1,4 +1,4 @@
-/** The administrators' view: the token stays in this module, and goes with the page. */
+/** The administrators' view. The token is only in this module, and is lost with the page. */
 
 import { fetchJson } from '../../client/fetch-json.ts';
 import { clockTime, timeElement } from '../words/dates.ts';
@@ -22,7 +22,7 @@ type WholeOverview = Overview & {
 const form = byId('admin-form') as HTMLFormElement;
 const field = byId('token') as HTMLInputElement;
 const wholeView = readWholeView();
-// Before the words are there: a form that is sent until then would load another page.
+// The listener is added before the words are loaded, because a form that is sent earlier would load another page.
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   void wholeView.then(() => open(field.value.trim()));
@@ -69,11 +69,11 @@ function forget(): void {
 
 async function refresh(): Promise<void> {
   const mine = ask;
-  // Read from a file that may be slow: nothing else waits for it.
+  // The trail comes from a file that may be slow, so nothing else waits for it.
   const trailIsShown = showTrail(desk);
   trailIsShown.catch(() => {});
   const overview = await mine?.json<WholeOverview>('/api/admin/overview');
-  // The token may have been forgotten in the meantime.
+  // The administrator may have closed the view in the meantime.
   if (overview === undefined || ask !== mine) return;
   showToDo(overview, desk);
   showPartners(overview.partners, desk);
@@ -103,5 +103,5 @@ letKeepRequests(desk);
 letKeepTokens(desk);
 letFilterTrail(desk);
 const clearLookUp = letLookUp(desk);
-// A page that the browser keeps for going back must not keep the token.
+// The browser may cache the page for going back; it must not cache the token.
 addEventListener('pagehide', forget);

@@ -1,4 +1,4 @@
-/** What the one box offers while somebody types: what the text may mean, grouped, each with its reason. */
+/** The suggestions of the search box: the meanings of the typed text by kind, each with its reason. */
 
 import type { Candidate, GeneName, OfferedSearch, Resolution } from '../../domain/resolve/candidate.ts';
 import { taxonLabel } from '../parts/labels.ts';
@@ -9,13 +9,13 @@ import { type Choice, combobox } from './combobox.ts';
 import type { FetchesJson } from './page.ts';
 
 const MOST_CANDIDATES = 8;
-/** A longer text is no name that is being typed. */
+/** Longer texts are not names, so they get no suggestions. */
 const MOST_CHARACTERS = 200;
 
-/** Where a choice of the list leads to; undefined for what is sent from the box, so that no address holds it. */
+/** A suggestion and its address; undefined if the box sends the text itself, so that no address holds it. */
 type Meaning = Choice & { href: string | undefined };
 
-/** Equips a box that somebody types into. */
+/** Adds suggestions to a search box. */
 export function suggestMeanings(input: HTMLInputElement, view: View, ask: FetchesJson): void {
   const { words } = view;
   let offered: readonly Meaning[] = [];
@@ -23,7 +23,7 @@ export function suggestMeanings(input: HTMLInputElement, view: View, ask: Fetche
     input,
     label: words.box.label,
     async suggest(typed, signal) {
-      // In a body: what somebody types may be about a patient.
+      // The text is sent in a body, because it may be about a patient.
       const body = { text: typed, limit: MOST_CANDIDATES };
       offered = meaningsOf(view, await ask.json<Resolution>('/api/federated/resolve', undefined, { signal, body }));
       return [...offered];
@@ -36,7 +36,7 @@ export function suggestMeanings(input: HTMLInputElement, view: View, ask: Fetche
       else location.assign(href);
       return undefined;
     },
-    // A list of genes may point to a patient, and is sent in a body only.
+    // A list of genes may identify a patient, so it is only sent with the form.
     isOver: (typed) => typed.length > MOST_CHARACTERS || /[,;\n\t]/.test(typed),
   });
 }
@@ -49,7 +49,7 @@ function meaningsOf(view: View, { isList, entries, searches }: Resolution): Mean
   return [...meanings.toSorted(byGroupOf(meanings)), ...searches.map((search) => searchMeaning(view, search))];
 }
 
-/** Groups in the order of their best candidates. */
+/** Returns a comparison that orders groups by their best candidates. */
 function byGroupOf(meanings: readonly Meaning[]): (a: Meaning, b: Meaning) => number {
   const groups = [...new Set(meanings.map(({ group }) => group))];
   return (a, b) => groups.indexOf(a.group) - groups.indexOf(b.group);

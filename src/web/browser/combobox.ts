@@ -1,26 +1,26 @@
-/** A field that offers what could be meant while somebody types (the combobox pattern of ARIA), with mouse and keyboard. */
+/** A field with suggestions for mouse and keyboard (the combobox pattern of ARIA). */
 
 export type Choice = {
-  /** What the field holds when it is taken. */
+  /** The value of the field when the choice is taken. */
   value: string;
-  /** What is read in the list, and after it in smaller letters. */
+  /** The text of the option; `detail` follows it in smaller type. */
   label: string;
   detail: string;
-  /** Choices of one group stand together, below its name. */
+  /** Choices with the same group are listed together, below its name. */
   group?: string;
 };
 
 type Options = {
   input: HTMLInputElement;
-  /** What the list is called. */
+  /** The accessible name of the list. */
   label: string;
-  /** What could be meant; nothing when it rejects. */
+  /** Returns the suggestions. If it rejects, there are none. */
   suggest(typed: string, signal: AbortSignal): Promise<Choice[]>;
-  /** What is said aloud of how many are offered. */
+  /** Returns the sentence for screen readers about the number of suggestions. */
   countText(count: number): string;
-  /** Says what a screen reader reads of it, where the field itself does not. */
+  /** Takes a choice. Returns a sentence for screen readers if they do not read the change from the field. */
   take(choice: Choice): string | undefined;
-  /** Whether nothing can be meant any more. */
+  /** Whether the text can have no suggestions. */
   isOver?: (typed: string) => boolean;
 };
 
@@ -34,9 +34,9 @@ export function combobox({ input, label, suggest, countText, take, isOver = () =
   list.setAttribute('role', 'listbox');
   list.setAttribute('aria-label', label);
   list.hidden = true;
-  // The field itself stays where it is, or it would lose the focus and the place of the next letter.
+  // The list is inserted after the field. Moving the field would lose the focus and the cursor.
   input.after(list);
-  // A screen reader does not read a list beside the field by itself.
+  // Screen readers do not read a list beside the field unless they are notified.
   const live = document.createElement('span');
   live.className = 'visually-hidden';
   live.setAttribute('role', 'status');
@@ -123,17 +123,17 @@ export function combobox({ input, label, suggest, countText, take, isOver = () =
     event.preventDefault();
     move();
   });
-  // Before the field loses the focus, which would close the list.
+  // `pointerdown` comes before the field loses the focus, which closes the list.
   list.addEventListener('pointerdown', (event) => {
     event.preventDefault();
     const at = options.findIndex((one) => event.target instanceof Node && one.contains(event.target));
     if (at >= 0) pick(at);
   });
-  // Somebody was faster than this script.
+  // The reader may have typed before this script was loaded.
   if (document.activeElement === input && input.value !== input.defaultValue) offerSoon();
 }
 
-/** Options without a group stand in the list itself. */
+/** Puts options into their groups; an option without a group stays in the list itself. */
 function grouped(offered: readonly Choice[], options: readonly HTMLElement[]): HTMLElement[] {
   const groups = new Map<string, HTMLElement>();
   return options.flatMap((one, index) => {

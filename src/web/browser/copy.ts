@@ -1,28 +1,28 @@
-/** The buttons that copy the address of a search, alone or with the sentence that says how complete its answer is. */
+/** The buttons that copy the address of a search, alone or with the sentence of completeness. */
 
 import type { Words } from '../words/words.ts';
 import { announce, byId } from './page.ts';
 
 const SHOWN_MS = 2000;
 
-/** Brings the buttons of the bar of tools to life. */
+/** Enables the buttons of the toolbar. */
 export function copyButtons(words: Words): void {
   copyButton(byId('copy-link'), words, () => location.href);
   copyButton(byId('copy-sentence'), words, () => {
     const day = dayHere(new Date());
-    // In the language of the page, as both are read there.
+    // Both are copied from the page, and so in its language.
     const texts = ['question', 'summary'].map((id) => document.getElementById(id)?.textContent);
     return [...texts, `${location.href} (${day})`].filter(Boolean).join('\n');
   });
 }
 
-/** The day where the reader is. */
+/** Returns the day in the reader's time zone. */
 function dayHere(now: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-/** It says for a moment that it has copied; where it must not, it leaves the text to be copied by hand. */
+/** Makes a button copy a text, and briefly confirm it. If the browser forbids copying, it shows the text in a field. */
 function copyButton(made: HTMLElement, words: Words, textOf: () => string): void {
   const label = made.textContent;
   made.removeAttribute('disabled');
@@ -53,7 +53,7 @@ function fieldWith(label: string, text: string): HTMLElement {
 }
 
 async function hasCopied(text: string): Promise<boolean> {
-  // Absent where the page came over http.
+  // Browsers have no clipboard on pages over http.
   if (!('clipboard' in navigator)) return false;
   try {
     await navigator.clipboard.writeText(text);

@@ -1,4 +1,4 @@
-/** The page of a disease with scripts: who works on each of its genes, as registries answer. */
+/** The script of the page of a disease: fills in the people who work on each gene, as registries answer. */
 
 import { fetchJson } from '../../client/fetch-json.ts';
 import type { GeneListLine } from '../../client/gene-lists.ts';

@@ -1,31 +1,31 @@
-/** On wide screens, links to profiles open them beside the list; what shows them there is loaded with the first one. */
+/** Opens profiles beside the list on wide screens. The code of the drawer is loaded with the first profile. */
 
 import type { View } from '../parts/view.ts';
 import type { Drawer } from './drawer.ts';
 import { goTo, profileFragment, profileInAddress, replaceAddress } from './page-address.ts';
 
-/** Below this there is no room beside the list, and a profile is a page. */
+/** On a narrower screen there is no space beside the list, so a profile is a page. */
 const WIDE = '(min-width: 64rem)';
 
 /**
- * Takes over the links to profiles below the content of the page. Answers what brings the profile in line with the
- * address, to be called with every change of that.
+ * Handles the links to profiles in the content of the page. Returns a function that shows the profile of the current
+ * address; the caller calls it at each change of the address.
  */
 export function profileLinks(view: View): () => void {
   const base = new URL(view.root, location.href).href;
   let drawer: Drawer | undefined;
-  /** What leads to the profile, and gets the focus back. */
+  /** The link to the profile, which gets the focus back. */
   let from: HTMLElement | undefined;
   let isOpening = true;
 
-  /** Undefined for a link that leads elsewhere than to a profile of this site. */
+  /** Returns the path of a profile of this site; undefined for other links. */
   function pathOf({ href }: HTMLAnchorElement): string | undefined {
     return href.startsWith(`${base}userView/`) ? href.slice(base.length) : undefined;
   }
 
   async function follow(): Promise<void> {
     const path = profileInAddress();
-    // An address that came from a wide screen.
+    // The address may come from a wide screen.
     if (isOpening && path !== undefined && !matchMedia(WIDE).matches) return showAlone(path);
     isOpening = false;
     const isWanted = path !== undefined && matchMedia(WIDE).matches;
@@ -33,7 +33,7 @@ export function profileLinks(view: View): () => void {
       const { profileDrawer } = await import('./drawer.ts');
       drawer ??= profileDrawer(view);
     }
-    // Somebody may have gone back meanwhile.
+    // The reader may have gone back in the meantime.
     await drawer?.show(matchMedia(WIDE).matches ? profileInAddress() : undefined, from);
   }
 
@@ -51,7 +51,7 @@ export function profileLinks(view: View): () => void {
     event.preventDefault();
     from = link;
     const address = profileFragment(path);
-    // One step back leads to the list, however many profiles were looked at.
+    // One step back returns to the list, however many profiles were opened.
     if (profileInAddress() === undefined) goTo(address, { ...history.state, opensProfile: true });
     else replaceAddress(address);
   });

@@ -1,4 +1,4 @@
-/** A profile beside the list: the address names it, Back closes it, and the focus returns to where it was. */
+/** A profile beside the list. It is part of the address, Back closes it, and the focus returns to where it was. */
 
 import type { View } from '../parts/view.ts';
 import { announce, button } from './page.ts';
@@ -6,16 +6,16 @@ import { addressNow, profileInAddress, replaceAddress } from './page-address.ts'
 
 export type Drawer = {
   /**
-   * Shows a profile by its path; without one, none.
+   * Shows a profile by its path; closes it if the path is undefined.
    *
-   * @param from what leads to it, and gets the focus back
+   * @param from the link to it, which gets the focus back
    */
   show(path: string | undefined, from: HTMLElement | undefined): Promise<void>;
 };
 
 export function profileDrawer({ words, root }: View): Drawer {
   let open: { element: HTMLElement; from: HTMLElement | undefined } | undefined;
-  /** Of the profile that is shown, or is to come. */
+  /** The path of the profile that is shown or loading. */
   let wanted: string | undefined;
   let loading: AbortController | undefined;
   const base = new URL(root, location.href).href;
@@ -67,7 +67,7 @@ export function profileDrawer({ words, root }: View): Drawer {
     heading.focus({ preventScroll: true });
   }
 
-  /** Nothing but the profile is left: only a step that opened it is taken back. */
+  /** Leaves the profile. It steps back only if a step of the history opened the profile. */
   function goBack(): void {
     if (profileInAddress() !== undefined && history.state?.opensProfile === true) history.back();
     else replaceAddress(addressNow());
@@ -84,14 +84,14 @@ export function profileDrawer({ words, root }: View): Drawer {
   }
 
   document.addEventListener('keydown', (event) => {
-    // Whoever closes suggestions with it keeps the profile.
+    // An Escape that closed suggestions does not also close the profile.
     if (event.key !== 'Escape' || event.defaultPrevented || open === undefined) return;
     if (!document.querySelector('dialog[open]')) goBack();
   });
   return { show };
 }
 
-/** A profile that cannot be shown says why; a page has one `main` alone. */
+/** Returns the content of a page, also of an error page. It becomes a `div`, because a page may have only one `main`. */
 function contentOf(page: Document): Element | undefined {
   const content = page.getElementById('content');
   if (content === null) return undefined;

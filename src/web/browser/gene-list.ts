@@ -1,4 +1,4 @@
-/** The page of a list of genes with scripts: rows as answers come. The list stays in this tab, and out of the history. */
+/** The script of the page of a list of genes: shows rows as answers arrive. The list is only in this tab, not in the history. */
 
 import type { ClientError } from '../../client/errors.ts';
 import { fetchJson } from '../../client/fetch-json.ts';
@@ -40,7 +40,7 @@ function showProblem(problem: string | undefined): void {
   }
 }
 
-/** What is wrong with the list, before anybody is asked. */
+/** Returns the error in the list, before any registry is asked. */
 function problemOf(entries: readonly string[]): string | undefined {
   if (entries.length === 0) return geneList.nothingGiven;
   return entries.length > MOST_GENES ? geneList.tooMany(entries.length, MOST_GENES) : undefined;
@@ -119,17 +119,17 @@ function forgetButton(): HTMLButtonElement {
   });
 }
 
-/** The page as it is opened anew, so that the browser has nothing to send again. */
+/** Replaces the address by that of the empty page, so that a reload sends no form again. */
 function beOrdinary(): void {
   if (location.pathname.endsWith('/genes') && form.dataset.posted === undefined) return;
   history.replaceState(null, '', linkTo(view, 'genes'));
 }
 
 form.addEventListener('submit', (event) => {
-  // A file is answered to a form alone.
+  // Downloads need a real form submission.
   if (event.submitter instanceof HTMLButtonElement && event.submitter.name === 'format') return;
   event.preventDefault();
-  // What it asks is of the list before.
+  // Its words belong to the previous list.
   confirmForm?.remove();
   void search();
 });

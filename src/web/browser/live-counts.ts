@@ -1,10 +1,10 @@
-/** On the start page: how many researchers each registry has, as soon as it says so. */
+/** Shows the number of researchers of each registry on the start page, as registries answer. */
 
 import type { FederatedStats } from '../../client/federated-answers.ts';
 import type { FetchJson } from '../../client/fetch-json.ts';
 import type { Words } from '../words/words.ts';
 
-/** Whoever does not answer stays a name: who searches is shown why. */
+/** Fills in the numbers. A registry without an answer has only its name; a search shows its state. */
 export async function showLiveCounts(words: Words, ask: FetchJson): Promise<void> {
   const list = document.getElementById('live-counts');
   if (list === null) return;
@@ -19,6 +19,6 @@ export async function showLiveCounts(words: Words, ask: FetchJson): Promise<void
       chip?.append(` ${words.researchers(researchers)}`);
     }
   } catch {
-    // The counts are an ornament: without them the page is whole.
+    // The numbers are decoration; the page is complete without them.
   }
 }

@@ -1,4 +1,4 @@
-/** Fills in the looking-glass: the token stays in this module, and goes with the page. */
+/** Fills the looking-glass. The token is only in this module, and is lost with the page. */
 
 import { ClientError } from '../../client/errors.ts';
 import type { LookingGlass } from '../../client/federated-answers.ts';
@@ -16,7 +16,7 @@ import { readWholeView } from './whole-view.ts';
 const form = byId('glass-form') as HTMLFormElement;
 const field = byId('token') as HTMLInputElement;
 const wholeView = readWholeView();
-// Before the words are there: a form that is sent until then would load another page.
+// The listener is added before the words are loaded, because a form that is sent earlier would load another page.
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   void wholeView.then(() => open(field.value.trim()));
@@ -48,7 +48,7 @@ async function open(token: string): Promise<void> {
 async function show(): Promise<void> {
   const mine = ask;
   const glass = await mine?.json<LookingGlass>('/api/federated/partners/me');
-  // The token may have been forgotten in the meantime.
+  // The reader may have closed the view in the meantime.
   if (glass === undefined || ask !== mine) return;
   shown.replaceChildren(...elementsOf([glassIn(glass, view.words)]));
   shown.hidden = false;
@@ -146,5 +146,5 @@ shown.addEventListener('click', ({ target }) => {
 });
 searchBoxes(view, callsWith());
 slashLeadsToBox();
-// A page that the browser keeps for going back must not keep the token.
+// The browser may cache the page for going back; it must not cache the token.
 addEventListener('pagehide', forget);

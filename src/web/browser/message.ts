@@ -1,4 +1,4 @@
-/** On every page: the shortlist, and what opens the draft of a message. */
+/** The script of every page: the shortlist, and the links that open the draft of a message. */
 
 import { fetchJson } from '../../client/fetch-json.ts';
 import type { Chosen } from '../../domain/contact/shortlist.ts';
@@ -25,7 +25,10 @@ function say(sentence: string): void {
 
 let isOpening = false;
 
-/** Few readers write on most pages, so that the dialog comes when it is wanted. Of two presses one opens it. */
+/**
+ * Opens the draft. Few readers write messages, so the dialog is loaded when it is needed; a second press while it loads
+ * does nothing.
+ */
 async function draft(people: readonly Chosen[]): Promise<void> {
   if (isOpening || document.getElementById('draft') !== null) return;
   isOpening = true;
@@ -39,7 +42,7 @@ async function draft(people: readonly Chosen[]): Promise<void> {
 
 let hasTray = false;
 
-/** Nobody who chose nobody needs it. */
+/** Shows the tray. It is not loaded before the first person is chosen. */
 function showTray(): void {
   if (hasTray || shortlist.list().length === 0) return;
   hasTray = true;
@@ -52,7 +55,7 @@ keysSwitch();
 shortlist.onChange(showTray);
 showTray();
 
-// Before others who listen to links: this one leads to a profile.
+// This listener runs before other listeners for links, because the link leads to a profile.
 document.addEventListener(
   'click',
   (event) => {

@@ -1,55 +1,55 @@
 /**
- * The address of the page is its state: what is searched, how the answer is looked at, and which profile is open beside
- * it. Every change of it is written here, and one function renders it.
+ * The address of the page is its state: the search, the view of the answer, and the open profile. All changes of it are
+ * made here, and one function renders it.
  */
 
-/** Behind `#` in the address, before the path of the profile that is open. */
+/** Follows `#` in the address; the path of the open profile follows it. */
 const MARK = 'profile=';
 
 let render = (_isByHistory: boolean): void => undefined;
 
-/** @param isByHistory the reader stepped back or forward; without it, a script of the page wrote the address */
+/** @param isByHistory whether the reader went back or forward; otherwise a script of the page wrote the address */
 export function onAddress(call: (isByHistory: boolean) => void): void {
   render = call;
   addEventListener('popstate', () => render(true));
 }
 
-/** Goes to another address of this page. Where it is the present one, nothing is added to the history. */
+/** Goes to another address of this page. If it is the current one, the history gets no step. */
 export function goTo(address: string, state: unknown = null): void {
   const { href } = new URL(address, location.href);
   if (href !== location.href) history.pushState(state, '', href);
   render(false);
 }
 
-/** Gives the present step of the history another address. */
+/** Replaces the address in the current step of the history. */
 export function replaceAddress(address: string): void {
   history.replaceState(history.state, '', address);
   render(false);
 }
 
-/** Without the profile. */
+/** Returns the address without the profile. */
 export function addressNow(): string {
   return location.pathname + location.search;
 }
 
-/** The path of the profile that the address names. */
+/** Returns the path of the profile in the address. */
 export function profileInAddress(): string | undefined {
   const { hash } = location;
   if (!hash.startsWith(`#${MARK}`)) return undefined;
   try {
     return decodeURIComponent(hash.slice(1 + MARK.length));
   } catch {
-    // Cut off within a sign: it names nobody.
+    // A malformed escape names no profile.
     return undefined;
   }
 }
 
-/** What such an address ends with. */
+/** Returns the fragment that names a profile. */
 export function profileFragment(path: string): string {
   return `#${MARK}${encodeURIComponent(path)}`;
 }
 
-/** The links to the other languages lead to what is on the page now. */
+/** Points the links to other languages to the current state of the page. */
 export function turnLanguageLinks(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.languages a')) {
     const params = new URLSearchParams(location.search);

@@ -1,44 +1,44 @@
-/** What modules of the browser need of the page that they stand on. */
+/** Functions for the modules of the browser to use the page that they are loaded in. */
 
 import type { FetchJson } from '../../client/fetch-json.ts';
 import type { Html } from '../html.ts';
 import type { View } from '../parts/view.ts';
 
-/** Asks this registry. */
+/** Sends requests to this registry. */
 export type FetchesJson = Pick<FetchJson, 'json'>;
 
-/** The language that the page is written in. */
+/** Returns the language of the page. */
 export function langOfPage(): string {
   return document.documentElement.lang;
 }
 
-/** All of a view but its words. */
+/** Returns the view without its words. */
 export function readPlace(): Omit<View, 'words'> {
   const { dataset } = document.documentElement;
   const icons = new Set(dataset.icons?.split(' '));
   return { root: dataset.root ?? './', chosenLang: dataset.lang, icons, assets: dataset.assets ?? 'assets/' };
 }
 
-/** The address of the registry, without a trailing slash. */
+/** Returns the address of the registry, without a trailing slash. */
 export function baseUrl({ root }: Pick<View, 'root'>): string {
   return new URL(root, location.href).href.replace(/[?#].*/s, '').replace(/(?<!\/)\/+$/, '');
 }
 
-/** @throws Error when the page has no such element, which is a mistake of the page */
+/** Returns an element of the page. @throws Error if it is missing, which is a bug of the page */
 export function byId(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`The page has no element #${id}.`);
   return found;
 }
 
-/** HTML that `html` made, and so escaped, as elements. */
+/** Makes elements from HTML, which `html` has escaped. */
 export function elementsOf(made: readonly Html[]): HTMLElement[] {
   const template = document.createElement('template');
   template.innerHTML = made.map(({ html }) => html).join('');
   return [...template.content.children].filter((one) => one instanceof HTMLElement);
 }
 
-/** Said aloud by screen readers, when they have nothing else to say. */
+/** Lets screen readers read the sentence when they are idle. */
 export function announce(sentence: string): void {
   byId('live').textContent = sentence;
 }
@@ -51,7 +51,7 @@ export function button(text: string, press: () => void): HTMLButtonElement {
   return made;
 }
 
-/** Whether a key that is pressed now means something where the focus is; a box that is ticked takes no letter. */
+/** Whether a key press belongs to the focused field. A checkbox uses no letters. */
 export function isTyping(): boolean {
   const takesLetters = 'input:not([type=checkbox], [type=radio]), select, textarea';
   return document.activeElement?.matches(takesLetters) === true || document.querySelector('dialog[open]') !== null;

@@ -1,9 +1,9 @@
-/** The view of most pages: their language and place, and of the words those of a search. */
+/** The view of most pages, with the words of a search only. */
 
 import type { View } from '../parts/view.ts';
 import { langOfPage, readPlace } from './page.ts';
 
-/** Its language and its root, as the server wrote them. Only the words of that language are loaded, and of these few. */
+/** Reads the view from the page, and loads the words of its language. */
 export async function readView(): Promise<View> {
   const words =
     langOfPage() === 'fr'

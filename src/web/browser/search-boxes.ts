@@ -1,4 +1,7 @@
-/** The one box where scripts run: what it sends, where it is, and what it may mean, which is loaded when somebody types. */
+/**
+ * The script of the search box: it saves the typed text, splits pasted columns, and loads suggestions when the box gets
+ * the focus.
+ */
 
 import type { View } from '../parts/view.ts';
 import type { FetchesJson } from './page.ts';
@@ -7,7 +10,7 @@ import { keepTyped } from './tab-text.ts';
 
 const BOX = 'form.search-box input[name=text]';
 
-/** Equips every box that is not yet. */
+/** Sets up every search box that is not set up yet. */
 export function searchBoxes(view: View, ask: FetchesJson): void {
   for (const input of document.querySelectorAll<HTMLInputElement>(BOX)) {
     if (input.form === null || input.form.elements.namedItem('scripted') !== null) continue;
@@ -23,7 +26,7 @@ export function searchBoxes(view: View, ask: FetchesJson): void {
   }
 }
 
-/** The key `/` leads to the box, but where it is typed into a field. */
+/** Makes the key `/` focus the box, except while the reader types in a field. */
 export function slashLeadsToBox(): void {
   document.addEventListener('keydown', (event) => {
     if (event.key !== '/' || !isSingleKey(event)) return;
@@ -35,7 +38,7 @@ export function slashLeadsToBox(): void {
   });
 }
 
-/** A column of a table is a list of genes; a field of one line would make one word of its lines. */
+/** Turns a pasted column of a table into a list of genes; a field of one line would join its lines to one word. */
 function keepLinesApart(input: HTMLInputElement): void {
   input.addEventListener('paste', (event) => {
     const pasted = event.clipboardData?.getData('text/plain').trim() ?? '';
@@ -49,7 +52,7 @@ function keepLinesApart(input: HTMLInputElement): void {
   });
 }
 
-/** So that the page of a list comes at once, and collects by itself. */
+/** Marks the form as sent with scripts, so that the server returns the page of a list at once, and scripts collect the answer. */
 function markScripted(form: HTMLFormElement): void {
   const field = document.createElement('input');
   field.type = 'hidden';

@@ -1,4 +1,7 @@
-/** The search page with scripts: rows as they arrive, without leaving the page; back and forward lead through the searches. */
+/**
+ * The script of the search page: shows rows as they arrive, and replaces the page without reloading; Back and Forward
+ * step through the searches.
+ */
 
 import { fetchJson } from '../../client/fetch-json.ts';
 import { profileLinks } from './drawer-links.ts';
@@ -11,21 +14,21 @@ import { listViewNow, questionOf } from './results/question.ts';
 import { searchBoxes, slashLeadsToBox } from './search-boxes.ts';
 import { typedText } from './tab-text.ts';
 
-// Before the words of the page have come: a key that is pressed at once counts.
+// The listener is added before the words are loaded, so that an early key press counts.
 slashLeadsToBox();
 const view = await readView();
 const ask = fetchJson({ baseUrl: baseUrl(view), token: undefined, fetch: (address, init) => fetch(address, init) });
 const parser = new DOMParser();
-/** What the head of a page says of its search, to programs that read feeds and to search engines. */
+/** The elements of the head that depend on the search, for feed readers and search engines. */
 const OF_SEARCH = 'link[rel=alternate], meta[name=robots], script[type="application/ld+json"]';
 let loading: AbortController | undefined;
-/** An answer that is collected here. */
+/** The answer that scripts collect. */
 let answer: LiveAnswer | undefined;
 
-/** What is on the page, as its address has it, without the profile. */
+/** The address of what is on the page, without the profile. */
 let shown = addressNow();
 
-/** Brings what the server wrote to life: the forms, and the region of the answer. */
+/** Activates what the server wrote: the forms, and the region of the answer. */
 async function hydrate(): Promise<void> {
   answer?.stop();
   answer = undefined;
@@ -39,7 +42,7 @@ async function hydrate(): Promise<void> {
   const { kind, query = '', state } = region.dataset;
   if (state === 'nothing') return;
   const { finishedAnswer, liveAnswer } = await loadAnswers();
-  // Somebody may have searched for something else meanwhile.
+  // The reader may have started another search in the meantime.
   if (!region.isConnected) return;
   if (state === 'asking') {
     const question = { kind: kind === 'users' ? 'users' : 'genes', query } as const;
@@ -54,7 +57,7 @@ function loadAnswers() {
   return import('./results/live-answer.ts');
 }
 
-/** What the fields of the forms offer is of use when these are unfolded. */
+/** Loads the suggestions of the forms when the forms are opened. */
 function equipForms(): void {
   const options = document.querySelector<HTMLDetailsElement>('#options');
   const equip = async () => {
@@ -66,29 +69,29 @@ function equipForms(): void {
   else options.addEventListener('toggle', () => void equip(), { once: true });
 }
 
-/** Keeps in the history how far down the reader is, for when they come back. */
+/** Saves the scroll position in the history, for a return to the page. */
 function rememberPlace(): void {
   history.replaceState({ ...history.state, top: scrollY }, '');
 }
 
-/** When the page is opened again its rows are not there yet, so the browser itself cannot go back to them. */
+/** Restores the scroll position. The browser cannot, because the rows are missing when the page is opened again. */
 function returnToPlace(isWhole: boolean): void {
   if (!isReturning()) return;
   const { top, ...state } = history.state;
   const isTooShort = () => top > document.documentElement.scrollHeight - innerHeight;
-  // The list was longer than what is in it yet.
+  // The list was longer than it is so far.
   if (isTooShort() && !isWhole) return;
   for (let more = true; more && isTooShort(); ) more = answer?.showMore() === true;
   history.replaceState(state, '');
   scrollTo({ top, behavior: 'instant' });
 }
 
-/** Whether the reader was on this page before, and is not yet where they were. */
+/** Whether the reader returns to this page and the scroll position is not restored yet. */
 function isReturning(): boolean {
   return typeof history.state?.top === 'number';
 }
 
-/** Brings the page of another address in the place of this one. @throws what fetch throws, and when something else comes */
+/** Replaces this page by that of another address. @throws what fetch throws, and an error for an unexpected page */
 async function load(address: string, isWritten: boolean): Promise<void> {
   loading?.abort();
   const options = new AbortController();
@@ -101,12 +104,12 @@ async function load(address: string, isWritten: boolean): Promise<void> {
   loading = undefined;
   if (!isWritten) {
     rememberPlace();
-    // Rendering finds the address on the page.
+    // `render` must see this address as shown already.
     shown = new URL(response.url).pathname + new URL(response.url).search;
     goTo(response.url);
   }
   document.title = page.title;
-  // First, as of the tabs of two forms in one page the browser leaves one open.
+  // This comes first: if two forms in a page have details of one name, the browser keeps only one open.
   byId('content').replaceChildren(...main.childNodes);
   for (const around of ['.skips', '.masthead']) {
     document.querySelector(around)?.replaceWith(...page.querySelectorAll(around));
@@ -131,7 +134,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** What had the focus is gone with the page before: it goes to what was wrong, to the answer, or to the page. */
+/** Moves the focus, whose element is gone, to the error, to the answer, or to the page. */
 function focusAnswer(): void {
   const hasResults = !byId('results').hidden;
   const next = document.querySelector<HTMLElement>('.error') ?? byId(hasResults ? 'results-title' : 'content');
@@ -139,13 +142,13 @@ function focusAnswer(): void {
   next.focus({ preventScroll: true });
 }
 
-/** Brings the page in line with its address. */
+/** Makes the page match its address. */
 function render(): void {
   turnLanguageLinks();
   followProfile();
   const address = addressNow();
   if (address === shown) {
-    // Back before the other page has come.
+    // The reader went back before the other page was loaded.
     loading?.abort();
     return;
   }
@@ -171,7 +174,7 @@ document.addEventListener('submit', (event) => {
   event.preventDefault();
   void go(addressOf(form));
 });
-// This page knows better when its rows are there.
+// Only this page knows when its rows are there.
 history.scrollRestoration = 'manual';
 addEventListener('pagehide', rememberPlace);
 const followProfile = profileLinks(view);
@@ -184,7 +187,7 @@ const typed = typedText();
 if (typed && document.querySelector('#understood a[data-search]') !== null) {
   void import('./typed-text.ts').then(({ searchWhatWasTyped }) => searchWhatWasTyped(view, typed));
 }
-// Whoever fills a form will search.
+// A reader who fills in a form will search soon.
 addEventListener('focusin', ({ target }) => {
   if (target instanceof HTMLInputElement) void loadAnswers();
 });

@@ -1,13 +1,13 @@
 /**
- * Keys that do something by themselves, without Control or Alt. Who speaks to the computer, or presses keys without
- * meaning to, switches them off (WCAG 2.1.4); this browser keeps that.
+ * Shortcuts of a single key, without Control or Alt. Readers who use speech input, or press keys by accident, can switch
+ * them off (WCAG 2.1.4); this browser stores the choice.
  */
 
 import { isTyping } from './page.ts';
 
 const NAME = 'single-keys';
 
-/** Whether the event is such a key, pressed where nothing is typed, and the reader wants them. */
+/** Whether the event is such a key, outside of fields, and the shortcuts are on. */
 export function isSingleKey(event: KeyboardEvent): boolean {
   const { ctrlKey, metaKey, altKey, isComposing } = event;
   return !ctrlKey && !metaKey && !altKey && !isComposing && !isTyping() && areKeysOn();
@@ -21,12 +21,12 @@ export function areKeysOn(): boolean {
   }
 }
 
-/** Where the browser keeps nothing, nothing changes: the box that says so shows it. */
+/** Switches the shortcuts on or off. Without storage nothing changes, and the checkbox shows that. */
 export function switchKeys(isOn: boolean): void {
   try {
     if (isOn) localStorage.removeItem(NAME);
     else localStorage.setItem(NAME, 'off');
   } catch {
-    // As before.
+    // Nothing changes.
   }
 }

@@ -1,4 +1,4 @@
-/** What the fields of the form offer while somebody types: genes, and terms of large ontologies, which become chips. */
+/** The suggestions of the form fields: genes, and terms of large ontologies, which become chips. */
 
 import type { GeneSuggestion, TermSuggestion } from '../../domain/query/suggestions.ts';
 import { HUMAN_TAXON_ID } from '../parts/choices.ts';
@@ -10,7 +10,7 @@ import type { FetchesJson } from './page.ts';
 const MOST_GENES = 10;
 const MOST_TERMS = 20;
 
-/** Equips every field that the page marks with `data-suggest`. */
+/** Adds suggestions to every field with `data-suggest`. */
 export function suggestions({ words }: Pick<View, 'words'>, ask: FetchesJson): void {
   for (const input of document.querySelectorAll<HTMLInputElement>('input[data-suggest=genes]')) {
     genes(input, ask, words);
@@ -20,7 +20,7 @@ export function suggestions({ words }: Pick<View, 'words'>, ask: FetchesJson): v
   }
 }
 
-/** Orthologs are known of human genes only: for others there is nothing to choose. */
+/** Disables the choice of orthologs unless the organism is human: the data only have orthologs of human genes. */
 export function orthologsOfHuman(): void {
   const [taxon, ortholog] = ['taxonId', 'orthologTaxonId'].map((id) => document.getElementById(id));
   if (!(taxon instanceof HTMLSelectElement && ortholog instanceof HTMLFieldSetElement)) return;
@@ -51,14 +51,14 @@ function genes(input: HTMLInputElement, ask: FetchesJson, words: Words): void {
       input.value = value;
       return undefined;
     },
-    // After a comma come other things than the start of one symbol; names of terms hold commas themselves.
+    // A comma cannot be part of a symbol; names of terms may contain commas.
     isOver: (typed) => typed.includes(','),
   });
 }
 
 /**
- * The field holds ids of terms, which the form sends as they stand; beside it each is a chip that can be taken out. What
- * is typed and not taken from the list is sent as the name that it is.
+ * Shows the chosen terms of a field as chips, which can be removed. A hidden field sends their ids; text that was not
+ * chosen from the list is sent as a name.
  */
 function terms(field: HTMLInputElement, ask: FetchesJson, words: Words): void {
   const { removeTerm, termIdsHelp, termSearchHelp } = words;
@@ -102,7 +102,7 @@ function terms(field: HTMLInputElement, ask: FetchesJson, words: Words): void {
         return chip;
       }),
     );
-    // Names may come while somebody stands here.
+    // A name may arrive while a chip has the focus.
     if (focused >= 0) chips.children[focused]?.querySelector('button')?.focus();
   }
 
@@ -124,7 +124,7 @@ function terms(field: HTMLInputElement, ask: FetchesJson, words: Words): void {
     },
   });
   write();
-  // An address names terms by their ids alone.
+  // An address has only the ids of terms, so their names are requested.
   for (const id of [...chosen.keys()]) {
     void suggest(id)
       .then((found) => found.find(({ termId }) => termId.toLowerCase() === id.toLowerCase()))
@@ -136,7 +136,7 @@ function terms(field: HTMLInputElement, ask: FetchesJson, words: Words): void {
   }
 }
 
-/** A chip with its id is as good. */
+/** A chip may show the id instead of the name. */
 function ignore(): void {}
 
 function labelOf(input: HTMLInputElement): string {

@@ -1,6 +1,9 @@
-/** What a page keeps in its tab, for a reader who may have forbidden it. */
+/** The storage of the tab, which the reader may have switched off. */
 
-/** Uses the storage of the tab. Answers undefined where the browser gives none, or it is full: even a look at it throws. */
+/**
+ * Uses the storage of the tab. Returns undefined if there is no storage or it is full; without storage, even reading
+ * `sessionStorage` throws.
+ */
 export function fromTab<Value>(use: (storage: Storage) => Value): Value | undefined {
   try {
     return use(sessionStorage);

@@ -1,4 +1,4 @@
-/** Pages that have the one box and nothing else that moves. */
+/** The script of pages whose only active part is the search box. */
 
 import { fetchJson } from '../../client/fetch-json.ts';
 import { baseUrl } from './page.ts';

@@ -1,4 +1,4 @@
-/** What was typed into the box, where the page offers to search for it in another way. */
+/** The links that search for the typed text in another way. */
 
 import { offeredSearches } from '../../domain/resolve/offered-searches.ts';
 import { readText } from '../../domain/resolve/read-text.ts';
@@ -8,9 +8,9 @@ import type { View } from '../parts/view.ts';
 
 const KINDS = ['people', 'interests'] as const;
 
-/** Whoever typed a name that is a gene's too is led to people of that name, and not of the symbol. */
+/** Points the links to the typed text itself: a reader may want people whose name is also that of a gene. */
 export function searchWhatWasTyped(view: View, text: string): void {
-  // Nobody is called as an identifier or a variant is, and a sentence is put to nobody.
+  // Identifiers and variants are no names of people, and a sentence is not searched.
   if (text === '' || offeredSearches(readText(text), text).length === 0) return;
   for (const kind of KINDS) {
     const link = document.querySelector<HTMLAnchorElement>(`#understood a[data-search=${kind}]`);

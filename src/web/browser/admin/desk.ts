@@ -1,4 +1,4 @@
-/** What the parts of the administrators' page share: asking with the token, saying what came of it, and tables. */
+/** The common parts of the administrators' page: requests with the token, error messages, and tables. */
 
 import { ClientError } from '../../../client/errors.ts';
 import { type FetchJson, fetchJson } from '../../../client/fetch-json.ts';
@@ -10,16 +10,16 @@ import { byId, elementsOf } from '../page.ts';
 
 export type Desk = {
   view: WholeView;
-  /** Undefined without a token. */
+  /** Returns undefined without a token. */
   ask(): AdminAsk | undefined;
-  /** Reads everything anew. @throws ClientError */
+  /** Reads everything again. @throws ClientError */
   refresh(): Promise<void>;
-  /** Shown above the tables, and said aloud. */
+  /** Shows a sentence above the tables; screen readers read it. */
   say(sentence: string): void;
 };
 
 export type AdminAsk = Pick<FetchJson, 'json'> & {
-  /** Has something done. The answer is JSON, or null where there is nothing to say. @throws ClientError */
+  /** Sends a change. Returns the JSON of the answer, or null if it has no body. @throws ClientError */
   order<Answer>(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<Answer>;
 };
 
@@ -38,7 +38,7 @@ export function adminAsk(baseUrl: string, token: string): AdminAsk {
   return { json: by('GET').json, order: (method, path, body) => by(method, body).json(path) };
 }
 
-/** Why something was not done: the token, or no usable answer. */
+/** Returns why a request failed: because of the token, or without a usable answer. */
 export function faultIn(error: unknown, { admin }: AllWords): string {
   if (!(error instanceof ClientError)) return admin.failed;
   const { status, code } = error;
@@ -46,7 +46,7 @@ export function faultIn(error: unknown, { admin }: AllWords): string {
   return (status !== undefined && admin.notDone[code]) || admin.failed;
 }
 
-/** Puts rows in place of those of a table. A button that has the focus keeps it, if there is one of its id again. */
+/** Replaces the rows of a table. A focused button keeps the focus, if there is a new button with its id. */
 export function fill(id: string, rows: readonly Html[]): void {
   const table = byId(id);
   const focused = table.contains(document.activeElement) ? document.activeElement?.id : undefined;
@@ -54,12 +54,12 @@ export function fill(id: string, rows: readonly Html[]): void {
   if (focused) document.getElementById(focused)?.focus();
 }
 
-/** A row that says why there is no other. */
+/** Returns a row with a sentence, for a table without further rows. */
 export function noRow(columns: Readonly<Record<string, string>>, sentence: string): Html {
   return html`<tr role="row"><td role="cell" colspan="${Object.keys(columns).length}">${sentence}</td></tr>`;
 }
 
-/** The cells of a row, each with the title of its column, which phones show beside it. */
+/** Returns the cells of a row, each with the title of its column, which phones show beside it. */
 export function cellsOf(columns: Readonly<Record<string, string>>, contents: readonly Shown[]): Html[] {
   const titles = Object.values(columns);
   return contents.map((content, index) => html`<td role="cell" data-label="${titles[index]}">${content}</td>`);

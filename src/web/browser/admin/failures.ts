@@ -1,10 +1,10 @@
-/** What failed at a partner, in the words of the page: its kinds, and how often. */
+/** The failures of a partner in words, with how often each happened. */
 
 import type { RenderedReason } from '../../../domain/federation/history-in-english.ts';
 import { type Html, html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
 
-/** Undefined where nothing failed. */
+/** Returns the list; undefined if there are no failures. */
 export function failureList(
   failures: readonly (RenderedReason & { count: number })[],
   words: AllWords,

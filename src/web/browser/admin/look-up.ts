@@ -1,4 +1,7 @@
-/** Looking up one researcher as an administrator sees them, by their id, or by an anonymous id of them or of one of their genes. */
+/**
+ * The look-up of a researcher as administrators see them, by id, or by an anonymous id of the researcher or of one of
+ * their genes.
+ */
 
 import { ClientError } from '../../../client/errors.ts';
 import type { FederatedGene, FederatedPerson } from '../../../client/federated-answers.ts';
@@ -14,8 +17,8 @@ import type { Desk } from './desk.ts';
 const ANONYMOUS_ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
 /**
- * Below `/api/federated`, the addresses where the record may be, in the order in which they are asked: an anonymous id
- * does not say what it is of. None for what is no id.
+ * Returns the paths below `/api/federated` at which the record may be, in the order of requests: an anonymous id does
+ * not show whether it is of a user or a gene. Empty if the text has no id.
  */
 export function lookUpPaths(text: string): string[] {
   const anonymousId = ANONYMOUS_ID.exec(text)?.[0];
@@ -24,10 +27,10 @@ export function lookUpPaths(text: string): string[] {
 }
 
 /**
- * Lets the form, and the buttons `data-person` in the list of requests, open a profile. Escape closes it, and the focus
- * goes back to what opened it.
+ * Makes the form, and the buttons `data-person` in the list of requests, open a profile. Escape closes it, and the focus
+ * returns to what opened it.
  *
- * @returns what takes away everything that was shown
+ * @returns a function that removes everything that was shown
  */
 export function letLookUp(desk: Desk): () => void {
   const { words } = desk.view;
@@ -74,7 +77,7 @@ export function letLookUp(desk: Desk): () => void {
 
   function show(record: AnsweredRecord): void {
     found.replaceChildren(...elementsOf([person(record, desk.view)]));
-    // What is below the heading of the page on their own page is below that of the person here.
+    // Here the profile is below the heading of the person, so its headings are one level lower than on its own page.
     for (const heading of found.querySelectorAll('article h2')) heading.ariaLevel = '3';
     byId('close-profile').addEventListener('click', close);
     found.hidden = false;
@@ -113,7 +116,7 @@ function askAt(origin: string, desk: Desk, signal: AbortSignal): AskAtOrigin {
   return async (path) => desk.ask()?.json(`/api/federated${path}`, params, { signal });
 }
 
-/** The record at the first address that knows it. Undefined without a token. @throws ClientError of the last one */
+/** Returns the record from the first path that has it; undefined without a token. @throws ClientError of the last path */
 async function find([path, ...others]: readonly string[], ask: AskAtOrigin): Promise<AnsweredRecord | undefined> {
   try {
     const record = await ask<AnsweredRecord>(path ?? '');
@@ -125,7 +128,7 @@ async function find([path, ...others]: readonly string[], ask: AskAtOrigin): Pro
   }
 }
 
-/** Beside a gene its owner stands without the list of their genes. */
+/** Adds the full owner to a gene, because the owner in a gene record has no list of genes. */
 async function withWholeOwner(gene: FederatedGene, ask: AskAtOrigin): Promise<FederatedGene> {
   const { id } = gene.remoteUser;
   const remoteUser = id === undefined ? undefined : await ask<FederatedPerson>(`/users/${id}`);
@@ -144,7 +147,7 @@ ${privacyCard(record, words)}
 </section>`;
 }
 
-/** In words; what the registry itself says is in English. */
+/** Returns the error in words; the detail from the registry is in English. */
 function faultOf(error: unknown, { words }: WholeView): Html {
   const { status, detail } = error instanceof ClientError ? error : { status: undefined, detail: '' };
   const known: Readonly<Record<number, string>> = {

@@ -1,4 +1,4 @@
-/** The partners on the administrators' page: how each fares and has fared, and testing one now. */
+/** The partners on the administrators' page: the current state and the history of each, and its test. */
 
 import type { LookingGlass, PartnerInfo } from '../../../client/federated-answers.ts';
 import { type Html, html } from '../../html.ts';
@@ -19,7 +19,7 @@ export function showPartners(partners: readonly KnownPartner[], { view }: Desk):
   );
 }
 
-/** Lets the buttons of the table test their partner. */
+/** Makes the buttons of the table test their partner. */
 export function letTestPartners(desk: Desk): void {
   byId('partners').addEventListener('click', ({ target }) => {
     const key = target instanceof Element ? target.closest<HTMLElement>('[data-test]')?.dataset.test : undefined;
@@ -44,7 +44,7 @@ function partnerRow(partner: KnownPartner, words: AllWords): Html {
   return html`<tr role="row"><th scope="row" role="rowheader" data-label="${title}"><bdi data-name="${key}">${name}</bdi> <small>${url}</small></th>${cellsOf(columns, cells)}</tr>`;
 }
 
-/** Nothing where nothing was asked yet. */
+/** Returns the picture of the trend; undefined without questions. */
 export function trendPicture(
   { name, trend = [] }: Pick<KnownPartner, 'name' | 'trend'>,
   words: AllWords,
@@ -80,7 +80,7 @@ function nameOf(key: string): string {
   return document.querySelector(`[data-name="${CSS.escape(key)}"]`)?.textContent ?? key;
 }
 
-/** In sentences below the table, with what was asked and answered folded away. */
+/** Shows the result of a test in sentences below the table, with request and response in a folded part. */
 function showProbe(key: string, tested: Tested, words: AllWords): Findings {
   const { admin, states } = words;
   const findings = findingsOf(tested, words);

@@ -1,4 +1,4 @@
-/** What a test of a partner found, in plain words: reached or not, version, token, speed, what it can answer, what to do. */
+/** The result of the test of a partner in plain words: reachability, version, token, speed, supported questions, and what to do. */
 
 import type { OriginState } from '../../../client/federated-answers.ts';
 import type { Finding } from '../../../domain/federation/findings.ts';
@@ -7,7 +7,7 @@ import { timeTaken } from '../../words/dates.ts';
 import type { AllWords } from '../../words/words.ts';
 
 type Problem = RenderedReason & { detail: string; error: string | null; status: number | null };
-/** What was looked at, what was found as data, and that in English. */
+/** A step of a test: what was tested, the finding as data, and the finding in English. */
 export type TestStep = Finding & {
   check: keyof AllWords['admin']['testSteps'];
   result: keyof AllWords['admin']['testResults'];
@@ -15,7 +15,7 @@ export type TestStep = Finding & {
   elapsedMs: number | null;
 };
 
-/** As `POST /api/admin/partners/{key}/test` answers it. */
+/** The answer of `POST /api/admin/partners/{key}/test`. */
 export type Tested = {
   at: string;
   isReached: boolean;
@@ -33,12 +33,12 @@ export type Tested = {
 
 export type Findings = {
   verdict: 'well' | 'mend' | 'down';
-  /** The first says whether it was reached. */
+  /** The first one says whether the partner was reached. */
   sentences: readonly string[];
   next: string;
 };
 
-/** What stops a question on its way, by what it is called on the wire. */
+/** Failures of the connection, by their codes in the API. */
 const ON_THE_WAY: Readonly<Record<string, keyof AllWords['admin']['probe']['unreached']>> = {
   dns_error: 'address',
   dns_timeout: 'address',
@@ -81,7 +81,7 @@ export function findingsOf(tested: Tested, words: AllWords): Findings {
 
 type Trouble = 'token' | 'version' | 'slow' | 'otherAddress' | 'certificate' | 'unencrypted';
 
-/** What a partner that answers has to mend all the same, by what was found. */
+/** The problems that a partner should fix although it answers, by finding. */
 const TO_MEND: Readonly<Partial<Record<Finding['code'], Trouble>>> = {
   'other-address': 'otherAddress',
   'certificate-ends-soon': 'certificate',
@@ -94,7 +94,7 @@ function whatToMend({ token, version, steps }: Tested, isSlow: boolean): Trouble
   return isSlow ? 'slow' : steps.map(({ code }) => TO_MEND[code]).find((trouble) => trouble !== undefined);
 }
 
-/** Nothing can be said of a version that is not known. */
+/** Returns what the partner supports; empty if its version is unknown. */
 function kindLines({ version, kinds }: Tested, words: AllWords): string[] {
   if (version === null) return [];
   const { probe } = words.admin;

@@ -1,4 +1,4 @@
-/** Messages about a request for access, begun for the administrator: to whoever asked, and to whom it is about. */
+/** Prepared messages about a request for access: to its sender, and to the person whom it is about. */
 
 import { mailtoAddress } from '../../../domain/contact/mailto.ts';
 import { momentIn } from '../../words/dates.ts';
@@ -15,7 +15,7 @@ export type AboutRequest = {
   gene: { symbol: string | null } | null;
 };
 
-/** To whoever asked: nothing of whom it is about. Undefined where the contact is no address for a link. */
+/** Returns a link to write to the sender, which says nothing about the person. Undefined if the contact is no address for a link. */
 export function answerAddress(request: AboutRequest, registry: string, { admin }: AllWords): string | undefined {
   const { answerMail } = admin;
   return mailtoAddress({
@@ -25,7 +25,7 @@ export function answerAddress(request: AboutRequest, registry: string, { admin }
   });
 }
 
-/** To whom it is about. Undefined where the administrator is not shown an address. */
+/** Returns a link to write to the person. Undefined if the administrator may not see the address. */
 export function forwardAddress(request: AboutRequest, registry: string, { admin }: AllWords): string | undefined {
   const { forwardMail } = admin;
   const { contact, reason, reference } = request;
@@ -34,7 +34,7 @@ export function forwardAddress(request: AboutRequest, registry: string, { admin 
   const subject = forwardMail.subject(reference ?? '', registry);
   const withReason = (text: string) =>
     mailtoAddress({ to, subject, body: forwardMail.body(text, contact, symbolOf(request), registry) });
-  // What is too long for an address is cut, to be completed by hand.
+  // A reason that is too long for a link is cut; the administrator completes it.
   return withReason(reason) ?? withReason(`${reason.slice(0, MOST_REASON)} …`);
 }
 

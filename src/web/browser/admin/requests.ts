@@ -1,4 +1,4 @@
-/** Requests for access on the administrators' page: who asks, for whom and why, what became of it, and deleting one. */
+/** Requests for access on the administrators' page: sender, person, reason, state, and how to delete one. */
 
 import { ClientError } from '../../../client/errors.ts';
 import type { NotForwarded } from '../../../domain/contact/person-plan.ts';
@@ -45,7 +45,7 @@ type Step = {
 
 export type AccessRequests = { requests: readonly AccessRequest[]; total: number; figures: RequestFigures };
 
-/** Shows them, the latest first. What is being written about one stays. */
+/** Shows the requests, the latest first. Unsaved input is preserved. */
 export function showRequests({ requests, total, figures }: AccessRequests, { view }: Desk): void {
   const { admin } = view.words;
   const drafts = draftsOf();
@@ -70,7 +70,7 @@ function medianText(days: number, admin: AllWords['admin']): string {
   return days < 1 ? admin.medianHours(Math.max(1, Math.ceil(24 * days))) : admin.medianDays(days);
 }
 
-/** Whether somebody still has to deal with it: not confirmed yet is nobody's work, and closed is closed. */
+/** Whether an administrator has to act: not on an unconfirmed request, nor on a closed one. */
 export function isOpen({ state, senderSees }: Pick<AccessRequest, 'state' | 'senderSees'>): boolean {
   return (state === 'received' || state === 'forwarded') && senderSees?.state !== 'closed';
 }
@@ -90,7 +90,7 @@ ${history(request, words)}
 ${noteForm(request, words)}</li>`;
 }
 
-/** Who asks, as they said; nothing of it is checked but the address. */
+/** Returns the sender, as stated by them; only the address is verified. */
 function senderOf({ name, organisation, confirmedAt, senderSees }: AccessRequest, { admin }: AllWords): Html {
   const who = [name, organisation].filter(Boolean).join(', ');
   const asker = who !== '' && html`${admin.requestedBy} <bdi>${who}</bdi> · `;
@@ -116,7 +116,7 @@ function letters(request: AccessRequest, words: AllWords): Html {
   return html`${letter(admin.answerMail.link, contact, answerAddress(request, registry, words))}${user.email !== null && html` ${letter(admin.forwardMail.link, user.email, forward)}`}`;
 }
 
-/** The address can be read and copied, whether a mail program opens or not. */
+/** Returns an address that can also be copied, if no mail program opens. */
 function letter(words: string, address: string, link: string | undefined): Html {
   return html`<span>${words} ${link === undefined ? html`<bdi>${address}</bdi>` : html`<a href="${link}"><bdi>${address}</bdi></a>`}</span>`;
 }
@@ -147,8 +147,8 @@ ${answerFields(request, admin)}
 }
 
 /**
- * For an answer in the person's place; those of the state that is chosen are shown. They begin with what its sender is shown
- * already, as the person may have chosen it, so that whoever notes something more does not change it.
+ * Returns the fields for an answer on behalf of the person; those of the chosen state are visible. They start with the
+ * answer that the sender already sees, so that adding a note does not change it.
  */
 function answerFields(
   { id, user, state, senderSees }: AccessRequest,
@@ -169,7 +169,7 @@ function answerFields(
   )}`;
 }
 
-/** What the form says: an answer for the states that have one. */
+/** Reads the form. Only some states have an answer. */
 function stepOf(form: HTMLFormElement): { state: RequestState; note: string; answer: RequestAnswer | null } {
   const given = new FormData(form);
   const text = (name: string) => String(given.get(name) ?? '');
@@ -201,7 +201,7 @@ function fieldsOf(form: HTMLFormElement) {
   return [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>('[name]')];
 }
 
-/** What was chosen or written and not yet saved, by the id of the request. */
+/** Returns unsaved input by the id of the request. */
 function draftsOf(): Map<string, Draft> {
   return new Map(
     forms().map((form) => {
@@ -227,7 +227,7 @@ function putDraft(form: HTMLFormElement, draft: Draft | undefined): void {
   showAnswerFields(form);
 }
 
-/** Lets the forms of the list take down what became of their request, and the buttons forward it, or delete it, after asking. */
+/** Makes the forms of the list save the state of their request, and the buttons forward it, or delete it after confirmation. */
 export function letKeepRequests(desk: Desk): void {
   const { admin } = desk.view.words;
   byId('requests').addEventListener('submit', (event) => {
@@ -288,7 +288,7 @@ async function deleteRequest({ id, contact, pressed }: Deleted, desk: Desk): Pro
   }
 }
 
-/** Another administrator was quicker. */
+/** Ignores the error that the request is gone: another administrator has deleted it. */
 export function unlessGone(error: unknown): void {
   if (!(error instanceof ClientError && error.status === 404)) throw error;
 }

@@ -1,4 +1,4 @@
-/** What needs action, at the head of the administrators' page: each line leads to where it is done. */
+/** The to-do list at the top of the administrators' page; each line links to the place for the action. */
 
 import { type Html, html } from '../../html.ts';
 import type { AllWords } from '../../words/words.ts';
@@ -26,7 +26,7 @@ function line({ section, text }: ToDo): Html {
   return html`<li><a href="#${section}">${text}</a></li>`;
 }
 
-/** People who wait first, then registries that give no answers, then what is about to end. @param now in ms */
+/** Returns the lines: first people who wait, then registries without answers, then what ends soon. @param now in ms */
 export function toDoOf({ partners, accessRequests, tokens }: Overview, now: number, words: AllWords): ToDo[] {
   const { toDo } = words.admin;
   const open = accessRequests.requests.filter(isOpen).length;

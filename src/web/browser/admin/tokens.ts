@@ -1,4 +1,4 @@
-/** The tokens of accounts and those of partners: which end soon, when each was used, revoking one, and making one. */
+/** The tokens of accounts and of partners: which end soon, when each was used; making and revoking them. */
 
 import { DAY_MS } from '../../../domain/durations.ts';
 import { type Html, html } from '../../html.ts';
@@ -22,7 +22,7 @@ export type Token = {
 
 const SOON_DAYS = 30;
 
-/** @param count how many there are */
+/** @param count the number of all tokens */
 export function showTokens(tokens: readonly Token[], count: number, { view }: Desk): void {
   const { tokenColumns: columns, noTokens, olderTokens } = view.words.admin;
   const rows = tokens.map((token) => tokenRow(token, view.words));
@@ -47,7 +47,7 @@ function tokenRow(token: Token, words: AllWords): Html {
   ])}</tr>`;
 }
 
-/** Lets the buttons of the table revoke their token, after asking, and the form make one. */
+/** Makes the buttons of the table revoke their token after confirmation, and the form make one. */
 export function letKeepTokens(desk: Desk): void {
   const { admin } = desk.view.words;
   byId('tokens').addEventListener('click', ({ target }) => {
@@ -99,7 +99,7 @@ async function make(form: HTMLFormElement, desk: Desk): Promise<void> {
   }
 }
 
-/** It stands in the page until it is said to be kept, and goes with the page. */
+/** Shows a new token until the administrator says that it is saved; it is lost with the page. */
 function showMade(token: string, { admin }: AllWords): void {
   const shown = html`<p>${admin.tokenMade}</p><p><code id="made-token">${token}</code></p>
 <p class="orders"><button type="button" id="copy-token">${admin.copy}</button> <button type="button" id="token-kept">${admin.tokenSaved}</button></p>`;
@@ -119,7 +119,7 @@ async function copy({ view, say }: Desk): Promise<void> {
     await navigator.clipboard.writeText(token.textContent ?? '');
     say(view.words.admin.copied);
   } catch {
-    // Without https there is no clipboard for scripts: it is marked, to be copied by hand.
+    // Without https, scripts have no clipboard: the token is selected, to be copied by hand.
     getSelection()?.selectAllChildren(token);
   }
 }
@@ -135,14 +135,14 @@ export function showSearchTokens(tokens: readonly SearchToken[], { view }: Desk)
   fill('search-tokens', rows.length === 0 ? [noRow(columns, noTokens)] : rows);
 }
 
-/** When it ends, marked where that is within a month, or past. @param nowMs since 1970 */
+/** Returns when a token ends, with a mark if that is within a month or past. @param nowMs since 1970 */
 export function expiry(expiresAt: string, nowMs: number, { admin }: AllWords): Html {
   const days = Math.floor((Date.parse(expiresAt) - nowMs) / DAY_MS);
   const mark = days < 0 ? admin.expired : admin.expiresIn(days);
   return html`${momentOf(expiresAt)}${days <= SOON_DAYS && html` <strong class="${days < 0 ? 'bad' : 'unsure'}">${mark}</strong>`}`;
 }
 
-/** Whether a token that can be used now ends within the days in which somebody should make the next one. @param now in ms */
+/** Whether a valid token ends within the period in which it should be replaced. @param now in ms */
 export function endsSoon(expiresAt: string, now: number): boolean {
   const leftMs = Date.parse(expiresAt) - now;
   return leftMs >= 0 && leftMs <= SOON_DAYS * DAY_MS;

@@ -1,4 +1,4 @@
-/** Questions to other registries on the administrators' page: the last ones, further ones, and a partner day by day. */
+/** Questions to other registries on the administrators' page: the latest, older ones, and the days of one partner. */
 
 import type { ListedEntry, RenderedDay, TrailPage } from '../../../domain/federation/trail.ts';
 import { type Html, html } from '../../html.ts';
@@ -8,18 +8,18 @@ import { byId, elementsOf } from '../page.ts';
 import { cellsOf, type Desk, faultIn, fill, noRow } from './desk.ts';
 import { failureList } from './failures.ts';
 
-/** As `GET /api/admin/trail` answers it. */
+/** The answer of `GET /api/admin/trail`. */
 type ReadTrail = TrailPage & { keepDays: number; withText: boolean; trouble: string | null };
 
-/** Rows at a time. */
+/** The number of rows that are read at a time. */
 const PAGE = 10;
 
-/** Behind the last row that is shown; null where nothing is. */
+/** The position after the last row that is shown; null at the end. */
 let next: number | null = null;
-/** What was asked for last: an answer to something else comes too late. */
+/** The number of the latest request; answers to earlier ones are ignored. */
 let latest = 0;
 
-/** Reads the newest questions that the form asks for, in place of those shown. @throws ClientError */
+/** Reads the newest questions that match the form, and shows them in place of the current ones. @throws ClientError */
 export async function showTrail(desk: Desk): Promise<void> {
   const mine = ++latest;
   const params = filter();
@@ -39,7 +39,7 @@ export async function showTrail(desk: Desk): Promise<void> {
   showDays(key, days?.days, desk.view.words);
 }
 
-/** Lets the form and the button below the table show others. */
+/** Makes the form and the button below the table show other questions. */
 export function letFilterTrail(desk: Desk): void {
   byId('trail-form').addEventListener('submit', (event) => {
     event.preventDefault();
@@ -113,7 +113,7 @@ function answerLine({ key, state, count, elapsedMs, cache }: ListedEntry['answer
   return html`<li><bdi>${nameOf(key)}</bdi>: ${facts.filter(Boolean).join(' · ')}</li>`;
 }
 
-/** The name in the form; of a registry that is no longer asked its key. */
+/** Returns the name of a registry from the form, or the key of one that is no longer asked. */
 function nameOf(key: string): string {
   const { options } = byId('trail-partner') as HTMLSelectElement;
   return [...options].find(({ value }) => value === key)?.text ?? key;

@@ -1,12 +1,12 @@
-/** The answers of a partner over time as one small line, and in words for whoever cannot see it. */
+/** The response times of a partner over time as a small line, and in words for readers who cannot see it. */
 
-/** One call. `isAnswer`: an answer came, whatever it said. */
+/** One call. `isAnswer`: whether any answer arrived, whatever its content. */
 export type TrendPoint = { at: string; isAnswer: boolean; elapsedMs: number };
 
 type TrendLine = {
-  /** For the attribute `points` of a polyline in a box of `WIDTH` by `HEIGHT`. */
+  /** The value of the attribute `points` of a polyline in a box of `WIDTH` by `HEIGHT`. */
   points: string;
-  /** Where calls failed, on the same scale. */
+  /** The positions of failed calls, on the same scale. */
   failures: { x: number; y: number }[];
 };
 
@@ -14,7 +14,7 @@ export const WIDTH = 160;
 export const HEIGHT = 32;
 const MARGIN = 3;
 
-/** Oldest on the left, evenly spaced; higher is slower. A call that failed is a mark at the top. */
+/** Returns the line: the oldest call is on the left, with even spacing; higher is slower. A failed call is a mark at the top. */
 export function trendLine(trend: readonly TrendPoint[]): TrendLine {
   const slowestMs = Math.max(1, ...trend.filter(({ isAnswer }) => isAnswer).map(({ elapsedMs }) => elapsedMs));
   const step = trend.length < 2 ? 0 : (WIDTH - 2 * MARGIN) / (trend.length - 1);

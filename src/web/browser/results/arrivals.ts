@@ -1,4 +1,7 @@
-/** What is on the page while registries answer one after the other: shown, or offered, and never pushed. */
+/**
+ * The rows of a search while registries answer one after the other: each is shown or offered, and no row moves what the
+ * reader sees.
+ */
 
 import type { Origin, Plan } from '../../../client/federated-answers.ts';
 import { comparePlaced, type Person, peopleOf } from '../../../domain/people/people.ts';
@@ -7,24 +10,24 @@ import type { Row } from '../../parts/people/order.ts';
 type PlannedOrigin = Plan['origins'][number];
 
 export type PartsShown<Content> = {
-  /** Everybody that the question went to, in the order of the plan. */
+  /** The registries that are asked, in the order of the plan. */
   readonly plan: readonly PlannedOrigin[];
-  /** What became of each of them, as far as known. */
+  /** The states of the registries that have a result so far. */
   readonly origins: ReadonlyMap<string, Origin>;
-  /** Nothing is shown yet: answers that come together are shown together. */
+  /** Whether the settle window is still open: answers within it are shown together. */
   readonly isSettling: boolean;
   readonly isEnded: boolean;
-  /** The registries that were asked again; what they say then is newer than what the end says of them. */
+  /** The registries that were asked again. Their new results replace those of the last line of the stream. */
   readonly again: ReadonlySet<string>;
-  /** In the order of the page. */
+  /** The rows in the list, in the order of the page. */
   readonly shown: readonly Row<Content>[];
-  /** Rows that wait, by origin: for the settle window while settling, else for the reader. */
+  /** Waiting rows, by origin: for the end of the settle window, and after it for the reader. */
   readonly waiting: ReadonlyMap<string, readonly Row<Content>[]>;
 };
 
-/** `count` is of people. */
+/** An offer to show waiting people; `count` is the number of people. */
 export type Offer = { key: string; origin: string; count: number };
-/** Whether somebody may be put into their place at once: nobody reads yet, or nothing that can be seen would move. */
+/** Whether a person may be added to the list at once, because nothing that is visible would move. */
 export type IsPlaced<Content> = (person: Person<Row<Content>>) => boolean;
 
 export const NOTHING_YET: PartsShown<never> = {
@@ -42,8 +45,8 @@ export function planned<Content>(arrivals: PartsShown<Content>, plan: readonly P
 }
 
 /**
- * One origin answered. With the last of them nothing remains to be waited for. People that come while others are read
- * are put in their places where that moves nothing, else they wait for the reader.
+ * Adds the answer of an origin. The last answer ends the settle window. While the reader reads, people are only added to
+ * the list if nothing visible moves; others wait for the reader.
  */
 export function arrived<Content>(
   arrivals: PartsShown<Content>,
@@ -61,7 +64,7 @@ export function arrived<Content>(
   const next = { ...arrivals, origins, waiting, shown };
   const isLast = arrivals.plan.every(({ key }) => origins.has(key));
   if (arrivals.isSettling) return isLast ? settled(next) : next;
-  // Nobody reads an empty list, so nothing is moved.
+  // Nobody reads an empty list, so nothing would move.
   return isRead ? next : showWaiting(next);
 }
 
@@ -69,28 +72,28 @@ function recordsOf<Content>(people: readonly Person<Row<Content>>[]): Row<Conten
   return people.flatMap(({ records }) => records);
 }
 
-/** The settle window is over. */
+/** Ends the settle window. */
 export function settled<Content>(arrivals: PartsShown<Content>): PartsShown<Content> {
   return arrivals.isSettling ? showWaiting({ ...arrivals, isSettling: false }) : arrivals;
 }
 
-/** The reader wants to see what is offered. */
+/** Shows the waiting rows, because the reader asked for it. */
 export function showWaiting<Content>(arrivals: PartsShown<Content>): PartsShown<Content> {
   const rows = [...arrivals.waiting.values()].flat();
   return { ...arrivals, shown: [...arrivals.shown, ...rows].toSorted(comparePlaced), waiting: new Map() };
 }
 
-/** The answer is whole: nobody else will come. */
+/** Ends the answer; no more rows arrive. */
 export function ended<Content>(arrivals: PartsShown<Content>, origins: readonly Origin[]): PartsShown<Content> {
   const { again, origins: known } = arrivals;
   const latest = origins.map(
     (origin) => [origin.key, (again.has(origin.key) && known.get(origin.key)) || origin] as const,
   );
-  // The end names those too that were left out.
+  // The last line also names the origins that were omitted.
   return { ...settled(arrivals), plan: origins, origins: new Map(latest), isEnded: true };
 }
 
-/** One origin was asked again, because the reader wished it: its new answer takes the place of the one before. */
+/** Replaces the answer of an origin that the reader asked again. */
 export function retried<Content>(
   arrivals: PartsShown<Content>,
   origin: Origin,
@@ -104,7 +107,7 @@ export function retried<Content>(
   return { ...arrivals, shown, waiting, origins, again: new Set(arrivals.again).add(origin.key) };
 }
 
-/** What can be shown at the reader's wish, in the order of the plan. */
+/** Returns the offers in the order of the plan. */
 export function offersOf({ isSettling, waiting, plan }: PartsShown<unknown>): Offer[] {
   if (isSettling) return [];
   return plan.flatMap(({ key, origin }) => {
@@ -113,7 +116,7 @@ export function offersOf({ isSettling, waiting, plan }: PartsShown<unknown>): Of
   });
 }
 
-/** Those that have answered, or have not, in the order of the plan. */
+/** Returns the origins with a result so far, in the order of the plan. */
 export function originsOf({ plan, origins }: PartsShown<unknown>): Origin[] {
   return plan.flatMap(({ key }) => origins.get(key) ?? []);
 }

@@ -1,14 +1,14 @@
-/** Which columns a reader wants in a table of people, kept in their browser. */
+/** The menu of the columns of the table of people; the browser stores the choice. */
 
 import { COLUMNS, type ListColumn } from '../../parts/people/list-view.ts';
 import type { Words } from '../../words/words.ts';
 import { byId } from '../page.ts';
 
 const STORED_AS = 'columns-left-out';
-/** Without these a row is nobody. */
+/** Every row needs these columns; without them it identifies no person. */
 const ALWAYS: readonly ListColumn[] = ['name', 'act'];
 
-/** A menu for the bar of tools; the style shows it beside a table alone. */
+/** Returns the menu for the toolbar; the style shows it only beside a table. */
 export function columnsMenu({ people }: Words, kind: 'genes' | 'users'): HTMLElement {
   const menu = document.createElement('details');
   menu.id = 'columns';
@@ -50,7 +50,7 @@ function storedColumns(): string[] {
   try {
     return (localStorage.getItem(STORED_AS) ?? '').split(' ').filter((name) => name !== '');
   } catch {
-    // Some readers let no page keep anything: they choose anew each time.
+    // Without storage, the choice lasts only as long as the page.
     return [];
   }
 }
@@ -59,6 +59,6 @@ function keep(hidden: readonly string[]): void {
   try {
     localStorage.setItem(STORED_AS, hidden.join(' '));
   } catch {
-    // As above.
+    // Without storage, nothing is stored.
   }
 }

@@ -1,10 +1,10 @@
-/** The reader says that somebody else stands in another registry, or takes that back. */
+/** The change when the reader says that a person in another registry is somebody else, or takes that back. */
 
 import { withDistinct, withoutDistinct } from '../../../domain/people/deny-same.ts';
 import type { DistinctPeople } from '../../../domain/people/distinct-people.ts';
 import { type FoundPerson, keyOfPerson, likelySameIn } from '../../parts/people/found-people.ts';
 
-/** The pairs after a press of the button. @param isDenied whether the reader said so before */
+/** Returns the pairs after a press of the button. @param isDenied whether the reader had said so before */
 export function denied(
   pairs: DistinctPeople,
   people: readonly FoundPerson[],

@@ -1,8 +1,8 @@
-/** The card of the gene, which the server writes: where several have one symbol, it follows which of them is looked at. */
+/** Updates the card of the gene, which the server writes, when the reader chooses another gene with the same symbol. */
 
 import type { ListView } from '../../parts/people/list-view.ts';
 
-/** Called with every way in which the answer is looked at, when the address of the page holds it already. */
+/** Returns a function to call with each new list view, after the address of the page has changed. */
 export function geneCardView(first: ListView): (listView: ListView) => void {
   let shown = geneOf(first);
   let leaving = new AbortController();
@@ -20,7 +20,7 @@ function geneOf({ choice }: ListView): string {
   return (choice.gene ?? []).join(' ');
 }
 
-/** No registry is asked for it: the page comes without its answer. A page that does not come is loaded in its whole. */
+/** Loads the card from the page of the server, which does so without asking registries. If that fails, the whole page is reloaded. */
 async function follow(signal: AbortSignal): Promise<void> {
   const card = document.getElementById('gene');
   if (card === null) return;

@@ -1,6 +1,6 @@
 /**
- * Pieces of the page that are written anew keep the focus, and what was unfolded in them, by their ids. Where what had the
- * focus is gone, the number of people gets it, which is what has changed.
+ * Changes a region and preserves, by id, the focus and what is open in it. If the focused element is gone, the number of
+ * people gets the focus, because it has changed.
  */
 
 export function keepingFocus(region: HTMLElement, change: () => void): void {

@@ -1,8 +1,8 @@
-/** Changes of the page that leave the person somebody reads about where they are on the screen. */
+/** Changes of the page that do not move the person whom somebody reads about. */
 
 /**
- * The person who has the focus, else the first one who can be seen whole, stays at their height while `change` puts
- * things above or into the list. Where there is nothing to be read, nothing is held.
+ * Runs `change`, which may insert elements above or in the list, and scrolls so that one person stays at the same
+ * height: the one with the focus, or else the first whose top edge is visible. Without such a person it does not scroll.
  */
 export function keepPlace(list: HTMLElement, change: () => void): void {
   const held = personRead(list);
@@ -13,10 +13,7 @@ export function keepPlace(list: HTMLElement, change: () => void): void {
   if (moved !== 0) scrollBy({ top: moved, behavior: 'instant' });
 }
 
-/**
- * Makes the items of a list those wanted, in their order. An item that was there and stays is the same element, with its
- * focus and its selection.
- */
+/** Replaces the items of a list. An item that stays is the same element, with its focus and its selection. */
 export function placeItems(list: HTMLElement, wanted: readonly HTMLElement[]): void {
   const staying = new Set<Element>(wanted);
   const isAnother = !list.contains(document.activeElement) && ![...list.children].some((item) => staying.has(item));
@@ -41,7 +38,7 @@ function personRead(list: HTMLElement): Element | undefined {
   });
 }
 
-/** The last person who can be seen in the window, if only in part. */
+/** Returns the last person who is at least partly visible. */
 export function lastInSight(list: HTMLElement): Element | undefined {
   return [...list.querySelectorAll('.person')].findLast((person) => {
     const { top, bottom } = person.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** What a reader narrows, sorts and turns the list with: the forms and the links of the page, which change its address. */
+/** The forms and links by which the reader filters and sorts the list; they change the address of the page. */
 
 import { FACETS } from '../../../domain/people/facets.ts';
 import { facetParameter, type ListView, readListView } from '../../parts/people/list-view.ts';
@@ -8,11 +8,11 @@ import { listViewNow } from './question.ts';
 
 type ListControls = {
   addressOf(listView: ListView): string;
-  /** Says aloud how many people are left. */
+  /** Lets screen readers read how many people are left. */
   say(): void;
 };
 
-/** So long nothing is typed before it is said how many people are left. */
+/** How long the reader has to pause typing before the number of people is announced. */
 const QUIET_MS = 600;
 
 export function listControls({ addressOf, say }: ListControls): void {
@@ -31,7 +31,7 @@ export function listControls({ addressOf, say }: ListControls): void {
   });
   byId('results').addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-list]') : null;
-    // With a key held down, it opens in a window of its own.
+    // With a modifier key, the link opens in another window.
     if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     lookAt(link.href);
@@ -39,7 +39,7 @@ export function listControls({ addressOf, say }: ListControls): void {
   followText({ addressOf, say });
 }
 
-/** No step of the history for each letter. */
+/** Filters by the typed text, without a step of the history for each letter. */
 function followText({ addressOf, say }: ListControls): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   byId('narrow').addEventListener('input', ({ target }) => {

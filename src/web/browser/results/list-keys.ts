@@ -1,4 +1,4 @@
-/** Keys that lead through the people of the list. */
+/** Keyboard shortcuts that step through the people of the list. */
 
 import { isTyping } from '../page.ts';
 import { isSingleKey } from '../single-keys.ts';
@@ -6,7 +6,7 @@ import { isSingleKey } from '../single-keys.ts';
 const FORWARD: ReadonlySet<string> = new Set(['j', 'ArrowDown']);
 const BACK: ReadonlySet<string> = new Set(['k', 'ArrowUp']);
 
-/** `j` and `k` from anywhere but a field, arrows from a name. @param showMore at the end of what is shown */
+/** Adds `j` and `k`, anywhere but in fields, and the arrows, on a name. @param showMore called at the last shown person */
 export function peopleKeys(showMore: () => void): void {
   addEventListener('keydown', (event) => {
     const isForward = FORWARD.has(event.key);

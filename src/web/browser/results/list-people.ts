@@ -1,21 +1,21 @@
-/** The people of a list below its table, at the reader's wish: as the page without scripts has them. */
+/** Shows the people of a list of genes below its table on request; the content is that of the page without scripts. */
 
 import type { AllWords } from '../../words/words.ts';
 import { announce, button, byId } from '../page.ts';
 
-/** Whoever comes back from one of them finds them again. */
+/** The address has this fragment while the people are shown, so that a reader who returns sees them again. */
 const FRAGMENT = '#list-people';
 const TOO_MANY_REQUESTS = 429;
 
 type ListPeople = {
-  /** Takes them from the page, as other genes are asked about. */
+  /** Removes the people, because other genes are asked about. */
   clear(): void;
-  /** Offers them; shows them at once to whoever has seen them before. */
+  /** Offers the people, or shows them at once if the reader has seen them before. */
   offer(signal: AbortSignal): void;
   forget(): void;
 };
 
-/** @param textOf the list of the table */
+/** @param textOf returns the list that the table shows */
 export function listPeople({ geneList }: AllWords, form: HTMLFormElement, textOf: () => string): ListPeople {
   const region = byId('list-people');
   let isWanted = location.hash === FRAGMENT;

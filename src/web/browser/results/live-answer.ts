@@ -1,4 +1,4 @@
-/** The region of the answer where scripts run: collected here, or collected by the server and looked at here. */
+/** The region of the answer with scripts, for an answer that is collected here or was collected by the server. */
 
 import type { FetchJson } from '../../../client/fetch-json.ts';
 import type { ResultKind } from '../../parts/choices.ts';
@@ -23,15 +23,15 @@ type LiveQuestion = { kind: ResultKind; query: string };
 type LiveAnswerOptions = {
   view: View;
   ask: FetchJson;
-  /** Whether the reader comes back to a place in the list, and so is moved there in any case. */
+  /** Whether the page will be scrolled because the reader returns to it; then new people may move the list. */
   isReturning(): boolean;
-  /** Somebody is in the list, or nobody else will be; called again with every change. */
+  /** Called with every change as soon as the list has a person, or the answer is whole. */
   hasPeople(isWhole: boolean): void;
 };
 
 export type LiveAnswer = Run & Pick<PeopleView, 'look' | 'showMore'>;
 
-/** Collects the answer from now on. */
+/** Starts to collect the answer. */
 export function liveAnswer({ kind, query }: LiveQuestion, options: LiveAnswerOptions): LiveAnswer {
   const { ask, isReturning, hasPeople } = options;
   document.getElementById('without-script')?.remove();
@@ -73,14 +73,14 @@ export function liveAnswer({ kind, query }: LiveQuestion, options: LiveAnswerOpt
   const placeOfTaxon = taxonPlaces();
   const started = startRun({ kind, params }, { ask, words, placeOfTaxon, isPlaced, distinct, paint, announce, fail });
   const { appendAnnouncement: say } = started;
-  // Few searches name terms.
+  // The module is loaded on demand, because few searches name terms.
   const unknownTerms = params.has('ontologyTermIds')
     ? import('./unknown-terms.ts').then(({ showUnknownTerms }) => showUnknownTerms(params, { ask, words, signal, say }))
     : undefined;
   byId('origins').addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-retry]') : null;
     const key = link?.dataset.retry;
-    // With a key held down, it opens in a window of its own.
+    // With a modifier key, the link opens in another window.
     if (!link || key === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (link.ariaDisabled === 'true') return;
@@ -106,14 +106,14 @@ export function liveAnswer({ kind, query }: LiveQuestion, options: LiveAnswerOpt
   };
 }
 
-/** An answer that the server collected is looked at by its links and its forms. */
+/** Sets up an answer that the server collected; its links and forms need no script. */
 export function finishedAnswer({ words }: View): void {
   const kind = byId('results').dataset.kind === 'users' ? 'users' : 'genes';
   offerColumns(words, kind, listViewNow());
   equipCopying(words);
 }
 
-/** Most readers look at no table. */
+/** Loads the menu of columns with the first table, because most readers use no table. */
 function offerColumns(words: Words, kind: ResultKind, { isTable }: ListView): void {
   if (!isTable || document.getElementById('columns') !== null) return;
   void import('./columns.ts').then(({ columnsMenu }) => {
@@ -121,7 +121,7 @@ function offerColumns(words: Words, kind: ResultKind, { isTable }: ListView): vo
   });
 }
 
-/** Nobody copies before there is something to be read. */
+/** Loads the buttons that copy; they are needed only when there is something to read. */
 function equipCopying(words: Words): void {
   void import('../copy.ts').then(({ copyButtons }) => copyButtons(words));
 }
@@ -134,7 +134,7 @@ function once(act: () => void): () => void {
   };
 }
 
-/** Where organisms stand, as the form says. */
+/** Returns the order of the organisms, which the form holds. */
 function taxonPlaces(): (taxonId: number) => number | null {
   const options = document.querySelectorAll<HTMLOptionElement>('#taxonId option');
   const places = new Map([...options].map(({ value, dataset }) => [value, dataset.ordering]));

@@ -1,4 +1,4 @@
-/** Fills the map of people by organism and registry while answers arrive; its rows and columns stand on the page. */
+/** Fills the map of people by organism and registry while answers arrive. The server wrote its rows and columns. */
 
 import { type MatrixRow, peopleMatrix, type RecordOfOrganism } from '../../../domain/federation/people-matrix.ts';
 import type { Html } from '../../html.ts';
@@ -12,18 +12,18 @@ import type { ShownSearch } from './run.ts';
 
 export type MatrixRegion = {
   paint(arrivals: ShownSearch): void;
-  /** Another part of the answer is looked at: links lead elsewhere, and what is chosen is marked. */
+  /** Updates the links and marks of the map for another list view. */
   look(listView: ListView): void;
 };
 
 type Options = { view: View; listView: ListView; addressOf(listView: ListView): string };
 
-/** Of every registry that answered, be its rows shown or offered. */
+/** Returns the records of every registry that answered, shown or waiting. */
 export function arrivedRecords({ shown, waiting }: ShownSearch): RecordOfOrganism[] {
   return [...shown, ...[...waiting.values()].flat()].map(({ content, originKey }) => placedRecord(content, originKey));
 }
 
-/** Does nothing on a page without the map: that of a search for researchers. */
+/** Returns the map; it does nothing on a page without one, as after a search for researchers. */
 export function matrixView({ view, addressOf, ...options }: Options): MatrixRegion {
   let { listView } = options;
   let last: ShownSearch | undefined;
@@ -37,7 +37,7 @@ export function matrixView({ view, addressOf, ...options }: Options): MatrixRegi
     [...rowsWithSymbols].map(({ dataset }) => [Number(dataset.taxon), dataset.symbols?.split(' ') ?? []]),
   );
   const keys = map === null ? undefined : gridKeys(map);
-  /** The HTML of what stands in each place, so that only what is new is put there. */
+  /** The HTML in each place, so that only changes are written. */
   const written = new WeakMap<Element, string>();
 
   function put(place: Element | null | undefined, made: readonly Html[]): void {
@@ -51,7 +51,7 @@ export function matrixView({ view, addressOf, ...options }: Options): MatrixRegi
     const { taxonId, cells } = row;
     const known = body.querySelector(`tr[data-taxon="${taxonId}"]`);
     if (known === null) {
-      // An organism that is found and was not expected.
+      // The row of an organism that was not expected.
       body.append(...elementsOf([matrixRow(part, row)]));
       return;
     }
@@ -109,9 +109,9 @@ const STEPS: Readonly<Record<string, readonly [rows: number, cells: number]>> = 
   ArrowUp: [-1, 0],
 };
 
-/** To be refreshed with `refresh` when cells were written anew. */
+/** Adds arrow keys to the map. The caller calls `refresh` when cells were written. */
 function gridKeys(map: HTMLElement): { refresh(): void } {
-  /** The id of the link that the Tab key leads to: that where the reader was last. */
+  /** The id of the link that the Tab key reaches: the one that the reader used last. */
   let stop: string | undefined;
 
   function refresh(): void {
@@ -136,7 +136,7 @@ function gridKeys(map: HTMLElement): { refresh(): void } {
   return { refresh };
 }
 
-/** The next link in that direction; cells without people have none. */
+/** Returns the next link in a direction; cells without people have no link. */
 function linkBehind(
   map: HTMLElement,
   from: Element,

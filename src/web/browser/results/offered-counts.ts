@@ -1,4 +1,7 @@
-/** Where nobody was found, how many people work on each of the genes that are offered: what is cached first, then all. */
+/**
+ * Fills in how many people work on each suggested gene when nobody was found: first from cached answers, then from all
+ * registries.
+ */
 
 import type { FetchJson } from '../../../client/fetch-json.ts';
 import type { GeneListLine } from '../../../client/gene-lists.ts';
@@ -34,7 +37,7 @@ export async function countSuggested({ ask, words, signal }: CountOptions): Prom
     }
     for (const gene of keys.keys()) paint(gene, true);
   } catch {
-    // The links lead on without numbers, too; those of a stream that broke off are said to be lower bounds.
+    // The links also work without numbers. After a broken stream, the numbers are marked as lower bounds.
     if (registries > 0 && !signal.aborted) for (const gene of keys.keys()) paint(gene, true);
   }
 }

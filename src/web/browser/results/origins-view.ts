@@ -1,4 +1,4 @@
-/** Puts what became of each registry on the page: its chip, its line behind "Details", and whether the answer is complete. */
+/** Shows the state of each registry: its chip, its line behind "Details", and the completeness of the answer. */
 
 import type { Origin } from '../../../domain/federation/origin.ts';
 import { peopleIn } from '../../../domain/federation/people-matrix.ts';
@@ -49,7 +49,7 @@ export function originsView(view: View): OriginsView {
   };
 }
 
-/** The same search of one registry, for those who open it in a window of its own. */
+/** Returns the address of the same search at one registry, for readers who open it in another window. */
 function addressOfOne(key: string): string {
   const address = new URL(location.href);
   address.searchParams.delete('origins');
@@ -57,7 +57,7 @@ function addressOfOne(key: string): string {
   return address.href;
 }
 
-/** Whoever asked again, with the keyboard, stays at the chip of that registry. */
+/** Keeps the keyboard focus at the chip of a registry that is asked again. */
 function takeOverFocus(from: HTMLElement | undefined, to: HTMLElement): void {
   if (from === undefined || !from.contains(document.activeElement)) return;
   queueMicrotask(() => {

@@ -1,4 +1,4 @@
-/** The list of people on the page: as many of them as elements as are looked at, all of them as data. */
+/** The list of people on the page. All people are data; only those who are shown are elements. */
 
 import type { Origin } from '../../../domain/federation/origin.ts';
 import { type FacetCounts, type GeneFamilies, isChosen } from '../../../domain/people/facets.ts';
@@ -19,17 +19,17 @@ import { lastInSight, placeItems } from './keep-place.ts';
 import type { StoredDistinct } from './stored-distinct.ts';
 
 export type PeopleView = {
-  /** What has arrived; to be called again with the same rows when something else has changed. */
+  /** Shows what has arrived. The caller also calls it, with the same rows, when something else has changed. */
   paint(rows: ArrivedRows, answer: AnswerState): void;
-  /** The same people, looked at in another way, from the top. */
+  /** Shows the same people in another list view, from the top. */
   look(listView: ListView): void;
-  /** Whether somebody new can be put into the list without moving what is seen. */
+  /** Whether a new person can be added to the list without moving what is visible. */
   isOutOfSight(person: Person<Row>): boolean;
-  /** Puts more of the people into the list; answers false if there are no more. */
+  /** Adds more people to the list; returns false if there are no more. */
   showMore(): boolean;
 };
 
-/** Those of the list, and those who wait for the reader, who are counted as well. */
+/** The rows in the list, and those that wait for the reader, which count, too. */
 type ArrivedRows = { shown: readonly Row[]; offered: readonly Row[] };
 type AnswerState = {
   origins: readonly Origin[];
@@ -38,15 +38,15 @@ type AnswerState = {
   isEnded: boolean;
 };
 type PeopleViewOptions = Pick<TableOptions, 'view' | 'kind'> & {
-  /** Of the question. */
+  /** The parameters of the question. */
   params: URLSearchParams;
   listView: ListView;
-  /** Of the genes that its symbol may mean. */
+  /** The families of the genes that the symbol may mean. */
   families: GeneFamilies;
   distinct: StoredDistinct;
 };
 
-/** People who are put into the list at once. */
+/** How many people are added to the list at a time. */
 const STEP = 100;
 
 export function peopleView(given: PeopleViewOptions): PeopleView {
@@ -56,9 +56,9 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
   const shared = sharedParams(params, new URLSearchParams(location.search));
   const addressOf = (listView: ListView) => listAddress(view, shared, listView);
   let options: TableOptions = { view, kind, listView: first, addressOf };
-  /** Everybody who has come, those who are offered included. */
+  /** All people who have arrived, also those who are offered. */
   let all: readonly FoundPerson[] = [];
-  /** Of them, those of the list. */
+  /** Those of them who are in the list. */
   let listed: readonly FoundPerson[] = [];
   let arranged: readonly FoundPerson[] = [];
   let answer: AnswerState = { origins: [], outstanding: 0, isEnded: false };
@@ -81,7 +81,7 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
     const list = outer?.matches('.list') ? outer : outer?.querySelector<HTMLElement>('.list');
     if (!outer || !list) throw new Error('A list of people has no list.');
     if (isSameForm && shell !== undefined) {
-      // Rows that stay on the page are not taken from it and put back, which takes longer than all else.
+      // Rows that stay are not removed and inserted again, which would take longer than everything else.
       const [head, next] = [place.querySelector('thead'), outer.querySelector('thead')];
       if (head && next) keepingFocus(place, () => head.replaceWith(next));
       shell = { list: shell.list, options };
@@ -94,7 +94,7 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
 
   function itemsOf(people: readonly FoundPerson[]): HTMLElement[] {
     const missing = people.filter(({ id }) => !made.has(id));
-    // All at once: a document is parsed for each call.
+    // All missing people are made in one call, because each call parses a document.
     const elements = elementsOf(missing.map((person) => personItem(person, contextOf(person), options)));
     for (const [index, element] of elements.entries()) {
       const person = missing[index];
@@ -103,7 +103,7 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
     return people.map(updatedItem);
   }
 
-  /** Who else has the name changes with every registry that answers. */
+  /** Returns the element of a person, with the current namesakes, which change with every answer. */
   function updatedItem(person: FoundPerson): HTMLElement {
     const known = made.get(person.id);
     if (known === undefined) throw new Error('A person has no element.');
@@ -150,7 +150,7 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
     shell?.list.children[before]?.querySelector<HTMLElement>('.name')?.focus({ preventScroll: true });
   }
 
-  /** Sorting changes no count. */
+  /** Returns the counts of the facets; they are cached, because sorting does not change them. */
   function counted(): FacetCounts {
     const { choice, text } = options.listView;
     const narrowed = JSON.stringify([choice, text]);
@@ -181,13 +181,13 @@ export function peopleView(given: PeopleViewOptions): PeopleView {
     other.textContent = isTable ? words.people.asCards : words.people.asTable;
   }
 
-  /** What is being typed stays as it is. */
+  /** Writes the text to its field, unless the field has it; so typing is not disturbed. */
   function paintText(): void {
     const field = byId('narrow') as HTMLInputElement;
     if (field.value.trim() !== options.listView.text) field.value = options.listView.text;
   }
 
-  /** Loaded when it is pressed, as few readers do. */
+  /** Saves or removes a pair of distinct people. The module is loaded on demand, because few readers use it. */
   async function denyOrUndo({ target }: Event): Promise<void> {
     const pressed = target instanceof Element ? target.closest<HTMLElement>('[data-deny]') : null;
     const originKey = pressed?.dataset.deny;

@@ -1,4 +1,4 @@
-/** Puts the state of a search on the page, and leaves what is being read where it is. */
+/** Shows the state of a search, without moving what the reader reads. */
 
 import type { View } from '../../parts/view.ts';
 import { button, byId } from '../page.ts';
@@ -11,19 +11,19 @@ import { answerText, type ShownSearch } from './run.ts';
 
 type ResultsView = {
   paint(arrivals: ShownSearch): void;
-  /** In the place of the sentence of completeness. */
+  /** Shows an error in place of the sentence of completeness. */
   fail(sentence: string): void;
 };
 
 type ResultsViewOptions = {
   view: View;
-  /** Of the question. */
+  /** The parameters of the question. */
   params: URLSearchParams;
   people: PeopleView;
   matrix: MatrixRegion;
-  /** Whether somebody reads or uses the page. */
+  /** Whether the reader has begun to read or use the page. */
   isTouched(): boolean;
-  /** Shows everybody who is offered. */
+  /** Shows all offered people. */
   show(): void;
 };
 
@@ -31,10 +31,10 @@ export function resultsView({ view, params, people, matrix, isTouched, show }: R
   const { words } = view;
   const list = byId('people');
   const registries = originsView(view);
-  /** It stays the same element, which may have the focus when others come. */
+  /** The button is always the same element, because it may have the focus when more people arrive. */
   const offer = button('', () => showAndGoThere(offer.matches(':focus-visible')));
   let last: ShownSearch | undefined;
-  // It would move the page a second time.
+  // Scroll anchoring would move the page a second time.
   byId('results').style.overflowAnchor = 'none';
 
   function paintOffers(arrivals: ShownSearch): void {
@@ -50,7 +50,7 @@ export function resultsView({ view, params, people, matrix, isTouched, show }: R
     const after = [...list.querySelectorAll('.person')];
     const first = after.find((person) => !before.has(person));
     for (const person of after) person.classList.toggle('is-new', !before.has(person));
-    // Narrowing may keep all of them away.
+    // The facets may exclude all new people.
     const next = first?.querySelector<HTMLElement>('.name') ?? byId('results-title');
     next.focus({ preventScroll: !isByKeyboard });
   }
@@ -74,7 +74,7 @@ export function resultsView({ view, params, people, matrix, isTouched, show }: R
       const offered = arrivals.isSettling ? [] : [...waiting.values()].flat();
       people.paint({ shown, offered }, { origins, outstanding, isEnded });
     };
-    // Finding out where somebody stands lays the whole list out.
+    // Finding the position of a person needs a layout of the whole list.
     if (isTouched() && last !== undefined && last.shown.length > 0) keepPlace(list, change);
     else change();
     last = arrivals;

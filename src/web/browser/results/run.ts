@@ -1,4 +1,4 @@
-/** One search on the page: asks the registries, shows what arrives, and asks one of them again at the reader's wish. */
+/** A search on the page: it asks the registries, shows what arrives, and asks a registry again on request. */
 
 import { ClientError } from '../../../client/errors.ts';
 import type { Part } from '../../../client/federated-answers.ts';
@@ -36,26 +36,26 @@ type RunOptions = {
   words: Words;
   placeOfTaxon: PlaceOfTaxon;
   isPlaced: IsPlaced<AnsweredRecord>;
-  /** Of whom the reader said that they are not the same. */
+  /** The people whom the reader declared to be different. */
   distinct: Pick<StoredDistinct, 'pairs'>;
   /** Called with every change. */
   paint(arrivals: ShownSearch): void;
   announce(sentence: string): void;
-  /** The answer broke off, or was refused. */
+  /** Called when the answer broke off, or was refused. */
   fail(sentence: string): void;
 };
 
 export type Run = {
-  /** Shows everybody who is offered. */
+  /** Shows all offered people. */
   show(): void;
-  /** Resolves when its line is painted. */
+  /** Asks a registry again. Resolves when its result is shown. */
   askAgain(originKey: string): Promise<void>;
-  /** Says what else was found out, together with the end, so that neither takes the place of the other. */
+  /** Adds a sentence to the announcement of the end, so that neither replaces the other. */
   appendAnnouncement(sentence: string): void;
   stop(): void;
 };
 
-/** Answers that come within a blink are shown together; nobody sees that the first of them waited. */
+/** The settle window: answers that arrive within it are shown together; nobody notices that the first one waited. */
 const BLINK_MS = 50;
 
 export function startRun({ kind, params }: Search, options: RunOptions): Run {
@@ -66,7 +66,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
   let arrivals: ShownSearch = NOTHING_YET;
   let parts = 0;
   const saidToo: string[] = [];
-  /** What was said when it was over. */
+  /** The announcement at the end. */
   let saidLast: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -97,7 +97,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
   }
 
   function lines(params: URLSearchParams) {
-    // Lists show no more of a record than its row.
+    // Lists only show the row of a record.
     const lean = new URLSearchParams([...params, ['fields', 'row']]);
     return ask.lines<AnsweredRecord>(`/api/federated/${kind}/search`, lean, { signal });
   }
@@ -111,7 +111,7 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
       }
       if (line.type === 'end') {
         turn(ended(arrivals, line.origins));
-        // It takes the place of what was said last, so that is said again.
+        // It replaces the last announcement, so it repeats its content.
         const sentences = [
           offersText(offersOf(arrivals)),
           `${countText(words, arrivals, distinct.pairs())}.`,
@@ -165,13 +165,13 @@ export function startRun({ kind, params }: Search, options: RunOptions): Run {
   };
 }
 
-/** How complete the answer is; what no registry knows is said once, of all of them. */
+/** Returns the sentence of completeness. If no registry knows the term or gene, one sentence says so for all. */
 export function answerText(words: Words, params: URLSearchParams, arrivals: ShownSearch): string {
   const origins = originsOf(arrivals);
   return unknownEverywhere(words, { origins, params }) ?? completenessSentenceIn(words, origins);
 }
 
-/** How many people there are, those who are offered included. */
+/** Returns how many people there are, also those who are offered. */
 function countText({ people }: Words, { shown, waiting }: ShownSearch, distinct: DistinctPeople): string {
   const everybody = foundPeople([...shown, ...[...waiting.values()].flat()]);
   return people.count(everybody.length, fewestOf(everybody, distinct));

@@ -1,4 +1,4 @@
-/** The table of a list as its cells come: rows are drawn anew where something has come, once for each frame. */
+/** The table of a list of genes while its cells arrive. Changed rows are written again, at most once per frame. */
 
 import type { GeneListCell, GeneListEnd, GeneListPlan } from '../../../client/gene-lists.ts';
 import { completenessSentenceIn } from '../../../domain/federation/completeness-sentence.ts';
@@ -11,12 +11,12 @@ import { byId, elementsOf } from '../page.ts';
 type ListOnPage = {
   begin(plan: GeneListPlan): void;
   add(cell: GeneListCell): void;
-  /** Shows at once what has come, so that nothing is painted behind what is said next. */
+  /** Shows all cells that have arrived, so that no row changes after the next announcement. */
   settle(): void;
-  /** Puts the genes with most people first, unless the reader is in the table. */
+  /** Puts the genes with most people first, unless the reader uses the table. */
   mostFirst(): void;
   hasPeople(): boolean;
-  /** Answers how complete it is, in a sentence. */
+  /** Ends the list, and returns the sentence of completeness. */
   end(line: GeneListEnd): string;
 };
 
@@ -41,7 +41,7 @@ export function shownList(view: WholeView, taxa: readonly HeatTaxon[]): ListOnPa
     paint();
   }
 
-  /** A link that has the focus keeps it. */
+  /** Writes a row again; a focused link keeps the focus. */
   function drawRow(drawn: ShownList, gene: number): void {
     const row = document.querySelector(`#heat tr[data-gene="${gene}"]`);
     const links = [...(row?.querySelectorAll('a') ?? [])];
@@ -82,7 +82,7 @@ export function shownList(view: WholeView, taxa: readonly HeatTaxon[]): ListOnPa
   };
 }
 
-/** Rows are parsed in a table: anywhere else a browser drops them. */
+/** Parses rows within a table, because browsers drop them elsewhere. */
 function rowsOf(markup: string): Element[] {
   const template = document.createElement('template');
   template.innerHTML = `<table><tbody>${markup}</tbody></table>`;

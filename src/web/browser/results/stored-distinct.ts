@@ -1,10 +1,10 @@
-/** Of whom the reader said that they are not the same person: kept in this browser, and sent nowhere. */
+/** The people whom the reader declared to be different. They are stored in this browser, and never sent. */
 
 import { type DistinctPeople, readDistinct, writeDistinct } from '../../../domain/people/distinct-people.ts';
 
 export type StoredDistinct = { pairs(): DistinctPeople; keep(pairs: DistinctPeople): void };
 
-/** @param base the address of the registry: several may stand on one host, below different paths */
+/** @param base the address of the registry, because several registries may share a host */
 export function storedDistinct(base: string): StoredDistinct {
   const name = `distinct ${base}`;
   let pairs = readDistinct(stored(name));
@@ -12,7 +12,7 @@ export function storedDistinct(base: string): StoredDistinct {
     pairs: () => pairs,
     keep(next) {
       pairs = next;
-      // Where the browser keeps nothing, it lasts as long as the page.
+      // Without storage, it lasts as long as the page.
       stored(name, writeDistinct(next));
     },
   };

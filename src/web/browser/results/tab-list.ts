@@ -1,4 +1,7 @@
-/** The list of this tab, for whoever comes back to it: it ends with the tab, and no other page or registry can read it. */
+/**
+ * The list of genes in the storage of this tab, for readers who come back. It ends with the tab, and no other page or
+ * registry can read it.
+ */
 
 import { fromTab } from '../tab-storage.ts';
 
@@ -6,7 +9,7 @@ const NAME = 'gene-list';
 
 type StoredList = { text(): string; keep(text: string): void; forget(): void };
 
-/** Where the browser gives no storage, or it is full, the list is on the page alone, and has to be typed again after it. */
+/** Returns the stored list. Without storage, the list is only in the page, and the reader has to enter it again. */
 export function storedList(): StoredList {
   return {
     text: () => fromTab((storage) => storage.getItem(NAME)) ?? '',

@@ -1,9 +1,9 @@
-/** Whether somebody has begun to read or to use the page: from then on nothing is moved without their wish. */
+/** Whether the reader has begun to read or use the page; from then on nothing moves without their action. */
 
-/** What a reader does to a page; a pointer that only rests on it does nothing. */
+/** The events of a reader who uses a page; a resting pointer causes none. */
 const DEEDS = ['pointerdown', 'keydown', 'touchstart', 'wheel', 'pointermove', 'scroll'] as const;
 
-/** Listens from now on until the first deed, or until the signal. */
+/** Listens until the first such event, or until the signal. */
 export function watchTouch(signal: AbortSignal): { isTouched(): boolean } {
   let isTouched = false;
   const until = new AbortController();
@@ -21,15 +21,15 @@ export function watchTouch(signal: AbortSignal): { isTouched(): boolean } {
 }
 
 function isDeed(event: Event): boolean {
-  // Where the page moves below a pointer that rests, a browser reports it as well.
+  // Browsers also report a move if the page moves below a resting pointer.
   if (event instanceof PointerEvent && event.type === 'pointermove') {
     return (event.movementX !== 0 || event.movementY !== 0) && event.target instanceof Element && isRead(event.target);
   }
-  // A new search begins at the top, where scripts bring the page.
+  // Scripts scroll to the top for a new search.
   return event.type !== 'scroll' || scrollY > 0;
 }
 
-/** Whoever moves the pointer over people, or over what leads to a part of them, is about to press something. */
+/** Whether an element is within the results. A reader who moves the pointer there will probably press something. */
 function isRead(target: Element): boolean {
   return target.closest('#results') !== null;
 }

@@ -1,4 +1,4 @@
-/** Says which registry does not know which chosen term, when that is found out. */
+/** Shows which registries do not know which of the chosen terms. */
 
 import type { FederatedTermsAnswer } from '../../../client/federated-answers.ts';
 import { type FetchJson, segment } from '../../../client/fetch-json.ts';
@@ -17,16 +17,16 @@ type UnknownTermsOptions = {
   ask: Pick<FetchJson, 'json'>;
   words: Words;
   signal: AbortSignal;
-  /** Says aloud what was found out. */
+  /** Lets screen readers read the result. */
   say(sentence: string): void;
 };
 
 type UnknownTerms = {
-  /** One registry may know more now than it did before; what the others answered is cached for a while. */
+  /** Asks again, because one registry may know more terms now; the answers of the others are cached for a while. */
   askAgain(originKey: string): Promise<void>;
 };
 
-/** Asks every registry of a search which of its terms it knows. */
+/** Asks every registry of a search which of its terms it has. */
 export function showUnknownTerms(
   params: URLSearchParams,
   { ask, words, signal, say }: UnknownTermsOptions,

@@ -1,4 +1,7 @@
-/** A message, written in a dialog and sent by the reader's own mail program: one each, so that nobody sees who else is asked. */
+/**
+ * The dialog to write messages, which the reader's own mail program sends: one message for each person, so that nobody
+ * sees the other recipients.
+ */
 
 import type { AnyFederatedUser } from '../../../client/federated-answers.ts';
 import { type FetchJson, segment } from '../../../client/fetch-json.ts';
@@ -11,7 +14,7 @@ import { elementsOf } from '../page.ts';
 
 type DraftOptions = { view: View; ask: Pick<FetchJson, 'json'>; base: string };
 
-/** Opens the dialog; when it closes, the focus is where it was. */
+/** Opens the dialog; when it closes, the focus returns. */
 export function openDraft(people: readonly Chosen[], { view, ask, base }: DraftOptions): void {
   const { words } = view;
   const [first] = people;
@@ -38,7 +41,7 @@ export function openDraft(people: readonly Chosen[], { view, ask, base }: DraftO
     return wholeBody(one, text.value, words, search.address === undefined ? addressOfSearch(one, base) : undefined);
   }
 
-  /** Each message with the name, the registry and the gene of its own person. */
+  /** Returns all messages, each with the name, the registry and the gene of its recipient. */
   function copyOfAll(): string {
     return people
       .map((one) => `${subject.value}\n\n${bodyFor(one.name === '' ? { ...one, name: '…' } : one)}`)
@@ -76,7 +79,7 @@ export function openDraft(people: readonly Chosen[], { view, ask, base }: DraftO
     leaving.abort();
     dialog.remove();
   });
-  // The page that it stands over goes.
+  // The page below the dialog is replaced.
   addEventListener('popstate', () => dialog.close(), { signal: leaving.signal });
   document.body.append(dialog);
   dialog.showModal();
@@ -86,7 +89,7 @@ export function openDraft(people: readonly Chosen[], { view, ask, base }: DraftO
   void lookUp();
 }
 
-/** The search that found them, where it is one for all. */
+/** Returns the search that found the people; without an address if there were several. */
 function searchOf(people: readonly Chosen[], base: string): CitedSearch {
   const [first, ...others] = people;
   if (first === undefined || others.some(({ search }) => search !== first.search)) {
@@ -109,7 +112,7 @@ async function addressOf(ask: Pick<FetchJson, 'json'>, person: string, origin: s
   }
 }
 
-/** Where the browser lets no script copy, the text is marked, to be copied by hand. */
+/** Copies a text. If the browser forbids it, the text is selected, to be copied by hand. */
 async function hasCopied(copied: string, text: HTMLTextAreaElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(copied);

@@ -1,9 +1,9 @@
-/** Keys for the person who has the focus: `x` ticks, `w` writes; `d` drafts a message to everybody who is ticked. */
+/** Keyboard shortcuts for the person who has the focus: `x` ticks, `w` writes; `d` drafts a message to all who are ticked. */
 
 import { areKeysOn, isSingleKey, switchKeys } from '../single-keys.ts';
 
 type PersonKeysOptions = {
-  /** Of a message to the shortlist, if there is anybody on it. */
+  /** Opens the draft of a message to the shortlist, unless it is empty. */
   draft(): void;
   boxOf(person: Element): HTMLInputElement | null;
 };
@@ -19,7 +19,7 @@ export function personKeys({ draft, boxOf }: PersonKeysOptions): void {
   });
 }
 
-/** Where nobody has the focus, the first person of the list is meant, who gets it. */
+/** Ticks the current person. Without one, it is the first person of the list, who gets the focus. */
 function tick(boxOf: PersonKeysOptions['boxOf']): void {
   const person = currentPerson() ?? document.querySelector('#people .person:not([hidden])');
   if (person === null) return;
@@ -27,14 +27,14 @@ function tick(boxOf: PersonKeysOptions['boxOf']): void {
   boxOf(person)?.click();
 }
 
-/** Who has the focus; on the page of a profile, whose it is. */
+/** Returns the person who has the focus, or the person of the profile page. */
 function currentPerson(): Element | null {
   return document.activeElement?.closest('.person') ?? document.querySelector('#content > .profile.person');
 }
 
-/** The switch of the list shows whether keys are on, and turns them. */
+/** Connects the switch in the list with the setting of the shortcuts. */
 export function keysSwitch(): void {
-  // What is unfolded may have come with another search.
+  // The switch may belong to a later search, so the listener is on the document.
   document.addEventListener(
     'toggle',
     ({ target }) => {

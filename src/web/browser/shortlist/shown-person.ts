@@ -1,15 +1,12 @@
-/** Who an element of a list of people is about, as it can be read there: `.person`, a card or a row of a table. */
+/** Reads the person from an element of a list of people: `.person`, a card or a row of a table. */
 
 import type { Chosen } from '../../../domain/contact/shortlist.ts';
 
-/**
- * How long the reference to a record without a name can be used: an hour at every registry, less what an answer may
- * have been kept before it came here.
- */
+/** How long an anonymous id can be used: an hour at every registry, minus the time for which an answer may have been cached. */
 const REFERENCE_MS = 55 * 60_000;
 const REFERENCE = /\/by-anonymous-id\/([^/?]+)\//;
 
-/** Undefined for somebody who can neither be found again nor be asked for. @param at when the element came, in ms */
+/** Returns the person; undefined if they have neither an id nor an anonymous id. @param at when the element arrived, in ms */
 export function shownPerson(element: HTMLElement, at: number): Chosen | undefined {
   const { origin = '' } = element.dataset;
   const textOf = (selector: string) => element.querySelector(selector)?.textContent.trim() ?? '';

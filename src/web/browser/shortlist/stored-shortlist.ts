@@ -1,16 +1,16 @@
-/** The shortlist in this browser: nothing of it is sent anywhere. Other windows of the site show the same one. */
+/** The shortlist in the storage of this browser; it is never sent. All windows of the site share it. */
 
 import { type Chosen, readShortlist, writeShortlist } from '../../../domain/contact/shortlist.ts';
 
 export type StoredShortlist = {
   list(): readonly Chosen[];
-  /** Answers false where the browser keeps nothing: then it lasts as long as the page. */
+  /** Stores the list. Returns false without storage: then it lasts as long as the page. */
   keep(list: readonly Chosen[]): boolean;
-  /** Called with every change, those of other windows included. */
+  /** Adds a listener for every change, also in other windows. */
   onChange(call: () => void): void;
 };
 
-/** @param base the address of the registry: several may stand on one host, below different paths */
+/** @param base the address of the registry, because several registries may share a host */
 export function storedShortlist(base: string): StoredShortlist {
   const name = `shortlist ${base}`;
   const calls: (() => void)[] = [];

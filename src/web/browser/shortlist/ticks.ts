@@ -1,4 +1,4 @@
-/** A box to tick at each person of a list, whenever they come: `.person .tick` has room for it. */
+/** Adds a checkbox to each person of a list, also to those who arrive later, in their `.person .tick`. */
 
 import { keyOf, MOST_CHOSEN, withChosen, withoutChosen } from '../../../domain/contact/shortlist.ts';
 import { calledOf } from '../../parts/message/contact-links.ts';
@@ -8,7 +8,7 @@ import type { StoredShortlist } from './stored-shortlist.ts';
 
 type TicksOptions = { shortlist: StoredShortlist; view: View; say(sentence: string): void };
 
-/** Answers the boxes as they are now: whoever has just come has one, too. */
+/** Returns a function that returns the checkbox of a person, also of one who has just arrived. */
 export function ticks({ shortlist, view, say }: TicksOptions): { boxOf(person: Element): HTMLInputElement | null } {
   const { words } = view;
   const arrivedAt = new WeakMap<HTMLElement, number>();

@@ -1,4 +1,4 @@
-/** The tray at the foot of the page: the shortlist in one line, and above it, when it is opened, the list with its notes. */
+/** The tray at the foot of the page: the shortlist in one line, and above it, if opened, the list with its notes. */
 
 import { type Chosen, keyOf, moved, withNote, withoutChosen } from '../../../domain/contact/shortlist.ts';
 import { calledOf } from '../../parts/message/contact-links.ts';
@@ -32,7 +32,7 @@ export function tray({ shortlist, view, say, draft }: TrayOptions): void {
     const list = shortlist.list();
     whole.hidden = list.length === 0;
     if (list.length === 0) panel.hidden = true;
-    // What is written elsewhere at this moment is not taken from under the cursor.
+    // A note that is being written is not replaced by a change in another window.
     const isWriting = document.activeElement instanceof HTMLTextAreaElement && panel.contains(document.activeElement);
     if (!isWriting) panel.replaceChildren(...elementsOf([trayList(view, list, Date.now())]));
     line.replaceChildren(...elementsOf([trayLine(view, list, !panel.hidden)]));
@@ -42,7 +42,7 @@ export function tray({ shortlist, view, say, draft }: TrayOptions): void {
     whole.querySelector<HTMLElement>(selector)?.focus();
   }
 
-  // From a person far above it, the tray is many steps of the Tab key away.
+  // The tray is many steps of the Tab key away from a person at the top, so a key leads to it.
   document.addEventListener('keydown', (event) => {
     if (event.key !== 's' || whole.hidden || !isSingleKey(event)) return;
     event.preventDefault();
@@ -81,7 +81,7 @@ export function tray({ shortlist, view, say, draft }: TrayOptions): void {
     shortlist.keep(next);
     const place = next.findIndex((other) => keyOf(other) === key);
     say(message.place(called, place + 1, next.length));
-    // At the end of the list the button that was pressed is off.
+    // At the end of the list the pressed button is disabled, so the other one gets the focus.
     const buttons = `[data-key="${CSS.escape(key)}"] [data-act`;
     focus(whole.querySelector(`${buttons}=${what}]:enabled`) === null ? `${buttons}]:enabled` : `${buttons}=${what}]`);
   }
